@@ -1,0 +1,28 @@
+# No file is forgotten: what is in the source tree is in the build's lists.
+. "$srcdir/tests/tap.sh"
+
+cd "$srcdir" || exit 99
+srcdir=.
+
+unlisted() {
+    for file in "$@"; do
+        [ -e "$file" ] || continue
+        grep -qE "^[[:space:]]+$file( |\$)" Makefile.am || echo "$file is not in Makefile.am"
+    done
+}
+
+is "$(unlisted $(find src -name '*.[ch]' ! -name preset_data.c))" "" "src/"
+is "$(unlisted $(find ui -name '*.[ch]'))" "" "ui/"
+is "$(unlisted $(find tests -name '*.[ch]'))" "" "tests/"
+is "$(unlisted tests/cli/*.sh)" "" "tests/cli/"
+is "$(unlisted tools/*.c)" "" "tools/"
+succeeds "presets/list.am" sh tools/list-presets --check
+
+suites=$(sed -n 's/^const struct suite \(suite_[a-z0-9_]*\) =.*/\1/p' tests/test_*.c)
+forgotten=
+for suite in $suites; do
+    grep -q "&$suite," tests/*.c || forgotten="$forgotten $suite"
+done
+is "$forgotten" "" "every suite is run"
+
+finish

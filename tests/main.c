@@ -1,0 +1,162 @@
+/* Runs the program's suites and prints TAP: PROGRAM [PART...] runs the tests whose "suite: test"
+ * contains one of the parts.
+ *
+ * CUnit's own runners end with status 0 after failed assertions and pass an empty registry; this
+ * one fails on any failure record, a suite that did not start, a test that asserted nothing, and
+ * when no test ran. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/CUnit.h>
+#include <CUnit/TestDB.h>
+#include <CUnit/TestRun.h>
+
+#include "check.h"
+
+#define DIAGNOSTICS_MAX 20
+#define NAME_MAX_LENGTH 256
+
+/* CUnit's handlers carry no context. */
+static struct {
+    unsigned int lines;
+    unsigned int failed;
+    unsigned int asserts_before;
+    char running[NAME_MAX_LENGTH];
+} progress;
+
+static void died(int number)
+{
+    static const char message[] = "died in ";
+
+    if (write(STDERR_FILENO, message, sizeof message - 1) > 0 &&
+        write(STDERR_FILENO, progress.running, strlen(progress.running)) > 0 &&
+        write(STDERR_FILENO, "\n", 1) > 0)
+        raise(number);
+    _exit(EXIT_FAILURE);
+}
+
+/* Names the test that a crash or a timeout ended, unless a sanitizer already watches. */
+static void name_deaths(void)
+{
+    static const int deadly[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM};
+    const struct sigaction action = {.sa_handler = died, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction present;
+
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        if (sigaction(deadly[i], NULL, &present) == 0 && present.sa_handler == SIG_DFL)
+            sigaction(deadly[i], &action, NULL);
+}
+
+static void print_result(bool good, const char *suite, const char *test)
+{
+    progress.lines++;
+    progress.failed += !good;
+    printf("%sok %u - %s: %s\n", good ? "" : "not ", progress.lines, suite, test);
+}
+
+static void print_diagnostic(const CU_FailureRecord *failure)
+{
+    const char *at = failure->strCondition;
+
+    printf("# %s:%u: ", failure->strFileName, failure->uiLineNumber);
+    for (; *at != '\0'; at++)
+        printf(*at == '\n' ? "\n#   " : "%c", *at);
+    printf("\n");
+}
+
+static void test_started(const CU_pTest test, const CU_pSuite suite)
+{
+    snprintf(progress.running, sizeof progress.running, "%s: %s", suite->pName, test->pName);
+    progress.asserts_before = CU_get_number_of_asserts();
+}
+
+static void test_completed(const CU_pTest test, const CU_pSuite suite,
+                           const CU_pFailureRecord failures)
+{
+    bool asserted = CU_get_number_of_asserts() > progress.asserts_before;
+    unsigned int shown = 0;
+
+    print_result(asserted && failures == NULL, suite->pName, test->pName);
+    if (!asserted)
+        printf("# the test checked nothing\n");
+    for (const CU_FailureRecord *at = failures; at != NULL; at = at->pNext, shown++)
+        if (shown < DIAGNOSTICS_MAX)
+            print_diagnostic(at);
+    if (shown > DIAGNOSTICS_MAX)
+        printf("# and %u more\n", shown - DIAGNOSTICS_MAX);
+}
+
+static void setup_failed(const CU_pSuite suite)
+{
+    print_result(false, suite->pName, "setup");
+}
+
+static void cleanup_failed(const CU_pSuite suite)
+{
+    print_result(false, suite->pName, "cleanup");
+}
+
+static bool wanted(const struct suite *suite, const struct test *test, char **parts)
+{
+    char name[NAME_MAX_LENGTH];
+
+    snprintf(name, sizeof name, "%s: %s", suite->name, test->name);
+    for (char **part = parts; *part != NULL; part++)
+        if (strstr(name, *part) != NULL)
+            return true;
+    return parts[0] == NULL;
+}
+
+static bool add_suite(const struct suite *suite, char **parts)
+{
+    CU_pSuite added = NULL;
+
+    for (const struct test *test = suite->tests; test->name != NULL; test++) {
+        if (!wanted(suite, test, parts))
+            continue;
+        if (added == NULL)
+            added = CU_add_suite(suite->name, suite->setup, suite->cleanup);
+        if (added == NULL || CU_add_test(added, test->name, test->run) == NULL ||
+            CU_get_error() != CUE_SUCCESS) {
+            printf("Bail out! %s: %s: %s\n", suite->name, test->name, CU_get_error_msg());
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run(char **parts)
+{
+    for (size_t i = 0; check_suites[i] != NULL; i++)
+        if (!add_suite(check_suites[i], parts))
+            return false;
+    CU_set_test_start_handler(test_started);
+    CU_set_test_complete_handler(test_completed);
+    CU_set_suite_init_failure_handler(setup_failed);
+    CU_set_suite_cleanup_failure_handler(cleanup_failed);
+    CU_run_all_tests();
+    printf("1..%u\n", progress.lines);
+    return progress.failed == 0 && CU_get_number_of_failure_records() == 0 &&
+           CU_get_number_of_suites_failed() == 0 && CU_get_number_of_tests_run() > 0 &&
+           CU_get_number_of_asserts() > 0;
+}
+
+int main(int argc, char **argv)
+{
+    bool good;
+
+    (void)argc;
+    /* A test that crashes must not take the results before it along. */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    name_deaths();
+    if (CU_initialize_registry() != CUE_SUCCESS) {
+        printf("Bail out! %s\n", CU_get_error_msg());
+        return EXIT_FAILURE;
+    }
+    good = run(argv + 1);
+    CU_cleanup_registry();
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

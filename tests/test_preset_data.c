@@ -1,0 +1,46 @@
+#include "preset_data.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static void sorted_by_name(void)
+{
+    for (size_t i = 1; i < preset_files_count; i++)
+        CHECK_TRUE(strcmp(preset_files[i - 1].name, preset_files[i].name) < 0,
+                   "%s stands before %s", preset_files[i - 1].name, preset_files[i].name);
+    CHECK(preset_files_count > 0);
+}
+
+static bool same_bytes(const struct preset_file *preset, FILE *file)
+{
+    for (size_t i = 0; i < preset->length; i++)
+        if (getc(file) != preset->bytes[i])
+            return false;
+    return getc(file) == EOF && preset->bytes[preset->length] == '\0';
+}
+
+static void same_as_the_files(void)
+{
+    for (size_t i = 0; i < preset_files_count; i++) {
+        const struct preset_file *preset = &preset_files[i];
+        char name[256];
+        FILE *file;
+
+        snprintf(name, sizeof name, "../../presets/%s/%s.ini", preset->kind, preset->name);
+        file = fopen(check_data_path(name), "rb");
+        if (!CHECK_TRUE(file != NULL, "cannot open %s", name))
+            continue;
+        CHECK_TRUE(same_bytes(preset, file), "%s is not as embedded", name);
+        fclose(file);
+    }
+}
+
+static const struct test tests[] = {
+    {"sorted by name", sorted_by_name},
+    {"same as the files", same_as_the_files},
+    {NULL, NULL},
+};
+
+const struct suite suite_preset_data = {.name = "preset_data", .tests = tests};

@@ -1,0 +1,391 @@
+/* Fills the tables of the program into manual pages and the shell completion.
+ *
+ *     docgen FILE.in     copies FILE.in to standard output; a line "@NAME ARGUMENT@" becomes a
+ *                        table, @version@ within a line the version
+ *     docgen --list      every entry of the manual's tables, "HEADING<tab>TERM", for the test that
+ *                        finds each of them in the pages
+ *
+ * Entries are .TP paragraphs under .SS headings. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/knob_doc.h"
+#include "docgen_page.h"
+#include "knob.h"
+#include "result.h"
+#include "tui/action.h"
+#include "units.h"
+#include "workload.h"
+
+#define LINE_MAX_BYTES 1024
+
+/* Commands and options ------------------------------------------------------------------------ */
+
+static void command_name(const struct command *command, char *text, size_t size)
+{
+    snprintf(text, size, "aolag%s%s", command->name[0] != '\0' ? " " : "", command->name);
+}
+
+static void synopsis(struct page *page)
+{
+    char name[64];
+
+    for (int i = 0; i < command_count; i++) {
+        command_name(&commands[i], name, sizeof name);
+        page_bold(page, name);
+        fputc(' ', page->out);
+        page_operands(page, commands[i].operands);
+        fputs(" [\\fIOPTION\\fR]...\n.br\n", page->out);
+    }
+}
+
+static void command_table(struct page *page)
+{
+    char name[64];
+
+    page->heading = "COMMANDS";
+    for (int i = 0; i < command_count; i++) {
+        command_name(&commands[i], name, sizeof name);
+        if (!page_entry(page, name, commands[i].operands, ""))
+            continue;
+        page_text(page, commands[i].help, false);
+        fputs("\nOptions:", page->out);
+        for (const struct option_row *row = commands[i].options; row->name != NULL; row++) {
+            fprintf(page->out, "%s\n\\-\\-", row == commands[i].options ? "" : ",");
+            page_text(page, row->name, true);
+        }
+        fputs(".\n", page->out);
+    }
+}
+
+static const struct option_row *option_of(const struct command *command, const char *name)
+{
+    for (const struct option_row *row = command->options; row->name != NULL; row++)
+        if (strcmp(row->name, name) == 0)
+            return row;
+    return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct option_row *const *left = a;
+    const struct option_row *const *right = b;
+
+    return strcmp((*left)->name, (*right)->name);
+}
+
+/* Every option once, however many commands take it; they have to say the same of it. */
+static void option_table(struct page *page)
+{
+    const struct option_row *rows[64];
+    size_t count = 0;
+
+    page->heading = "OPTIONS";
+    for (int i = 0; i < command_count; i++) {
+        for (const struct option_row *row = commands[i].options; row->name != NULL; row++) {
+            size_t known = 0;
+
+            while (known < count && strcmp(rows[known]->name, row->name) != 0)
+                known++;
+            if (known < count && strcmp(rows[known]->help, row->help) != 0) {
+                fprintf(stderr, "docgen: commands disagree about --%s\n", row->name);
+                exit(EXIT_FAILURE);
+            }
+            if (known == count && count < sizeof rows / sizeof rows[0])
+                rows[count++] = row;
+        }
+    }
+    qsort(rows, count, sizeof rows[0], by_name);
+    for (size_t r = 0; r < count; r++) {
+        char name[64];
+
+        snprintf(name, sizeof name, "--%s", rows[r]->name);
+        if (!page_entry(page, name, rows[r]->argument, ""))
+            continue;
+        page_sentence(page, rows[r]->help);
+        fputs("Of", page->out);
+        for (int i = 0, given = 0; i < command_count; i++) {
+            if (option_of(&commands[i], rows[r]->name) == NULL)
+                continue;
+            command_name(&commands[i], name, sizeof name);
+            fprintf(page->out, "%s\n", given++ > 0 ? "," : "");
+            page_bold(page, name);
+        }
+        fputs(".\n", page->out);
+    }
+}
+
+/* Keys ---------------------------------------------------------------------------------------- */
+
+static void places_of(const struct action *action, char *text, size_t size)
+{
+    unsigned panes = (1U << PLACE_KNOBS) | (1U << PLACE_COMPONENTS) | (1U << PLACE_LOOP);
+
+    text[0] = '\0';
+    if (action->mode != MODE_NORMAL || (action->places & panes) == panes)
+        return;
+    for (int p = 0; p < PLACE_COUNT; p++) {
+        size_t used = strlen(text);
+
+        if ((action->places >> p & 1) != 0)
+            snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                     place_name((enum place)p));
+    }
+}
+
+static void key_table(struct page *page)
+{
+    static const char *const headings[MODE_COUNT] = {
+        [MODE_NORMAL] = "Keys on the screen",
+        [MODE_LIST] = "Keys in a list",
+        [MODE_LINE] = "Keys in a line of text",
+    };
+
+    for (int mode = 0; mode < MODE_COUNT; mode++) {
+        page_heading(page, headings[mode]);
+        for (int a = 0; a < action_count; a++) {
+            const struct action *action = &actions[a];
+            char keys[128];
+            char places[128];
+
+            if ((int)action->mode != mode)
+                continue;
+            places_of(action, places, sizeof places);
+            action_keys(action, false, keys, sizeof keys);
+            if (keys[0] == '\0')
+                snprintf(keys, sizeof keys, ":%s", action->name);
+            if (!page_entry(page, keys, NULL, places))
+                continue;
+            page_sentence(page, action->help);
+            if (mode != MODE_NORMAL)
+                continue;
+            fputs("Word:\n", page->out);
+            page_text(page, action->name, true);
+            if (action->argument != NULL) {
+                fputc(' ', page->out);
+                page_operands(page, action->argument);
+            }
+            fputs(".\n", page->out);
+        }
+    }
+}
+
+/* Knobs, algorithms, units, results ----------------------------------------------------------- */
+
+static void knob_table(struct page *page)
+{
+    static const char *const headings[SECTION_COUNT] = {
+        [SECTION_SCENARIO] = "[scenario]",     [SECTION_AO] = "[ao]",
+        [SECTION_ATMOSPHERE] = "[atmosphere]", [SECTION_WFS] = "[wfs.NAME]",
+        [SECTION_DEVICE] = "[device.NAME]",    [SECTION_COMPONENT] = "[component.NAME]",
+    };
+
+    for (int i = 0; i < knob_count; i++) {
+        const struct knob *knob = &knobs[i];
+        char text[LINE_MAX_BYTES];
+
+        if (i == 0 || knob->section != knobs[i - 1].section)
+            page_heading(page, headings[knob->section]);
+        knob_doc_kinds(knob, text, sizeof text);
+        if (!page_entry(page, knob->key, NULL, text))
+            continue;
+        page_sentence(page, knob->help);
+        knob_doc_allowed(knob, text, sizeof text);
+        fputs("Allowed: ", page->out);
+        page_text(page, text, true);
+        knob_doc_default(knob, text, sizeof text);
+        if (text[0] != '\0') {
+            fputs("; default: ", page->out);
+            page_text(page, text, true);
+        }
+        fputs(".\n", page->out);
+    }
+}
+
+static void algorithm_table(struct page *page)
+{
+    page->heading = "ALGORITHMS";
+    for (int i = 0; i < algorithm_count; i++) {
+        if (algorithms[i].name[0] != '\0' &&
+            page_entry(page, algorithms[i].name, NULL,
+                  knob_doc_kind(SECTION_COMPONENT, (int)algorithms[i].type)))
+            page_sentence(page, algorithms[i].help);
+    }
+}
+
+static const char *const dimensions[DIMENSION_COUNT] = {
+    [DIMENSION_NUMBER] = "number",
+    [DIMENSION_TIME] = "time",
+    [DIMENSION_FREQUENCY] = "frequency",
+    [DIMENSION_BYTES] = "bytes",
+    [DIMENSION_BITS] = "bits",
+    [DIMENSION_BYTE_RATE] = "bytes a second",
+    [DIMENSION_BIT_RATE] = "bits a second",
+    [DIMENSION_TRANSFER_RATE] = "transfers a second",
+    [DIMENSION_FLOP] = "floating-point operations",
+    [DIMENSION_FLOP_RATE] = "operations a second",
+    [DIMENSION_LENGTH] = "length",
+    [DIMENSION_SPEED] = "speed",
+    [DIMENSION_ANGLE] = "angle",
+    [DIMENSION_POWER] = "power",
+    [DIMENSION_PIXELS] = "pixels",
+};
+
+struct spellings {
+    enum dimension dimension;
+    char text[LINE_MAX_BYTES];
+};
+
+static void add_spelling(const char *spelling, const struct unit *unit, void *context)
+{
+    struct spellings *spellings = context;
+    size_t used = strlen(spellings->text);
+
+    if (unit->dimension == spellings->dimension && (unsigned char)spelling[0] < 0x80)
+        snprintf(spellings->text + used, sizeof spellings->text - used, "%s%s",
+                 used > 0 ? ", " : "", spelling);
+}
+
+static void unit_table(struct page *page)
+{
+    page->heading = "UNITS";
+    for (int d = DIMENSION_NUMBER + 1; d < DIMENSION_COUNT; d++) {
+        struct spellings spellings = {(enum dimension)d, ""};
+
+        unit_each(add_spelling, &spellings);
+        if (page_entry(page, dimensions[d], NULL, ""))
+            page_sentence(page, spellings.text);
+    }
+}
+
+static void result_table(struct page *page)
+{
+    static const char *const headings[] = {
+        [RESULT_DESIGN] = "Of the design",
+        [RESULT_LOOP] = "Of the loop (in \"loop\")",
+        [RESULT_COMPONENT] = "Of each component and inserted transfer (in \"components\")",
+        [RESULT_DEVICE] = "Of each device (in \"devices\")",
+    };
+
+    for (int scope = RESULT_DESIGN; scope <= RESULT_DEVICE; scope++) {
+        page_heading(page, headings[scope]);
+        for (int i = 0; i < result_row_count; i++)
+            if ((int)result_rows[i].scope == scope &&
+                page_entry(page, result_rows[i].json, NULL, result_rows[i].unit))
+                page_sentence(page, result_rows[i].help);
+    }
+}
+
+/* Completion ---------------------------------------------------------------------------------- */
+
+static void completion_commands(struct page *page)
+{
+    fputs("    commands=\"", page->out);
+    for (int i = 0, given = 0; i < command_count; i++)
+        if (commands[i].name[0] != '\0')
+            fprintf(page->out, "%s%s", given++ > 0 ? " " : "", commands[i].name);
+    fputs("\"\n", page->out);
+}
+
+static void completion_options(struct page *page)
+{
+    for (int i = 0; i < command_count; i++) {
+        fprintf(page->out, "    \"%s\") options=\"", commands[i].name);
+        for (const struct option_row *row = commands[i].options; row->name != NULL; row++)
+            fprintf(page->out, "%s--%s", row == commands[i].options ? "" : " ", row->name);
+        fputs("\" ;;\n", page->out);
+    }
+}
+
+/* Files --------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*print)(struct page *page);
+    bool entries;
+} tables[] = {
+    {"synopsis", synopsis, false},
+    {"commands", command_table, true},
+    {"options", option_table, true},
+    {"keys", key_table, true},
+    {"knobs", knob_table, true},
+    {"algorithms", algorithm_table, true},
+    {"units", unit_table, true},
+    {"results", result_table, true},
+    {"completion-commands", completion_commands, false},
+    {"completion-options", completion_options, false},
+};
+
+#define TABLE_COUNT (sizeof tables / sizeof tables[0])
+
+/* false for a line that asks for a table there is not. */
+static bool copy_line(struct page *page, const char *line)
+{
+    static const char version[] = "@version@";
+    const char *at;
+    size_t length = strcspn(line, "\n");
+
+    if (length > 2 && line[0] == '@' && line[length - 1] == '@') {
+        for (size_t t = 0; t < TABLE_COUNT; t++) {
+            if (strlen(tables[t].name) == length - 2 &&
+                strncmp(line + 1, tables[t].name, length - 2) == 0) {
+                tables[t].print(page);
+                return true;
+            }
+        }
+        return false;
+    }
+    while ((at = strstr(line, version)) != NULL) {
+        fprintf(page->out, "%.*s%s", (int)(at - line), line, PACKAGE_VERSION);
+        line = at + sizeof version - 1;
+    }
+    fputs(line, page->out);
+    return true;
+}
+
+static int fill(const char *path)
+{
+    struct page page = {stdout, false, ""};
+    FILE *file = fopen(path, "r");
+    char line[LINE_MAX_BYTES];
+    int number = 0;
+
+    if (file == NULL) {
+        perror(path);
+        return EXIT_FAILURE;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        number++;
+        if (!copy_line(&page, line)) {
+            fprintf(stderr, "%s:%d: there is no such table\n", path, number);
+            fclose(file);
+            return EXIT_FAILURE;
+        }
+    }
+    fclose(file);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    struct page list = {stdout, true, ""};
+    int status = EXIT_SUCCESS;
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: docgen FILE.in | docgen --list\n");
+        return 2;
+    }
+    if (strcmp(argv[1], "--list") != 0)
+        status = fill(argv[1]);
+    for (size_t t = 0; strcmp(argv[1], "--list") == 0 && t < TABLE_COUNT; t++)
+        if (tables[t].entries)
+            tables[t].print(&list);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("docgen");
+        return EXIT_FAILURE;
+    }
+    return status;
+}

@@ -1,0 +1,120 @@
+/* Writes presets as C source: embed FILE... > preset_data.c
+ *
+ * Every FILE is .../KIND/NAME.ini. The bytes become arrays of numbers, because C guarantees string
+ * literals of 4095 bytes only. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BYTES_PER_LINE 20
+
+struct source {
+    const char *path;
+    char *name;
+    char *kind;
+    size_t length;
+};
+
+static _Noreturn void fail(const char *path, const char *problem)
+{
+    fprintf(stderr, "embed: %s: %s\n", path, problem);
+    exit(EXIT_FAILURE);
+}
+
+static char *copy(const char *path, const char *from, size_t length)
+{
+    char *text = malloc(length + 1);
+
+    if (text == NULL)
+        fail(path, "out of memory");
+    memcpy(text, from, length);
+    text[length] = '\0';
+    return text;
+}
+
+static struct source split(const char *path)
+{
+    static const char extension[] = ".ini";
+    struct source source = {.path = path};
+    const char *slash = strrchr(path, '/');
+    const char *kind = slash;
+    size_t length;
+
+    if (slash == NULL || slash == path)
+        fail(path, "not of the form KIND/NAME.ini");
+    while (kind > path && kind[-1] != '/')
+        kind--;
+    source.kind = copy(path, kind, (size_t)(slash - kind));
+    length = strspn(slash + 1, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    if (length == 0 || strcmp(slash + 1 + length, extension) != 0)
+        fail(path, "a preset's name is lower case letters, digits and -, then .ini");
+    source.name = copy(path, slash + 1, length);
+    return source;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct source *left = a;
+    const struct source *right = b;
+
+    return strcmp(left->name, right->name);
+}
+
+static void write_bytes(struct source *source, size_t index)
+{
+    FILE *file = fopen(source->path, "rb");
+    int byte;
+
+    if (file == NULL)
+        fail(source->path, strerror(errno));
+    printf("static const unsigned char bytes_%zu[] = {", index);
+    while ((byte = getc(file)) != EOF) {
+        printf("%s%d,", source->length % BYTES_PER_LINE == 0 ? "\n    " : " ", byte);
+        source->length++;
+    }
+    if (ferror(file))
+        fail(source->path, strerror(errno));
+    fclose(file);
+    if (source->length == 0)
+        fail(source->path, "the file is empty");
+    printf(" 0};\n\n");
+}
+
+static void write_table(const struct source *sources, size_t count)
+{
+    printf("const struct preset_file preset_files[] = {\n");
+    for (size_t i = 0; i < count; i++)
+        printf("    {\"%s\", \"%s\", bytes_%zu, %zu},\n", sources[i].name, sources[i].kind, i,
+               sources[i].length);
+    printf("};\n\nconst size_t preset_files_count = %zu;\n", count);
+}
+
+int main(int argc, char **argv)
+{
+    size_t count = argc > 1 ? (size_t)argc - 1 : 0;
+    struct source *sources = calloc(count + 1, sizeof *sources);
+
+    if (count == 0)
+        fail("presets", "no file named");
+    if (sources == NULL)
+        fail("presets", "out of memory");
+    for (size_t i = 0; i < count; i++)
+        sources[i] = split(argv[i + 1]);
+    qsort(sources, count, sizeof *sources, compare);
+    printf("#include \"preset_data.h\"\n\n");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && strcmp(sources[i - 1].name, sources[i].name) == 0)
+            fail(sources[i].path, "another preset has the same name");
+        write_bytes(&sources[i], i);
+    }
+    write_table(sources, count);
+    for (size_t i = 0; i < count; i++) {
+        free(sources[i].name);
+        free(sources[i].kind);
+    }
+    free(sources);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        fail("standard output", strerror(errno));
+    return EXIT_SUCCESS;
+}
