@@ -1,0 +1,144 @@
+/* The knob table: every parameter of a scenario, once.
+ *
+ * Loading, saving, validating, sliders, --set, the params command, completion and the manual read
+ * this table; nothing else names a parameter. Ranges, defaults and steps are in the row's unit;
+ * values in the scenario are SI. */
+#ifndef AOLAG_KNOB_H
+#define AOLAG_KNOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scenario.h"
+#include "status.h"
+
+enum knob_type {
+    KNOB_NUMBER,     /* double */
+    KNOB_INTEGER,    /* double holding a whole number */
+    KNOB_CHOICE,     /* int, one of `choices` */
+    KNOB_TEXT,       /* char[TEXT_MAX_LENGTH + 1] */
+    KNOB_PRESET,     /* name of a device preset; set with scenario_set_preset (preset.h) */
+    KNOB_WFS,        /* int, index of a sensor */
+    KNOB_DEVICE,     /* int, index of a device */
+    KNOB_COMPONENTS, /* uint64_t, set of components */
+    KNOB_ALGORITHM   /* int, row of the algorithm table; choices are those of the type */
+};
+
+/* How a slider lays out the range. A step on a linear knob adds `step`; on a log knob it moves the
+ * second significant digit, but never less than `step`; on a power-of-two knob it doubles. */
+enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
+
+/* Where a value comes from. */
+enum origin {
+    ORIGIN_SET,      /* the scenario states it */
+    ORIGIN_STATED,   /* the device's preset states it */
+    ORIGIN_ASSUMED,  /* the table's default */
+    ORIGIN_AUTOMATIC /* derived from other values */
+};
+
+#define KNOB_ANY 0xFFFFFFFFU /* `kinds` of a row that applies to every kind */
+
+struct knob {
+    enum section section;
+    const char *key;
+    const char *label; /* for people, at most 16 characters */
+    enum knob_type type;
+    uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k */
+    const char *unit;
+    double min, max;
+    double fallback; /* default; an index for choices; CHOICE_AUTO or 0 with `automatic` */
+    enum knob_scale scale;
+    double step;
+    bool automatic;             /* unset means derived; `help` or `auto_rule` says from what */
+    const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
+    size_t offset;              /* of the field in the section's struct */
+    const char *help;           /* one line, no final point */
+};
+
+extern const struct knob knobs[];
+extern const int knob_count;
+
+/* A knob of one instance. `knob` is never NULL in a reference a function here handed out. */
+struct knob_ref {
+    enum section section;
+    int index;
+    const struct knob *knob;
+};
+
+/* Rows of one section: knobs[first] to knobs[first + count - 1]. */
+int knob_section_first(enum section section);
+int knob_section_count(enum section section);
+
+bool knob_applies(const struct scenario *scenario, enum section section, int index,
+                  const struct knob *knob);
+
+/* Finds "device.rtc.cores" or "ao.actuators". STATUS_INVALID names what is unknown and the nearest
+ * known name, or says that the knob belongs to another kind of device, sensor or component. */
+enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,
+                      struct error *error);
+
+/* The same for a key within an instance. */
+enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
+                          const char *key, struct knob_ref *ref, struct error *error);
+
+/* "device.rtc.cores"; at least 96 bytes. */
+void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* Sets a knob from text and marks it as the scenario's own. On failure nothing changes and the
+ * error says what is allowed, without naming the knob (the caller knows file, line and key). A
+ * device's preset cannot be set here (STATUS_INVALID): preset.h. */
+enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
+                          struct error *error);
+
+/* Sets a number, integer or choice index. STATUS_INVALID when out of range. */
+enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, double si,
+                            struct error *error);
+
+/* The value as text a scenario file would hold: exact, with unit. Automatic values that nobody
+ * states give "auto". At least 2304 bytes for component lists. */
+void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* The same for reading: "3.55 GHz", "1152 MiB"; prefix as the table's unit. */
+void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* The value of a number or integer (SI), the index of a choice, algorithm or reference. */
+double knob_number(const struct scenario *scenario, struct knob_ref ref);
+
+/* Back to the preset's value, else the default; no longer the scenario's own. */
+void knob_reset(struct scenario *scenario, struct knob_ref ref);
+
+enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref);
+const char *origin_name(enum origin origin);
+
+/* Choices of a choice, algorithm, device or sensor knob: count, and the name of each. */
+int knob_choice_count(const struct scenario *scenario, struct knob_ref ref);
+const char *knob_choice_name(const struct scenario *scenario, struct knob_ref ref, int choice);
+
+/* Which choice is in force, -1 for automatic. */
+int knob_choice(const struct scenario *scenario, struct knob_ref ref);
+
+/* What is allowed, for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
+ * rolling". */
+void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* Slider: the value's place in the range, 0 to 1; the value (SI or choice) `steps` steps away,
+ * within the range; the value at a place, rounded as steps are. */
+double knob_position(const struct knob *knob, double si);
+double knob_step(const struct knob *knob, double si, int steps);
+double knob_at(const struct knob *knob, double position);
+
+/* Range and default in SI. */
+double knob_min(const struct knob *knob);
+double knob_max(const struct knob *knob);
+double knob_fallback(const struct knob *knob);
+
+/* Sets every value of an instance that is not its own to the preset's or the default one; drops own
+ * values that its kind does not have. For use after a kind, type or preset changed. */
+void section_refresh(struct scenario *scenario, enum section section, int index);
+
+bool knob_set_has(const struct knob_set *set, int row);
+void knob_set_add(struct knob_set *set, int row);
+void knob_set_drop(struct knob_set *set, int row);
+
+#endif

@@ -1,0 +1,125 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "knob.h"
+#include "units.h"
+
+static void append(char *text, size_t size, const char *word)
+{
+    size_t used = strlen(text);
+
+    if (used + 1 < size)
+        snprintf(text + used, size - used, "%s", word);
+}
+
+static void components_text(const struct scenario *scenario, struct knob_ref ref, char *text,
+                            size_t size)
+{
+    const struct component_set *after = &scenario->component[ref.index].after;
+
+    snprintf(text, size, "%s", after->stated ? "" : "auto");
+    if (after->stated && after->members == 0)
+        append(text, size, "none");
+    for (int i = 0; i < scenario->component_count; i++) {
+        if ((after->members >> i & 1) == 0)
+            continue;
+        if (text[0] != '\0')
+            append(text, size, ", ");
+        append(text, size, scenario->component[i].head.name);
+    }
+}
+
+static const char *text_field(const struct scenario *scenario, struct knob_ref ref)
+{
+    return (const char *)section_head_const(scenario, ref.section, ref.index) + ref.knob->offset;
+}
+
+void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    double value = knob_number(scenario, ref);
+
+    switch (ref.knob->type) {
+    case KNOB_NUMBER:
+    case KNOB_INTEGER:
+        if (ref.knob->automatic && value == 0)
+            snprintf(text, size, "auto");
+        else
+            quantity_format(value, ref.knob->unit, text, size);
+        return;
+    case KNOB_TEXT:
+    case KNOB_PRESET:
+        snprintf(text, size, "%s", text_field(scenario, ref));
+        return;
+    case KNOB_COMPONENTS:
+        components_text(scenario, ref, text, size);
+        return;
+    case KNOB_CHOICE:
+    case KNOB_WFS:
+    case KNOB_DEVICE:
+    case KNOB_ALGORITHM:
+        break;
+    }
+    if (knob_choice(scenario, ref) < 0)
+        snprintf(text, size, "auto");
+    else
+        snprintf(text, size, "%s", knob_choice_name(scenario, ref, knob_choice(scenario, ref)));
+}
+
+/* At most six significant digits, which every slider step has fewer of. */
+void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+    double shown;
+    char digits[40];
+
+    knob_get_text(scenario, ref, text, size);
+    if (strcmp(text, "auto") == 0 || unit_find(ref.knob->unit, &unit) != STATUS_OK ||
+        (ref.knob->type != KNOB_NUMBER && ref.knob->type != KNOB_INTEGER))
+        return;
+    shown = knob_number(scenario, ref) * unit.denominator / unit.numerator;
+    if (shown != 0 && fabs(shown) < 1e6) {
+        double grain = pow(10, floor(log10(fabs(shown))) - 5);
+
+        shown = round(shown / grain) * grain;
+        snprintf(digits, sizeof digits, "%.6g", shown);
+    } else {
+        number_format(shown, digits, sizeof digits);
+    }
+    snprintf(text, size, "%s%s%s", digits, ref.knob->unit[0] == '\0' ? "" : " ", ref.knob->unit);
+}
+
+void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    int count = knob_choice_count(scenario, ref);
+    char low[40];
+    char high[40];
+
+    text[0] = '\0';
+    switch (ref.knob->type) {
+    case KNOB_NUMBER:
+    case KNOB_INTEGER:
+        quantity_format(knob_min(ref.knob), ref.knob->unit, low, sizeof low);
+        quantity_format(knob_max(ref.knob), ref.knob->unit, high, sizeof high);
+        snprintf(text, size, "%s to %s", low, high);
+        return;
+    case KNOB_TEXT:
+        snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
+        return;
+    case KNOB_PRESET:
+        snprintf(text, size, "the name of a device preset");
+        return;
+    case KNOB_COMPONENTS:
+        snprintf(text, size, "names of components, separated by commas, or none");
+        return;
+    case KNOB_CHOICE:
+    case KNOB_WFS:
+    case KNOB_DEVICE:
+    case KNOB_ALGORITHM:
+        break;
+    }
+    for (int i = 0; i < count; i++) {
+        append(text, size, i > 0 ? ", " : "");
+        append(text, size, knob_choice_name(scenario, ref, i));
+    }
+}

@@ -1,0 +1,296 @@
+#include "preset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "document.h"
+#include "knob.h"
+#include "nearest.h"
+#include "preset_data.h"
+#include "preset_user.h"
+
+/* What was found out about a preset when it was first asked for. */
+struct entry {
+    struct preset preset;
+    struct user_preset *user; /* NULL: embedded */
+    struct device *device;    /* a device preset, once parsed */
+    char title[TEXT_MAX_LENGTH + 1];
+    bool titled;
+};
+
+struct catalogue {
+    struct entry *entries;
+    size_t count;
+    struct user_presets users;
+};
+
+static const char *const kind_names[] = {"cpu", "gpu", "ao"};
+
+#define KIND_COUNT 3
+#define DEVICE_KINDS (1U << PRESET_CPU | 1U << PRESET_GPU)
+
+const char *preset_kind_name(enum preset_kind kind)
+{
+    return kind_names[kind];
+}
+
+/* Opening ------------------------------------------------------------------------------------ */
+
+static enum preset_kind kind_named(const char *name)
+{
+    int kind = 0;
+
+    while (kind < PRESET_AO && strcmp(kind_names[kind], name) != 0)
+        kind++;
+    return (enum preset_kind)kind;
+}
+
+static void add_embedded(struct catalogue *catalogue, const struct preset_file *file)
+{
+    struct entry *entry = &catalogue->entries[catalogue->count];
+
+    for (size_t i = 0; i < catalogue->users.count; i++)
+        if (strcmp(catalogue->users.list[i].name, file->name) == 0)
+            return;
+    entry->preset.kind = kind_named(file->kind);
+    entry->preset.text = (const char *)file->bytes;
+    entry->preset.length = file->length;
+    snprintf(entry->preset.name, sizeof entry->preset.name, "%s", file->name);
+    catalogue->count++;
+}
+
+static void add_user(struct catalogue *catalogue, struct user_preset *user)
+{
+    struct entry *entry = &catalogue->entries[catalogue->count++];
+
+    entry->user = user;
+    entry->preset.kind = user->kind;
+    entry->preset.path = user->path;
+    entry->preset.text = user->text == NULL ? "" : user->text;
+    entry->preset.length = user->length;
+    snprintf(entry->preset.name, sizeof entry->preset.name, "%s", user->name);
+}
+
+static int by_kind_and_name(const void *a, const void *b)
+{
+    const struct entry *left = a;
+    const struct entry *right = b;
+
+    if (left->preset.kind != right->preset.kind)
+        return left->preset.kind < right->preset.kind ? -1 : 1;
+    return strcmp(left->preset.name, right->preset.name);
+}
+
+enum status catalogue_open(struct catalogue **catalogue, struct error *error)
+{
+    struct catalogue *new = calloc(1, sizeof *new);
+    bool enough = new != NULL && user_presets_read(&new->users);
+
+    *catalogue = NULL;
+    if (enough) {
+        new->entries = calloc(preset_files_count + new->users.count + 1, sizeof *new->entries);
+        enough = new->entries != NULL;
+    }
+    if (!enough) {
+        catalogue_close(new);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    for (size_t i = 0; i < preset_files_count; i++)
+        add_embedded(new, &preset_files[i]);
+    for (size_t i = 0; i < new->users.count; i++)
+        add_user(new, &new->users.list[i]);
+    qsort(new->entries, new->count, sizeof *new->entries, by_kind_and_name);
+    *catalogue = new;
+    return STATUS_OK;
+}
+
+void catalogue_close(struct catalogue *catalogue)
+{
+    if (catalogue == NULL)
+        return;
+    for (size_t i = 0; i < catalogue->count; i++)
+        free(catalogue->entries[i].device);
+    free(catalogue->entries);
+    user_presets_free(&catalogue->users);
+    free(catalogue);
+}
+
+/* Finding ------------------------------------------------------------------------------------ */
+
+int catalogue_count(const struct catalogue *catalogue)
+{
+    return (int)catalogue->count;
+}
+
+const struct preset *catalogue_at(const struct catalogue *catalogue, int index)
+{
+    return &catalogue->entries[index].preset;
+}
+
+/* "cpu or gpu preset", "ao preset" */
+static void wanted_kinds(unsigned kinds, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+        if ((kinds >> kind & 1U) != 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
+                                     kind_names[kind]);
+}
+
+static struct entry *not_found(const struct catalogue *catalogue, const char *name, unsigned kinds,
+                               struct error *error)
+{
+    struct nearest nearest = nearest_to(name);
+    char wanted[32];
+
+    for (size_t i = 0; i < catalogue->count; i++)
+        if ((kinds >> catalogue->entries[i].preset.kind & 1U) != 0)
+            nearest_offer(&nearest, catalogue->entries[i].preset.name);
+    wanted_kinds(kinds, wanted, sizeof wanted);
+    if (nearest.best[0] != '\0')
+        error_set(error, STATUS_INVALID, "there is no %s preset \"%.63s\"; did you mean %s?",
+                  wanted, name, nearest.best);
+    else
+        error_set(error, STATUS_INVALID,
+                  "there is no %s preset \"%.63s\"; \"aolag presets\" lists them", wanted, name);
+    return NULL;
+}
+
+static struct entry *find(const struct catalogue *catalogue, const char *name, unsigned kinds,
+                          struct error *error)
+{
+    char wanted[32];
+
+    for (size_t i = 0; i < catalogue->count; i++) {
+        struct entry *entry = &catalogue->entries[i];
+
+        if (strcmp(entry->preset.name, name) != 0)
+            continue;
+        if ((kinds >> entry->preset.kind & 1U) == 0) {
+            wanted_kinds(kinds, wanted, sizeof wanted);
+            error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
+                      kind_names[entry->preset.kind], wanted);
+            return NULL;
+        }
+        if (entry->user != NULL && entry->user->text == NULL) {
+            error_set(error, STATUS_IO, "%s: %s", entry->user->path, entry->user->error.message);
+            return NULL;
+        }
+        return entry;
+    }
+    return not_found(catalogue, name, kinds, error);
+}
+
+const struct preset *catalogue_find(const struct catalogue *catalogue, const char *name,
+                                    unsigned kinds, struct error *error)
+{
+    const struct entry *entry = find(catalogue, name, kinds, error);
+
+    return entry == NULL ? NULL : &entry->preset;
+}
+
+/* Devices ------------------------------------------------------------------------------------ */
+
+static enum status parse_device(struct entry *entry, struct error *error)
+{
+    const struct preset *preset = &entry->preset;
+    struct problems problems = {NULL, 0, 0};
+    enum status status;
+
+    entry->device = calloc(1, sizeof *entry->device);
+    if (entry->device == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    status = device_parse(entry->device, preset->text, preset->length, &problems);
+    if (status == STATUS_OK && entry->device->kind != (int)preset->kind)
+        status = error_set(error, STATUS_INVALID, "%s: kind = %s, but it lies among the %s presets",
+                           preset->path == NULL ? preset->name : preset->path,
+                           kind_names[entry->device->kind], kind_names[preset->kind]);
+    else if (status != STATUS_OK)
+        problems_summary(&problems, preset->path == NULL ? preset->name : preset->path, error);
+    problems_free(&problems);
+    if (status == STATUS_OK)
+        return STATUS_OK;
+    free(entry->device);
+    entry->device = NULL;
+    return status;
+}
+
+enum status catalogue_device(struct catalogue *catalogue, const char *name,
+                             const struct device **device, struct error *error)
+{
+    struct error reason;
+    struct entry *entry = find(catalogue, name, DEVICE_KINDS, &reason);
+
+    if (entry == NULL)
+        return error_set(error, reason.status, "%s", reason.message);
+    if (entry->device == NULL && parse_device(entry, &reason) != STATUS_OK)
+        return error_set(error, reason.status, "%s", reason.message);
+    *device = entry->device;
+    return STATUS_OK;
+}
+
+enum status scenario_set_preset(struct scenario *scenario, int device,
+                                struct catalogue *catalogue, const char *name, struct error *error)
+{
+    struct device *at = &scenario->device[device];
+    const struct device *base = NULL;
+    struct knob_set own = {{0, 0}};
+    struct knob_ref host;
+    struct knob_ref preset;
+    int first = knob_section_first(SECTION_DEVICE);
+    enum status status = STATUS_OK;
+
+    if (name[0] != '\0')
+        status = catalogue_device(catalogue, name, &base, error);
+    if (status != STATUS_OK)
+        return status;
+    knob_find_key(scenario, SECTION_DEVICE, device, "preset", &preset, NULL);
+    if (name[0] != '\0')
+        knob_set_add(&own, (int)(preset.knob - &knobs[first]));
+    if (knob_find_key(scenario, SECTION_DEVICE, device, "host", &host, NULL) == STATUS_OK &&
+        knob_set_has(&at->head.own, (int)(host.knob - &knobs[first])))
+        knob_set_add(&own, (int)(host.knob - &knobs[first]));
+    at->base = base;
+    at->head.own = own;
+    memset(at->preset, 0, sizeof at->preset);
+    snprintf(at->preset, sizeof at->preset, "%s", name);
+    section_refresh(scenario, SECTION_DEVICE, device);
+    return STATUS_OK;
+}
+
+/* Titles ------------------------------------------------------------------------------------- */
+
+/* Without a full reading: a scenario's devices may name presets that are broken. */
+static void read_title(struct entry *entry)
+{
+    const struct preset *preset = &entry->preset;
+    bool is_system = preset->kind == PRESET_AO;
+    struct problems problems = {NULL, 0, 0};
+    const struct ini_section *section;
+    const struct ini_key *key = NULL;
+    struct ini ini;
+
+    snprintf(entry->title, sizeof entry->title, "%s", preset->name);
+    entry->titled = true;
+    if (ini_scan(preset->text, preset->length, &ini, &problems) == STATUS_OK) {
+        section = ini_find_section(&ini, is_system ? "scenario" : "device");
+        if (section != NULL)
+            key = ini_find_key(&ini, section, is_system ? "title" : "model");
+        if (key != NULL && !key->refused && key->value.length > 0)
+            ini_excerpt(&ini, key->value, entry->title, sizeof entry->title);
+    }
+    ini_free(&ini);
+    problems_free(&problems);
+}
+
+const char *catalogue_title(struct catalogue *catalogue, int index)
+{
+    struct entry *entry = &catalogue->entries[index];
+
+    if (!entry->titled)
+        read_title(entry);
+    return entry->title;
+}

@@ -1,0 +1,57 @@
+/* The catalogue: vendor devices and AO systems, embedded in the program and the user's own.
+ *
+ * Presets are INI text: a device preset holds one [device] section, an AO preset a whole scenario.
+ * One namespace of names. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
+ * ~/.config/aolag/presets; also in its cpu, gpu and ao folders) go before embedded ones of the same
+ * name. Texts are parsed when first asked for and kept; pointers handed out live as long as the
+ * catalogue. */
+#ifndef AOLAG_PRESET_H
+#define AOLAG_PRESET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "scenario.h"
+#include "status.h"
+
+enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO };
+
+struct preset {
+    char name[TEXT_MAX_LENGTH + 1];
+    enum preset_kind kind;
+    const char *path; /* the user's file, or NULL when embedded */
+    const char *text; /* NUL-terminated INI */
+    size_t length;
+};
+
+struct catalogue;
+
+/* A user's file that cannot be read or parsed does not fail the catalogue: it is listed when it is
+ * asked for, with its error. STATUS_MEMORY only. */
+enum status catalogue_open(struct catalogue **catalogue, struct error *error);
+void catalogue_close(struct catalogue *catalogue);
+
+/* All presets, sorted by kind, then name. */
+int catalogue_count(const struct catalogue *catalogue);
+const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
+
+/* By name; NULL and an error with the nearest name when there is none. `kinds` restricts the
+ * search: bit k for preset_kind k. */
+const struct preset *catalogue_find(const struct catalogue *catalogue, const char *name,
+                                    unsigned kinds, struct error *error);
+
+/* The device a CPU or GPU preset describes: its stated values are its own, the rest defaults. */
+enum status catalogue_device(struct catalogue *catalogue, const char *name,
+                             const struct device **device, struct error *error);
+
+/* The title of a preset for people: a device's model, a scenario's title; its name without one. */
+const char *catalogue_title(struct catalogue *catalogue, int index);
+
+const char *preset_kind_name(enum preset_kind kind);
+
+/* Makes a device start from a preset: its kind and values come from there, its own keys are
+ * cleared but for `host`, `preset` becomes its own. An empty name returns it to plain defaults. */
+enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
+                                const char *name, struct error *error);
+
+#endif

@@ -1,0 +1,49 @@
+/* Scenario files: INI in and out.
+ *
+ * A document remembers the bytes a scenario was read from, where each key stands and how it is
+ * spelled, and what the file was on disk, so that saving changes only what changed. All problems
+ * of a file are found in one reading. */
+#ifndef AOLAG_SCENARIO_INI_H
+#define AOLAG_SCENARIO_INI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "preset.h"
+#include "problems.h"
+#include "scenario.h"
+#include "status.h"
+
+struct document;
+
+/* An empty document, that of a design never saved. */
+enum status document_new(struct document **document, struct error *error);
+void document_free(struct document *document);
+const char *document_path(const struct document *document); /* NULL: never loaded or saved */
+
+/* Reads a file. On STATUS_OK `scenario` is what it says and `*document` (an owned pointer) is
+ * replaced; otherwise both are as before and `problems` says why (at least one entry). */
+enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
+                          struct catalogue *catalogue, struct problems *problems);
+
+/* The same from memory: standard input, an AO preset. The document has no path. */
+enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,
+                           size_t length, struct catalogue *catalogue, struct problems *problems);
+
+/* Writes the scenario to `path` (NULL: where it came from). Keys already in the document keep
+ * their place, spelling and comments; a key whose value did not change keeps its text; new keys are
+ * written only where they differ from preset and default. STATUS_CONFLICT when the file on disk is
+ * not what was loaded (or, at another path, exists) and `overwrite` is false. STATUS_IO leaves the
+ * old file as it was. On success the document describes the new file. */
+enum status scenario_save(const struct scenario *scenario, struct document *document,
+                          const char *path, bool overwrite, struct error *error);
+
+/* The text scenario_save would write; free() it. NULL without memory. */
+char *scenario_text(const struct scenario *scenario, const struct document *document,
+                    size_t *length);
+
+/* One "PATH=VALUE" of --set. Device presets are set too; several assignments: presets first. */
+enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
+                            const char *const *assignments, int count, struct error *error);
+
+#endif

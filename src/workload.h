@@ -1,0 +1,90 @@
+/* What a component has to compute and to move per frame (FLOP, bytes, working set), by algorithm.
+ *
+ * One row and one pure function per algorithm; adding an algorithm is adding both. Operation
+ * counts follow the operations' own arithmetic, one FLOP for each add, multiply, compare or
+ * divide; the headers of workload.c name the source of each. Byte counts are compulsory traffic:
+ * every input read once, every output written once, resident data (matrices, maps, reference
+ * patterns) read once per frame. */
+#ifndef AOLAG_WORKLOAD_H
+#define AOLAG_WORKLOAD_H
+
+#include <stdbool.h>
+
+#include "scenario.h"
+
+/* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
+struct workload_input {
+    double pixels;          /* N, of the detector(s) */
+    double pixel_bits;      /* b, of a raw pixel */
+    double subaps;          /* n, valid subapertures or pupil pixels */
+    double side;            /* p, pixels along one side of a subaperture */
+    double actuators;       /* M */
+    double rows, columns;   /* R x S, of the reconstruction matrix */
+    double element;         /* e, bytes of one element */
+    double flops_per_pixel; /* of a centroid's sums */
+    bool reference_slopes;
+    double flops, bytes_read, bytes_written, working_set; /* custom */
+};
+
+/* FLOP and bytes of one part of the work. */
+struct work {
+    double flop;
+    double streamed; /* bytes that pass once: pixels, slopes, commands */
+    double resident; /* bytes of the working set, each read once per frame */
+};
+
+/* A component's work per frame. Stream work arrives with the packets, tail work runs once after
+ * the last packet. */
+struct demand {
+    struct work stream;
+    struct work tail;
+    double accumulator; /* bytes: the partial result, read and written again by each packet */
+    double output;      /* bytes its successor needs */
+};
+
+struct algorithm {
+    enum component_type type;
+    const char *name;
+    const char *help;
+    void (*demand)(const struct workload_input *input, struct demand *demand);
+    double cpu_efficiency, gpu_efficiency; /* default fraction of peak FLOP/s */
+    enum access access;                    /* default pattern */
+    double slopes_per_subap;               /* measurements a sensor algorithm makes of one */
+    double tail_kernels;                   /* launches of the tail work */
+};
+
+extern const struct algorithm algorithms[];
+extern const int algorithm_count;
+
+/* Algorithms of a type lie together: the first row, or -1, and how many. */
+int algorithm_first(enum component_type type);
+int algorithm_type_count(enum component_type type);
+
+/* Types without a choice of algorithm (custom) have one nameless row as well; algorithm_row gives
+ * the row of a scenario's component, NULL for cameras, transfers and mirrors. */
+const struct algorithm *algorithm_row(const struct scenario *scenario, int component);
+
+/* Operations that algorithms are sums of: FLOP and bytes (fp32) per subaperture for those of a
+ * centroid, per actuator for those of the integrator. */
+enum operation_id {
+    OPERATION_REFERENCE, /* subtract reference slopes */
+    OPERATION_ERROR,     /* form the slope error */
+    OPERATION_OFFSET,
+    OPERATION_INTEGRATE,
+    OPERATION_SATURATE,
+    OPERATION_POWER,
+    OPERATION_COUNT
+};
+
+struct operation {
+    const char *name;
+    double flop;
+    double bytes;
+};
+
+extern const struct operation operations[OPERATION_COUNT];
+
+/* Bytes of one element: fp64 8, fp32 4, fp16 and bf16 2, int8 1. */
+double precision_bytes(enum precision precision);
+
+#endif
