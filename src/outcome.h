@@ -1,0 +1,12 @@
+/* From finished tracks to the result: latencies, bounds, slack, rates, what the loop makes of
+ * them. Part of evaluate. */
+#ifndef AOLAG_OUTCOME_H
+#define AOLAG_OUTCOME_H
+
+#include "result.h"
+#include "scenario.h"
+#include "stage.h"
+
+void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
+
+#endif

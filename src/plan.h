@@ -1,0 +1,71 @@
+/* The structure of a design: its components in an order in which work can flow, the transfers
+ * inserted where neighbours sit on different devices, and the queues those occupy. No sizes, no
+ * times. Part of evaluate. */
+#ifndef AOLAG_PLAN_H
+#define AOLAG_PLAN_H
+
+#include <stdbool.h>
+
+#include "result.h"
+#include "scenario.h"
+#include "status.h"
+
+/* A hop of an inserted transfer. */
+enum hop { HOP_NONE, HOP_PCIE, HOP_NETWORK };
+
+struct plan_node {
+    int component; /* -1: inserted */
+    enum component_type type;
+    int device;   /* -1: none */
+    int wfs;      /* -1: none */
+    int producer; /* inserted: the node whose output it carries */
+    int consumer; /* inserted: the component it was inserted for */
+    enum hop hop;
+    int from, to; /* devices at the ends of a hop, a transfer or a mirror's link; -1: outside */
+    int queue[2];
+    bool command; /* its end is a command leaving: it feeds a mirror, without mirrors nothing */
+    int before_first, before_count; /* predecessors: pool[before_first...] */
+    char name[NODE_NAME_MAX + 1];
+};
+
+/* What the plan was made from; see plan_update. */
+struct plan_component {
+    char name[NAME_MAX_LENGTH + 1];
+    int type, wfs, device, link;
+    uint64_t before;
+};
+
+struct plan_device {
+    char name[NAME_MAX_LENGTH + 1];
+    int kind, host, host_link;
+};
+
+#define PLAN_POOL (NODE_MAX + COMPONENT_MAX * COMPONENT_MAX)
+
+struct plan {
+    bool valid;
+    int wfs_count, device_count, component_count;
+    struct plan_component component[COMPONENT_MAX];
+    struct plan_device device[DEVICE_MAX];
+
+    int count;
+    struct plan_node node[NODE_MAX];
+    int pool[PLAN_POOL];
+    int node_of[COMPONENT_MAX];
+    int queue_users[LINK_MAX];
+    bool queued; /* some queue has several users */
+};
+
+/* A queue's number: a direction of a device's PCIe link or network ports. */
+enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
+
+/* Rebuilds the plan if the structure changed; `rebuilt` is then set, else left as it is.
+ * STATUS_INVALID names the section and key: no device, no sensor, sensor of the wrong kind, a host
+ * that is no CPU, a cycle. */
+enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
+                        struct error *error);
+
+/* "rtc.nic.out", "gpu0.pcie.in". */
+void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size);
+
+#endif

@@ -1,0 +1,127 @@
+#include "result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "units.h"
+
+/* clang-format off */
+const struct result_row result_rows[] = {
+    {RESULT_DESIGN, "latency", "latency_us", "us", offsetof(struct result, latency),
+     "RTC latency, last pixel in to last command out"},
+    {RESULT_DESIGN, "first_pixel_latency", "first_pixel_latency_us", "us",
+     offsetof(struct result, first_pixel), "first pixel in to last command out"},
+    {RESULT_DESIGN, "frame_period", "frame_period_us", "us",
+     offsetof(struct result, frame_period), "time between two frames"},
+    {RESULT_DESIGN, "max_frame_rate", "max_frame_rate_hz", "Hz",
+     offsetof(struct result, max_frame_rate), "rate at which the busiest resource is always busy"},
+    {RESULT_DESIGN, "target_latency", "target_latency_us", "us", offsetof(struct result, target),
+     "RTC latency to meet"},
+    {RESULT_DESIGN, "margin", "margin_us", "us", offsetof(struct result, margin),
+     "target less RTC latency; negative when missed"},
+    {RESULT_LOOP, "delay_frames", "delay_frames", "", offsetof(struct loop_result, delay_frames),
+     "total delay in frame periods"},
+    {RESULT_LOOP, "tau_total", "tau_total_us", "us", offsetof(struct loop_result, tau_total),
+     "middle of the exposure to middle of the correction"},
+    {RESULT_LOOP, "tau0", "tau0_us", "us", offsetof(struct loop_result, tau0),
+     "coherence time at the science wavelength"},
+    {RESULT_LOOP, "greenwood", "greenwood_hz", "Hz", offsetof(struct loop_result, greenwood),
+     "Greenwood frequency at the science wavelength"},
+    {RESULT_LOOP, "servo_lag", "servo_lag_nm", "nm", offsetof(struct loop_result, servo_lag),
+     "wavefront error of the delay, rms"},
+    {RESULT_LOOP, "strehl", "strehl_lag", "", offsetof(struct loop_result, strehl),
+     "Strehl ratio the delay alone would leave"},
+    {RESULT_LOOP, "max_gain", "max_gain", "", offsetof(struct loop_result, max_gain),
+     "integrator gain at which the loop is no longer stable"},
+    {RESULT_LOOP, "gain_45", "gain_45", "", offsetof(struct loop_result, gain_45),
+     "integrator gain with a phase margin of 45 degrees"},
+    {RESULT_LOOP, "crossover", "crossover_hz", "Hz", offsetof(struct loop_result, crossover),
+     "open-loop crossover at that gain"},
+    {RESULT_COMPONENT, "flop", "flop", "FLOP", offsetof(struct node_result, flop),
+     "per frame"},
+    {RESULT_COMPONENT, "bytes", "bytes", "B", offsetof(struct node_result, bytes),
+     "moved per frame; of a camera, transfer or mirror what it carries"},
+    {RESULT_COMPONENT, "working_set", "working_set_bytes", "B",
+     offsetof(struct node_result, working_set), "kept in memory from frame to frame"},
+    {RESULT_COMPONENT, "compute_time", "compute_us", "us", offsetof(struct node_result, compute),
+     "FLOP at the FLOP/s it gets"},
+    {RESULT_COMPONENT, "memory_time", "memory_us", "us", offsetof(struct node_result, memory),
+     "bytes at the bandwidth it gets; of a transfer or mirror on the wire"},
+    {RESULT_COMPONENT, "time", "time_us", "us", offsetof(struct node_result, time),
+     "sum of its packets' durations"},
+    {RESULT_COMPONENT, "first_start", "first_start_us", "us",
+     offsetof(struct node_result, first_start), "from the start of readout"},
+    {RESULT_COMPONENT, "last_end", "last_end_us", "us", offsetof(struct node_result, last_end),
+     "from the start of readout"},
+    {RESULT_COMPONENT, "busy", "busy_us", "us", offsetof(struct node_result, busy),
+     "per frame it delivers"},
+    {RESULT_COMPONENT, "slack", "slack_us", "us", offsetof(struct node_result, slack),
+     "how far its end may slip without moving the last command"},
+    {RESULT_COMPONENT, "share", "share", "", offsetof(struct node_result, share),
+     "part of its device, stated or automatic"},
+    {RESULT_COMPONENT, "compute_efficiency", "compute_efficiency", "",
+     offsetof(struct node_result, compute_efficiency), "fraction of FLOP/s in force"},
+    {RESULT_COMPONENT, "memory_efficiency", "memory_efficiency", "",
+     offsetof(struct node_result, memory_efficiency), "fraction of bandwidth in force"},
+    {RESULT_COMPONENT, "rows", "rows", "", offsetof(struct node_result, rows),
+     "of the reconstruction matrix"},
+    {RESULT_COMPONENT, "columns", "columns", "", offsetof(struct node_result, columns),
+     "of the reconstruction matrix"},
+    {RESULT_DEVICE, "peak_flops", "peak_flops", "FLOP/s", offsetof(struct device_result, peak_flops),
+     "fp32 peak"},
+    {RESULT_DEVICE, "memory_bandwidth", "memory_bytes_per_s", "B/s",
+     offsetof(struct device_result, bandwidth), "peak of its memory"},
+    {RESULT_DEVICE, "busy", "busy_us", "us", offsetof(struct device_result, busy),
+     "per frame, weighted by share"},
+    {RESULT_DEVICE, "utilisation", "utilisation", "", offsetof(struct device_result, utilisation),
+     "busy time over frame period"},
+};
+/* clang-format on */
+
+const int result_row_count = (int)(sizeof result_rows / sizeof result_rows[0]);
+
+const char *bound_name(enum bound bound)
+{
+    static const char *const names[] = {"compute", "memory", "overhead", "link", "readout"};
+
+    return names[bound];
+}
+
+double result_value(const struct result *result, const struct result_row *row, int index)
+{
+    const char *base = (const char *)result;
+
+    switch (row->scope) {
+    case RESULT_LOOP:
+        base = (const char *)&result->loop;
+        break;
+    case RESULT_COMPONENT:
+        base = (const char *)&result->node[index];
+        break;
+    case RESULT_DEVICE:
+        base = (const char *)&result->device[index];
+        break;
+    case RESULT_DESIGN:
+        break;
+    }
+    return *(const double *)(const void *)(base + row->offset);
+}
+
+double result_in_unit(const struct result *result, const struct result_row *row, int index)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+    double value = result_value(result, row, index);
+
+    if (value == RESULT_NONE)
+        return value;
+    unit_find(row->unit, &unit);
+    return value * unit.denominator / unit.numerator;
+}
+
+int result_node(const struct result *result, const char *name)
+{
+    for (int i = 0; i < result->node_count; i++)
+        if (strcmp(result->node[i].name, name) == 0)
+            return i;
+    return -1;
+}

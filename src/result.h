@@ -1,0 +1,129 @@
+/* What evaluate finds out, and the table that names every result once.
+ *
+ * All values are SI and finite. A value that does not exist in this design (the slack of what comes
+ * after the last command, tau0 without wind) is RESULT_NONE; printers write null or a dash. */
+#ifndef AOLAG_RESULT_H
+#define AOLAG_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "scenario.h"
+#include "status.h"
+
+#define RESULT_NONE (-1e300)
+#define NODE_NAME_MAX 95
+#define NODE_MAX 1024 /* components and inserted transfers */
+#define DM_MAX COMPONENT_MAX
+#define LINK_MAX (4 * DEVICE_MAX) /* per device: PCIe and network, in and out */
+
+enum bound { BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD, BOUND_LINK, BOUND_READOUT };
+
+/* A component or an inserted transfer; times are of one frame. */
+struct node_result {
+    char name[NODE_NAME_MAX + 1]; /* "recon", "slopes>recon", "a>b.2" */
+    int component;                /* its number, -1 for an inserted transfer */
+    enum component_type type;
+    int algorithm; /* row of the algorithm table or -1 */
+    int device;    /* where it runs, -1 for cameras, transfers, mirrors */
+    double flop;
+    double bytes;       /* moved: memory traffic; of a transfer, camera or mirror the payload */
+    double working_set; /* B */
+    double share;       /* of the device, stated or automatic; 1 where there is none */
+    double compute_efficiency, memory_efficiency; /* in force */
+    double rows, columns;                         /* of a reconstruction, else 0 */
+    double compute;                               /* s, after share */
+    double memory; /* s, after share; of a transfer or mirror the wire time */
+    double time;   /* s, sum of its slots' durations; a camera's readout */
+    enum bound bound;
+    double first_start, last_end; /* s from the start of readout */
+    double busy;                  /* s per frame that it delivers */
+    double slack;                 /* s its end may slip; RESULT_NONE after the last command */
+};
+
+struct device_result {
+    double peak_flops; /* FLOP/s, fp32 */
+    double bandwidth;  /* B/s, peak of device memory */
+    double busy;       /* s per frame */
+    double utilisation;
+};
+
+struct link_result {
+    char name[NODE_NAME_MAX + 1]; /* "rtc.nic.out", "gpu0.pcie.in" */
+    double busy;                  /* s per frame */
+};
+
+struct dm_result {
+    int component;
+    double latency; /* s, last pixel to command at the mirror */
+    double arrival; /* s from the start of readout */
+};
+
+struct loop_result {
+    double delay_frames;
+    double tau_total; /* s */
+    double tau0;      /* s, or RESULT_NONE without wind */
+    double greenwood; /* Hz */
+    double servo_lag; /* m of wavefront, rms */
+    double strehl;    /* from lag alone */
+    double max_gain;  /* integrator, stability */
+    double gain_45;   /* integrator, phase margin of 45 degrees */
+    double crossover; /* Hz, open loop at gain_45 */
+};
+
+struct workspace;
+
+struct result {
+    double latency;     /* s, last pixel in to last command out */
+    double first_pixel; /* s, first pixel in to last command out */
+    double last_pixel;  /* s from the start of readout */
+    double frame_period;
+    double target;
+    double margin;                 /* s, target - latency; negative when missed */
+    double max_frame_rate;         /* Hz; RESULT_NONE when nothing takes time */
+    char limit[NODE_NAME_MAX + 1]; /* what sets max_frame_rate: component, device or link */
+    double limit_busy;             /* s */
+    bool overloaded;
+    int bound_node; /* the component with the largest part of the critical path, or -1 */
+    enum bound bound;
+    struct loop_result loop;
+    int node_count, device_count, link_count, dm_count;
+    struct node_result *node; /* [NODE_MAX], in topological order of the file */
+    struct device_result device[DEVICE_MAX];
+    struct link_result link[LINK_MAX];
+    struct dm_result dm[DM_MAX];
+    struct workspace *work; /* evaluate's own */
+};
+
+/* STATUS_MEMORY when there is none. result_free accepts a zeroed or failed result. */
+enum status result_init(struct result *result, struct error *error);
+void result_free(struct result *result);
+
+const char *bound_name(enum bound bound);
+
+/* The result table. A path is "latency", "loop.servo_lag", "component.recon.memory_time",
+ * "device.rtc.utilisation". */
+enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE };
+
+struct result_row {
+    enum result_scope scope;
+    const char *key;  /* last word of the path */
+    const char *json; /* key in JSON and CSV, with the unit in it */
+    const char *unit; /* of the JSON number */
+    size_t offset;    /* of the double in the scope's struct */
+    const char *help;
+};
+
+extern const struct result_row result_rows[];
+extern const int result_row_count;
+
+/* The value (SI) of a row for element `index` of its scope (a node or device; else 0). */
+double result_value(const struct result *result, const struct result_row *row, int index);
+
+/* The value in the row's unit; RESULT_NONE stays RESULT_NONE. */
+double result_in_unit(const struct result *result, const struct result_row *row, int index);
+
+/* A node by name, or -1. */
+int result_node(const struct result *result, const char *name);
+
+#endif

@@ -1,0 +1,42 @@
+#include "stage.h"
+
+#include <string.h>
+
+/* A node that was of another kind leaves nothing behind. */
+static void clear(struct stage *stage, struct track *track)
+{
+    double *end = track->end;
+
+    memset(stage, 0, sizeof *stage);
+    memset(track, 0, sizeof *track);
+    track->end = end;
+}
+
+enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    const struct plan *plan = &work->plan;
+
+    if (stage_agendas(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    for (int n = 0; n < plan->count; n++) {
+        const struct plan_node *node = &plan->node[n];
+        struct track *track = &work->track[n];
+        struct stage *stage = &work->stage[n];
+
+        if (work->rebuilt)
+            clear(stage, track);
+        track->before = &plan->pool[node->before_first];
+        track->before_count = node->before_count;
+        track->queue[0] = track->queue[1] = NO_QUEUE;
+        stage_flow(work, scenario, n);
+        track->weights = stage->weights;
+        if (node->type == COMPONENT_CAMERA)
+            stage_camera(work, scenario, n);
+        else if (node->device >= 0)
+            stage_compute(work, scenario, n);
+        else
+            stage_link(work, scenario, n);
+    }
+    return stage_shares(work, scenario, error);
+}

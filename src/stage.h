@@ -1,0 +1,86 @@
+/* What each node of the plan has to do and how fast: its share of every packet, FLOP and bytes,
+ * rates and share of its device. From the scenario to the tracks the timeline runs. Part of
+ * evaluate. */
+#ifndef AOLAG_STAGE_H
+#define AOLAG_STAGE_H
+
+#include "loop.h"
+#include "plan.h"
+#include "readout.h"
+#include "result.h"
+#include "scenario.h"
+#include "status.h"
+#include "timeline.h"
+
+struct stage {
+    struct weights weights;
+    bool at_end;    /* hands its output on only with the last packet */
+    double slopes;  /* measurements per frame it hands on */
+    double divisor; /* delivers every k-th frame */
+    double output;  /* B per frame */
+    double pixels;  /* of its sensor(s) */
+    double flop, bytes, working_set;
+    double rows, columns;
+    double compute_efficiency, memory_efficiency;
+    double compute, memory; /* s per frame at share 1 */
+    double work;            /* s per frame at share 1, the slots' durations without fixed times */
+    double fixed;           /* s of a slot with work */
+    double fixed_total;     /* s per frame */
+    double share;
+    double time; /* s, sum of the slots' durations */
+};
+
+struct workspace {
+    struct plan plan;
+    bool rebuilt; /* the plan, since names were last copied to the result */
+    struct agenda agenda[WFS_MAX];
+    struct stage stage[NODE_MAX];
+    struct track track[NODE_MAX];
+    struct coherence coherence;
+    double latest[NODE_MAX]; /* the latest last ends that leave the latency as it is */
+    double part[NODE_MAX];   /* of the critical path after the last pixel */
+    double *storage;         /* all the arrays below */
+    double *join[COMPONENT_MAX];
+    double *scratch;
+};
+
+/* Sets every stage and track of the plan. STATUS_INVALID names the section and key: a detector too
+ * small, shares above 1. */
+enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
+                          struct error *error);
+
+/* Its parts, for one node each but the last: how packets, measurements and rate pass through it;
+ * what it computes and moves at share 1; what it carries; the shares of all. Nodes go in order: a
+ * node's predecessors must be done. */
+void stage_flow(struct workspace *work, const struct scenario *scenario, int n);
+void stage_compute(struct workspace *work, const struct scenario *scenario, int n);
+void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
+void stage_link(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_shares(struct workspace *work, const struct scenario *scenario,
+                         struct error *error);
+
+/* The agendas of all sensors; the pixels and valid subapertures of all identical ones together. */
+enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
+                          struct error *error);
+double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
+
+/* The i-th predecessor of a node. */
+static inline const struct stage *stage_before(const struct workspace *work,
+                                               const struct plan_node *node, int i)
+{
+    return &work->stage[work->plan.pool[node->before_first + i]];
+}
+
+/* Whether all work of a component waits for the last packet: its `barrier`, by default that of
+ * control and of pyramids normalised by the whole frame. */
+static inline bool stage_frame_barrier(const struct component *c)
+{
+    if (c->type == COMPONENT_CAMERA || c->type == COMPONENT_TRANSFER || c->type == COMPONENT_DM)
+        return false;
+    if (c->barrier != CHOICE_AUTO)
+        return c->barrier == BARRIER_FRAME;
+    return c->type == COMPONENT_CONTROL ||
+           (c->type == COMPONENT_PYRAMID && c->normalisation == NORMALISATION_GLOBAL);
+}
+
+#endif

@@ -1,0 +1,176 @@
+#include <string.h>
+
+#include "stage.h"
+#include "workload.h"
+
+static enum readout_order order_of(const struct scenario *scenario, const struct plan *plan,
+                                   int wfs)
+{
+    for (int i = 0; i < scenario->component_count; i++)
+        if (scenario->component[i].type == COMPONENT_CAMERA && plan->component[i].wfs == wfs)
+            return (enum readout_order)scenario->component[i].order;
+    return ORDER_RASTER;
+}
+
+enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    for (int i = 0; i < scenario->wfs_count; i++) {
+        struct agenda_key key = agenda_key(&scenario->wfs[i], order_of(scenario, &work->plan, i),
+                                           scenario->general.packets);
+
+        if (agenda_update(&work->agenda[i], &key, scenario->wfs[i].head.name, error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    return STATUS_OK;
+}
+
+static double sensor_pixels(const struct workspace *work, const struct scenario *scenario, int wfs)
+{
+    const struct agenda_key *key = &work->agenda[wfs].key;
+
+    return (double)key->width * (double)key->height * scenario->wfs[wfs].count;
+}
+
+double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs)
+{
+    double stated = scenario->wfs[wfs].valid_subaps;
+
+    return (stated > 0 ? stated : work->agenda[wfs].subaps) * scenario->wfs[wfs].count;
+}
+
+static bool sensor_type(enum component_type type)
+{
+    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
+           type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
+}
+
+static bool joins(const struct scenario *scenario, const struct plan_node *node)
+{
+    return node->type == COMPONENT_TRANSFER || node->type == COMPONENT_RECONSTRUCTION ||
+           (node->type == COMPONENT_CUSTOM &&
+            scenario->component[node->component].agenda == AGENDA_SLOPES);
+}
+
+/* Whether all of a node's work waits for the last packet. */
+static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
+                            const struct plan_node *node)
+{
+    bool join = joins(scenario, node);
+    int at_end = 0;
+
+    if (node->type == COMPONENT_CONTROL || node->type == COMPONENT_DM)
+        return true;
+    if (node->component >= 0) {
+        const struct component *c = &scenario->component[node->component];
+
+        if (stage_frame_barrier(c) || (c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_FRAME))
+            return true;
+    }
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+
+        at_end += stage->at_end;
+        if (stage->at_end && (!join || stage->slopes == 0))
+            return true;
+    }
+    return at_end > 0 && at_end == node->before_count;
+}
+
+static struct weights last_packet(int packets)
+{
+    return (struct weights){NULL, packets - 1, 1};
+}
+
+/* Packets of several producers, by the measurements each hands on. */
+static struct weights blend(struct workspace *work, const struct plan_node *node, double slopes,
+                            int packets)
+{
+    double *slot = work->join[node->component];
+    struct weights weights = {slot, packets - 1, 0};
+
+    memset(slot, 0, sizeof(double) * (size_t)packets);
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+        double part = stage->slopes / slopes;
+
+        if (stage->weights.slot == NULL)
+            slot[packets - 1] += part;
+        else
+            for (int k = 0; k < packets; k++)
+                slot[k] += part * stage->weights.slot[k];
+    }
+    for (int k = packets - 1; k >= 0; k--) {
+        if (slot[k] > 0) {
+            weights.first = k;
+            weights.count++;
+        }
+    }
+    return weights;
+}
+
+static struct weights joined(struct workspace *work, const struct plan_node *node, int packets)
+{
+    const struct stage *only = NULL;
+    double slopes = 0;
+    bool alike = true;
+
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+
+        if (stage->slopes == 0)
+            continue;
+        alike = alike && (only == NULL || only->weights.slot == stage->weights.slot);
+        only = stage;
+        slopes += stage->slopes;
+    }
+    if (only != NULL)
+        return alike ? only->weights : blend(work, node, slopes, packets);
+    if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
+        return stage_before(work, node, 0)->weights;
+    return node->wfs < 0 ? last_packet(packets) : work->agenda[node->wfs].elements;
+}
+
+static struct weights node_weights(struct workspace *work, const struct scenario *scenario,
+                                   const struct plan_node *node)
+{
+    int packets = (int)scenario->general.packets;
+
+    if (waits_for_frame(work, scenario, node))
+        return last_packet(packets);
+    if (joins(scenario, node))
+        return joined(work, node, packets);
+    if (node->wfs < 0)
+        return last_packet(packets);
+    if (node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID)
+        return work->agenda[node->wfs].elements;
+    return work->agenda[node->wfs].pixels;
+}
+
+/* Flow: how packets, measurements and rate pass through a node. */
+void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm;
+
+    stage->weights = node_weights(work, scenario, node);
+    stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION;
+    stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);
+    stage->slopes = 0;
+    stage->divisor = 1;
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *from = stage_before(work, node, i);
+
+        stage->slopes += from->slopes;
+        if (i == 0 || from->divisor < stage->divisor)
+            stage->divisor = from->divisor;
+    }
+    if (sensor_type(node->type)) {
+        algorithm = algorithm_row(scenario, node->component);
+        stage->divisor = scenario->wfs[node->wfs].rate_divisor;
+        stage->slopes = algorithm == NULL
+                            ? 0
+                            : algorithm->slopes_per_subap * stage_subaps(work, scenario, node->wfs);
+    }
+}

@@ -1,0 +1,131 @@
+#include <math.h>
+
+#include "stage.h"
+
+static double command_bytes(const struct scenario *scenario, int dm)
+{
+    const struct component *c = &scenario->component[dm];
+    double actuators = c->actuators > 0 ? c->actuators : scenario->ao.actuators;
+
+    return actuators * c->bits_per_actuator / 8;
+}
+
+static void set_pcie(const struct scenario *scenario, const struct plan_node *node,
+                     const struct plan *plan, struct track *track)
+{
+    int end = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU ? node->to
+              : node->from >= 0                                          ? node->from
+                                                                         : node->to;
+    const struct device *device = &scenario->device[end];
+    const struct device *host = &scenario->device[plan->device[end].host];
+
+    track->latency = PCIE_LATENCY;
+    if (device->kind == DEVICE_GPU && device->host_link == HOST_LINK_NVLINK)
+        track->wire = wire_plain(device->host_bandwidth);
+    else
+        track->wire =
+            wire_pcie(fmin(device->pcie_gen, host->pcie_gen), fmin(device->pcie_lanes, 16));
+}
+
+static void set_network(const struct scenario *scenario, const struct plan_node *node,
+                        struct track *track)
+{
+    static const struct component plain = {.hops = 1, .length = 20, .switching = 0};
+    const struct component *c =
+        node->component < 0 ? &plain : &scenario->component[node->component];
+    double rate = INFINITY;
+    double mtu = INFINITY;
+    double drivers = 0;
+    const int ends[2] = {node->from, node->to};
+
+    for (int i = 0; i < 2; i++) {
+        const struct device *device = ends[i] < 0 ? NULL : &scenario->device[ends[i]];
+
+        if (device == NULL)
+            continue;
+        rate = fmin(rate, device->nic * device->nics);
+        mtu = fmin(mtu, device->mtu);
+        drivers += device->driver;
+    }
+    track->wire = wire_ethernet(rate, mtu);
+    track->latency =
+        drivers + wire_latency(&track->wire, c->hops, (enum switch_kind)c->switching, c->length);
+}
+
+/* What a transfer or a mirror's link carries. */
+static double payload(const struct workspace *work, const struct scenario *scenario,
+                      const struct plan_node *node)
+{
+    double bytes = 0;
+
+    if (node->type == COMPONENT_DM)
+        return command_bytes(scenario, node->component);
+    if (node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM)
+        return command_bytes(scenario, node->consumer);
+    if (node->component >= 0 && scenario->component[node->component].bytes > 0)
+        return scenario->component[node->component].bytes;
+    if (node->component < 0)
+        return work->stage[node->producer].output;
+    for (int i = 0; i < node->before_count; i++)
+        bytes += stage_before(work, node, i)->output;
+    return bytes;
+}
+
+void stage_link(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    struct track *track = &work->track[n];
+    bool outside = node->from < 0 && node->to < 0;
+
+    track->kind = TRACK_LINK;
+    track->queue[0] = node->queue[0];
+    track->queue[1] = node->queue[1];
+    stage->output = payload(work, scenario, node);
+    stage->share = 1;
+    if (node->hop == HOP_NONE || outside) {
+        track->bytes = 0;
+        track->latency = 0;
+        stage->bytes = stage->memory = stage->time = 0;
+        return;
+    }
+    if (node->hop == HOP_PCIE)
+        set_pcie(scenario, node, &work->plan, track);
+    else
+        set_network(scenario, node, track);
+    track->bytes = stage->output;
+    stage->bytes = stage->output;
+    stage->time = 0;
+    if (stage->weights.slot == NULL || track->wire.payload == 0)
+        stage->time = wire_time(&track->wire, track->bytes);
+    else
+        for (int i = 0; i < (int)scenario->general.packets; i++)
+            stage->time += wire_time(&track->wire, track->bytes * stage->weights.slot[i]);
+    stage->memory = stage->time;
+}
+
+void stage_camera(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct wfs *wfs = &scenario->wfs[node->wfs];
+    struct stage *stage = &work->stage[n];
+    struct track *track = &work->track[n];
+    double raw = stage->pixels * wfs->bit_depth / 8;
+    double mtu = 9000;
+    double rate;
+
+    for (int i = 0; i < scenario->component_count; i++)
+        if ((work->plan.component[i].before >> node->component & 1) != 0 &&
+            work->plan.component[i].device >= 0)
+            mtu = scenario->device[work->plan.device[work->plan.component[i].device].host].mtu;
+    rate = camera_link_rate(c, mtu);
+    track->kind = TRACK_CAMERA;
+    track->readout = c->readout;
+    if (rate > 0)
+        track->readout = fmax(track->readout, raw / wfs->count / rate);
+    stage->output = raw;
+    stage->bytes = raw;
+    stage->share = 1;
+    stage->time = track->readout;
+}

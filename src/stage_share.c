@@ -1,0 +1,105 @@
+#include <math.h>
+
+#include "stage.h"
+
+struct claim {
+    double stated; /* sum of the stated shares */
+    double work;   /* of automatic streaming components */
+    int streaming; /* how many those are */
+    int automatic; /* they and the frame-wide ones */
+};
+
+static enum status divide(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    struct claim claims[DEVICE_MAX] = {{0, 0, 0, 0}};
+    const struct plan *plan = &work->plan;
+
+    for (int n = 0; n < plan->count; n++) {
+        const struct component *c;
+        struct claim *claim;
+
+        if (plan->node[n].device < 0)
+            continue;
+        c = &scenario->component[plan->node[n].component];
+        claim = &claims[plan->node[n].device];
+        claim->stated += c->share;
+        claim->automatic += c->share == 0;
+        if (c->share == 0 && !stage_frame_barrier(c)) {
+            claim->streaming++;
+            claim->work += work->stage[n].work;
+        }
+    }
+    for (int d = 0; d < scenario->device_count; d++) {
+        const char *name = scenario->device[d].head.name;
+
+        if (claims[d].stated > 1 + 1e-9)
+            return error_set(error, STATUS_INVALID,
+                             "device.%s: the shares of its components add up to %.4g, above 1",
+                             name, claims[d].stated);
+        if (claims[d].stated > 1 - 1e-9 && claims[d].automatic > 0)
+            return error_set(error, STATUS_INVALID,
+                             "device.%s: stated shares take all of it, a component with an "
+                             "automatic share is left with none",
+                             name);
+    }
+    for (int n = 0; n < plan->count; n++) {
+        const struct component *c;
+        const struct claim *claim;
+        double rest;
+
+        if (plan->node[n].device < 0)
+            continue;
+        c = &scenario->component[plan->node[n].component];
+        claim = &claims[plan->node[n].device];
+        rest = 1 - claim->stated;
+        if (c->share > 0)
+            work->stage[n].share = c->share;
+        else if (stage_frame_barrier(c))
+            work->stage[n].share = rest;
+        else if (claim->work > 0)
+            work->stage[n].share = rest * work->stage[n].work / claim->work;
+        else
+            work->stage[n].share = rest / claim->streaming;
+    }
+    return STATUS_OK;
+}
+
+/* A node without work may own nothing. */
+static double slowdown(double share)
+{
+    return share > 0 ? 1 / share : 0;
+}
+
+static enum status apply(struct workspace *work, const struct scenario *scenario,
+                         struct error *error)
+{
+    for (int n = 0; n < work->plan.count; n++) {
+        const struct plan_node *node = &work->plan.node[n];
+        struct stage *stage = &work->stage[n];
+        struct track *track = &work->track[n];
+        double scale = slowdown(stage->share);
+
+        if (node->device >= 0) {
+            track->scale = scale;
+            track->fixed = stage->fixed;
+            stage->time = (stage->work + track->tail) * scale + stage->fixed_total;
+            track->tail =
+                track->tail * scale + (stage->fixed_total - stage->fixed * stage->weights.count);
+            stage->compute *= scale;
+            stage->memory *= scale;
+        }
+        if (!isfinite(stage->time))
+            return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",
+                             scenario->component[node->component].head.name);
+    }
+    return STATUS_OK;
+}
+
+enum status stage_shares(struct workspace *work, const struct scenario *scenario,
+                         struct error *error)
+{
+    if (divide(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    return apply(work, scenario, error);
+}
