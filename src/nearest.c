@@ -12,6 +12,11 @@ struct nearest nearest_to(const char *word)
     return nearest;
 }
 
+static int lower(char c)
+{
+    return tolower((unsigned char)c);
+}
+
 static int minimum(int a, int b)
 {
     return a < b ? a : b;
@@ -30,11 +35,11 @@ static int distance(const char *a, size_t na, const char *b, size_t nb)
 
         now[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            int ca = tolower((unsigned char)a[i - 1]);
-            int cb = tolower((unsigned char)b[j - 1]);
+            int ca = lower(a[i - 1]);
+            int cb = lower(b[j - 1]);
 
             now[j] = minimum(minimum(last[j] + 1, now[j - 1] + 1), last[j - 1] + (ca != cb));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && ca == lower(b[j - 2]) && lower(a[i - 2]) == cb)
                 now[j] = minimum(now[j], before[j - 2] + 1);
         }
     }

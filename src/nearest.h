@@ -1,7 +1,7 @@
 /* The nearest known name to a mistyped one. Offer every candidate; `best` is then the closest, or
- * empty when none is close enough to be worth suggesting (more than a third of the word differs).
- * Distance: optimal string alignment (Damerau-Levenshtein without repeated edits); of equals the
- * first offered wins. */
+ * empty when none is close enough to be worth suggesting (more than a third of the word and a letter
+ * differ). Distance: optimal string alignment (Damerau-Levenshtein without repeated edits), capitals
+ * aside; of equals the first offered wins. */
 #ifndef AOLAG_NEAREST_H
 #define AOLAG_NEAREST_H
 

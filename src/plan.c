@@ -7,54 +7,63 @@
 
 /* What the structure depends on ---------------------------------------------------------------- */
 
-static struct plan_component component_key(const struct scenario *scenario, int i)
+static bool component_differs(const struct plan_component *a, const struct component *b)
 {
-    const struct component *c = &scenario->component[i];
-    struct plan_component key;
-
-    memset(&key, 0, sizeof key);
-    memcpy(key.name, c->head.name, sizeof key.name);
-    key.type = c->type;
-    key.wfs = scenario_wfs(scenario, i);
-    key.device = scenario_device(scenario, i);
-    key.link = c->link;
-    key.before = scenario_predecessors(scenario, i);
-    return key;
+    return a->type != b->type || a->link != b->link || a->stated_wfs != b->wfs ||
+           a->stated_device != b->device || a->stated_after.members != b->after.members ||
+           a->stated_after.stated != b->after.stated ||
+           memcmp(a->name, b->head.name, sizeof a->name) != 0;
 }
 
-static bool component_differs(const struct plan_component *a, const struct plan_component *b)
+static bool device_differs(const struct plan_device *a, const struct device *b)
 {
-    return a->type != b->type || a->wfs != b->wfs || a->device != b->device || a->link != b->link ||
-           a->before != b->before || memcmp(a->name, b->name, sizeof a->name) != 0;
+    return a->kind != b->kind || a->stated_host != b->host || a->host_link != b->host_link ||
+           memcmp(a->name, b->head.name, sizeof a->name) != 0;
 }
 
-static bool read_structure(struct plan *plan, const struct scenario *scenario)
+static bool structure_differs(const struct plan *plan, const struct scenario *scenario)
 {
-    bool changed = plan->wfs_count != scenario->wfs_count ||
-                   plan->device_count != scenario->device_count ||
-                   plan->component_count != scenario->component_count;
+    if (plan->wfs_count != scenario->wfs_count || plan->device_count != scenario->device_count ||
+        plan->component_count != scenario->component_count)
+        return true;
+    for (int i = 0; i < scenario->component_count; i++)
+        if (component_differs(&plan->component[i], &scenario->component[i]))
+            return true;
+    for (int i = 0; i < scenario->device_count; i++)
+        if (device_differs(&plan->device[i], &scenario->device[i]))
+            return true;
+    return false;
+}
 
+static void read_structure(struct plan *plan, const struct scenario *scenario)
+{
     plan->wfs_count = scenario->wfs_count;
     plan->device_count = scenario->device_count;
     plan->component_count = scenario->component_count;
     for (int i = 0; i < scenario->component_count; i++) {
-        struct plan_component key = component_key(scenario, i);
+        const struct component *c = &scenario->component[i];
+        struct plan_component *to = &plan->component[i];
 
-        changed = changed || component_differs(&key, &plan->component[i]);
-        plan->component[i] = key;
+        memcpy(to->name, c->head.name, sizeof to->name);
+        to->type = c->type;
+        to->link = c->link;
+        to->stated_wfs = c->wfs;
+        to->stated_device = c->device;
+        to->stated_after = c->after;
+        to->wfs = scenario_wfs(scenario, i);
+        to->device = scenario_device(scenario, i);
+        to->before = scenario_predecessors(scenario, i);
     }
     for (int i = 0; i < scenario->device_count; i++) {
         const struct device *d = &scenario->device[i];
-        struct plan_device key = {"", d->kind, scenario_host(scenario, i), d->host_link};
-        const struct plan_device *old = &plan->device[i];
+        struct plan_device *to = &plan->device[i];
 
-        memcpy(key.name, d->head.name, sizeof key.name);
-        changed = changed || key.kind != old->kind || key.host != old->host ||
-                  key.host_link != old->host_link ||
-                  memcmp(key.name, old->name, sizeof key.name) != 0;
-        plan->device[i] = key;
+        memcpy(to->name, d->head.name, sizeof to->name);
+        to->kind = d->kind;
+        to->host_link = d->host_link;
+        to->stated_host = d->host;
+        to->host = scenario_host(scenario, i);
     }
-    return changed;
 }
 
 /* Checks --------------------------------------------------------------------------------------- */
@@ -244,6 +253,15 @@ static enum hop hop_between(const struct plan *plan, int from, int to)
     return plan->device[gpu].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
 }
 
+static void name_transfer(struct plan_node *node, const char *from, const char *to, int hop)
+{
+    char name[NODE_NAME_MAX + 1];
+
+    snprintf(name, sizeof name, hop > 1 ? "%.*s>%.*s.%d" : "%.*s>%.*s", NAME_MAX_LENGTH, from,
+             NAME_MAX_LENGTH, to, hop);
+    memcpy(node->name, name, sizeof name);
+}
+
 /* Inserts the transfers on the edge a -> c; returns the node c has to wait for, -1: too many. */
 static int insert_transfers(struct builder *b, int a, int c)
 {
@@ -279,10 +297,7 @@ static int insert_transfers(struct builder *b, int a, int c)
         use_queues(node, hop, plan);
         add_before(b, node, last);
         hops++;
-        snprintf(node->name, sizeof node->name, "%s>%s", plan->component[a].name,
-                 plan->component[c].name);
-        if (hops > 1)
-            snprintf(node->name + strlen(node->name), 16, ".%d", hops);
+        name_transfer(node, plan->component[a].name, plan->component[c].name, hops);
         last = plan->count - 1;
     }
     return last;
@@ -394,8 +409,10 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
     struct builder b = {plan, 0};
     int order[COMPONENT_MAX];
 
-    if (read_structure(plan, scenario))
+    if (structure_differs(plan, scenario)) {
         plan->valid = false;
+        read_structure(plan, scenario);
+    }
     if (check_device(plan, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     for (int i = 0; i < plan->component_count; i++)

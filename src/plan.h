@@ -28,16 +28,21 @@ struct plan_node {
     char name[NODE_NAME_MAX + 1];
 };
 
-/* What the plan was made from; see plan_update. */
+/* What the plan was made from, as stated (see plan_update), and what that comes to. */
 struct plan_component {
     char name[NAME_MAX_LENGTH + 1];
-    int type, wfs, device, link;
+    int type, link;
+    int stated_wfs, stated_device;
+    struct component_set stated_after;
+    int wfs, device; /* -1: none */
     uint64_t before;
 };
 
 struct plan_device {
     char name[NAME_MAX_LENGTH + 1];
-    int kind, host, host_link;
+    int kind, host_link;
+    int stated_host;
+    int host;
 };
 
 #define PLAN_POOL (NODE_MAX + COMPONENT_MAX * COMPONENT_MAX)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "knob.h"
+#include "nearest.h"
 #include "workload.h"
 
 struct section_row {
@@ -84,6 +85,20 @@ int section_find(const struct scenario *scenario, enum section section, const ch
         if (strcmp(section_head_const(scenario, section, i)->name, name) == 0)
             return i;
     return -1;
+}
+
+enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
+                            struct error *error)
+{
+    struct nearest nearest = nearest_to(name);
+    int count = section_count(scenario, section);
+
+    for (int i = 0; i < count; i++)
+        nearest_offer(&nearest, section_head_const(scenario, section, i)->name);
+    if (nearest.best[0] == '\0')
+        return error_set(error, STATUS_INVALID, "there is no %s.%s", section_name(section), name);
+    return error_set(error, STATUS_INVALID, "there is no %s.%s; did you mean %s?",
+                     section_name(section), name, nearest.best);
 }
 
 enum status section_name_check(const char *name, struct error *error)

@@ -221,6 +221,10 @@ void section_path(const struct scenario *scenario, enum section section, int ind
 /* The index of a named instance, or -1. */
 int section_find(const struct scenario *scenario, enum section section, const char *name);
 
+/* STATUS_INVALID: there is no such instance, and the nearest name of one there is. */
+enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
+                            struct error *error);
+
 /* STATUS_INVALID with the rule when `name` is not 1 to 31 of a-z 0-9 - _, or is "none". */
 enum status section_name_check(const char *name, struct error *error);
 

@@ -4,17 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Drops the last character of a text that fills its buffer where the cut left only part of it. */
 static void cut_to_character(char *text, size_t size)
 {
     size_t length = strlen(text);
+    size_t start = length;
+    unsigned char lead;
+    size_t whole;
 
     if (length + 1 < size)
         return;
-    while (length > 0 && ((unsigned char)text[length - 1] & 0xC0U) == 0x80U)
-        length--;
-    if (length > 0 && (unsigned char)text[length - 1] >= 0xC0U)
-        length--;
-    text[length] = '\0';
+    do
+        lead = (unsigned char)text[--start];
+    while (start > 0 && (lead & 0xC0U) == 0x80U);
+    whole = lead >= 0xF0U ? 4 : lead >= 0xE0U ? 3 : lead >= 0xC0U ? 2 : 1;
+    if (length - start < whole)
+        text[start] = '\0';
 }
 
 enum status error_set(struct error *error, enum status status, const char *format, ...)

@@ -125,46 +125,66 @@ static void run_last_slot(struct track *tracks, struct track *track, int packets
                 track->kind == TRACK_LINK ? track->latency : 0);
 }
 
-/* The durations of all slots but the last. */
-static void durations(const struct track *track, int packets, double *duration)
+/* timeline_chain where every slot has work and its duration is linear in its weight. */
+static void chain_linear(const double *ready, const double *weight, double slope, double offset,
+                         int count, double *end)
+{
+    double worked = 0;
+    double begun = 0;
+
+    for (int i = 0; i < count; i++) {
+        begun = larger(begun, ready[i] - worked);
+        worked += weight[i] * slope + offset;
+        end[i] = begun + worked;
+    }
+}
+
+/* The ends of all slots but the last, without a link's latency. */
+static void run_chain(const struct track *track, const double *ready, int packets)
 {
     const double *weight = track->weights.slot;
     double slope;
     double offset;
 
-    if (!track_linear(track, &slope, &offset)) {
-        for (int i = 0; i < packets - 1; i++)
-            duration[i] = track_duration(track, i, packets);
+    if (track->weights.count == packets && track_linear(track, &slope, &offset)) {
+        offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+        chain_linear(ready, weight, slope, offset, packets - 1, track->end);
         return;
     }
-    offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
     for (int i = 0; i < packets - 1; i++)
-        duration[i] = weight[i] * slope + (weight[i] > 0 ? offset : 0);
+        track->end[i] = track_duration(track, i, packets);
+    timeline_chain(ready, track->end, packets - 1, track->end);
 }
 
-/* Durations first, without dependencies between them, then the chain. */
+/* Adds the latency; a slot without work never ends before the one before it. */
+static double add_latency(struct track *track, int packets)
+{
+    const double *weight = track->weights.slot;
+    double passed = 0;
+
+    for (int i = 0; i < packets - 1; i++) {
+        passed = larger(passed, track->end[i] + (weight[i] > 0 ? track->latency : 0));
+        track->end[i] = passed;
+    }
+    return passed;
+}
+
 static void run_slots(struct track *tracks, struct track *track, int packets, double *scratch)
 {
     const double *ready = readiness(tracks, track, packets, scratch);
-    const double *weight = track->weights.slot;
     bool link = track->kind == TRACK_LINK;
-    double *end = track->end;
     double last_ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
     double free = 0;
     double passed = 0;
 
-    durations(track, packets, end);
-    timeline_chain(ready, end, packets - 1, end);
+    run_chain(track, ready, packets);
     if (packets > 1)
-        passed = free = end[packets - 2];
-    if (link) {
-        passed = 0;
-        for (int i = 0; i < packets - 1; i++)
-            end[i] = passed = larger(passed, end[i] + (weight[i] > 0 ? track->latency : 0));
-    }
-    track->ends = end;
+        passed = free = track->end[packets - 2];
+    if (link)
+        passed = add_latency(track, packets);
+    track->ends = track->end;
     finish_slot(track, larger(free, last_ready), track_duration(track, packets - 1, packets),
-                link && weight[packets - 1] > 0 ? track->latency : 0);
+                link && track->weights.slot[packets - 1] > 0 ? track->latency : 0);
     track->last = larger(track->last, passed);
 }
 
@@ -180,12 +200,13 @@ static void run_alone(struct track *tracks, int node, int packets, double *scrat
         run_slots(tracks, track, packets, scratch);
 }
 
-/* Shared queues: slot by slot in the order of time -------------------------------------------- */
+/* Shared queues: those who share, and all behind them, slot by slot in the order of time ------- */
 
 struct simulation {
     struct track *tracks;
     int count;
     int packets;
+    bool contended[NODE_MAX];    /* holds a shared queue or waits for one that does */
     int next[NODE_MAX];          /* the slot each track has yet to do */
     double wire_free[NODE_MAX];  /* when a transfer's previous slot left the wire */
     double queue_free[LINK_MAX]; /* when a queue is free again */
@@ -227,7 +248,7 @@ static double ready_at(const struct simulation *s, int node)
     double ready = 0;
 
     for (int p = 0; p < track->before_count; p++)
-        ready = larger(ready, s->tracks[track->before[p]].end[s->next[node]]);
+        ready = larger(ready, track_end(&s->tracks[track->before[p]], s->next[node], s->packets));
     return ready;
 }
 
@@ -247,11 +268,6 @@ static void advance(struct simulation *s)
                 if (slot_weight(&track->weights, slot, s->packets) > 0)
                     break;
                 record(s, node, start, 0, start);
-            } else if (track->kind == TRACK_CAMERA) {
-                double end = (slot + 1) * (track->readout / s->packets);
-
-                record(s, node, end - duration, duration,
-                       slot == s->packets - 1 ? track->readout : end);
             } else {
                 record(s, node, start, duration, start + duration);
             }
@@ -296,7 +312,28 @@ static void serve(struct simulation *s, int node)
     record(s, node, start, duration, start + duration + track->latency);
 }
 
-static void run_queued(struct track *tracks, int count, int packets)
+static void find_contended(struct simulation *s)
+{
+    int users[LINK_MAX] = {0};
+
+    for (int n = 0; n < s->count; n++)
+        for (int q = 0; q < 2; q++)
+            if (s->tracks[n].kind == TRACK_LINK && s->tracks[n].queue[q] != NO_QUEUE)
+                users[s->tracks[n].queue[q]]++;
+    for (int n = 0; n < s->count; n++) {
+        const struct track *track = &s->tracks[n];
+
+        for (int q = 0; q < 2; q++)
+            if (track->kind == TRACK_LINK && track->queue[q] != NO_QUEUE &&
+                users[track->queue[q]] > 1)
+                s->contended[n] = true;
+        for (int p = 0; p < track->before_count; p++)
+            if (s->contended[track->before[p]])
+                s->contended[n] = true;
+    }
+}
+
+static void run_queued(struct track *tracks, int count, int packets, double *scratch)
 {
     struct simulation s;
     int node;
@@ -305,8 +342,15 @@ static void run_queued(struct track *tracks, int count, int packets)
     s.tracks = tracks;
     s.count = count;
     s.packets = packets;
-    for (int i = 0; i < count; i++)
-        tracks[i].ends = tracks[i].end;
+    find_contended(&s);
+    for (int n = 0; n < count; n++) {
+        if (s.contended[n] && tracks[n].kind != TRACK_CAMERA) {
+            tracks[n].ends = tracks[n].end;
+            continue;
+        }
+        run_alone(tracks, n, packets, scratch);
+        s.next[n] = packets;
+    }
     for (advance(&s); (node = first_waiting(&s)) >= 0; advance(&s))
         serve(&s, node);
 }
@@ -314,7 +358,7 @@ static void run_queued(struct track *tracks, int count, int packets)
 void timeline_run(struct track *tracks, int count, int packets, bool queued, double *scratch)
 {
     if (queued) {
-        run_queued(tracks, count, packets);
+        run_queued(tracks, count, packets, scratch);
         return;
     }
     for (int node = 0; node < count; node++)

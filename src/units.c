@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nearest.h"
+#include "utf8.h"
 
 struct prefix {
     const char *name;
@@ -273,34 +274,55 @@ enum status quantity_parse(const char *text, const char *unit, double *si, struc
         return error_set(error, STATUS_INVALID, "unknown unit \"%s\"", unit);
     given = expected;
     if (length > 0) {
-        snprintf(word, sizeof word, "%.*s", (int)(length < 20 ? length : 20), at);
+        utf8_excerpt(word, sizeof word, at, length);
         if (length >= sizeof word || unit_find(word, &given) != STATUS_OK ||
             given.dimension != expected.dimension)
             return wrong_unit(word, unit, expected.dimension, error);
     }
-    *si = value * given.numerator / given.denominator;
-    if (!isfinite(*si))
+    value = value * given.numerator / given.denominator;
+    if (!isfinite(value))
         return error_set(error, STATUS_INVALID, "\"%s\" is not a finite number", text);
+    *si = value;
     return STATUS_OK;
+}
+
+/* The shortest number in `unit` that reads back as `si`; false where none does. */
+static bool format_in(double si, const struct unit *unit, char *text, size_t size)
+{
+    double shown = si * unit->denominator / unit->numerator;
+    double back = 0;
+    bool exact = false;
+
+    for (int digits = 1; digits <= 17 && !exact; digits++) {
+        const char *end;
+
+        format_double(text, size, digits, shown);
+        exact = number_parse(text, &back, &end) == STATUS_OK &&
+                back * unit->numerator / unit->denominator == si;
+    }
+    expand_exponent(back, text, size);
+    return exact;
+}
+
+/* The unit of a dimension that is 1 in SI: in it every number has a text. */
+static const char *si_unit(enum dimension dimension)
+{
+    for (size_t b = 0; b < COUNT(bases); b++)
+        if (bases[b].dimension == dimension && bases[b].numerator == bases[b].denominator)
+            return bases[b].name;
+    return "";
 }
 
 void quantity_format(double si, const char *unit, char *text, size_t size)
 {
     struct unit u = {DIMENSION_NUMBER, 1, 1};
-    double shown;
 
     unit_find(unit, &u);
-    shown = si * u.denominator / u.numerator;
-    for (int digits = 1; digits <= 17; digits++) {
-        const char *end;
-        double back;
-
-        format_double(text, size, digits, shown);
-        if (number_parse(text, &back, &end) == STATUS_OK &&
-            back * u.numerator / u.denominator == si)
-            break;
+    if (!format_in(si, &u, text, size)) {
+        unit = si_unit(u.dimension);
+        unit_find(unit, &u);
+        format_in(si, &u, text, size);
     }
-    expand_exponent(shown, text, size);
     if (unit[0] != '\0') {
         size_t used = strlen(text);
 
@@ -320,7 +342,12 @@ static const struct base *base_of(enum dimension dimension)
 static void three_digits(double value, char *text, size_t size)
 {
     double magnitude = fabs(value);
-    int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
+    int decimals = magnitude >= 99.95     ? 0
+                   : magnitude >= 9.995   ? 1
+                   : magnitude >= 0.9995  ? 2
+                   : magnitude >= 0.09995 ? 3
+                   : value != 0           ? 4
+                                          : 2;
     char *point;
 
     if (value != 0 && (magnitude < 0.01 || magnitude >= 1e6)) {

@@ -59,7 +59,9 @@ void number_format(double value, char *text, size_t size);
  * a unit of another dimension is an error that says what would be right. */
 enum status quantity_parse(const char *text, const char *unit, double *si, struct error *error);
 
-/* Writes `si` in exactly `unit`, shortest digits that read back the same: "3.2 GHz". */
+/* Writes `si` in `unit`, shortest digits that read back the same: "3.2 GHz". A few numbers (about
+ * one in ten that no text ever gave) cannot be said exactly in a unit with a prefix; they are
+ * written in the plain one: "1.17048e-05 m". */
 void quantity_format(double si, const char *unit, char *text, size_t size);
 
 /* Writes `si` for reading, three significant digits and the prefix that fits: "122 us", "2.04

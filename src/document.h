@@ -1,0 +1,33 @@
+/* What the files that read, keep and write documents share. */
+#ifndef AOLAG_DOCUMENT_H
+#define AOLAG_DOCUMENT_H
+
+#include "file.h"
+#include "ini_scan.h"
+#include "preset.h"
+#include "scenario.h"
+#include "scenario_ini.h"
+#include "status.h"
+
+struct document {
+    char *path;             /* as given; NULL: never loaded or saved */
+    struct ini ini;         /* the bytes, and where each key stands */
+    struct scenario loaded; /* what they say */
+};
+
+/* Reads a whole scenario: what it says, and where. `ini` is the caller's to free, also on failure;
+ * `problems` is emptied first. */
+enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
+                          size_t length, struct catalogue *catalogue, struct problems *problems);
+
+/* Reads the one [device] section of a device preset; its stated keys become the device's own. The
+ * kind has to be stated. */
+enum status device_parse(struct device *device, const char *bytes, size_t length,
+                         struct problems *problems);
+
+/* scenario_save with other file operations than the system's. */
+enum status scenario_save_with(const struct scenario *scenario, struct document *document,
+                               const char *path, bool overwrite,
+                               const struct file_operations *operations, struct error *error);
+
+#endif

@@ -1,0 +1,28 @@
+/* Where a knob's value lies in its section's struct. For the knob_*.c files only. */
+#ifndef AOLAG_KNOB_FIELD_H
+#define AOLAG_KNOB_FIELD_H
+
+#include "knob.h"
+
+/* The knob's row within its section, the number of its bit in a knob_set. */
+int knob_row(const struct knob *knob);
+
+void *knob_field(struct scenario *scenario, struct knob_ref ref);
+const void *knob_field_const(const struct scenario *scenario, struct knob_ref ref);
+size_t knob_field_size(const struct knob *knob);
+
+bool knob_is_number(const struct knob *knob);
+
+/* Whether the knob decides which others its section has: kind, type. */
+bool knob_is_kind(const struct knob *knob);
+
+/* Marks the value as stated by the scenario. */
+void knob_own(struct scenario *scenario, struct knob_ref ref);
+
+/* Writes the table's default; says nothing about who states it. */
+void knob_set_fallback(struct scenario *scenario, struct knob_ref ref);
+
+/* The value stored for choice number 0. */
+int knob_choice_base(const struct scenario *scenario, struct knob_ref ref);
+
+#endif

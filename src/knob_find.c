@@ -1,0 +1,114 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "knob.h"
+#include "nearest.h"
+
+static const char *kind_name(const struct scenario *scenario, enum section section, int index)
+{
+    struct knob_ref ref = {section, index, NULL};
+    const char *key = section == SECTION_COMPONENT ? "type" : "kind";
+
+    knob_find_key(scenario, section, index, key, &ref, NULL);
+    return ref.knob->choices[(int)knob_number(scenario, ref)];
+}
+
+/* Without a near name: all there are. */
+static enum status unknown_key(const struct scenario *scenario, enum section section, int index,
+                               const char *key, struct error *error)
+{
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+    char keys[ERROR_MESSAGE_MAX] = "";
+    size_t used = 0;
+
+    for (int i = first; i < end; i++)
+        if (knob_applies(scenario, section, index, &knobs[i]) && used < sizeof keys)
+            used += (size_t)snprintf(keys + used, sizeof keys - used, "%s%s", used > 0 ? ", " : "",
+                                     knobs[i].key);
+    return error_set(error, STATUS_INVALID, "unknown key \"%.60s\"; allowed: %s", key, keys);
+}
+
+enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
+                          const char *key, struct knob_ref *ref, struct error *error)
+{
+    struct nearest nearest = nearest_to(key);
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+    bool elsewhere = false;
+
+    for (int i = first; i < end; i++) {
+        bool applies = knob_applies(scenario, section, index, &knobs[i]);
+
+        if (strcmp(knobs[i].key, key) == 0) {
+            *ref = (struct knob_ref){section, index, &knobs[i]};
+            if (applies)
+                return STATUS_OK;
+            elsewhere = true;
+        }
+        if (applies)
+            nearest_offer(&nearest, knobs[i].key);
+    }
+    if (elsewhere)
+        return error_set(error, STATUS_INVALID, "\"%s\" does not belong to a %s", key,
+                         kind_name(scenario, section, index));
+    if (nearest.best[0] != '\0')
+        return error_set(error, STATUS_INVALID, "unknown key \"%s\"; did you mean %s?", key,
+                         nearest.best);
+    return unknown_key(scenario, section, index, key, error);
+}
+
+static enum status unknown_section(const char *word, struct error *error)
+{
+    struct nearest nearest = nearest_to(word);
+
+    for (int s = 0; s < SECTION_COUNT; s++)
+        nearest_offer(&nearest, section_name((enum section)s));
+    if (nearest.best[0] == '\0')
+        return error_set(error, STATUS_INVALID, "unknown section \"%s\"", word);
+    return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,
+                     nearest.best);
+}
+
+/* Copies up to the next point; returns what follows it, or NULL at the end. */
+static const char *path_word(const char *path, char *word, size_t size)
+{
+    size_t length = strcspn(path, ".");
+
+    snprintf(word, size, "%.*s", (int)(length < size ? length : size - 1), path);
+    return path[length] == '.' ? path + length + 1 : NULL;
+}
+
+enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,
+                      struct error *error)
+{
+    char word[64];
+    const char *rest = path_word(path, word, sizeof word);
+    int section = 0;
+    int index = 0;
+
+    while (section < SECTION_COUNT && strcmp(section_name((enum section)section), word) != 0)
+        section++;
+    if (section == SECTION_COUNT)
+        return unknown_section(word, error);
+    if (rest != NULL && section_max((enum section)section) > 1) {
+        rest = path_word(rest, word, sizeof word);
+        index = section_find(scenario, (enum section)section, word);
+        if (index < 0)
+            return section_missing(scenario, (enum section)section, word, error);
+    }
+    if (rest == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "\"%s\" names a section; a key must follow, as in "
+                         "device.rtc.cores",
+                         path);
+    return knob_find_key(scenario, (enum section)section, index, rest, ref, error);
+}
+
+void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    char section[64];
+
+    section_path(scenario, ref.section, ref.index, section, sizeof section);
+    snprintf(text, size, "%s.%s", section, ref.knob->key);
+}
