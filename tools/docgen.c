@@ -211,7 +211,7 @@ static void algorithm_table(struct page *page)
     for (int i = 0; i < algorithm_count; i++) {
         if (algorithms[i].name[0] != '\0' &&
             page_entry(page, algorithms[i].name, NULL,
-                  knob_doc_kind(SECTION_COMPONENT, (int)algorithms[i].type)))
+                       knob_doc_kind(SECTION_COMPONENT, (int)algorithms[i].type)))
             page_sentence(page, algorithms[i].help);
     }
 }

@@ -18,6 +18,8 @@ static const char *special(char character)
         return "\\(ga";
     case '\'':
         return "\\(aq";
+    case '"':
+        return "\\(dq";
     default:
         return NULL;
     }
@@ -83,10 +85,12 @@ void page_heading(struct page *page, const char *text)
 
 bool page_entry(const struct page *page, const char *term, const char *argument, const char *more)
 {
-    if (page->list)
-        fprintf(page->out, "%s\t", page->heading);
-    else
+    if (page->list) {
+        page_text(page, page->heading, false);
+        fputc('\t', page->out);
+    } else {
         fputs(".TP\n", page->out);
+    }
     page_bold(page, term);
     if (argument != NULL) {
         fputc(' ', page->out);

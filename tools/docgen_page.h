@@ -27,7 +27,6 @@ void page_heading(struct page *page, const char *text);
 
 /* Begins an entry: a term in bold, its argument (may be NULL), `more` in parentheses (may be
  * empty). The caller writes the body where this returns true. */
-bool page_entry(const struct page *page, const char *term, const char *argument,
-                const char *more);
+bool page_entry(const struct page *page, const char *term, const char *argument, const char *more);
 
 #endif

@@ -1,0 +1,215 @@
+#include "cli/arguments.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/help.h"
+#include "cli/text.h"
+#include "nearest.h"
+
+/* getopt_long's codes of the table's rows; 1 is an operand, '?' and ':' are errors. */
+#define FIRST_CODE 256
+
+static int option_count(const struct command *command)
+{
+    int count = 0;
+
+    while (command->options[count].name != NULL)
+        count++;
+    return count;
+}
+
+static struct option *getopt_table(const struct command *command)
+{
+    int count = option_count(command);
+    struct option *table = calloc((size_t)count + 1, sizeof *table);
+
+    for (int i = 0; table != NULL && i < count; i++) {
+        table[i].name = command->options[i].name;
+        table[i].has_arg = command->options[i].argument != NULL ? required_argument : no_argument;
+        table[i].val = FIRST_CODE + i;
+    }
+    return table;
+}
+
+/* What getopt_long refused: the code of the option it took it for, the letter of an unknown short
+ * one, or 0 and the whole `word`. */
+static int refused(struct cli *cli, const struct command *command, const char *word, int code)
+{
+    struct nearest nearest;
+    char name[64];
+    size_t length;
+    char candidates[200] = "";
+    int matches = 0;
+
+    if (code >= FIRST_CODE) {
+        const struct option_row *row = &command->options[code - FIRST_CODE];
+
+        if (row->argument != NULL)
+            return usage_error(cli, command, "--%s needs a value: --%s %s", row->name, row->name,
+                               row->argument);
+        return usage_error(cli, command, "--%s takes no value", row->name);
+    }
+    if (code > 0)
+        return usage_error(cli, command, "unknown option -%c; options are words, like --help",
+                           code);
+    length = strcspn(word + 2, "=");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
+    nearest = nearest_to(name);
+    for (const struct option_row *row = command->options; row->name != NULL; row++) {
+        nearest_offer(&nearest, row->name);
+        if (strncmp(row->name, name, strlen(name)) == 0) {
+            size_t used = strlen(candidates);
+
+            snprintf(candidates + used, sizeof candidates - used, "%s--%s", matches > 0 ? ", " : "",
+                     row->name);
+            matches++;
+        }
+    }
+    if (matches > 1)
+        return usage_error(cli, command, "--%s is short for several: %s", name, candidates);
+    if (nearest.best[0] != '\0')
+        return usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
+                           nearest.best);
+    return usage_error(cli, command, "unknown option --%s", name);
+}
+
+static void keep(struct arguments *arguments, const struct option_row *option, const char *value,
+                 bool is_protected)
+{
+    struct argument *argument = &arguments->list[arguments->count++];
+
+    argument->option = option;
+    argument->value = value;
+    argument->protected = is_protected;
+    if (option != NULL && strcmp(option->name, "set") == 0)
+        arguments->assignments[arguments->assignment_count++] = value;
+}
+
+/* Returns EXIT_GOOD with everything kept, or the exit status. */
+static int read_all(struct cli *cli, int argc, char **argv, const struct option *table,
+                    struct arguments *arguments)
+{
+    const struct command *command = arguments->command;
+    int code;
+
+    /* 0 makes glibc start afresh; "-" reports operands in order, even with POSIXLY_CORRECT */
+    optind = 0;
+    opterr = 0;
+    while ((code = getopt_long(argc, argv, "-:", table, NULL)) != -1) {
+        if (code == 1)
+            keep(arguments, NULL, optarg, false);
+        else if (code >= FIRST_CODE)
+            keep(arguments, &command->options[code - FIRST_CODE], optarg, false);
+        else
+            return refused(cli, command, argv[optind - 1], optopt);
+    }
+    for (; optind < argc; optind++)
+        keep(arguments, NULL, argv[optind], true);
+    return EXIT_GOOD;
+}
+
+bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
+                    int operands, struct arguments *arguments, int *status)
+{
+    struct option *table = getopt_table(command);
+
+    memset(arguments, 0, sizeof *arguments);
+    arguments->command = command;
+    arguments->list = calloc((size_t)argc + 1, sizeof *arguments->list);
+    arguments->assignments = calloc((size_t)argc + 1, sizeof *arguments->assignments);
+    if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
+        *status = problem(cli, "out of memory");
+    else
+        *status = read_all(cli, argc, argv, table, arguments);
+    free(table);
+    if (*status == EXIT_GOOD && arguments_has(arguments, "help")) {
+        help_command(cli->out, command);
+        arguments_free(arguments);
+        return false;
+    }
+    if (*status == EXIT_GOOD && arguments_operand(arguments, operands) != NULL)
+        *status = usage_error(cli, command, "\"%s\" is one word too many",
+                              arguments_operand(arguments, operands));
+    if (*status != EXIT_GOOD)
+        arguments_free(arguments);
+    return *status == EXIT_GOOD;
+}
+
+void arguments_free(struct arguments *arguments)
+{
+    free(arguments->list);
+    free(arguments->assignments);
+    memset(arguments, 0, sizeof *arguments);
+}
+
+bool arguments_has(const struct arguments *arguments, const char *name)
+{
+    for (int i = 0; i < arguments->count; i++)
+        if (arguments->list[i].option != NULL && strcmp(arguments->list[i].option->name, name) == 0)
+            return true;
+    return false;
+}
+
+const char *arguments_value(const struct arguments *arguments, const char *name)
+{
+    const char *value = NULL;
+
+    for (int i = 0; i < arguments->count; i++)
+        if (arguments->list[i].option != NULL && strcmp(arguments->list[i].option->name, name) == 0)
+            value = arguments->list[i].value;
+    return value;
+}
+
+const char *arguments_operand(const struct arguments *arguments, int number)
+{
+    for (int i = 0; i < arguments->count; i++)
+        if (arguments->list[i].option == NULL && number-- == 0)
+            return arguments->list[i].value;
+    return NULL;
+}
+
+bool arguments_protected(const struct arguments *arguments)
+{
+    return arguments->count > 0 && arguments->list[arguments->count - 1].protected;
+}
+
+/* A sentence on a line; what it quotes may hold anything. */
+static void say(struct cli *cli, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
+
+static void say(struct cli *cli, const char *format, va_list list)
+{
+    char sentence[2 * ERROR_MESSAGE_MAX];
+    char clean[2 * ERROR_MESSAGE_MAX];
+
+    vsnprintf(sentence, sizeof sentence, format, list);
+    text_clean(sentence, locale_is_unicode(), clean, sizeof clean);
+    fprintf(cli->err, "%s\n", clean);
+}
+
+int usage_error(struct cli *cli, const struct command *command, const char *format, ...)
+{
+    const char *gap = command->name[0] == '\0' ? "" : " ";
+    va_list list;
+
+    fprintf(cli->err, "aolag%s%s: ", gap, command->name);
+    va_start(list, format);
+    say(cli, format, list);
+    va_end(list);
+    fprintf(cli->err, "\"aolag%s%s --help\" shows the usage.\n", gap, command->name);
+    return EXIT_USAGE;
+}
+
+int problem(struct cli *cli, const char *format, ...)
+{
+    va_list list;
+
+    fputs("aolag: ", cli->err);
+    va_start(list, format);
+    say(cli, format, list);
+    va_end(list);
+    return EXIT_PROBLEM;
+}

@@ -1,0 +1,56 @@
+/* The words after a command, read by its option table: long options with abbreviation, options
+ * and operands in any order, "--" before operands that look like options. */
+#ifndef AOLAG_ARGUMENTS_H
+#define AOLAG_ARGUMENTS_H
+
+#include <stdbool.h>
+
+#include "cli/cli.h"
+
+/* Rows that several commands share. */
+/* clang-format off */
+#define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
+#define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
+#define OPTION_HELP {"help", NULL, "show the options of the command"}
+#define OPTION_END {NULL, NULL, NULL}
+/* clang-format on */
+
+struct argument {
+    const struct option_row *option; /* NULL: an operand */
+    const char *value;               /* of the option (may be NULL), or the operand */
+    bool protected;                  /* an operand after "--" */
+};
+
+struct arguments {
+    const struct command *command;
+    struct argument *list;
+    int count;
+    const char **assignments; /* values of --set, in order */
+    int assignment_count;
+};
+
+/* Reads argv[1] and on; at most `operands` operands. Returns true when the command is to go on.
+ * Otherwise `*status` is the exit status: help was asked for and printed, or what is wrong was
+ * said. */
+bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
+                    int operands, struct arguments *arguments, int *status);
+void arguments_free(struct arguments *arguments);
+
+/* `name` has to be in the command's table. */
+bool arguments_has(const struct arguments *arguments, const char *name);
+const char *arguments_value(const struct arguments *arguments, const char *name); /* the last */
+
+/* The operand by number from 0, NULL when there are not that many. */
+const char *arguments_operand(const struct arguments *arguments, int number);
+
+/* Operands stood after "--": they are no command, whatever they look like. */
+bool arguments_protected(const struct arguments *arguments);
+
+/* Says what is wrong with the usage and where to read about it; EXIT_USAGE. */
+int usage_error(struct cli *cli, const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Says a sentence; EXIT_PROBLEM. */
+int problem(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

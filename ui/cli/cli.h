@@ -1,0 +1,53 @@
+/* Commands of the command line, each one file and one row of the table. */
+#ifndef AOLAG_CLI_H
+#define AOLAG_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "preset.h"
+#include "scenario.h"
+#include "scenario_ini.h"
+#include "status.h"
+
+enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
+
+/* The AO preset that stands for no scenario at all. */
+#define SCENARIO_DEFAULT "elt-scao"
+
+struct cli {
+    FILE *in, *out, *err;
+    struct catalogue *catalogue;
+    const struct scenario *current; /* the design on the screen; NULL on the command line */
+};
+
+struct option_row {
+    const char *name;     /* long option without the dashes */
+    const char *argument; /* "P=V", NULL: takes none */
+    const char *help;
+};
+
+struct command {
+    const char *name;                 /* empty: the explorer, which needs no word */
+    const char *operands;             /* "[SCENARIO|-]" */
+    const char *help;                 /* one line */
+    const struct option_row *options; /* ends with a row without a name */
+    bool anywhere;                    /* also from the screen's : line */
+    int (*run)(struct cli *cli, int argc, char **argv);
+};
+
+extern const struct command commands[];
+extern const int command_count;
+
+/* Runs argv[1] where it names a command, else the explorer with all of argv. Returns the exit
+ * status; whether cli->out took everything is the caller's to check. */
+int cli_run(struct cli *cli, int argc, char **argv);
+
+/* The scenario an operand names: a file (it holds a / or ends in .ini), else an AO preset, else a
+ * file; "-" is standard input; NULL is the built-in default, elt-scao (or cli->current). Says what
+ * is wrong on cli->err, every problem of a file on a line of its own, and returns the exit status
+ * (EXIT_GOOD: both outputs are filled; the document is the caller's). `document` may be NULL. */
+int source_open(struct cli *cli, const char *operand, struct scenario *scenario,
+                struct document **document);
+
+#endif

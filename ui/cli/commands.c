@@ -1,0 +1,44 @@
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/commands.h"
+
+const struct command commands[] = {
+    {"", "[SCENARIO]",
+     "Explores the design of an adaptive-optics real-time computer on the terminal; without a "
+     "terminal prints its report.",
+     explore_options, false, explore_run},
+    {"check", "FILE", "Lists all problems of a scenario file, each with its line and a remedy.",
+     check_options, true, check_run},
+    {"eval", "[SCENARIO|-]",
+     "Evaluates a design: times, latency, margin and servo lag as text, JSON or CSV.", eval_options,
+     true, eval_run},
+    {"params", "[PATH]",
+     "Lists the knobs: all there are, or those of a design with their values and origins.",
+     params_options, true, params_run},
+    {"presets", "[list [cpu|gpu|ao] | show NAME]",
+     "Lists the presets of vendor devices and AO systems, or shows the text of one.",
+     presets_options, true, presets_run},
+    {"screen", "[SCENARIO]",
+     "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
+     screen_options, false, screen_run},
+};
+
+const int command_count = (int)(sizeof commands / sizeof commands[0]);
+
+const struct command *command_find(const char *name)
+{
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+int cli_run(struct cli *cli, int argc, char **argv)
+{
+    const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
+
+    if (command == NULL || command->name[0] == '\0')
+        return explore_run(cli, argc, argv);
+    return command->run(cli, argc - 1, argv + 1);
+}

@@ -1,0 +1,25 @@
+/* What the rows of the command table are made of: options and function of each command. `command`
+ * is the row itself. */
+#ifndef AOLAG_COMMANDS_H
+#define AOLAG_COMMANDS_H
+
+#include "cli/cli.h"
+
+extern const struct option_row check_options[];
+extern const struct option_row eval_options[];
+extern const struct option_row explore_options[];
+extern const struct option_row params_options[];
+extern const struct option_row presets_options[];
+extern const struct option_row screen_options[];
+
+int check_run(struct cli *cli, int argc, char **argv);
+int eval_run(struct cli *cli, int argc, char **argv);
+int explore_run(struct cli *cli, int argc, char **argv);
+int params_run(struct cli *cli, int argc, char **argv);
+int presets_run(struct cli *cli, int argc, char **argv);
+int screen_run(struct cli *cli, int argc, char **argv);
+
+/* The row of a command by its name. */
+const struct command *command_find(const char *name);
+
+#endif

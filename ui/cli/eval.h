@@ -1,0 +1,19 @@
+/* An evaluated design as data. Names are stable; numbers are those of the result table, in its
+ * units. */
+#ifndef AOLAG_EVAL_H
+#define AOLAG_EVAL_H
+
+#include <stdio.h>
+
+#include "result.h"
+#include "scenario.h"
+
+#define EVAL_SCHEMA 1
+
+void eval_json(FILE *out, const struct scenario *scenario, const struct result *result);
+
+/* RFC 4180 but for the line ends, which are this system's: a header with the JSON keys, then one
+ * row per component and inserted transfer. What does not exist is empty. */
+void eval_csv(FILE *out, const struct scenario *scenario, const struct result *result);
+
+#endif

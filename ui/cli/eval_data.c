@@ -1,0 +1,201 @@
+#include <string.h>
+
+#include "cli/eval.h"
+#include "cli/json.h"
+#include "knob.h"
+#include "units.h"
+#include "workload.h"
+
+#define US 1e6
+
+/* Words of a component before its numbers; a NULL value does not exist for this one. */
+enum { WORD_NAME, WORD_TYPE, WORD_ALGORITHM, WORD_DEVICE, WORD_BOUND, WORD_COUNT };
+
+static const char *const words[WORD_COUNT] = {"name", "type", "algorithm", "device", "bound"};
+
+static const char *type_name(enum component_type type)
+{
+    const struct knob *knob = &knobs[knob_section_first(SECTION_COMPONENT)];
+
+    while (strcmp(knob->key, "type") != 0)
+        knob++;
+    return knob->choices[type];
+}
+
+static const char *word(const struct scenario *scenario, const struct node_result *node, int which)
+{
+    switch (which) {
+    case WORD_NAME:
+        return node->name;
+    case WORD_TYPE:
+        return type_name(node->type);
+    case WORD_ALGORITHM:
+        return node->algorithm < 0 || algorithms[node->algorithm].name[0] == '\0'
+                   ? NULL
+                   : algorithms[node->algorithm].name;
+    case WORD_DEVICE:
+        return node->device < 0 ? NULL : scenario->device[node->device].head.name;
+    default:
+        return bound_name(node->bound);
+    }
+}
+
+static double microseconds(double seconds)
+{
+    return seconds == RESULT_NONE ? RESULT_NONE : seconds * US;
+}
+
+static void numbers(struct json *json, const struct result *result, enum result_scope scope,
+                    int index)
+{
+    for (int i = 0; i < result_row_count; i++)
+        if (result_rows[i].scope == scope)
+            json_number(json, result_rows[i].json, result_in_unit(result, &result_rows[i], index));
+}
+
+static void components(struct json *json, const struct scenario *scenario,
+                       const struct result *result)
+{
+    json_array(json, "components");
+    for (int i = 0; i < result->node_count; i++) {
+        json_object(json, NULL);
+        for (int w = 0; w < WORD_COUNT; w++)
+            json_text(json, words[w], word(scenario, &result->node[i], w));
+        json_bool(json, "inserted", result->node[i].component < 0);
+        numbers(json, result, RESULT_COMPONENT, i);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void devices(struct json *json, const struct scenario *scenario, const struct result *result)
+{
+    json_array(json, "devices");
+    for (int i = 0; i < result->device_count; i++) {
+        const struct device *device = &scenario->device[i];
+
+        json_object(json, NULL);
+        json_text(json, "name", device->head.name);
+        json_text(json, "preset", device->preset[0] != '\0' ? device->preset : NULL);
+        json_text(json, "model", device->model[0] != '\0' ? device->model : NULL);
+        numbers(json, result, RESULT_DEVICE, i);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void links_and_mirrors(struct json *json, const struct scenario *scenario,
+                              const struct result *result)
+{
+    json_array(json, "links");
+    for (int i = 0; i < result->link_count; i++) {
+        json_object(json, NULL);
+        json_text(json, "name", result->link[i].name);
+        json_number(json, "busy_us", microseconds(result->link[i].busy));
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_array(json, "dms");
+    for (int i = 0; i < result->dm_count; i++) {
+        json_object(json, NULL);
+        json_text(json, "name", scenario->component[result->dm[i].component].head.name);
+        json_number(json, "latency_us", microseconds(result->dm[i].latency));
+        json_number(json, "arrival_us", microseconds(result->dm[i].arrival));
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+/* What sets the highest frame rate; what is too slow for the one there is. */
+static void limits(struct json *json, const struct result *result)
+{
+    bool limited = result->limit[0] != '\0';
+
+    if (limited) {
+        json_object(json, "limit");
+        json_text(json, "resource", result->limit);
+        json_number(json, "busy_us", microseconds(result->limit_busy));
+        json_object_end(json);
+    } else {
+        json_null(json, "limit");
+    }
+    json_bool(json, "overloaded", result->overloaded);
+    if (result->overloaded) {
+        json_object(json, "overload");
+        json_text(json, "resource", result->limit);
+        json_number(json, "busy_us", microseconds(result->limit_busy));
+        json_number(json, "period_us", microseconds(result->frame_period));
+        json_number(json, "ratio", result->limit_busy / result->frame_period);
+        json_object_end(json);
+    } else {
+        json_null(json, "overload");
+    }
+}
+
+void eval_json(FILE *out, const struct scenario *scenario, const struct result *result)
+{
+    struct json json = json_to(out);
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", EVAL_SCHEMA);
+    json_text(&json, "title", scenario->general.title);
+    numbers(&json, result, RESULT_DESIGN, 0);
+    limits(&json, result);
+    if (result->bound_node >= 0) {
+        json_object(&json, "bound");
+        json_text(&json, "component", result->node[result->bound_node].name);
+        json_text(&json, "by", bound_name(result->bound));
+        json_object_end(&json);
+    } else {
+        json_null(&json, "bound");
+    }
+    components(&json, scenario, result);
+    devices(&json, scenario, result);
+    json_object(&json, "loop");
+    numbers(&json, result, RESULT_LOOP, 0);
+    json_object_end(&json);
+    links_and_mirrors(&json, scenario, result);
+    json_object_end(&json);
+}
+
+static void csv_field(FILE *out, const char *text)
+{
+    if (text != NULL && strpbrk(text, ",\"\r\n") != NULL) {
+        fputc('"', out);
+        for (; *text != '\0'; text++) {
+            if (*text == '"')
+                fputc('"', out);
+            fputc(*text, out);
+        }
+        fputc('"', out);
+    } else if (text != NULL) {
+        fputs(text, out);
+    }
+}
+
+/* The header for node -1. Every field but the first follows a comma. */
+static void csv_row(FILE *out, const struct scenario *scenario, const struct result *result,
+                    int node)
+{
+    for (int w = 0; w < WORD_COUNT; w++) {
+        fputs(w > 0 ? "," : "", out);
+        csv_field(out, node < 0 ? words[w] : word(scenario, &result->node[node], w));
+    }
+    fputs(node < 0 ? ",inserted" : result->node[node].component < 0 ? ",true" : ",false", out);
+    for (int i = 0; i < result_row_count; i++) {
+        char digits[40] = "";
+
+        if (result_rows[i].scope != RESULT_COMPONENT)
+            continue;
+        if (node >= 0 && result_in_unit(result, &result_rows[i], node) != RESULT_NONE)
+            number_format(result_in_unit(result, &result_rows[i], node), digits, sizeof digits);
+        fprintf(out, ",%s", node < 0 ? result_rows[i].json : digits);
+    }
+    fputc('\n', out);
+}
+
+void eval_csv(FILE *out, const struct scenario *scenario, const struct result *result)
+{
+    for (int node = -1; node < result->node_count; node++)
+        csv_row(out, scenario, result, node);
+}

@@ -1,0 +1,207 @@
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/table.h"
+#include "cli/text.h"
+#include "device.h"
+#include "nearest.h"
+#include "result.h"
+
+const struct option_row presets_options[] = {
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_END,
+};
+
+/* What the list says of a preset; numbers are RESULT_NONE where they do not exist. */
+struct facts {
+    const struct preset *preset;
+    char title[128];
+    double peak, bandwidth, power; /* FLOP/s in fp32, B/s, W */
+};
+
+/* A system of the user's own may be wrong; those of the program are tested. */
+static enum status check_system(struct cli *cli, const struct preset *preset, struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    struct scenario scenario;
+    enum status status = STATUS_OK;
+
+    if (preset->path != NULL)
+        status = scenario_parse(&scenario, &document, preset->text, preset->length, cli->catalogue,
+                                &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, preset->path, error);
+    problems_free(&problems);
+    document_free(document);
+    return status;
+}
+
+static enum status find_facts(struct cli *cli, int index, struct facts *facts, struct error *error)
+{
+    const struct device *device;
+
+    facts->preset = catalogue_at(cli->catalogue, index);
+    facts->peak = facts->bandwidth = facts->power = RESULT_NONE;
+    text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
+    if (facts->preset->kind == PRESET_AO)
+        return check_system(cli, facts->preset, error);
+    if (catalogue_device(cli->catalogue, facts->preset->name, &device, error) != STATUS_OK)
+        return error->status;
+    facts->peak = device_peak(device, PRECISION_FP32);
+    facts->bandwidth = device_bandwidth(device);
+    facts->power = device->tdp > 0 ? device->tdp : RESULT_NONE;
+    return STATUS_OK;
+}
+
+static void put_json(struct json *json, const struct facts *facts)
+{
+    json_text(json, "name", facts->preset->name);
+    json_text(json, "kind", preset_kind_name(facts->preset->kind));
+    json_text(json, "title", facts->title);
+    json_text(json, "file", facts->preset->path);
+    json_number(json, "peak_flops", facts->peak);
+    json_number(json, "memory_bytes_per_s", facts->bandwidth);
+    json_number(json, "tdp_w", facts->power);
+}
+
+static void add_number(struct table *table, double value, double scale)
+{
+    char digits[40] = "-";
+
+    if (value != RESULT_NONE)
+        text_number(value / scale, digits, sizeof digits);
+    table_add(table, digits);
+}
+
+static void add_row(struct table *table, const struct facts *facts)
+{
+    char title[128];
+
+    text_clean(facts->title, locale_is_unicode(), title, sizeof title);
+    table_add(table, facts->preset->name);
+    table_add(table, preset_kind_name(facts->preset->kind));
+    add_number(table, facts->peak, 1e12);
+    add_number(table, facts->bandwidth, 1e9);
+    add_number(table, facts->power, 1);
+    table_add(table, title);
+}
+
+/* `kinds`: bit k for preset_kind k. A preset that cannot be read is named, the others listed. */
+static int list(struct cli *cli, unsigned kinds, struct json *json)
+{
+    static const char *const headings[] = {"Name", "Kind", "TFLOP/s", "GB/s", "W", "Title"};
+    struct table table = table_new(6, 0x1C, 5);
+    int status = EXIT_GOOD;
+
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+        table_add(&table, headings[i]);
+    for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
+        struct error error;
+        struct facts facts;
+
+        if ((kinds >> catalogue_at(cli->catalogue, i)->kind & 1) == 0)
+            continue;
+        if (find_facts(cli, i, &facts, &error) != STATUS_OK)
+            status = problem(cli, "%s", error.message);
+        if (json == NULL) {
+            add_row(&table, &facts);
+        } else {
+            json_object(json, NULL);
+            put_json(json, &facts);
+            json_object_end(json);
+        }
+    }
+    if (json == NULL)
+        table_print(&table, cli->out, 0, "", "");
+    table_free(&table);
+    return status;
+}
+
+static int list_json(struct cli *cli, unsigned kinds)
+{
+    struct json json = json_to(cli->out);
+    int status;
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", 1);
+    json_array(&json, "presets");
+    status = list(cli, kinds, &json);
+    json_array_end(&json);
+    json_object_end(&json);
+    return status;
+}
+
+static int show(struct cli *cli, const char *name, bool as_json)
+{
+    struct json json = json_to(cli->out);
+    struct error error;
+    struct facts facts;
+    const struct preset *preset = catalogue_find(cli->catalogue, name, ~0U, &error);
+    int status = EXIT_GOOD;
+
+    if (preset == NULL)
+        return problem(cli, "%s", error.message);
+    if (!as_json) {
+        fwrite(preset->text, 1, preset->length, cli->out);
+        return EXIT_GOOD;
+    }
+    for (int i = 0; i < catalogue_count(cli->catalogue); i++)
+        if (catalogue_at(cli->catalogue, i) == preset &&
+            find_facts(cli, i, &facts, &error) != STATUS_OK)
+            status = problem(cli, "%s", error.message);
+    json_object(&json, NULL);
+    json_number(&json, "schema", 1);
+    put_json(&json, &facts);
+    json_text(&json, "text", preset->text);
+    json_object_end(&json);
+    return status;
+}
+
+/* The kinds a word asks for; 0: no such word. */
+static unsigned kinds_of(const char *word)
+{
+    static const enum preset_kind kinds[] = {PRESET_CPU, PRESET_GPU, PRESET_AO};
+
+    if (word == NULL)
+        return ~0U;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(preset_kind_name(kinds[i]), word) == 0)
+            return 1U << kinds[i];
+    return 0;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+    const char *verb = arguments_operand(arguments, 0);
+    const char *word = arguments_operand(arguments, 1);
+    bool as_json = arguments_has(arguments, "json");
+
+    if (verb != NULL && strcmp(verb, "show") == 0) {
+        if (word == NULL)
+            return usage_error(cli, arguments->command, "show needs the name of a preset");
+        return show(cli, word, as_json);
+    }
+    if (verb != NULL && strcmp(verb, "list") != 0)
+        return usage_error(cli, arguments->command,
+                           "\"%s\" is neither list nor show; as in: aolag presets %s %s", verb,
+                           kinds_of(verb) != 0 ? "list" : "show", verb);
+    if (kinds_of(word) == 0)
+        return usage_error(cli, arguments->command, "\"%s\" is not cpu, gpu or ao", word);
+    return as_json ? list_json(cli, kinds_of(word)) : list(cli, kinds_of(word), NULL);
+}
+
+int presets_run(struct cli *cli, int argc, char **argv)
+{
+    struct arguments arguments;
+    int status;
+
+    if (!arguments_read(cli, command_find("presets"), argc, argv, 2, &arguments, &status))
+        return status;
+    status = run(cli, &arguments);
+    arguments_free(&arguments);
+    return status;
+}

@@ -1,0 +1,240 @@
+#include "cli/source.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/text.h"
+#include "evaluate.h"
+#include "nearest.h"
+
+/* One more than a scenario may have, so that the reader sees that there is too much. */
+#define INPUT_MAX (1024 * 1024 + 1)
+
+void problems_print(FILE *out, const char *file, const struct problems *problems)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct problem *problem = &problems->list[i];
+        char message[2 * ERROR_MESSAGE_MAX];
+
+        text_clean(problem->message, locale_is_unicode(), message, sizeof message);
+        if (problem->line > 0)
+            fprintf(out, "%s:%d: %s\n", file, problem->line, message);
+        else
+            fprintf(out, "%s: %s\n", file, message);
+    }
+}
+
+static int loaded(struct cli *cli, enum status status, const char *name, struct problems *problems)
+{
+    problems_print(cli->err, name, problems);
+    problems_free(problems);
+    return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
+}
+
+static int open_file(struct cli *cli, const char *path, struct scenario *scenario,
+                     struct document **document)
+{
+    struct problems problems = {NULL, 0, 0};
+    enum status status = scenario_load(scenario, document, path, cli->catalogue, &problems);
+
+    return loaded(cli, status, path, &problems);
+}
+
+static int open_preset(struct cli *cli, const struct preset *preset, struct scenario *scenario,
+                       struct document **document)
+{
+    struct problems problems = {NULL, 0, 0};
+    enum status status =
+        scenario_parse(scenario, document, preset->text, preset->length, cli->catalogue, &problems);
+
+    return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems);
+}
+
+static int open_input(struct cli *cli, struct scenario *scenario, struct document **document)
+{
+    struct problems problems = {NULL, 0, 0};
+    char *bytes = malloc(INPUT_MAX);
+    enum status status;
+    size_t length;
+
+    if (bytes == NULL)
+        return problem(cli, "out of memory");
+    length = fread(bytes, 1, INPUT_MAX, cli->in);
+    if (ferror(cli->in)) {
+        free(bytes);
+        return problem(cli, "cannot read standard input: %s", strerror(errno));
+    }
+    status = scenario_parse(scenario, document, bytes, length, cli->catalogue, &problems);
+    free(bytes);
+    return loaded(cli, status, "standard input", &problems);
+}
+
+static int open_default(struct cli *cli, struct scenario *scenario, struct document **document)
+{
+    struct error error;
+    const struct preset *preset;
+
+    if (cli->current != NULL) {
+        if (document_new(document, &error) != STATUS_OK)
+            return problem(cli, "%s", error.message);
+        scenario_copy(scenario, cli->current);
+        return EXIT_GOOD;
+    }
+    preset = catalogue_find(cli->catalogue, SCENARIO_DEFAULT, 1U << PRESET_AO, &error);
+    if (preset == NULL)
+        return problem(cli, "%s", error.message);
+    return open_preset(cli, preset, scenario, document);
+}
+
+static bool looks_like_file(const char *operand)
+{
+    size_t length = strlen(operand);
+
+    return strchr(operand, '/') != NULL ||
+           (length > 4 && strcmp(operand + length - 4, ".ini") == 0);
+}
+
+/* The file in the operand's directory whose name is nearest; its directory is kept as written. */
+static void nearest_file(const char *operand, char *path, size_t size)
+{
+    const char *slash = strrchr(operand, '/');
+    const char *base = slash != NULL ? slash + 1 : operand;
+    struct nearest nearest = nearest_to(base);
+    struct dirent *entry;
+    char folder[512];
+    DIR *directory;
+
+    path[0] = '\0';
+    snprintf(folder, sizeof folder, "%.*s", (int)(base - operand), operand);
+    directory = opendir(folder[0] == '\0' ? "." : folder);
+    if (directory == NULL)
+        return;
+    while ((entry = readdir(directory)) != NULL) {
+        size_t length = strlen(entry->d_name);
+
+        /* anything may be near a short name; only what can be a scenario is worth naming */
+        if (length > 4 && strcmp(entry->d_name + length - 4, ".ini") == 0)
+            nearest_offer(&nearest, entry->d_name);
+    }
+    closedir(directory);
+    if (nearest.best[0] != '\0')
+        snprintf(path, size, "%s%s", folder, nearest.best);
+}
+
+static void append_suggestion(char *text, size_t size, const char *kind, const char *name)
+{
+    size_t used = strlen(text);
+
+    if (name[0] != '\0')
+        snprintf(text + used, size - used, "%s%s %s", used > 0 ? " or " : "", kind, name);
+}
+
+/* Says that an operand is neither preset nor file (nor, where it could be one, a command) and names
+ * the nearest of each. */
+static int unknown(struct cli *cli, const char *operand, bool command)
+{
+    bool file = looks_like_file(operand);
+    struct nearest nearest = nearest_to(operand);
+    struct nearest preset = nearest_to(operand);
+    char path[600];
+    char suggestions[800] = "";
+
+    for (int i = 0; command && !file && i < command_count; i++)
+        if (commands[i].name[0] != '\0')
+            nearest_offer(&nearest, commands[i].name);
+    for (int i = 0; !file && i < catalogue_count(cli->catalogue); i++)
+        if (catalogue_at(cli->catalogue, i)->kind == PRESET_AO)
+            nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
+    nearest_file(operand, path, sizeof path);
+    append_suggestion(suggestions, sizeof suggestions, "the command", nearest.best);
+    append_suggestion(suggestions, sizeof suggestions, "the preset", preset.best);
+    append_suggestion(suggestions, sizeof suggestions, "the file", path);
+    if (!file &&
+        catalogue_find(cli->catalogue, operand, 1U << PRESET_CPU | 1U << PRESET_GPU, NULL) != NULL)
+        return problem(cli, "%s is the preset of a device, not of an AO system", operand);
+    problem(cli, "there is no %s \"%s\"%s%s%s",
+            file      ? "file"
+            : command ? "command, AO preset or file"
+                      : "AO preset or file",
+            operand, suggestions[0] != '\0' ? "; did you mean " : "", suggestions,
+            suggestions[0] != '\0' ? "?" : "");
+    return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
+}
+
+static int open_named(struct cli *cli, const char *operand, bool command, struct scenario *scenario,
+                      struct document **document)
+{
+    const struct preset *preset = NULL;
+
+    if (!looks_like_file(operand))
+        preset = catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
+    if (preset != NULL)
+        return open_preset(cli, preset, scenario, document);
+    if (access(operand, F_OK) != 0 && errno == ENOENT)
+        return unknown(cli, operand, command);
+    return open_file(cli, operand, scenario, document);
+}
+
+/* `command`: the operand could have been meant for one. */
+static int open_operand(struct cli *cli, const char *operand, bool command,
+                        struct scenario *scenario, struct document **document)
+{
+    if (operand == NULL)
+        return open_default(cli, scenario, document);
+    if (strcmp(operand, "-") == 0)
+        return open_input(cli, scenario, document);
+    return open_named(cli, operand, command, scenario, document);
+}
+
+int source_open(struct cli *cli, const char *operand, struct scenario *scenario,
+                struct document **document)
+{
+    struct document *own = NULL;
+    int status = open_operand(cli, operand, false, scenario, &own);
+
+    if (status == EXIT_GOOD && document != NULL)
+        *document = own;
+    else
+        document_free(own);
+    return status;
+}
+
+int design_open(struct cli *cli, const struct arguments *arguments, const char *operand,
+                struct design *design)
+{
+    bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
+    struct error error;
+    int status;
+
+    design->document = NULL;
+    memset(&design->result, 0, sizeof design->result);
+    status = open_operand(cli, operand, command, &design->scenario, &design->document);
+    if (status != EXIT_GOOD)
+        return status;
+    if (scenario_assign(&design->scenario, cli->catalogue, arguments->assignments,
+                        arguments->assignment_count, &error) != STATUS_OK) {
+        problem(cli, "--set %s", error.message);
+        return EXIT_USAGE;
+    }
+    return EXIT_GOOD;
+}
+
+int design_evaluate(struct cli *cli, struct design *design)
+{
+    struct error error;
+
+    if (result_init(&design->result, &error) != STATUS_OK ||
+        evaluate(&design->scenario, &design->result, &error) != STATUS_OK)
+        return problem(cli, "%s", error.message);
+    return EXIT_GOOD;
+}
+
+void design_close(struct design *design)
+{
+    document_free(design->document);
+    result_free(&design->result);
+    design->document = NULL;
+}

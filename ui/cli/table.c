@@ -1,0 +1,149 @@
+#include "cli/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/canvas.h"
+#include "utf8.h"
+
+#define GAP 2 /* 1 where lines would otherwise be too wide */
+#define SOFT_LEAST 8
+
+struct table table_new(int columns, unsigned right, int soft)
+{
+    struct table table = {columns, right, soft, 0, 0, NULL, false};
+
+    return table;
+}
+
+void table_free(struct table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        free(table->cells[i]);
+    free(table->cells);
+    *table = table_new(table->columns, table->right, table->soft);
+}
+
+void table_add(struct table *table, const char *text)
+{
+    if (table->count == table->capacity) {
+        int capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
+        char **cells = realloc(table->cells, (size_t)capacity * sizeof *cells);
+
+        if (cells == NULL) {
+            table->failed = true;
+            return;
+        }
+        table->cells = cells;
+        table->capacity = capacity;
+    }
+    table->cells[table->count] = strdup(text);
+    if (table->cells[table->count] == NULL)
+        table->failed = true;
+    else
+        table->count++;
+}
+
+static int reduced(int width, int excess, int least)
+{
+    return width - excess > least ? width - excess : width < least ? width : least;
+}
+
+/* The columns' widths and the gap between them. */
+static void measure(const struct table *table, int limit, int *width, int *gap)
+{
+    int excess = GAP * (table->columns - 1) - limit;
+    int before;
+
+    *gap = GAP;
+    memset(width, 0, TABLE_COLUMNS_MAX * sizeof *width);
+    for (int i = 0; i < table->count; i++) {
+        int column = i % table->columns;
+        int cell = text_width(table->cells[i]);
+
+        if (cell > width[column])
+            width[column] = cell;
+    }
+    for (int column = 0; column < table->columns; column++)
+        excess += width[column];
+    if (limit == 0 || excess <= 0)
+        return;
+    *gap = 1;
+    excess -= (GAP - 1) * (table->columns - 1);
+    if (excess <= 0)
+        return;
+    before = width[table->soft];
+    width[table->soft] = reduced(before, excess, SOFT_LEAST);
+    excess -= before - width[table->soft];
+    if (excess > 0)
+        width[0] = reduced(width[0], excess, text_width(table->cells[0]));
+}
+
+/* Prints at most `columns` cells of a text, with an ellipsis where that is not all. */
+static int print_cut(FILE *out, const char *text, int columns)
+{
+    char piece[5] = "";
+    int used = 0;
+
+    if (text_width(text) <= columns) {
+        fputs(text, out);
+        return text_width(text);
+    }
+    while (*text != '\0') {
+        uint32_t code;
+        size_t length = utf8_read(text, strlen(text), &code);
+
+        length += length == 0;
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        if (used + text_width(piece) > columns - 3)
+            break;
+        fputs(piece, out);
+        used += text_width(piece);
+        text += length;
+    }
+    return used + fprintf(out, "...");
+}
+
+static void print_row(const struct table *table, FILE *out, char *const *row, const int *width,
+                      int gap)
+{
+    int owed = 0; /* blanks that stand before the next cell, if there is one */
+
+    for (int column = 0; column < table->columns; column++) {
+        int cell = text_width(row[column]);
+        bool cut = column == table->soft;
+        int pad = width[column] - cell;
+
+        if (row[column][0] == '\0') {
+            owed += width[column] + gap;
+            continue;
+        }
+        if ((table->right >> column & 1) != 0 && pad > 0) {
+            owed += pad;
+            pad = 0;
+        }
+        fprintf(out, "%*s", owed, "");
+        cell = print_cut(out, row[column], cut ? width[column] : cell);
+        owed = (pad > 0 ? pad : 0) + gap;
+        if (cell > width[column]) {
+            fputc('\n', out);
+            owed = width[column] + gap;
+        }
+    }
+}
+
+void table_print(const struct table *table, FILE *out, int limit, const char *bold,
+                 const char *plain)
+{
+    int width[TABLE_COLUMNS_MAX];
+    int gap;
+
+    if (table->failed || table->count == 0)
+        return;
+    measure(table, limit, width, &gap);
+    for (int i = 0; i + table->columns <= table->count; i += table->columns) {
+        fputs(i == 0 ? bold : "", out);
+        print_row(table, out, &table->cells[i], width, gap);
+        fprintf(out, "%s\n", i == 0 ? plain : "");
+    }
+}

@@ -1,0 +1,34 @@
+/* Aligned columns of text. Cells are collected row by row, then printed with every column as wide
+ * as its widest cell. */
+#ifndef AOLAG_TABLE_H
+#define AOLAG_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define TABLE_COLUMNS_MAX 12
+
+struct table {
+    int columns;
+    unsigned right; /* bit k: column k is set against its right edge */
+    int soft;       /* the column that gives way where a line would be too wide */
+    int count;      /* cells so far */
+    int capacity;
+    char **cells;
+    bool failed; /* no memory; printing then says nothing */
+};
+
+struct table table_new(int columns, unsigned right, int soft);
+void table_free(struct table *table);
+
+/* Appends one cell; a row is complete after `columns` of them. The text is copied. */
+void table_add(struct table *table, const char *text);
+
+/* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
+ * wider than `limit` (0: any width will do) cells of the soft column are cut, and where that does
+ * not suffice a long first cell gets a line of its own. The first row, the heading, goes between
+ * `bold` and `plain` (terminal sequences, or empty). */
+void table_print(const struct table *table, FILE *out, int limit, const char *bold,
+                 const char *plain);
+
+#endif

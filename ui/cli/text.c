@@ -1,0 +1,75 @@
+#include "cli/text.h"
+
+#include <langinfo.h>
+#include <string.h>
+
+#include "result.h"
+#include "tui/glyph.h"
+#include "units.h"
+#include "utf8.h"
+
+bool locale_is_unicode(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void text_clean(const char *from, bool unicode, char *to, size_t size)
+{
+    size_t used = 0;
+
+    while (*from != '\0') {
+        uint32_t code = 0;
+        size_t length = utf8_read(from, strlen(from), &code);
+        char character[GLYPH_BYTES] = "?";
+        size_t bytes = 1;
+
+        if (length > 0 && code != '\t' && !utf8_is_control(code))
+            bytes = glyph_encode(unicode ? code : glyph_ascii(code), character);
+        if (used + bytes >= size)
+            break;
+        memcpy(to + used, character, bytes);
+        used += bytes;
+        from += length > 0 ? length : 1;
+    }
+    to[used] = '\0';
+}
+
+void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size)
+{
+    char *micro;
+
+    if (si == RESULT_NONE) {
+        snprintf(to, size, "-");
+        return;
+    }
+    quantity_print(si, unit, to, size);
+    micro = unicode ? strstr(to, " u") : NULL;
+    if (micro != NULL && strlen(to) + 2 <= size) {
+        memmove(micro + 3, micro + 2, strlen(micro + 2) + 1);
+        memcpy(micro + 1, "\xC2\xB5", 2);
+    }
+}
+
+void text_number(double value, char *to, size_t size)
+{
+    text_quantity(value, "", false, to, size);
+}
+
+void text_fill(FILE *out, const char *text, int column, int indent, int columns)
+{
+    bool first = true; /* of its line */
+
+    while (*text != '\0') {
+        int length = (int)strcspn(text, " ");
+
+        if (!first && column + 1 + length > columns) {
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+            first = true;
+        }
+        column += fprintf(out, "%s%.*s", first ? "" : " ", length, text);
+        first = false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}

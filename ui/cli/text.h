@@ -1,0 +1,27 @@
+/* Text for people: what the locale cannot show is replaced, nothing can upset a terminal. */
+#ifndef AOLAG_TEXT_H
+#define AOLAG_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The locale's characters are UTF-8. */
+bool locale_is_unicode(void);
+
+/* Rewrites UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode`
+ * everything becomes the nearest ASCII. Cut at a character boundary where it does
+ * not fit. */
+void text_clean(const char *from, bool unicode, char *to, size_t size);
+
+/* A quantity as quantity_print writes it, with the µ where `unicode`; a dash for RESULT_NONE. */
+void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size);
+
+/* "1.32" or "0.98": three significant digits. */
+void text_number(double value, char *to, size_t size);
+
+/* Fills lines of `columns` characters with ASCII text and ends the last one. The first line goes on
+ * at `column`, the others begin after `indent` blanks. */
+void text_fill(FILE *out, const char *text, int column, int indent, int columns);
+
+#endif

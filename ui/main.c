@@ -1,0 +1,47 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+/* A standard stream that is closed would hand its number to the next file opened. */
+static void hold_standard_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* reading, writing still fails */
+}
+
+/* Output that did not arrive is an error; that nobody reads on is not worth a word. */
+static int close_output(int status)
+{
+    bool failed = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    if (errno == EPIPE)
+        return EXIT_PROBLEM;
+    fprintf(stderr, "aolag: cannot write standard output%s%s\n", errno != 0 ? ": " : "",
+            errno != 0 ? strerror(errno) : "");
+    return EXIT_PROBLEM;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {stdin, stdout, stderr, NULL, NULL};
+    struct error error;
+    int status;
+
+    hold_standard_streams();
+    setlocale(LC_CTYPE, "");
+    if (catalogue_open(&cli.catalogue, &error) != STATUS_OK) {
+        fprintf(stderr, "aolag: %s\n", error.message);
+        return EXIT_PROBLEM;
+    }
+    status = cli_run(&cli, argc, argv);
+    catalogue_close(cli.catalogue);
+    return close_output(status);
+}

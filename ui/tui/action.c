@@ -1,0 +1,231 @@
+#include "action.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "keys.h"
+
+enum {
+    KNOBS = 1 << PLACE_KNOBS,
+    COMPONENTS = 1 << PLACE_COMPONENTS,
+    LOOP = 1 << PLACE_LOOP,
+    PAGER = 1 << PLACE_PAGER,
+    VIEWS = KNOBS | COMPONENTS | LOOP,
+    ALL = VIEWS | PAGER,
+    CONTROL_U = 21
+};
+
+/* clang-format off */
+const struct action actions[] = {
+    {ACTION_LEFT, MODE_NORMAL, KNOBS, {KEY_NAMED_LEFT, 'h'}, "left", NULL, "change",
+     "a step less, the previous choice; fold the section", NULL},
+    {ACTION_RIGHT, MODE_NORMAL, KNOBS, {KEY_NAMED_RIGHT, 'l'}, "right", NULL, "change",
+     "a step more, the next choice; unfold the section", NULL},
+    {ACTION_UP, MODE_NORMAL, KNOBS, {KEY_NAMED_UP, 'k'}, "up", NULL, "knob",
+     "the row above", NULL},
+    {ACTION_DOWN, MODE_NORMAL, KNOBS, {KEY_NAMED_DOWN, 'j'}, "down", NULL, "knob",
+     "the row below", NULL},
+    {ACTION_UP, MODE_NORMAL, COMPONENTS, {KEY_NAMED_UP, 'k'}, "up", NULL, "component",
+     "the component above", NULL},
+    {ACTION_DOWN, MODE_NORMAL, COMPONENTS, {KEY_NAMED_DOWN, 'j'}, "down", NULL, "component",
+     "the component below", NULL},
+    {ACTION_UP, MODE_NORMAL, LOOP | PAGER, {KEY_NAMED_UP, 'k'}, "up", NULL, "scroll",
+     "one line up", NULL},
+    {ACTION_DOWN, MODE_NORMAL, LOOP | PAGER, {KEY_NAMED_DOWN, 'j'}, "down", NULL, "scroll",
+     "one line down", NULL},
+    {ACTION_PAGE_UP, MODE_NORMAL, ALL, {KEY_NAMED_PAGE_UP}, "page-up", NULL, NULL,
+     "one page up", NULL},
+    {ACTION_PAGE_DOWN, MODE_NORMAL, ALL, {KEY_NAMED_PAGE_DOWN}, "page-down", NULL, NULL,
+     "one page down", NULL},
+    {ACTION_TEN_LEFT, MODE_NORMAL, KNOBS, {'{', KEY_NAMED_SHIFT_LEFT}, "ten-left", NULL, NULL,
+     "ten steps less", NULL},
+    {ACTION_TEN_RIGHT, MODE_NORMAL, KNOBS, {'}', KEY_NAMED_SHIFT_RIGHT}, "ten-right", NULL, NULL,
+     "ten steps more", NULL},
+    {ACTION_START, MODE_NORMAL, KNOBS, {KEY_NAMED_HOME}, "least", NULL, NULL,
+     "the least allowed; on a section: to the first row", NULL},
+    {ACTION_END, MODE_NORMAL, KNOBS, {KEY_NAMED_END}, "most", NULL, NULL,
+     "the most allowed; on a section: to the last row", NULL},
+    {ACTION_START, MODE_NORMAL, COMPONENTS | LOOP | PAGER, {KEY_NAMED_HOME}, "first", NULL, NULL,
+     "to the start", NULL},
+    {ACTION_END, MODE_NORMAL, COMPONENTS | LOOP | PAGER, {KEY_NAMED_END}, "last", NULL, NULL,
+     "to the end", NULL},
+    {ACTION_ENTER, MODE_NORMAL, KNOBS, {KEY_NAMED_ENTER}, "edit", NULL, "edit",
+     "type a value with its unit, choose, fold or unfold", NULL},
+    {ACTION_ENTER, MODE_NORMAL, COMPONENTS, {KEY_NAMED_ENTER}, "show", NULL, "its knobs",
+     "go to the component's knobs", NULL},
+    {ACTION_RESET, MODE_NORMAL, KNOBS, {KEY_NAMED_BACKSPACE}, "reset", "[PATH]", NULL,
+     "back to the preset's value, else the default", act_reset},
+    {ACTION_NEXT_PANE, MODE_NORMAL, VIEWS, {KEY_NAMED_TAB}, "next-pane", NULL, NULL,
+     "the next pane", NULL},
+    {ACTION_PREVIOUS_PANE, MODE_NORMAL, VIEWS, {KEY_NAMED_SHIFT_TAB}, "previous-pane", NULL, NULL,
+     "the previous pane", NULL},
+    {ACTION_PRESET, MODE_NORMAL, VIEWS, {'p'}, "preset", "[NAME]", "preset",
+     "presets of the device under the cursor, else AO systems", act_preset},
+    {ACTION_SAVE, MODE_NORMAL, VIEWS, {'s'}, "save", "[FILE]", "save",
+     "save the scenario", act_save},
+    {ACTION_UNDO, MODE_NORMAL, VIEWS, {'u'}, "undo", NULL, "undo",
+     "take back the last change, and the one before", act_undo},
+    {ACTION_REDO, MODE_NORMAL, VIEWS, {KEY_CONTROL_R}, "redo", NULL, NULL,
+     "make the change again that was taken back", act_redo},
+    {ACTION_BASELINE, MODE_NORMAL, VIEWS, {'b'}, "baseline", NULL, "baseline",
+     "compare with the design as it is now; again: with none", act_baseline},
+    {ACTION_ADD, MODE_NORMAL, VIEWS, {'a'}, "add", NULL, "add",
+     "add a component, device or sensor", act_add},
+    {ACTION_REMOVE, MODE_NORMAL, KNOBS | COMPONENTS, {'d'}, "remove", "[PATH]", NULL,
+     "remove the component, device or sensor of the cursor", act_remove},
+    {ACTION_LOG, MODE_NORMAL, VIEWS, {'L'}, "log", NULL, "log",
+     "bars on a linear or a logarithmic scale", NULL},
+    {ACTION_OPEN, MODE_NORMAL, VIEWS, {'o'}, "open", "[FILE]", NULL,
+     "open a scenario file", act_open},
+    {ACTION_NEW, MODE_NORMAL, VIEWS, {'n'}, "new", NULL, NULL,
+     "start again from the built-in design", act_new},
+    {ACTION_SAVE_AS, MODE_NORMAL, VIEWS, {'S'}, "save-as", "[FILE]", NULL,
+     "save under another name", act_save_as},
+    {ACTION_RELOAD, MODE_NORMAL, VIEWS, {'R'}, "reload", NULL, NULL,
+     "read the file again", act_reload},
+    {ACTION_COMMAND, MODE_NORMAL, VIEWS, {':'}, "command", NULL, "command",
+     "type a command, of this program or the command line", act_command},
+    {ACTION_SET, MODE_NORMAL, VIEWS, {KEY_NONE}, "set", "P=V...|mouse on|mouse off", NULL,
+     "set knobs by path; use the mouse or not", act_set},
+    {ACTION_FIND, MODE_NORMAL, VIEWS, {'/'}, "find", "[TEXT]", "find",
+     "find a knob by its path or label", act_find},
+    {ACTION_NEXT_MATCH, MODE_NORMAL, VIEWS, {'N'}, "next-match", NULL, NULL,
+     "the next knob found", act_next_match},
+    {ACTION_PREVIOUS_MATCH, MODE_NORMAL, VIEWS, {'M'}, "previous-match", NULL, NULL,
+     "the previous knob found", act_previous_match},
+    {ACTION_CLOSE, MODE_NORMAL, PAGER, {KEY_NAMED_ESCAPE, 'q'}, "close", NULL, "close",
+     "close the text", NULL},
+    {ACTION_HELP, MODE_NORMAL, ALL, {'?', KEY_NAMED_F1}, "help", NULL, "help",
+     "this help", act_help},
+    {ACTION_REDRAW, MODE_NORMAL, ALL, {KEY_CONTROL_L}, "redraw", NULL, NULL,
+     "draw the whole screen again", act_redraw},
+    {ACTION_SUSPEND, MODE_NORMAL, ALL, {KEY_CONTROL_Z}, "suspend", NULL, NULL,
+     "back to the shell for a while (fg returns)", act_suspend},
+    {ACTION_QUIT, MODE_NORMAL, VIEWS, {'q', KEY_CONTROL_C}, "quit", NULL, "quit",
+     "leave; asks when there are changes", act_quit},
+    {ACTION_CLOSE, MODE_NORMAL, PAGER, {KEY_CONTROL_C}, "close", NULL, NULL,
+     "close the text", NULL},
+
+    {ACTION_UP, MODE_LIST, ALL, {KEY_NAMED_UP}, "up", NULL, "move",
+     "the row above", NULL},
+    {ACTION_DOWN, MODE_LIST, ALL, {KEY_NAMED_DOWN}, "down", NULL, "move",
+     "the row below", NULL},
+    {ACTION_PAGE_UP, MODE_LIST, ALL, {KEY_NAMED_PAGE_UP}, "page-up", NULL, NULL,
+     "one page up", NULL},
+    {ACTION_PAGE_DOWN, MODE_LIST, ALL, {KEY_NAMED_PAGE_DOWN}, "page-down", NULL, NULL,
+     "one page down", NULL},
+    {ACTION_START, MODE_LIST, ALL, {KEY_NAMED_HOME}, "first", NULL, NULL,
+     "the first row", NULL},
+    {ACTION_END, MODE_LIST, ALL, {KEY_NAMED_END}, "last", NULL, NULL,
+     "the last row", NULL},
+    {ACTION_ACCEPT, MODE_LIST, ALL, {KEY_NAMED_ENTER}, "choose", NULL, "choose",
+     "take the row under the cursor", NULL},
+    {ACTION_SORT, MODE_LIST, ALL, {KEY_NAMED_TAB}, "sort", NULL, "sort",
+     "sort by the next column", NULL},
+    {ACTION_DELETE_LEFT, MODE_LIST, ALL, {KEY_NAMED_BACKSPACE}, "delete-left", NULL, NULL,
+     "take back a letter of the filter", NULL},
+    {ACTION_CLOSE, MODE_LIST, ALL, {KEY_NAMED_ESCAPE, KEY_CONTROL_C}, "cancel", NULL, "cancel",
+     "close the list, change nothing", NULL},
+    {ACTION_REDRAW, MODE_LIST, ALL, {KEY_CONTROL_L}, "redraw", NULL, NULL,
+     "draw the whole screen again", act_redraw},
+    {ACTION_SUSPEND, MODE_LIST, ALL, {KEY_CONTROL_Z}, "suspend", NULL, NULL,
+     "back to the shell for a while", act_suspend},
+
+    {ACTION_LEFT, MODE_LINE, ALL, {KEY_NAMED_LEFT}, "left", NULL, NULL,
+     "one character back", NULL},
+    {ACTION_RIGHT, MODE_LINE, ALL, {KEY_NAMED_RIGHT}, "right", NULL, NULL,
+     "one character on", NULL},
+    {ACTION_START, MODE_LINE, ALL, {KEY_NAMED_HOME}, "start", NULL, NULL,
+     "to the start", NULL},
+    {ACTION_END, MODE_LINE, ALL, {KEY_NAMED_END}, "end", NULL, NULL,
+     "to the end", NULL},
+    {ACTION_UP, MODE_LINE, ALL, {KEY_NAMED_UP}, "older", NULL, NULL,
+     "the line typed before (commands, searches)", NULL},
+    {ACTION_DOWN, MODE_LINE, ALL, {KEY_NAMED_DOWN}, "newer", NULL, NULL,
+     "the line typed after it", NULL},
+    {ACTION_COMPLETE, MODE_LINE, ALL, {KEY_NAMED_TAB}, "complete", NULL, "complete",
+     "complete a command, knob, choice, preset or file", NULL},
+    {ACTION_DELETE_LEFT, MODE_LINE, ALL, {KEY_NAMED_BACKSPACE}, "delete-left", NULL, NULL,
+     "delete the character before the cursor", NULL},
+    {ACTION_DELETE_RIGHT, MODE_LINE, ALL, {KEY_NAMED_DELETE}, "delete-right", NULL, NULL,
+     "delete the character under the cursor", NULL},
+    {ACTION_DELETE_ALL, MODE_LINE, ALL, {CONTROL_U}, "delete-all", NULL, NULL,
+     "delete the whole line", NULL},
+    {ACTION_ACCEPT, MODE_LINE, ALL, {KEY_NAMED_ENTER}, "accept", NULL, "accept",
+     "take the line; a refused one stays to be corrected", NULL},
+    {ACTION_CLOSE, MODE_LINE, ALL, {KEY_NAMED_ESCAPE, KEY_CONTROL_C}, "cancel", NULL, "cancel",
+     "leave everything as it was", NULL},
+    {ACTION_REDRAW, MODE_LINE, ALL, {KEY_CONTROL_L}, "redraw", NULL, NULL,
+     "draw the whole screen again", act_redraw},
+    {ACTION_SUSPEND, MODE_LINE, ALL, {KEY_CONTROL_Z}, "suspend", NULL, NULL,
+     "back to the shell for a while", act_suspend},
+};
+/* clang-format on */
+
+const int action_count = (int)(sizeof actions / sizeof actions[0]);
+
+const char *mode_name(enum mode mode)
+{
+    static const char *const names[MODE_COUNT] = {"normal", "list", "line"};
+
+    return names[mode];
+}
+
+const char *place_name(enum place place)
+{
+    static const char *const names[PLACE_COUNT] = {"knobs", "components", "loop", "text"};
+
+    return names[place];
+}
+
+static bool has_key(const struct action *action, uint32_t key)
+{
+    for (int k = 0; k < ACTION_KEYS && action->keys[k] != KEY_NONE; k++)
+        if (action->keys[k] == key)
+            return true;
+    return false;
+}
+
+const struct action *action_of_key(enum mode mode, enum place place, uint32_t key)
+{
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == mode && (actions[a].places >> place & 1) != 0 &&
+            has_key(&actions[a], key))
+            return &actions[a];
+    return NULL;
+}
+
+const struct action *action_named(enum place place, const char *name)
+{
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == MODE_NORMAL && (actions[a].places >> place & 1) != 0 &&
+            strcmp(actions[a].name, name) == 0)
+            return &actions[a];
+    return NULL;
+}
+
+void action_keys(const struct action *action, bool arrows, char *text, size_t size)
+{
+    static const struct {
+        uint32_t key;
+        const char *arrow;
+    } arrow_keys[] = {
+        {KEY_NAMED_LEFT, "\xE2\x86\x90"},
+        {KEY_NAMED_UP, "\xE2\x86\x91"},
+        {KEY_NAMED_RIGHT, "\xE2\x86\x92"},
+        {KEY_NAMED_DOWN, "\xE2\x86\x93"},
+    };
+
+    text[0] = '\0';
+    for (int k = 0; k < ACTION_KEYS && action->keys[k] != KEY_NONE; k++) {
+        char name[32];
+        size_t used = strlen(text);
+
+        key_to_name(action->keys[k], name, sizeof name);
+        for (size_t a = 0; arrows && a < sizeof arrow_keys / sizeof arrow_keys[0]; a++)
+            if (arrow_keys[a].key == action->keys[k])
+                snprintf(name, sizeof name, "%s", arrow_keys[a].arrow);
+        snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", name);
+    }
+}

@@ -1,0 +1,104 @@
+/* The action table: everything a person can do on the screen, once.
+ *
+ * Dispatch, the footer, the help, the words of the ':' line, the manual's key tables and
+ * completion read this table; nothing else names a key or a command word. */
+#ifndef AOLAG_ACTION_H
+#define AOLAG_ACTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+
+/* What keys mean depends on the mode. In LIST and LINE every printable key is text. */
+enum mode { MODE_NORMAL, MODE_LIST, MODE_LINE, MODE_COUNT };
+
+/* Where in NORMAL mode: the panes of each view, and the overlay that shows text. */
+enum place {
+    PLACE_KNOBS,
+    PLACE_COMPONENTS,
+    PLACE_LOOP,
+    PLACE_PAGER, /* help, output of commands */
+    PLACE_COUNT
+};
+
+enum action_id {
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_PAGE_UP,
+    ACTION_PAGE_DOWN,
+    ACTION_TEN_LEFT,
+    ACTION_TEN_RIGHT,
+    ACTION_START,
+    ACTION_END,
+    ACTION_ENTER,
+    ACTION_RESET,
+    ACTION_NEXT_PANE,
+    ACTION_PREVIOUS_PANE,
+    ACTION_LOG,
+    ACTION_PRESET,
+    ACTION_UNDO,
+    ACTION_REDO,
+    ACTION_BASELINE,
+    ACTION_ADD,
+    ACTION_REMOVE,
+    ACTION_SAVE,
+    ACTION_SAVE_AS,
+    ACTION_OPEN,
+    ACTION_NEW,
+    ACTION_RELOAD,
+    ACTION_COMMAND,
+    ACTION_FIND,
+    ACTION_NEXT_MATCH,
+    ACTION_PREVIOUS_MATCH,
+    ACTION_SET,
+    ACTION_HELP,
+    ACTION_REDRAW,
+    ACTION_SUSPEND,
+    ACTION_QUIT,
+    ACTION_CLOSE,
+    ACTION_ACCEPT,
+    ACTION_COMPLETE,
+    ACTION_SORT,
+    ACTION_DELETE_LEFT,
+    ACTION_DELETE_RIGHT,
+    ACTION_DELETE_ALL
+};
+
+#define ACTION_KEYS 3
+
+/* One row: an action in one mode. An action that several modes have takes a row for each, under
+ * one name. */
+struct action {
+    enum action_id id;
+    enum mode mode;
+    unsigned places;            /* bit k: enum place k; all of them in LIST and LINE */
+    uint32_t keys[ACTION_KEYS]; /* up to the first KEY_NONE */
+    const char *name;           /* word of the ':' line (NORMAL mode) */
+    const char *argument;       /* what the word takes: "[FILE]", "P=V..."; NULL: nothing */
+    const char *footer;         /* label; neighbours of the same label share it; NULL: not there */
+    const char *help;           /* one line, no final point */
+    /* NULL: the pane, list or line does it. `argument` is NULL for a key, else what followed the
+     * word. */
+    void (*run)(struct app *app, const char *argument);
+};
+
+extern const struct action actions[];
+extern const int action_count;
+
+const char *mode_name(enum mode mode);   /* "normal" */
+const char *place_name(enum place place); /* "knobs" */
+
+/* The action of a key, or NULL. */
+const struct action *action_of_key(enum mode mode, enum place place, uint32_t key);
+
+/* The action of a word of the ':' line, preferring one of this place; or NULL. */
+const struct action *action_named(enum place place, const char *name);
+
+/* The keys as text for people, "Left h"; arrows as arrows where `arrows`. */
+void action_keys(const struct action *action, bool arrows, char *text, size_t size);
+
+#endif

@@ -1,0 +1,44 @@
+/* The explorer without a terminal: keys in, canvas out. The live program and `aolag screen` drive
+ * the same functions. */
+#ifndef AOLAG_APP_H
+#define AOLAG_APP_H
+
+#include <stdbool.h>
+
+#include "canvas.h"
+#include "keys.h"
+#include "preset.h"
+#include "scenario.h"
+#include "scenario_ini.h"
+#include "status.h"
+
+struct app;
+
+struct app_start {
+    struct catalogue *catalogue;
+    const struct scenario *scenario; /* copied */
+    struct document *document;       /* taken over, also on failure; where it came from */
+    const char *notice;              /* shown first, or NULL */
+};
+
+/* What the caller has to do after a key. */
+enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
+
+enum status app_new(struct app **app, const struct app_start *start, struct error *error);
+void app_free(struct app *app);
+
+enum app_next app_key(struct app *app, const struct key_event *event);
+
+/* Draws the whole screen for the canvas's size. */
+void app_draw(struct app *app, struct canvas *canvas);
+
+bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mouse off`) */
+
+/* Writes a modified scenario to the recovery file ($XDG_STATE_HOME/aolag/recover.ini, default
+ * ~/.local/state); does nothing for an unmodified one. */
+void app_save_recovery(struct app *app);
+
+/* Offers the recovery file, if there is one, at start (live program only). */
+void app_offer_recovery(struct app *app);
+
+#endif

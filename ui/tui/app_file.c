@@ -1,0 +1,339 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app_state.h"
+
+#define BUILT_IN "elt-scao"
+
+/* "~/x" as a shell would read it. */
+static void expand_home(const char *text, char *path, size_t size)
+{
+    const char *home = getenv("HOME");
+
+    if (text[0] == '~' && (text[1] == '/' || text[1] == '\0') && home != NULL)
+        snprintf(path, size, "%s%s", home, text + 1);
+    else
+        snprintf(path, size, "%s", text);
+}
+
+/* Unsaved changes ----------------------------------------------------------------------------- */
+
+static void proceed(struct app *app)
+{
+    void (*then)(struct app *app) = app->then;
+
+    app->then = NULL;
+    if (then != NULL)
+        then(app);
+}
+
+static void modified_answered(struct app *app, int id)
+{
+    if (id == 0)
+        act_save(app, NULL); /* which proceeds once it is done */
+    else if (id == 1)
+        proceed(app);
+    else
+        app->then = NULL;
+}
+
+/* Does `then` now, or once the user has said what becomes of the changes. */
+void file_ask(struct app *app, const char *what, void (*then)(struct app *app))
+{
+    static const char *const answers[] = {"save first", "discard the changes", "cancel", NULL};
+    char question[160];
+
+    app->then = then;
+    if (!design_modified(app)) {
+        proceed(app);
+        return;
+    }
+    snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
+    list_ask(app, "Unsaved changes", question, answers, modified_answered);
+}
+
+/* Saving -------------------------------------------------------------------------------------- */
+
+static bool save_to(struct app *app, const char *path, bool overwrite);
+
+static void overwrite_answered(struct app *app, int id)
+{
+    if (id == 0)
+        save_to(app, app->pending[0] == '\0' ? NULL : app->pending, true);
+    else if (id == 1)
+        act_save_as(app, NULL);
+    else
+        app->then = NULL;
+}
+
+static void ask_overwrite(struct app *app, const char *path, const char *why)
+{
+    static const char *const answers[] = {"overwrite it", "save under another name", "cancel",
+                                          NULL};
+
+    snprintf(app->pending, sizeof app->pending, "%s", path == NULL ? "" : path);
+    list_ask(app, "Overwrite?", why, answers, overwrite_answered);
+}
+
+/* `path` NULL: where it came from. true: saved, or a question is being asked. */
+static bool save_to(struct app *app, const char *path, bool overwrite)
+{
+    struct error error;
+    enum status status = scenario_save(&app->scenario, app->document, path, overwrite, &error);
+
+    if (status == STATUS_CONFLICT) {
+        ask_overwrite(app, path, error.message);
+        return true;
+    }
+    if (status != STATUS_OK) {
+        app_fail(app, &error);
+        return false;
+    }
+    design_saved(app);
+    app_say(app, STYLE_NORMAL, "saved %s", document_path(app->document));
+    proceed(app);
+    return true;
+}
+
+static bool accept_save(struct app *app, const char *text)
+{
+    char path[PATH_BYTES];
+
+    if (text[0] == '\0') {
+        app_say(app, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    expand_home(text, path, sizeof path);
+    return save_to(app, path, false);
+}
+
+static void save_cancelled(struct app *app)
+{
+    app->then = NULL;
+}
+
+/* "elt-scao-80-80.ini" of the title. */
+static void proposed_name(const struct app *app, char *name, size_t size)
+{
+    size_t used = 0;
+
+    for (const char *at = app->scenario.general.title; *at != '\0' && used < 28; at++) {
+        char letter = *at;
+
+        if (letter >= 'A' && letter <= 'Z')
+            letter = (char)(letter - 'A' + 'a');
+        if (letter == ',')
+            break;
+        if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9'))
+            name[used++] = letter;
+        else if (used > 0 && name[used - 1] != '-')
+            name[used++] = '-';
+    }
+    while (used > 0 && name[used - 1] == '-')
+        used--;
+    snprintf(name + used, size - used, "%s", used == 0 ? "design.ini" : ".ini");
+}
+
+void act_save_as(struct app *app, const char *argument)
+{
+    const char *path = document_path(app->document);
+    char name[64];
+
+    if (argument != NULL && argument[0] != '\0') {
+        accept_save(app, argument);
+        return;
+    }
+    proposed_name(app, name, sizeof name);
+    prompt_open(app, "save as: ", path == NULL ? name : path, true, accept_save);
+    app->prompt.cancel = save_cancelled;
+    app->prompt.complete = complete_file;
+}
+
+void act_save(struct app *app, const char *argument)
+{
+    if (argument != NULL && argument[0] != '\0')
+        accept_save(app, argument);
+    else if (document_path(app->document) == NULL)
+        act_save_as(app, NULL);
+    else
+        save_to(app, NULL, false);
+}
+
+/* Opening ------------------------------------------------------------------------------------- */
+
+/* All problems of a file that was refused. */
+static void show_problems(struct app *app, const struct problems *problems, const char *file)
+{
+    struct error error;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out;
+
+    problems_summary(problems, file, &error);
+    app_fail(app, &error);
+    if (problems->count < 2)
+        return;
+    out = open_memstream(&text, &size);
+    if (out == NULL)
+        return;
+    for (size_t p = 0; p < problems->count; p++)
+        fprintf(out, "%s:%d: %s\n", file, problems->list[p].line, problems->list[p].message);
+    if (fclose(out) == 0)
+        pager_open(&app->pager, "Problems", text);
+}
+
+static bool load(struct app *app, const char *path)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    struct problems problems = {NULL, 0, 0};
+    struct error error;
+    bool good;
+
+    good = scenario_load(&scenario, &document, path, app->catalogue, &problems) == STATUS_OK;
+    if (!good)
+        show_problems(app, &problems, path);
+    problems_free(&problems);
+    if (!good)
+        return false;
+    if (design_start(app, &scenario, document, &error) != STATUS_OK)
+        app_fail(app, &error);
+    else
+        app_say(app, STYLE_NORMAL, "opened %s", path);
+    return true;
+}
+
+static void open_pending(struct app *app)
+{
+    char path[PATH_BYTES];
+
+    memcpy(path, app->pending, sizeof path);
+    load(app, path);
+}
+
+static bool accept_open(struct app *app, const char *text)
+{
+    expand_home(text, app->pending, sizeof app->pending);
+    if (text[0] == '\0') {
+        app_say(app, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    if (access(app->pending, R_OK) != 0) {
+        app_say(app, STYLE_ERROR, "%s cannot be read", app->pending);
+        return false;
+    }
+    file_ask(app, "opening another file", open_pending);
+    return !app->failed;
+}
+
+void act_open(struct app *app, const char *argument)
+{
+    if (argument != NULL && argument[0] != '\0') {
+        accept_open(app, argument);
+        return;
+    }
+    prompt_open(app, "open: ", "", false, accept_open);
+    app->prompt.complete = complete_file;
+}
+
+static bool parse(struct app *app, const char *bytes, size_t length, const char *what)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    struct problems problems = {NULL, 0, 0};
+    struct error error;
+    bool good = scenario_parse(&scenario, &document, bytes, length, app->catalogue, &problems) ==
+                STATUS_OK;
+
+    if (!good)
+        show_problems(app, &problems, what);
+    problems_free(&problems);
+    if (good && design_start(app, &scenario, document, &error) != STATUS_OK)
+        app_fail(app, &error);
+    return good;
+}
+
+static void start_system(struct app *app)
+{
+    struct error error;
+    const struct preset *preset =
+        catalogue_find(app->catalogue, app->pending, 1U << PRESET_AO, &error);
+
+    if (preset == NULL)
+        app_fail(app, &error);
+    else if (parse(app, preset->text, preset->length, preset->name))
+        app_say(app, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
+}
+
+void file_open_system(struct app *app, const char *name)
+{
+    snprintf(app->pending, sizeof app->pending, "%s", name);
+    file_ask(app, "loading another system", start_system);
+}
+
+void act_new(struct app *app, const char *argument)
+{
+    (void)argument;
+    file_open_system(app, BUILT_IN);
+}
+
+static void reload(struct app *app)
+{
+    char path[PATH_BYTES];
+
+    snprintf(path, sizeof path, "%s", document_path(app->document));
+    load(app, path);
+}
+
+void act_reload(struct app *app, const char *argument)
+{
+    (void)argument;
+    if (document_path(app->document) == NULL)
+        app_say(app, STYLE_ERROR, "this design has no file to read again");
+    else
+        file_ask(app, "reading the file again", reload);
+}
+
+/* A device's preset where the cursor is on a device, else a whole system. */
+void act_preset(struct app *app, const char *argument)
+{
+    enum section section;
+    int index = -1;
+    struct error error;
+
+    if (!explore_section(app, &section, &index))
+        index = -1;
+    else if (section == SECTION_COMPONENT && app->explore.pane == PLACE_COMPONENTS)
+        index = scenario_device(&app->scenario, index);
+    else if (section != SECTION_DEVICE)
+        index = -1;
+    if (argument == NULL || argument[0] == '\0') {
+        if (index >= 0)
+            list_devices(app, index);
+        else
+            list_systems(app);
+    } else if (catalogue_find(app->catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
+        file_open_system(app, argument);
+    } else if (catalogue_find(app->catalogue, argument, 7U, &error) == NULL) {
+        app_fail(app, &error);
+    } else if (index < 0) {
+        app_say(app, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
+                argument);
+    } else {
+        design_preset(app, index, argument);
+    }
+}
+
+static void leave(struct app *app)
+{
+    app->next = APP_QUIT;
+}
+
+void act_quit(struct app *app, const char *argument)
+{
+    (void)argument;
+    file_ask(app, "leaving", leave);
+    app->interrupted = app->mode == MODE_LIST;
+}

@@ -1,0 +1,151 @@
+/* The explorer's state and what its parts offer one another. For the files beside it and tests. */
+#ifndef AOLAG_APP_STATE_H
+#define AOLAG_APP_STATE_H
+
+#include "action.h"
+#include "app.h"
+#include "baseline.h"
+#include "history.h"
+#include "knob.h"
+#include "line_edit.h"
+#include "pager.h"
+#include "picker.h"
+#include "result.h"
+#include "view.h"
+#include "view_explore.h"
+
+#define PATH_BYTES 4096
+
+/* Lines typed before, newest last. */
+struct line_history {
+    char *lines[100];
+    int count;
+    int at; /* the one shown; `count`: the line being typed */
+};
+
+/* A line being typed, and what becomes of it. */
+struct prompt {
+    char label[128];
+    struct line_edit line;
+    struct line_history *history;                      /* NULL: none */
+    bool (*accept)(struct app *app, const char *text); /* false: refused, app_say said why */
+    void (*changed)(struct app *app, const char *text); /* after each key; may be NULL */
+    void (*cancel)(struct app *app);                    /* may be NULL */
+    void (*complete)(struct app *app);                  /* may be NULL */
+    bool about_knob;                                    /* a value is typed, of */
+    struct knob_ref ref;                                /* this knob */
+    int kind;                                           /* the kind of what is being added */
+};
+
+struct app {
+    struct catalogue *catalogue;
+    struct scenario scenario;
+    struct document *document;
+    struct image saved; /* the scenario as the file has it */
+    struct history history;
+    struct baseline baseline;
+    struct result result; /* of the last design that had a meaning */
+    bool evaluated;       /* `result` holds one */
+    struct error problem; /* why the present design has none; STATUS_OK: it has */
+
+    const struct view *view;
+    struct explore explore;
+    enum mode mode;
+    struct picker picker;
+    void (*chosen)(struct app *app, int id);
+    struct prompt prompt;
+    struct pager pager;
+    struct line_history commands, searches;
+    char sought[LINE_MAX_BYTES + 1];
+
+    /* what waits for an answer about unsaved changes */
+    void (*then)(struct app *app);
+    char pending[PATH_BYTES];
+
+    char message[ERROR_MESSAGE_MAX];
+    enum style message_style;
+    bool failed; /* the message is about something that was refused */
+    bool mouse;
+    bool interrupted; /* C-c: asked whether to leave */
+    int rows, columns;
+    enum app_next next;
+};
+
+/* app.c */
+void app_say(struct app *app, enum style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void app_fail(struct app *app, const struct error *error);
+void act_redraw(struct app *app, const char *argument);
+void act_suspend(struct app *app, const char *argument);
+struct rect app_body(const struct app *app);
+enum place app_place(const struct app *app);
+
+/* app_prompt.c: LINE */
+struct prompt *prompt_open(struct app *app, const char *label, const char *text, bool fresh,
+                           bool (*accept)(struct app *app, const char *text));
+void prompt_close(struct app *app);
+void prompt_act(struct app *app, enum action_id id);
+void prompt_type(struct app *app, uint32_t character);
+void prompt_draw(struct app *app, struct canvas *canvas, struct rect line);
+void line_history_add(struct line_history *history, const char *line);
+void line_history_free(struct line_history *history);
+
+/* app_list.c: LIST */
+void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id));
+void list_ask(struct app *app, const char *title, const char *question,
+              const char *const *answers, void (*chosen)(struct app *app, int id));
+void list_devices(struct app *app, int device);
+void list_systems(struct app *app);
+void list_choices(struct app *app, struct knob_ref ref);
+
+/* app_design.c: every change of the design goes through here. design_start takes the document over,
+ * whether it succeeds or not. */
+enum status design_start(struct app *app, const struct scenario *scenario,
+                         struct document *document, struct error *error);
+void design_changed(struct app *app, bool join, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void design_saved(struct app *app);
+bool design_modified(const struct app *app);
+bool design_set_text(struct app *app, struct knob_ref ref, const char *text);
+void design_step(struct app *app, struct knob_ref ref, int steps);
+void design_place(struct app *app, struct knob_ref ref, double position, bool join);
+void design_reset(struct app *app, struct knob_ref ref);
+bool design_preset(struct app *app, int device, const char *name);
+bool design_assign(struct app *app, const char *assignments);
+void act_undo(struct app *app, const char *argument);
+void act_redo(struct app *app, const char *argument);
+void act_baseline(struct app *app, const char *argument);
+
+/* app_value.c: what knobs come to */
+double design_number(const struct app *app, struct knob_ref ref);
+void design_value(const struct app *app, struct knob_ref ref, char *text, size_t size);
+double design_baseline_position(const struct app *app, struct knob_ref ref);
+
+/* app_structure.c */
+void act_add(struct app *app, const char *argument);
+void act_remove(struct app *app, const char *argument);
+
+/* app_file.c */
+void act_save(struct app *app, const char *argument);
+void act_save_as(struct app *app, const char *argument);
+void act_open(struct app *app, const char *argument);
+void act_new(struct app *app, const char *argument);
+void act_reload(struct app *app, const char *argument);
+void act_preset(struct app *app, const char *argument);
+void act_quit(struct app *app, const char *argument);
+void file_open_system(struct app *app, const char *name);
+void file_ask(struct app *app, const char *what, void (*then)(struct app *app));
+
+/* app_command.c, app_find.c, app_complete.c, app_help.c */
+void act_command(struct app *app, const char *argument);
+void act_set(struct app *app, const char *argument);
+void act_reset(struct app *app, const char *argument);
+void act_find(struct app *app, const char *argument);
+void act_next_match(struct app *app, const char *argument);
+void act_previous_match(struct app *app, const char *argument);
+void act_help(struct app *app, const char *argument);
+void complete_command(struct app *app);
+void complete_file(struct app *app);
+void complete_value(struct app *app);
+
+#endif

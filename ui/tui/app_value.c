@@ -1,0 +1,128 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "units.h"
+#include "widget.h"
+#include "workload.h"
+
+/* What a knob that is left to the program comes to, where the result has a row of the same name. */
+static const struct result_row *result_of(const struct app *app, struct knob_ref ref, int *index)
+{
+    enum result_scope scope =
+        ref.section == SECTION_COMPONENT ? RESULT_COMPONENT : RESULT_DEVICE;
+
+    if (!app->evaluated || app->problem.status != STATUS_OK ||
+        (ref.section != SECTION_COMPONENT && ref.section != SECTION_DEVICE))
+        return NULL;
+    *index = ref.index;
+    if (scope == RESULT_COMPONENT)
+        *index = result_node(&app->result, app->scenario.component[ref.index].head.name);
+    if (*index < 0)
+        return NULL;
+    for (int r = 0; r < result_row_count; r++)
+        if (result_rows[r].scope == scope && strcmp(result_rows[r].key, ref.knob->key) == 0)
+            return &result_rows[r];
+    return NULL;
+}
+
+static bool is_number(const struct knob *knob)
+{
+    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+}
+
+double design_number(const struct app *app, struct knob_ref ref)
+{
+    double stated = knob_number(&app->scenario, ref);
+    const struct result_row *row;
+    int index;
+
+    if (!ref.knob->automatic || !is_number(ref.knob) || stated != 0)
+        return stated;
+    row = result_of(app, ref, &index);
+    return row == NULL ? 0 : result_value(&app->result, row, index);
+}
+
+static void print_automatic(const struct knob *knob, double value, char *text, size_t size)
+{
+    char number[40];
+
+    if (knob->type == KNOB_INTEGER)
+        number_format(value, number, sizeof number);
+    else if (knob->unit[0] == '\0')
+        snprintf(number, sizeof number, "%.3g", value);
+    else
+        quantity_print(value, knob->unit, number, sizeof number);
+    snprintf(text, size, "auto %s", number);
+}
+
+/* Names of the components in a set. */
+static void print_set(const struct scenario *scenario, uint64_t members, char *text, size_t size)
+{
+    size_t used = strlen(text);
+
+    for (int c = 0; c < scenario->component_count && used < size; c++)
+        if ((members >> c & 1) != 0)
+            used += (size_t)snprintf(text + used, size - used, " %s",
+                                     scenario->component[c].head.name);
+}
+
+/* The one a reference left open means, or -1. */
+static int automatic_choice(const struct app *app, struct knob_ref ref)
+{
+    const struct scenario *s = &app->scenario;
+    const struct algorithm *algorithm;
+
+    switch ((int)ref.knob->type) {
+    case KNOB_DEVICE:
+        return ref.section == SECTION_DEVICE ? scenario_host(s, ref.index)
+                                             : scenario_device(s, ref.index);
+    case KNOB_WFS:
+        return scenario_wfs(s, ref.index);
+    case KNOB_ALGORITHM:
+        return 0;
+    default:
+        break;
+    }
+    if (strcmp(ref.knob->key, "access") != 0)
+        return -1;
+    algorithm = algorithm_row(s, ref.index);
+    return algorithm == NULL ? -1 : (int)algorithm->access;
+}
+
+void design_value(const struct app *app, struct knob_ref ref, char *text, size_t size)
+{
+    const struct result_row *row;
+    int index;
+
+    knob_print(&app->scenario, ref, text, size);
+    text_micro(text, size);
+    if (strcmp(text, "auto") != 0)
+        return;
+    if (is_number(ref.knob)) {
+        row = result_of(app, ref, &index);
+        if (row != NULL)
+            print_automatic(ref.knob, result_value(&app->result, row, index), text, size);
+    } else if (ref.knob->type == KNOB_COMPONENTS) {
+        print_set(&app->scenario, scenario_predecessors(&app->scenario, ref.index), text, size);
+    } else {
+        index = automatic_choice(app, ref);
+        if (index >= 0 && index < knob_choice_count(&app->scenario, ref))
+            snprintf(text, size, "auto %s", knob_choice_name(&app->scenario, ref, index));
+    }
+}
+
+double design_baseline_position(const struct app *app, struct knob_ref ref)
+{
+    const struct scenario *base = &app->baseline.scenario;
+    struct knob_ref there = ref;
+
+    if (!app->baseline.pinned || !is_number(ref.knob))
+        return -1;
+    there.index = section_find(base, ref.section,
+                               section_head_const(&app->scenario, ref.section, ref.index)->name);
+    if (there.index < 0 || !knob_applies(base, there.section, there.index, there.knob) ||
+        (ref.knob->automatic && knob_number(base, there) == 0))
+        return -1;
+    return knob_position(ref.knob, knob_number(base, there));
+}

@@ -1,0 +1,34 @@
+/* The design that others are compared with: its values and what they came to. */
+#ifndef AOLAG_BASELINE_H
+#define AOLAG_BASELINE_H
+
+#include <stdbool.h>
+
+#include "history.h"
+#include "result.h"
+#include "scenario.h"
+
+struct baseline_bar {
+    char name[NODE_NAME_MAX + 1];
+    double compute, memory; /* s */
+};
+
+/* Zero-initialised is none. */
+struct baseline {
+    bool pinned;
+    struct image image; /* of the scenario, to know it again */
+    struct scenario scenario;
+    double latency; /* s */
+    struct baseline_bar *bars;
+    int count, capacity;
+};
+
+/* false without memory; nothing is pinned then. */
+bool baseline_pin(struct baseline *baseline, const struct scenario *scenario,
+                  const struct result *result);
+void baseline_free(struct baseline *baseline);
+
+/* The bar of a node of the same name, or NULL. */
+const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name);
+
+#endif

@@ -1,0 +1,215 @@
+#include "canvas.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "glyph.h"
+
+#define ELLIPSIS 0x2026U
+#define FORMATTED_MAX 1024
+
+bool canvas_init(struct canvas *canvas, int rows, int columns, bool unicode)
+{
+    size_t count = rows > 0 && columns > 0 ? (size_t)rows * (size_t)columns : 0;
+    struct cell *cells = NULL;
+
+    if (count > 0) {
+        cells = realloc(canvas->cells, count * sizeof *cells);
+        if (cells == NULL) {
+            canvas_free(canvas);
+            return false;
+        }
+    } else {
+        free(canvas->cells);
+    }
+    *canvas = (struct canvas){.rows = count > 0 ? rows : 0,
+                              .columns = count > 0 ? columns : 0,
+                              .unicode = unicode,
+                              .cells = cells};
+    canvas_clear(canvas);
+    return true;
+}
+
+void canvas_free(struct canvas *canvas)
+{
+    free(canvas->cells);
+    *canvas = (struct canvas){0};
+}
+
+void canvas_clear(struct canvas *canvas)
+{
+    size_t count = (size_t)canvas->rows * (size_t)canvas->columns;
+
+    for (size_t i = 0; i < count; i++)
+        canvas->cells[i] = (struct cell){.character = ' ', .style = STYLE_NORMAL};
+    canvas->cursor_row = 0;
+    canvas->cursor_column = 0;
+}
+
+void canvas_put(struct canvas *canvas, int row, int column, enum style style, uint32_t character)
+{
+    struct cell *cell;
+
+    if (row < 0 || row >= canvas->rows || column < 0 || column >= canvas->columns)
+        return;
+    cell = &canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column];
+    if (!glyph_single(character))
+        character = '?';
+    cell->character = canvas->unicode ? character : glyph_ascii(character);
+    cell->style = (uint8_t)style;
+}
+
+int text_width(const char *text)
+{
+    int width = 0;
+
+    while (glyph_decode(&text) != 0)
+        width++;
+    return width;
+}
+
+int canvas_text(struct canvas *canvas, int row, int column, int columns, enum style style,
+                const char *text)
+{
+    int width = text_width(text);
+    int shown = width < columns ? width : columns;
+
+    for (int i = 0; i < shown; i++) {
+        uint32_t character = glyph_decode(&text);
+
+        if (i == columns - 1 && width > columns)
+            character = ELLIPSIS;
+        canvas_put(canvas, row, column + i, style, character);
+    }
+    return shown > 0 ? shown : 0;
+}
+
+int canvas_printf(struct canvas *canvas, int row, int column, int columns, enum style style,
+                  const char *format, ...)
+{
+    char text[FORMATTED_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return canvas_text(canvas, row, column, columns, style, text);
+}
+
+int canvas_right(struct canvas *canvas, int row, int column, int columns, enum style style,
+                 const char *text)
+{
+    int width = text_width(text);
+    int blank = width < columns ? columns - width : 0;
+
+    return canvas_text(canvas, row, column + blank, columns - blank, style, text);
+}
+
+/* What of a rectangle lies on the canvas. */
+static struct rect visible(const struct canvas *canvas, struct rect rect)
+{
+    long bottom = (long)rect.row + rect.rows;
+    long right = (long)rect.column + rect.columns;
+    int row = rect.row > 0 ? rect.row : 0;
+    int column = rect.column > 0 ? rect.column : 0;
+
+    bottom = bottom < canvas->rows ? bottom : canvas->rows;
+    right = right < canvas->columns ? right : canvas->columns;
+    return (struct rect){row, column, (int)(bottom - row), (int)(right - column)};
+}
+
+void canvas_fill(struct canvas *canvas, struct rect rect, enum style style, uint32_t character)
+{
+    struct rect part = visible(canvas, rect);
+
+    for (int i = 0; i < part.rows; i++)
+        for (int j = 0; j < part.columns; j++)
+            canvas_put(canvas, part.row + i, part.column + j, style, character);
+}
+
+void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style)
+{
+    struct rect part = visible(canvas, rect);
+
+    for (int i = 0; i < part.rows; i++) {
+        struct cell *row = canvas->cells + (size_t)(part.row + i) * (size_t)canvas->columns;
+
+        for (int j = 0; j < part.columns; j++)
+            row[part.column + j].style = (uint8_t)style;
+    }
+}
+
+void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title)
+{
+    int bottom = rect.row + rect.rows - 1;
+    int right = rect.column + rect.columns - 1;
+
+    if (rect.rows < 2 || rect.columns < 2)
+        return;
+    canvas_fill(canvas, (struct rect){rect.row, rect.column, 1, rect.columns}, style, 0x2500);
+    canvas_fill(canvas, (struct rect){bottom, rect.column, 1, rect.columns}, style, 0x2500);
+    canvas_fill(canvas, (struct rect){rect.row, rect.column, rect.rows, 1}, style, 0x2502);
+    canvas_fill(canvas, (struct rect){rect.row, right, rect.rows, 1}, style, 0x2502);
+    canvas_put(canvas, rect.row, rect.column, style, 0x250C);
+    canvas_put(canvas, rect.row, right, style, 0x2510);
+    canvas_put(canvas, bottom, rect.column, style, 0x2514);
+    canvas_put(canvas, bottom, right, style, 0x2518);
+    if (title != NULL && title[0] != '\0' && rect.columns > 5) {
+        int width = canvas_text(canvas, rect.row, rect.column + 2, rect.columns - 5, STYLE_TITLE,
+                                title);
+
+        canvas_put(canvas, rect.row, rect.column + 1, style, ' ');
+        canvas_put(canvas, rect.row, rect.column + 2 + width, style, ' ');
+    }
+}
+
+/* The cell at the end of a bar, by how many eighths of it are filled. */
+static uint32_t partial_block(const struct canvas *canvas, enum fill fill, int eighths)
+{
+    static const uint32_t blocks[] = {' ',    0x258F, 0x258E, 0x258D,
+                                      0x258C, 0x258B, 0x258A, 0x2589};
+
+    if (!canvas->unicode && fill == FILL_MEMORY)
+        return eighths >= 4 ? ':' : '.';
+    return blocks[eighths];
+}
+
+void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
+                enum fill fill, enum style style)
+{
+    uint32_t full = fill == FILL_COMPUTE ? 0x2588 : 0x2592;
+    double most = columns;
+    int eighths, whole;
+
+    if (!(length > 0) || columns <= 0)
+        return;
+    eighths = (int)lround((length < most ? length : most) * 8);
+    /* Something is never nothing. */
+    if (eighths == 0)
+        eighths = 1;
+    whole = eighths / 8;
+    for (int i = 0; i < whole; i++)
+        canvas_put(canvas, row, column + i, style, full);
+    if (eighths % 8 != 0)
+        canvas_put(canvas, row, column + whole, style, partial_block(canvas, fill, eighths % 8));
+}
+
+void canvas_print(const struct canvas *canvas, FILE *file)
+{
+    for (int i = 0; i < canvas->rows; i++) {
+        const struct cell *row = canvas->cells + (size_t)i * (size_t)canvas->columns;
+        int used = canvas->columns;
+
+        while (used > 0 && row[used - 1].character == ' ')
+            used--;
+        for (int j = 0; j < used; j++) {
+            char text[GLYPH_BYTES];
+
+            glyph_encode(row[j].character, text);
+            fputs(text, file);
+        }
+        fputc('\n', file);
+    }
+}

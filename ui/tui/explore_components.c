@@ -1,0 +1,390 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "layout.h"
+#include "units.h"
+#include "widget.h"
+
+/* What a node's rows are drawn with. */
+struct bars {
+    struct bar_columns columns;
+    struct bar_scale scale;
+    bool stale; /* the numbers are of an earlier design */
+};
+
+static bool has_bars(const struct node_result *node)
+{
+    return component_type_computes(node->type);
+}
+
+static int node_rows(const struct node_result *node)
+{
+    return has_bars(node) ? 2 : 1;
+}
+
+static bool is_stale(const struct app *app)
+{
+    return app->problem.status != STATUS_OK;
+}
+
+static const char *device_name(const struct app *app, const struct node_result *node)
+{
+    if (node->device < 0 || node->device >= app->scenario.device_count)
+        return "";
+    return app->scenario.device[node->device].head.name;
+}
+
+/* Rows of the nodes before number `end`. */
+static int rows_before(const struct app *app, int end)
+{
+    int rows = 0;
+
+    for (int n = 0; n < end; n++)
+        rows += node_rows(&app->result.node[n]);
+    return rows;
+}
+
+static int node_count(const struct app *app)
+{
+    return app->evaluated ? app->result.node_count : 0;
+}
+
+int explore_component_rows(const struct app *app)
+{
+    return rows_before(app, node_count(app)) + (is_stale(app) ? 3 : 0);
+}
+
+int explore_node(const struct app *app)
+{
+    int node = app->explore.node[0] == '\0' ? 0 : result_node(&app->result, app->explore.node);
+
+    if (node_count(app) == 0)
+        return -1;
+    return node < 0 ? 0 : node;
+}
+
+/* Scale and columns of all bars, the baseline's included. ------------------------------------- */
+
+static void widen(double value, double *smallest, double *largest)
+{
+    if (value > *largest)
+        *largest = value;
+    if (value > 0 && (value < *smallest || *smallest <= 0))
+        *smallest = value;
+}
+
+static struct bars prepare(const struct app *app, int columns)
+{
+    struct bars bars = {.stale = is_stale(app)};
+    double smallest = 0;
+    double largest = 0;
+    int name = 0;
+    int device = 0;
+
+    for (int n = 0; n < node_count(app); n++) {
+        const struct node_result *node = &app->result.node[n];
+        int width = (int)strlen(node->name);
+
+        name = has_bars(node) && width > name ? width : name;
+        width = (int)strlen(device_name(app, node));
+        device = width > device ? width : device;
+        if (!has_bars(node))
+            continue;
+        widen(node->compute, &smallest, &largest);
+        widen(node->memory, &smallest, &largest);
+    }
+    for (int b = 0; b < app->baseline.count && app->baseline.pinned; b++) {
+        int node = result_node(&app->result, app->baseline.bars[b].name);
+
+        if (node < 0 || !has_bars(&app->result.node[node]))
+            continue;
+        widen(app->baseline.bars[b].compute, &smallest, &largest);
+        widen(app->baseline.bars[b].memory, &smallest, &largest);
+    }
+    bars.columns = layout_bar(columns, name, device);
+    bars.scale = bar_scale_for(smallest, largest, app->explore.logarithmic);
+    return bars;
+}
+
+/* Drawing ------------------------------------------------------------------------------------- */
+
+static void draw_bar(const struct app *app, struct canvas *canvas, struct rect line,
+                     const struct bars *bars, const struct node_result *node, enum fill fill)
+{
+    const struct bar_columns *c = &bars->columns;
+    const struct baseline_bar *base =
+        app->baseline.pinned ? baseline_bar(&app->baseline, node->name) : NULL;
+    double value = fill == FILL_COMPUTE ? node->compute : node->memory;
+    double ghost = -1;
+    bool binds = node->bound == (fill == FILL_COMPUTE ? BOUND_COMPUTE : BOUND_MEMORY);
+    enum style style = fill == FILL_COMPUTE ? STYLE_COMPUTE : STYLE_MEMORY;
+    char text[32];
+
+    if (base != NULL)
+        ghost = bar_length(&bars->scale, fill == FILL_COMPUTE ? base->compute : base->memory,
+                           c->bar_columns);
+    widget_bar(canvas, line.row, line.column + c->bar, c->bar_columns,
+               bar_length(&bars->scale, value, c->bar_columns), ghost, fill,
+               bars->stale ? STYLE_DIM : style);
+    quantity_show(value, "s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + c->value, c->value_columns,
+                 binds && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
+}
+
+/* A node without bars: what it does and how long that takes. */
+static void draw_wire(const struct app *app, struct canvas *canvas, struct rect line,
+                      const struct bars *bars, const struct node_result *node)
+{
+    const char *what = node->type == COMPONENT_CAMERA ? "readout" : "wire";
+    enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
+    int name = (int)strlen(node->name);
+    int at = bars->columns.device;
+    char text[32];
+
+    (void)app;
+    if (bars->columns.name + name + 1 > at)
+        at = bars->columns.name + name + 1;
+    quantity_show(node->type == COMPONENT_CAMERA ? node->time : node->memory, "s", text,
+                  sizeof text);
+    canvas_text(canvas, line.row, line.column + bars->columns.name,
+                line.columns - bars->columns.name, style, node->name);
+    canvas_printf(canvas, line.row, line.column + at, line.columns - at, style, "%s %s", what,
+                  text);
+}
+
+static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
+                      const struct bars *bars, int number, int part)
+{
+    const struct node_result *node = &app->result.node[number];
+    const struct bar_columns *c = &bars->columns;
+    enum style style = bars->stale ? STYLE_DIM : STYLE_NORMAL;
+    char text[32];
+
+    if (!has_bars(node)) {
+        draw_wire(app, canvas, line, bars, node);
+        return;
+    }
+    if (part == 0) {
+        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style, node->name);
+        canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
+                    device_name(app, node));
+        draw_bar(app, canvas, line, bars, node, FILL_COMPUTE);
+        return;
+    }
+    quantity_show(node->time, "s", text, sizeof text);
+    canvas_printf(canvas, line.row, line.column + c->name, c->bar - c->name - 1, STYLE_DIM,
+                  c->device_columns > 0 ? "%s %s" : "%s", text, bound_name(node->bound));
+    draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
+}
+
+/* What binds the whole design, and the cursor. */
+static void draw_marks(const struct app *app, struct canvas *canvas, struct rect line,
+                       const struct bars *bars, int number)
+{
+    bool focus = number == explore_node(app) && app->explore.pane == PLACE_COMPONENTS;
+    const struct node_result *node = &app->result.node[number];
+    int width = has_bars(node) ? bars->columns.bar - 1 : line.columns;
+
+    if (number == app->result.bound_node && !bars->stale) {
+        canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
+                       STYLE_TITLE);
+        widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
+    }
+    if (!focus)
+        return;
+    canvas_restyle(canvas, (struct rect){line.row, line.column, 1, width}, STYLE_FOCUS);
+    widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
+    canvas->cursor_row = line.row;
+    canvas->cursor_column = line.column;
+}
+
+enum { LEGEND = 21 };
+
+/* " # compute  : memory " from `column` on. */
+static void draw_legend(struct canvas *canvas, int row, int column)
+{
+    canvas_text(canvas, row, column, LEGEND, STYLE_DIM, "   compute    memory ");
+    widget_mark(canvas, row, column + 1, STYLE_COMPUTE, MARK_COMPUTE);
+    widget_mark(canvas, row, column + 12, STYLE_MEMORY, MARK_MEMORY);
+}
+
+/* In the borders, from the right: what the fills mean and how long a full bar is. */
+static void draw_borders(struct canvas *canvas, struct rect box, const struct bars *bars)
+{
+    char high[32];
+    char low[32];
+    char scale[96];
+    int right = box.column + box.columns - 2;
+    int bottom = box.row + box.rows - 1;
+    int width;
+
+    quantity_show(bars->scale.high, "s", high, sizeof high);
+    quantity_show(bars->scale.low, "s", low, sizeof low);
+    if (bars->scale.logarithmic)
+        snprintf(scale, sizeof scale, " log scale %s to %s ", low, high);
+    else
+        snprintf(scale, sizeof scale, " full bar %s ", high);
+    if (text_width(scale) > box.columns - 4)
+        snprintf(scale, sizeof scale, " log, full bar %s ", high);
+    width = text_width(scale);
+    canvas_text(canvas, bottom, right - width, width, STYLE_DIM, scale);
+    if (LEGEND + 18 <= box.columns)
+        draw_legend(canvas, box.row, right - LEGEND);
+}
+
+/* Why there are no numbers of this design; returns the rows it takes. */
+static int draw_problem(const struct app *app, struct canvas *canvas, struct rect inside)
+{
+    struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+
+    if (!app->evaluated)
+        return rows;
+    if (rows < inside.rows)
+        canvas_text(canvas, inside.row + rows, text.column, text.columns, STYLE_DIM,
+                    "the numbers below are stale");
+    return rows + 1;
+}
+
+void explore_draw_components(struct app *app, struct canvas *canvas, struct rect box)
+{
+    struct explore *explore = &app->explore;
+    struct rect inside = rect_inside(box);
+    struct bars bars = prepare(app, inside.columns);
+    bool focus = explore->pane == PLACE_COMPONENTS;
+    int count = node_count(app);
+    int total = rows_before(app, count);
+    int node = explore_node(app);
+    int row = 0;
+
+    widget_pane(canvas, box, is_stale(app) ? "Components: stale" : "Components", focus);
+    draw_borders(canvas, box, &bars);
+    if (is_stale(app)) {
+        int rows = draw_problem(app, canvas, inside);
+
+        rows = rows > inside.rows ? inside.rows : rows;
+        inside.row += rows;
+        inside.rows -= rows;
+    }
+    if (node >= 0) {
+        int at = rows_before(app, node);
+
+        explore->node_first = scroll_to(explore->node_first, at + node_rows(&app->result.node[node])
+                                        - 1, inside.rows, total);
+        if (explore->node_first > at)
+            explore->node_first = at;
+    }
+    for (int n = 0; n < count; n++) {
+        for (int part = 0; part < node_rows(&app->result.node[n]); part++, row++) {
+            struct rect line = {inside.row + row - explore->node_first, inside.column, 1,
+                                inside.columns};
+
+            if (row < explore->node_first || row >= explore->node_first + inside.rows)
+                continue;
+            draw_node(app, canvas, line, &bars, n, part);
+            if (part == 0)
+                draw_marks(app, canvas, line, &bars, n);
+        }
+    }
+    box.row = inside.row - 1;
+    box.rows = inside.rows + 2;
+    widget_scroll(canvas, box, explore->node_first, total, focus);
+}
+
+void explore_detail_components(struct app *app, struct canvas *canvas, struct rect line)
+{
+    int number = explore_node(app);
+    const struct node_result *node;
+    char flop[32], bytes[32], start[32], end[32], slack[32];
+    int used;
+
+    if (number < 0)
+        return;
+    node = &app->result.node[number];
+    quantity_show(node->flop, "FLOP", flop, sizeof flop);
+    quantity_show(node->bytes, "B", bytes, sizeof bytes);
+    quantity_show(node->first_start, "s", start, sizeof start);
+    quantity_show(node->last_end, "s", end, sizeof end);
+    quantity_show(node->slack, "s", slack, sizeof slack);
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
+    if (has_bars(node))
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g", flop, bytes,
+                      start, end, slack, node->share);
+    else
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);
+}
+
+/* Keys and mouse ------------------------------------------------------------------------------ */
+
+static void move_to(struct app *app, int node)
+{
+    int count = node_count(app);
+
+    if (node >= count)
+        node = count - 1;
+    if (node < 0)
+        node = 0;
+    if (count > 0)
+        snprintf(app->explore.node, sizeof app->explore.node, "%s",
+                 app->result.node[node].name);
+}
+
+/* To the component's knobs; what is inserted between two has none of its own. */
+static void show(struct app *app)
+{
+    int node = explore_node(app);
+    enum section section;
+    int index;
+
+    if (node < 0)
+        return;
+    if (!explore_section(app, &section, &index)) {
+        app_say(app, STYLE_NORMAL, "%s is inserted where neighbours sit on different devices",
+                app->result.node[node].name);
+        return;
+    }
+    explore_show(app, section, index, NULL);
+    tree_open(&app->explore.tree, &app->scenario, section, index, true);
+    app->explore.tree.at.first = app->explore.tree.at.focus;
+    app->explore.pane = PLACE_KNOBS;
+}
+
+void explore_act_components(struct app *app, enum action_id id)
+{
+    int node = explore_node(app);
+    int page = (app->explore.layout.components.rows - 2) / 2;
+
+    if (id == ACTION_UP || id == ACTION_DOWN)
+        move_to(app, node + (id == ACTION_UP ? -1 : 1));
+    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
+        move_to(app, node + (id == ACTION_PAGE_UP ? -page : page));
+    else if (id == ACTION_START || id == ACTION_END)
+        move_to(app, id == ACTION_START ? 0 : NODE_MAX);
+    else if (id == ACTION_ENTER)
+        show(app);
+}
+
+void explore_mouse_components(struct app *app, const struct key_event *event)
+{
+    struct rect inside = rect_inside(app->explore.layout.components);
+    int row = event->row - inside.row + app->explore.node_first;
+    int at = 0;
+
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        move_to(app, explore_node(app) + (event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
+        return;
+    }
+    if (event->mouse != MOUSE_PRESS)
+        return;
+    app->explore.pane = PLACE_COMPONENTS;
+    for (int n = 0; n < node_count(app) && rect_holds(inside, event->row, event->column); n++) {
+        at += node_rows(&app->result.node[n]);
+        if (row < at) {
+            move_to(app, n);
+            return;
+        }
+    }
+}

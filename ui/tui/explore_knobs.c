@@ -1,0 +1,373 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "layout.h"
+#include "widget.h"
+#include "workload.h"
+
+/* Below so many columns components go by their names alone. */
+enum { NARROW = 48 };
+
+static struct knob_ref ref_of(const struct tree_row *row)
+{
+    return (struct knob_ref){row->section, row->index, row->knob};
+}
+
+static bool is_number(const struct knob *knob)
+{
+    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+}
+
+static bool is_choice(const struct knob *knob)
+{
+    return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM ||
+           knob->type == KNOB_DEVICE || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
+}
+
+/* Drawing ------------------------------------------------------------------------------------- */
+
+/* What stands beside a section's name: what it is. */
+static void describe(const struct app *app, enum section section, int index, char *text,
+                     size_t size)
+{
+    const struct scenario *s = &app->scenario;
+    struct knob_ref ref = {section, index, NULL};
+    const struct device *device;
+    char algorithm[64] = "";
+    int at;
+
+    text[0] = '\0';
+    switch (section) {
+    case SECTION_DEVICE:
+        device = &s->device[index];
+        knob_find_key(s, section, index, "kind", &ref, NULL);
+        snprintf(text, size, "%s",
+                 device->model[0] != '\0'    ? device->model
+                 : device->preset[0] != '\0' ? device->preset
+                                             : knob_choice_name(s, ref, device->kind));
+        return;
+    case SECTION_WFS:
+        knob_find_key(s, section, index, "kind", &ref, NULL);
+        snprintf(text, size, "%s %.0f\xC3\x97%.0f", knob_choice_name(s, ref, s->wfs[index].kind),
+                 s->wfs[index].subaps_across, s->wfs[index].subaps_across);
+        return;
+    case SECTION_COMPONENT:
+        knob_find_key(s, section, index, "type", &ref, NULL);
+        at = scenario_algorithm(s, index);
+        if (at >= 0 && algorithms[at].name[0] != '\0')
+            snprintf(algorithm, sizeof algorithm, " \xC2\xB7 %s", algorithms[at].name);
+        at = scenario_device(s, index);
+        snprintf(text, size, "%s%s%s%s", knob_choice_name(s, ref, s->component[index].type),
+                 algorithm, at < 0 ? "" : " \xC2\xB7 ",
+                 at < 0 ? "" : s->device[at].head.name);
+        return;
+    case SECTION_SCENARIO:
+    case SECTION_AO:
+    case SECTION_ATMOSPHERE:
+    case SECTION_COUNT:
+        return;
+    }
+}
+
+static void draw_heading(struct app *app, struct canvas *canvas, struct rect line,
+                         const struct tree_row *row)
+{
+    char path[64];
+    char what[160];
+    int width;
+    bool open = tree_is_open(&app->explore.tree, &app->scenario, row->section, row->index);
+
+    section_path(&app->scenario, row->section, row->index, path, sizeof path);
+    if (row->section == SECTION_COMPONENT && line.columns < NARROW)
+        snprintf(path, sizeof path, "%s", app->scenario.component[row->index].head.name);
+    describe(app, row->section, row->index, what, sizeof what);
+    widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
+    width = canvas_text(canvas, line.row, line.column + 3, line.columns - 3, STYLE_TITLE, path);
+    width = width + 5 < 17 ? 17 : width + 5;
+    if (line.columns - width > 3)
+        canvas_text(canvas, line.row, line.column + width, line.columns - width, STYLE_DIM, what);
+}
+
+static enum style value_style(enum origin origin)
+{
+    return origin == ORIGIN_ASSUMED || origin == ORIGIN_AUTOMATIC ? STYLE_DIM : STYLE_NORMAL;
+}
+
+static void draw_words(struct canvas *canvas, struct rect line, const struct knob *knob,
+                       const char *value, enum origin origin)
+{
+    struct knob_columns c = layout_knob(line.columns);
+    const char *mark = origin == ORIGIN_ASSUMED ? "?" : "";
+    char text[200];
+
+    if (is_choice(knob))
+        snprintf(text, sizeof text, "\xE2\x80\xB9%.150s\xE2\x80\xBA%s", value, mark);
+    else
+        snprintf(text, sizeof text, "%.190s%s", value, mark);
+    canvas_text(canvas, line.row, line.column + c.value, c.choice_columns, value_style(origin),
+                text);
+}
+
+static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
+                      const struct tree_row *row, bool focus)
+{
+    struct knob_columns c = layout_knob(line.columns);
+    struct knob_ref ref = ref_of(row);
+    enum origin origin = knob_origin(&app->scenario, ref);
+    double number = design_number(app, ref);
+    char value[2304];
+
+    design_value(app, ref, value, sizeof value);
+    canvas_text(canvas, line.row, line.column + c.label, c.label_columns, STYLE_NORMAL,
+                row->knob->label);
+    if (!is_number(row->knob)) {
+        draw_words(canvas, line, row->knob, value, origin);
+        return;
+    }
+    if (origin == ORIGIN_ASSUMED)
+        widget_mark(canvas, line.row, line.column + c.mark, STYLE_DIM, MARK_ASSUMED);
+    canvas_right(canvas, line.row, line.column + c.value, c.value_columns, value_style(origin),
+                 value);
+    if (c.slider_columns > 0)
+        widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
+                      strcmp(value, "auto") == 0 ? -1 : knob_position(row->knob, number),
+                      design_baseline_position(app, ref), focus);
+}
+
+static void draw_row(struct app *app, struct canvas *canvas, struct rect line, int number)
+{
+    const struct explore *explore = &app->explore;
+    const struct tree_row *row = &explore->tree.rows[number];
+    bool focus = number == explore->tree.at.focus;
+    bool active = focus && explore->pane == PLACE_KNOBS;
+    struct knob_columns c = layout_knob(line.columns);
+    struct rect lit = {line.row, line.column, 1, line.columns};
+
+    if (row->knob == NULL)
+        draw_heading(app, canvas, line, row);
+    else
+        draw_knob(app, canvas, line, row, active);
+    if (!focus)
+        return;
+    if (row->knob != NULL && is_number(row->knob) && c.slider_columns > 0)
+        lit.columns = c.mark + 1;
+    canvas_restyle(canvas, lit, active ? STYLE_FOCUS : STYLE_SELECTED);
+    if (active)
+        widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
+    canvas->cursor_row = active ? line.row : canvas->cursor_row;
+    canvas->cursor_column = active ? line.column : canvas->cursor_column;
+}
+
+void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box)
+{
+    struct tree *tree = &app->explore.tree;
+    struct rect inside = rect_inside(box);
+    bool focus = app->explore.pane == PLACE_KNOBS;
+
+    widget_pane(canvas, box, "Knobs", focus);
+    tree->at.first = scroll_to(tree->at.first, tree->at.focus, inside.rows, tree->count);
+    for (int r = 0; r < inside.rows && tree->at.first + r < tree->count; r++)
+        draw_row(app, canvas, (struct rect){inside.row + r, inside.column, 1, inside.columns},
+                 tree->at.first + r);
+    widget_scroll(canvas, box, tree->at.first, tree->count, focus);
+}
+
+/* What a whole section comes to. */
+static void detail_heading(struct app *app, struct canvas *canvas, struct rect line,
+                           const struct tree_row *row)
+{
+    char path[64];
+    char peak[32];
+    char bandwidth[32];
+    const struct device_result *device = &app->result.device[row->index];
+    bool fresh = app->evaluated && app->problem.status == STATUS_OK;
+    int used;
+
+    section_path(&app->scenario, row->section, row->index, path, sizeof path);
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, path) + 3;
+    if (row->section == SECTION_DEVICE && fresh) {
+        quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
+        quantity_show(device->bandwidth, "B/s", bandwidth, sizeof bandwidth);
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%", peak, bandwidth,
+                      device->utilisation * 100);
+        return;
+    }
+    canvas_text(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                "Enter folds and unfolds");
+}
+
+void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect line)
+{
+    const struct tree_row *row = tree_row(&app->explore.tree);
+    struct knob_ref ref = ref_of(row);
+    char path[96];
+    char allowed[400];
+    char origin[96];
+    int used;
+
+    if (row->knob == NULL) {
+        detail_heading(app, canvas, line, row);
+        return;
+    }
+    knob_path(&app->scenario, ref, path, sizeof path);
+    knob_allowed(&app->scenario, ref, allowed, sizeof allowed);
+    snprintf(origin, sizeof origin, "%s", origin_name(knob_origin(&app->scenario, ref)));
+    if (knob_origin(&app->scenario, ref) == ORIGIN_STATED)
+        snprintf(origin, sizeof origin, "stated by %s", app->scenario.device[row->index].preset);
+    else if (knob_origin(&app->scenario, ref) == ORIGIN_ASSUMED)
+        snprintf(origin, sizeof origin, "assumed (?)");
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, path) + 3;
+    canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                  "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin, allowed);
+}
+
+/* Keys ---------------------------------------------------------------------------------------- */
+
+static bool accept_value(struct app *app, const char *text)
+{
+    struct knob_ref ref = app->prompt.ref;
+
+    return design_set_text(app, ref, text);
+}
+
+static void edit(struct app *app, struct knob_ref ref)
+{
+    char path[96];
+    char label[128];
+    char value[2304];
+
+    if (ref.knob->type == KNOB_PRESET) {
+        list_devices(app, ref.index);
+        return;
+    }
+    if (is_choice(ref.knob)) {
+        list_choices(app, ref);
+        return;
+    }
+    knob_path(&app->scenario, ref, path, sizeof path);
+    snprintf(label, sizeof label, "%s = ", path);
+    knob_get_text(&app->scenario, ref, value, sizeof value);
+    prompt_open(app, label, value, true, accept_value);
+    app->prompt.about_knob = true;
+    app->prompt.ref = ref;
+    app->prompt.complete = complete_value;
+}
+
+static void fold(struct app *app, const struct tree_row *row, bool open)
+{
+    tree_open(&app->explore.tree, &app->scenario, row->section, row->index, open);
+}
+
+static void act_heading(struct app *app, const struct tree_row *row, enum action_id id)
+{
+    struct tree *tree = &app->explore.tree;
+
+    if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
+        fold(app, row, false);
+    else if (id == ACTION_RIGHT || id == ACTION_TEN_RIGHT)
+        fold(app, row, true);
+    else if (id == ACTION_ENTER)
+        fold(app, row, !tree_is_open(tree, &app->scenario, row->section, row->index));
+    else if (id == ACTION_START || id == ACTION_END)
+        tree_move(tree, id == ACTION_START ? -tree->count : tree->count);
+}
+
+static void act_knob(struct app *app, struct knob_ref ref, enum action_id id)
+{
+    switch ((int)id) {
+    case ACTION_LEFT:
+    case ACTION_RIGHT:
+        design_step(app, ref, id == ACTION_LEFT ? -1 : 1);
+        break;
+    case ACTION_TEN_LEFT:
+    case ACTION_TEN_RIGHT:
+        design_step(app, ref, id == ACTION_TEN_LEFT ? -10 : 10);
+        break;
+    case ACTION_START:
+    case ACTION_END:
+        design_place(app, ref, id == ACTION_START ? 0 : 1, false);
+        break;
+    case ACTION_ENTER:
+        edit(app, ref);
+        break;
+    default:
+        break;
+    }
+}
+
+void explore_act_knobs(struct app *app, enum action_id id)
+{
+    struct tree *tree = &app->explore.tree;
+    int page = app->explore.layout.knobs.rows - 3;
+    struct tree_row row = *tree_row(tree);
+
+    if (page < 1)
+        page = 1;
+    if (id == ACTION_UP || id == ACTION_DOWN)
+        tree_move(tree, id == ACTION_UP ? -1 : 1);
+    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
+        tree_move(tree, id == ACTION_PAGE_UP ? -page : page);
+    else if (row.knob == NULL)
+        act_heading(app, &row, id);
+    else
+        act_knob(app, ref_of(&row), id);
+}
+
+/* Mouse --------------------------------------------------------------------------------------- */
+
+static void drag(struct app *app, int column)
+{
+    struct explore *explore = &app->explore;
+    struct rect inside = rect_inside(explore->layout.knobs);
+    struct knob_columns c = layout_knob(inside.columns);
+
+    design_place(app, explore->drag,
+                 slider_place(column - inside.column - c.slider, c.slider_columns),
+                 app->history.position > explore->drag_from);
+}
+
+static void press(struct app *app, const struct key_event *event)
+{
+    struct explore *explore = &app->explore;
+    struct tree *tree = &explore->tree;
+    struct rect inside = rect_inside(explore->layout.knobs);
+    struct knob_columns c = layout_knob(inside.columns);
+    int number = tree->at.first + event->row - inside.row;
+    int column = event->column - inside.column;
+    struct tree_row row;
+
+    explore->pane = PLACE_KNOBS;
+    if (!rect_holds(inside, event->row, event->column) || number >= tree->count)
+        return;
+    tree->at.focus = number;
+    row = tree->rows[number];
+    if (row.knob == NULL) {
+        if (column <= 2)
+            act_heading(app, &row, ACTION_ENTER);
+    } else if (is_number(row.knob) && column >= c.slider &&
+               column < c.slider + c.slider_columns) {
+        explore->dragging = true;
+        explore->drag = ref_of(&row);
+        explore->drag_from = app->history.position;
+        drag(app, event->column);
+    }
+}
+
+void explore_mouse_knobs(struct app *app, const struct key_event *event)
+{
+    struct tree *tree = &app->explore.tree;
+    bool dragging = app->explore.dragging;
+
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        tree_scroll(tree, event->mouse == MOUSE_WHEEL_UP ? -3 : 3,
+                    app->explore.layout.knobs.rows - 2);
+    } else if (event->mouse == MOUSE_PRESS) {
+        press(app, event);
+    } else if (event->mouse == MOUSE_DRAG && dragging) {
+        drag(app, event->column);
+    } else if (event->mouse == MOUSE_RELEASE) {
+        app->explore.dragging = false;
+    }
+}

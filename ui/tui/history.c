@@ -1,0 +1,245 @@
+#include "history.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The images before and after a step agree in their first `at` bytes and behind the bytes kept. */
+struct step {
+    char label[HISTORY_LABEL];
+    size_t at;
+    size_t before_size, after_size;
+    unsigned char bytes[]; /* before, then after */
+};
+
+/* The parts of a scenario that are in use, in the order of the struct. */
+struct part {
+    size_t offset, size;
+};
+
+enum { PARTS = 4 };
+
+static void parts_in_use(const struct scenario *scenario, struct part parts[PARTS])
+{
+    parts[0] = (struct part){0, offsetof(struct scenario, wfs)};
+    parts[1] = (struct part){offsetof(struct scenario, wfs),
+                             sizeof scenario->wfs[0] * (size_t)scenario->wfs_count};
+    parts[2] = (struct part){offsetof(struct scenario, device),
+                             sizeof scenario->device[0] * (size_t)scenario->device_count};
+    parts[3] = (struct part){offsetof(struct scenario, component),
+                             sizeof scenario->component[0] * (size_t)scenario->component_count};
+}
+
+static bool reserve(struct image *image, size_t size)
+{
+    unsigned char *bytes;
+
+    if (size <= image->capacity)
+        return true;
+    bytes = realloc(image->bytes, size + size / 2);
+    if (bytes == NULL)
+        return false;
+    image->bytes = bytes;
+    image->capacity = size + size / 2;
+    return true;
+}
+
+bool image_take(struct image *image, const struct scenario *scenario)
+{
+    struct part parts[PARTS];
+    size_t size = 0;
+
+    parts_in_use(scenario, parts);
+    for (int p = 0; p < PARTS; p++)
+        size += parts[p].size;
+    if (!reserve(image, size))
+        return false;
+    image->size = 0;
+    for (int p = 0; p < PARTS; p++) {
+        memcpy(image->bytes + image->size, (const unsigned char *)scenario + parts[p].offset,
+               parts[p].size);
+        image->size += parts[p].size;
+    }
+    return true;
+}
+
+void image_restore(const struct image *image, struct scenario *scenario)
+{
+    struct part parts[PARTS];
+    const unsigned char *from = image->bytes;
+
+    /* the first part holds the counts that say how long the others are */
+    memcpy(scenario, from, offsetof(struct scenario, wfs));
+    parts_in_use(scenario, parts);
+    for (int p = 0; p < PARTS; p++) {
+        memcpy((unsigned char *)scenario + parts[p].offset, from, parts[p].size);
+        from += parts[p].size;
+    }
+}
+
+bool image_same(const struct image *image, const struct scenario *scenario)
+{
+    struct part parts[PARTS];
+    size_t size = 0;
+
+    parts_in_use(scenario, parts);
+    for (int p = 0; p < PARTS; p++)
+        size += parts[p].size;
+    if (size != image->size)
+        return false;
+    size = 0;
+    for (int p = 0; p < PARTS; p++) {
+        if (memcmp(image->bytes + size, (const unsigned char *)scenario + parts[p].offset,
+                   parts[p].size) != 0)
+            return false;
+        size += parts[p].size;
+    }
+    return true;
+}
+
+void image_free(struct image *image)
+{
+    free(image->bytes);
+    *image = (struct image){0};
+}
+
+static void forget_above(struct history *history, size_t position)
+{
+    while (history->count > position)
+        free(history->steps[--history->count]);
+}
+
+bool history_start(struct history *history, const struct scenario *scenario)
+{
+    forget_above(history, 0);
+    history->position = 0;
+    return image_take(&history->now, scenario);
+}
+
+void history_free(struct history *history)
+{
+    forget_above(history, 0);
+    free(history->steps);
+    image_free(&history->now);
+    image_free(&history->next);
+    *history = (struct history){0};
+}
+
+static struct step *difference(const struct image *a, const struct image *b)
+{
+    size_t shorter = a->size < b->size ? a->size : b->size;
+    size_t head = 0;
+    size_t tail = 0;
+    struct step *step;
+
+    while (head < shorter && a->bytes[head] == b->bytes[head])
+        head++;
+    while (tail < shorter - head &&
+           a->bytes[a->size - tail - 1] == b->bytes[b->size - tail - 1])
+        tail++;
+    step = malloc(sizeof *step + (a->size - head - tail) + (b->size - head - tail));
+    if (step == NULL)
+        return NULL;
+    step->at = head;
+    step->before_size = a->size - head - tail;
+    step->after_size = b->size - head - tail;
+    memcpy(step->bytes, a->bytes + head, step->before_size);
+    memcpy(step->bytes + step->before_size, b->bytes + head, step->after_size);
+    return step;
+}
+
+/* Puts `size` bytes in the place of `old` bytes of the image. */
+static bool patch(struct image *image, size_t at, size_t old, const unsigned char *bytes,
+                  size_t size)
+{
+    if (!reserve(image, image->size - old + size))
+        return false;
+    memmove(image->bytes + at + size, image->bytes + at + old, image->size - at - old);
+    memcpy(image->bytes + at, bytes, size);
+    image->size = image->size - old + size;
+    return true;
+}
+
+static bool step_back(struct history *history)
+{
+    const struct step *step = history->steps[history->position - 1];
+
+    if (!patch(&history->now, step->at, step->after_size, step->bytes, step->before_size))
+        return false;
+    history->position--;
+    return true;
+}
+
+static bool grow(struct history *history)
+{
+    size_t capacity = history->capacity == 0 ? 64 : 2 * history->capacity;
+    struct step **steps;
+
+    if (history->count < history->capacity)
+        return true;
+    steps = realloc(history->steps, capacity * sizeof(struct step *));
+    if (steps == NULL)
+        return false;
+    history->steps = steps;
+    history->capacity = capacity;
+    return true;
+}
+
+static bool push(struct history *history, const struct scenario *scenario, const char *label)
+{
+    struct image swap;
+    struct step *step;
+
+    if (!grow(history) || !image_take(&history->next, scenario))
+        return false;
+    swap = history->next;
+    if (swap.size == history->now.size &&
+        memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
+        return true;
+    step = difference(&history->now, &history->next);
+    if (step == NULL)
+        return false;
+    snprintf(step->label, sizeof step->label, "%s", label);
+    history->steps[history->count++] = step;
+    history->position = history->count;
+    history->next = history->now;
+    history->now = swap;
+    return true;
+}
+
+bool history_record(struct history *history, const struct scenario *scenario, const char *label,
+                    bool join)
+{
+    if (join && history->position > 0 && !step_back(history)) {
+        history_start(history, scenario);
+        return false;
+    }
+    forget_above(history, history->position);
+    if (push(history, scenario, label))
+        return true;
+    history_start(history, scenario);
+    return false;
+}
+
+const char *history_undo(struct history *history, struct scenario *scenario)
+{
+    if (history->position == 0 || !step_back(history))
+        return NULL;
+    image_restore(&history->now, scenario);
+    return history->steps[history->position]->label;
+}
+
+const char *history_redo(struct history *history, struct scenario *scenario)
+{
+    const struct step *step;
+
+    if (history->position == history->count)
+        return NULL;
+    step = history->steps[history->position];
+    if (!patch(&history->now, step->at, step->before_size, step->bytes + step->before_size,
+               step->after_size))
+        return NULL;
+    history->position++;
+    image_restore(&history->now, scenario);
+    return step->label;
+}

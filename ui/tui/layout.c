@@ -1,0 +1,121 @@
+#include "layout.h"
+
+static int limited(int value, int low, int high)
+{
+    if (value > high)
+        value = high;
+    return value < low ? low : value;
+}
+
+struct layout layout_screen(int rows, int columns)
+{
+    struct layout layout = {0};
+
+    if (rows < LAYOUT_ROWS_MIN || columns < LAYOUT_COLUMNS_MIN)
+        return layout;
+    layout.fits = true;
+    layout.header = (struct rect){0, 0, 1, columns};
+    layout.body = (struct rect){1, 0, rows - 3, columns};
+    layout.detail = (struct rect){rows - 2, 0, 1, columns};
+    layout.footer = (struct rect){rows - 1, 0, 1, columns};
+    return layout;
+}
+
+/* The knobs' box holds a label, a value and a slider worth dragging; beyond that the bars, whose
+ * length carries more, get two thirds of what is left. */
+static int knobs_width(int columns)
+{
+    int width = 40 + (columns - 80) / 4;
+
+    if (columns < 80)
+        width = 30 + (columns - 60) * 10 / 20;
+    return limited(width, 0, 74);
+}
+
+struct explore_layout layout_explore(struct rect body, int component_rows, int loop_rows)
+{
+    struct explore_layout layout = {0};
+    int left = knobs_width(body.columns);
+    int loop;
+
+    if (body.rows < 8 || body.columns <= left)
+        return layout;
+    /* The loop gets what the components leave, but always its three most important lines, and
+     * never more than it needs. */
+    loop = limited(body.rows - (component_rows + 2), 5, loop_rows + 2);
+    loop = limited(loop, 3, body.rows - 3);
+    layout.knobs = (struct rect){body.row, body.column, body.rows, left};
+    layout.components =
+        (struct rect){body.row, body.column + left, body.rows - loop, body.columns - left};
+    layout.loop = (struct rect){body.row + body.rows - loop, body.column + left, loop,
+                                body.columns - left};
+    return layout;
+}
+
+struct rect layout_overlay(struct rect body, int rows, int columns)
+{
+    struct rect box;
+
+    box.rows = limited(rows + 2, 0, body.rows - 2);
+    box.columns = limited(columns + 2, 0, body.columns - 4);
+    box.row = body.row + (body.rows - box.rows + 1) / 3;
+    if (box.row <= body.row)
+        box.row = body.row + 1;
+    box.column = body.column + (body.columns - box.columns) / 2;
+    return box;
+}
+
+struct knob_columns layout_knob(int columns)
+{
+    struct knob_columns c = {0};
+    int rest;
+
+    c.label = 3;
+    c.label_columns = limited(columns - 3 - 12, 0, 16);
+    c.value = c.label + c.label_columns + 1;
+    c.value_columns = limited(columns - c.value - 1, 0, 10);
+    c.mark = c.value + c.value_columns;
+    c.slider = c.mark + 2;
+    rest = columns - c.slider - (columns >= 44 ? 1 : 0);
+    c.slider_columns = rest < 5 ? 0 : limited(rest, 0, 40);
+    c.choice_columns = limited(columns - c.value, 0, 40);
+    return c;
+}
+
+struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
+{
+    struct bar_columns c = {0};
+    bool narrow = columns < 34;
+
+    c.name = narrow ? 2 : 3;
+    c.name_columns = limited(longest_name, 8, limited(columns / 4, 11, 24));
+    c.device = c.name + c.name_columns + 1;
+    if (!narrow) {
+        /* the second row says "2.23 us overhead" below both */
+        int least = limited(16 - c.name_columns - 1, 4, 16);
+
+        c.device_columns = limited(longest_device, least, limited(columns / 8, least, 12));
+    }
+    c.bar = c.device + c.device_columns + (narrow ? 0 : 1);
+    c.value_columns = 7;
+    c.value = limited(columns - c.value_columns - 1, 0, columns);
+    c.bar_columns = limited(c.value - 1 - c.bar, 0, columns);
+    return c;
+}
+
+struct rect rect_inside(struct rect box)
+{
+    struct rect inside = {box.row + 1, box.column + 1, box.rows - 2, box.columns - 2};
+
+    if (inside.rows < 0)
+        inside.rows = 0;
+    if (inside.columns < 0)
+        inside.columns = 0;
+    return inside;
+}
+
+bool rect_holds(struct rect rect, int row, int column)
+{
+    return row >= rect.row && row < rect.row + rect.rows && column >= rect.column &&
+           column < rect.column + rect.columns;
+}

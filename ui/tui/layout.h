@@ -1,0 +1,64 @@
+/* Where things stand on a screen of so many rows and columns. Pure functions: no rectangle they
+ * give overlaps another of the same layout or leaves the screen; one without room is empty. */
+#ifndef AOLAG_LAYOUT_H
+#define AOLAG_LAYOUT_H
+
+#include <stdbool.h>
+
+#include "canvas.h"
+
+#define LAYOUT_ROWS_MIN 16
+#define LAYOUT_COLUMNS_MIN 60
+
+/* The frame every view has. */
+struct layout {
+    bool fits; /* else only the size that is needed is said */
+    struct rect header;
+    struct rect body;
+    struct rect detail; /* what the cursor is on, messages */
+    struct rect footer; /* keys, or the line being typed */
+};
+
+/* The body of the first view: three boxes with their borders. */
+struct explore_layout {
+    struct rect knobs;
+    struct rect components;
+    struct rect loop;
+};
+
+struct layout layout_screen(int rows, int columns);
+
+/* `component_rows` is what the components would like inside their box, `loop_rows` the same for
+ * the loop. */
+struct explore_layout layout_explore(struct rect body, int component_rows, int loop_rows);
+
+/* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
+struct rect layout_overlay(struct rect body, int rows, int columns);
+
+/* Columns of a knob's row, from the left edge of the rows; those without room are 0 wide. */
+struct knob_columns {
+    int label, label_columns;
+    int value, value_columns; /* set against the right */
+    int mark;                 /* one cell: where the value comes from */
+    int slider, slider_columns;
+    int choice_columns; /* from `value` to the end, for values that are words */
+};
+
+struct knob_columns layout_knob(int columns);
+
+/* Columns of a component's two rows. */
+struct bar_columns {
+    int name, name_columns;
+    int device, device_columns;
+    int bar, bar_columns;
+    int value, value_columns;
+};
+
+/* The longest name and device decide, within reason. */
+struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
+
+/* Inside a box. */
+struct rect rect_inside(struct rect box);
+bool rect_holds(struct rect rect, int row, int column);
+
+#endif

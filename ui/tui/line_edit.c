@@ -1,0 +1,105 @@
+#include "line_edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "glyph.h"
+
+static bool is_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+static size_t before(const struct line_edit *line, size_t at)
+{
+    while (at > 0 && is_continuation(line->text[--at]))
+        ;
+    return at;
+}
+
+static size_t behind(const struct line_edit *line, size_t at)
+{
+    if (at < line->length)
+        at++;
+    while (at < line->length && is_continuation(line->text[at]))
+        at++;
+    return at;
+}
+
+void line_set(struct line_edit *line, const char *text, bool fresh)
+{
+    snprintf(line->text, sizeof line->text, "%s", text);
+    line->length = strlen(line->text);
+    line->cursor = line->length;
+    line->fresh = fresh && line->length > 0;
+}
+
+static bool splice(struct line_edit *line, size_t start, size_t end, const char *bytes,
+                   size_t count)
+{
+    if (line->length - (end - start) + count > LINE_MAX_BYTES)
+        return false;
+    memmove(line->text + start + count, line->text + end, line->length - end + 1);
+    memcpy(line->text + start, bytes, count);
+    line->length = line->length - (end - start) + count;
+    line->cursor = start + count;
+    line->fresh = false;
+    return true;
+}
+
+void line_insert(struct line_edit *line, uint32_t character)
+{
+    char bytes[GLYPH_BYTES];
+
+    if (!glyph_single(character))
+        return;
+    if (line->fresh)
+        line_set(line, "", false);
+    splice(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
+}
+
+void line_move(struct line_edit *line, int by)
+{
+    line->fresh = false;
+    for (; by < 0 && line->cursor > 0; by++)
+        line->cursor = before(line, line->cursor);
+    for (; by > 0 && line->cursor < line->length; by--)
+        line->cursor = behind(line, line->cursor);
+}
+
+void line_delete_left(struct line_edit *line)
+{
+    splice(line, before(line, line->cursor), line->cursor, "", 0);
+}
+
+void line_delete_right(struct line_edit *line)
+{
+    splice(line, line->cursor, behind(line, line->cursor), "", 0);
+}
+
+void line_replace(struct line_edit *line, size_t start, const char *word)
+{
+    if (start <= line->cursor)
+        splice(line, start, line->cursor, word, strlen(word));
+}
+
+void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int column,
+               int columns)
+{
+    char left[LINE_MAX_BYTES + 1];
+    const char *from = line->text;
+    int width;
+
+    if (columns <= 1)
+        return;
+    memcpy(left, line->text, line->cursor);
+    left[line->cursor] = '\0';
+    width = text_width(left);
+    while (width >= columns) {
+        from += behind(line, (size_t)(from - line->text)) - (size_t)(from - line->text);
+        width = text_width(left + (from - line->text));
+    }
+    canvas_text(canvas, row, column, columns, line->fresh ? STYLE_SELECTED : STYLE_NORMAL, from);
+    canvas->cursor_row = row;
+    canvas->cursor_column = column + width;
+}

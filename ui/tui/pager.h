@@ -1,0 +1,28 @@
+/* Text in a box over the view, to be scrolled: help, the output of a command. */
+#ifndef AOLAG_PAGER_H
+#define AOLAG_PAGER_H
+
+#include <stdbool.h>
+
+#include "action.h"
+#include "canvas.h"
+
+/* Zero-initialised is closed. */
+struct pager {
+    char title[64];
+    char *text; /* owned; NULL: closed */
+    int rows, columns; /* of the text */
+    int first;
+    int visible; /* rows at the last draw */
+};
+
+/* Shows text; takes it over. Tabs and control characters become blanks. */
+void pager_open(struct pager *pager, const char *title, char *text);
+void pager_close(struct pager *pager);
+bool pager_is_open(const struct pager *pager);
+
+void pager_act(struct pager *pager, enum action_id id);
+void pager_scroll(struct pager *pager, int rows);
+void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body);
+
+#endif

@@ -1,0 +1,71 @@
+/* A list to choose from: type to filter, Tab to sort by the next column. */
+#ifndef AOLAG_PICKER_H
+#define AOLAG_PICKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "action.h"
+#include "canvas.h"
+#include "line_edit.h"
+
+#define PICKER_COLUMNS 5
+#define PICKER_TEXT 64
+
+struct picker_column {
+    const char *title;
+    bool number; /* set against the right; sorts downwards, by `value` */
+};
+
+struct picker_item {
+    char text[PICKER_COLUMNS][PICKER_TEXT];
+    double value[PICKER_COLUMNS];
+    int group; /* lower ones first, whatever the sort */
+    int id;
+};
+
+/* Zero-initialised is empty. */
+struct picker {
+    char title[96];
+    char note[160]; /* a question or explanation above the list; may be empty */
+    const struct picker_column *columns;
+    int column_count;
+    bool sortable;
+    struct picker_item *items;
+    int count, capacity;
+    int *shown; /* items that pass the filter, in order */
+    int shown_count;
+    int sort;    /* column */
+    int focus;   /* in `shown` */
+    int first, visible;
+    struct line_edit filter;
+};
+
+/* Empties the list; the columns are the caller's and stay. */
+void picker_start(struct picker *picker, const char *title, const struct picker_column *columns,
+                  int column_count);
+void picker_free(struct picker *picker);
+
+/* A new item, zeroed but for its id (its number), to be filled; NULL without memory. */
+struct picker_item *picker_add(struct picker *picker);
+
+/* To be called when all items are there: puts the focus on item `id`. */
+void picker_ready(struct picker *picker, int id);
+
+/* Words of the filter must each occur in one of the item's texts, whatever their case. */
+void picker_refilter(struct picker *picker);
+
+/* Moves, sorts and edits the filter. */
+void picker_act(struct picker *picker, enum action_id id);
+void picker_type(struct picker *picker, uint32_t character);
+void picker_move(struct picker *picker, int by);
+
+/* The item under the focus, or -1 when nothing passes the filter. */
+int picker_chosen(const struct picker *picker);
+
+void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body);
+
+/* The item drawn at a cell, which then has the focus; false when there is none. */
+bool picker_click(struct picker *picker, struct rect body, int row, int column);
+
+#endif

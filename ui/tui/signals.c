@@ -1,0 +1,208 @@
+#include "signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ALTERNATE_STACK 65536
+
+/* Signals the loop answers. */
+static const int noted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
+
+/* Signals that end the process at once. */
+static const int fatal[] = {SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGSYS,
+                            SIGTRAP, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE};
+
+enum { NOTED_COUNT = sizeof noted / sizeof noted[0], FATAL_COUNT = sizeof fatal / sizeof fatal[0] };
+
+/* Handlers carry no context, so their state cannot be anybody's. */
+static struct {
+    int pipe[2];
+    volatile sig_atomic_t came[NOTED_COUNT];
+    struct sigaction noted_before[NOTED_COUNT];
+    struct sigaction fatal_before[FATAL_COUNT];
+    void *stack;
+    int ended_by; /* 0: none so far */
+    volatile sig_atomic_t armed;
+    int fd;
+    char bytes[SIGNALS_RESTORE_MAX];
+    size_t count;
+    struct termios modes;
+} state = {.pipe = {-1, -1}};
+
+static void note(int number)
+{
+    static const char byte;
+    int error = errno;
+
+    for (int i = 0; i < NOTED_COUNT; i++)
+        if (noted[i] == number)
+            state.came[i] = 1;
+    /* A full pipe wakes the loop as well. */
+    if (write(state.pipe[1], &byte, 1) < 0)
+        errno = error;
+    errno = error;
+}
+
+static void write_all(int fd, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(fd, bytes, count);
+
+        if (written < 0 && errno != EINTR)
+            return;
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        }
+    }
+}
+
+static void die(int number)
+{
+    if (state.armed) {
+        state.armed = 0;
+        write_all(state.fd, state.bytes, state.count);
+        tcsetattr(state.fd, TCSANOW, &state.modes);
+    }
+    for (int i = 0; i < FATAL_COUNT; i++)
+        if (fatal[i] == number)
+            sigaction(number, &state.fatal_before[i], NULL);
+    raise(number);
+}
+
+static void handle(int number, void (*handler)(int), int flags, struct sigaction *before)
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+
+    sigemptyset(&action.sa_mask);
+    /* Setting the terminal's modes from the background would stop the process before it dies. */
+    sigaddset(&action.sa_mask, SIGTTOU);
+    if (sigaction(number, NULL, before) == 0 && before->sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
+}
+
+/* A stack overflow leaves no stack to handle it on. A sanitizer brings a stack of its own. */
+static bool open_stack(void)
+{
+    stack_t stack = {0};
+
+    if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) == 0)
+        return true;
+    state.stack = malloc(ALTERNATE_STACK);
+    if (state.stack == NULL)
+        return false;
+    stack = (stack_t){.ss_sp = state.stack, .ss_size = ALTERNATE_STACK};
+    return sigaltstack(&stack, NULL) == 0;
+}
+
+static void close_stack(void)
+{
+    const stack_t none = {.ss_flags = SS_DISABLE};
+
+    if (state.stack == NULL)
+        return;
+    sigaltstack(&none, NULL);
+    free(state.stack);
+    state.stack = NULL;
+}
+
+bool signals_open(void)
+{
+    if (pipe2(state.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+        return false;
+    if (!open_stack()) {
+        close_stack();
+        close(state.pipe[0]);
+        close(state.pipe[1]);
+        return false;
+    }
+    for (int i = 0; i < NOTED_COUNT; i++) {
+        state.came[i] = 0;
+        handle(noted[i], note, SA_RESTART, &state.noted_before[i]);
+    }
+    for (int i = 0; i < FATAL_COUNT; i++)
+        handle(fatal[i], die, SA_ONSTACK, &state.fatal_before[i]);
+    return true;
+}
+
+void signals_close(void)
+{
+    signals_disarm();
+    for (int i = 0; i < NOTED_COUNT; i++)
+        sigaction(noted[i], &state.noted_before[i], NULL);
+    for (int i = 0; i < FATAL_COUNT; i++)
+        sigaction(fatal[i], &state.fatal_before[i], NULL);
+    close_stack();
+    close(state.pipe[0]);
+    close(state.pipe[1]);
+    state.pipe[0] = state.pipe[1] = -1;
+}
+
+int signals_pipe(void)
+{
+    return state.pipe[0];
+}
+
+void signals_drain(void)
+{
+    char bytes[64];
+
+    while (read(state.pipe[0], bytes, sizeof bytes) > 0)
+        continue;
+}
+
+bool signals_take(int number)
+{
+    for (int i = 0; i < NOTED_COUNT; i++)
+        if (noted[i] == number && state.came[i]) {
+            state.came[i] = 0;
+            if (number == SIGTERM || number == SIGHUP)
+                state.ended_by = number;
+            return true;
+        }
+    return false;
+}
+
+void signals_die(void)
+{
+    if (state.ended_by != 0) {
+        signal(state.ended_by, SIG_DFL);
+        raise(state.ended_by);
+    }
+}
+
+void signals_arm(int fd, const char *bytes, size_t count, const struct termios *modes)
+{
+    state.armed = 0;
+    state.fd = fd;
+    state.count = count < sizeof state.bytes ? count : sizeof state.bytes;
+    memcpy(state.bytes, bytes, state.count);
+    state.modes = *modes;
+    state.armed = 1;
+}
+
+void signals_disarm(void)
+{
+    state.armed = 0;
+}
+
+void signals_stop(bool group)
+{
+    struct sigaction ours;
+
+    for (int i = 0; i < NOTED_COUNT; i++)
+        if (noted[i] == SIGTSTP) {
+            sigaction(SIGTSTP, &state.noted_before[i], &ours);
+            if (group)
+                kill(0, SIGTSTP);
+            else
+                raise(SIGTSTP);
+            sigaction(SIGTSTP, &ours, NULL);
+        }
+    signals_take(SIGTSTP);
+    signals_take(SIGCONT);
+}

@@ -1,0 +1,346 @@
+#include "terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include <curses.h>
+
+#include "input.h"
+#include "signals.h"
+#include "terminfo.h"
+#include "theme.h"
+
+#define SIDE_MAX 1000 /* cells; what a terminal says beyond that is not believed */
+#define BURST 64      /* cells handed to curses at once */
+#define MOUSE_ON "\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l"
+
+struct terminal {
+    SCREEN *screen;
+    struct input input;
+    enum palette palette;
+    bool unicode;
+    bool mouse_possible; /* the terminal takes sequences of ECMA-48 */
+    bool mouse;
+    bool gone; /* hung up */
+    int rows, columns;
+    struct canvas shown;
+    bool stale; /* `shown` is not what the terminal shows */
+    struct termios modes; /* before us, to be put back */
+};
+
+static void write_all(const char *text)
+{
+    size_t left = strlen(text);
+
+    while (left > 0) {
+        ssize_t written = write(STDOUT_FILENO, text, left);
+
+        if (written <= 0)
+            return;
+        text += written;
+        left -= (size_t)written;
+    }
+}
+
+/* What brings a terminal back when curses cannot be asked to. */
+static void arm(const struct terminal *terminal)
+{
+    char undo[SIGNALS_RESTORE_MAX - 32];
+    char bytes[SIGNALS_RESTORE_MAX];
+
+    terminfo_undo(undo, sizeof undo, terminal->palette != PALETTE_NONE);
+    /* The first byte ends a sequence that was cut short. */
+    snprintf(bytes, sizeof bytes, "\030%s%s", terminal->mouse_possible ? MOUSE_OFF : "", undo);
+    signals_arm(STDOUT_FILENO, bytes, strlen(bytes), &terminal->modes);
+}
+
+/* Takes the size the terminal has now. */
+static void measure(struct terminal *terminal)
+{
+    struct winsize size = {0};
+    int rows = LINES;
+    int columns = COLS;
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        rows = size.ws_row;
+        columns = size.ws_col;
+    }
+    terminal->rows = rows < SIDE_MAX ? rows : SIDE_MAX;
+    terminal->columns = columns < SIDE_MAX ? columns : SIDE_MAX;
+    resize_term(terminal->rows, terminal->columns);
+}
+
+static bool start_curses(struct terminal *terminal, const char *name)
+{
+    /* Keys by names of the description's own: input.c knows their sequences. */
+    use_extended_names(FALSE);
+    terminal->screen = newterm(name, stdout, stdin);
+    if (terminal->screen == NULL)
+        return false;
+    set_escdelay(ESCAPE_DELAY);
+    raw();
+    noecho();
+    nonl();
+    typeahead(-1); /* a frame is written whole */
+    terminal->palette = theme_start();
+    terminal->mouse_possible = terminfo_ecma48();
+    return input_open(&terminal->input);
+}
+
+static void stop_curses(struct terminal *terminal)
+{
+    if (terminal->screen == NULL)
+        return;
+    if (!isendwin())
+        endwin();
+    if (terminal->input.window != NULL)
+        input_close(&terminal->input);
+    delscreen(terminal->screen);
+    terminal->screen = NULL;
+}
+
+static enum status take_over(struct terminal *terminal, const char *name, struct error *error)
+{
+    if (tcgetattr(STDOUT_FILENO, &terminal->modes) != 0)
+        return error_set(error, STATUS_INVALID, "standard output is not a terminal");
+    if (!signals_open())
+        return error_set(error, STATUS_MEMORY, "no memory or no file descriptors left");
+    if (!start_curses(terminal, name)) {
+        stop_curses(terminal);
+        signals_close();
+        return error_set(error, STATUS_MEMORY, "no memory for the screen");
+    }
+    arm(terminal);
+    measure(terminal);
+    terminal_redraw(terminal);
+    return STATUS_OK;
+}
+
+enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
+                          struct error *error)
+{
+    struct terminal *opened;
+    const char *name = NULL;
+    enum status status = terminfo_choose(&name, notice, size, error);
+
+    if (status != STATUS_OK)
+        return status;
+    opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return error_set(error, STATUS_MEMORY, "no memory for the screen");
+    setlocale(LC_CTYPE, "");
+    opened->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    status = take_over(opened, name, error);
+    if (status != STATUS_OK) {
+        free(opened);
+        return status;
+    }
+    *terminal = opened;
+    return STATUS_OK;
+}
+
+/* Gives the terminal back, for a while or for good. */
+static void leave(struct terminal *terminal)
+{
+    if (terminal->mouse)
+        write_all(MOUSE_OFF);
+    endwin();
+    if (!terminfo_alternate())
+        write_all("\r\n");
+    tcsetattr(STDOUT_FILENO, TCSADRAIN, &terminal->modes);
+    signals_disarm();
+}
+
+/* Takes it again. In the background the first line stops the process until it is in front. */
+static void retake(struct terminal *terminal)
+{
+    reset_prog_mode();
+    arm(terminal);
+    measure(terminal);
+    if (terminal->mouse)
+        write_all(MOUSE_ON);
+    terminal_redraw(terminal);
+}
+
+static void stop(struct terminal *terminal, bool group)
+{
+    leave(terminal);
+    signals_stop(group);
+    /* What the user changed meanwhile with stty is to last; a shell that kept the terminal to
+     * itself has modes of its own. */
+    if (tcgetpgrp(STDOUT_FILENO) == getpgrp()) {
+        tcgetattr(STDOUT_FILENO, &terminal->modes);
+        def_shell_mode();
+    }
+    retake(terminal);
+}
+
+void terminal_close(struct terminal *terminal)
+{
+    if (terminal == NULL)
+        return;
+    leave(terminal);
+    stop_curses(terminal);
+    tcsetattr(STDOUT_FILENO, TCSADRAIN, &terminal->modes);
+    signals_close();
+    canvas_free(&terminal->shown);
+    free(terminal);
+}
+
+void terminal_size(const struct terminal *terminal, int *rows, int *columns)
+{
+    *rows = terminal->rows;
+    *columns = terminal->columns;
+}
+
+bool terminal_unicode(const struct terminal *terminal)
+{
+    return terminal->unicode;
+}
+
+void terminal_redraw(struct terminal *terminal)
+{
+    clearok(curscr, TRUE);
+    terminal->stale = true;
+}
+
+static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
+{
+    wchar_t text[2] = {(wchar_t)cell.character, L'\0'};
+    cchar_t result = {0};
+
+    /* The C library's idea of a width is what curses reckons with. */
+    if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
+        text[0] = L'?';
+    setcchar(&result, text, theme_attributes(terminal->palette, cell.style),
+             theme_pair(terminal->palette, cell.style), NULL);
+    return result;
+}
+
+static bool same(struct cell a, struct cell b)
+{
+    return a.character == b.character && a.style == b.style;
+}
+
+/* Hands curses the cells of a row that differ from what it has. */
+static void show_row(struct terminal *terminal, int row, const struct cell *cells, int columns,
+                     struct cell *shown)
+{
+    cchar_t burst[BURST];
+    int count = 0;
+
+    for (int i = 0; i < columns; i++) {
+        bool differs = terminal->stale || !same(cells[i], shown[i]);
+
+        if (differs) {
+            burst[count++] = curses_cell(terminal, cells[i]);
+            shown[i] = cells[i];
+        }
+        if (count > 0 && (!differs || count == BURST || i == columns - 1)) {
+            mvadd_wchnstr(row, i + 1 - count - !differs, burst, count);
+            count = 0;
+        }
+    }
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+void terminal_show(struct terminal *terminal, const struct canvas *canvas)
+{
+    struct canvas *shown = &terminal->shown;
+    int rows = least(canvas->rows, terminal->rows);
+    int columns = least(canvas->columns, terminal->columns);
+
+    if (shown->rows != rows || shown->columns != columns) {
+        terminal->stale = true;
+        erase();
+        if (!canvas_init(shown, rows, columns, terminal->unicode))
+            return;
+    }
+    for (int i = 0; i < rows; i++)
+        show_row(terminal, i, canvas->cells + (size_t)i * (size_t)canvas->columns, columns,
+                 shown->cells + (size_t)i * (size_t)columns);
+    terminal->stale = false;
+    move(least(canvas->cursor_row, rows - 1), least(canvas->cursor_column, columns - 1));
+    refresh();
+}
+
+bool terminal_pending(const struct terminal *terminal)
+{
+    struct pollfd source = {.fd = STDIN_FILENO, .events = POLLIN};
+
+    return terminal->input.pushed != ERR || poll(&source, 1, 0) > 0;
+}
+
+/* What a signal asks for; false: no signal came. */
+static bool answer_signals(struct terminal *terminal, enum terminal_event *event)
+{
+    signals_drain();
+    if (signals_take(SIGTERM) || signals_take(SIGHUP)) {
+        *event = TERMINAL_HANGUP;
+    } else if (signals_take(SIGTSTP)) {
+        stop(terminal, false);
+        *event = TERMINAL_REDRAW;
+    } else if (signals_take(SIGCONT)) {
+        /* Stopped by SIGSTOP, without notice. */
+        retake(terminal);
+        *event = TERMINAL_REDRAW;
+    } else if (signals_take(SIGWINCH)) {
+        measure(terminal);
+        terminal_redraw(terminal);
+        *event = TERMINAL_RESIZE;
+    } else if (signals_take(SIGINT)) {
+        *event = TERMINAL_INTERRUPT;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event)
+{
+    struct pollfd sources[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = signals_pipe(), .events = POLLIN}};
+    enum terminal_event signalled;
+
+    for (;;) {
+        if (answer_signals(terminal, &signalled))
+            return signalled;
+        if (input_next(&terminal->input, event))
+            return TERMINAL_KEY;
+        if (terminal->gone)
+            return TERMINAL_HANGUP;
+        if (ppoll(sources, 2, NULL, NULL) > 0 &&
+            (sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+            terminal->gone = true;
+    }
+}
+
+void terminal_suspend(struct terminal *terminal)
+{
+    stop(terminal, true);
+}
+
+void terminal_mouse(struct terminal *terminal, bool on)
+{
+    if (terminal->mouse_possible && terminal->mouse != on)
+        write_all(on ? MOUSE_ON : MOUSE_OFF);
+    terminal->mouse = terminal->mouse_possible && on;
+}
+
+void terminal_die_of_signal(void)
+{
+    signals_die();
+}

@@ -1,0 +1,243 @@
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Hardware first: it is what people come to change. */
+static const enum section order[SECTION_COUNT] = {SECTION_DEVICE,   SECTION_WFS,
+                                                  SECTION_AO,       SECTION_SCENARIO,
+                                                  SECTION_ATMOSPHERE, SECTION_COMPONENT};
+
+static bool open_at_first(enum section section)
+{
+    return section != SECTION_COMPONENT && section != SECTION_ATMOSPHERE;
+}
+
+void tree_start(struct tree *tree, const struct scenario *scenario)
+{
+    tree->at = (struct tree_state){0};
+    tree->count = 0;
+    if (!tree_build(tree, scenario))
+        return;
+    for (int r = 0; r < tree->count; r++) {
+        const struct knob *knob = tree->rows[r].knob;
+
+        if (knob != NULL && (knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER)) {
+            tree->at.focus = r;
+            return;
+        }
+    }
+}
+
+bool tree_shows(const struct scenario *scenario, enum section section, int index,
+                const struct knob *knob)
+{
+    bool number = knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+
+    return knob_applies(scenario, section, index, knob) && !(number && knob->min >= knob->max);
+}
+
+/* The number of a section's fold, by its place as last seen or by its name; -1 when it is new. */
+static int fold_of(const struct tree *tree, enum section section, int index, const char *name)
+{
+    const struct tree_fold *folds = tree->at.folds[section];
+    int count = tree->at.fold_count[section];
+
+    if (index < count && strcmp(folds[index].name, name) == 0)
+        return index;
+    for (int i = 0; i < count; i++)
+        if (strcmp(folds[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
+                  int index)
+{
+    int fold = fold_of(tree, section, index, section_head_const(scenario, section, index)->name);
+
+    return fold < 0 ? open_at_first(section) : tree->at.folds[section][fold].open;
+}
+
+/* Brings the folds into the scenario's order; those of sections that went are forgotten. */
+static void refold(struct tree *tree, const struct scenario *scenario, enum section section)
+{
+    struct tree_fold folds[COMPONENT_MAX];
+    int count = section_count(scenario, section);
+
+    for (int i = 0; i < count; i++) {
+        const char *name = section_head_const(scenario, section, i)->name;
+
+        snprintf(folds[i].name, sizeof folds[i].name, "%s", name);
+        folds[i].open = tree_is_open(tree, scenario, section, i);
+    }
+    memcpy(tree->at.folds[section], folds, sizeof folds[0] * (size_t)count);
+    tree->at.fold_count[section] = count;
+}
+
+static bool append(struct tree *tree, enum section section, int index, const struct knob *knob)
+{
+    if (tree->count == tree->capacity) {
+        int capacity = tree->capacity == 0 ? 256 : 2 * tree->capacity;
+        struct tree_row *rows = realloc(tree->rows, (size_t)capacity * sizeof *rows);
+
+        if (rows == NULL)
+            return false;
+        tree->rows = rows;
+        tree->capacity = capacity;
+    }
+    tree->rows[tree->count++] = (struct tree_row){section, index, knob};
+    return true;
+}
+
+static bool append_section(struct tree *tree, const struct scenario *scenario,
+                           enum section section)
+{
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+
+    refold(tree, scenario, section);
+    for (int i = 0; i < section_count(scenario, section); i++) {
+        if (!append(tree, section, i, NULL))
+            return false;
+        for (int k = first; k < end && tree->at.folds[section][i].open; k++)
+            if (tree_shows(scenario, section, i, &knobs[k]) &&
+                !append(tree, section, i, &knobs[k]))
+                return false;
+    }
+    return true;
+}
+
+bool tree_build(struct tree *tree, const struct scenario *scenario)
+{
+    struct tree_row focus = {SECTION_COUNT, 0, NULL};
+    char name[NAME_MAX_LENGTH + 1] = "";
+    int index;
+
+    if (tree->at.focus < tree->count) {
+        focus = tree->rows[tree->at.focus];
+        if (focus.index < tree->at.fold_count[focus.section])
+            snprintf(name, sizeof name, "%s", tree->at.folds[focus.section][focus.index].name);
+    }
+    tree->count = 0;
+    for (int s = 0; s < SECTION_COUNT; s++)
+        if (!append_section(tree, scenario, order[s]))
+            return false;
+    if (focus.section != SECTION_COUNT) {
+        int row;
+
+        index = section_find(scenario, focus.section, name);
+        row = tree_find(tree, focus.section, index, focus.knob);
+        if (row < 0)
+            row = tree_find(tree, focus.section, index, NULL);
+        if (row >= 0)
+            tree->at.focus = row;
+    }
+    tree_move(tree, 0);
+    return true;
+}
+
+void tree_free(struct tree *tree)
+{
+    free(tree->rows);
+    tree->rows = NULL;
+    tree->count = tree->capacity = 0;
+}
+
+void tree_open(struct tree *tree, const struct scenario *scenario, enum section section,
+               int index, bool open)
+{
+    int fold = fold_of(tree, section, index, section_head_const(scenario, section, index)->name);
+
+    if (fold < 0 || tree->at.folds[section][fold].open == open)
+        return;
+    tree->at.folds[section][fold].open = open;
+    tree_build(tree, scenario);
+}
+
+int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob)
+{
+    for (int r = 0; r < tree->count; r++)
+        if (tree->rows[r].section == section && tree->rows[r].index == index &&
+            tree->rows[r].knob == knob)
+            return r;
+    return -1;
+}
+
+void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section,
+                int index, const struct knob *knob)
+{
+    int row;
+
+    if (knob != NULL)
+        tree_open(tree, scenario, section, index, true);
+    row = tree_find(tree, section, index, knob);
+    if (row >= 0)
+        tree->at.focus = row;
+}
+
+void tree_move(struct tree *tree, int by)
+{
+    tree->at.focus += by;
+    if (tree->at.focus >= tree->count)
+        tree->at.focus = tree->count - 1;
+    if (tree->at.focus < 0)
+        tree->at.focus = 0;
+}
+
+void tree_scroll(struct tree *tree, int by, int visible)
+{
+    tree->at.first += by;
+    if (tree->at.first > tree->count - visible)
+        tree->at.first = tree->count - visible;
+    if (tree->at.first < 0)
+        tree->at.first = 0;
+    if (tree->at.focus < tree->at.first)
+        tree->at.focus = tree->at.first;
+    if (tree->at.focus >= tree->at.first + visible)
+        tree->at.focus = tree->at.first + visible - 1;
+    tree_move(tree, 0);
+}
+
+const struct tree_row *tree_row(const struct tree *tree)
+{
+    return &tree->rows[tree->at.focus];
+}
+
+static int place_of(enum section section)
+{
+    int place = 0;
+
+    while (place < SECTION_COUNT - 1 && order[place] != section)
+        place++;
+    return place;
+}
+
+/* One step over all knobs of all instances, whether they are shown or not. */
+static void step(const struct scenario *scenario, struct knob_ref *ref, int by)
+{
+    int first = knob_section_first(ref->section);
+    int row = (int)(ref->knob - &knobs[first]) + by;
+    int place = place_of(ref->section);
+
+    if (row >= 0 && row < knob_section_count(ref->section)) {
+        ref->knob = &knobs[first + row];
+        return;
+    }
+    ref->index += by;
+    while (ref->index < 0 || ref->index >= section_count(scenario, ref->section)) {
+        place = (place + by + SECTION_COUNT) % SECTION_COUNT;
+        ref->section = order[place];
+        ref->index = by > 0 ? 0 : section_count(scenario, ref->section) - 1;
+    }
+    first = knob_section_first(ref->section);
+    ref->knob = &knobs[by > 0 ? first : first + knob_section_count(ref->section) - 1];
+}
+
+void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by)
+{
+    do
+        step(scenario, ref, by);
+    while (!tree_shows(scenario, ref->section, ref->index, ref->knob));
+}

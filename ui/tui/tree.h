@@ -1,0 +1,73 @@
+/* The knobs as a list of rows: a heading for each section, its knobs below it unless folded. */
+#ifndef AOLAG_TREE_H
+#define AOLAG_TREE_H
+
+#include <stdbool.h>
+
+#include "knob.h"
+#include "scenario.h"
+
+struct tree_row {
+    enum section section;
+    int index;
+    const struct knob *knob; /* NULL: the section's heading */
+};
+
+/* Which sections are unfolded, by name, so that it survives additions, removals and undo. */
+struct tree_fold {
+    char name[NAME_MAX_LENGTH + 1];
+    bool open;
+};
+
+/* Folds and cursor: what a search that is given up brings back. */
+struct tree_state {
+    int focus;
+    int first; /* row at the top of the pane */
+    struct tree_fold folds[SECTION_COUNT][COMPONENT_MAX];
+    int fold_count[SECTION_COUNT];
+};
+
+/* Zero-initialised is empty. */
+struct tree {
+    struct tree_row *rows;
+    int count, capacity;
+    struct tree_state at;
+};
+
+/* Begins anew: folds as they are at first, the focus on the first slider. */
+void tree_start(struct tree *tree, const struct scenario *scenario);
+
+/* Lists the scenario's sections and the knobs that apply. The focus stays on the knob it was on,
+ * else on its section, else near. false without memory. */
+bool tree_build(struct tree *tree, const struct scenario *scenario);
+void tree_free(struct tree *tree);
+
+bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
+                  int index);
+void tree_open(struct tree *tree, const struct scenario *scenario, enum section section,
+               int index, bool open);
+
+/* The row of a knob or heading (knob NULL); -1 when it is folded away or does not exist. */
+int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob);
+
+/* Unfolds what hides it and puts the focus there. */
+void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section,
+                int index, const struct knob *knob);
+
+/* Moves the focus within the rows. */
+void tree_move(struct tree *tree, int by);
+
+/* Moves what is shown, and the focus as far as it takes to stay among the `visible` rows. */
+void tree_scroll(struct tree *tree, int by, int visible);
+
+const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
+
+/* Knobs of all sections, folded or not, in the tree's order: steps `ref` to the next (by 1) or
+ * previous (-1), round the end. */
+void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by);
+
+/* Whether people see it: it applies and can have more than one value. */
+bool tree_shows(const struct scenario *scenario, enum section section, int index,
+                const struct knob *knob);
+
+#endif

@@ -1,0 +1,127 @@
+#include "tui.h"
+
+#include "scenario_ini.h"
+#include "terminal.h"
+
+#define SKIPPED_MAX 32 /* frames, while keys keep coming */
+#define NOTICE_MAX 160
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_NO_SCREEN = 2 };
+
+struct live {
+    struct terminal *terminal;
+    struct app *app;
+    struct canvas canvas;
+    int skipped;
+};
+
+/* Every key is drawn, since the next mouse event means what is drawn now; but while more keys wait
+ * only some frames are shown. false without memory. */
+static bool draw(struct live *live)
+{
+    int rows, columns;
+
+    terminal_size(live->terminal, &rows, &columns);
+    if ((rows != live->canvas.rows || columns != live->canvas.columns) &&
+        !canvas_init(&live->canvas, rows, columns, terminal_unicode(live->terminal)))
+        return false;
+    app_draw(live->app, &live->canvas);
+    if (live->skipped < SKIPPED_MAX && terminal_pending(live->terminal)) {
+        live->skipped++;
+        return true;
+    }
+    live->skipped = 0;
+    terminal_show(live->terminal, &live->canvas);
+    return true;
+}
+
+/* false: the user is done. */
+static bool press(struct live *live, const struct key_event *event)
+{
+    switch (app_key(live->app, event)) {
+    case APP_CONTINUE:
+        break;
+    case APP_QUIT:
+        return false;
+    case APP_SUSPEND:
+        terminal_suspend(live->terminal);
+        break;
+    case APP_REDRAW:
+        terminal_redraw(live->terminal);
+        break;
+    }
+    terminal_mouse(live->terminal, app_mouse(live->app));
+    return true;
+}
+
+static int loop(struct live *live)
+{
+    const struct key_event interrupt = {.key = KEY_CONTROL_C};
+    struct key_event event;
+
+    while (draw(live)) {
+        switch (terminal_wait(live->terminal, &event)) {
+        case TERMINAL_KEY:
+            if (!press(live, &event))
+                return EXIT_DONE;
+            break;
+        case TERMINAL_INTERRUPT:
+            if (!press(live, &interrupt))
+                return EXIT_DONE;
+            break;
+        case TERMINAL_HANGUP:
+            app_save_recovery(live->app);
+            return EXIT_FAILED;
+        case TERMINAL_RESIZE:
+        case TERMINAL_REDRAW:
+            break;
+        }
+    }
+    app_save_recovery(live->app);
+    return EXIT_FAILED;
+}
+
+static int fail(const struct error *error, FILE *err)
+{
+    fprintf(err, "aolag: %s\n", error->message);
+    return error->status == STATUS_INVALID ? EXIT_NO_SCREEN : EXIT_FAILED;
+}
+
+/* What the caller and the terminal have to say, either of which may be nothing. */
+static void join_notices(char *text, size_t size, const char *first, const char *second)
+{
+    bool both = first != NULL && first[0] != '\0' && second[0] != '\0';
+
+    snprintf(text, size, "%s%s%s", first != NULL ? first : "", both ? "; " : "", second);
+}
+
+int tui_run(const struct app_start *start, FILE *err)
+{
+    struct live live = {0};
+    struct app_start noticed = *start;
+    struct error error;
+    char said[NOTICE_MAX];
+    char notice[NOTICE_MAX + ERROR_MESSAGE_MAX];
+    enum status status = terminal_open(&live.terminal, said, sizeof said, &error);
+    int result;
+
+    if (status != STATUS_OK) {
+        document_free(start->document);
+        return fail(&error, err);
+    }
+    join_notices(notice, sizeof notice, start->notice, said);
+    noticed.notice = notice[0] != '\0' ? notice : NULL;
+    status = app_new(&live.app, &noticed, &error);
+    if (status != STATUS_OK) {
+        terminal_close(live.terminal);
+        return fail(&error, err);
+    }
+    app_offer_recovery(live.app);
+    terminal_mouse(live.terminal, app_mouse(live.app));
+    result = loop(&live);
+    terminal_close(live.terminal);
+    app_free(live.app);
+    canvas_free(&live.canvas);
+    terminal_die_of_signal();
+    return result;
+}

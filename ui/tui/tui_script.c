@@ -1,0 +1,259 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "glyph.h"
+#include "nearest.h"
+#include "tui.h"
+
+#define SIDE_MAX 1000
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_WORD = 2 };
+
+struct script {
+    struct app *app;
+    struct canvas canvas;
+    struct key_event last; /* where the mouse button went down or was dragged to */
+    bool held;
+    bool quit;
+    bool printed; /* the screen as it is now */
+    FILE *out;
+};
+
+static void press(struct script *script, const struct key_event *event)
+{
+    if (script->quit)
+        return;
+    script->quit = app_key(script->app, event) == APP_QUIT;
+    script->printed = false;
+    if (!script->quit)
+        app_draw(script->app, &script->canvas);
+}
+
+static void press_key(struct script *script, uint32_t key)
+{
+    const struct key_event event = {.key = key};
+
+    press(script, &event);
+}
+
+static void press_mouse(struct script *script, enum mouse_kind kind, int row, int column)
+{
+    const struct key_event event = {KEY_NAMED_MOUSE, kind, row, column};
+
+    script->last = event;
+    script->held = kind == MOUSE_PRESS || kind == MOUSE_DRAG;
+    press(script, &event);
+}
+
+static void release(struct script *script)
+{
+    if (script->held)
+        press_mouse(script, MOUSE_RELEASE, script->last.row, script->last.column);
+}
+
+static void print_rule(int columns, const char *label, FILE *out)
+{
+    int width = fprintf(out, "--- %s ", label);
+
+    for (; width < columns; width++)
+        fputc('-', out);
+    fputc('\n', out);
+}
+
+static void print_screen(struct script *script)
+{
+    const struct canvas *canvas = &script->canvas;
+    char size[32];
+
+    snprintf(size, sizeof size, "%dx%d", canvas->columns, canvas->rows);
+    print_rule(canvas->columns, size, script->out);
+    canvas_print(canvas, script->out);
+    for (int i = 0; i < canvas->columns; i++)
+        fputc('-', script->out);
+    fputc('\n', script->out);
+    script->printed = true;
+}
+
+/* Words with arguments. Each returns false when it cannot read them. */
+
+static bool run_screen(struct script *script, const char *arguments)
+{
+    if (arguments[0] != '\0')
+        return false;
+    print_screen(script);
+    return true;
+}
+
+static bool run_text(struct script *script, const char *arguments)
+{
+    for (uint32_t key = glyph_decode(&arguments); key != 0; key = glyph_decode(&arguments))
+        press_key(script, key);
+    return true;
+}
+
+static bool run_resize(struct script *script, const char *arguments)
+{
+    int rows, columns, end = 0;
+
+    if (sscanf(arguments, "%4dx%4d%n", &columns, &rows, &end) != 2 || arguments[end] != '\0' ||
+        rows < 1 || columns < 1 || rows > SIDE_MAX || columns > SIDE_MAX ||
+        !canvas_init(&script->canvas, rows, columns, script->canvas.unicode))
+        return false;
+    app_draw(script->app, &script->canvas);
+    script->printed = false;
+    return true;
+}
+
+static bool read_place(const char *text, int *row, int *column)
+{
+    int end = 0;
+
+    return sscanf(text, "%4d %4d%n", row, column, &end) == 2 && text[end] == '\0' && *row >= 0 &&
+           *column >= 0;
+}
+
+static bool run_click(struct script *script, const char *arguments)
+{
+    int row, column;
+
+    if (!read_place(arguments, &row, &column))
+        return false;
+    press_mouse(script, MOUSE_PRESS, row, column);
+    return true;
+}
+
+static bool run_drag(struct script *script, const char *arguments)
+{
+    int row, column;
+
+    if (!read_place(arguments, &row, &column))
+        return false;
+    press_mouse(script, MOUSE_DRAG, row, column);
+    return true;
+}
+
+static bool run_wheel(struct script *script, const char *arguments)
+{
+    bool up = strncmp(arguments, "up ", 3) == 0;
+    int row, column;
+
+    if (!up && strncmp(arguments, "down ", 5) != 0)
+        return false;
+    if (!read_place(arguments + (up ? 3 : 5), &row, &column))
+        return false;
+    press_mouse(script, up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, row, column);
+    return true;
+}
+
+static const struct word {
+    const char *name;
+    const char *arguments; /* for people */
+    bool (*run)(struct script *script, const char *arguments);
+} words[] = {
+    {"screen", "", run_screen},
+    {"text", " WORDS", run_text},
+    {"resize", " COLUMNSxROWS, at most 1000 each", run_resize},
+    {"click", " ROW COLUMN", run_click},
+    {"drag", " ROW COLUMN", run_drag},
+    {"wheel", " up|down ROW COLUMN", run_wheel},
+};
+
+enum { WORD_COUNT = sizeof words / sizeof words[0] };
+
+/* The word a line begins with, and its arguments; NULL: a key. */
+static const struct word *find_word(const char *line, const char **arguments)
+{
+    size_t length = strcspn(line, " ");
+
+    *arguments = line + length + (line[length] == ' ');
+    for (int i = 0; i < WORD_COUNT; i++)
+        if (strlen(words[i].name) == length && strncmp(words[i].name, line, length) == 0)
+            return &words[i];
+    return NULL;
+}
+
+static void explain_unknown(const char *line, FILE *err)
+{
+    struct nearest nearest = nearest_to(line);
+
+    for (size_t i = 0; key_name_at(i) != NULL; i++)
+        nearest_offer(&nearest, key_name_at(i));
+    for (int i = 0; i < WORD_COUNT; i++)
+        nearest_offer(&nearest, words[i].name);
+    fprintf(err, "unknown key \"%s\"", line);
+    if (nearest.best[0] != '\0')
+        fprintf(err, "; did you mean \"%s\"?", nearest.best);
+    fputc('\n', err);
+}
+
+/* false: the line is wrong, and `err` says why. */
+static bool run_line(struct script *script, const char *line, const char *file, long number,
+                     FILE *err)
+{
+    const char *arguments;
+    const struct word *word = find_word(line, &arguments);
+    uint32_t key = word == NULL ? key_from_name(line) : KEY_NONE;
+
+    if (word == NULL || word->run != run_drag)
+        release(script);
+    if (key != KEY_NONE) {
+        press_key(script, key);
+        return true;
+    }
+    if (word != NULL && word->run(script, arguments))
+        return true;
+    fprintf(err, "%s:%ld: ", file, number);
+    if (word == NULL)
+        explain_unknown(line, err);
+    else
+        fprintf(err, "\"%s\" is not of the form \"%s%s\"\n", line, word->name, word->arguments);
+    return false;
+}
+
+static bool run_file(struct script *script, FILE *keys, const char *file, FILE *err)
+{
+    char *line = NULL;
+    size_t size = 0;
+    long number = 0;
+    bool good = true;
+
+    while (good && !script->quit && getline(&line, &size, keys) >= 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        number++;
+        if (line[0] != '\0' && strncmp(line, "# ", 2) != 0)
+            good = run_line(script, line, file, number, err);
+    }
+    free(line);
+    if (good && ferror(keys)) {
+        fprintf(err, "%s: cannot be read\n", file);
+        return false;
+    }
+    return good;
+}
+
+int tui_script(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
+               const char *file, FILE *out, FILE *err)
+{
+    struct script script = {.out = out};
+    struct error error;
+    int result = EXIT_DONE;
+
+    if (app_new(&script.app, start, &error) != STATUS_OK) {
+        fprintf(err, "aolag: %s\n", error.message);
+        return EXIT_FAILED;
+    }
+    if (canvas_init(&script.canvas, rows, columns, unicode)) {
+        app_draw(script.app, &script.canvas);
+        if (!run_file(&script, keys, file, err))
+            result = EXIT_BAD_WORD;
+        release(&script);
+        if (result == EXIT_DONE && !script.printed)
+            print_screen(&script);
+    } else {
+        fprintf(err, "aolag: no memory for the screen\n");
+        result = EXIT_FAILED;
+    }
+    canvas_free(&script.canvas);
+    app_free(script.app);
+    return result;
+}

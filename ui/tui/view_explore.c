@@ -1,0 +1,146 @@
+#include "view_explore.h"
+
+#include "app_state.h"
+#include "widget.h"
+
+static void start(struct app *app)
+{
+    struct explore *explore = &app->explore;
+
+    explore->node[0] = '\0';
+    explore->node_first = explore->loop_first = 0;
+    explore->dragging = false;
+    tree_start(&explore->tree, &app->scenario);
+}
+
+static void release(struct app *app)
+{
+    tree_free(&app->explore.tree);
+}
+
+static void changed(struct app *app)
+{
+    tree_build(&app->explore.tree, &app->scenario);
+}
+
+static enum place place(const struct app *app)
+{
+    return app->explore.pane;
+}
+
+bool explore_knob(const struct app *app, struct knob_ref *ref)
+{
+    const struct tree_row *row = tree_row(&app->explore.tree);
+
+    if (row->knob == NULL)
+        return false;
+    *ref = (struct knob_ref){row->section, row->index, row->knob};
+    return true;
+}
+
+bool explore_section(const struct app *app, enum section *section, int *index)
+{
+    const struct tree_row *row = tree_row(&app->explore.tree);
+    int node = explore_node(app);
+
+    if (app->explore.pane == PLACE_KNOBS) {
+        *section = row->section;
+        *index = row->index;
+        return true;
+    }
+    if (app->explore.pane != PLACE_COMPONENTS || node < 0)
+        return false;
+    *section = SECTION_COMPONENT;
+    *index = section_find(&app->scenario, SECTION_COMPONENT, app->result.node[node].name);
+    return *index >= 0;
+}
+
+void explore_show(struct app *app, enum section section, int index, const struct knob *knob)
+{
+    tree_focus(&app->explore.tree, &app->scenario, section, index, knob);
+}
+
+static void draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    struct explore *explore = &app->explore;
+
+    explore->layout =
+        layout_explore(body, explore_component_rows(app), explore_loop_rows(app));
+    explore_draw_components(app, canvas, explore->layout.components);
+    explore_draw_loop(app, canvas, explore->layout.loop);
+    explore_draw_knobs(app, canvas, explore->layout.knobs);
+}
+
+static void detail(struct app *app, struct canvas *canvas, struct rect line)
+{
+    if (app->explore.pane == PLACE_KNOBS)
+        explore_detail_knobs(app, canvas, line);
+    else if (app->explore.pane == PLACE_COMPONENTS)
+        explore_detail_components(app, canvas, line);
+    else
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
+                    "RTC latency runs from the last pixel in to the last command out");
+}
+
+static void scroll_loop(struct explore *explore, int rows)
+{
+    explore->loop_first += rows;
+    if (explore->loop_first > explore->loop_rows)
+        explore->loop_first = explore->loop_rows;
+    if (explore->loop_first < 0)
+        explore->loop_first = 0;
+}
+
+static void act_loop(struct explore *explore, enum action_id id)
+{
+    int page = explore->layout.loop.rows - 2;
+
+    if (id == ACTION_UP || id == ACTION_DOWN)
+        scroll_loop(explore, id == ACTION_UP ? -1 : 1);
+    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
+        scroll_loop(explore, id == ACTION_PAGE_UP ? -page : page);
+    else if (id == ACTION_START || id == ACTION_END)
+        scroll_loop(explore, id == ACTION_START ? -explore->loop_rows : explore->loop_rows);
+}
+
+static void act(struct app *app, enum action_id id)
+{
+    struct explore *explore = &app->explore;
+    int panes = PLACE_LOOP - PLACE_KNOBS + 1;
+
+    if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
+        int by = id == ACTION_NEXT_PANE ? 1 : panes - 1;
+
+        explore->pane = (enum place)(((int)explore->pane + by) % panes);
+    } else if (id == ACTION_LOG) {
+        explore->logarithmic = !explore->logarithmic;
+        app_say(app, STYLE_NORMAL, "bars on a %s scale",
+                explore->logarithmic ? "logarithmic" : "linear");
+    } else if (explore->pane == PLACE_KNOBS) {
+        explore_act_knobs(app, id);
+    } else if (explore->pane == PLACE_COMPONENTS) {
+        explore_act_components(app, id);
+    } else {
+        act_loop(explore, id);
+    }
+}
+
+static void mouse(struct app *app, const struct key_event *event)
+{
+    struct explore *explore = &app->explore;
+    bool wheel = event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN;
+
+    if (explore->dragging || rect_holds(explore->layout.knobs, event->row, event->column)) {
+        explore_mouse_knobs(app, event);
+    } else if (rect_holds(explore->layout.components, event->row, event->column)) {
+        explore_mouse_components(app, event);
+    } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
+        if (wheel)
+            scroll_loop(explore, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
+        else if (event->mouse == MOUSE_PRESS)
+            explore->pane = PLACE_LOOP;
+    }
+}
+
+const struct view view_explore = {"explore", start, release, changed, place, draw, detail, act,
+                                  mouse};

@@ -1,0 +1,239 @@
+#include "widget.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "glyph.h"
+#include "result.h"
+#include "units.h"
+
+static const struct {
+    uint32_t unicode;
+    char ascii;
+} marks[MARK_COUNT] = {
+    [MARK_FOCUS] = {0x203A, '>'},      /* single right-pointing angle quotation mark */
+    [MARK_OPEN] = {0x25BE, '-'},       /* small triangle down */
+    [MARK_CLOSED] = {0x25B8, '+'},     /* small triangle right */
+    [MARK_BOUND] = {0x25C6, '*'},      /* diamond */
+    [MARK_ASSUMED] = {'?', '?'},
+    [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
+    [MARK_TRACK] = {0x2500, '-'},      /* light line */
+    [MARK_HANDLE] = {0x25CF, 'O'},     /* black circle */
+    [MARK_TICK] = {0x2502, '!'},       /* light vertical */
+    [MARK_DOT] = {0x00B7, '.'},        /* middle dot */
+    [MARK_THUMB] = {0x2503, '#'},      /* heavy vertical */
+    [MARK_EDGE_LEFT] = {0x2595, '['},   /* right eighth */
+    [MARK_EDGE_RIGHT] = {0x258F, ']'},  /* left eighth */
+    [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
+    [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
+};
+
+uint32_t mark_character(const struct canvas *canvas, enum mark mark)
+{
+    return canvas->unicode ? marks[mark].unicode : (uint32_t)marks[mark].ascii;
+}
+
+void widget_mark(struct canvas *canvas, int row, int column, enum style style, enum mark mark)
+{
+    canvas_put(canvas, row, column, style, mark_character(canvas, mark));
+}
+
+static double nice_above(double value)
+{
+    static const double steps[] = {1, 2, 5, 10};
+    double decade = pow(10, floor(log10(value)));
+
+    for (int s = 0; s < 3; s++)
+        if (value <= steps[s] * decade * (1 + 1e-9))
+            return steps[s] * decade;
+    return steps[3] * decade;
+}
+
+struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic)
+{
+    struct bar_scale scale = {logarithmic, 0, 1};
+
+    if (largest > 0)
+        scale.high = nice_above(largest);
+    if (!logarithmic)
+        return scale;
+    scale.low = scale.high / 1e6;
+    if (smallest > scale.low)
+        scale.low = pow(10, ceil(log10(smallest) - 1e-9) - 1);
+    if (scale.low >= scale.high)
+        scale.low = scale.high / 10;
+    return scale;
+}
+
+double bar_length(const struct bar_scale *scale, double value, int columns)
+{
+    double part;
+
+    if (!(value > scale->low))
+        return 0;
+    part = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
+                              : value / scale->high;
+    return fmin(part, 1) * columns;
+}
+
+void widget_bar(struct canvas *canvas, int row, int column, int columns, double length,
+                double ghost, enum fill fill, enum style style)
+{
+    int cells = (int)ceil(length - 1e-9);
+    int end = (int)ceil(ghost - 1e-9) - 1;
+
+    canvas_bar(canvas, row, column, columns, length, fill, style);
+    if (ghost < 0 || fabs(ghost - length) < 1.0 / 16)
+        return;
+    if (end < 0)
+        end = 0;
+    for (int c = cells; c < end; c++)
+        widget_mark(canvas, row, column + c, STYLE_GHOST, MARK_DOT);
+    /* in the very cell where the bar ends the tick would hide the end: beside it */
+    if (end == cells - 1)
+        end = ghost > length ? cells : cells - 2;
+    if (end >= 0 && end < columns)
+        widget_mark(canvas, row, column + end, STYLE_GHOST, MARK_TICK);
+}
+
+void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
+                   double ghost, bool focus)
+{
+    int handle = position < 0 ? -1 : (int)lround(position * (columns - 1));
+    int tick = ghost < 0 ? -1 : (int)lround(ghost * (columns - 1));
+
+    for (int c = 0; c < columns; c++) {
+        enum style style = focus ? STYLE_NORMAL : STYLE_DIM;
+
+        if (c == handle)
+            widget_mark(canvas, row, column + c, focus ? STYLE_FOCUS : STYLE_NORMAL,
+                         MARK_HANDLE);
+        else if (c == tick)
+            widget_mark(canvas, row, column + c, STYLE_GHOST, MARK_TICK);
+        else
+            widget_mark(canvas, row, column + c, style,
+                         c < handle ? MARK_TRACK_DONE : MARK_TRACK);
+    }
+}
+
+double slider_place(int cell, int columns)
+{
+    if (columns <= 1)
+        return 0;
+    return fmin(fmax((double)cell / (columns - 1), 0), 1);
+}
+
+void widget_scroll(struct canvas *canvas, struct rect box, int first, int total, bool focus)
+{
+    int visible = box.rows - 2;
+    int length;
+    int start;
+
+    if (visible <= 0 || total <= visible)
+        return;
+    length = visible * visible / total;
+    if (length < 1)
+        length = 1;
+    start = (visible - length) * first / (total - visible);
+    for (int r = 0; r < length; r++)
+        widget_mark(canvas, box.row + 1 + start + r, box.column + box.columns - 1,
+                     focus ? STYLE_TITLE : STYLE_BORDER, MARK_THUMB);
+}
+
+int scroll_to(int first, int focus, int visible, int total)
+{
+    if (first > focus)
+        first = focus;
+    if (first < focus - visible + 1)
+        first = focus - visible + 1;
+    if (first > total - visible)
+        first = total - visible;
+    return first < 0 ? 0 : first;
+}
+
+void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, focus ? "[%s]" : "%s", title);
+    canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
+}
+
+static size_t character_bytes(const char *text)
+{
+    const char *next = text;
+
+    glyph_decode(&next);
+    return (size_t)(next - text);
+}
+
+size_t text_break(const char *text, int columns)
+{
+    size_t at = 0;
+    size_t blank = 0;
+    int cells = 0;
+
+    while (text[at] != '\0' && text[at] != '\n') {
+        if (text[at] == ' ')
+            blank = at;
+        if (cells == columns)
+            return blank > 0 ? blank : at;
+        at += character_bytes(text + at);
+        cells++;
+    }
+    return at;
+}
+
+int widget_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
+                const char *text)
+{
+    int rows = 0;
+
+    while (*text != '\0' && rect.columns > 0) {
+        char line[512];
+        size_t bytes = text_break(text, rect.columns);
+
+        snprintf(line, sizeof line, "%.*s", (int)bytes, text);
+        if (from + rows < rect.rows)
+            canvas_text(canvas, rect.row + from + rows, rect.column, rect.columns, style, line);
+        rows++;
+        text += bytes;
+        while (*text == ' ' || *text == '\n')
+            text++;
+    }
+    return rows;
+}
+
+void text_cut(char *text, int columns)
+{
+    size_t at = 0;
+
+    while (text[at] != '\0' && columns-- > 0)
+        at += character_bytes(text + at);
+    text[at] = '\0';
+}
+
+void text_micro(char *text, size_t size)
+{
+    char *at = strstr(text, " us");
+    size_t length = strlen(text);
+
+    if (at == NULL || length + 2 > size || (at[3] != '\0' && at[3] != ' '))
+        return;
+    memmove(at + 3, at + 2, strlen(at + 2) + 1);
+    memcpy(at + 1, "\xC2\xB5", 2);
+}
+
+void quantity_show(double si, const char *unit, char *text, size_t size)
+{
+    if (si <= RESULT_NONE) {
+        snprintf(text, size, "\xE2\x80\x93");
+        return;
+    }
+    if (si == 0)
+        snprintf(text, size, "0 %s", unit); /* "0.00 s" would claim digits */
+    else
+        quantity_print(si, unit, text, size);
+    text_micro(text, size);
+}

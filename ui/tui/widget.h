@@ -1,0 +1,86 @@
+/* Small things that several panes draw. */
+#ifndef AOLAG_WIDGET_H
+#define AOLAG_WIDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "canvas.h"
+
+/* The scale that bars share. */
+struct bar_scale {
+    bool logarithmic;
+    double low, high; /* the left edge (0 when linear) and the right edge of a full bar */
+};
+
+/* High is the next 1, 2 or 5 at or above the largest value, so that a bar visibly moves instead of
+ * always being the full one; low of a log scale the decade below the smallest, at most six decades
+ * down. Values at or below 0 do not count; without any the scale ends at 1. */
+struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic);
+
+/* The cells a value fills of `columns`. */
+double bar_length(const struct bar_scale *scale, double value, int columns);
+
+/* A bar with the baseline's end behind it: dots up to a tick. `ghost` below 0: no baseline. */
+void widget_bar(struct canvas *canvas, int row, int column, int columns, double length,
+                double ghost, enum fill fill, enum style style);
+
+/* A slider with its handle at `position` (0 to 1; below 0: nowhere) and, where `ghost` is a
+ * position too, a tick. */
+void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,
+                   double ghost, bool focus);
+
+/* The place (0 to 1) a cell of a slider stands for. */
+double slider_place(int cell, int columns);
+
+/* A thumb on the right border of a box whose inside shows rows `first` on of `total`; nothing when
+ * they all fit. */
+void widget_scroll(struct canvas *canvas, struct rect box, int first, int total, bool focus);
+
+/* The first row to show so that `focus` is among `visible` ones, moving as little as it can. */
+int scroll_to(int first, int focus, int visible, int total);
+
+/* A box of a pane; the title of the one with the focus stands out without colour too. */
+void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
+
+/* Text broken at blanks into the rectangle, from its row `from` on; returns the rows it takes
+ * (also when they do not fit). */
+int widget_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
+                const char *text);
+
+/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one. */
+size_t text_break(const char *text, int columns);
+
+/* Cuts UTF-8 text to at most `columns` cells. */
+void text_cut(char *text, int columns);
+
+/* "12 us" to "12 µs"; the canvas turns it back where there is only ASCII. */
+void text_micro(char *text, size_t size);
+
+/* quantity_print, for the screen; a dash for RESULT_NONE. */
+void quantity_show(double si, const char *unit, char *text, size_t size);
+
+/* Code points the widgets use, or their ASCII stand-ins. */
+enum mark {
+    MARK_FOCUS,
+    MARK_OPEN,
+    MARK_CLOSED,
+    MARK_BOUND,
+    MARK_ASSUMED,
+    MARK_TRACK_DONE,
+    MARK_TRACK,
+    MARK_HANDLE,
+    MARK_TICK,
+    MARK_DOT,
+    MARK_THUMB,
+    MARK_EDGE_LEFT, /* of the latency bar */
+    MARK_EDGE_RIGHT,
+    MARK_COMPUTE,
+    MARK_MEMORY,
+    MARK_COUNT
+};
+
+uint32_t mark_character(const struct canvas *canvas, enum mark mark);
+void widget_mark(struct canvas *canvas, int row, int column, enum style style, enum mark mark);
+
+#endif
