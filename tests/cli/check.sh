@@ -1,0 +1,54 @@
+# aolag check: all problems of a file, each with its line.
+. "$srcdir/tests/cli/lib.sh"
+
+bench_scenario >good.ini
+run check good.ini
+is "$status $(cat "$out") $(cat "$err")" "0  good.ini: good" "a good file"
+
+sed 's/actuators = 140/actuators = 1e9/; s/subaps_across/subap_across/; s/20$/some/' \
+    good.ini >bad.ini
+run check bad.ini
+is "$status" 1 "a bad file"
+is "$(cat "$err")" "" "problems are on standard output"
+is "$(wc -l <"$out" | tr -d ' ')" 3 "all of them"
+has "bad.ini:5: packets = some: " "a value that is no number"
+has "bad.ini:8: actuators = 1e9: " "a value out of range"
+has "did you mean subaps_across?" "an unknown key"
+
+sed 's/type = centroid/&\nafter = control/' good.ini >cycle.ini
+run check cycle.ini
+is "$status" 1 "a design without meaning"
+has "cycle.ini: " "names the file"
+has "cycle" "and what is wrong"
+
+run check nosuch.ini
+is "$status" 1 "no such file"
+has "nosuch.ini: cannot be opened: No such file or directory" "says why"
+run check .
+is "$status" 1 "a directory"
+has ".: is a directory" "says so"
+: >empty.ini
+run check empty.ini
+is "$status" 1 "an empty file"
+mkfifo fifo
+run check fifo
+is "$status" 1 "no regular file, without waiting for a writer"
+head -c 1200000 /dev/zero | tr '\0' '#' >large.ini
+run check large.ini
+is "$status" 1 "a file over 1 MiB"
+if [ "$(id -u)" -ne 0 ]; then
+    cp good.ini secret.ini
+    chmod 0 secret.ini
+    run check secret.ini
+    has "Permission denied" "an unreadable file"
+else
+    skip "an unreadable file" "root reads everything"
+fi
+printf '[scenario]\nformat = 1\ntitle = \033[31mred\n' >escape.ini
+run check escape.ini
+is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in the file"
+
+bad 2 "FILE is missing" "without a file" check
+bad 2 "one word too many" "two files" check good.ini bad.ini
+
+finish

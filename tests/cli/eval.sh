@@ -1,0 +1,103 @@
+# aolag eval: text, JSON, CSV, --set, --strict.
+. "$srcdir/tests/cli/lib.sh"
+
+good "the default design" eval
+has "RTC latency" "the report names the latency"
+has "recon" "the report names components"
+has "slopes>recon" "the report names inserted transfers"
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+
+good "as JSON" eval --json
+holds '.schema == 1 and .title == "ELT SCAO, 80×80 Shack-Hartmann"' "schema and title"
+holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_hz,
+        .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"
+holds '.overloaded == false and .overload == null' "not overloaded"
+holds '.bound | has("component") and has("by")' "what binds"
+holds '.limit | .resource and .busy_us > 0' "what limits the rate"
+holds '.components | all(has("name") and has("type") and has("algorithm") and has("device") and
+       has("flop") and has("bytes") and has("working_set_bytes") and has("compute_us") and
+       has("memory_us") and has("time_us") and has("bound") and has("first_start_us") and
+       has("last_end_us") and has("busy_us") and has("slack_us") and has("share"))' \
+    "names of components"
+holds '.devices | all(has("name") and has("preset") and has("peak_flops") and
+       has("memory_bytes_per_s") and has("busy_us") and has("utilisation"))' "names of devices"
+holds '.loop | has("delay_frames") and has("tau_total_us") and has("tau0_us") and
+       has("servo_lag_nm") and has("strehl_lag") and has("max_gain")' "names of the loop"
+holds '.links[0] | .name and .busy_us >= 0' "links"
+holds '.dms == [.dms[] | select(.name == "dm" and .latency_us > 0 and .arrival_us > 0)]' "mirrors"
+is "$(sed -n '1p; 2p; $p' "$out" | tr '\n' ' ')" '{   "schema": 1, } ' "indented"
+
+odd=$(printf 'say "no" \\ \302\265')
+good "an odd title" eval --json --set scenario.title="$odd"
+holds '.title == "say \"no\" \\ µ"' "is valid JSON"
+bad 2 "--set scenario.title=" "a title that is not UTF-8" eval \
+    --set scenario.title="$(printf 'a\377')"
+bad 2 "control character" "a title that would act on a terminal" eval \
+    --set scenario.title="$(printf '\033[31m')"
+is "$(tr -d '\n -~' <"$err" | wc -c | tr -d ' ')" 0 "and neither does the message"
+
+good "no wind" eval --json --set atmosphere.wind=0
+holds '.loop.tau0_us == null' "what does not exist is null"
+
+good "as CSV" eval --csv
+is "$(head -n 1 "$out" | cut -d, -f1-7)" "name,type,algorithm,device,bound,inserted,flop" "header"
+is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l | tr -d ' ')" 1 "as many fields in each row"
+cp "$out" csv
+run eval --json
+is "$(tail -n +2 csv | cut -d, -f1,12 | tr '\n' ' ')" \
+    "$(jq -r '.components[] | "\(.name),\(.time_us)"' "$out" | tr '\n' ' ')" \
+    "rows hold the JSON's numbers"
+is "$(head -n 1 csv | tr , '\n' | sort | tr '\n' ' ')" \
+    "$(jq -r '.components[0] | keys[]' "$out" | sort | tr '\n' ' ')" "fields are the JSON's names"
+
+memory_time() {
+    run eval micado-scao --json "$@"
+    jq '.components[] | select(.name == "recon") | .memory_us' "$out"
+}
+half=$(memory_time --set device.gpu0.bus_bits=2560)
+is "$(jq -n "$half / $(memory_time) | . * 1e9 | round / 1e9")" 2 \
+    "half the bus doubles the matrix's memory time"
+is "$(memory_time --set device.gpu0.bus_bits='2560 bit')" \
+    "$(memory_time --set=device.gpu0.bus_bits=2560)" "--set takes units, and --set=P=V"
+
+good "presets are set first" eval --json --set device.rtc.cores=8 \
+    --set device.rtc.preset=amd-epyc-7402
+holds '.devices[0].preset == "amd-epyc-7402"' "the preset is set"
+cp "$out" first
+run eval --json --set device.rtc.preset=amd-epyc-7402 --set device.rtc.cores=8
+succeeds "their order does not matter" cmp first "$out"
+
+good "--strict on a good design" eval --strict
+run eval --strict --json --set scenario.frame_rate=20kHz
+is "$status" 1 "--strict fails an overloaded design"
+holds '.overloaded and .overload.resource == .limit.resource and .overload.ratio > 1 and
+       .overload.period_us == 50' "the overload is described"
+good "without --strict an overload is no failure" eval --set scenario.frame_rate=20kHz
+has "Overload" "the report says it"
+good "a missed target is no failure either" eval --strict --set scenario.target_latency=0
+has "missed by" "the report says that"
+
+bad 2 "exclude each other" "--json with --csv" eval --json --csv
+bad 2 "did you mean --strict?" "an unknown option" eval --strickt
+bad 2 "--set, --strict" "an ambiguous abbreviation" eval --s
+good "an abbreviation" eval --j
+holds '.schema == 1' "is the option"
+bad 2 "needs a value" "--set without a value" eval --set
+bad 2 "takes no value" "--json with a value" eval --json=yes
+bad 2 "unknown option -x" "a short option" eval -x
+bad 2 "one word too many" "two scenarios" eval saxo gpi
+bad 2 "did you mean cores" "--set of an unknown key" eval --set device.rtc.core=3
+bad 2 "device.rtcc" "--set of an unknown device" eval --set device.rtcc.cores=3
+bad 2 "PATH=VALUE" "--set without =" eval --set device.rtc.cores
+bad 2 "out of range" "--set out of range" eval --set device.rtc.cores=0
+bad 2 "bit" "--set with a wrong unit" eval --set device.gpu0.bus_bits='3 GHz'
+bad 2 "not a number" "--set of no number" eval --set device.rtc.cores=many
+bad 2 "nvidia-a100" "--set of an unknown preset" eval --set device.gpu0.preset=nvidia-a10x0-80gb-sxm
+bad 1 "cycle" "a design without meaning" eval --set component.slopes.after=control
+good "options after and before the operand" eval --json saxo --set ao.modes=100
+holds '.title | startswith("VLT")' "the operand is the scenario"
+succeeds "options after the operand even with POSIXLY_CORRECT" \
+    env POSIXLY_CORRECT=1 "$AOLAG" eval saxo --json
+
+finish

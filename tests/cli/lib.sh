@@ -1,0 +1,114 @@
+# Tests of the program from the shell, on top of tests/tap.sh:
+#
+#     . "$srcdir/tests/cli/lib.sh"
+#     run eval --json            $status, $out and $err (files) are those of aolag eval --json
+#     good "NAME" WORDS...       status 0, nothing on standard error, something on standard output
+#     bad STATUS "TEXT" "NAME" WORDS...
+#                                that status, TEXT on standard error, nothing on standard output
+#     holds 'FILTER' "NAME"      the jq filter is true of the last standard output
+#     has 'TEXT' "NAME"          the last standard output has the text
+. "$srcdir/tests/tap.sh"
+
+out=$TMPDIR/out
+err=$TMPDIR/err
+cd "$TMPDIR" || exit 99
+
+run() {
+    "$AOLAG" "$@" >"$out" 2>"$err"
+    status=$?
+}
+
+shown() {
+    printf 'status %s\nstandard output:\n%s\nstandard error:\n%s\n' "$status" \
+        "$(head -c 2000 "$out")" "$(head -c 2000 "$err")"
+}
+
+good() {
+    name=$1
+    shift
+    run "$@"
+    if [ "$status" -eq 0 ] && [ ! -s "$err" ] && [ -s "$out" ]; then
+        pass "$name"
+    else
+        fail "$name" "aolag $*
+$(shown)"
+    fi
+}
+
+bad() {
+    expected=$1 text=$2 name=$3
+    shift 3
+    run "$@"
+    if [ "$status" -eq "$expected" ] && [ ! -s "$out" ] && grep -qF -e "$text" "$err"; then
+        pass "$name"
+    else
+        fail "$name" "expected status $expected and \"$text\" from: aolag $*
+$(shown)"
+    fi
+}
+
+holds() {
+    if jq -e "$1" "$out" >"$TMPDIR/jq" 2>&1; then
+        pass "$2"
+    else
+        fail "$2" "does not hold: $1
+$(head -c 2000 "$TMPDIR/jq")"
+    fi
+}
+
+has() {
+    if grep -qF -e "$1" "$out"; then
+        pass "$2"
+    else
+        fail "$2" "not in the output: $1
+$(shown)"
+    fi
+}
+
+lacks() {
+    if grep -qF -e "$1" "$out"; then
+        fail "$2" "in the output: $1
+$(shown)"
+    else
+        pass "$2"
+    fi
+}
+
+# A small scenario in a file.
+bench_scenario() {
+    cat <<'INI'
+[scenario]
+format = 1
+title = a small bench
+frame_rate = 1 kHz
+packets = 20
+
+[ao]
+actuators = 140
+
+[wfs.ngs]
+subaps_across = 12
+
+[device.rtc]
+preset = amd-ryzen-7950x
+
+[component.camera]
+type = camera
+readout = 400 us
+
+[component.calibration]
+type = calibration
+
+[component.slopes]
+type = centroid
+
+[component.recon]
+type = reconstruction
+
+[component.control]
+type = control
+
+[component.dm]
+type = dm
+INI
+}

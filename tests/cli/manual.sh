@@ -1,0 +1,79 @@
+# The manual: complete, without a formatter's complaint, its examples work.
+. "$srcdir/tests/cli/lib.sh"
+
+build=$(dirname "$AOLAG")
+if [ ! -x "$build/tools/docgen" ]; then
+    skip "the manual" "there is no build tree beside $AOLAG"
+    finish
+fi
+pages="$build/man/aolag.1 $build/man/aolag-scenario.5"
+
+# "HEADING<tab>TERM" of every entry in the pages, headings as typed.
+# shellcheck disable=SC2086
+awk '/^\.S[HS] / { heading = substr($0, 5) }
+     previous == ".TP" { print heading "\t" $0 }
+     { previous = $0 }' $pages | LC_ALL=C sort >entries
+"$build/tools/docgen" --list | LC_ALL=C sort >wanted
+is "$(wc -l <wanted | awk '{ print ($1 > 200) }')" 1 "there is something to document"
+is "$(LC_ALL=C comm -13 entries wanted)" "" \
+    "every command, option, key, knob, unit and result is there"
+is "$(LC_ALL=C sort entries | uniq -d)" "" "each of them once"
+
+knobs=$("$AOLAG" params --json | jq '.knobs | length')
+is "$(awk -F'\t' '$1 ~ /^\[/' entries | wc -l | tr -d ' ')" "$knobs" "as many knobs as params has"
+# shellcheck disable=SC2086
+is "$(grep -n '@' $pages)" "" "nothing is left to fill in"
+
+complaints() {
+    command -v "$1" >/dev/null || {
+        skip "$1 has no complaint" "there is no $1"
+        return
+    }
+    for page in $pages; do
+        case $1 in
+        groff) found=$(groff -man -Tutf8 -ww -z "$page" 2>&1) ;;
+        man) found=$(man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null) ;;
+        mandoc) found=$(mandoc -T lint -W warning "$page" 2>&1) ;;
+        esac
+        is "$found" "" "$1 has no complaint about ${page##*/}"
+    done
+}
+complaints groff
+complaints man
+complaints mandoc
+
+# The examples run as written, with the built program.
+PATH=$build:$PATH
+awk '/^\.SH / { inside = /EXAMPLES/ }
+     /^\.E[XE]/ { next }
+     inside && /^(aolag|printf)/' "$build/man/aolag.1" |
+    sed "s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\e/\\\\/g" >examples
+is "$(wc -l <examples | awk '{ print ($1 >= 8) }')" 1 "examples are found"
+while IFS= read -r example; do
+    if eval "$example" >"$out" 2>"$err" </dev/null; then
+        pass "$example"
+    else
+        fail "$example" "$(cat "$err")"
+    fi
+done <examples
+
+awk '/^\.SH / { inside = $0 == ".SH EXAMPLE" }
+     /^\.EX/ { example = inside; next }
+     /^\.EE/ { example = 0 }
+     example' "$build/man/aolag-scenario.5" | sed 's/\\-/-/g' >example.ini
+run check example.ini
+is "$status $(cat "$out")" "0 " "the example of the file format is good"
+
+# What the pages say by hand.
+section() {
+    awk -v section="$1" '/^\.SH / { inside = $0 == ".SH " section } inside' "$build/man/aolag.1"
+}
+run eval --json
+for key in $(jq -r '[paths | map(select(type == "string")) | last] | unique | .[]' "$out") \
+    resource ratio period_us; do
+    section RESULTS | tr ' ' '\n' | grep -qE "^(\\\\fB)?$key(\\\\fR)?[(,]?$" ||
+        missing="${missing-} $key"
+done
+is "${missing-}" "" "every name in the JSON is explained"
+
+finish

@@ -1,0 +1,54 @@
+# aolag params: the knob table, and the knobs of a design.
+. "$srcdir/tests/cli/lib.sh"
+
+good "the table" params
+has "cores of one socket. Allowed: 1 to 1024; default: 16. Of: cpu" "what is said of one"
+is "$(awk 'length($0) > 80' "$out")" "" "80 columns"
+good "the table as JSON" params --json
+holds '.schema == 1 and (.knobs | length) > 80' "all knobs"
+holds '.knobs | all(has("path") and has("unit") and has("min") and has("max") and has("default") and
+       has("choices") and has("help") and (has("value") | not))' "what is said of each"
+holds '.knobs | map([.path, .kinds]) | length == (unique | length)' "each once"
+holds '.knobs[] | select(.path == "component.*.share") | .automatic and .default == null' \
+    "automatic values have no default"
+
+good "one knob of the default design" params device.rtc.cores
+has "device.rtc.cores = 96  (stated)" "value and origin"
+good "as JSON" params device.rtc.cores --json
+holds '.knobs == [.knobs[] | select(.path == "device.rtc.cores" and .value == 96 and
+       .origin == "stated" and .min == 1 and .max == 1024 and .default == 16)]' "that one alone"
+good "a knob that the scenario sets" params device.rtc.sockets --json
+holds '.knobs[0] | .value == 2 and .origin == "set"' "set"
+good "a default" params device.rtc.launch --json
+holds '.knobs[0] | .value == 2 and .unit == "us" and .origin == "assumed"' "assumed"
+good "a derived value" params component.recon.rows --json
+holds '.knobs[0] | .value == null and .text == "auto" and .origin == "automatic"' "automatic"
+good "a choice" params component.slopes.algorithm --json
+holds '.knobs[0] | .value == "cog" and (.choices | index("brightest") != null)' "with its choices"
+good "a reference" params component.slopes.device --json
+holds '.knobs[0] | .value == "rtc" and .choices == ["rtc", "gpu0"]' "to devices of the design"
+
+good "a section" params device --json
+holds '[.knobs[].path | split(".")[1]] | unique == ["gpu0", "rtc"]' "with all its instances"
+good "an instance" params device.gpu0 --json
+holds '.knobs | all(.path | startswith("device.gpu0.")) and any(.[]; .path == "device.gpu0.units")
+       and all(.path != "device.gpu0.cores")' "with the knobs of its kind"
+good "another design" params --scenario micado-scao wfs.ngs.kind
+has "= pyramid" "its value"
+good "with --set" params --set device.rtc.cores=8 device.rtc.cores --json
+holds '.knobs[0] | .value == 8 and .origin == "set"' "the value set"
+good "a whole design" params --scenario saxo
+has "scenario.frame_rate = " "with all sections"
+bench_scenario >bench.ini
+good "a design in a file" params --scenario bench.ini ao.actuators
+has "= 140" "its value"
+
+bad 1 "did you mean cores?" "an unknown key" params device.rtc.core
+bad 1 "rtcc" "an unknown device" params device.rtcc
+bad 1 "did you mean device?" "an unknown section" params devise
+bad 1 "does not belong to a" "a key of another kind" params device.rtc.units
+bad 1 "nosuch" "an unknown scenario" params --scenario nosuch
+bad 2 "one word too many" "two paths" params ao wfs
+bad 2 "unknown option" "an option of another command" params --csv
+
+finish

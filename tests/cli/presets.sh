@@ -1,0 +1,63 @@
+# aolag presets: list and show; the user's own presets.
+. "$srcdir/tests/cli/lib.sh"
+
+good "the list" presets
+cp "$out" all
+good "list" presets list
+succeeds "is the same" cmp all "$out"
+is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu ao " "by kind"
+has "NVIDIA A100" "with vendors' names"
+good "of a kind" presets list gpu
+is "$(tail -n +2 "$out" | awk '{ print $2 }' | sort -u)" gpu "only that kind"
+good "as JSON" presets list --json
+holds '.schema == 1' "schema"
+holds '.presets | map(.name) | length == (unique | length) and length > 120' "each once"
+holds '[.presets[] | select(.kind != "ao")] | all(.peak_flops > 0 and .memory_bytes_per_s > 0)' \
+    "devices have a peak and a bandwidth"
+holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
+       (.memory_bytes_per_s / 2.039e12 - 1 | fabs) < 0.02 and .file == null' "numbers are SI"
+holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops == null)' "systems"
+
+good "show" presets show amd-epyc-9654
+has "[device]" "prints the file"
+has "; source:" "with its comments"
+good "show as JSON" presets show amd-epyc-9654 --json
+holds '.name == "amd-epyc-9654" and .kind == "cpu" and (.text | contains("[device]"))' \
+    "has the text"
+run presets show saxo
+cp "$out" saxo.ini
+good "a system shown is a scenario" eval saxo.ini --json
+cp "$out" file.json
+run eval saxo --json
+succeeds "with the same results" cmp file.json "$out"
+
+mkdir -p "$HOME/.config/aolag/presets/gpu"
+"$AOLAG" presets show nvidia-a100-80gb-sxm | sed 's/^bus_bits.*/bus_bits = 2560 bit/' >half.ini
+cp half.ini "$HOME/.config/aolag/presets/gpu/nvidia-a100-80gb-sxm.ini"
+bench_scenario >"$HOME/.config/aolag/presets/my-bench.ini"
+good "the user's presets go before" presets list --json
+holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
+       .memory_bytes_per_s < 1.1e12 and (.file | endswith("/gpu/nvidia-a100-80gb-sxm.ini"))' \
+    "the built-in one"
+good "and are scenarios" eval my-bench --json
+holds '.title == "a small bench"' "by name"
+echo "[device" >"$HOME/.config/aolag/presets/broken.ini"
+run presets list
+is "$status" 1 "a broken preset fails the list"
+succeeds "naming it" grep -q broken "$err"
+has "amd-epyc-9654" "but lists the others"
+good "and nothing else" eval
+rm -r "$HOME/.config"
+
+mkdir -p "$TMPDIR/config/aolag/presets"
+bench_scenario >"$TMPDIR/config/aolag/presets/elsewhere.ini"
+succeeds "XDG_CONFIG_HOME" env XDG_CONFIG_HOME="$TMPDIR/config" "$AOLAG" eval elsewhere
+
+bad 1 "did you mean nvidia-a100-80gb-sxm?" "an unknown name" presets show nvidia-a100-80gb-sxmm
+bad 2 "show needs" "show without a name" presets show
+bad 2 "presets show saxo" "neither list nor show" presets saxo
+bad 2 "presets list cpu" "a kind without list" presets cpu
+bad 2 "not cpu, gpu or ao" "an unknown kind" presets list tpu
+bad 2 "one word too many" "three words" presets list cpu gpu
+
+finish

@@ -1,0 +1,97 @@
+# The program as a whole: help, version, the report without a terminal, streams, locale.
+. "$srcdir/tests/cli/lib.sh"
+
+good "--version" --version
+is "$(grep -cE '^aolag [0-9]+\.[0-9]+\.[0-9]+$' "$out")" 1 "prints it"
+good "--help" --help
+cp "$out" help
+for command in check eval params presets screen; do
+    is "$(grep -c "^  $command " help)" 1 "help names $command"
+    good "$command --help" "$command" --help
+    has "Usage: aolag $command" "$command --help has its usage"
+    is "$(awk 'length($0) > 80' "$out")" "" "$command --help fits"
+done
+run eval --help
+for option in --csv --help --json --set --strict; do
+    has "  $option" "eval --help names $option"
+done
+good "an abbreviated --help" --he
+
+good "the report without a terminal" </dev/null
+cp "$out" report
+run eval
+succeeds "is that of eval" cmp report "$out"
+good "of another design" saxo
+good "with --set" --set scenario.frame_rate=750Hz
+has "750 Hz" "the value set"
+bad 2 "unknown option --jsn" "an unknown option" --jsn
+bad 2 "after the command" "an option before a command" --set ao.modes=1 eval
+bad 1 "AO preset or file" "an unknown file after --" -- nosuch
+bad 2 "one word too many" "two scenarios" saxo gpi
+
+exits_quietly() {
+    is "$1 $(cat "$err")" "$2 $3" "$4"
+}
+if [ -c /dev/full ]; then
+    for words in "eval" "eval --json" "eval --csv" "params" "presets" "presets show saxo" --help; do
+        # shellcheck disable=SC2086
+        "$AOLAG" $words >/dev/full 2>"$err"
+        exits_quietly $? 1 "aolag: cannot write standard output: No space left on device" \
+            "a full disk: $words"
+    done
+else
+    skip "a full disk" "no /dev/full"
+fi
+"$AOLAG" eval >&- 2>"$err"
+exits_quietly $? 1 "aolag: cannot write standard output: Bad file descriptor" \
+    "a closed standard output"
+"$AOLAG" eval - <&- >"$out" 2>"$err"
+is $? 1 "a closed standard input"
+{
+    "$AOLAG" presets --json 2>"$err"
+    echo $? >"$TMPDIR/status"
+} | head -n 1 >/dev/null
+is "$(cat "$TMPDIR/status") $(cat "$err")" "141 " "a reader that leaves"
+(
+    trap '' PIPE
+    {
+        "$AOLAG" presets --json 2>"$err"
+        echo $? >"$TMPDIR/status"
+    } | head -n 1 >/dev/null
+)
+is "$(cat "$TMPDIR/status") $(cat "$err")" "1 " "a reader that leaves, SIGPIPE ignored"
+
+escape=$(printf '\033')
+if command -v script >/dev/null; then
+    on_terminal() {
+        "$@" script -qec "'$AOLAG' eval" /dev/null </dev/null
+    }
+    is "$(on_terminal env | grep -c "$escape" | sed 's/[1-9][0-9]*/some/')" some \
+        "colours on a terminal"
+    is "$(on_terminal env NO_COLOR=1 | grep -c "$escape")" 0 "none with NO_COLOR"
+    is "$(on_terminal env NO_COLOR= | grep -c "$escape" | sed 's/[1-9][0-9]*/some/')" some \
+        "an empty NO_COLOR says nothing"
+    is "$(on_terminal env TERM=dumb | grep -c "$escape")" 0 "none on a dumb terminal"
+else
+    skip "colours on a terminal" "no script(1)"
+fi
+is "$(grep -c "$escape" report)" 0 "no colours elsewhere"
+
+LC_ALL=C "$AOLAG" eval >"$out"
+is "$(LC_ALL=C tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "ASCII where the locale has no UTF-8"
+has " us" "with us for microseconds"
+if [ -d "${COMMA_LOCPATH:-/nonexistent}/de_DE.UTF-8" ]; then
+    for words in eval "eval --json" "eval --csv" params "params device --json" "presets --json" \
+        "eval --json --set device.rtc.clock=2.5GHz"; do
+        # shellcheck disable=SC2086
+        "$AOLAG" $words >point
+        # shellcheck disable=SC2086
+        LOCPATH=$COMMA_LOCPATH LC_ALL=de_DE.UTF-8 "$AOLAG" $words >comma
+        succeeds "a locale with a comma: $words" cmp point comma
+    done
+    succeeds "the locale is there" env LOCPATH="$COMMA_LOCPATH" LC_ALL=de_DE.UTF-8 locale charmap
+else
+    skip "a locale with a comma" "it could not be made"
+fi
+
+finish

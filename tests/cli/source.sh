@@ -1,0 +1,55 @@
+# Which scenario an operand is: a file, an AO preset, standard input, the default.
+. "$srcdir/tests/cli/lib.sh"
+
+title() {
+    run eval --json "$@"
+    jq -r .title "$out"
+}
+
+mkdir folder
+bench_scenario >mine.ini
+bench_scenario | sed 's/a small bench/shadow/' >saxo
+cp saxo eval
+cp saxo plain
+cp saxo folder/there
+
+is "$(title)" "ELT SCAO, 80×80 Shack-Hartmann" "the default"
+is "$(title mine.ini)" "a small bench" "ends in .ini"
+is "$(title folder/there)" shadow "holds a /"
+is "$(title ./saxo)" shadow "a file that is named like a preset"
+is "$(title saxo | cut -c1-3)" VLT "a preset that is named like a file"
+is "$(title plain)" shadow "a file without either"
+is "$(title - <mine.ini)" "a small bench" "standard input"
+is "$(title -- -- <mine.ini 2>&1)" "" "-- is no scenario"
+run eval - </dev/null
+is "$status" 1 "an empty standard input"
+
+run eval
+cp "$out" report
+run eval elt-scao
+succeeds "the default is elt-scao" cmp report "$out"
+
+run ./eval
+has shadow "./eval is a file"
+run -- eval
+has shadow "-- eval is a file"
+good "eval is the command" eval
+lacks shadow "eval is the command, not the file"
+
+bad 1 "did you mean the preset micado-scao?" "an unknown preset" eval micado-sca
+bad 1 "did you mean the file mine.ini?" "an unknown file" eval min.ini
+bad 1 "did you mean the file ./mine.ini?" "an unknown file in a folder" eval ./min.ini
+bad 1 'no file "folder/x/y"' "an unknown folder" eval folder/x/y
+bad 2 "did you mean the command presets?" "an unknown command" prests
+bad 2 "the command check" "every kind is named" chekc
+bad 1 "is the preset of a device" "a device's preset" eval amd-epyc-9654
+bad 1 "AO preset or file" "nothing at all" eval ""
+bad 1 "is a directory" "a directory" eval ./folder
+sed 's/^packets.*/packets = x/' mine.ini >bad.ini
+bad 1 "bad.ini:5: " "a bad file, with its line" eval bad.ini
+sed 's/^packets.*/packets = x/; s/^type = dm/type = dmm/' mine.ini >worse.ini
+run eval - <worse.ini
+is "$status $(wc -l <"$err" | tr -d ' ')" "1 2" "all problems of standard input"
+succeeds "are named so" grep -q '^standard input:5: ' "$err"
+
+finish

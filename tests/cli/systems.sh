@@ -1,0 +1,44 @@
+# Every AO preset evaluates and holds the model's invariants.
+. "$srcdir/tests/cli/lib.sh"
+
+cat >invariants.jq <<'JQ'
+def near($a; $b): ($a - $b | fabs) <= 1e-9 * ([$a, $b, 1e-6] | map(fabs) | max);
+def least($a; $b): $a >= $b * (1 - 1e-9) - 1e-9;
+. as $d |
+[
+  [.schema == 1, "schema"],
+  [(.title | length) > 0, "title"],
+  [.latency_us >= 0, "latency"],
+  [least(.first_pixel_latency_us; .latency_us), "first pixel before last pixel"],
+  [near(.margin_us; .target_latency_us - .latency_us), "margin"],
+  [near(.max_frame_rate_hz * .limit.busy_us; 1e6), "max frame rate"],
+  [.overloaded == (.limit.busy_us > .frame_period_us * (1 + 1e-12)), "overload"],
+  [.bound as $b | .components | any(.name == $b.component and .bound == $b.by), "bound"],
+  [.components | map(.name) | length == (unique | length), "names of components"],
+  [.components | all(.last_end_us >= .first_start_us), "ends after it starts"],
+  [.components | all(least(.last_end_us - .first_start_us; .time_us)), "one slot at a time"],
+  [.components | all(.slack_us == null or .slack_us >= -1e-9), "slack"],
+  [.components | all(.device as $n | $n == null or ($d.devices | any(.name == $n))), "devices"],
+  [.components | all(.device == null or least(.time_us; [.compute_us, .memory_us] | max)),
+   "roofline"],
+  [.components | all(.algorithm != "mvm" or .flop == 2 * .rows * .columns), "matrix FLOP"],
+  [.components | all(.algorithm != "mvm" or .working_set_bytes == 4 * .rows * .columns),
+   "matrix bytes"],
+  [.components | all(.share > 0 and .share <= 1 + 1e-12), "shares"],
+  [.devices | all(near(.utilisation; .busy_us / $d.frame_period_us)), "utilisation"],
+  [.devices | all(.peak_flops > 0 and .memory_bytes_per_s > 0), "devices compute"],
+  [(.dms | length) == (.components | map(select(.type == "dm")) | length), "mirrors"],
+  [.dms | all(least(.latency_us; $d.latency_us) or ($d.dms | length) > 1), "mirror after command"],
+  [near(.loop.delay_frames; .loop.tau_total_us / .frame_period_us), "delay"],
+  [.loop.strehl_lag > 0 and .loop.strehl_lag <= 1, "Strehl"],
+  [.loop.max_gain > 0 and .loop.max_gain <= 2, "gain"]
+] | map(select(.[0] | not) | .[1]) | join(", ")
+JQ
+
+for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+    run eval "$preset" --json
+    is "$status: $(jq -rf invariants.jq "$out" 2>&1) $(cat "$err")" "0:  " "$preset"
+done
+[ "$tap_count" -ge 24 ] || fail "at least 24 systems"
+
+finish

@@ -1,0 +1,363 @@
+#include "pty.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emulator.h"
+#include "environment.h"
+#include "shell.h"
+
+#define PATIENCE 10000 /* ms */
+
+struct pty {
+    int master, slave; /* ours keeps the terminal when the program is gone */
+    int reports, commands;
+    pid_t shell, program;
+    bool stopped, ended;
+    int status;
+    struct emulator emulator;
+    struct termios modes_before;
+    char *bytes;
+    size_t count, capacity;
+};
+
+/* Modes nobody has by chance, so that restoring them is not mistaken for defaults. */
+static void set_odd_modes(struct pty *pty)
+{
+    tcgetattr(pty->slave, &pty->modes_before);
+    pty->modes_before.c_cc[VERASE] = 'H' & 0x1f;
+    pty->modes_before.c_cc[VQUIT] = 'P' & 0x1f;
+    pty->modes_before.c_lflag &= ~(tcflag_t)ECHOCTL;
+    pty->modes_before.c_iflag |= IXANY;
+    tcsetattr(pty->slave, TCSANOW, &pty->modes_before);
+    tcgetattr(pty->slave, &pty->modes_before);
+}
+
+static bool open_terminal(struct pty *pty, int rows, int columns)
+{
+    const struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+
+    pty->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (pty->master < 0 || grantpt(pty->master) != 0 || unlockpt(pty->master) != 0)
+        return false;
+    pty->slave = open(ptsname(pty->master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (pty->slave < 0 || ioctl(pty->slave, TIOCSWINSZ, &size) != 0)
+        return false;
+    set_odd_modes(pty);
+    return true;
+}
+
+static _Noreturn void be_shell(const struct pty *pty, const struct pty_options *options,
+                               const char *path, int reports, int commands)
+{
+    char *const arguments[] = {(char *)path, (char *)options->file, NULL};
+    const struct rlimit no_core = {0, 0};
+
+    setsid();
+    ioctl(pty->slave, TIOCSCTTY, 0);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(pty->slave, fd);
+    close(pty->master);
+    close(pty->slave);
+    environment_set(options);
+    setrlimit(RLIMIT_CORE, &no_core);
+    shell_run(arguments, reports, commands);
+}
+
+static bool start_shell(struct pty *pty, const struct pty_options *options)
+{
+    const char *path = getenv("AOLAG");
+    int reports[2], commands[2];
+
+    if (path == NULL || pipe2(reports, O_CLOEXEC) != 0 || pipe2(commands, O_CLOEXEC) != 0)
+        return false;
+    pty->reports = reports[0];
+    pty->commands = commands[1];
+    pty->shell = fork();
+    if (pty->shell == 0) {
+        close(reports[0]);
+        close(commands[1]);
+        be_shell(pty, options, path, reports[1], commands[0]);
+    }
+    close(reports[1]);
+    close(commands[0]);
+    return pty->shell > 0;
+}
+
+static bool started(struct pty *pty, const void *data)
+{
+    (void)data;
+    return pty->program > 0;
+}
+
+struct pty *pty_open(const struct pty_options *options)
+{
+    struct pty *pty = calloc(1, sizeof *pty);
+
+    if (pty == NULL)
+        abort();
+    pty->master = pty->slave = pty->reports = pty->commands = -1;
+    if (CHECK(emulator_open(&pty->emulator, options->rows, options->columns)) &&
+        CHECK(open_terminal(pty, options->rows, options->columns)) &&
+        CHECK(start_shell(pty, options)) &&
+        CHECK(pty_wait(pty, started, NULL, "the program's start")))
+        return pty;
+    pty_close(pty);
+    return NULL;
+}
+
+void pty_close(struct pty *pty)
+{
+    if (pty->program > 0 && !pty->ended)
+        kill(pty->program, SIGKILL);
+    if (pty->commands >= 0)
+        close(pty->commands);
+    if (pty->shell > 0)
+        waitpid(pty->shell, NULL, 0);
+    if (pty->reports >= 0)
+        close(pty->reports);
+    if (pty->slave >= 0)
+        close(pty->slave);
+    if (pty->master >= 0)
+        close(pty->master);
+    emulator_close(&pty->emulator);
+    free(pty->bytes);
+    free(pty);
+}
+
+pid_t pty_program(const struct pty *pty)
+{
+    return pty->program;
+}
+
+static void take_output(struct pty *pty)
+{
+    char bytes[4096];
+    ssize_t count = read(pty->master, bytes, sizeof bytes);
+
+    if (count <= 0)
+        return;
+    if (pty->count + (size_t)count > pty->capacity) {
+        pty->capacity = 2 * (pty->count + (size_t)count);
+        pty->bytes = realloc(pty->bytes, pty->capacity);
+        if (pty->bytes == NULL)
+            abort();
+    }
+    memcpy(pty->bytes + pty->count, bytes, (size_t)count);
+    pty->count += (size_t)count;
+    emulator_write(&pty->emulator, bytes, (size_t)count);
+}
+
+static void take_report(struct pty *pty)
+{
+    struct shell_report report;
+
+    if (read(pty->reports, &report, sizeof report) != (ssize_t)sizeof report)
+        return;
+    pty->program = report.program;
+    pty->status = report.status;
+    if (report.status == SHELL_STARTED)
+        return;
+    pty->stopped = WIFSTOPPED(report.status);
+    pty->ended = !pty->stopped;
+}
+
+/* Takes in what comes first within `milliseconds`; false: nothing did. Reports come after the
+ * output that preceded them. */
+static bool take(struct pty *pty, int milliseconds)
+{
+    struct pollfd sources[] = {{.fd = pty->master, .events = POLLIN},
+                               {.fd = pty->reports, .events = POLLIN}};
+
+    while (poll(sources, 2, milliseconds) < 0)
+        if (errno != EINTR)
+            return false;
+    if ((sources[0].revents & POLLIN) != 0)
+        take_output(pty);
+    else if ((sources[1].revents & POLLIN) != 0)
+        take_report(pty);
+    else
+        return false;
+    return true;
+}
+
+static long now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void print_screen(const char *title, const char *line)
+{
+    printf("# %s\n", title);
+    while (*line != '\0') {
+        int length = (int)strcspn(line, "\n");
+
+        printf("#   |%.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
+              const char *what)
+{
+    long deadline = now() + PATIENCE;
+
+    while (!holds(pty, data)) {
+        long left = deadline - now();
+
+        if (left <= 0 || (!take(pty, (int)left) && now() >= deadline)) {
+            printf("# waited in vain for %s\n", what);
+            print_screen("the screen is", pty_screen(pty));
+            return false;
+        }
+    }
+    return true;
+}
+
+void pty_settle(struct pty *pty, int milliseconds)
+{
+    while (take(pty, milliseconds))
+        continue;
+}
+
+void pty_send(struct pty *pty, const char *bytes, size_t count)
+{
+    CHECK(write(pty->master, bytes, count) == (ssize_t)count);
+}
+
+void pty_type(struct pty *pty, const char *text)
+{
+    pty_send(pty, text, strlen(text));
+}
+
+void pty_resize(struct pty *pty, int rows, int columns)
+{
+    const struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+
+    emulator_resize(&pty->emulator, rows, columns);
+    CHECK(ioctl(pty->master, TIOCSWINSZ, &size) == 0);
+}
+
+void pty_hang_up(struct pty *pty)
+{
+    close(pty->master);
+    close(pty->slave);
+    pty->master = pty->slave = -1;
+}
+
+void pty_continue(struct pty *pty)
+{
+    pty->stopped = false;
+    CHECK(write(pty->commands, "", 1) == 1);
+}
+
+const char *pty_screen(struct pty *pty)
+{
+    return emulator_text(&pty->emulator);
+}
+
+const char *pty_cursor_line(struct pty *pty)
+{
+    return emulator_cursor_line(&pty->emulator);
+}
+
+bool pty_alternate(const struct pty *pty)
+{
+    return pty->emulator.alternate;
+}
+
+bool pty_cursor_visible(const struct pty *pty)
+{
+    return pty->emulator.cursor_visible;
+}
+
+bool pty_mouse(const struct pty *pty)
+{
+    return pty->emulator.mouse != VTERM_PROP_MOUSE_NONE;
+}
+
+const char *pty_bytes(const struct pty *pty, size_t *count)
+{
+    *count = pty->count;
+    return pty->bytes;
+}
+
+struct termios pty_modes(const struct pty *pty)
+{
+    struct termios modes = {0};
+
+    CHECK(tcgetattr(pty->slave, &modes) == 0);
+    return modes;
+}
+
+bool pty_modes_restored(const struct pty *pty)
+{
+    const struct termios *before = &pty->modes_before;
+    const struct termios modes = pty_modes(pty);
+
+    return modes.c_iflag == before->c_iflag && modes.c_oflag == before->c_oflag &&
+           modes.c_cflag == before->c_cflag && modes.c_lflag == before->c_lflag &&
+           memcmp(modes.c_cc, before->c_cc, sizeof modes.c_cc) == 0;
+}
+
+static bool text_is_there(struct pty *pty, const void *data)
+{
+    return strstr(pty_screen(pty), data) != NULL;
+}
+
+bool pty_shows(struct pty *pty, const char *text)
+{
+    return pty_wait(pty, text_is_there, text, text);
+}
+
+static bool screen_equals(struct pty *pty, const void *data)
+{
+    return strcmp(pty_screen(pty), data) == 0;
+}
+
+bool pty_is(struct pty *pty, const char *screen)
+{
+    if (pty_wait(pty, screen_equals, screen, "a whole screen"))
+        return true;
+    print_screen("expected is", screen);
+    return false;
+}
+
+static bool has_stopped(struct pty *pty, const void *data)
+{
+    (void)data;
+    return pty->stopped;
+}
+
+bool pty_stops(struct pty *pty)
+{
+    return pty_wait(pty, has_stopped, NULL, "the program to stop");
+}
+
+static bool has_ended(struct pty *pty, const void *data)
+{
+    (void)data;
+    return pty->ended;
+}
+
+bool pty_ends(struct pty *pty, int *status)
+{
+    *status = -1;
+    if (!pty_wait(pty, has_ended, NULL, "the program to end"))
+        return false;
+    *status = pty->status;
+    return true;
+}

@@ -1,0 +1,75 @@
+/* The program on a terminal of its own: a pseudo-terminal whose other end is libvterm's emulator,
+ * with a small shell in between that has job control, so that the program can be stopped, and that
+ * reports what became of it.
+ *
+ * Functions that wait do so for at most ten seconds; when what they wait for does not come they
+ * return false and print the screen as a TAP comment. */
+#ifndef AOLAG_PTY_H
+#define AOLAG_PTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <termios.h>
+
+#include "check.h"
+
+struct pty_options {
+    int rows, columns;
+    const char *term;        /* NULL: not set */
+    const char *environment; /* "NAME=VALUE" beside $TERM, or NULL */
+    const char *file;        /* the program's operand, or NULL */
+    const char *state;       /* $XDG_STATE_HOME; NULL: a directory of its own */
+};
+
+struct pty;
+
+/* Starts $AOLAG; NULL, with a failed check, where it cannot. */
+struct pty *pty_open(const struct pty_options *options);
+
+/* Ends the program, if it runs, and forgets it. */
+void pty_close(struct pty *pty);
+
+pid_t pty_program(const struct pty *pty);
+
+/* What the user does. */
+void pty_type(struct pty *pty, const char *text);
+void pty_send(struct pty *pty, const char *bytes, size_t count);
+void pty_resize(struct pty *pty, int rows, int columns);
+void pty_hang_up(struct pty *pty);
+void pty_continue(struct pty *pty); /* what the shell's `fg` does */
+
+/* What the terminal shows: rows ended by newlines, trailing blanks cut; valid until the next call
+ * that takes `pty`. */
+const char *pty_screen(struct pty *pty);
+const char *pty_cursor_line(struct pty *pty);
+
+bool pty_alternate(const struct pty *pty);      /* the alternate screen */
+bool pty_cursor_visible(const struct pty *pty);
+bool pty_mouse(const struct pty *pty);          /* asks for the mouse */
+
+/* Every byte the program has written. */
+const char *pty_bytes(const struct pty *pty, size_t *count);
+
+struct termios pty_modes(const struct pty *pty);
+bool pty_modes_restored(const struct pty *pty); /* to what they were before the program started */
+
+/* Waiting. `holds` is asked whenever something has come. */
+bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
+              const char *what);
+bool pty_shows(struct pty *pty, const char *text);
+bool pty_is(struct pty *pty, const char *screen); /* the whole screen */
+bool pty_stops(struct pty *pty);
+bool pty_ends(struct pty *pty, int *status); /* as waitpid says */
+
+/* Takes in what the program writes until it has been silent for `milliseconds`. */
+void pty_settle(struct pty *pty, int milliseconds);
+
+/* A new directory; to be freed. */
+char *pty_directory(void);
+
+/* What `aolag screen` prints of the last screen for these lines of --keys, for the same
+ * size, environment and operand; to be freed. */
+char *pty_headless(const struct pty_options *options, const char *words);
+
+#endif

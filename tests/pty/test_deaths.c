@@ -1,0 +1,233 @@
+/* Ends that nobody asked for, and coming back. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "pty.h"
+
+static const struct pty_options usual = {.rows = 24, .columns = 80, .term = "xterm-256color"};
+
+/* The terminal is as it was before the program. */
+static bool is_clean(struct pty *pty)
+{
+    return CHECK(pty_modes_restored(pty)) && CHECK(!pty_alternate(pty)) &&
+           CHECK(!pty_mouse(pty)) && CHECK(pty_cursor_visible(pty));
+}
+
+static void signals(void)
+{
+    static const int deadly[] = {SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGUSR1};
+
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++) {
+        struct pty *pty = pty_open(&usual);
+        int status;
+
+        if (pty == NULL)
+            return;
+        CHECK(pty_shows(pty, "aolag"));
+        kill(pty_program(pty), deadly[i]);
+        if (CHECK(pty_ends(pty, &status)))
+            CHECK_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == deadly[i],
+                       "%s: the status is 0x%x", strsignal(deadly[i]), (unsigned)status);
+        CHECK_TRUE(is_clean(pty), "after %s", strsignal(deadly[i]));
+        pty_close(pty);
+    }
+}
+
+/* An interrupt from outside is the key C-c. */
+static void interrupt(void)
+{
+    struct pty *pty = pty_open(&usual);
+    int status;
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_shows(pty, "aolag"));
+    kill(pty_program(pty), SIGINT);
+    if (CHECK(pty_ends(pty, &status)))
+        CHECK_INT(status, 0);
+    is_clean(pty);
+    pty_close(pty);
+}
+
+/* Changes the design and waits until the change is seen. */
+static void modify(struct pty *pty)
+{
+    CHECK(pty_shows(pty, "aolag"));
+    pty_type(pty, "/device.rtc.cores\r\033[C");
+    CHECK(pty_shows(pty, "[modified]"));
+}
+
+static bool recovery_exists(const char *state)
+{
+    char path[4096];
+    struct stat found;
+
+    snprintf(path, sizeof path, "%s/aolag/recover.ini", state);
+    return stat(path, &found) == 0 && found.st_size > 0;
+}
+
+static void recovers(void)
+{
+    struct pty_options options = usual;
+    char *state = pty_directory();
+    struct pty *pty;
+    int status;
+
+    options.state = state;
+    pty = pty_open(&options);
+    if (pty != NULL) {
+        modify(pty);
+        kill(pty_program(pty), SIGTERM);
+        CHECK(pty_ends(pty, &status));
+        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        CHECK(recovery_exists(state));
+        pty_close(pty);
+    }
+    pty = pty_open(&options);
+    if (pty != NULL) {
+        CHECK(pty_shows(pty, "Recovery"));
+        pty_close(pty);
+    }
+    free(state);
+}
+
+/* A design nobody changed leaves no recovery file. */
+static void nothing_to_recover(void)
+{
+    struct pty_options options = usual;
+    char *state = pty_directory();
+    struct pty *pty;
+    int status;
+
+    options.state = state;
+    pty = pty_open(&options);
+    if (pty != NULL) {
+        CHECK(pty_shows(pty, "aolag"));
+        kill(pty_program(pty), SIGTERM);
+        CHECK(pty_ends(pty, &status));
+        CHECK(!recovery_exists(state));
+        pty_close(pty);
+    }
+    free(state);
+}
+
+/* The terminal goes away without a signal: its end is noticed and the design kept. */
+static void hang_up(void)
+{
+    struct pty_options options = usual;
+    char *state = pty_directory();
+    struct pty *pty;
+    int status;
+
+    options.state = state;
+    pty = pty_open(&options);
+    if (pty != NULL) {
+        modify(pty);
+        pty_hang_up(pty);
+        CHECK(pty_ends(pty, &status));
+        CHECK_TRUE(status != 0, "the status is 0x%x", (unsigned)status);
+        CHECK(recovery_exists(state));
+        pty_close(pty);
+    }
+    free(state);
+}
+
+static void stop_by_key(struct pty *pty)
+{
+    pty_type(pty, "\032");
+}
+
+static void stop_by_signal(struct pty *pty)
+{
+    kill(pty_program(pty), SIGTSTP);
+}
+
+static void stop_without_notice(struct pty *pty)
+{
+    kill(pty_program(pty), SIGSTOP);
+}
+
+static void stops_and_goes_on(void)
+{
+    static const struct {
+        const char *name;
+        void (*stop)(struct pty *pty);
+        bool tidy; /* it had a chance to give the terminal back */
+    } ways[] = {
+        {"C-z", stop_by_key, true},
+        {"SIGTSTP", stop_by_signal, true},
+        {"SIGSTOP", stop_without_notice, false},
+    };
+    struct pty_options larger = usual;
+    char *expected;
+
+    larger.rows = 30;
+    larger.columns = 100;
+    expected = pty_headless(&larger, "Down\n");
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct pty *pty = pty_open(&usual);
+        int status;
+
+        if (pty == NULL)
+            break;
+        CHECK(pty_shows(pty, "aolag"));
+        ways[i].stop(pty);
+        CHECK_TRUE(pty_stops(pty), "%s", ways[i].name);
+        if (ways[i].tidy)
+            CHECK_TRUE(is_clean(pty), "stopped by %s", ways[i].name);
+        pty_resize(pty, larger.rows, larger.columns);
+        pty_continue(pty);
+        pty_type(pty, "\033[B");
+        CHECK_TRUE(pty_is(pty, expected), "after %s", ways[i].name);
+        CHECK(pty_alternate(pty));
+        CHECK(pty_mouse(pty));
+        CHECK_INT(pty_modes(pty).c_lflag & (ICANON | ECHO | ISIG), 0);
+        pty_type(pty, "q");
+        if (CHECK(pty_ends(pty, &status)))
+            CHECK_INT(status, 0);
+        CHECK_TRUE(is_clean(pty), "quit after %s", ways[i].name);
+        pty_close(pty);
+    }
+    free(expected);
+}
+
+/* Death while stopped: the terminal is not ours to touch any more. */
+static void dies_while_stopped(void)
+{
+    struct pty *pty = pty_open(&usual);
+    size_t before, after;
+    int status;
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_shows(pty, "aolag"));
+    stop_by_key(pty);
+    CHECK(pty_stops(pty));
+    pty_settle(pty, 50);
+    pty_bytes(pty, &before);
+    kill(pty_program(pty), SIGQUIT);
+    pty_continue(pty);
+    CHECK(pty_ends(pty, &status));
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGQUIT);
+    pty_bytes(pty, &after);
+    CHECK_INT(after, before);
+    is_clean(pty);
+    pty_close(pty);
+}
+
+static const struct test tests[] = {
+    {"signals", signals},
+    {"an interrupt", interrupt},
+    {"recovers", recovers},
+    {"nothing to recover", nothing_to_recover},
+    {"the terminal hangs up", hang_up},
+    {"stops and goes on", stops_and_goes_on},
+    {"dies while stopped", dies_while_stopped},
+    {NULL, NULL},
+};
+
+const struct suite suite_pty_deaths = {.name = "pty: deaths", .tests = tests};

@@ -1,0 +1,294 @@
+/* What terminals send, and how it comes in. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pty.h"
+
+#define PAUSE 20 /* ms between parts of a sequence; less than the escape delay */
+
+static const char *const terminals[] = {"screen", "linux", "vt100", "xterm-256color"};
+
+enum { TERMINAL_COUNT = sizeof terminals / sizeof terminals[0] };
+
+static struct pty_options options_of(const char *term)
+{
+    return (struct pty_options){.rows = 24, .columns = 80, .term = term};
+}
+
+/* Sends a sequence, with a pause before byte `at`; at == its length: before every byte. */
+static void send_split(struct pty *pty, const char *sequence, size_t at)
+{
+    size_t length = strlen(sequence);
+
+    if (at == 0) {
+        pty_type(pty, sequence);
+    } else if (at == length) {
+        for (size_t i = 0; i < length; i++) {
+            pty_send(pty, sequence + i, 1);
+            pty_settle(pty, PAUSE);
+        }
+    } else {
+        pty_send(pty, sequence, at);
+        pty_settle(pty, PAUSE);
+        pty_type(pty, sequence + at);
+    }
+}
+
+/* The knob the steps are counted on, with room for ten of them. */
+static const char least_cores[] = "/\ntext device.rtc.cores\nEnter\nHome\n";
+static const char ten_cores_more[] = "/\ntext device.rtc.cores\nEnter\nHome\n}\n";
+
+static struct pty *open_on_cores(const struct pty_options *options)
+{
+    char *expected = pty_headless(options, least_cores);
+    struct pty *pty = pty_open(options);
+
+    if (pty != NULL) {
+        pty_type(pty, "/device.rtc.cores\r");
+        CHECK(pty_shows(pty, "cores"));
+        pty_type(pty, "\033[H");
+        CHECK(pty_is(pty, expected));
+    }
+    free(expected);
+    return pty;
+}
+
+/* Ten steps up and down, however the sequences arrive. */
+static bool steps_by(struct pty *pty, const char *right, const char *left, const char *low,
+                     const char *high)
+{
+    for (size_t at = 0; at <= strlen(right); at++) {
+        send_split(pty, right, at);
+        if (!CHECK_TRUE(pty_is(pty, high), "Esc %s split at %zu", right + 1, at))
+            return false;
+        send_split(pty, left, at);
+        if (!CHECK_TRUE(pty_is(pty, low), "Esc %s split at %zu", left + 1, at))
+            return false;
+    }
+    return true;
+}
+
+static void shift_arrows_step(void)
+{
+    bool good = true;
+
+    for (int i = 0; i < TERMINAL_COUNT && good; i++) {
+        const struct pty_options options = options_of(terminals[i]);
+        char *low = pty_headless(&options, least_cores);
+        char *high = pty_headless(&options, ten_cores_more);
+        struct pty *pty = open_on_cores(&options);
+
+        good = pty != NULL && CHECK(strcmp(low, high) != 0) &&
+               steps_by(pty, "\033[1;2C", "\033[1;2D", low, high) &&
+               steps_by(pty, "\033[c", "\033[d", low, high);
+        CHECK_TRUE(good, "TERM=%s", terminals[i]);
+        if (pty != NULL)
+            pty_close(pty);
+        free(low);
+        free(high);
+    }
+}
+
+/* What is not a key of the program must not turn into letters. */
+static void sequences_type_nothing(void)
+{
+    static const char *const sequences[] = {
+        "\033[1;2A", "\033[1;2B", "\033[1;2C", "\033[1;2D", "\033[a",     "\033[b",
+        "\033[c",    "\033[d",    "\033[1;5C", "\033Oq",    "\033[?1;2c", "\033[200~",
+        "\033[[B",   "\033[<64;1;1M", "\033[M !!", "\033[<99;1;1M",
+    };
+
+    bool good = true;
+
+    for (int i = 0; i < TERMINAL_COUNT && good; i++) {
+        const struct pty_options options = options_of(terminals[i]);
+        char *expected = pty_headless(&options, ":\ntext xyz\n");
+        struct pty *pty = pty_open(&options);
+
+        if (pty == NULL)
+            return;
+        pty_type(pty, ":x");
+        for (size_t s = 0; s < sizeof sequences / sizeof sequences[0]; s++)
+            for (size_t at = 0; at <= strlen(sequences[s]); at++)
+                send_split(pty, sequences[s], at);
+        pty_type(pty, "yz");
+        good = CHECK_TRUE(pty_is(pty, expected), "TERM=%s", terminals[i]);
+        free(expected);
+        pty_close(pty);
+    }
+}
+
+static bool means(const char *term, const char *bytes, const char *words)
+{
+    const struct pty_options options = options_of(term);
+    char *expected = pty_headless(&options, words);
+    struct pty *pty = pty_open(&options);
+    bool good = false;
+
+    if (pty != NULL) {
+        good = pty_shows(pty, "aolag");
+        pty_type(pty, bytes);
+        good = pty_is(pty, expected) && good;
+        pty_close(pty);
+    }
+    free(expected);
+    return good;
+}
+
+/* Every spelling of a key in every terminal, seen on the line being typed and in the lists. */
+static void spellings(void)
+{
+    static const struct {
+        const char *bytes, *words;
+    } cases[] = {
+        {":abc\033[D\033[Dx", ":\ntext abc\nLeft\nLeft\ntext x\n"},
+        {":abc\033OD\033OD\033OCx", ":\ntext abc\nLeft\nLeft\nRight\ntext x\n"},
+        {":abc\033[Hx\033[Fy", ":\ntext abc\nHome\ntext x\nEnd\ntext y\n"},
+        {":abc\033OHx\033OFy", ":\ntext abc\nHome\ntext x\nEnd\ntext y\n"},
+        {":abc\033[1~x\033[4~y", ":\ntext abc\nHome\ntext x\nEnd\ntext y\n"},
+        {":abc\033[7~x\033[8~y", ":\ntext abc\nHome\ntext x\nEnd\ntext y\n"},
+        {":abc\033[H\033[3~x", ":\ntext abc\nHome\nDelete\ntext x\n"},
+        {":abc\177x\by", ":\ntext abc\nBackspace\ntext x\nBackspace\ntext y\n"},
+        {":a\xC3\x97\xC2\xB5x\033[D", ":\ntext a\xC3\x97\xC2\xB5x\nLeft\n"},
+        {"\033[6~", "PageDown\n"},
+        {"\033[6~\033[5~\033[B\033OB\033[A", "PageDown\nPageUp\nDown\nDown\nUp\n"},
+        {"\t\033[B", "Tab\nDown\n"},
+        {"\033[Z", "S-Tab\n"},
+        {"\033OP", "F1\n"},
+        {"\033[11~", "F1\n"},
+        {"\033[[A", "F1\n"},
+    };
+
+    for (int i = 0; i < TERMINAL_COUNT; i++)
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+            if (!CHECK_TRUE(means(terminals[i], cases[c].bytes, cases[c].words),
+                            "TERM=%s, case %zu: %s", terminals[i], c, cases[c].words))
+                return;
+}
+
+/* Esc alone closes what is open, without another key's help. */
+static void escape_alone(void)
+{
+    const struct pty_options options = options_of("xterm-256color");
+    char *expected = pty_headless(&options, "");
+    struct pty *pty = pty_open(&options);
+
+    if (pty != NULL) {
+        pty_type(pty, ":mine");
+        CHECK(pty_shows(pty, ":mine"));
+        pty_type(pty, "\033");
+        CHECK(pty_is(pty, expected));
+        pty_close(pty);
+    }
+    free(expected);
+}
+
+/* Where the slider's handle is on the cursor's row, in cells. */
+static int handle_column(const char *line)
+{
+    const char *handle = strstr(line, "\xE2\x97\x8F");
+    int column = 0;
+
+    if (handle == NULL)
+        return -1;
+    for (const char *at = line; at < handle; at++)
+        column += ((unsigned char)*at & 0xC0U) != 0x80U;
+    return column;
+}
+
+static int cursor_row(struct pty *pty)
+{
+    char *line = strdup(pty_cursor_line(pty));
+    const char *screen = pty_screen(pty);
+    const char *found = strstr(screen, line);
+    int row = 0;
+
+    for (const char *at = screen; found != NULL && at < found; at++)
+        row += *at == '\n';
+    free(line);
+    return row;
+}
+
+static bool handle_is_at(struct pty *pty, const void *data)
+{
+    return handle_column(pty_cursor_line(pty)) == *(const int *)data;
+}
+
+static void mouse(struct pty *pty, int button, int row, int column, char final)
+{
+    char bytes[64];
+
+    snprintf(bytes, sizeof bytes, "\033[<%d;%d;%d%c", button, column + 1, row + 1, final);
+    pty_type(pty, bytes);
+}
+
+static bool drags_in(const char *term)
+{
+    const struct pty_options options = {.rows = 36, .columns = 120, .term = term};
+    struct pty *pty = open_on_cores(&options);
+    bool good;
+    int row, from;
+
+    if (pty == NULL)
+        return false;
+    row = cursor_row(pty);
+    from = handle_column(pty_cursor_line(pty));
+    good = CHECK_TRUE(from > 0, "no slider in: %s", pty_cursor_line(pty));
+    if (good)
+        mouse(pty, 0, row, from, 'M');
+    for (int to = from + 1; to <= from + 3 && good; to++) {
+        mouse(pty, 32, row, to, 'M');
+        good = CHECK_TRUE(pty_wait(pty, handle_is_at, &to, "the handle to follow the mouse"),
+                          "column %d, in: %s", to, pty_cursor_line(pty));
+    }
+    pty_close(pty);
+    return good;
+}
+
+static void drags(void)
+{
+    bool good = true;
+
+    for (int i = 0; i < TERMINAL_COUNT && good; i++) {
+        good = drags_in(terminals[i]);
+        CHECK_TRUE(good, "TERM=%s", terminals[i]);
+    }
+}
+
+static void clicks_and_turns(void)
+{
+    const struct pty_options options = options_of("xterm-256color");
+    char *clicked = pty_headless(&options, "click 6 4\n");
+    char *turned = pty_headless(&options, "wheel down 6 4\n");
+    struct pty *pty = pty_open(&options);
+
+    if (pty != NULL) {
+        CHECK(pty_shows(pty, "aolag"));
+        mouse(pty, 0, 6, 4, 'M');
+        mouse(pty, 0, 6, 4, 'm');
+        CHECK(pty_is(pty, clicked));
+        pty_close(pty);
+    }
+    pty = pty_open(&options);
+    if (pty != NULL) {
+        CHECK(pty_shows(pty, "aolag"));
+        mouse(pty, 65, 6, 4, 'M');
+        CHECK(pty_is(pty, turned));
+        pty_close(pty);
+    }
+    free(clicked);
+    free(turned);
+}
+
+static const struct test tests[] = {
+    {"Shift-arrows step", shift_arrows_step},
+    {"sequences type nothing", sequences_type_nothing},
+    {"spellings", spellings},
+    {"Esc alone", escape_alone},
+    {"drags", drags},
+    {"clicks and turns", clicks_and_turns},
+    {NULL, NULL},
+};
+
+const struct suite suite_pty_keys = {.name = "pty: keys", .tests = tests};

@@ -1,0 +1,192 @@
+/* A session from start to end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pty.h"
+
+#define BYTES_A_STEP 1500
+
+static const struct pty_options usual = {.rows = 36, .columns = 120, .term = "xterm-256color"};
+
+/* The whole screen is what `aolag screen` says it is. */
+static bool shows_headless(struct pty *pty, const struct pty_options *options, const char *words)
+{
+    char *expected = pty_headless(options, words);
+    bool good = CHECK_TRUE(pty_is(pty, expected), "%dx%d is not as headless", options->columns,
+                           options->rows);
+
+    free(expected);
+    return good;
+}
+
+static void starts(void)
+{
+    struct pty *pty = pty_open(&usual);
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_shows(pty, "aolag"));
+    shows_headless(pty, &usual, "");
+    CHECK(pty_alternate(pty));
+    CHECK(pty_cursor_visible(pty));
+    CHECK(pty_mouse(pty));
+    /* C-c, C-z, C-s and C-q are keys like any other. */
+    CHECK_INT(pty_modes(pty).c_lflag & (ICANON | ECHO | ISIG | IEXTEN), 0);
+    CHECK_INT(pty_modes(pty).c_iflag & (IXON | ICRNL), 0);
+    pty_close(pty);
+}
+
+static bool ended_well(struct pty *pty)
+{
+    int status;
+
+    return CHECK(pty_ends(pty, &status)) && CHECK(WIFEXITED(status)) &&
+           CHECK_INT(WEXITSTATUS(status), 0) && CHECK(pty_modes_restored(pty)) &&
+           CHECK(!pty_alternate(pty)) && CHECK(!pty_mouse(pty)) && CHECK(pty_cursor_visible(pty));
+}
+
+static void quits(void)
+{
+    static const char *const keys[] = {"q", "\003"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        struct pty *pty = pty_open(&usual);
+
+        if (pty == NULL)
+            return;
+        CHECK(pty_shows(pty, "aolag"));
+        pty_type(pty, keys[i]);
+        CHECK_TRUE(ended_well(pty), "after key %d", keys[i][0]);
+        pty_close(pty);
+    }
+}
+
+/* The number and everything that hangs on it move with one key, and move back with another. */
+static void moves_a_slider(void)
+{
+    struct pty *pty = pty_open(&usual);
+    char *before, *after;
+
+    if (pty == NULL)
+        return;
+    before = pty_headless(&usual, "/\ntext device.rtc.cores\nEnter\n");
+    after = pty_headless(&usual, "/\ntext device.rtc.cores\nEnter\nRight\n");
+    CHECK(strcmp(before, after) != 0);
+    pty_type(pty, "/device.rtc.cores\r");
+    CHECK(pty_is(pty, before));
+    CHECK_TRUE(strstr(pty_cursor_line(pty), "cores") != NULL, "the cursor is on: %s",
+               pty_cursor_line(pty));
+    pty_type(pty, "\033[C");
+    CHECK(pty_is(pty, after));
+    free(before);
+    free(after);
+    pty_close(pty);
+}
+
+static void writes_little(void)
+{
+    struct pty *pty = pty_open(&usual);
+    size_t before, after;
+
+    if (pty == NULL)
+        return;
+    pty_type(pty, "/device.rtc.cores\r");
+    CHECK(pty_shows(pty, "cores"));
+    for (int i = 0; i < 10; i++) {
+        pty_settle(pty, 50);
+        pty_bytes(pty, &before);
+        pty_type(pty, "\033[C");
+        pty_settle(pty, 100);
+        pty_bytes(pty, &after);
+        CHECK_TRUE(after > before && after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i,
+                   after - before);
+    }
+    pty_close(pty);
+}
+
+/* Clock ticks used, and times it has gone to sleep of its own accord. */
+static bool usage(pid_t program, unsigned long *ticks, unsigned long *sleeps)
+{
+    char path[64], line[512];
+    unsigned long user, system;
+    FILE *file;
+    bool good;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)program);
+    file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    good = fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+                  &system) == 2;
+    fclose(file);
+    *ticks = user + system;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)program);
+    file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "voluntary_ctxt_switches: %lu", sleeps) == 1)
+            break;
+    if (file == NULL || fclose(file) != 0)
+        return false;
+    return good;
+}
+
+static void idles(void)
+{
+    struct pty *pty = pty_open(&usual);
+    unsigned long ticks[2], sleeps[2];
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_shows(pty, "aolag"));
+    pty_settle(pty, 200);
+    CHECK(usage(pty_program(pty), &ticks[0], &sleeps[0]));
+    pty_settle(pty, 1000);
+    CHECK(usage(pty_program(pty), &ticks[1], &sleeps[1]));
+    CHECK_INT(ticks[1] - ticks[0], 0);
+    CHECK_INT(sleeps[1] - sleeps[0], 0);
+    pty_close(pty);
+}
+
+static void survives_resizing(void)
+{
+    static const int sizes[][2] = {{1, 1},   {100, 300}, {16, 60}, {15, 59}, {2, 300},
+                                   {100, 2}, {24, 80},   {1, 300}, {100, 1}, {36, 120}};
+    struct pty_options options = usual;
+    struct pty *pty = pty_open(&usual);
+    unsigned int seed = 1;
+
+    if (pty == NULL)
+        return;
+    CHECK(pty_shows(pty, "aolag"));
+    for (int i = 0; i < 300; i++) {
+        seed = seed * 1103515245 + 12345;
+        pty_resize(pty, (int)(seed >> 8) % 100 + 1, (int)(seed >> 16) % 300 + 1);
+        if (i % 3 == 0)
+            pty_settle(pty, 2);
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        options.rows = sizes[i][0];
+        options.columns = sizes[i][1];
+        pty_resize(pty, options.rows, options.columns);
+        if (!shows_headless(pty, &options, ""))
+            break;
+    }
+    pty_type(pty, "q");
+    ended_well(pty);
+    pty_close(pty);
+}
+
+static const struct test tests[] = {
+    {"starts", starts},
+    {"quits", quits},
+    {"moves a slider", moves_a_slider},
+    {"writes little", writes_little},
+    {"idles", idles},
+    {"survives resizing", survives_resizing},
+    {NULL, NULL},
+};
+
+const struct suite suite_pty_session = {.name = "pty: session", .tests = tests};

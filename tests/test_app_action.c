@@ -1,0 +1,86 @@
+#include <stddef.h>
+
+#include "check.h"
+#include "tui/action.h"
+#include "tui/canvas.h"
+#include "tui/keys.h"
+
+static void no_key_means_two_things(void)
+{
+    for (int a = 0; a < action_count; a++)
+        for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
+            for (int p = 0; p < PLACE_COUNT; p++) {
+                int bound = 0;
+
+                if ((actions[a].places >> p & 1) == 0)
+                    continue;
+                for (int b = 0; b < action_count; b++)
+                    for (int j = 0; j < ACTION_KEYS && actions[b].keys[j] != KEY_NONE; j++)
+                        bound += actions[b].mode == actions[a].mode &&
+                                 (actions[b].places >> p & 1) != 0 &&
+                                 actions[b].keys[j] == actions[a].keys[k];
+                CHECK_TRUE(bound == 1, "%s, key %d: %d actions in %s", actions[a].name, k, bound,
+                           place_name((enum place)p));
+            }
+}
+
+static void every_action_can_be_reached(void)
+{
+    for (int a = 0; a < action_count; a++) {
+        const struct action *action = &actions[a];
+
+        CHECK_TRUE(action->keys[0] != KEY_NONE || action->mode == MODE_NORMAL, "%s: no key",
+                   action->name);
+        CHECK_TRUE(action->name[0] != '\0' && action->help[0] != '\0', "row %d says nothing", a);
+        CHECK_TRUE(action->places != 0, "%s is nowhere", action->name);
+        for (int p = 0; p < PLACE_COUNT; p++)
+            if (action->mode == MODE_NORMAL && (action->places >> p & 1) != 0)
+                CHECK_TRUE(action_named((enum place)p, action->name) != NULL, "%s has no word",
+                           action->name);
+    }
+}
+
+/* Printable keys are text in lists and lines. */
+static void text_stays_text(void)
+{
+    for (int a = 0; a < action_count; a++)
+        for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
+            CHECK_TRUE(actions[a].mode == MODE_NORMAL || actions[a].keys[k] < ' ' ||
+                           actions[a].keys[k] >= KEY_FIRST_NAMED,
+                       "%s takes a letter", actions[a].name);
+}
+
+static void finds_by_key_and_word(void)
+{
+    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_KNOBS, 'h')->id, ACTION_LEFT);
+    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_PAGER, 'q')->id, ACTION_CLOSE);
+    CHECK_INT(action_of_key(MODE_NORMAL, PLACE_LOOP, 'q')->id, ACTION_QUIT);
+    CHECK(action_of_key(MODE_LIST, PLACE_KNOBS, 'q') == NULL);
+    CHECK(action_of_key(MODE_NORMAL, PLACE_COMPONENTS, 'h') == NULL);
+    CHECK_INT(action_named(PLACE_KNOBS, "undo")->id, ACTION_UNDO);
+    CHECK(action_named(PLACE_KNOBS, "choose") == NULL);
+}
+
+/* The help shows a row on a line of 72 cells, fourteen of them for keys. */
+static void help_fits_80_columns(void)
+{
+    for (int a = 0; a < action_count; a++) {
+        char keys[80];
+
+        action_keys(&actions[a], false, keys, sizeof keys);
+        CHECK_TRUE(text_width(keys) <= 14, "keys of %s: %s", actions[a].name, keys);
+        CHECK_TRUE(text_width(actions[a].help) <= 55, "help of %s: %d cells", actions[a].name,
+                   text_width(actions[a].help));
+    }
+}
+
+static const struct test tests[] = {
+    {"no key means two things", no_key_means_two_things},
+    {"every action can be reached", every_action_can_be_reached},
+    {"text stays text", text_stays_text},
+    {"finds by key and word", finds_by_key_and_word},
+    {"help fits 80 columns", help_fits_80_columns},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_action = {.name = "app_action", .tests = tests};

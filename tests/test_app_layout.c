@@ -1,0 +1,106 @@
+#include <stddef.h>
+
+#include "check.h"
+#include "tui/layout.h"
+
+static bool inside(struct rect rect, int rows, int columns)
+{
+    return rect.rows >= 0 && rect.columns >= 0 && rect.row >= 0 && rect.column >= 0 &&
+           rect.row + rect.rows <= rows && rect.column + rect.columns <= columns;
+}
+
+static bool apart(struct rect a, struct rect b)
+{
+    return a.rows == 0 || a.columns == 0 || b.rows == 0 || b.columns == 0 ||
+           a.row + a.rows <= b.row || b.row + b.rows <= a.row ||
+           a.column + a.columns <= b.column || b.column + b.columns <= a.column;
+}
+
+static int area(struct rect rect)
+{
+    return rect.rows * rect.columns;
+}
+
+/* Every size of terminal, with few and many components. */
+static void rectangles_stay_apart(void)
+{
+    static const int wanted[] = {0, 3, 12, 40, 200};
+    long bad = 0;
+
+    for (int rows = 1; rows <= 100; rows++)
+        for (int columns = 1; columns <= 300; columns++) {
+            struct layout l = layout_screen(rows, columns);
+
+            for (size_t w = 0; w < sizeof wanted / sizeof wanted[0] && l.fits; w++) {
+                struct explore_layout e = layout_explore(l.body, wanted[w], 8);
+                struct rect all[] = {l.header, l.detail,     l.footer,
+                                     e.knobs,  e.components, e.loop};
+                int cells = 0;
+
+                for (size_t i = 0; i < 6; i++) {
+                    bad += !inside(all[i], rows, columns) || area(all[i]) == 0;
+                    cells += area(all[i]);
+                    for (size_t j = 0; j < i; j++)
+                        bad += !apart(all[i], all[j]);
+                }
+                bad += cells != rows * columns;
+            }
+        }
+    CHECK_INT(bad, 0);
+}
+
+static void says_what_fits(void)
+{
+    CHECK(layout_screen(16, 60).fits);
+    CHECK(!layout_screen(15, 60).fits);
+    CHECK(!layout_screen(16, 59).fits);
+    CHECK(layout_screen(100, 300).fits);
+}
+
+static void columns_stay_inside(void)
+{
+    int bad = 0;
+
+    for (int columns = 0; columns <= 300; columns++) {
+        struct knob_columns k = layout_knob(columns);
+        struct bar_columns narrow = layout_bar(columns, 4, 3);
+        struct bar_columns wide = layout_bar(columns, 95, 31);
+
+        if (columns < 26)
+            continue;
+        bad += k.label + k.label_columns > k.value || k.value + k.value_columns > k.mark;
+        bad += k.slider_columns > 0 && k.slider + k.slider_columns > columns;
+        bad += k.value + k.choice_columns > columns;
+        bad += narrow.bar + narrow.bar_columns > narrow.value;
+        bad += wide.bar + wide.bar_columns > wide.value || wide.bar_columns < 3;
+        bad += wide.value + wide.value_columns > columns;
+        bad += wide.device + wide.device_columns > wide.bar;
+    }
+    CHECK_INT(bad, 0);
+}
+
+static void overlays_stay_inside(void)
+{
+    int bad = 0;
+
+    for (int rows = 16; rows <= 100; rows += 7)
+        for (int columns = 60; columns <= 300; columns += 11)
+            for (int want = 0; want < 400; want += 13) {
+                struct rect body = layout_screen(rows, columns).body;
+                struct rect box = layout_overlay(body, want, want);
+
+                bad += !inside(box, rows, columns) || box.row < body.row ||
+                       box.row + box.rows > body.row + body.rows;
+            }
+    CHECK_INT(bad, 0);
+}
+
+static const struct test tests[] = {
+    {"rectangles stay apart", rectangles_stay_apart},
+    {"says what fits", says_what_fits},
+    {"columns stay inside", columns_stay_inside},
+    {"overlays stay inside", overlays_stay_inside},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_layout = {.name = "app_layout", .tests = tests};

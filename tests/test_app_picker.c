@@ -1,0 +1,127 @@
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "tui/layout.h"
+#include "tui/picker.h"
+
+static const struct picker_column columns[] = {{"name", false}, {"speed", true}};
+
+static void fill(struct picker *picker)
+{
+    static const struct {
+        const char *name;
+        double speed;
+        int group;
+    } rows[] = {
+        {"delta", 1, 0}, {"Alpha one", 3, 0}, {"gamma", 2, 0}, {"alpha two", 9, 1}, {"beta", 3, 1},
+    };
+
+    picker_start(picker, "test", columns, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct picker_item *item = picker_add(picker);
+
+        snprintf(item->text[0], PICKER_TEXT, "%s", rows[i].name);
+        item->value[1] = rows[i].speed;
+        item->group = rows[i].group;
+    }
+    picker_ready(picker, 2);
+}
+
+static const char *at(const struct picker *picker, int shown)
+{
+    return picker->items[picker->shown[shown]].text[0];
+}
+
+static void type(struct picker *picker, const char *text)
+{
+    for (; *text != '\0'; text++)
+        picker_type(picker, (unsigned char)*text);
+}
+
+static void sorts(void)
+{
+    struct picker picker = {0};
+
+    fill(&picker);
+    CHECK_STR(at(&picker, 0), "Alpha one");
+    CHECK_STR(at(&picker, 1), "delta");
+    CHECK_STR(at(&picker, 3), "alpha two");
+    CHECK_INT(picker_chosen(&picker), 2);
+    picker_act(&picker, ACTION_SORT);
+    CHECK_STR(at(&picker, 0), "Alpha one");
+    CHECK_STR(at(&picker, 1), "gamma");
+    CHECK_STR(at(&picker, 3), "alpha two");
+    CHECK_STR(at(&picker, 4), "beta");
+    picker_free(&picker);
+}
+
+static void filters(void)
+{
+    struct picker picker = {0};
+
+    fill(&picker);
+    type(&picker, "ALPHA");
+    CHECK_INT(picker.shown_count, 2);
+    type(&picker, " tw");
+    CHECK_INT(picker.shown_count, 1);
+    CHECK_STR(at(&picker, 0), "alpha two");
+    type(&picker, "zzz");
+    CHECK_INT(picker.shown_count, 0);
+    CHECK_INT(picker_chosen(&picker), -1);
+    picker_act(&picker, ACTION_DOWN);
+    CHECK_INT(picker_chosen(&picker), -1);
+    for (int i = 0; i < 11; i++)
+        picker_act(&picker, ACTION_DELETE_LEFT);
+    CHECK_INT(picker.shown_count, 5);
+    picker_free(&picker);
+}
+
+static void moves_within(void)
+{
+    struct picker picker = {0};
+
+    fill(&picker);
+    picker_act(&picker, ACTION_END);
+    CHECK_INT(picker.focus, 4);
+    picker_act(&picker, ACTION_DOWN);
+    CHECK_INT(picker.focus, 4);
+    picker_act(&picker, ACTION_START);
+    picker_act(&picker, ACTION_UP);
+    CHECK_INT(picker.focus, 0);
+    picker_free(&picker);
+}
+
+/* What is clicked is what is drawn there. */
+static void clicks(void)
+{
+    struct picker picker = {0};
+    struct canvas canvas = {0};
+    struct rect body = layout_screen(24, 80).body;
+    int hits = 0;
+
+    canvas_init(&canvas, 24, 80, true);
+    fill(&picker);
+    picker_draw(&picker, &canvas, body);
+    for (int row = 0; row < 24; row++) {
+        if (!picker_click(&picker, body, row, 40))
+            continue;
+        CHECK_INT(picker.focus, hits);
+        hits++;
+    }
+    CHECK_INT(hits, 5);
+    CHECK(!picker_click(&picker, body, 5, 0));
+    canvas_free(&canvas);
+    picker_free(&picker);
+}
+
+static const struct test tests[] = {
+    {"sorts", sorts},
+    {"filters", filters},
+    {"moves within", moves_within},
+    {"clicks", clicks},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_picker = {.name = "app_picker", .tests = tests};

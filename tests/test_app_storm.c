@@ -1,0 +1,163 @@
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "check.h"
+
+/* Marsaglia's xorshift64. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Presses every key of the table once, from each place, and gets out of what it opened. */
+static void press_all(struct fixture *f)
+{
+    for (int a = 0; a < action_count; a++)
+        for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
+            for (int p = PLACE_KNOBS; p <= PLACE_LOOP; p++) {
+                f->app->explore.pane = (enum place)p;
+                if (actions[a].mode == MODE_LIST)
+                    fixture_press(f, "a");
+                else if (actions[a].mode == MODE_LINE)
+                    fixture_press(f, ":");
+                fixture_key(f, actions[a].keys[k]);
+                fixture_press(f, "Esc Esc Esc");
+            }
+}
+
+static void every_key_on_every_system(void)
+{
+    struct fixture f;
+    int systems = 0;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
+        const struct preset *preset = catalogue_at(f.catalogue, p);
+        struct fixture g;
+
+        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
+            continue;
+        CHECK_TRUE(g.app->problem.status == STATUS_OK, "%s: %s", preset->name,
+                   g.app->problem.message);
+        press_all(&g);
+        fixture_close(&g);
+        systems++;
+    }
+    CHECK(systems >= 24);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* Keys that do not load, save or leave: what they did can be undone. */
+static bool is_undoable(uint32_t key)
+{
+    return key < KEY_FIRST_NAMED && strchr("pnoRsSq:", (int)key) == NULL && key >= ' ';
+}
+
+static uint32_t random_key(uint64_t *state, bool undoable)
+{
+    static const uint32_t movers[] = {KEY_NAMED_RIGHT, KEY_NAMED_LEFT, KEY_NAMED_DOWN, '}',
+                                      KEY_NAMED_DOWN,  'a',            KEY_NAMED_ENTER,
+                                      KEY_NAMED_ESCAPE};
+
+    for (;;) {
+        uint64_t r = next_random(state);
+        const struct action *action = &actions[r % (uint64_t)action_count];
+        uint32_t key = action->keys[(r >> 32) % ACTION_KEYS];
+
+        if (undoable && (r >> 36) % 4 != 0)
+            return movers[(r >> 52) % 8];
+        if ((r >> 40) % 8 == 0)
+            key = (uint32_t)(' ' + (r >> 48) % 95);
+        if (key == KEY_NONE || (undoable && key < 0x80 && !is_undoable(key)))
+            continue;
+        return key;
+    }
+}
+
+static void random_mouse(struct fixture *f, uint64_t *state)
+{
+    uint64_t r = next_random(state);
+
+    fixture_mouse(f, (enum mouse_kind)(r % 5), (int)(r >> 8) % (f->canvas.rows + 1),
+                  (int)(r >> 16) % (f->canvas.columns + 1));
+}
+
+static void storm(struct fixture *f, uint64_t seed, int keys, bool undoable)
+{
+    uint64_t state = seed * 0x9E3779B97F4A7C15U + 1;
+
+    for (int i = 0; i < keys; i++) {
+        uint64_t r = next_random(&state);
+
+        if (r % 16 == 0)
+            random_mouse(f, &state);
+        else if (r % 64 == 1 && canvas_init(&f->canvas, 1 + (int)(r >> 32) % 60,
+                                            1 + (int)(r >> 44) % 200, (r >> 20) % 2 == 0))
+            app_draw(f->app, &f->canvas);
+        else
+            fixture_key(f, random_key(&state, undoable));
+    }
+    fixture_press(f, "Esc Esc Esc");
+}
+
+static void storms_do_not_crash(void)
+{
+    static const char *const systems[] = {"elt-scao", "saxo", "harmoni-ltao", "mavis"};
+
+    if (!fixture_enter())
+        return;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct fixture f;
+
+        if (!fixture_open(&f, systems[seed % 4], 24, 80))
+            continue;
+        storm(&f, seed, 1500, false);
+        fixture_close(&f);
+    }
+    fixture_leave();
+}
+
+/* Whatever was changed, undoing all of it gives the design one started with. */
+static void storms_can_be_undone(void)
+{
+    for (uint64_t seed = 101; seed <= 108; seed++) {
+        struct fixture f;
+        char *before;
+        char *after;
+        size_t steps;
+
+        if (!fixture_open(&f, seed % 2 == 0 ? "elt-scao" : "nfiraos-lgs", 36, 120))
+            continue;
+        before = fixture_text(&f);
+        storm(&f, seed, 1500, true);
+        steps = f.app->history.count;
+        CHECK_TRUE(steps > 20, "seed %d: only %zu steps", (int)seed, steps);
+        while (f.app->history.position > 0)
+            fixture_press(&f, "u");
+        after = fixture_text(&f);
+        CHECK_TRUE(strcmp(after, before) == 0, "seed %d: not the design it was", (int)seed);
+        while (f.app->history.position < f.app->history.count)
+            fixture_press(&f, "C-r");
+        CHECK_INT(f.app->history.position, steps);
+        free(before);
+        free(after);
+        fixture_close(&f);
+    }
+}
+
+static const struct test tests[] = {
+    {"every key on every system", every_key_on_every_system},
+    {"storms do not crash", storms_do_not_crash},
+    {"storms can be undone", storms_can_be_undone},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_storm = {.name = "app_storm", .tests = tests};

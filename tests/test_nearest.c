@@ -1,0 +1,162 @@
+#include "nearest.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw.h"
+
+static struct nearest best_of(const char *word, const char *const *candidates)
+{
+    struct nearest nearest = nearest_to(word);
+
+    for (; *candidates != NULL; candidates++)
+        nearest_offer(&nearest, *candidates);
+    return nearest;
+}
+
+static void finds_the_slip(void)
+{
+    static const char *const keys[] = {"cores",         "clock",     "memory_channels",
+                                       "memory_rate",   "simd_bits", "sockets",
+                                       "subaps_across", NULL};
+
+    CHECK_STR(best_of("core", keys).best, "cores");
+    CHECK_STR(best_of("clokc", keys).best, "clock");
+    CHECK_STR(best_of("Cores", keys).best, "cores");
+    CHECK_STR(best_of("memory_chanels", keys).best, "memory_channels");
+    CHECK_STR(best_of("simdbits", keys).best, "simd_bits");
+    CHECK_STR(best_of("subaps_acros", keys).best, "subaps_across");
+}
+
+static void suggests_nothing_far(void)
+{
+    static const char *const keys[] = {"cores", "clock", NULL};
+
+    CHECK_STR(best_of("bandwidth", keys).best, "");
+    CHECK_STR(best_of("zzzzz", keys).best, "");
+    CHECK_STR(nearest_to("").best, "");
+}
+
+static void first_of_equals_wins(void)
+{
+    static const char *const keys[] = {"abcx", "abcy", NULL};
+
+    CHECK_STR(best_of("abcz", keys).best, "abcx");
+}
+
+static void passes_over_long_words(void)
+{
+    char word[NEAREST_MAX + 2];
+    char same[NEAREST_MAX + 2];
+    struct nearest nearest;
+
+    memset(word, 'a', sizeof word);
+    word[NEAREST_MAX] = '\0';
+    memcpy(same, word, sizeof same);
+    same[0] = 'b';
+    nearest = nearest_to(word);
+    nearest_offer(&nearest, same);
+    CHECK_STR(nearest.best, same);
+    CHECK_INT(nearest.distance, 1);
+    word[NEAREST_MAX] = 'a';
+    word[NEAREST_MAX + 1] = '\0';
+    nearest = nearest_to(word);
+    nearest_offer(&nearest, same);
+    CHECK_STR(nearest.best, "");
+    nearest = nearest_to(same);
+    nearest_offer(&nearest, word);
+    CHECK_STR(nearest.best, "");
+}
+
+/* Optimal string alignment as its definition says, by recursion over prefixes. */
+static int slow_distance(const char *a, int na, const char *b, int nb)
+{
+    int best;
+    int other;
+
+    if (na == 0 || nb == 0)
+        return na + nb;
+    best = slow_distance(a, na - 1, b, nb - 1) + (a[na - 1] != b[nb - 1]);
+    other = slow_distance(a, na - 1, b, nb) + 1;
+    best = other < best ? other : best;
+    other = slow_distance(a, na, b, nb - 1) + 1;
+    best = other < best ? other : best;
+    if (na > 1 && nb > 1 && a[na - 1] == b[nb - 2] && a[na - 2] == b[nb - 1]) {
+        other = slow_distance(a, na - 2, b, nb - 2) + 1;
+        best = other < best ? other : best;
+    }
+    return best;
+}
+
+static void random_word(struct draw *draw, char *word)
+{
+    int length = 1 + draw_below(draw, 7);
+
+    for (int i = 0; i < length; i++)
+        word[i] = (char)('a' + draw_below(draw, 3));
+    word[length] = '\0';
+}
+
+static void distances_by_definition(void)
+{
+    struct draw draw = draw_start(1);
+
+    for (int i = 0; i < 500; i++) {
+        char a[8];
+        char b[8];
+        struct nearest nearest;
+        int expected;
+
+        random_word(&draw, a);
+        random_word(&draw, b);
+        expected = slow_distance(a, (int)strlen(a), b, (int)strlen(b));
+        nearest = nearest_to(a);
+        nearest.distance = 100;
+        nearest_offer(&nearest, b);
+        CHECK_TRUE(nearest.distance == expected, "%s to %s: %d, expected %d", a, b,
+                   nearest.distance, expected);
+        nearest = nearest_to(a);
+        nearest_offer(&nearest, b);
+        CHECK_TRUE((nearest.best[0] != '\0') == (expected <= (int)strlen(a) / 3 + 1),
+                   "%s for %s, %d apart: \"%s\"", b, a, expected, nearest.best);
+    }
+}
+
+/* Case never counts, in a transposition either. */
+static void case_does_not_count(void)
+{
+    struct draw draw = draw_start(2);
+
+    for (int i = 0; i < 200; i++) {
+        char a[8];
+        char b[8];
+        struct nearest lower;
+        struct nearest upper;
+
+        random_word(&draw, a);
+        random_word(&draw, b);
+        lower = nearest_to(a);
+        lower.distance = 100;
+        upper = lower;
+        nearest_offer(&lower, b);
+        for (char *at = b; *at != '\0'; at++)
+            *at = (char)toupper((unsigned char)*at);
+        nearest_offer(&upper, b);
+        CHECK_TRUE(upper.distance == lower.distance, "%s to %s: %d, expected %d", a, b,
+                   upper.distance, lower.distance);
+    }
+}
+
+static const struct test tests[] = {
+    {"finds the slip", finds_the_slip},
+    {"suggests nothing far", suggests_nothing_far},
+    {"first of equals wins", first_of_equals_wins},
+    {"passes over long words", passes_over_long_words},
+    {"distances by definition", distances_by_definition},
+    {"case does not count", case_does_not_count},
+    {NULL, NULL},
+};
+
+const struct suite suite_nearest = {.name = "nearest", .tests = tests};

@@ -1,0 +1,272 @@
+/* The catalogue: embedded presets, the user's own, and devices that start from them. */
+#include "preset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "check.h"
+#include "fixture.h"
+#include "knob.h"
+#include "preset_data.h"
+#include "scenario_ini.h"
+
+#define DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
+#define ALL (DEVICES | 1U << PRESET_AO)
+
+static struct scenario scenario;
+
+static void every_preset_is_good(void)
+{
+    struct catalogue *catalogue = fixture_catalogue();
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    const struct device *device;
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_INT(catalogue_count(catalogue), preset_files_count);
+    for (int i = 0; i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+        char *shown;
+
+        CHECK(preset->path == NULL && preset->text[preset->length] == '\0');
+        CHECK_TRUE(strcmp(catalogue_title(catalogue, i), preset->name) != 0, "%s has no title",
+                   preset->name);
+        if (preset->kind != PRESET_AO) {
+            CHECK_TRUE(catalogue_device(catalogue, preset->name, &device, &error) == STATUS_OK,
+                       "%s: %s", preset->name, error.message);
+            continue;
+        }
+        scenario_parse(&scenario, &document, preset->text, preset->length, catalogue, &problems);
+        shown = fixture_problems(&problems);
+        CHECK_TRUE(shown[0] == '\0', "%s:\n%s", preset->name, shown);
+        CHECK_STR(catalogue_title(catalogue, i), scenario.general.title);
+        free(shown);
+    }
+    problems_free(&problems);
+    document_free(document);
+}
+
+static void sorted_by_kind_and_name(void)
+{
+    const struct catalogue *catalogue = fixture_catalogue();
+
+    for (int i = 1; i < catalogue_count(catalogue); i++) {
+        const struct preset *a = catalogue_at(catalogue, i - 1);
+        const struct preset *b = catalogue_at(catalogue, i);
+
+        CHECK_TRUE(a->kind < b->kind || (a->kind == b->kind && strcmp(a->name, b->name) < 0),
+                   "%s stands before %s", a->name, b->name);
+    }
+    CHECK_STR(preset_kind_name(PRESET_CPU), "cpu");
+    CHECK_STR(preset_kind_name(PRESET_GPU), "gpu");
+    CHECK_STR(preset_kind_name(PRESET_AO), "ao");
+}
+
+static void found_by_name(void)
+{
+    const struct catalogue *catalogue = fixture_catalogue();
+    const struct device *device = NULL;
+    struct error error;
+
+    CHECK(catalogue_find(catalogue, "saxo", ALL, &error) != NULL);
+    CHECK(catalogue_find(catalogue, "saxo", DEVICES, &error) == NULL);
+    CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu or gpu");
+    CHECK(catalogue_find(catalogue, "saxo-minus", 1U << PRESET_AO, &error) == NULL);
+    CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo-plus?");
+    CHECK_INT(catalogue_device(fixture_catalogue(), "amd-epyc-7703", &device, &error),
+              STATUS_INVALID);
+    CHECK(strstr(error.message, "did you mean amd-epyc-7702?") != NULL);
+    CHECK(device == NULL);
+    CHECK_INT(catalogue_device(fixture_catalogue(), "saxo", &device, &error), STATUS_INVALID);
+}
+
+/* Choosing a preset clears the device's own keys but its host. */
+static void chosen(void)
+{
+    struct catalogue *catalogue = fixture_catalogue();
+    const struct device *first;
+    struct knob_ref ref;
+    struct error error;
+
+    scenario_init(&scenario);
+    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "rtc", &error), STATUS_OK);
+    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 1, "gpu0", &error), STATUS_OK);
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "nvidia-a100-80gb-sxm", &error),
+              STATUS_OK);
+    CHECK_INT(scenario.device[1].kind, DEVICE_GPU);
+    CHECK_NEAR(scenario.device[1].bus_bits, 5120, 0);
+    CHECK_INT(knob_find(&scenario, "device.gpu0.bus_bits", &ref, &error), STATUS_OK);
+    CHECK_INT(knob_set_text(&scenario, ref, "2560", &error), STATUS_OK);
+    CHECK_INT(knob_find(&scenario, "device.gpu0.host", &ref, &error), STATUS_OK);
+    CHECK_INT(knob_set_text(&scenario, ref, "rtc", &error), STATUS_OK);
+    first = scenario.device[1].base;
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "nvidia-h100-sxm", &error), STATUS_OK);
+    CHECK_STR(scenario.device[1].preset, "nvidia-h100-sxm");
+    CHECK_STR(scenario.device[1].model, scenario.device[1].base->model);
+    CHECK_NEAR(scenario.device[1].bus_bits, scenario.device[1].base->bus_bits, 0);
+    CHECK_INT(scenario.device[1].host, 0);
+    CHECK_INT(knob_origin(&scenario, ref), ORIGIN_SET);
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "no-such", &error), STATUS_INVALID);
+    CHECK_STR(scenario.device[1].preset, "nvidia-h100-sxm");
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "amd-epyc-7702", &error), STATUS_OK);
+    CHECK_INT(scenario.device[1].kind, DEVICE_CPU);
+    CHECK_INT(scenario.device[1].host, REFERENCE_AUTO);
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "", &error), STATUS_OK);
+    CHECK(scenario.device[1].base == NULL && scenario.device[1].preset[0] == '\0');
+    CHECK_STR(scenario.device[1].model, "");
+    CHECK_NEAR(scenario.device[1].cores, 16, 0);
+    /* the same preset is the same device, however often it is asked for */
+    CHECK_INT(scenario_set_preset(&scenario, 1, catalogue, "nvidia-a100-80gb-sxm", &error),
+              STATUS_OK);
+    CHECK(scenario.device[1].base == first);
+}
+
+/* A preset is of its kind; the device cannot be told otherwise. */
+static void kind_is_the_presets(void)
+{
+    struct knob_ref ref;
+    struct error error;
+
+    scenario_init(&scenario);
+    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "rtc", &error), STATUS_OK);
+    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "amd-epyc-7702", &error),
+              STATUS_OK);
+    CHECK_INT(knob_find(&scenario, "device.rtc.kind", &ref, &error), STATUS_OK);
+    CHECK_INT(knob_set_text(&scenario, ref, "cpu", &error), STATUS_OK);
+    CHECK_INT(knob_set_text(&scenario, ref, "gpu", &error), STATUS_INVALID);
+    CHECK_STR(error.message, "preset amd-epyc-7702 is a cpu; choose another preset first");
+    CHECK_INT(knob_set_number(&scenario, ref, DEVICE_GPU, &error), STATUS_INVALID);
+    CHECK_INT(scenario.device[0].kind, DEVICE_CPU);
+}
+
+/* The user's own --------------------------------------------------------------------------------- */
+
+#define USER "aolag/presets/"
+#define MY_GPU "[device]\nmodel = Mine\nkind = gpu\nunits = 100\n"
+
+static void write_text(const char *name, const char *text)
+{
+    fixture_write(name, text, strlen(text));
+}
+
+static void make_user_presets(void)
+{
+    static const char *const folders[] = {"aolag", "aolag/presets", "aolag/presets/cpu",
+                                          "aolag/presets/gpu", "aolag/presets/ao"};
+
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        mkdir(fixture_path(folders[i]), 0700);
+    write_text(USER "my_gpu.ini", MY_GPU);
+    write_text(USER "saxo.ini", "[scenario]\nformat = 1\ntitle = My SAXO\n");
+    write_text(USER "gpu/nvidia-h100-sxm.ini", MY_GPU "; another H100\n");
+    write_text(USER "gpu/my_gpu.ini", "[device]\nkind = gpu\nunits = 2\n");
+    write_text(USER "cpu/broken.ini", "[device]\nkind = cpu\ncores = x\nmodel = \"\n");
+    write_text(USER "cpu/misplaced.ini", MY_GPU);
+    write_text(USER "based.ini", "[device]\npreset = my_gpu\nhost = rtc\nunits = 5\n\n[ao]\n");
+    write_text(USER "ao/nothing.ini", "");
+    write_text(USER "bad name.ini", MY_GPU);
+    write_text(USER ".hidden.ini", MY_GPU);
+    write_text(USER "notes.txt", "no preset");
+    mkdir(fixture_path(USER "ao/folder.ini"), 0700);
+}
+
+static void check_broken(struct catalogue *catalogue, const char *name, const char *expected)
+{
+    const struct device *device = NULL;
+    struct error error = {STATUS_OK, ""};
+    const char *message;
+
+    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) != STATUS_OK, "%s is good",
+               name);
+    message = strstr(error.message, USER);
+    CHECK_STR(message == NULL ? error.message : message, expected);
+}
+
+static void users_presets(void)
+{
+    struct catalogue *catalogue;
+    const struct preset *preset;
+    const struct device *device;
+    struct error error;
+
+    make_user_presets();
+    if (!CHECK_INT(catalogue_open(&catalogue, &error), STATUS_OK))
+        return;
+    CHECK_INT(catalogue_count(catalogue), preset_files_count + 6);
+    if (CHECK_INT(catalogue_device(catalogue, "my_gpu", &device, &error), STATUS_OK))
+        CHECK_NEAR(device->units, 100, 0);
+    if (CHECK_INT(catalogue_device(catalogue, "nvidia-h100-sxm", &device, &error), STATUS_OK))
+        CHECK_STR(device->model, "Mine");
+    preset = catalogue_find(catalogue, "saxo", ALL, &error);
+    CHECK(preset != NULL && preset->path != NULL && strstr(preset->text, "My SAXO") != NULL);
+    check_broken(catalogue, "broken",
+                 USER "cpu/broken.ini:3: cores = x: x is not a number; allowed: 1 to 1024 (and 1 "
+                      "more problem)");
+    check_broken(catalogue, "misplaced",
+                 USER "cpu/misplaced.ini: kind = gpu, but it lies among the cpu presets");
+    check_broken(catalogue, "based",
+                 USER "based.ini:1: [device]: kind is missing; allowed: cpu, gpu (and 3 more "
+                      "problems)");
+    CHECK(catalogue_find(catalogue, "folder", ALL, &error) == NULL);
+    CHECK(strstr(error.message, "ao/folder.ini: is a directory, not a regular file") != NULL);
+    CHECK(catalogue_find(catalogue, "bad name", ALL, &error) == NULL);
+    catalogue_close(catalogue);
+}
+
+static void broken_preset_in_a_scenario(void)
+{
+    static const char text[] = "[scenario]\nformat = 1\n[device.a]\npreset = broken\ncores = 4\n";
+    struct catalogue *catalogue;
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    struct error error;
+
+    make_user_presets();
+    if (!CHECK_INT(catalogue_open(&catalogue, &error), STATUS_OK))
+        return;
+    CHECK_INT(scenario_parse(&scenario, &document, text, strlen(text), catalogue, &problems),
+              STATUS_INVALID);
+    CHECK_INT(problems.count, 1);
+    CHECK_INT(problems.list[0].line, 4);
+    CHECK(strncmp(problems.list[0].message, "preset = broken: /", 18) == 0);
+    CHECK(strstr(problems.list[0].message, "broken.ini:3: cores = x") != NULL);
+    problems_free(&problems);
+    catalogue_close(catalogue);
+}
+
+static void without_a_home(void)
+{
+    char *config = strdup(getenv("XDG_CONFIG_HOME"));
+    const char *home = getenv("HOME");
+    char *kept = home == NULL ? NULL : strdup(home);
+    struct catalogue *catalogue;
+
+    setenv("XDG_CONFIG_HOME", "relative/path", 1);
+    unsetenv("HOME");
+    if (CHECK_INT(catalogue_open(&catalogue, NULL), STATUS_OK)) {
+        CHECK_INT(catalogue_count(catalogue), preset_files_count);
+        catalogue_close(catalogue);
+    }
+    setenv("XDG_CONFIG_HOME", config, 1);
+    if (kept != NULL)
+        setenv("HOME", kept, 1);
+    free(config);
+    free(kept);
+}
+
+static const struct test tests[] = {
+    {"every preset is good", every_preset_is_good},
+    {"sorted by kind and name", sorted_by_kind_and_name},
+    {"found by name", found_by_name},
+    {"chosen", chosen},
+    {"kind is the preset's", kind_is_the_presets},
+    {"the user's presets", users_presets},
+    {"a broken preset in a scenario", broken_preset_in_a_scenario},
+    {"without a home", without_a_home},
+    {NULL, NULL},
+};
+
+const struct suite suite_preset = {
+    .name = "preset", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};

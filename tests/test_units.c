@@ -1,0 +1,544 @@
+#include "units.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw.h"
+
+#define PI 3.14159265358979323846
+
+/* Every spelling there is, written out: the table must neither lack one nor have another. */
+static const struct {
+    const char *spelling;
+    enum dimension dimension;
+    double si;
+} spellings[] = {
+    {"", DIMENSION_NUMBER, 1},
+    {"s", DIMENSION_TIME, 1},
+    {"ms", DIMENSION_TIME, 1e-3},
+    {"us", DIMENSION_TIME, 1e-6},
+    {"\xC2\xB5s", DIMENSION_TIME, 1e-6},
+    {"\xCE\xBCs", DIMENSION_TIME, 1e-6},
+    {"ns", DIMENSION_TIME, 1e-9},
+    {"Hz", DIMENSION_FREQUENCY, 1},
+    {"kHz", DIMENSION_FREQUENCY, 1e3},
+    {"MHz", DIMENSION_FREQUENCY, 1e6},
+    {"GHz", DIMENSION_FREQUENCY, 1e9},
+    {"THz", DIMENSION_FREQUENCY, 1e12},
+    {"B", DIMENSION_BYTES, 1},
+    {"kB", DIMENSION_BYTES, 1e3},
+    {"MB", DIMENSION_BYTES, 1e6},
+    {"GB", DIMENSION_BYTES, 1e9},
+    {"TB", DIMENSION_BYTES, 1e12},
+    {"KiB", DIMENSION_BYTES, 1024.0},
+    {"MiB", DIMENSION_BYTES, 1048576.0},
+    {"GiB", DIMENSION_BYTES, 1073741824.0},
+    {"TiB", DIMENSION_BYTES, 1099511627776.0},
+    {"bit", DIMENSION_BITS, 1},
+    {"kbit", DIMENSION_BITS, 1e3},
+    {"Mbit", DIMENSION_BITS, 1e6},
+    {"Gbit", DIMENSION_BITS, 1e9},
+    {"Tbit", DIMENSION_BITS, 1e12},
+    {"b", DIMENSION_BITS, 1},
+    {"kb", DIMENSION_BITS, 1e3},
+    {"Mb", DIMENSION_BITS, 1e6},
+    {"Gb", DIMENSION_BITS, 1e9},
+    {"Tb", DIMENSION_BITS, 1e12},
+    {"B/s", DIMENSION_BYTE_RATE, 1},
+    {"kB/s", DIMENSION_BYTE_RATE, 1e3},
+    {"MB/s", DIMENSION_BYTE_RATE, 1e6},
+    {"GB/s", DIMENSION_BYTE_RATE, 1e9},
+    {"TB/s", DIMENSION_BYTE_RATE, 1e12},
+    {"KiB/s", DIMENSION_BYTE_RATE, 1024.0},
+    {"MiB/s", DIMENSION_BYTE_RATE, 1048576.0},
+    {"GiB/s", DIMENSION_BYTE_RATE, 1073741824.0},
+    {"TiB/s", DIMENSION_BYTE_RATE, 1099511627776.0},
+    {"b/s", DIMENSION_BIT_RATE, 1},
+    {"kb/s", DIMENSION_BIT_RATE, 1e3},
+    {"Mb/s", DIMENSION_BIT_RATE, 1e6},
+    {"Gb/s", DIMENSION_BIT_RATE, 1e9},
+    {"Tb/s", DIMENSION_BIT_RATE, 1e12},
+    {"bit/s", DIMENSION_BIT_RATE, 1},
+    {"kbit/s", DIMENSION_BIT_RATE, 1e3},
+    {"Mbit/s", DIMENSION_BIT_RATE, 1e6},
+    {"Gbit/s", DIMENSION_BIT_RATE, 1e9},
+    {"Tbit/s", DIMENSION_BIT_RATE, 1e12},
+    {"T/s", DIMENSION_TRANSFER_RATE, 1},
+    {"kT/s", DIMENSION_TRANSFER_RATE, 1e3},
+    {"MT/s", DIMENSION_TRANSFER_RATE, 1e6},
+    {"GT/s", DIMENSION_TRANSFER_RATE, 1e9},
+    {"FLOP", DIMENSION_FLOP, 1},
+    {"kFLOP", DIMENSION_FLOP, 1e3},
+    {"MFLOP", DIMENSION_FLOP, 1e6},
+    {"GFLOP", DIMENSION_FLOP, 1e9},
+    {"TFLOP", DIMENSION_FLOP, 1e12},
+    {"FLOP/s", DIMENSION_FLOP_RATE, 1},
+    {"kFLOP/s", DIMENSION_FLOP_RATE, 1e3},
+    {"MFLOP/s", DIMENSION_FLOP_RATE, 1e6},
+    {"GFLOP/s", DIMENSION_FLOP_RATE, 1e9},
+    {"TFLOP/s", DIMENSION_FLOP_RATE, 1e12},
+    {"m", DIMENSION_LENGTH, 1},
+    {"km", DIMENSION_LENGTH, 1e3},
+    {"cm", DIMENSION_LENGTH, 1e-2},
+    {"mm", DIMENSION_LENGTH, 1e-3},
+    {"um", DIMENSION_LENGTH, 1e-6},
+    {"\xC2\xB5m", DIMENSION_LENGTH, 1e-6},
+    {"\xCE\xBCm", DIMENSION_LENGTH, 1e-6},
+    {"nm", DIMENSION_LENGTH, 1e-9},
+    {"m/s", DIMENSION_SPEED, 1},
+    {"km/s", DIMENSION_SPEED, 1e3},
+    {"deg", DIMENSION_ANGLE, PI / 180},
+    {"rad", DIMENSION_ANGLE, 1},
+    {"mrad", DIMENSION_ANGLE, 1e-3},
+    {"urad", DIMENSION_ANGLE, 1e-6},
+    {"\xC2\xB5rad", DIMENSION_ANGLE, 1e-6},
+    {"\xCE\xBCrad", DIMENSION_ANGLE, 1e-6},
+    {"nrad", DIMENSION_ANGLE, 1e-9},
+    {"W", DIMENSION_POWER, 1},
+    {"mW", DIMENSION_POWER, 1e-3},
+    {"kW", DIMENSION_POWER, 1e3},
+    {"MW", DIMENSION_POWER, 1e6},
+    {"px", DIMENSION_PIXELS, 1},
+    {"kpx", DIMENSION_PIXELS, 1e3},
+    {"Mpx", DIMENSION_PIXELS, 1e6},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+static void count_visit(const char *spelling, const struct unit *unit, void *context)
+{
+    int *count = context;
+    bool known = false;
+
+    for (size_t i = 0; i < COUNT(spellings); i++)
+        known = known || (strcmp(spellings[i].spelling, spelling) == 0 &&
+                          spellings[i].dimension == unit->dimension);
+    CHECK_TRUE(known, "a unit \"%s\" of dimension %d", spelling, unit->dimension);
+    ++*count;
+}
+
+static void has_every_unit(void)
+{
+    int count = 0;
+
+    unit_each(count_visit, &count);
+    CHECK_INT(count, COUNT(spellings));
+    for (size_t i = 0; i < COUNT(spellings); i++) {
+        struct unit unit;
+
+        if (!CHECK_TRUE(unit_find(spellings[i].spelling, &unit) == STATUS_OK, "no unit \"%s\"",
+                        spellings[i].spelling))
+            continue;
+        CHECK_TRUE(unit.dimension == spellings[i].dimension, "%s is of dimension %d, expected %d",
+                   spellings[i].spelling, unit.dimension, spellings[i].dimension);
+        CHECK_TRUE(unit.numerator / unit.denominator == spellings[i].si, "%s is %.17g, expected %.17g",
+                   spellings[i].spelling, unit.numerator / unit.denominator, spellings[i].si);
+    }
+}
+
+static void has_no_other(void)
+{
+    static const char *const wrong[] = {"S",    "sec", "hz",  "khz",  "KHz", "kib",  "Kb",  "KB",
+                                        "Kib",  "ub",  "nB",  "mHz",  "cs",  "Ms",   "b/S", "Gbps",
+                                        "GBps", "bits", "GT", "TT/s", "FLOPS", "flop", "kdeg", "Kis",
+                                        "KiFLOP", " s", "s ", "u",  "k",   "Ki",   "/s"};
+
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        struct unit unit;
+
+        CHECK_TRUE(unit_find(wrong[i], &unit) == STATUS_INVALID, "\"%s\" is a unit", wrong[i]);
+    }
+}
+
+/* Each unit in each of its dimension, with and without the space. */
+static void parses_each_unit_in_each(void)
+{
+    for (size_t i = 0; i < COUNT(spellings); i++) {
+        for (size_t j = 0; j < COUNT(spellings); j++) {
+            struct error error = {STATUS_OK, ""};
+            char text[2][64];
+            double si = NAN;
+
+            snprintf(text[0], sizeof text[0], "2.5 %s", spellings[i].spelling);
+            snprintf(text[1], sizeof text[1], " \t2.5%s \t", spellings[i].spelling);
+            for (int k = 0; k < 2; k++) {
+                enum status status = quantity_parse(text[k], spellings[j].spelling, &si, &error);
+
+                if (i == 0) /* a plain number is in the other unit */
+                    CHECK_TRUE(status == STATUS_OK &&
+                                   fabs(si - 2.5 * spellings[j].si) <= 1e-15 * fabs(si),
+                               "\"%s\" in %s is %.17g: %s", text[k], spellings[j].spelling, si,
+                               error.message);
+                else if (spellings[i].dimension == spellings[j].dimension)
+                    CHECK_TRUE(status == STATUS_OK &&
+                                   fabs(si - 2.5 * spellings[i].si) <= 1e-15 * fabs(si),
+                               "\"%s\" in %s is %.17g: %s", text[k], spellings[j].spelling, si,
+                               error.message);
+                else
+                    CHECK_TRUE(status == STATUS_INVALID && error.message[0] != '\0',
+                               "\"%s\" is accepted in %s", text[k], spellings[j].spelling);
+            }
+        }
+    }
+}
+
+static void refused(const char *text, const char *unit, const char *expected)
+{
+    struct error error = {STATUS_OK, ""};
+    double si = 42;
+
+    CHECK_TRUE(quantity_parse(text, unit, &si, &error) == STATUS_INVALID,
+               "\"%s\" in %s is accepted as %g", text, unit, si);
+    CHECK_STR(error.message, expected);
+    CHECK_TRUE(si == 42, "\"%s\" in %s is refused and changes the value to %g", text, unit, si);
+}
+
+static void tells_bits_from_bytes(void)
+{
+    refused("10 GB/s", "Gb/s", "GB/s counts bytes, this value is in bits (Gb/s)");
+    refused("10 Gb/s", "GB/s", "Gb/s counts bits, this value is in bytes (GB/s)");
+    refused("10 Gbit/s", "GB/s", "Gbit/s counts bits, this value is in bytes (GB/s)");
+    refused("10 MiB/s", "Gb/s", "MiB/s counts bytes, this value is in bits (Gb/s)");
+    refused("64 kb", "KiB", "kb counts bits, this value is in bytes (KiB)");
+    refused("64 b", "B", "b counts bits, this value is in bytes (B)");
+    refused("16 B", "bit", "B counts bytes, this value is in bits (bit)");
+    refused("9000 bit", "B", "bit counts bits, this value is in bytes (B)");
+    refused("10 GB", "GB/s", "GB is a unit of another kind, this value is in GB/s");
+    refused("10 GB/s", "B", "GB/s is a unit of another kind, this value is in B");
+}
+
+static void says_what_would_be_right(void)
+{
+    refused("3.2 Ghz", "GHz", "unknown unit \"Ghz\"; did you mean GHz?");
+    refused("3.2 GHz fast", "GHz", "unknown unit \"GHz fast\"; did you mean GHz?");
+    refused("3 msec", "us", "unknown unit \"msec\"; did you mean ms?");
+    refused("3 parsecs", "us", "unknown unit \"parsecs\"; did you mean us?");
+    refused("5 W", "us", "W is a unit of another kind, this value is in us");
+    refused("5 us", "", "\"us\" follows the number, which has no unit");
+    refused("3,2 GHz", "GHz", "numbers are written with a point, not a comma");
+    refused("3,2", "", "numbers are written with a point, not a comma");
+    refused("5 us us", "us", "unknown unit \"us us\"; did you mean us?");
+    refused("5", "parsec", "unknown unit \"parsec\"");
+}
+
+static void refuses_what_is_no_number(void)
+{
+    static const char *const wrong[] = {
+        "",     " ",    "nan",  "NaN",   "-nan", "inf",   "Inf",  "-inf", "infinity", "abc",
+        "--3",  "+-3",  "+",    "-",     ".",    "-.",    "e5",   ".e5",  "us",       "1e999",
+        "-1e999", "\xD9\xA3", "\xE2\x88\x92" "3", "- 3", "$5", ",5",
+    };
+
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        struct error error = {STATUS_OK, ""};
+        char expected[64];
+        double si = 42;
+
+        snprintf(expected, sizeof expected, "\"%s\" is not a number",
+                 wrong[i] + strspn(wrong[i], " "));
+        CHECK_TRUE(quantity_parse(wrong[i], "us", &si, &error) == STATUS_INVALID,
+                   "\"%s\" is accepted as %g", wrong[i], si);
+        CHECK_STR(error.message, expected);
+    }
+    refused("1e308 GHz", "Hz", "\"1e308 GHz\" is not a finite number");
+    /* hexadecimal stops behind the first 0 */
+    refused("0x10", "", "\"x10\" follows the number, which has no unit");
+    refused("0x10", "us", "unknown unit \"x10\"; did you mean us?");
+    refused("1.2.3", "", "\".3\" follows the number, which has no unit");
+    refused("1e5e5", "", "\"e5\" follows the number, which has no unit");
+    refused("5e", "", "\"e\" follows the number, which has no unit");
+}
+
+/* A cut of what cannot be a unit never leaves part of a character in a message. */
+static void cuts_long_trailing_text(void)
+{
+    for (int shift = 0; shift < 4; shift++) {
+        struct error error = {STATUS_OK, ""};
+        char text[128] = "1 ";
+        double si;
+
+        memset(text + 2, 'x', (size_t)shift);
+        for (int i = 0; i < 20; i++)
+            strcat(text, "\xE2\x82\xAC");
+        CHECK_INT(quantity_parse(text, "us", &si, &error), STATUS_INVALID);
+        for (const char *at = error.message; *at != '\0'; at++)
+            if ((unsigned char)*at == 0xE2)
+                CHECK_TRUE(((unsigned char)at[1] & 0xC0U) == 0x80U &&
+                               ((unsigned char)at[2] & 0xC0U) == 0x80U,
+                           "shift %d: \"%s\" holds part of a character", shift, error.message);
+    }
+}
+
+static void reads_decimal_numbers(void)
+{
+    static const struct {
+        const char *text;
+        double value;
+        size_t used;
+    } cases[] = {
+        {"0", 0, 1},         {"-0", 0, 2},         {"+7", 7, 2},      {"1.", 1, 2},
+        {".5", 0.5, 2},      {"1.5e3", 1500, 5},   {"1.5E-3x", 1.5e-3, 6}, {"1e+2 ", 100, 4},
+        {"5e", 5, 1},        {"5e+", 5, 1},        {"5em", 5, 1},     {"0x10", 0, 1},
+        {"1_000", 1, 1},     {"007", 7, 3},        {"1e-400", 0, 6},  {"12GHz", 12, 2},
+        {"0.1", 0.1, 3},     {"1e308", 1e308, 5},  {"1,5", 1, 1},     {"3.5.1", 3.5, 3},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *end = NULL;
+        double value = NAN;
+
+        CHECK_TRUE(number_parse(cases[i].text, &value, &end) == STATUS_OK &&
+                       value == cases[i].value && end == cases[i].text + cases[i].used,
+                   "\"%s\" is %.17g, %td characters, expected %.17g, %zu", cases[i].text, value,
+                   end == NULL ? (ptrdiff_t)-1 : end - cases[i].text, cases[i].value,
+                   cases[i].used);
+    }
+}
+
+static double any_double(struct draw *draw)
+{
+    double value;
+
+    do {
+        uint64_t bits = draw_bits(draw);
+
+        memcpy(&value, &bits, sizeof value);
+    } while (!isfinite(value));
+    return value;
+}
+
+/* Whether a text with one significant digit less reads back as `value` too. */
+static bool shorter_reads_back(double value, int digits)
+{
+    char text[64];
+
+    if (digits < 2)
+        return false;
+    snprintf(text, sizeof text, "%.*e", digits - 2, value);
+    return strtod(text, NULL) == value;
+}
+
+static int significant_digits(const char *text)
+{
+    int digits = 0;
+    int zeros = 0;
+
+    for (; *text != '\0' && *text != 'e'; text++) {
+        if (*text < '0' || *text > '9' || (*text == '0' && digits == 0))
+            continue;
+        zeros = *text == '0' ? zeros + 1 : 0;
+        digits++;
+    }
+    return digits - zeros;
+}
+
+static void formats_the_shortest(void)
+{
+    struct draw draw = draw_start(11);
+    int repeat = draw_repeat(20000);
+
+    for (int i = 0; i < repeat; i++) {
+        double value = i % 2 == 0 ? any_double(&draw) : draw_log(&draw, 1e-12, 1e18);
+        char text[64];
+        double back = NAN;
+        const char *end = "x";
+
+        if (i % 4 == 3)
+            value = round(value * 1000) / 1000;
+        number_format(value, text, sizeof text);
+        CHECK_TRUE(strlen(text) <= 24 && number_parse(text, &back, &end) == STATUS_OK &&
+                       *end == '\0' && back == value,
+                   "%.17g is written \"%s\", which reads %.17g", value, text, back);
+        CHECK_TRUE(!shorter_reads_back(value, significant_digits(text)),
+                   "%.17g is written \"%s\", fewer digits would do", value, text);
+    }
+}
+
+static void formats_legibly(void)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0, "0"},           {1000000, "1000000"}, {1e14, "100000000000000"},
+                 {1e15, "1e+15"},    {0.1, "0.1"},         {1.5e-5, "1.5e-05"},
+                 {-2.5, "-2.5"},     {1.0 / 3, "0.3333333333333333"}, {123456789, "123456789"}};
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[64];
+
+        number_format(cases[i].value, text, sizeof text);
+        CHECK_STR(text, cases[i].text);
+    }
+}
+
+/* What was read is written so that it reads the same, in every unit. */
+static void round_trips_in_every_unit(void)
+{
+    struct draw draw = draw_start(12);
+    int repeat = draw_repeat(400);
+
+    for (size_t u = 0; u < COUNT(spellings); u++) {
+        for (int i = 0; i < repeat; i++) {
+            const char *unit = spellings[u].spelling;
+            double value = draw_log(&draw, 1e-6, 1e9);
+            struct error error = {STATUS_OK, ""};
+            char given[64];
+            char text[64];
+            double si = NAN;
+            double back = NAN;
+
+            if (i % 2 == 0)
+                value = round(value * 100) / 100;
+            number_format(value, given, sizeof given);
+            strcat(given, unit);
+            CHECK_INT(quantity_parse(given, unit, &si, &error), STATUS_OK);
+            quantity_format(si, unit, text, sizeof text);
+            CHECK_TRUE(quantity_parse(text, unit, &back, &error) == STATUS_OK && back == si,
+                       "%s is %.17g, written \"%s\", read %.17g %s", given, si, text, back,
+                       error.message);
+        }
+    }
+}
+
+static void formats_in_the_unit(void)
+{
+    static const struct {
+        double si;
+        const char *unit;
+        const char *text;
+    } cases[] = {
+        {500e-6, "us", "500 us"},     {3.55e9, "GHz", "3.55 GHz"}, {3200e6, "MT/s", "3200 MT/s"},
+        {0.15, "cm", "15 cm"},        {2200e-9, "nm", "2200 nm"},  {65536, "KiB", "64 KiB"},
+        {10e9, "Gb/s", "10 Gb/s"},    {42, "", "42"},              {0, "us", "0 us"},
+        {30 * PI / 180, "deg", "30 deg"},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[64];
+
+        quantity_format(cases[i].si, cases[i].unit, text, sizeof text);
+        CHECK_STR(text, cases[i].text);
+    }
+}
+
+static void prints_for_reading(void)
+{
+    static const struct {
+        double si;
+        const char *unit;
+        const char *text;
+    } cases[] = {
+        {122e-6, "us", "122 us"},       {2.039e12, "GB/s", "2.04 TB/s"}, {0, "us", "0.00 s"},
+        {999.4e-6, "s", "999 us"},      {999.6e-6, "s", "1.00 ms"},      {12.34e-6, "ms", "12.3 us"},
+        {1.234e-6, "us", "1.23 us"},    {5e-12, "us", "0.005 ns"},        {1500, "Hz", "1.50 kHz"},
+        {0.5, "Hz", "0.500 Hz"},         {1.2e-4, "Hz", "0.00012 Hz"},    {-28.3e-6, "us", "-28.3 us"},
+        {19.49e12, "FLOP/s", "19.5 TFLOP/s"}, {53e-9, "m", "53.0 nm"},   {196e6, "B", "196 MB"},
+        {9.996, "", "10.0"},            {99.96, "", "100"},              {123456, "", "123456"},
+        {0.95444, "", "0.954"},         {0.0346, "", "0.0346"},          {0.99964, "", "1.00"},
+        {0.099964, "", "0.100"},        {0.0099964, "", "0.01"},         {-0.5, "", "-0.500"},
+        {1.5, "", "1.50"},              {PI / 6, "deg", "30.0 deg"},     {1e16, "Hz", "10000 THz"},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[64];
+
+        quantity_print(cases[i].si, cases[i].unit, text, sizeof text);
+        CHECK_STR(text, cases[i].text);
+    }
+}
+
+/* What is printed is within half of its third digit of the value. */
+static void prints_close_to_the_value(void)
+{
+    struct draw draw = draw_start(13);
+    int repeat = draw_repeat(100);
+
+    for (size_t u = 0; u < COUNT(spellings); u++) {
+        for (int i = 0; i < repeat; i++) {
+            double si = draw_log(&draw, 1e-9, 1e15);
+            char text[64];
+            struct error error = {STATUS_OK, ""};
+            double back = NAN;
+
+            if (spellings[u].dimension == DIMENSION_ANGLE)
+                si = draw_log(&draw, 1e-3, 10);
+            quantity_print(si, spellings[u].spelling, text, sizeof text);
+            CHECK_TRUE(quantity_parse(text, spellings[u].spelling, &back, &error) == STATUS_OK &&
+                           fabs(back - si) <= 0.00501 * si,
+                       "%.17g %s is printed \"%s\" %s", si, spellings[u].spelling, text,
+                       error.message);
+        }
+    }
+}
+
+static void all_texts(char *text, size_t size)
+{
+    static const double values[] = {0.1, 3.55e9, 122.4e-6, 1e-7, 1234.5678, 2.5e12, 1e20, 5e-324};
+    size_t used = 0;
+
+    for (size_t i = 0; i < COUNT(values); i++) {
+        char one[64];
+
+        number_format(values[i], one, sizeof one);
+        used += (size_t)snprintf(text + used, size - used, "%s|", one);
+        quantity_format(values[i], "us", one, sizeof one);
+        used += (size_t)snprintf(text + used, size - used, "%s|", one);
+        quantity_print(values[i], "GB/s", one, sizeof one);
+        used += (size_t)snprintf(text + used, size - used, "%s|", one);
+        quantity_print(values[i], "", one, sizeof one);
+        used += (size_t)snprintf(text + used, size - used, "%s|", one);
+    }
+}
+
+static void a_comma_locale_changes_nothing(void)
+{
+    const char *path = getenv("COMMA_LOCPATH");
+    char plain[2048];
+    char comma[2048];
+    struct error error;
+    double si = NAN;
+
+    all_texts(plain, sizeof plain);
+    if (path != NULL)
+        setenv("LOCPATH", path, 1);
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) {
+        printf("# no locale with a decimal comma, not tested\n");
+        CHECK(plain[0] != '\0');
+        unsetenv("LOCPATH");
+        return;
+    }
+    CHECK_STR(localeconv()->decimal_point, ",");
+    all_texts(comma, sizeof comma);
+    CHECK_INT(quantity_parse("3.25 GHz", "GHz", &si, &error), STATUS_OK);
+    CHECK_NEAR(si, 3.25e9, 0);
+    refused("3,25 GHz", "GHz", "numbers are written with a point, not a comma");
+    setlocale(LC_ALL, "C");
+    unsetenv("LOCPATH");
+    CHECK_STR(comma, plain);
+}
+
+static const struct test tests[] = {
+    {"has every unit", has_every_unit},
+    {"has no other", has_no_other},
+    {"parses each unit in each", parses_each_unit_in_each},
+    {"tells bits from bytes", tells_bits_from_bytes},
+    {"says what would be right", says_what_would_be_right},
+    {"refuses what is no number", refuses_what_is_no_number},
+    {"cuts long trailing text", cuts_long_trailing_text},
+    {"reads decimal numbers", reads_decimal_numbers},
+    {"formats the shortest", formats_the_shortest},
+    {"formats legibly", formats_legibly},
+    {"round trips in every unit", round_trips_in_every_unit},
+    {"formats in the unit", formats_in_the_unit},
+    {"prints for reading", prints_for_reading},
+    {"prints close to the value", prints_close_to_the_value},
+    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
+    {NULL, NULL},
+};
+
+const struct suite suite_units = {.name = "units", .tests = tests};
