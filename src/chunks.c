@@ -76,8 +76,7 @@ static void add_new(struct chunks *plan, const struct stated *stated, enum secti
         bool optional = section_max(section) == 1;
         int at;
 
-        if (chunk_of(plan, section, i) >= 0 ||
-            (optional && !stated_adds_any(stated, section, i)))
+        if (chunk_of(plan, section, i) >= 0 || (optional && !stated_adds_any(stated, section, i)))
             continue;
         at = place_of_new(plan, section, i);
         memmove(&plan->list[at + 1], &plan->list[at],

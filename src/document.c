@@ -42,8 +42,8 @@ static struct document *parsed(const char *path, const char *bytes, size_t lengt
             *status = STATUS_MEMORY;
     }
     if (*status == STATUS_OK)
-        *status = scenario_read(&document->loaded, &document->ini, bytes, length, catalogue,
-                                problems);
+        *status =
+            scenario_read(&document->loaded, &document->ini, bytes, length, catalogue, problems);
     if (*status == STATUS_OK)
         return document;
     document_free(document);
@@ -57,9 +57,8 @@ static void hand_over(struct document *from, struct scenario *scenario, struct d
     *document = from;
 }
 
-enum status scenario_parse(struct scenario *scenario, struct document **document,
-                           const char *bytes, size_t length, struct catalogue *catalogue,
-                           struct problems *problems)
+enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,
+                           size_t length, struct catalogue *catalogue, struct problems *problems)
 {
     enum status status;
     struct document *read = parsed(NULL, bytes, length, catalogue, problems, &status);

@@ -315,8 +315,7 @@ static enum status settle(struct replacement *new, bool exchanged, struct error 
     if (!new->exists)
         undone = new->does->unlink(new->path) == 0;
     else
-        undone = exchanged &&
-                 new->does->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
+        undone = exchanged && new->does->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
     if (exchanged)
         new->does->unlink(new->temporary);
     if (!undone)

@@ -1,7 +1,6 @@
 #include "ini_scan.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,45 +40,10 @@ static struct ini_span rest_of(struct ini_span span, size_t start)
     return (struct ini_span){start, span.start + span.length - start};
 }
 
-bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
-{
-    return strlen(text) == span.length && memcmp(ini->bytes + span.start, text, span.length) == 0;
-}
-
 static bool same(const struct ini *ini, struct ini_span a, struct ini_span b)
 {
     return a.length == b.length &&
            memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
-}
-
-void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size)
-{
-    utf8_excerpt(text, size, span.length == 0 ? "" : ini->bytes + span.start, span.length);
-}
-
-const struct ini_section *ini_find_section(const struct ini *ini, const char *name)
-{
-    for (size_t i = 0; i < ini->section_count; i++)
-        if (!ini->sections[i].refused && ini_is(ini, ini->sections[i].name, name))
-            return &ini->sections[i];
-    return NULL;
-}
-
-const struct ini_key *ini_find_key(const struct ini *ini, const struct ini_section *section,
-                                   const char *name)
-{
-    for (size_t i = section->first; i < section->first + section->count; i++)
-        if (ini_is(ini, ini->keys[i].name, name))
-            return &ini->keys[i];
-    return NULL;
-}
-
-void ini_free(struct ini *ini)
-{
-    free(ini->bytes);
-    free(ini->sections);
-    free(ini->keys);
-    memset(ini, 0, sizeof *ini);
 }
 
 /* The list with room for one more element; NULL without memory, the list is then as it was. */
@@ -153,14 +117,13 @@ static bool header_name(const struct scan *scan, struct ini_span line, struct in
         problems_add(scan->problems, scan->line, "%s: the closing ] is missing", shown);
         return false;
     }
-    *name = trimmed(bytes, (struct ini_span){line.start + 1,
-                                             (size_t)(end - bytes) - line.start - 1});
+    *name =
+        trimmed(bytes, (struct ini_span){line.start + 1, (size_t)(end - bytes) - line.start - 1});
     behind = trimmed(bytes, rest_of(line, (size_t)(end - bytes) + 1));
     ini_excerpt(scan->ini, *name, shown, sizeof shown);
     if (behind.length > 0)
         problems_add(scan->problems, scan->line,
-                     "text follows [%s]; it stands alone on its line, a comment on another",
-                     shown);
+                     "text follows [%s]; it stands alone on its line, a comment on another", shown);
     else if (name->length == 0)
         problems_add(scan->problems, scan->line, "[] names no section");
     else if (memchr(bytes + name->start, ':', name->length) != NULL)
@@ -181,9 +144,8 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
         if (ini->sections[i].refused || !same(ini, ini->sections[i].name, name))
             continue;
         ini_excerpt(ini, name, shown, sizeof shown);
-        problems_add(scan->problems, scan->line,
-                     "[%s] is there already, in line %d; join the two", shown,
-                     ini->sections[i].line);
+        problems_add(scan->problems, scan->line, "[%s] is there already, in line %d; join the two",
+                     shown, ini->sections[i].line);
         return false;
     }
     return true;
@@ -192,8 +154,11 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
 static enum status add_section(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
-    struct ini_section section = {.line = scan->line, .text = scan->text, .next = scan->next,
-                                  .name = {line.start, 0}, .first = ini->key_count};
+    struct ini_section section = {.line = scan->line,
+                                  .text = scan->text,
+                                  .next = scan->next,
+                                  .name = {line.start, 0},
+                                  .first = ini->key_count};
     struct ini_section *list;
 
     if (good)

@@ -34,8 +34,8 @@ struct ini_span {
 
 struct ini_key {
     int line;
-    struct ini_span text;    /* the line without its end */
-    size_t next;             /* where the next line starts */
+    struct ini_span text; /* the line without its end */
+    size_t next;          /* where the next line starts */
     struct ini_span name;
     struct ini_span spelled; /* the value with its quotes, without the comment */
     struct ini_span value;   /* without its quotes */
@@ -64,8 +64,7 @@ struct ini {
 
 /* STATUS_OK when the bytes could be looked at; what is wrong with them is in `problems`. Only
  * STATUS_MEMORY leaves `ini` empty. */
-enum status ini_scan(const char *bytes, size_t length, struct ini *ini,
-                     struct problems *problems);
+enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems);
 void ini_free(struct ini *ini);
 
 bool ini_is(const struct ini *ini, struct ini_span span, const char *text);

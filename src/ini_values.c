@@ -98,8 +98,7 @@ static dictionary *load(const char *text, size_t length, int *reason)
     return loaded;
 }
 
-enum status ini_values_open(const struct ini *ini, struct ini_values **values,
-                            struct error *error)
+enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error)
 {
     int reason;
     size_t length;
@@ -141,8 +140,7 @@ const char *ini_value(const struct ini_values *values, const struct ini *ini,
     const char *value;
 
     snprintf(path, sizeof path, "%.*s:%.*s", (int)section->name.length,
-             ini->bytes + section->name.start, (int)key->name.length,
-             ini->bytes + key->name.start);
+             ini->bytes + section->name.start, (int)key->name.length, ini->bytes + key->name.start);
     value = iniparser_getstring(values->dictionary, path, NULL);
     if (value != NULL && ini_is(ini, key->value, value))
         return value;

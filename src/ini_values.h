@@ -14,8 +14,7 @@ struct ini_values;
 
 /* Loads the sections and keys that were not refused and whose names are lower case (iniparser
  * lowers names, which could make two keys one; no other name is ever asked for). */
-enum status ini_values_open(const struct ini *ini, struct ini_values **values,
-                            struct error *error);
+enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error);
 void ini_values_close(struct ini_values *values);
 
 /* The value of a key that was not refused. NULL and an error when iniparser reads the line in

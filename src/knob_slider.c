@@ -60,13 +60,25 @@ static double whole_grains(double value, double grain, int up)
     return grain < 1 ? count / round(1 / grain) : count * grain;
 }
 
+/* Where the grain grows from the knob's step, both grids meet in the power of ten. */
+static double log_step(const struct knob *knob, double value, int up)
+{
+    double next = whole_grains(value, log_grain(knob, value, up), up);
+    double decade;
+
+    if (!up || value <= 0)
+        return next;
+    decade = floor(log10(value) + 1e-9);
+    return pow(10, decade) > knob->step ? fmin(next, pow(10, decade + 1)) : next;
+}
+
 static double one_step(const struct knob *knob, double value, int up)
 {
     switch (knob->scale) {
     case SCALE_POWER2:
         return up ? exp2(floor(log2(value) + 1e-9) + 1) : exp2(ceil(log2(value) - 1e-9) - 1);
     case SCALE_LOG:
-        return whole_grains(value, log_grain(knob, value, up), up);
+        return log_step(knob, value, up);
     case SCALE_LINEAR:
         break;
     }

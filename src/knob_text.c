@@ -79,13 +79,11 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
         return;
     shown = knob_number(scenario, ref) * unit.denominator / unit.numerator;
     if (shown != 0 && fabs(shown) < 1e6) {
-        double grain = pow(10, floor(log10(fabs(shown))) - 5);
+        double scale = pow(10, 5 - floor(log10(fabs(shown))));
 
-        shown = round(shown / grain) * grain;
-        snprintf(digits, sizeof digits, "%.6g", shown);
-    } else {
-        number_format(shown, digits, sizeof digits);
+        shown = round(shown * scale) / scale;
     }
+    number_format(shown, digits, sizeof digits);
     snprintf(text, size, "%s%s%s", digits, ref.knob->unit[0] == '\0' ? "" : " ", ref.knob->unit);
 }
 

@@ -85,7 +85,7 @@ static int by_kind_and_name(const void *a, const void *b)
 enum status catalogue_open(struct catalogue **catalogue, struct error *error)
 {
     struct catalogue *new = calloc(1, sizeof *new);
-    bool enough = new != NULL && user_presets_read(&new->users);
+    bool enough = new != NULL &&user_presets_read(&new->users);
 
     *catalogue = NULL;
     if (enough) {
@@ -232,8 +232,8 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
     return STATUS_OK;
 }
 
-enum status scenario_set_preset(struct scenario *scenario, int device,
-                                struct catalogue *catalogue, const char *name, struct error *error)
+enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
+                                const char *name, struct error *error)
 {
     struct device *at = &scenario->device[device];
     const struct device *base = NULL;

@@ -185,7 +185,7 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
     return STATUS_OK;
 }
 
-/* Who states a reference to the instance: writes "component.recon" and true. */
+/* Who else states a reference to the instance: writes "component.recon" and true. */
 static bool referrer(const struct scenario *scenario, enum section section, int index, char *text,
                      size_t size)
 {
@@ -200,7 +200,7 @@ static bool referrer(const struct scenario *scenario, enum section section, int 
         }
     }
     for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++) {
-        if (scenario->device[i].host == index) {
+        if (i != index && scenario->device[i].host == index) {
             section_path(scenario, SECTION_DEVICE, i, text, size);
             return true;
         }

@@ -135,7 +135,8 @@ static bool find_section(const struct reading *reading, const struct ini_section
     if (nearest.best[0] == '\0') {
         problems_add(reading->problems, in_file->line,
                      "[%s]: unknown section; allowed: scenario, ao, atmosphere, wfs.NAME, "
-                     "device.NAME, component.NAME", shown);
+                     "device.NAME, component.NAME",
+                     shown);
         return false;
     }
     named = strcmp(nearest.best, "wfs") == 0 || strcmp(nearest.best, "device") == 0 ||
@@ -220,8 +221,8 @@ static void kind_missing(const struct reading *reading, const struct place *plac
 
     knob_allowed(reading->scenario, ref, allowed, sizeof allowed);
     ini_excerpt(&reading->ini, place->in_file->name, shown, sizeof shown);
-    problems_add(reading->problems, place->in_file->line, "[%s]: %s is missing; allowed: %s",
-                 shown, ref.knob->key, allowed);
+    problems_add(reading->problems, place->in_file->line, "[%s]: %s is missing; allowed: %s", shown,
+                 ref.knob->key, allowed);
 }
 
 /* Preset and kind come first: they decide which other keys there are. */
@@ -289,8 +290,7 @@ static bool is_read_already(const struct reading *reading, const struct place *p
     const char *kind = section_kind_key(place->section);
 
     return (kind != NULL && strcmp(name, kind) == 0) ||
-           (place->section == SECTION_DEVICE && !reading->is_preset &&
-            strcmp(name, "preset") == 0);
+           (place->section == SECTION_DEVICE && !reading->is_preset && strcmp(name, "preset") == 0);
 }
 
 static void read_key(const struct reading *reading, const struct place *place,
@@ -411,8 +411,7 @@ enum status device_parse(struct device *device, const char *bytes, size_t length
 enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
                           size_t length, struct catalogue *catalogue, struct problems *problems)
 {
-    struct reading reading = {
-        .scenario = scenario, .catalogue = catalogue, .problems = problems};
+    struct reading reading = {.scenario = scenario, .catalogue = catalogue, .problems = problems};
     enum status status = read_bytes(&reading, bytes, length);
 
     *ini = reading.ini;

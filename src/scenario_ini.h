@@ -21,8 +21,9 @@ enum status document_new(struct document **document, struct error *error);
 void document_free(struct document *document);
 const char *document_path(const struct document *document); /* NULL: never loaded or saved */
 
-/* Reads a file. On STATUS_OK `scenario` is what it says and `*document` (an owned pointer) is
- * replaced; otherwise both are as before and `problems` says why (at least one entry). */
+/* Reads a file. On STATUS_OK `scenario` is what it says and `*document` (an owned pointer or NULL)
+ * is replaced; otherwise both are as before and `problems`, emptied first, says why (at least one
+ * entry, by line; none only without memory). STATUS_IO: not a regular file or not readable. */
 enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
                           struct catalogue *catalogue, struct problems *problems);
 
@@ -42,7 +43,9 @@ enum status scenario_save(const struct scenario *scenario, struct document *docu
 char *scenario_text(const struct scenario *scenario, const struct document *document,
                     size_t *length);
 
-/* One "PATH=VALUE" of --set. Device presets are set too; several assignments: presets first. */
+/* Some "PATH=VALUE" of --set: presets first, then the rest in order. Blanks may stand around the =
+ * and quotes around the value. On failure nothing changes and the error starts with the assignment.
+ */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *const *assignments, int count, struct error *error);
 

@@ -109,8 +109,7 @@ static enum status write_file(const struct save *save, const struct document *do
 }
 
 /* The document is now that of the new file. */
-static void describe(struct document *document, struct save *save,
-                     const struct scenario *scenario)
+static void describe(struct document *document, struct save *save, const struct scenario *scenario)
 {
     free(document->path);
     document->path = save->name;

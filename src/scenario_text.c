@@ -110,8 +110,7 @@ static bool is_unchanged(const struct writing *writing, struct knob_ref ref, con
 }
 
 /* The document's line, with its value if that is another now; nothing for a key reset. */
-static void keep_key(struct writing *writing, const struct chunk *chunk,
-                     const struct ini_key *key)
+static void keep_key(struct writing *writing, const struct chunk *chunk, const struct ini_key *key)
 {
     const struct ini *ini = &writing->document->ini;
     size_t spelled = key->spelled.start;
@@ -135,7 +134,7 @@ static void keep_key(struct writing *writing, const struct chunk *chunk,
     copy(writing, key->text.start, spelled);
     buffer_print(&writing->text, "%s%s", ini->bytes[spelled - 1] == '=' ? " " : "", text);
     buffer_add(&writing->text, ini->bytes + spelled + key->spelled.length,
-             key->next - spelled - key->spelled.length);
+               key->next - spelled - key->spelled.length);
 }
 
 /* Keys that the document's section has not. */
@@ -195,7 +194,8 @@ static void write_removed(struct writing *writing, const struct chunk *chunk)
     size_t next;
 
     copy(writing, extent.lead, extent.header);
-    while (extent.lead == extent.header && gap < extent.gap_end && ini_line_is_blank(ini, gap, &next))
+    while (extent.lead == extent.header && gap < extent.gap_end &&
+           ini_line_is_blank(ini, gap, &next))
         gap = next;
     copy(writing, gap, extent.gap_end);
 }

@@ -137,6 +137,26 @@ char *fixture_text(struct fixture *fixture)
     return scenario_text(&fixture->app->scenario, fixture->app->document, &length);
 }
 
+bool fixture_shows(struct fixture *fixture, const char *text)
+{
+    char *screen = fixture_screen(fixture);
+    bool found = strstr(screen, text) != NULL;
+
+    CHECK_TRUE(found, "\"%s\" is not on the screen:\n%s", text, screen);
+    free(screen);
+    return found;
+}
+
+bool fixture_hides(struct fixture *fixture, const char *text)
+{
+    char *screen = fixture_screen(fixture);
+    bool found = strstr(screen, text) != NULL;
+
+    CHECK_TRUE(!found, "\"%s\" is on the screen:\n%s", text, screen);
+    free(screen);
+    return !found;
+}
+
 static int home = -1; /* where the tests were before */
 static char scratch[256];
 

@@ -32,6 +32,10 @@ bool fixture_show(struct fixture *fixture, const char *path);
 /* A knob's value as a file would hold it; valid until the next call. */
 const char *fixture_value(struct fixture *fixture, const char *path);
 
+/* Checks that the screen holds the text, or that it does not. */
+bool fixture_shows(struct fixture *fixture, const char *text);
+bool fixture_hides(struct fixture *fixture, const char *text);
+
 /* Works in a fresh directory until fixture_leave, which removes it with what is in it. */
 bool fixture_enter(void);
 void fixture_leave(void);

@@ -1,31 +1,9 @@
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app_fixture.h"
 #include "check.h"
-
-static bool shows(struct fixture *f, const char *text)
-{
-    char *screen = fixture_screen(f);
-    bool found = strstr(screen, text) != NULL;
-
-    CHECK_TRUE(found, "\"%s\" is not on the screen:\n%s", text, screen);
-    free(screen);
-    return found;
-}
-
-static bool hides(struct fixture *f, const char *text)
-{
-    char *screen = fixture_screen(f);
-    bool found = strstr(screen, text) != NULL;
-
-    CHECK_TRUE(!found, "\"%s\" is on the screen:\n%s", text, screen);
-    free(screen);
-    return !found;
-}
 
 static void slider_moves(void)
 {
@@ -35,10 +13,10 @@ static void slider_moves(void)
         return;
     fixture_show(&f, "device.rtc.sockets");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
-    hides(&f, "[modified]");
+    fixture_hides(&f, "[modified]");
     fixture_press(&f, "Right l");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    shows(&f, "[modified]");
+    fixture_shows(&f, "[modified]");
     fixture_press(&f, "End");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "16");
     fixture_press(&f, "Home");
@@ -68,8 +46,8 @@ static void undo_takes_single_steps(void)
     fixture_press(&f, "C-r");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
     fixture_press(&f, "u u u");
-    shows(&f, "nothing to undo");
-    hides(&f, "[modified]");
+    fixture_shows(&f, "nothing to undo");
+    fixture_hides(&f, "[modified]");
     after = fixture_text(&f);
     CHECK_STR(after, before);
     free(before);
@@ -127,19 +105,19 @@ static void values_are_typed(void)
         return;
     fixture_show(&f, "device.rtc.clock");
     fixture_press(&f, "Enter");
-    shows(&f, "device.rtc.clock = 3.55 GHz");
+    fixture_shows(&f, "device.rtc.clock = 3.55 GHz");
     fixture_type(&f, "2400 MHz");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "device.rtc.clock"), "2.4 GHz");
     fixture_press(&f, "Enter");
     fixture_type(&f, "12 us");
     fixture_press(&f, "Enter");
-    shows(&f, "device.rtc.clock = 12 us");
-    shows(&f, "unit of another kind");
+    fixture_shows(&f, "device.rtc.clock = 12 us");
+    fixture_shows(&f, "unit of another kind");
     fixture_press(&f, "Backspace Backspace");
     fixture_type(&f, "kHz");
     fixture_press(&f, "Enter");
-    shows(&f, "out of range");
+    fixture_shows(&f, "out of range");
     fixture_press(&f, "Esc");
     CHECK_STR(fixture_value(&f, "device.rtc.clock"), "2.4 GHz");
     fixture_close(&f);
@@ -176,8 +154,8 @@ static void presets_replace_devices(void)
         return;
     fixture_show(&f, "device.gpu0.bus_bits");
     fixture_press(&f, "p");
-    shows(&f, "Presets for device.gpu0");
-    shows(&f, "TFLOP/s");
+    fixture_shows(&f, "Presets for device.gpu0");
+    fixture_shows(&f, "TFLOP/s");
     fixture_type(&f, "h100 sxm");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "device.gpu0.preset"), "nvidia-h100-sxm");
@@ -195,14 +173,14 @@ static void systems_ask_first(void)
     fixture_press(&f, "Right Tab Tab p");
     fixture_type(&f, "saxo");
     fixture_press(&f, "Enter");
-    shows(&f, "unsaved changes");
+    fixture_shows(&f, "unsaved changes");
     fixture_press(&f, "Esc");
-    shows(&f, "ELT SCAO");
+    fixture_shows(&f, "ELT SCAO");
     fixture_press(&f, "p");
     fixture_type(&f, "saxo");
     fixture_press(&f, "Enter Down Enter");
-    shows(&f, "SPHERE");
-    hides(&f, "[modified]");
+    fixture_shows(&f, "SPHERE");
+    fixture_hides(&f, "[modified]");
     fixture_close(&f);
 }
 
@@ -218,10 +196,10 @@ static void parts_come_and_go(void)
     fixture_press(&f, "a");
     fixture_type(&f, "gpu");
     fixture_press(&f, "Enter");
-    shows(&f, "name of the new gpu device: gpu1");
+    fixture_shows(&f, "name of the new gpu device: gpu1");
     fixture_type(&f, "Bad Name");
     fixture_press(&f, "Enter");
-    shows(&f, "is not a name");
+    fixture_shows(&f, "is not a name");
     fixture_press(&f, "C-u");
     fixture_type(&f, "gpu7");
     fixture_press(&f, "Enter");
@@ -230,7 +208,7 @@ static void parts_come_and_go(void)
     CHECK_INT(f.app->scenario.device_count, 2);
     explore_show(f.app, SECTION_DEVICE, 0, NULL);
     fixture_press(&f, "d");
-    shows(&f, "cannot be removed: component.");
+    fixture_shows(&f, "cannot be removed: component.");
     CHECK_INT(f.app->scenario.device_count, 2);
     fixture_press(&f, "u u");
     after = fixture_text(&f);
@@ -248,7 +226,7 @@ static void components_lead_to_knobs(void)
         return;
     fixture_press(&f, "Tab End Up Up Enter");
     CHECK_INT(f.app->explore.pane, PLACE_COMPONENTS);
-    shows(&f, "is inserted where neighbours sit on different devices");
+    fixture_shows(&f, "is inserted where neighbours sit on different devices");
     fixture_press(&f, "Up Enter");
     CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
     CHECK_INT(tree_row(&f.app->explore.tree)->section, SECTION_COMPONENT);
@@ -263,15 +241,15 @@ static void baseline_is_pinned(void)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    shows(&f, "same as the baseline");
+    fixture_shows(&f, "same as the baseline");
     fixture_press(&f, "Right");
-    shows(&f, "baseline 15");
+    fixture_shows(&f, "baseline 15");
     fixture_press(&f, "b");
-    shows(&f, "baseline pinned");
-    shows(&f, "same as the baseline");
+    fixture_shows(&f, "baseline pinned");
+    fixture_shows(&f, "same as the baseline");
     fixture_press(&f, "b Up");
-    hides(&f, "baseline 1");
-    hides(&f, "same as the baseline");
+    fixture_hides(&f, "baseline 1");
+    fixture_hides(&f, "same as the baseline");
     fixture_close(&f);
 }
 
@@ -284,189 +262,14 @@ static void bad_designs_keep_the_numbers(void)
     fixture_press(&f, ":");
     fixture_type(&f, "set component.slopes.after=recon");
     fixture_press(&f, "Enter");
-    shows(&f, "cycle");
-    shows(&f, "stale");
-    shows(&f, "RTC latency  15");
+    fixture_shows(&f, "cycle");
+    fixture_shows(&f, "stale");
+    fixture_shows(&f, "RTC latency  15");
     fixture_press(&f, "b");
-    shows(&f, "no numbers to compare with");
+    fixture_shows(&f, "no numbers to compare with");
     fixture_press(&f, "u");
-    hides(&f, "stale");
+    fixture_hides(&f, "stale");
     fixture_close(&f);
-}
-
-static void commands_are_words(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "undoo");
-    fixture_press(&f, "Enter");
-    shows(&f, "did you mean undo?");
-    CHECK_INT(f.app->mode, MODE_LINE);
-    fixture_press(&f, "C-u");
-    fixture_type(&f, "set device.rtc.sockets=3 ao.modes=10");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "3");
-    CHECK_STR(fixture_value(&f, "ao.modes"), "10");
-    CHECK_INT(f.app->history.position, 1);
-    fixture_press(&f, ":");
-    fixture_type(&f, "reset ao.modes");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "ao.modes"), "0");
-    fixture_press(&f, ": Up Up");
-    shows(&f, ":set device.rtc.sockets=3 ao.modes=10");
-    fixture_press(&f, "Down");
-    shows(&f, ":reset ao.modes");
-    fixture_press(&f, "C-u");
-    CHECK(app_mouse(f.app));
-    fixture_type(&f, "set mouse off");
-    fixture_press(&f, "Enter");
-    CHECK(!app_mouse(f.app));
-    fixture_press(&f, ":");
-    fixture_type(&f, "eval");
-    fixture_press(&f, "Enter");
-    CHECK(pager_is_open(&f.app->pager));
-    fixture_press(&f, "End q");
-    CHECK(!pager_is_open(&f.app->pager));
-    fixture_close(&f);
-}
-
-static void words_are_completed(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set device.rtc.soc");
-    fixture_press(&f, "Tab");
-    CHECK_STR(f.app->prompt.line.text, "set device.rtc.sockets=");
-    fixture_press(&f, "C-u");
-    fixture_type(&f, "set component.slopes.algorithm=bri");
-    fixture_press(&f, "Tab");
-    CHECK_STR(f.app->prompt.line.text, "set component.slopes.algorithm=brightest");
-    fixture_press(&f, "C-u");
-    fixture_type(&f, "und");
-    fixture_press(&f, "Tab");
-    CHECK_STR(f.app->prompt.line.text, "undo ");
-    fixture_close(&f);
-}
-
-static void knobs_are_found(void)
-{
-    struct fixture f;
-    int before;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    before = f.app->explore.tree.at.focus;
-    fixture_press(&f, "/");
-    fixture_type(&f, "hops");
-    CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "hops");
-    fixture_press(&f, "Esc");
-    CHECK_INT(f.app->explore.tree.at.focus, before);
-    fixture_press(&f, "/");
-    fixture_type(&f, "precision");
-    fixture_press(&f, "Enter");
-    CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "precision");
-    before = tree_row(&f.app->explore.tree)->index;
-    fixture_press(&f, "N");
-    CHECK_INT(tree_row(&f.app->explore.tree)->index, before + 1);
-    fixture_press(&f, "M");
-    CHECK_INT(tree_row(&f.app->explore.tree)->index, before);
-    fixture_press(&f, "/");
-    fixture_type(&f, "nosuchknob");
-    shows(&f, "no knob matches");
-    fixture_press(&f, "Esc");
-    fixture_close(&f);
-}
-
-static void leaving_asks(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "Right");
-    CHECK_INT(fixture_press(&f, "q"), APP_CONTINUE);
-    shows(&f, "unsaved changes");
-    CHECK_INT(fixture_press(&f, "Esc"), APP_CONTINUE);
-    fixture_press(&f, "q");
-    fixture_type(&f, "discard");
-    CHECK_INT(fixture_press(&f, "Enter"), APP_QUIT);
-    fixture_press(&f, "u");
-    CHECK_INT(fixture_press(&f, "q"), APP_QUIT);
-    CHECK_INT(fixture_press(&f, "C-z"), APP_SUSPEND);
-    CHECK_INT(fixture_press(&f, "C-l"), APP_REDRAW);
-    fixture_close(&f);
-}
-
-static void files_are_saved_and_opened(void)
-{
-    struct fixture f;
-    FILE *file;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "Right s");
-    shows(&f, "save as: elt-scao.ini");
-    fixture_press(&f, "Enter");
-    shows(&f, "saved elt-scao.ini");
-    CHECK(access("elt-scao.ini", R_OK) == 0);
-    fixture_press(&f, "Right s");
-    hides(&f, "[modified]");
-    file = fopen("elt-scao.ini", "a");
-    fprintf(file, "; another hand\n");
-    fclose(file);
-    fixture_press(&f, "Right s");
-    shows(&f, "Overwrite?");
-    fixture_press(&f, "Esc R Down Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_press(&f, "Right S");
-    fixture_type(&f, "other.ini");
-    fixture_press(&f, "Enter");
-    shows(&f, "saved other.ini");
-    fixture_press(&f, "o");
-    fixture_type(&f, "elt");
-    fixture_press(&f, "Tab");
-    CHECK_STR(f.app->prompt.line.text, "elt-scao.ini");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_press(&f, "o");
-    fixture_type(&f, "nosuch.ini");
-    fixture_press(&f, "Enter");
-    shows(&f, "nosuch.ini");
-    CHECK_INT(f.app->mode, MODE_LINE);
-    fixture_press(&f, "Esc n");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
-    shows(&f, "untitled");
-    fixture_close(&f);
-    fixture_leave();
-}
-
-static void unsaved_work_is_recovered(void)
-{
-    struct fixture f;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    app_save_recovery(f.app);
-    CHECK(access("aolag/recover.ini", R_OK) != 0);
-    fixture_press(&f, "Right Right");
-    app_save_recovery(f.app);
-    CHECK(access("aolag/recover.ini", R_OK) == 0);
-    fixture_close(&f);
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    app_offer_recovery(f.app);
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    shows(&f, "[modified]");
-    CHECK(access("aolag/recover.ini", R_OK) != 0);
-    fixture_close(&f);
-    fixture_leave();
 }
 
 static void help_lists_every_key(void)
@@ -491,7 +294,9 @@ static void small_screens_say_so(void)
 
     if (!fixture_open(&f, "elt-scao", 10, 50))
         return;
-    shows(&f, "60\xC3\x97" "16 needed, 50\xC3\x97" "10 here");
+    fixture_shows(&f, "60\xC3\x97"
+                      "16 needed, 50\xC3\x97"
+                      "10 here");
     for (int rows = 1; rows <= 40; rows += 3)
         for (int columns = 1; columns <= 130; columns += 7) {
             canvas_init(&f.canvas, rows, columns, columns % 2 == 0);
@@ -513,12 +318,6 @@ static const struct test tests[] = {
     {"components lead to knobs", components_lead_to_knobs},
     {"a baseline is pinned", baseline_is_pinned},
     {"bad designs keep the numbers", bad_designs_keep_the_numbers},
-    {"commands are words", commands_are_words},
-    {"words are completed", words_are_completed},
-    {"knobs are found", knobs_are_found},
-    {"leaving asks", leaving_asks},
-    {"files are saved and opened", files_are_saved_and_opened},
-    {"unsaved work is recovered", unsaved_work_is_recovered},
     {"help lists every key", help_lists_every_key},
     {"small screens say so", small_screens_say_so},
     {NULL, NULL},

@@ -12,8 +12,8 @@ static bool inside(struct rect rect, int rows, int columns)
 static bool apart(struct rect a, struct rect b)
 {
     return a.rows == 0 || a.columns == 0 || b.rows == 0 || b.columns == 0 ||
-           a.row + a.rows <= b.row || b.row + b.rows <= a.row ||
-           a.column + a.columns <= b.column || b.column + b.columns <= a.column;
+           a.row + a.rows <= b.row || b.row + b.rows <= a.row || a.column + a.columns <= b.column ||
+           b.column + b.columns <= a.column;
 }
 
 static int area(struct rect rect)
@@ -33,8 +33,7 @@ static void rectangles_stay_apart(void)
 
             for (size_t w = 0; w < sizeof wanted / sizeof wanted[0] && l.fits; w++) {
                 struct explore_layout e = layout_explore(l.body, wanted[w], 8);
-                struct rect all[] = {l.header, l.detail,     l.footer,
-                                     e.knobs,  e.components, e.loop};
+                struct rect all[] = {l.header, l.detail, l.footer, e.knobs, e.components, e.loop};
                 int cells = 0;
 
                 for (size_t i = 0; i < 6; i++) {

@@ -117,11 +117,8 @@ static void clicks(void)
 }
 
 static const struct test tests[] = {
-    {"sorts", sorts},
-    {"filters", filters},
-    {"moves within", moves_within},
-    {"clicks", clicks},
-    {NULL, NULL},
+    {"sorts", sorts},   {"filters", filters}, {"moves within", moves_within},
+    {"clicks", clicks}, {NULL, NULL},
 };
 
 const struct suite suite_app_picker = {.name = "app_picker", .tests = tests};

@@ -63,9 +63,9 @@ static bool is_undoable(uint32_t key)
 
 static uint32_t random_key(uint64_t *state, bool undoable)
 {
-    static const uint32_t movers[] = {KEY_NAMED_RIGHT, KEY_NAMED_LEFT, KEY_NAMED_DOWN, '}',
-                                      KEY_NAMED_DOWN,  'a',            KEY_NAMED_ENTER,
-                                      KEY_NAMED_ESCAPE};
+    static const uint32_t movers[] = {
+        KEY_NAMED_RIGHT, KEY_NAMED_LEFT,  KEY_NAMED_DOWN, '}', KEY_NAMED_DOWN, 'a',
+        KEY_NAMED_ENTER, KEY_NAMED_ESCAPE};
 
     for (;;) {
         uint64_t r = next_random(state);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "scenario_ini.h"
 
 static struct scenario scenario;
@@ -12,9 +12,9 @@ static void start(void)
 {
     struct document *document = NULL;
 
-    fixture_parse("[scenario]\nformat = 1\n[device.gpu0]\npreset = nvidia-a100-80gb-sxm\n"
-                  "[component.recon]\ntype = reconstruction\n",
-                  &scenario, &document);
+    files_parse("[scenario]\nformat = 1\n[device.gpu0]\npreset = nvidia-a100-80gb-sxm\n"
+                "[component.recon]\ntype = reconstruction\n",
+                &scenario, &document);
     document_free(document);
 }
 
@@ -22,7 +22,7 @@ static enum status assign(const char *first, const char *second, struct error *e
 {
     const char *const list[] = {first, second};
 
-    return scenario_assign(&scenario, fixture_catalogue(), list, second == NULL ? 1 : 2, error);
+    return scenario_assign(&scenario, files_catalogue(), list, second == NULL ? 1 : 2, error);
 }
 
 static void assigns(void)
@@ -42,7 +42,7 @@ static void assigns(void)
     CHECK_STR(scenario.general.title, " quoted ");
     CHECK_INT(assign("scenario.title=", NULL, &error), STATUS_OK);
     CHECK_STR(scenario.general.title, "");
-    CHECK_INT(scenario_assign(&scenario, fixture_catalogue(), NULL, 0, &error), STATUS_OK);
+    CHECK_INT(scenario_assign(&scenario, files_catalogue(), NULL, 0, &error), STATUS_OK);
 }
 
 /* Presets first, in whatever order they are given; the rest in order. */
@@ -75,8 +75,7 @@ static void check_refused(const char *assignment, const char *expected)
     *before = scenario;
     CHECK_INT(assign("ao.modes=77", assignment, &error), STATUS_INVALID);
     CHECK_STR(error.message, expected);
-    CHECK_TRUE(memcmp(before, &scenario, sizeof scenario) == 0, "%s changed something",
-               assignment);
+    CHECK_TRUE(memcmp(before, &scenario, sizeof scenario) == 0, "%s changed something", assignment);
     free(before);
 }
 
@@ -92,8 +91,7 @@ static void refused(void)
     check_refused("oa.modes=5", "oa.modes=5: unknown section \"oa\"; did you mean ao?");
     check_refused("device.gpu1.units=5",
                   "device.gpu1.units=5: there is no device.gpu1; did you mean gpu0?");
-    check_refused("device.gpu0.cores=5",
-                  "device.gpu0.cores=5: \"cores\" does not belong to a gpu");
+    check_refused("device.gpu0.cores=5", "device.gpu0.cores=5: \"cores\" does not belong to a gpu");
     check_refused("device.gpu0.kind=cpu", "device.gpu0.kind=cpu: preset nvidia-a100-80gb-sxm is a "
                                           "gpu; choose another preset first");
     check_refused("device.gpu0.preset=nvidia-h100-sx",
@@ -112,4 +110,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_assign = {
-    .name = "assign", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "assign", .setup = files_open, .cleanup = files_close, .tests = tests};

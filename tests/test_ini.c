@@ -1,4 +1,5 @@
-/* Reading scenario files: what is refused and how it is said, what is accepted and what it means. */
+/* Reading scenario files: what is refused and how it is said, what is accepted and what it means.
+ */
 #include "scenario_ini.h"
 
 #include <dirent.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "knob.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
@@ -45,9 +46,9 @@ static void check_broken(const char *name)
     snprintf(path, sizeof path, "broken/%s.expected", name);
     expected = slurp(path);
     snprintf(path, sizeof path, "broken/%s.ini", name);
-    status = scenario_load(&scenario, &document, check_data_path(path), fixture_catalogue(),
-                           &problems);
-    actual = fixture_problems(&problems);
+    status =
+        scenario_load(&scenario, &document, check_data_path(path), files_catalogue(), &problems);
+    actual = files_problems(&problems);
     CHECK_TRUE(status == STATUS_INVALID && document == NULL && expected != NULL &&
                    expected[0] != '\0' && strcmp(actual, expected) == 0,
                "%s: status %d\nexpected:\n%sactual:\n%s", path, status,
@@ -88,7 +89,7 @@ static void problems_are_ordered(void)
     struct document *document = NULL;
     struct error error;
 
-    scenario_load(&scenario, &document, check_data_path("broken/many.ini"), fixture_catalogue(),
+    scenario_load(&scenario, &document, check_data_path("broken/many.ini"), files_catalogue(),
                   &problems);
     CHECK(problems.count > 5);
     for (size_t i = 1; i < problems.count; i++)
@@ -106,11 +107,11 @@ static void failure_changes_nothing(void)
     struct document *document = NULL;
     struct document *before;
 
-    if (!fixture_parse(FORMAT "packets = 7\n", &scenario, &document))
+    if (!files_parse(FORMAT "packets = 7\n", &scenario, &document))
         return;
     before = document;
     CHECK_INT(scenario_parse(&scenario, &document, "[scenario]\npackets = 8\n", 23,
-                             fixture_catalogue(), &problems),
+                             files_catalogue(), &problems),
               STATUS_INVALID);
     CHECK(document == before);
     CHECK_NEAR(scenario.general.packets, 7, 0);
@@ -127,7 +128,7 @@ static void check_title(const char *line, const char *title)
     char text[1200];
 
     snprintf(text, sizeof text, FORMAT "%s\n", line);
-    if (fixture_parse(text, &scenario, &document))
+    if (files_parse(text, &scenario, &document))
         CHECK_STR(scenario.general.title, title);
     document_free(document);
 }
@@ -153,16 +154,19 @@ static void values(void)
     check_title("title = ''", "");
     check_title("title =", "");
     check_title("title = \"back\\slash\\\" ; last", "back\\slash\\");
-    check_title("title = 80\xC3\x97""80 \xE2\x80\xA6", "80\xC3\x97""80 \xE2\x80\xA6");
+    check_title("title = 80\xC3\x97"
+                "80 \xE2\x80\xA6",
+                "80\xC3\x97"
+                "80 \xE2\x80\xA6");
 }
 
 static void units_and_numbers(void)
 {
     struct document *document = NULL;
 
-    if (!fixture_parse(FORMAT "frame_rate = 0.5 kHz\ntarget_latency = 1.5 ms\noverlap = 5e-1\n"
-                              "[device.rtc]\nclock = 3200 MHz\nmtu = 9 kB\nnic = 40 Gbit/s\n",
-                       &scenario, &document))
+    if (!files_parse(FORMAT "frame_rate = 0.5 kHz\ntarget_latency = 1.5 ms\noverlap = 5e-1\n"
+                            "[device.rtc]\nclock = 3200 MHz\nmtu = 9 kB\nnic = 40 Gbit/s\n",
+                     &scenario, &document))
         return;
     CHECK_NEAR(scenario.general.frame_rate, 500, 0);
     CHECK_NEAR(scenario.general.target_latency, 1.5e-3, 0);
@@ -178,12 +182,12 @@ static void forward_references(void)
 {
     struct document *document = NULL;
 
-    if (!fixture_parse("[component.recon]\ncolumns = 10\nafter = slopes, tip\ndevice = gpu0\n"
-                       "type = reconstruction\n[component.slopes]\ntype = centroid\nwfs = lgs\n"
-                       "after = none\n[component.tip]\nafter = none\ntype = custom\n"
-                       "[device.gpu0]\nhost = rtc\npreset = nvidia-a100-80gb-sxm\n[device.rtc]\n"
-                       "[wfs.lgs]\n" FORMAT,
-                       &scenario, &document))
+    if (!files_parse("[component.recon]\ncolumns = 10\nafter = slopes, tip\ndevice = gpu0\n"
+                     "type = reconstruction\n[component.slopes]\ntype = centroid\nwfs = lgs\n"
+                     "after = none\n[component.tip]\nafter = none\ntype = custom\n"
+                     "[device.gpu0]\nhost = rtc\npreset = nvidia-a100-80gb-sxm\n[device.rtc]\n"
+                     "[wfs.lgs]\n" FORMAT,
+                     &scenario, &document))
         return;
     CHECK_INT(scenario.component[0].after.members, 6);
     CHECK_INT(scenario.component[0].device, 0);
@@ -200,9 +204,9 @@ static void preset_and_keys(void)
     struct document *document = NULL;
     struct knob_ref ref;
 
-    if (!fixture_parse(FORMAT "[device.gpu0]\nbus_bits = 2560\npreset = nvidia-a100-80gb-sxm\n"
-                              "kind = gpu\nclock = 1 GHz\n",
-                       &scenario, &document))
+    if (!files_parse(FORMAT "[device.gpu0]\nbus_bits = 2560\npreset = nvidia-a100-80gb-sxm\n"
+                            "kind = gpu\nclock = 1 GHz\n",
+                     &scenario, &document))
         return;
     CHECK_NEAR(scenario.device[0].bus_bits, 2560, 0);
     CHECK_NEAR(scenario.device[0].clock, 1e9, 0);
@@ -230,7 +234,7 @@ static void comma_locale(void)
         setenv("LOCPATH", locales, 1);
     CHECK(setlocale(LC_ALL, "de_DE.UTF-8") == NULL ||
           strcmp(localeconv()->decimal_point, ",") == 0);
-    if (fixture_parse(text, &scenario, &document)) {
+    if (files_parse(text, &scenario, &document)) {
         CHECK_NEAR(scenario.general.frame_rate, 512.5, 0);
         CHECK_NEAR(scenario.wfs[0].obscuration, 0.25, 0);
         written = scenario_text(&scenario, none, &length);
@@ -255,4 +259,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_ini = {
-    .name = "ini", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "ini", .setup = files_open, .cleanup = files_close, .tests = tests};

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "ini_scan.h"
 #include "scenario_ini.h"
 
@@ -19,9 +19,9 @@ static void check_bytes(const char *bytes, size_t length, const char *expected)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
-    enum status status = scenario_parse(&scenario, &document, bytes, length, fixture_catalogue(),
-                                        &problems);
-    char *actual = fixture_problems(&problems);
+    enum status status =
+        scenario_parse(&scenario, &document, bytes, length, files_catalogue(), &problems);
+    char *actual = files_problems(&problems);
 
     CHECK_STR(actual, expected);
     CHECK_INT(status, expected[0] == '\0' ? STATUS_OK : STATUS_INVALID);
@@ -66,7 +66,8 @@ static void characters(void)
 /* A key on a refused line is not missing as well. */
 static void refused_key_is_there(void)
 {
-    check_text(FORMAT "[component.a]\ntype = cam\x01""era\n",
+    check_text(FORMAT "[component.a]\ntype = cam\x01"
+                      "era\n",
                "4: control character U+0001 at column 11\n");
 }
 
@@ -105,11 +106,11 @@ static void size_limit(void)
     memcpy(bytes, FORMAT, strlen(FORMAT));
     check_bytes(bytes, length - 1, "");
     check_bytes(bytes, length, "0: larger than 1 MiB, the most a scenario may have\n");
-    fixture_write("large.ini", bytes, length);
-    CHECK_INT(scenario_load(&scenario, &document, fixture_path("large.ini"), fixture_catalogue(),
-                            &problems),
-              STATUS_INVALID);
-    shown = fixture_problems(&problems);
+    files_write("large.ini", bytes, length);
+    CHECK_INT(
+        scenario_load(&scenario, &document, files_path("large.ini"), files_catalogue(), &problems),
+        STATUS_INVALID);
+    shown = files_problems(&problems);
     CHECK_STR(shown, "0: is larger than 1024 KiB, the most it may have\n");
     free(shown);
     free(bytes);
@@ -130,7 +131,7 @@ static void entry_and_problem_limits(void)
     memcpy(bytes, FORMAT, used);
     for (int i = 0; used + 32 < length; i++)
         used += (size_t)sprintf(bytes + used, "a%d=\n", i);
-    CHECK_INT(scenario_parse(&scenario, &document, bytes, used, fixture_catalogue(), &problems),
+    CHECK_INT(scenario_parse(&scenario, &document, bytes, used, files_catalogue(), &problems),
               STATUS_INVALID);
     CHECK_INT(problems.count, PROBLEMS_MAX);
     CHECK_INT(problems.list[0].line, 0);
@@ -164,9 +165,8 @@ static void check_path(const char *name, const char *expected)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
-    enum status status =
-        scenario_load(&scenario, &document, name, fixture_catalogue(), &problems);
-    char *actual = fixture_problems(&problems);
+    enum status status = scenario_load(&scenario, &document, name, files_catalogue(), &problems);
+    char *actual = files_problems(&problems);
 
     CHECK_INT(status, STATUS_IO);
     CHECK_STR(actual, expected);
@@ -177,15 +177,15 @@ static void check_path(const char *name, const char *expected)
 
 static void no_regular_file(void)
 {
-    check_path(fixture_path(""), "0: is a directory, not a regular file\n");
+    check_path(files_path(""), "0: is a directory, not a regular file\n");
     check_path("/dev/null", "0: is a device, not a regular file\n");
-    CHECK_INT(mkfifo(fixture_path("fifo.ini"), 0600), 0);
-    check_path(fixture_path("fifo.ini"), "0: is a pipe, not a regular file\n");
-    check_path(fixture_path("nothing.ini"), "0: cannot be opened: No such file or directory\n");
+    CHECK_INT(mkfifo(files_path("fifo.ini"), 0600), 0);
+    check_path(files_path("fifo.ini"), "0: is a pipe, not a regular file\n");
+    check_path(files_path("nothing.ini"), "0: cannot be opened: No such file or directory\n");
     if (geteuid() != 0) {
-        fixture_write("secret.ini", FORMAT, strlen(FORMAT));
-        chmod(fixture_path("secret.ini"), 0);
-        check_path(fixture_path("secret.ini"), "0: cannot be opened: Permission denied\n");
+        files_write("secret.ini", FORMAT, strlen(FORMAT));
+        chmod(files_path("secret.ini"), 0);
+        check_path(files_path("secret.ini"), "0: cannot be opened: Permission denied\n");
     }
 }
 
@@ -203,4 +203,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_ini_bytes = {
-    .name = "ini_bytes", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "ini_bytes", .setup = files_open, .cleanup = files_close, .tests = tests};

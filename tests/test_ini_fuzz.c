@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "scenario_ini.h"
 
 #define MUTATIONS_PER_PRESET 100
@@ -24,27 +24,28 @@ static uint64_t seed(void)
 }
 
 /* What files break by: the syntax' own characters, and pieces of other files. */
+/* clang-format off */
 static const char *const pieces[] = {
-    "\n",   "[",     "]",        "=",       ";",          "#",       "\"",     "'",
-    "\\\n", "\r\n",  " ",        "\t",      "\x01",       "\xC3",    "\xEF\xBB\xBF", ",",
-    "-",    "1e999", "format=2", "[ao]\n",  "type=dm\n",  "after=",  "auto",   "none",
-    "0",    "[device.rtc]\n",    "preset=saxo\n", "kind = gpu\n", "\n\n; c\n", "99999999999999999999",
+    "\n", "[", "]", "=", ";", "#", "\"", "'", "\\\n", "\r\n", " ", "\t", "\x01", "\xC3",
+    "\xEF\xBB\xBF", ",", "-", "1e999", "format=2", "[ao]\n", "type=dm\n", "after=", "auto", "none",
+    "0", "[device.rtc]\n", "preset=saxo\n", "kind = gpu\n", "\n\n; c\n", "99999999999999999999",
 };
+/* clang-format on */
 
 static size_t mutate(char *bytes, size_t length, uint64_t *state)
 {
-    size_t at = fixture_random(state, (uint32_t)length);
-    size_t span = 1 + fixture_random(state, 40);
-    const char *piece = pieces[fixture_random(state, sizeof pieces / sizeof pieces[0])];
+    size_t at = files_random(state, (uint32_t)length);
+    size_t span = 1 + files_random(state, 40);
+    const char *piece = pieces[files_random(state, sizeof pieces / sizeof pieces[0])];
 
     if (span > length - at)
         span = length - at;
-    switch (fixture_random(state, 5)) {
+    switch (files_random(state, 5)) {
     case 0:
-        bytes[at] = (char)fixture_random(state, 256);
+        bytes[at] = (char)files_random(state, 256);
         return length;
     case 1:
-        bytes[at] ^= (char)(1U << fixture_random(state, 8));
+        bytes[at] ^= (char)(1U << files_random(state, 8));
         return length;
     case 2:
         memmove(bytes + at, bytes + at + span, length - at - span);
@@ -64,13 +65,13 @@ static bool read_back(const char *bytes, size_t length, const char *name, int ro
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
-    enum status status = scenario_parse(&scenario, &document, bytes, length, fixture_catalogue(),
-                                        &problems);
+    enum status status =
+        scenario_parse(&scenario, &document, bytes, length, files_catalogue(), &problems);
     size_t written = 0;
     char *text;
 
-    CHECK_TRUE((status == STATUS_OK) == (problems.count == 0), "%s, round %d: status %d, %zu "
-               "problems", name, round, status, problems.count);
+    CHECK_TRUE((status == STATUS_OK) == (problems.count == 0), "%s, round %d: %d, %zu problems",
+               name, round, status, problems.count);
     for (size_t i = 0; i < problems.count; i++)
         CHECK_TRUE(strstr(problems.list[i].message, "internal error") == NULL,
                    "%s, round %d: line %d: %s", name, round, problems.list[i].line,
@@ -92,13 +93,13 @@ static void mutations(void)
     int good = 0;
     int rounds = 0;
 
-    for (int i = 0; i < catalogue_count(fixture_catalogue()); i++) {
-        const struct preset *preset = catalogue_at(fixture_catalogue(), i);
+    for (int i = 0; i < catalogue_count(files_catalogue()); i++) {
+        const struct preset *preset = catalogue_at(files_catalogue(), i);
         char *bytes = malloc(preset->length + GROWTH);
 
         for (int n = 0; n < MUTATIONS_PER_PRESET && preset->kind == PRESET_AO && bytes; n++) {
             size_t length = preset->length;
-            uint32_t changes = 1 + fixture_random(&state, 3);
+            uint32_t changes = 1 + files_random(&state, 3);
 
             memcpy(bytes, preset->text, length);
             for (uint32_t change = 0; change < changes && length > 0; change++)
@@ -118,4 +119,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_ini_fuzz = {
-    .name = "ini_fuzz", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "ini_fuzz", .setup = files_open, .cleanup = files_close, .tests = tests};

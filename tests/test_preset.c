@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "knob.h"
 #include "preset_data.h"
 #include "scenario_ini.h"
@@ -19,7 +19,7 @@ static struct scenario scenario;
 
 static void every_preset_is_good(void)
 {
-    struct catalogue *catalogue = fixture_catalogue();
+    struct catalogue *catalogue = files_catalogue();
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     const struct device *device;
@@ -39,7 +39,7 @@ static void every_preset_is_good(void)
             continue;
         }
         scenario_parse(&scenario, &document, preset->text, preset->length, catalogue, &problems);
-        shown = fixture_problems(&problems);
+        shown = files_problems(&problems);
         CHECK_TRUE(shown[0] == '\0', "%s:\n%s", preset->name, shown);
         CHECK_STR(catalogue_title(catalogue, i), scenario.general.title);
         free(shown);
@@ -50,7 +50,7 @@ static void every_preset_is_good(void)
 
 static void sorted_by_kind_and_name(void)
 {
-    const struct catalogue *catalogue = fixture_catalogue();
+    const struct catalogue *catalogue = files_catalogue();
 
     for (int i = 1; i < catalogue_count(catalogue); i++) {
         const struct preset *a = catalogue_at(catalogue, i - 1);
@@ -66,7 +66,7 @@ static void sorted_by_kind_and_name(void)
 
 static void found_by_name(void)
 {
-    const struct catalogue *catalogue = fixture_catalogue();
+    const struct catalogue *catalogue = files_catalogue();
     const struct device *device = NULL;
     struct error error;
 
@@ -75,17 +75,17 @@ static void found_by_name(void)
     CHECK_STR(error.message, "saxo is a preset of kind ao, not cpu or gpu");
     CHECK(catalogue_find(catalogue, "saxo-minus", 1U << PRESET_AO, &error) == NULL);
     CHECK_STR(error.message, "there is no ao preset \"saxo-minus\"; did you mean saxo-plus?");
-    CHECK_INT(catalogue_device(fixture_catalogue(), "amd-epyc-7703", &device, &error),
+    CHECK_INT(catalogue_device(files_catalogue(), "amd-epyc-7703", &device, &error),
               STATUS_INVALID);
     CHECK(strstr(error.message, "did you mean amd-epyc-7702?") != NULL);
     CHECK(device == NULL);
-    CHECK_INT(catalogue_device(fixture_catalogue(), "saxo", &device, &error), STATUS_INVALID);
+    CHECK_INT(catalogue_device(files_catalogue(), "saxo", &device, &error), STATUS_INVALID);
 }
 
 /* Choosing a preset clears the device's own keys but its host. */
 static void chosen(void)
 {
-    struct catalogue *catalogue = fixture_catalogue();
+    struct catalogue *catalogue = files_catalogue();
     const struct device *first;
     struct knob_ref ref;
     struct error error;
@@ -131,7 +131,7 @@ static void kind_is_the_presets(void)
 
     scenario_init(&scenario);
     CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "rtc", &error), STATUS_OK);
-    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "amd-epyc-7702", &error),
+    CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "amd-epyc-7702", &error),
               STATUS_OK);
     CHECK_INT(knob_find(&scenario, "device.rtc.kind", &ref, &error), STATUS_OK);
     CHECK_INT(knob_set_text(&scenario, ref, "cpu", &error), STATUS_OK);
@@ -141,14 +141,15 @@ static void kind_is_the_presets(void)
     CHECK_INT(scenario.device[0].kind, DEVICE_CPU);
 }
 
-/* The user's own --------------------------------------------------------------------------------- */
+/* The user's own ---------------------------------------------------------------------------------
+ */
 
 #define USER "aolag/presets/"
 #define MY_GPU "[device]\nmodel = Mine\nkind = gpu\nunits = 100\n"
 
 static void write_text(const char *name, const char *text)
 {
-    fixture_write(name, text, strlen(text));
+    files_write(name, text, strlen(text));
 }
 
 static void make_user_presets(void)
@@ -157,7 +158,7 @@ static void make_user_presets(void)
                                           "aolag/presets/gpu", "aolag/presets/ao"};
 
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        mkdir(fixture_path(folders[i]), 0700);
+        mkdir(files_path(folders[i]), 0700);
     write_text(USER "my_gpu.ini", MY_GPU);
     write_text(USER "saxo.ini", "[scenario]\nformat = 1\ntitle = My SAXO\n");
     write_text(USER "gpu/nvidia-h100-sxm.ini", MY_GPU "; another H100\n");
@@ -169,7 +170,7 @@ static void make_user_presets(void)
     write_text(USER "bad name.ini", MY_GPU);
     write_text(USER ".hidden.ini", MY_GPU);
     write_text(USER "notes.txt", "no preset");
-    mkdir(fixture_path(USER "ao/folder.ini"), 0700);
+    mkdir(files_path(USER "ao/folder.ini"), 0700);
 }
 
 static void check_broken(struct catalogue *catalogue, const char *name, const char *expected)
@@ -178,8 +179,7 @@ static void check_broken(struct catalogue *catalogue, const char *name, const ch
     struct error error = {STATUS_OK, ""};
     const char *message;
 
-    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) != STATUS_OK, "%s is good",
-               name);
+    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) != STATUS_OK, "%s is good", name);
     message = strstr(error.message, USER);
     CHECK_STR(message == NULL ? error.message : message, expected);
 }
@@ -269,4 +269,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_preset = {
-    .name = "preset", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "preset", .setup = files_open, .cleanup = files_close, .tests = tests};

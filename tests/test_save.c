@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "knob.h"
 #include "preset.h"
 #include "scenario_ini.h"
@@ -18,7 +18,7 @@ static bool open_text(const char *text)
 {
     document_free(document);
     document = NULL;
-    return fixture_parse(text, &scenario, &document);
+    return files_parse(text, &scenario, &document);
 }
 
 static void set(const char *path, const char *value)
@@ -61,8 +61,8 @@ static void check_text(const char *expected)
     char *second;
 
     CHECK_STR(text, expected);
-    if (text != NULL && fixture_parse(text, &again, &read)) {
-        fixture_same(&again, &scenario, "read again");
+    if (text != NULL && files_parse(text, &again, &read)) {
+        files_same(&again, &scenario, "read again");
         second = scenario_text(&again, read, &length);
         CHECK_STR(second, text);
         free(second);
@@ -71,32 +71,31 @@ static void check_text(const char *expected)
     free(text);
 }
 
-static const char original[] =
-    "; a design\n"
-    "\n"
-    "[scenario]\n"
-    "format=1 ; the only one\n"
-    "title   = \"a; b\"  # quoted\n"
-    "frame_rate = 0.5 kHz\n"
-    "  packets = 50\n"
-    "; frames\n"
-    "\n"
-    "; the sensor\n"
-    "[wfs.ngs]\n"
-    "\n"
-    "[device.rtc]\n"
-    "preset = amd-epyc-7702 ; two of them\n"
-    "sockets=2\n"
-    "\n"
-    "\n"
-    "# the loop\n"
-    "[component.camera]\n"
-    "type = camera\n"
-    "\n"
-    "[component.slopes]\n"
-    "type = centroid\n"
-    "\n"
-    "; the end\n";
+static const char original[] = "; a design\n"
+                               "\n"
+                               "[scenario]\n"
+                               "format=1 ; the only one\n"
+                               "title   = \"a; b\"  # quoted\n"
+                               "frame_rate = 0.5 kHz\n"
+                               "  packets = 50\n"
+                               "; frames\n"
+                               "\n"
+                               "; the sensor\n"
+                               "[wfs.ngs]\n"
+                               "\n"
+                               "[device.rtc]\n"
+                               "preset = amd-epyc-7702 ; two of them\n"
+                               "sockets=2\n"
+                               "\n"
+                               "\n"
+                               "# the loop\n"
+                               "[component.camera]\n"
+                               "type = camera\n"
+                               "\n"
+                               "[component.slopes]\n"
+                               "type = centroid\n"
+                               "\n"
+                               "; the end\n";
 
 static void nothing_changed(void)
 {
@@ -112,8 +111,7 @@ static const char *edited(const char *from, const char *to)
 
     if (!CHECK_TRUE(at != NULL, "no \"%s\" in the original", from))
         return "";
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - original), original, to,
-             at + strlen(from));
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - original), original, to, at + strlen(from));
     return text;
 }
 
@@ -195,14 +193,14 @@ static void required_keys(void)
 static void presets(void)
 {
     open_text(original);
-    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "amd-epyc-9654", NULL),
+    CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "amd-epyc-9654", NULL),
               STATUS_OK);
     check_text(edited("amd-epyc-7702 ; two of them\nsockets=2\n", "amd-epyc-9654 ; two of them\n"));
-    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "nvidia-h100-sxm", NULL),
+    CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "nvidia-h100-sxm", NULL),
               STATUS_OK);
     check_text(
         edited("amd-epyc-7702 ; two of them\nsockets=2\n", "nvidia-h100-sxm ; two of them\n"));
-    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "", NULL), STATUS_OK);
+    CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "", NULL), STATUS_OK);
     check_text(edited("preset = amd-epyc-7702 ; two of them\nsockets=2\n", ""));
 }
 
@@ -335,7 +333,7 @@ static void new_document(void)
     set("component.camera.type", "camera");
     set("component.camera.readout", "0.25 ms");
     set("atmosphere.zenith", "45");
-    CHECK_INT(scenario_set_preset(&scenario, 0, fixture_catalogue(), "amd-epyc-7702", NULL),
+    CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "amd-epyc-7702", NULL),
               STATUS_OK);
     set("device.rtc.clock", "3.1");
     check_text(FORMAT "\n[atmosphere]\nzenith = 45 deg\n\n[wfs.ngs]\n\n[device.rtc]\n"
@@ -357,7 +355,7 @@ static int close_suite(void)
 {
     document_free(document);
     document = NULL;
-    return fixture_close();
+    return files_close();
 }
 
 static const struct test tests[] = {
@@ -381,4 +379,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_save = {
-    .name = "save", .setup = fixture_open, .cleanup = close_suite, .tests = tests};
+    .name = "save", .setup = files_open, .cleanup = close_suite, .tests = tests};

@@ -1,6 +1,5 @@
 /* The file a save writes: whole or untouched, whatever fails on the way. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +7,9 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "disk.h"
 #include "document.h"
-#include "file.h"
-#include "fixture.h"
+#include "files.h"
 #include "scenario_ini.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
@@ -20,113 +19,15 @@
 static struct scenario scenario;
 static struct document *document;
 
-/* Operations that fail -------------------------------------------------------------------------
- * Every call counts; call number `fails` answers `error` instead of doing anything. */
-static struct {
-    int calls;
-    int fails;  /* 0: none */
-    int error;
-    size_t most; /* bytes of one write, 0: any */
-    int interrupted; /* of this many calls, write answers EINTR first */
-    bool no_exchange;
-    char failed[16]; /* the call that did */
-    char log[512];
-} disk;
-
-static bool fails(const char *name)
-{
-    size_t used = strlen(disk.log);
-
-    snprintf(disk.log + used, sizeof disk.log - used, "%s ", name);
-    if (++disk.calls != disk.fails)
-        return false;
-    snprintf(disk.failed, sizeof disk.failed, "%s", name);
-    errno = disk.error;
-    return true;
-}
-
-static int fail_create(const char *path, mode_t mode)
-{
-    return fails("create") ? -1 : file_system.create(path, mode);
-}
-
-static ssize_t fail_write(int file, const void *bytes, size_t length)
-{
-    if (disk.interrupted > 0) {
-        disk.interrupted--;
-        errno = EINTR;
-        return -1;
-    }
-    if (disk.most > 0 && length > disk.most)
-        length = disk.most;
-    return fails("write") ? -1 : file_system.write(file, bytes, length);
-}
-
-static int fail_chown(int file, uid_t owner, gid_t group)
-{
-    return fails("chown") ? -1 : file_system.chown(file, owner, group);
-}
-
-static int fail_chmod(int file, mode_t mode)
-{
-    return fails("chmod") ? -1 : file_system.chmod(file, mode);
-}
-
-static int fail_sync(int file)
-{
-    return fails("sync") ? -1 : file_system.sync(file);
-}
-
-/* A close that fails has closed all the same. */
-static int fail_close(int file)
-{
-    bool failed = fails("close");
-    int reason = errno;
-    int result = file_system.close(file);
-
-    errno = reason;
-    return failed ? -1 : result;
-}
-
-static int fail_open_directory(const char *path)
-{
-    return fails("open-directory") ? -1 : file_system.open_directory(path);
-}
-
-static int fail_rename(const char *from, const char *to, unsigned flags)
-{
-    if (flags != 0 && disk.no_exchange) {
-        errno = EINVAL;
-        return -1;
-    }
-    return fails("rename") ? -1 : file_system.rename(from, to, flags);
-}
-
-static int fail_unlink(const char *path)
-{
-    return fails("unlink") ? -1 : file_system.unlink(path);
-}
-
-static const struct file_operations failing = {
-    .create = fail_create,
-    .write = fail_write,
-    .chown = fail_chown,
-    .chmod = fail_chmod,
-    .sync = fail_sync,
-    .close = fail_close,
-    .open_directory = fail_open_directory,
-    .rename = fail_rename,
-    .unlink = fail_unlink,
-};
-
-/* A scenario ------------------------------------------------------------------------------------ */
+/* A scenario ------------------------------------------------------------------------------------
+ */
 
 static bool load(const char *name)
 {
     struct problems problems = {NULL, 0, 0};
-    bool good = CHECK_INT(scenario_load(&scenario, &document, fixture_path(name),
-                                        fixture_catalogue(), &problems),
-                          STATUS_OK);
+    bool good = CHECK_INT(
+        scenario_load(&scenario, &document, files_path(name), files_catalogue(), &problems),
+        STATUS_OK);
 
     problems_free(&problems);
     return good;
@@ -135,8 +36,8 @@ static bool load(const char *name)
 /* Writes BEFORE to `name`, loads it and changes a value. */
 static bool prepare(const char *name)
 {
-    memset(&disk, 0, sizeof disk);
-    if (!fixture_write(name, BEFORE, strlen(BEFORE)) || !load(name))
+    disk = (struct disk){.calls = 0};
+    if (!files_write(name, BEFORE, strlen(BEFORE)) || !load(name))
         return false;
     scenario.general.packets = 6;
     return true;
@@ -145,7 +46,7 @@ static bool prepare(const char *name)
 static void check_file(const char *name, const char *expected)
 {
     size_t length;
-    char *actual = fixture_read(name, &length);
+    char *actual = files_read(name, &length);
 
     CHECK_STR(actual, expected);
     free(actual);
@@ -155,10 +56,11 @@ static mode_t mode_of(const char *name)
 {
     struct stat what;
 
-    return stat(fixture_path(name), &what) == 0 ? what.st_mode & 07777 : 0;
+    return stat(files_path(name), &what) == 0 ? what.st_mode & 07777 : 0;
 }
 
-/* Tests ----------------------------------------------------------------------------------------- */
+/* Tests -----------------------------------------------------------------------------------------
+ */
 
 static void saves(void)
 {
@@ -167,10 +69,10 @@ static void saves(void)
 
     if (!prepare("plain.ini"))
         return;
-    files = fixture_count();
+    files = files_count();
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
     check_file("plain.ini", AFTER);
-    CHECK_INT(fixture_count(), files);
+    CHECK_INT(files_count(), files);
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
     check_file("plain.ini", AFTER);
     scenario.general.packets = 5;
@@ -184,28 +86,27 @@ static void conflicts(void)
 
     if (!prepare("changed.ini"))
         return;
-    fixture_write("changed.ini", FORMAT "packets = 7\n", strlen(FORMAT) + 12);
+    files_write("changed.ini", FORMAT "packets = 7\n", strlen(FORMAT) + 12);
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_CONFLICT);
     CHECK(strstr(error.message, "changed.ini: has changed on disk since it was read") != NULL);
     check_file("changed.ini", FORMAT "packets = 7\n");
     CHECK_INT(scenario_save(&scenario, document, NULL, true, &error), STATUS_OK);
     check_file("changed.ini", AFTER);
     /* touched is not changed, gone is nothing lost */
-    fixture_write("changed.ini", AFTER, strlen(AFTER));
+    files_write("changed.ini", AFTER, strlen(AFTER));
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
-    unlink(fixture_path("changed.ini"));
+    unlink(files_path("changed.ini"));
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_OK);
     check_file("changed.ini", AFTER);
     /* another path */
-    fixture_write("other.ini", "mine", 4);
-    CHECK_INT(scenario_save(&scenario, document, fixture_path("other.ini"), false, &error),
+    files_write("other.ini", "mine", 4);
+    CHECK_INT(scenario_save(&scenario, document, files_path("other.ini"), false, &error),
               STATUS_CONFLICT);
     CHECK(strstr(error.message, "other.ini: exists already") != NULL);
-    CHECK_STR(document_path(document), fixture_path("changed.ini"));
-    CHECK_INT(scenario_save(&scenario, document, fixture_path("other.ini"), true, &error),
-              STATUS_OK);
+    CHECK_STR(document_path(document), files_path("changed.ini"));
+    CHECK_INT(scenario_save(&scenario, document, files_path("other.ini"), true, &error), STATUS_OK);
     check_file("other.ini", AFTER);
-    CHECK_STR(document_path(document), fixture_path("other.ini"));
+    CHECK_STR(document_path(document), files_path("other.ini"));
 }
 
 static void same_file_by_another_name(void)
@@ -215,7 +116,7 @@ static void same_file_by_another_name(void)
 
     if (!prepare("name.ini"))
         return;
-    snprintf(path, sizeof path, "%s/./name.ini", fixture_path(""));
+    snprintf(path, sizeof path, "%s/./name.ini", files_path(""));
     CHECK_INT(scenario_save(&scenario, document, path, false, &error), STATUS_OK);
     check_file("name.ini", AFTER);
 }
@@ -228,19 +129,18 @@ static void links_and_permissions(void)
 
     if (!prepare("target.ini"))
         return;
-    chmod(fixture_path("target.ini"), 0604);
-    mkdir(fixture_path("sub"), 0700);
-    CHECK_INT(symlink("../target.ini", fixture_path("sub/link.ini")), 0);
-    CHECK_INT(symlink("sub/link.ini", fixture_path("link.ini")), 0);
-    CHECK_INT(scenario_save(&scenario, document, fixture_path("link.ini"), false, &error),
-              STATUS_OK);
+    chmod(files_path("target.ini"), 0604);
+    mkdir(files_path("sub"), 0700);
+    CHECK_INT(symlink("../target.ini", files_path("sub/link.ini")), 0);
+    CHECK_INT(symlink("sub/link.ini", files_path("link.ini")), 0);
+    CHECK_INT(scenario_save(&scenario, document, files_path("link.ini"), false, &error), STATUS_OK);
     check_file("target.ini", AFTER);
     CHECK_INT(mode_of("target.ini"), 0604);
-    CHECK(lstat(fixture_path("link.ini"), &what) == 0 && S_ISLNK(what.st_mode));
-    CHECK(lstat(fixture_path("sub/link.ini"), &what) == 0 && S_ISLNK(what.st_mode));
+    CHECK(lstat(files_path("link.ini"), &what) == 0 && S_ISLNK(what.st_mode));
+    CHECK(lstat(files_path("sub/link.ini"), &what) == 0 && S_ISLNK(what.st_mode));
     /* a new file, also behind a link that leads nowhere yet */
-    CHECK_INT(symlink("new.ini", fixture_path("sub/dangling.ini")), 0);
-    CHECK_INT(scenario_save(&scenario, document, fixture_path("sub/dangling.ini"), false, &error),
+    CHECK_INT(symlink("new.ini", files_path("sub/dangling.ini")), 0);
+    CHECK_INT(scenario_save(&scenario, document, files_path("sub/dangling.ini"), false, &error),
               STATUS_OK);
     check_file("sub/new.ini", AFTER);
     CHECK_INT(mode_of("sub/new.ini"), 0640);
@@ -257,18 +157,17 @@ static void refused(void)
         return;
     CHECK_INT(scenario_save(&scenario, new, NULL, false, &error), STATUS_INVALID);
     CHECK_STR(error.message, "this scenario has no file name yet");
-    CHECK_INT(scenario_save(&scenario, new, fixture_path("sub"), true, &error), STATUS_IO);
+    CHECK_INT(scenario_save(&scenario, new, files_path("sub"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "is a directory, not a regular file") != NULL);
-    CHECK_INT(scenario_save(&scenario, new, fixture_path("no/such/a.ini"), true, &error),
-              STATUS_IO);
+    CHECK_INT(scenario_save(&scenario, new, files_path("no/such/a.ini"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "its directory cannot be opened: No such file") != NULL);
-    CHECK_INT(symlink("loop.ini", fixture_path("loop.ini")), 0);
-    CHECK_INT(scenario_save(&scenario, new, fixture_path("loop.ini"), true, &error), STATUS_IO);
+    CHECK_INT(symlink("loop.ini", files_path("loop.ini")), 0);
+    CHECK_INT(scenario_save(&scenario, new, files_path("loop.ini"), true, &error), STATUS_IO);
     CHECK(strstr(error.message, "too many symbolic links") != NULL);
     if (geteuid() != 0) {
-        fixture_write("read-only.ini", BEFORE, strlen(BEFORE));
-        chmod(fixture_path("read-only.ini"), 0444);
-        CHECK_INT(scenario_save(&scenario, new, fixture_path("read-only.ini"), true, &error),
+        files_write("read-only.ini", BEFORE, strlen(BEFORE));
+        chmod(files_path("read-only.ini"), 0444);
+        CHECK_INT(scenario_save(&scenario, new, files_path("read-only.ini"), true, &error),
                   STATUS_IO);
         check_file("read-only.ini", BEFORE);
     }
@@ -285,12 +184,12 @@ static void too_long_for_a_line(void)
 
     memset(comment, 'x', sizeof comment);
     snprintf(text, sizeof text, FORMAT "title = a ;%.*s\n", 1000, comment);
-    if (!fixture_write("long.ini", text, strlen(text)) || !load("long.ini"))
+    if (!files_write("long.ini", text, strlen(text)) || !load("long.ini"))
         return;
     snprintf(scenario.general.title, sizeof scenario.general.title, "a title of more bytes");
     CHECK_INT(scenario_save(&scenario, document, NULL, false, &error), STATUS_INVALID);
-    CHECK(strstr(error.message, "cannot be saved: line 3 of the new text: the line has 1031 bytes")
-          != NULL);
+    CHECK(strstr(error.message,
+                 "cannot be saved: line 3 of the new text: the line has 1031 bytes") != NULL);
     check_file("long.ini", text);
 }
 
@@ -305,9 +204,9 @@ static void check_harmless(int number, int files)
                    (strcmp(disk.failed, "close") == 0 && number == disk.calls),
                "call %d (%s) failed unnoticed: %s", number, disk.failed, disk.log);
     check_file("failing.ini", AFTER);
-    CHECK_INT(fixture_count(), files + left);
+    CHECK_INT(files_count(), files + left);
     snprintf(name, sizeof name, ".aolag-%ld-0.tmp", (long)getpid());
-    CHECK_INT(unlink(fixture_path(name)), left ? 0 : -1);
+    CHECK_INT(unlink(files_path(name)), left ? 0 : -1);
 }
 
 /* One call fails: the old file stays (or none, where there was none), nothing else lies around,
@@ -320,22 +219,24 @@ static void check_failure(int number, bool exists, int reason)
     if (!prepare("failing.ini"))
         return;
     if (!exists)
-        unlink(fixture_path("failing.ini"));
-    files = fixture_count();
+        unlink(files_path("failing.ini"));
+    files = files_count();
     disk.fails = number;
     disk.error = reason;
     disk.most = 10;
-    if (scenario_save_with(&scenario, document, NULL, false, &failing, &error) == STATUS_OK) {
+    if (scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error) ==
+        STATUS_OK) {
         check_harmless(number, files + !exists);
         return;
     }
     CHECK_TRUE(error.status == STATUS_IO && strstr(error.message, strerror(reason)) != NULL,
                "call %d (%s): %s", number, disk.log, error.message);
     check_file("failing.ini", exists ? BEFORE : NULL);
-    CHECK_TRUE(fixture_count() == files, "call %d (%s): %d files, expected %d", number, disk.log,
-               fixture_count(), files);
-    memset(&disk, 0, sizeof disk);
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    CHECK_TRUE(files_count() == files, "call %d (%s): %d files, expected %d", number, disk.log,
+               files_count(), files);
+    disk = (struct disk){.calls = 0};
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     check_file("failing.ini", AFTER);
 }
 
@@ -347,9 +248,10 @@ static int count_calls(bool exists)
     if (!prepare("failing.ini"))
         return 0;
     if (!exists)
-        unlink(fixture_path("failing.ini"));
+        unlink(files_path("failing.ini"));
     disk.most = 10;
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     return disk.calls;
 }
 
@@ -374,12 +276,14 @@ static void order_of_calls(void)
 
     if (!prepare("order.ini"))
         return;
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     CHECK_STR(disk.log, "open-directory create write chown chmod sync close rename sync unlink "
                         "close ");
-    unlink(fixture_path("order.ini"));
-    memset(&disk, 0, sizeof disk);
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    unlink(files_path("order.ini"));
+    disk = (struct disk){.calls = 0};
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     CHECK_STR(disk.log, "open-directory create write sync close rename sync close ");
 }
 
@@ -391,7 +295,8 @@ static void interrupted_and_short_writes(void)
         return;
     disk.most = 1;
     disk.interrupted = 5;
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     check_file("short.ini", AFTER);
 }
 
@@ -404,14 +309,16 @@ static void no_exchange(void)
     if (!prepare("nfs.ini"))
         return;
     disk.no_exchange = true;
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_OK);
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_OK);
     check_file("nfs.ini", AFTER);
     if (!prepare("nfs.ini"))
         return;
     disk.no_exchange = true;
     disk.fails = 9;
     disk.error = EIO;
-    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &failing, &error), STATUS_IO);
+    CHECK_INT(scenario_save_with(&scenario, document, NULL, false, &disk_operations, &error),
+              STATUS_IO);
     CHECK(strstr(error.message, "the new file is in place: its directory cannot be written") !=
           NULL);
     check_file("nfs.ini", AFTER);
@@ -421,7 +328,7 @@ static int close_suite(void)
 {
     document_free(document);
     document = NULL;
-    return fixture_close();
+    return files_close();
 }
 
 static const struct test tests[] = {
@@ -439,4 +346,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_save_file = {
-    .name = "save_file", .setup = fixture_open, .cleanup = close_suite, .tests = tests};
+    .name = "save_file", .setup = files_open, .cleanup = close_suite, .tests = tests};

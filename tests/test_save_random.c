@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "fixture.h"
+#include "files.h"
 #include "knob.h"
 #include "preset.h"
 #include "scenario_ini.h"
@@ -18,16 +18,16 @@ static struct scenario scenario;
 static struct scenario again;
 
 static const char *const titles[] = {
-    "plain", "", " ", "a;b", "a # b", "\"", "'", "\"\"", "it's", "say \"x\"", "x\\", "[a]", "a=b",
-    "\xC3\x97 80", "= = =", ";", "#", "tail ;", "none", "auto",
+    "plain", "",    " ",   "a;b",         "a # b", "\"", "'", "\"\"",   "it's", "say \"x\"",
+    "x\\",   "[a]", "a=b", "\xC3\x97 80", "= = =", ";",  "#", "tail ;", "none", "auto",
 };
 
 static struct knob_ref random_knob(uint64_t *state)
 {
     while (true) {
-        const struct knob *knob = &knobs[fixture_random(state, (uint32_t)knob_count)];
+        const struct knob *knob = &knobs[files_random(state, (uint32_t)knob_count)];
         int count = section_count(&scenario, knob->section);
-        int index = count == 0 ? 0 : (int)fixture_random(state, (uint32_t)count);
+        int index = count == 0 ? 0 : (int)files_random(state, (uint32_t)count);
 
         if (count > 0 && knob_applies(&scenario, knob->section, index, knob))
             return (struct knob_ref){knob->section, index, knob};
@@ -40,7 +40,7 @@ static void random_components(char *text, size_t size, int self, uint64_t *state
 
     snprintf(text, size, "none");
     for (int i = 0; i < scenario.component_count; i++)
-        if (i != self && fixture_random(state, 4) == 0)
+        if (i != self && files_random(state, 4) == 0)
             used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
                                      scenario.component[i].head.name);
 }
@@ -48,20 +48,20 @@ static void random_components(char *text, size_t size, int self, uint64_t *state
 static void random_value(struct knob_ref ref, uint64_t *state)
 {
     char text[2400] = "auto";
-    double at = fixture_random(state, 1001) / 1000.0;
+    double at = files_random(state, 1001) / 1000.0;
     int choices = knob_choice_count(&scenario, ref);
 
     if (ref.knob->type == KNOB_PRESET) {
-        int count = catalogue_count(fixture_catalogue());
+        int count = catalogue_count(files_catalogue());
         const struct preset *preset =
-            catalogue_at(fixture_catalogue(), (int)fixture_random(state, (uint32_t)count));
+            catalogue_at(files_catalogue(), (int)files_random(state, (uint32_t)count));
 
-        scenario_set_preset(&scenario, ref.index, fixture_catalogue(),
-                            fixture_random(state, 8) == 0 ? "" : preset->name, NULL);
+        scenario_set_preset(&scenario, ref.index, files_catalogue(),
+                            files_random(state, 8) == 0 ? "" : preset->name, NULL);
         return;
     }
     if (ref.knob->type == KNOB_NUMBER || ref.knob->type == KNOB_INTEGER) {
-        if (ref.knob->type == KNOB_NUMBER && fixture_random(state, 2) == 0)
+        if (ref.knob->type == KNOB_NUMBER && files_random(state, 2) == 0)
             knob_set_number(&scenario, ref,
                             knob_min(ref.knob) + at * (knob_max(ref.knob) - knob_min(ref.knob)),
                             NULL);
@@ -71,37 +71,37 @@ static void random_value(struct knob_ref ref, uint64_t *state)
     }
     if (ref.knob->type == KNOB_TEXT)
         snprintf(text, sizeof text, "%s",
-                 titles[fixture_random(state, sizeof titles / sizeof titles[0])]);
+                 titles[files_random(state, sizeof titles / sizeof titles[0])]);
     else if (ref.knob->type == KNOB_COMPONENTS)
         random_components(text, sizeof text, ref.index, state);
-    else if (choices > 0 && fixture_random(state, 5) != 0)
+    else if (choices > 0 && files_random(state, 5) != 0)
         snprintf(text, sizeof text, "%s",
-                 knob_choice_name(&scenario, ref, (int)fixture_random(state, (uint32_t)choices)));
+                 knob_choice_name(&scenario, ref, (int)files_random(state, (uint32_t)choices)));
     knob_set_text(&scenario, ref, text, NULL);
 }
 
 static void random_section(uint64_t *state)
 {
-    enum section section = (enum section)(SECTION_WFS + fixture_random(state, 3));
+    enum section section = (enum section)(SECTION_WFS + files_random(state, 3));
     int count = section_count(&scenario, section);
     char name[32];
 
-    if (count > 0 && fixture_random(state, 2) == 0) {
-        scenario_remove(&scenario, section, (int)fixture_random(state, (uint32_t)count), NULL);
+    if (count > 0 && files_random(state, 2) == 0) {
+        scenario_remove(&scenario, section, (int)files_random(state, (uint32_t)count), NULL);
         return;
     }
     /* few names, so that one that went comes back somewhere else */
-    snprintf(name, sizeof name, "%s", (const char *[]){"gpu0", "gpu1", "dm", "recon", "ngs",
-                                                      "new-1", "new-2"}[fixture_random(state, 7)]);
-    scenario_insert(&scenario, section, (int)fixture_random(state, (uint32_t)count + 1), name,
-                    NULL);
+    snprintf(name, sizeof name, "%s",
+             (const char *[]){"gpu0", "gpu1", "dm", "recon", "ngs", "new-1",
+                              "new-2"}[files_random(state, 7)]);
+    scenario_insert(&scenario, section, (int)files_random(state, (uint32_t)count + 1), name, NULL);
 }
 
 static void step(uint64_t *state)
 {
     struct knob_ref ref;
 
-    switch (fixture_random(state, 6)) {
+    switch (files_random(state, 6)) {
     case 0:
         random_section(state);
         break;
@@ -124,8 +124,8 @@ static bool check_written(const struct document *document, const char *where)
     size_t second_length = 0;
     char *text = scenario_text(&scenario, document, &length);
     char *second = NULL;
-    bool good = CHECK(text != NULL) && fixture_parse(text, &again, &read) &&
-                fixture_same(&again, &scenario, where);
+    bool good = CHECK(text != NULL) && files_parse(text, &again, &read) &&
+                files_same(&again, &scenario, where);
 
     if (good) {
         second = scenario_text(&again, read, &second_length);
@@ -142,7 +142,7 @@ static bool check_written(const struct document *document, const char *where)
 static bool walk(const struct preset *preset, uint64_t *state)
 {
     struct document *document = NULL;
-    bool good = fixture_parse(preset->text, &scenario, &document);
+    bool good = files_parse(preset->text, &scenario, &document);
     char where[128];
 
     for (int i = 0; i < STEPS && good; i++) {
@@ -161,8 +161,8 @@ static void random_walks(void)
     bool good = true;
 
     printf("# seed %" PRIu64 "\n", state);
-    for (int i = 0; i < catalogue_count(fixture_catalogue()) && good; i++) {
-        const struct preset *preset = catalogue_at(fixture_catalogue(), i);
+    for (int i = 0; i < catalogue_count(files_catalogue()) && good; i++) {
+        const struct preset *preset = catalogue_at(files_catalogue(), i);
 
         for (int n = 0; n < WALKS_PER_PRESET && preset->kind == PRESET_AO && good; n++)
             good = walk(preset, &state);
@@ -175,4 +175,4 @@ static const struct test tests[] = {
 };
 
 const struct suite suite_save_random = {
-    .name = "save_random", .setup = fixture_open, .cleanup = fixture_close, .tests = tests};
+    .name = "save_random", .setup = files_open, .cleanup = files_close, .tests = tests};

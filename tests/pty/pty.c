@@ -227,10 +227,13 @@ bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data),
     return true;
 }
 
-void pty_settle(struct pty *pty, int milliseconds)
+long pty_settle(struct pty *pty, int milliseconds)
 {
+    long start = now();
+
     while (take(pty, milliseconds))
         continue;
+    return now() - start;
 }
 
 void pty_send(struct pty *pty, const char *bytes, size_t count)
@@ -303,7 +306,7 @@ struct termios pty_modes(const struct pty *pty)
     return modes;
 }
 
-bool pty_modes_restored(const struct pty *pty)
+static bool modes_restored(const struct pty *pty)
 {
     const struct termios *before = &pty->modes_before;
     const struct termios modes = pty_modes(pty);
@@ -360,4 +363,31 @@ bool pty_ends(struct pty *pty, int *status)
         return false;
     *status = pty->status;
     return true;
+}
+
+static bool has_written(struct pty *pty, const void *data)
+{
+    return pty->count > *(const size_t *)data;
+}
+
+bool pty_writes(struct pty *pty, size_t count)
+{
+    return pty_wait(pty, has_written, &count, "the program to write");
+}
+
+static bool is_given_back(struct pty *pty, const void *data)
+{
+    (void)data;
+    return modes_restored(pty) && !pty_alternate(pty) && !pty_mouse(pty) && pty_cursor_visible(pty);
+}
+
+bool pty_gives_back(struct pty *pty)
+{
+    if (pty_wait(pty, is_given_back, NULL, "the terminal to be given back"))
+        return true;
+    printf("# modes %s, %s screen, mouse %s, cursor %s\n",
+           modes_restored(pty) ? "restored" : "not restored",
+           pty_alternate(pty) ? "alternate" : "main", pty_mouse(pty) ? "on" : "off",
+           pty_cursor_visible(pty) ? "on" : "off");
+    return false;
 }

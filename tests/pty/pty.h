@@ -44,15 +44,14 @@ void pty_continue(struct pty *pty); /* what the shell's `fg` does */
 const char *pty_screen(struct pty *pty);
 const char *pty_cursor_line(struct pty *pty);
 
-bool pty_alternate(const struct pty *pty);      /* the alternate screen */
+bool pty_alternate(const struct pty *pty); /* the alternate screen */
 bool pty_cursor_visible(const struct pty *pty);
-bool pty_mouse(const struct pty *pty);          /* asks for the mouse */
+bool pty_mouse(const struct pty *pty); /* asks for the mouse */
 
 /* Every byte the program has written. */
 const char *pty_bytes(const struct pty *pty, size_t *count);
 
 struct termios pty_modes(const struct pty *pty);
-bool pty_modes_restored(const struct pty *pty); /* to what they were before the program started */
 
 /* Waiting. `holds` is asked whenever something has come. */
 bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
@@ -61,9 +60,14 @@ bool pty_shows(struct pty *pty, const char *text);
 bool pty_is(struct pty *pty, const char *screen); /* the whole screen */
 bool pty_stops(struct pty *pty);
 bool pty_ends(struct pty *pty, int *status); /* as waitpid says */
+bool pty_writes(struct pty *pty, size_t count); /* more than that many bytes in all */
 
-/* Takes in what the program writes until it has been silent for `milliseconds`. */
-void pty_settle(struct pty *pty, int milliseconds);
+/* The terminal is as it was before the program: modes, main screen, no mouse, cursor on. */
+bool pty_gives_back(struct pty *pty);
+
+/* Takes in what the program writes until it has been silent for `milliseconds`; returns how many
+ * have passed. */
+long pty_settle(struct pty *pty, int milliseconds);
 
 /* A new directory; to be freed. */
 char *pty_directory(void);

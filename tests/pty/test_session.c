@@ -44,8 +44,7 @@ static bool ended_well(struct pty *pty)
     int status;
 
     return CHECK(pty_ends(pty, &status)) && CHECK(WIFEXITED(status)) &&
-           CHECK_INT(WEXITSTATUS(status), 0) && CHECK(pty_modes_restored(pty)) &&
-           CHECK(!pty_alternate(pty)) && CHECK(!pty_mouse(pty)) && CHECK(pty_cursor_visible(pty));
+           CHECK_INT(WEXITSTATUS(status), 0) && CHECK(pty_gives_back(pty));
 }
 
 static void quits(void)
@@ -99,10 +98,10 @@ static void writes_little(void)
         pty_settle(pty, 50);
         pty_bytes(pty, &before);
         pty_type(pty, "\033[C");
-        pty_settle(pty, 100);
+        CHECK(pty_writes(pty, before));
+        pty_settle(pty, 50);
         pty_bytes(pty, &after);
-        CHECK_TRUE(after > before && after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i,
-                   after - before);
+        CHECK_TRUE(after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i, after - before);
     }
     pty_close(pty);
 }

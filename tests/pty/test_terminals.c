@@ -65,7 +65,7 @@ static bool runs(const struct pty_options *options, bool *colours, bool *ascii)
         good = CHECK(pty_is(pty, expected)) && good;
         pty_type(pty, "uq");
         good = CHECK(pty_ends(pty, &status)) && CHECK_INT(status, 0) &&
-               CHECK(pty_modes_restored(pty)) && CHECK(!pty_mouse(pty)) && good;
+               CHECK(pty_gives_back(pty)) && good;
         *colours = has_colours(pty);
         *ascii = all_ascii(pty);
         pty_close(pty);
@@ -133,7 +133,7 @@ static void is_refused(const char *term, const char *word)
     CHECK(memchr(bytes, '\033', count) == NULL);
     CHECK_TRUE(memchr(bytes, '\n', count) == bytes + count - 1, "not one line: %.*s", (int)count,
                bytes);
-    CHECK(pty_modes_restored(pty));
+    CHECK(pty_gives_back(pty));
     pty_close(pty);
 }
 

@@ -89,7 +89,7 @@ struct action {
 extern const struct action actions[];
 extern const int action_count;
 
-const char *mode_name(enum mode mode);   /* "normal" */
+const char *mode_name(enum mode mode);    /* "normal" */
 const char *place_name(enum place place); /* "knobs" */
 
 /* The action of a key, or NULL. */

@@ -223,8 +223,7 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     int width;
 
     quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets%s", rate,
-             app->scenario.general.packets,
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets%s", rate, app->scenario.general.packets,
              line.columns < NARROW ? "" : " \xC2\xB7 partition");
     width = text_width(right);
     at -= width;
@@ -326,8 +325,7 @@ static void draw_too_small(struct canvas *canvas)
     width = text_width(text);
     if (width > canvas->columns)
         width = canvas->columns;
-    canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL,
-                text);
+    canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
 }
 
 void app_draw(struct app *app, struct canvas *canvas)

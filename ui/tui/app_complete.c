@@ -35,8 +35,7 @@ static void offer(struct completion *completion, const char *candidate)
 
 /* Puts the common start in the place of what was typed from `start`; says what there is when that
  * is no news. `behind` follows the only candidate. */
-static void finish(struct app *app, struct completion *completion, size_t start,
-                   const char *behind)
+static void finish(struct app *app, struct completion *completion, size_t start, const char *behind)
 {
     bool news = strlen(completion->common) > completion->length;
 
@@ -81,8 +80,7 @@ static void offer_words(struct completion *completion)
         bool seen = actions[a].mode != MODE_NORMAL;
 
         for (int b = 0; b < a && !seen; b++)
-            seen = actions[b].mode == MODE_NORMAL &&
-                   strcmp(actions[a].name, actions[b].name) == 0;
+            seen = actions[b].mode == MODE_NORMAL && strcmp(actions[a].name, actions[b].name) == 0;
         if (!seen)
             offer(completion, actions[a].name);
     }
@@ -151,8 +149,7 @@ static void complete_assignment(struct app *app)
     struct knob_ref ref;
 
     if (start > word && app->prompt.line.text[start - 1] == '=') {
-        snprintf(path, sizeof path, "%.*s", (int)(start - 1 - word),
-                 app->prompt.line.text + word);
+        snprintf(path, sizeof path, "%.*s", (int)(start - 1 - word), app->prompt.line.text + word);
         if (knob_find(&app->scenario, path, &ref, NULL) == STATUS_OK)
             offer_values(app, &completion, ref);
         finish(app, &completion, start, "");

@@ -22,7 +22,7 @@ static void expand_home(const char *text, char *path, size_t size)
 
 static void proceed(struct app *app)
 {
-    void (*then)(struct app *app) = app->then;
+    void (*then)(struct app * app) = app->then;
 
     app->then = NULL;
     if (then != NULL)
@@ -244,8 +244,8 @@ static bool parse(struct app *app, const char *bytes, size_t length, const char 
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
     struct error error;
-    bool good = scenario_parse(&scenario, &document, bytes, length, app->catalogue, &problems) ==
-                STATUS_OK;
+    bool good =
+        scenario_parse(&scenario, &document, bytes, length, app->catalogue, &problems) == STATUS_OK;
 
     if (!good)
         show_problems(app, &problems, what);

@@ -82,14 +82,13 @@ static void print_words(FILE *out)
 
 static void print_signs(FILE *out)
 {
-    fprintf(out,
-            "Signs\n"
-            "  ?   behind a value: assumed, nobody stated it\n"
-            "  auto   derived from the rest of the design\n"
-            "  full bars are compute time, shaded ones memory time, of one frame\n"
-            "  dots and a tick: where the pinned baseline ends\n"
-            "  a diamond (* in ASCII) marks the component that binds the design\n"
-            "  under its name: the component's whole time and what most of it is\n");
+    fprintf(out, "Signs\n"
+                 "  ?   behind a value: assumed, nobody stated it\n"
+                 "  auto   derived from the rest of the design\n"
+                 "  full bars are compute time, shaded ones memory time, of one frame\n"
+                 "  dots and a tick: where the pinned baseline ends\n"
+                 "  a diamond (* in ASCII) marks the component that binds the design\n"
+                 "  under its name: the component's whole time and what most of it is\n");
 }
 
 void act_help(struct app *app, const char *argument)

@@ -24,8 +24,8 @@ static void add_name(struct app *app, const char *name)
         snprintf(item->text[0], PICKER_TEXT, "%s", name);
 }
 
-void list_ask(struct app *app, const char *title, const char *question,
-              const char *const *answers, void (*chosen)(struct app *app, int id))
+void list_ask(struct app *app, const char *title, const char *question, const char *const *answers,
+              void (*chosen)(struct app *app, int id))
 {
     picker_start(&app->picker, title, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", question);
@@ -51,7 +51,7 @@ static void put_number(struct picker_item *item, int column, double value)
     item->value[column] = value;
     if (value > 0)
         snprintf(item->text[column], PICKER_TEXT, "%.*f",
-                 value >= 99.95  ? 0
+                 value >= 99.95   ? 0
                  : value >= 9.995 ? 1
                                   : 2,
                  value);

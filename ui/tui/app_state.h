@@ -27,8 +27,8 @@ struct line_history {
 struct prompt {
     char label[128];
     struct line_edit line;
-    struct line_history *history;                      /* NULL: none */
-    bool (*accept)(struct app *app, const char *text); /* false: refused, app_say said why */
+    struct line_history *history;                       /* NULL: none */
+    bool (*accept)(struct app *app, const char *text);  /* false: refused, app_say said why */
     void (*changed)(struct app *app, const char *text); /* after each key; may be NULL */
     void (*cancel)(struct app *app);                    /* may be NULL */
     void (*complete)(struct app *app);                  /* may be NULL */
@@ -92,8 +92,8 @@ void line_history_free(struct line_history *history);
 
 /* app_list.c: LIST */
 void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id));
-void list_ask(struct app *app, const char *title, const char *question,
-              const char *const *answers, void (*chosen)(struct app *app, int id));
+void list_ask(struct app *app, const char *title, const char *question, const char *const *answers,
+              void (*chosen)(struct app *app, int id));
 void list_devices(struct app *app, int device);
 void list_systems(struct app *app);
 void list_choices(struct app *app, struct knob_ref ref);

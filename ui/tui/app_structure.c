@@ -112,8 +112,8 @@ static void kind_chosen(struct app *app, int id)
 
     kind_of_item(id, &row, &kind);
     word = kind_knob(row)->choices[kind];
-    free_name(&app->scenario, kinds[row].section,
-              usual_name(kinds[row].section, kind, word), name, sizeof name);
+    free_name(&app->scenario, kinds[row].section, usual_name(kinds[row].section, kind, word), name,
+              sizeof name);
     snprintf(label, sizeof label, "name of the new %s %s: ", word, kinds[row].noun);
     prompt_open(app, label, name, true, accept_name);
     app->prompt.kind = id;
@@ -141,8 +141,8 @@ void act_add(struct app *app, const char *argument)
     list_open(app, 0, kind_chosen);
 }
 
-static bool find_section(const struct scenario *scenario, const char *path,
-                         enum section *section, int *index)
+static bool find_section(const struct scenario *scenario, const char *path, enum section *section,
+                         int *index)
 {
     const char *point = strchr(path, '.');
 

@@ -9,8 +9,7 @@
 /* What a knob that is left to the program comes to, where the result has a row of the same name. */
 static const struct result_row *result_of(const struct app *app, struct knob_ref ref, int *index)
 {
-    enum result_scope scope =
-        ref.section == SECTION_COMPONENT ? RESULT_COMPONENT : RESULT_DEVICE;
+    enum result_scope scope = ref.section == SECTION_COMPONENT ? RESULT_COMPONENT : RESULT_DEVICE;
 
     if (!app->evaluated || app->problem.status != STATUS_OK ||
         (ref.section != SECTION_COMPONENT && ref.section != SECTION_DEVICE))
@@ -63,8 +62,8 @@ static void print_set(const struct scenario *scenario, uint64_t members, char *t
 
     for (int c = 0; c < scenario->component_count && used < size; c++)
         if ((members >> c & 1) != 0)
-            used += (size_t)snprintf(text + used, size - used, " %s",
-                                     scenario->component[c].head.name);
+            used +=
+                (size_t)snprintf(text + used, size - used, " %s", scenario->component[c].head.name);
 }
 
 /* The one a reference left open means, or -1. */

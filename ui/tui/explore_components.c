@@ -117,7 +117,7 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
         app->baseline.pinned ? baseline_bar(&app->baseline, node->name) : NULL;
     double value = fill == FILL_COMPUTE ? node->compute : node->memory;
     double ghost = -1;
-    bool binds = node->bound == (fill == FILL_COMPUTE ? BOUND_COMPUTE : BOUND_MEMORY);
+    bool longer = value >= node->compute && value >= node->memory;
     enum style style = fill == FILL_COMPUTE ? STYLE_COMPUTE : STYLE_MEMORY;
     char text[32];
 
@@ -129,28 +129,32 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
                bars->stale ? STYLE_DIM : style);
     quantity_show(value, "s", text, sizeof text);
     canvas_right(canvas, line.row, line.column + c->value, c->value_columns,
-                 binds && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
+                 longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
-/* A node without bars: what it does and how long that takes. */
-static void draw_wire(const struct app *app, struct canvas *canvas, struct rect line,
-                      const struct bars *bars, const struct node_result *node)
+/* A node without bars: what it does and how long that takes. The time always shows, then the name,
+ * then the word. */
+static void draw_wire(struct canvas *canvas, struct rect line, const struct bars *bars,
+                      const struct node_result *node)
 {
-    const char *what = node->type == COMPONENT_CAMERA ? "readout" : "wire";
+    bool camera = node->type == COMPONENT_CAMERA;
     enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
-    int name = (int)strlen(node->name);
+    int name = bars->columns.name;
     int at = bars->columns.device;
-    char text[32];
+    int end = name + (int)strlen(node->name) + 1;
+    char time[32];
+    char text[64];
 
-    (void)app;
-    if (bars->columns.name + name + 1 > at)
-        at = bars->columns.name + name + 1;
-    quantity_show(node->type == COMPONENT_CAMERA ? node->time : node->memory, "s", text,
-                  sizeof text);
-    canvas_text(canvas, line.row, line.column + bars->columns.name,
-                line.columns - bars->columns.name, style, node->name);
-    canvas_printf(canvas, line.row, line.column + at, line.columns - at, style, "%s %s", what,
-                  text);
+    quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
+    snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
+    if (end > at)
+        at = end;
+    if (at + text_width(text) > line.columns)
+        snprintf(text, sizeof text, "%s", time);
+    if (at + text_width(text) > line.columns)
+        at = line.columns - text_width(text);
+    canvas_text(canvas, line.row, line.column + name, at - name - 1, style, node->name);
+    canvas_text(canvas, line.row, line.column + at, line.columns - at, style, text);
 }
 
 static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
@@ -162,7 +166,7 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
     char text[32];
 
     if (!has_bars(node)) {
-        draw_wire(app, canvas, line, bars, node);
+        draw_wire(canvas, line, bars, node);
         return;
     }
     if (part == 0) {
@@ -270,8 +274,8 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
     if (node >= 0) {
         int at = rows_before(app, node);
 
-        explore->node_first = scroll_to(explore->node_first, at + node_rows(&app->result.node[node])
-                                        - 1, inside.rows, total);
+        explore->node_first = scroll_to(
+            explore->node_first, at + node_rows(&app->result.node[node]) - 1, inside.rows, total);
         if (explore->node_first > at)
             explore->node_first = at;
     }
@@ -328,8 +332,7 @@ static void move_to(struct app *app, int node)
     if (node < 0)
         node = 0;
     if (count > 0)
-        snprintf(app->explore.node, sizeof app->explore.node, "%s",
-                 app->result.node[node].name);
+        snprintf(app->explore.node, sizeof app->explore.node, "%s", app->result.node[node].name);
 }
 
 /* To the component's knobs; what is inserted between two has none of its own. */

@@ -21,8 +21,8 @@ static bool is_number(const struct knob *knob)
 
 static bool is_choice(const struct knob *knob)
 {
-    return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM ||
-           knob->type == KNOB_DEVICE || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
+    return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM || knob->type == KNOB_DEVICE ||
+           knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
@@ -59,8 +59,7 @@ static void describe(const struct app *app, enum section section, int index, cha
             snprintf(algorithm, sizeof algorithm, " \xC2\xB7 %s", algorithms[at].name);
         at = scenario_device(s, index);
         snprintf(text, size, "%s%s%s%s", knob_choice_name(s, ref, s->component[index].type),
-                 algorithm, at < 0 ? "" : " \xC2\xB7 ",
-                 at < 0 ? "" : s->device[at].head.name);
+                 algorithm, at < 0 ? "" : " \xC2\xB7 ", at < 0 ? "" : s->device[at].head.name);
         return;
     case SECTION_SCENARIO:
     case SECTION_AO:
@@ -346,8 +345,7 @@ static void press(struct app *app, const struct key_event *event)
     if (row.knob == NULL) {
         if (column <= 2)
             act_heading(app, &row, ACTION_ENTER);
-    } else if (is_number(row.knob) && column >= c.slider &&
-               column < c.slider + c.slider_columns) {
+    } else if (is_number(row.knob) && column >= c.slider && column < c.slider + c.slider_columns) {
         explore->dragging = true;
         explore->drag = ref_of(&row);
         explore->drag_from = app->history.position;

@@ -63,8 +63,7 @@ static void rate(const struct result *result, struct fact *fact)
         return;
     quantity_show(result->limit_busy, "s", busy, sizeof busy);
     snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit, busy);
-    snprintf(fact->short_text, sizeof fact->short_text, "max %s by %s", fact->value,
-             result->limit);
+    snprintf(fact->short_text, sizeof fact->short_text, "max %s by %s", fact->value, result->limit);
 }
 
 static void gather(const struct result *result, struct fact facts[FACTS])
@@ -151,8 +150,7 @@ static void add_running(const struct fact *facts, struct lines *lines, int colum
         const char *joint = text[0] == '\0' ? "" : " \xC2\xB7 ";
         size_t used = strlen(text);
 
-        if (text[0] != '\0' &&
-            text_width(text) + 3 + text_width(facts[f].short_text) > columns) {
+        if (text[0] != '\0' && text_width(text) + 3 + text_width(facts[f].short_text) > columns) {
             add_line(lines, style, text);
             used = 0;
             joint = "";
@@ -174,8 +172,7 @@ int explore_loop_rows(const struct app *app)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-static void draw_latency(const struct app *app, struct canvas *canvas, struct rect line,
-                         bool stale)
+static void draw_latency(const struct app *app, struct canvas *canvas, struct rect line, bool stale)
 {
     enum { LABEL = 12, VALUE = 8, GAPS = 4, SHORTEST = 12 };
     const struct result *result = &app->result;

@@ -31,7 +31,6 @@ static const struct span single[] = {
     {0x270C, 0x2727},   /* check marks */
     {0x27C0, 0x2B1A},   /* mathematics, arrows, Braille */
     {0xFB00, 0xFB06},   /* Latin ligatures */
-    {0xFFFD, 0xFFFD},
     {0x1D400, 0x1D7FF}, /* mathematical letters */
 };
 

@@ -134,8 +134,7 @@ static struct step *difference(const struct image *a, const struct image *b)
 
     while (head < shorter && a->bytes[head] == b->bytes[head])
         head++;
-    while (tail < shorter - head &&
-           a->bytes[a->size - tail - 1] == b->bytes[b->size - tail - 1])
+    while (tail < shorter - head && a->bytes[a->size - tail - 1] == b->bytes[b->size - tail - 1])
         tail++;
     step = malloc(sizeof *step + (a->size - head - tail) + (b->size - head - tail));
     if (step == NULL)
@@ -193,8 +192,7 @@ static bool push(struct history *history, const struct scenario *scenario, const
     if (!grow(history) || !image_take(&history->next, scenario))
         return false;
     swap = history->next;
-    if (swap.size == history->now.size &&
-        memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
+    if (swap.size == history->now.size && memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
         return true;
     step = difference(&history->now, &history->next);
     if (step == NULL)

@@ -47,8 +47,8 @@ struct explore_layout layout_explore(struct rect body, int component_rows, int l
     layout.knobs = (struct rect){body.row, body.column, body.rows, left};
     layout.components =
         (struct rect){body.row, body.column + left, body.rows - loop, body.columns - left};
-    layout.loop = (struct rect){body.row + body.rows - loop, body.column + left, loop,
-                                body.columns - left};
+    layout.loop =
+        (struct rect){body.row + body.rows - loop, body.column + left, loop, body.columns - left};
     return layout;
 }
 

@@ -71,7 +71,7 @@ void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body)
     const char *line = pager->text;
 
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
-    widget_pane(canvas, box, pager->title, true);
+    canvas_frame(canvas, box, STYLE_TITLE, pager->title);
     pager->visible = inside.rows;
     pager_scroll(pager, 0);
     for (int row = 0; *line != '\0' && row < pager->first + inside.rows; row++) {

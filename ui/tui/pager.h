@@ -10,7 +10,7 @@
 /* Zero-initialised is closed. */
 struct pager {
     char title[64];
-    char *text; /* owned; NULL: closed */
+    char *text;        /* owned; NULL: closed */
     int rows, columns; /* of the text */
     int first;
     int visible; /* rows at the last draw */

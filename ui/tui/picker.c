@@ -226,10 +226,21 @@ static void fit_widths(const struct picker *picker, int widths[PICKER_COLUMNS], 
         widths[widest] = widths[widest] > excess + 8 ? widths[widest] - excess : 8;
 }
 
+/* Long lists show what is typed on a row of its own, short ones in the lower border. */
+static bool is_long(const struct picker *picker)
+{
+    return picker->count > 8;
+}
+
+static bool has_titles(const struct picker *picker)
+{
+    return picker->columns[0].title[0] != '\0';
+}
+
 /* Rows above the items: the note, what is typed, the columns' titles. */
 static int rows_above(const struct picker *picker)
 {
-    return 1 + (picker->note[0] != '\0') + (picker->column_count > 1);
+    return is_long(picker) + (picker->note[0] != '\0') + has_titles(picker);
 }
 
 static struct rect box_of(const struct picker *picker, struct rect body, int total)
@@ -256,7 +267,9 @@ static void draw_titles(const struct picker *picker, struct canvas *canvas, stru
         char title[PICKER_TEXT];
 
         snprintf(title, sizeof title, "%s%s", picker->columns[c].title,
-                 !sorted ? "" : picker->columns[c].number ? " \xE2\x96\xBE" : " \xE2\x96\xB4");
+                 !sorted                     ? ""
+                 : picker->columns[c].number ? " \xE2\x96\xBE"
+                                             : " \xE2\x96\xB4");
         if (picker->columns[c].number)
             canvas_right(canvas, at.row, column, room, style, title);
         else
@@ -286,6 +299,8 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
     if (!focus)
         return;
     widget_mark(canvas, at.row, at.column, STYLE_FOCUS, MARK_FOCUS);
+    canvas->cursor_row = at.row;
+    canvas->cursor_column = at.column;
     canvas_restyle(canvas, (struct rect){at.row, at.column, 1, at.columns}, STYLE_FOCUS);
 }
 
@@ -297,8 +312,18 @@ static void draw_filter(const struct picker *picker, struct canvas *canvas, stru
 
     snprintf(count, sizeof count, "%d of %d", picker->shown_count, picker->count);
     canvas_right(canvas, at.row, at.column + at.columns - COUNT - 1, COUNT, STYLE_DIM, count);
-    line_draw(&picker->filter, canvas, at.row, at.column + 2 + used,
-              at.columns - used - COUNT - 4);
+    line_draw(&picker->filter, canvas, at.row, at.column + 2 + used, at.columns - used - COUNT - 4);
+}
+
+static void draw_short_filter(const struct picker *picker, struct canvas *canvas, struct rect box)
+{
+    int row = box.row + box.rows - 1;
+    int used;
+
+    if (picker->filter.length == 0)
+        return;
+    used = canvas_text(canvas, row, box.column + 2, 9, STYLE_DIM, " filter: ");
+    line_draw(&picker->filter, canvas, row, box.column + 2 + used, box.columns - used - 5);
 }
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
@@ -311,16 +336,18 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 
     fit_widths(picker, widths, total + 3 - row.columns);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
-    widget_pane(canvas, box, picker->title, true);
+    canvas_frame(canvas, box, STYLE_TITLE, picker->title);
     picker->visible = row.rows - above;
     picker->first = scroll_to(picker->first, picker->focus, picker->visible, picker->shown_count);
     if (picker->note[0] != '\0') {
         canvas_text(canvas, row.row, row.column + 2, row.columns - 3, STYLE_NORMAL, picker->note);
         row.row++;
     }
-    draw_filter(picker, canvas, row);
-    row.row++;
-    if (picker->column_count > 1) {
+    if (is_long(picker)) {
+        draw_filter(picker, canvas, row);
+        row.row++;
+    }
+    if (has_titles(picker)) {
         draw_titles(picker, canvas, row, widths);
         row.row++;
     }
@@ -331,6 +358,8 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     if (picker->shown_count == 0)
         canvas_text(canvas, row.row, row.column + 2, row.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
+    if (!is_long(picker))
+        draw_short_filter(picker, canvas, box);
     box.row += above;
     box.rows -= above;
     widget_scroll(canvas, box, picker->first, picker->shown_count, true);

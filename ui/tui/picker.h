@@ -35,8 +35,8 @@ struct picker {
     int count, capacity;
     int *shown; /* items that pass the filter, in order */
     int shown_count;
-    int sort;    /* column */
-    int focus;   /* in `shown` */
+    int sort;  /* column */
+    int focus; /* in `shown` */
     int first, visible;
     struct line_edit filter;
 };

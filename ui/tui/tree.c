@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Hardware first: it is what people come to change. */
-static const enum section order[SECTION_COUNT] = {SECTION_DEVICE,   SECTION_WFS,
-                                                  SECTION_AO,       SECTION_SCENARIO,
+static const enum section order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
+                                                  SECTION_AO,         SECTION_SCENARIO,
                                                   SECTION_ATMOSPHERE, SECTION_COMPONENT};
 
 static bool open_at_first(enum section section)
@@ -91,8 +91,7 @@ static bool append(struct tree *tree, enum section section, int index, const str
     return true;
 }
 
-static bool append_section(struct tree *tree, const struct scenario *scenario,
-                           enum section section)
+static bool append_section(struct tree *tree, const struct scenario *scenario, enum section section)
 {
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
@@ -102,8 +101,7 @@ static bool append_section(struct tree *tree, const struct scenario *scenario,
         if (!append(tree, section, i, NULL))
             return false;
         for (int k = first; k < end && tree->at.folds[section][i].open; k++)
-            if (tree_shows(scenario, section, i, &knobs[k]) &&
-                !append(tree, section, i, &knobs[k]))
+            if (tree_shows(scenario, section, i, &knobs[k]) && !append(tree, section, i, &knobs[k]))
                 return false;
     }
     return true;
@@ -145,8 +143,8 @@ void tree_free(struct tree *tree)
     tree->count = tree->capacity = 0;
 }
 
-void tree_open(struct tree *tree, const struct scenario *scenario, enum section section,
-               int index, bool open)
+void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
+               bool open)
 {
     int fold = fold_of(tree, section, index, section_head_const(scenario, section, index)->name);
 
@@ -165,8 +163,8 @@ int tree_find(const struct tree *tree, enum section section, int index, const st
     return -1;
 }
 
-void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section,
-                int index, const struct knob *knob)
+void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
+                const struct knob *knob)
 {
     int row;
 

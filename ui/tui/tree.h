@@ -44,15 +44,15 @@ void tree_free(struct tree *tree);
 
 bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum section section,
                   int index);
-void tree_open(struct tree *tree, const struct scenario *scenario, enum section section,
-               int index, bool open);
+void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
+               bool open);
 
 /* The row of a knob or heading (knob NULL); -1 when it is folded away or does not exist. */
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob);
 
 /* Unfolds what hides it and puts the focus there. */
-void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section,
-                int index, const struct knob *knob);
+void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
+                const struct knob *knob);
 
 /* Moves the focus within the rows. */
 void tree_move(struct tree *tree, int by);

@@ -182,7 +182,7 @@ static void explain_unknown(const char *line, FILE *err)
         nearest_offer(&nearest, words[i].name);
     fprintf(err, "unknown key \"%s\"", line);
     if (nearest.best[0] != '\0')
-        fprintf(err, "; did you mean \"%s\"?", nearest.best);
+        fprintf(err, "; did you mean %s?", nearest.best);
     fputc('\n', err);
 }
 

@@ -12,7 +12,7 @@ struct view {
     const char *name;
     void (*start)(struct app *app); /* the design is another one */
     void (*free)(struct app *app);
-    void (*changed)(struct app *app); /* the design changed, or its structure */
+    void (*changed)(struct app *app);           /* the design changed, or its structure */
     enum place (*place)(const struct app *app); /* the pane with the focus */
     void (*draw)(struct app *app, struct canvas *canvas, struct rect body);
     void (*detail)(struct app *app, struct canvas *canvas, struct rect line);

@@ -64,8 +64,7 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
 {
     struct explore *explore = &app->explore;
 
-    explore->layout =
-        layout_explore(body, explore_component_rows(app), explore_loop_rows(app));
+    explore->layout = layout_explore(body, explore_component_rows(app), explore_loop_rows(app));
     explore_draw_components(app, canvas, explore->layout.components);
     explore_draw_loop(app, canvas, explore->layout.loop);
     explore_draw_knobs(app, canvas, explore->layout.knobs);
@@ -142,5 +141,5 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-const struct view view_explore = {"explore", start, release, changed, place, draw, detail, act,
-                                  mouse};
+const struct view view_explore = {"explore", start,  release, changed, place,
+                                  draw,      detail, act,     mouse};

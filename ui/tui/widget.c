@@ -12,21 +12,20 @@ static const struct {
     uint32_t unicode;
     char ascii;
 } marks[MARK_COUNT] = {
-    [MARK_FOCUS] = {0x203A, '>'},      /* single right-pointing angle quotation mark */
-    [MARK_OPEN] = {0x25BE, '-'},       /* small triangle down */
-    [MARK_CLOSED] = {0x25B8, '+'},     /* small triangle right */
-    [MARK_BOUND] = {0x25C6, '*'},      /* diamond */
-    [MARK_ASSUMED] = {'?', '?'},
-    [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
-    [MARK_TRACK] = {0x2500, '-'},      /* light line */
-    [MARK_HANDLE] = {0x25CF, 'O'},     /* black circle */
-    [MARK_TICK] = {0x2502, '!'},       /* light vertical */
-    [MARK_DOT] = {0x00B7, '.'},        /* middle dot */
-    [MARK_THUMB] = {0x2503, '#'},      /* heavy vertical */
-    [MARK_EDGE_LEFT] = {0x2595, '['},   /* right eighth */
-    [MARK_EDGE_RIGHT] = {0x258F, ']'},  /* left eighth */
-    [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
-    [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
+    [MARK_FOCUS] = {0x203A, '>'},  /* single right-pointing angle quotation mark */
+    [MARK_OPEN] = {0x25BE, '-'},   /* small triangle down */
+    [MARK_CLOSED] = {0x25B8, '+'}, /* small triangle right */
+    [MARK_BOUND] = {0x25C6, '*'},  /* diamond */
+    [MARK_ASSUMED] = {'?', '?'},       [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
+    [MARK_TRACK] = {0x2500, '-'},                                         /* light line */
+    [MARK_HANDLE] = {0x25CF, 'O'},                                        /* black circle */
+    [MARK_TICK] = {0x2502, '!'},                                          /* light vertical */
+    [MARK_DOT] = {0x00B7, '.'},                                           /* middle dot */
+    [MARK_THUMB] = {0x2503, '#'},                                         /* heavy vertical */
+    [MARK_EDGE_LEFT] = {0x2595, '['},                                     /* right eighth */
+    [MARK_EDGE_RIGHT] = {0x258F, ']'},                                    /* left eighth */
+    [MARK_COMPUTE] = {0x2588, '#'},                                       /* full block */
+    [MARK_MEMORY] = {0x2592, ':'},                                        /* medium shade */
 };
 
 uint32_t mark_character(const struct canvas *canvas, enum mark mark)
@@ -80,7 +79,7 @@ double bar_length(const struct bar_scale *scale, double value, int columns)
 void widget_bar(struct canvas *canvas, int row, int column, int columns, double length,
                 double ghost, enum fill fill, enum style style)
 {
-    int cells = (int)ceil(length - 1e-9);
+    int cells = (int)ceil((double)lround(length * 8) / 8); /* as canvas_bar rounds */
     int end = (int)ceil(ghost - 1e-9) - 1;
 
     canvas_bar(canvas, row, column, columns, length, fill, style);
@@ -107,13 +106,11 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
         enum style style = focus ? STYLE_NORMAL : STYLE_DIM;
 
         if (c == handle)
-            widget_mark(canvas, row, column + c, focus ? STYLE_FOCUS : STYLE_NORMAL,
-                         MARK_HANDLE);
+            widget_mark(canvas, row, column + c, focus ? STYLE_FOCUS : STYLE_NORMAL, MARK_HANDLE);
         else if (c == tick)
             widget_mark(canvas, row, column + c, STYLE_GHOST, MARK_TICK);
         else
-            widget_mark(canvas, row, column + c, style,
-                         c < handle ? MARK_TRACK_DONE : MARK_TRACK);
+            widget_mark(canvas, row, column + c, style, c < handle ? MARK_TRACK_DONE : MARK_TRACK);
     }
 }
 
@@ -138,7 +135,7 @@ void widget_scroll(struct canvas *canvas, struct rect box, int first, int total,
     start = (visible - length) * first / (total - visible);
     for (int r = 0; r < length; r++)
         widget_mark(canvas, box.row + 1 + start + r, box.column + box.columns - 1,
-                     focus ? STYLE_TITLE : STYLE_BORDER, MARK_THUMB);
+                    focus ? STYLE_TITLE : STYLE_BORDER, MARK_THUMB);
 }
 
 int scroll_to(int first, int focus, int visible, int total)

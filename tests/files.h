@@ -1,6 +1,6 @@
 /* What tests of scenario files share: a catalogue, a directory to write in, scenarios compared. */
-#ifndef AOLAG_FIXTURE_H
-#define AOLAG_FIXTURE_H
+#ifndef AOLAG_FILES_H
+#define AOLAG_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,34 +9,33 @@
 #include "scenario_ini.h"
 
 /* A suite's setup and cleanup: a catalogue without presets of the user's, a directory. */
-int fixture_open(void);
-int fixture_close(void);
+int files_open(void);
+int files_close(void);
 
-struct catalogue *fixture_catalogue(void);
+struct catalogue *files_catalogue(void);
 
 /* A path in the directory; valid for the next seven calls. */
-const char *fixture_path(const char *name);
+const char *files_path(const char *name);
 
 /* Writes and reads a file of the directory. The bytes read are the caller's to free; NULL when
  * there is no such file. */
-bool fixture_write(const char *name, const char *bytes, size_t length);
-char *fixture_read(const char *name, size_t *length);
+bool files_write(const char *name, const char *bytes, size_t length);
+char *files_read(const char *name, size_t *length);
 
 /* How many files the directory holds. */
-int fixture_count(void);
+int files_count(void);
 
 /* Parses `text`, which has to be good. */
-bool fixture_parse(const char *text, struct scenario *scenario, struct document **document);
+bool files_parse(const char *text, struct scenario *scenario, struct document **document);
 
 /* All problems, "LINE: MESSAGE" each on a line; free() it. */
-char *fixture_problems(const struct problems *problems);
+char *files_problems(const struct problems *problems);
 
 /* Checks that both scenarios have the same sections in the same order, and the same value of every
  * knob. */
-bool fixture_same(const struct scenario *actual, const struct scenario *expected,
-                  const char *where);
+bool files_same(const struct scenario *actual, const struct scenario *expected, const char *where);
 
 /* Numbers that look random (xorshift64*): below `limit`. */
-uint32_t fixture_random(uint64_t *state, uint32_t limit);
+uint32_t files_random(uint64_t *state, uint32_t limit);
 
 #endif

@@ -1,4 +1,4 @@
-#include "fixture.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <ftw.h>
@@ -16,19 +16,19 @@
 static struct {
     struct catalogue *catalogue;
     char directory[PATH_LENGTH / 2];
-} fixture;
+} files;
 
-int fixture_open(void)
+int files_open(void)
 {
     const char *parent = getenv("TMPDIR");
     struct error error;
 
-    snprintf(fixture.directory, sizeof fixture.directory, "%s/aolag-XXXXXX",
+    snprintf(files.directory, sizeof files.directory, "%s/aolag-XXXXXX",
              parent == NULL ? "/tmp" : parent);
-    if (mkdtemp(fixture.directory) == NULL)
+    if (mkdtemp(files.directory) == NULL)
         return 1;
-    setenv("XDG_CONFIG_HOME", fixture.directory, 1);
-    return catalogue_open(&fixture.catalogue, &error) != STATUS_OK;
+    setenv("XDG_CONFIG_HOME", files.directory, 1);
+    return catalogue_open(&files.catalogue, &error) != STATUS_OK;
 }
 
 static int removed(const char *path, const struct stat *what, int flag, struct FTW *walk)
@@ -39,30 +39,30 @@ static int removed(const char *path, const struct stat *what, int flag, struct F
     return remove(path);
 }
 
-int fixture_close(void)
+int files_close(void)
 {
-    catalogue_close(fixture.catalogue);
-    return nftw(fixture.directory, removed, 8, FTW_DEPTH | FTW_PHYS);
+    catalogue_close(files.catalogue);
+    return nftw(files.directory, removed, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-struct catalogue *fixture_catalogue(void)
+struct catalogue *files_catalogue(void)
 {
-    return fixture.catalogue;
+    return files.catalogue;
 }
 
-const char *fixture_path(const char *name)
+const char *files_path(const char *name)
 {
     static char paths[8][PATH_LENGTH];
     static int next;
     char *path = paths[next++ % 8];
 
-    snprintf(path, PATH_LENGTH, "%s/%s", fixture.directory, name);
+    snprintf(path, PATH_LENGTH, "%s/%s", files.directory, name);
     return path;
 }
 
-bool fixture_write(const char *name, const char *bytes, size_t length)
+bool files_write(const char *name, const char *bytes, size_t length)
 {
-    FILE *file = fopen(fixture_path(name), "wb");
+    FILE *file = fopen(files_path(name), "wb");
     bool good = file != NULL && fwrite(bytes, 1, length, file) == length;
 
     if (file != NULL)
@@ -70,9 +70,9 @@ bool fixture_write(const char *name, const char *bytes, size_t length)
     return CHECK_TRUE(good, "%s cannot be written", name);
 }
 
-char *fixture_read(const char *name, size_t *length)
+char *files_read(const char *name, size_t *length)
 {
-    FILE *file = fopen(fixture_path(name), "rb");
+    FILE *file = fopen(files_path(name), "rb");
     size_t most = 4 * 1024 * 1024;
     char *bytes = malloc(most);
 
@@ -88,9 +88,9 @@ char *fixture_read(const char *name, size_t *length)
     return bytes;
 }
 
-int fixture_count(void)
+int files_count(void)
 {
-    DIR *directory = opendir(fixture.directory);
+    DIR *directory = opendir(files.directory);
     const struct dirent *entry;
     int count = 0;
 
@@ -101,7 +101,7 @@ int fixture_count(void)
     return count;
 }
 
-char *fixture_problems(const struct problems *problems)
+char *files_problems(const struct problems *problems)
 {
     char *text = calloc(problems->count + 1, ERROR_MESSAGE_MAX + 16);
     char *at = text;
@@ -111,22 +111,22 @@ char *fixture_problems(const struct problems *problems)
     return text;
 }
 
-bool fixture_parse(const char *text, struct scenario *scenario, struct document **document)
+bool files_parse(const char *text, struct scenario *scenario, struct document **document)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_parse(scenario, document, text, strlen(text), fixture.catalogue,
-                                        &problems);
-    char *shown = fixture_problems(&problems);
-    bool good = CHECK_TRUE(status == STATUS_OK, "status %d of\n%s\nproblems:\n%s", status, text,
-                           shown);
+    enum status status =
+        scenario_parse(scenario, document, text, strlen(text), files.catalogue, &problems);
+    char *shown = files_problems(&problems);
+    bool good =
+        CHECK_TRUE(status == STATUS_OK, "status %d of\n%s\nproblems:\n%s", status, text, shown);
 
     free(shown);
     problems_free(&problems);
     return good;
 }
 
-static bool same_instance(const struct scenario *a, const struct scenario *b,
-                          enum section section, int index, const char *where)
+static bool same_instance(const struct scenario *a, const struct scenario *b, enum section section,
+                          int index, const char *where)
 {
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
@@ -152,8 +152,7 @@ static bool same_instance(const struct scenario *a, const struct scenario *b,
     return true;
 }
 
-bool fixture_same(const struct scenario *actual, const struct scenario *expected,
-                  const char *where)
+bool files_same(const struct scenario *actual, const struct scenario *expected, const char *where)
 {
     bool same = true;
 
@@ -169,7 +168,7 @@ bool fixture_same(const struct scenario *actual, const struct scenario *expected
     return same;
 }
 
-uint32_t fixture_random(uint64_t *state, uint32_t limit)
+uint32_t files_random(uint64_t *state, uint32_t limit)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;

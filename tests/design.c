@@ -1,0 +1,202 @@
+#include "design.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "evaluate.h"
+
+int design_add(struct scenario *scenario, enum section section, const char *name)
+{
+    struct error error = {STATUS_OK, ""};
+    int at = section_count(scenario, section);
+
+    CHECK_TRUE(scenario_insert(scenario, section, at, name, &error) == STATUS_OK, "%s.%s: %s",
+               section_name(section), name, error.message);
+    return at < section_count(scenario, section) ? at : 0;
+}
+
+void design_set(struct scenario *scenario, const char *path, const char *value)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+
+    CHECK_TRUE(knob_find(scenario, path, &ref, &error) == STATUS_OK &&
+                   knob_set_text(scenario, ref, value, &error) == STATUS_OK,
+               "%s = %s: %s", path, value, error.message);
+}
+
+void design_number(struct scenario *scenario, const char *path, double si)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+
+    CHECK_TRUE(knob_find(scenario, path, &ref, &error) == STATUS_OK &&
+                   knob_set_number(scenario, ref, si, &error) == STATUS_OK,
+               "%s = %.17g: %s", path, si, error.message);
+}
+
+int design_component(struct scenario *scenario, const char *name, const char *type)
+{
+    int at = design_add(scenario, SECTION_COMPONENT, name);
+    char path[64];
+
+    snprintf(path, sizeof path, "component.%s.type", name);
+    design_set(scenario, path, type);
+    return at;
+}
+
+void design_chain(struct scenario *scenario)
+{
+    scenario_init(scenario);
+    design_add(scenario, SECTION_WFS, "ngs");
+    design_set(scenario, "wfs.ngs.subaps_across", "10");
+    design_set(scenario, "wfs.ngs.obscuration", "0.2");
+    design_add(scenario, SECTION_DEVICE, "rtc");
+    design_set(scenario, "device.rtc.launch", "0");
+    design_component(scenario, "camera", "camera");
+    design_component(scenario, "calibration", "calibration");
+    design_component(scenario, "slopes", "centroid");
+    design_component(scenario, "recon", "reconstruction");
+    design_component(scenario, "control", "control");
+    design_component(scenario, "dm", "dm");
+    design_set(scenario, "ao.actuators", "100");
+}
+
+void design_round_device(struct scenario *scenario, const char *name)
+{
+    static const char *const settings[][2] = {
+        {"sockets", "1"},          {"cores", "125"},        {"clock", "1 GHz"},
+        {"simd_bits", "256 bit"},  {"fma_pipes", "1"},      {"fma", "no"},
+        {"memory_channels", "1"},  {"channel_bits", "64"},  {"memory_rate", "12500 MT/s"},
+        {"sustained_memory", "1"}, {"launch", "0 us"},
+    };
+    char path[64];
+
+    design_add(scenario, SECTION_DEVICE, name);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        snprintf(path, sizeof path, "device.%s.%s", name, settings[i][0]);
+        design_set(scenario, path, settings[i][1]);
+    }
+}
+
+struct result *design_result(void)
+{
+    static struct result result;
+    struct error error;
+
+    if (result.work == NULL && result_init(&result, &error) != STATUS_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(EXIT_FAILURE);
+    }
+    return &result;
+}
+
+bool design_evaluate(const struct scenario *scenario, struct result *result)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return CHECK_TRUE(evaluate(scenario, result, &error) == STATUS_OK, "refused: %s",
+                      error.message);
+}
+
+void design_refused(const struct scenario *scenario, const char *sentence)
+{
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_INT(evaluate(scenario, design_result(), &error), STATUS_INVALID);
+    CHECK_STR(error.message, sentence);
+}
+
+const struct node_result *design_node(const struct result *result, const char *name)
+{
+    static const struct node_result nothing;
+    int node = result_node(result, name);
+
+    if (CHECK_TRUE(node >= 0, "there is no %s", name))
+        return &result->node[node];
+    return &nothing;
+}
+
+bool design_evaluate_fresh(const struct scenario *scenario, struct result *result)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return CHECK_TRUE(result_init(result, &error) == STATUS_OK, "%s", error.message) &&
+           design_evaluate(scenario, result);
+}
+
+static bool same_nodes(const struct result *actual, const struct result *expected,
+                       const char *where)
+{
+    bool same = CHECK_TRUE(actual->node_count == expected->node_count, "%s: %d nodes, expected %d",
+                           where, actual->node_count, expected->node_count);
+
+    for (int n = 0; n < actual->node_count && same; n++) {
+        const struct node_result *a = &actual->node[n];
+        const struct node_result *e = &expected->node[n];
+
+        same = CHECK_TRUE(strcmp(a->name, e->name) == 0 && a->component == e->component &&
+                              a->type == e->type && a->algorithm == e->algorithm &&
+                              a->device == e->device && a->bound == e->bound,
+                          "%s: node %d is %s, expected %s, or its kind differs", where, n, a->name,
+                          e->name);
+    }
+    return same;
+}
+
+static bool same_rows(const struct result *actual, const struct result *expected, const char *where)
+{
+    bool same = true;
+
+    for (int r = 0; r < result_row_count; r++) {
+        const struct result_row *row = &result_rows[r];
+        int count = row->scope == RESULT_COMPONENT ? expected->node_count
+                    : row->scope == RESULT_DEVICE  ? expected->device_count
+                                                   : 1;
+
+        for (int i = 0; i < count; i++) {
+            double a = result_value(actual, row, i);
+            double e = result_value(expected, row, i);
+
+            same = CHECK_TRUE(memcmp(&a, &e, sizeof a) == 0, "%s: %s %d is %.17g, expected %.17g",
+                              where, row->key, i, a, e) &&
+                   same;
+        }
+    }
+    return same;
+}
+
+bool design_same(const struct result *actual, const struct result *expected, const char *where)
+{
+    bool same = same_nodes(actual, expected, where);
+
+    same = CHECK_TRUE(actual->device_count == expected->device_count &&
+                          actual->link_count == expected->link_count &&
+                          actual->dm_count == expected->dm_count &&
+                          actual->bound_node == expected->bound_node &&
+                          actual->overloaded == expected->overloaded &&
+                          strcmp(actual->limit, expected->limit) == 0 &&
+                          actual->limit_busy == expected->limit_busy &&
+                          actual->last_pixel == expected->last_pixel,
+                      "%s: counts, bound or limit differ", where) &&
+           same;
+    if (!same)
+        return false;
+    for (int l = 0; l < actual->link_count; l++)
+        same = CHECK_TRUE(strcmp(actual->link[l].name, expected->link[l].name) == 0 &&
+                              actual->link[l].busy == expected->link[l].busy,
+                          "%s: link %d is %s, busy %.17g, expected %s, %.17g", where, l,
+                          actual->link[l].name, actual->link[l].busy, expected->link[l].name,
+                          expected->link[l].busy) &&
+               same;
+    for (int d = 0; d < actual->dm_count; d++)
+        same = CHECK_TRUE(actual->dm[d].latency == expected->dm[d].latency &&
+                              actual->dm[d].arrival == expected->dm[d].arrival &&
+                              actual->dm[d].component == expected->dm[d].component,
+                          "%s: mirror %d differs", where, d) &&
+               same;
+    return same_rows(actual, expected, where) && same;
+}
