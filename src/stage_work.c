@@ -92,6 +92,7 @@ void stage_compute(struct workspace *work, const struct scenario *scenario, int 
     bandwidth = device_bandwidth(device) * device->sustained_memory * stage->memory_efficiency;
     track->kind = TRACK_COMPUTE;
     track->scale = 1;
+    track->fixed = 0;
     track->overlap = scenario->general.overlap;
     track->compute = demand.stream.flop / flops;
     track->memory = memory_time_flat(demand.stream.streamed + demand.stream.resident, bandwidth);

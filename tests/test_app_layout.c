@@ -65,7 +65,7 @@ static void columns_stay_inside(void)
         struct bar_columns narrow = layout_bar(columns, 4, 3);
         struct bar_columns wide = layout_bar(columns, 95, 31);
 
-        if (columns < 26)
+        if (columns < 28) /* inside the narrowest pane there is */
             continue;
         bad += k.label + k.label_columns > k.value || k.value + k.value_columns > k.mark;
         bad += k.slider_columns > 0 && k.slider + k.slider_columns > columns;

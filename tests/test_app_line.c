@@ -44,8 +44,10 @@ static void moves_by_characters(void)
     line_insert(&line, 0xE9);
     CHECK_STR(line.text, "\xC3\xA9x");
     line_insert(&line, '\t');
-    line_insert(&line, 0x301); /* a combining accent has no cell */
+    line_insert(&line, 0xD800);
     CHECK_STR(line.text, "\xC3\xA9x");
+    line_insert(&line, 0x6F22); /* shown as ?, but a file may be called so */
+    CHECK_STR(line.text, "\xC3\xA9\xE6\xBC\xA2x");
 }
 
 static void a_proposal_gives_way(void)

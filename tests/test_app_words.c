@@ -115,10 +115,19 @@ static void leaving_asks(void)
     fixture_close(&f);
 }
 
+static void append(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "a");
+
+    if (CHECK(file != NULL)) {
+        fputs(text, file);
+        fclose(file);
+    }
+}
+
 static void files_are_saved_and_opened(void)
 {
     struct fixture f;
-    FILE *file;
 
     if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
         return;
@@ -129,9 +138,7 @@ static void files_are_saved_and_opened(void)
     CHECK(access("elt-scao.ini", R_OK) == 0);
     fixture_press(&f, "Right s");
     fixture_hides(&f, "[modified]");
-    file = fopen("elt-scao.ini", "a");
-    fprintf(file, "; another hand\n");
-    fclose(file);
+    append("elt-scao.ini", "; another hand\n");
     fixture_press(&f, "Right s");
     fixture_shows(&f, "Overwrite?");
     fixture_press(&f, "Esc R Down Enter");
@@ -154,6 +161,35 @@ static void files_are_saved_and_opened(void)
     fixture_press(&f, "Esc n");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
     fixture_shows(&f, "untitled");
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* What waits for a save goes on after it, and never after a later one. */
+static void saving_first_goes_on(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "S");
+    fixture_type(&f, "a.ini");
+    fixture_press(&f, "Enter S");
+    fixture_type(&f, "b.ini");
+    fixture_press(&f, "Enter Right o");
+    fixture_type(&f, "a.ini");
+    fixture_press(&f, "Enter Enter");
+    fixture_shows(&f, "opened a.ini");
+    fixture_press(&f, "Right q Enter");
+    CHECK_INT(f.app->next, APP_QUIT);
+    fixture_press(&f, "Right");
+    append("a.ini", "; another hand\n");
+    fixture_press(&f, "q Enter");
+    fixture_shows(&f, "Overwrite?");
+    CHECK_INT(f.app->next, APP_CONTINUE);
+    fixture_press(&f, "Esc s Enter"); /* overwrites */
+    CHECK_INT(f.app->next, APP_CONTINUE);
+    fixture_shows(&f, "saved a.ini");
     fixture_close(&f);
     fixture_leave();
 }
@@ -187,6 +223,7 @@ static const struct test tests[] = {
     {"knobs are found", knobs_are_found},
     {"leaving asks", leaving_asks},
     {"files are saved and opened", files_are_saved_and_opened},
+    {"saving first goes on", saving_first_goes_on},
     {"unsaved work is recovered", unsaved_work_is_recovered},
     {NULL, NULL},
 };

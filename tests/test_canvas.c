@@ -43,12 +43,14 @@ static void utf8(void)
     } cases[] = {
         {"", 0},
         {"abc", 3},
-        {"80\xC3\x97""80 \xC2\xB5s", 8},
+        {"80\xC3\x97"
+         "80 \xC2\xB5s",
+         8},
         {"\xE2\x94\x8C\xF0\x9D\x94\xB8", 2},
-        {"a\xFF\xC3z", 4},             /* bytes that are not UTF-8 count one each */
-        {"\xE2\x94", 2},               /* cut short */
-        {"\xED\xA0\x80", 3},           /* a surrogate */
-        {"e\xCC\x81", 2},              /* combining: a cell of its own */
+        {"a\xFF\xC3z", 4},   /* bytes that are not UTF-8 count one each */
+        {"\xE2\x94", 2},     /* cut short */
+        {"\xED\xA0\x80", 3}, /* a surrogate */
+        {"e\xCC\x81", 2},    /* combining: a cell of its own */
     };
     char text[GLYPH_BYTES];
     struct canvas canvas;
@@ -68,7 +70,12 @@ static void utf8(void)
     }
     open(&canvas, 1, 12, true);
     canvas_text(&canvas, 0, 0, 12, STYLE_NORMAL,
-                "a\xFF" "b\xCC\x81" "c\xE6\xBC\xA2" "d\033" "e\xD7\x90" "f");
+                "a\xFF"
+                "b\xCC\x81"
+                "c\xE6\xBC\xA2"
+                "d\033"
+                "e\xD7\x90"
+                "f");
     /* Not UTF-8, combining, two cells wide, control, right to left. */
     check_print(&canvas, "a?b?c?d?e?f\n");
     canvas_free(&canvas);
@@ -177,13 +184,8 @@ static void bars(void)
 }
 
 static const struct test tests[] = {
-    {"UTF-8", utf8},
-    {"ASCII", ascii},
-    {"cuts", cuts},
-    {"outside", outside},
-    {"frames", frames},
-    {"bars", bars},
-    {NULL, NULL},
+    {"UTF-8", utf8},    {"ASCII", ascii}, {"cuts", cuts}, {"outside", outside},
+    {"frames", frames}, {"bars", bars},   {NULL, NULL},
 };
 
 const struct suite suite_canvas = {.name = "canvas", .tests = tests};

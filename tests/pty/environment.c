@@ -40,9 +40,10 @@ void environment_set(const struct pty_options *options)
     setenv("XDG_STATE_HOME", options->state != NULL ? options->state : directory, 1);
     free(directory);
     /* The program is to die of its own accord: a sanitizer would report and exit instead. */
-    setenv("ASAN_OPTIONS",
-           "exitcode=99:handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
-           1);
+    setenv(
+        "ASAN_OPTIONS",
+        "exitcode=99:handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
+        1);
     if (options->environment != NULL)
         set_variable(options->environment);
 }
@@ -51,7 +52,7 @@ static _Noreturn void be_headless(const struct pty_options *options, FILE *words
 {
     char size[32];
     const char *program = getenv("AOLAG");
-    char *arguments[] = {(char *)program, "screen", "--size", size, "--keys", "-",
+    char *arguments[] = {(char *)program,       "screen", "--size", size, "--keys", "-",
                          (char *)options->file, NULL};
 
     snprintf(size, sizeof size, "%dx%d", options->columns, options->rows);

@@ -261,10 +261,12 @@ void pty_hang_up(struct pty *pty)
     pty->master = pty->slave = -1;
 }
 
-void pty_continue(struct pty *pty)
+void pty_continue(struct pty *pty, bool front)
 {
+    const char command = front ? SHELL_FRONT : SHELL_BACK;
+
     pty->stopped = false;
-    CHECK(write(pty->commands, "", 1) == 1);
+    CHECK(write(pty->commands, &command, 1) == 1);
 }
 
 const char *pty_screen(struct pty *pty)

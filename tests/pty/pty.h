@@ -37,7 +37,7 @@ void pty_type(struct pty *pty, const char *text);
 void pty_send(struct pty *pty, const char *bytes, size_t count);
 void pty_resize(struct pty *pty, int rows, int columns);
 void pty_hang_up(struct pty *pty);
-void pty_continue(struct pty *pty); /* what the shell's `fg` does */
+void pty_continue(struct pty *pty, bool front); /* what the shell's `fg` or `bg` does */
 
 /* What the terminal shows: rows ended by newlines, trailing blanks cut; valid until the next call
  * that takes `pty`. */
@@ -59,7 +59,7 @@ bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data),
 bool pty_shows(struct pty *pty, const char *text);
 bool pty_is(struct pty *pty, const char *screen); /* the whole screen */
 bool pty_stops(struct pty *pty);
-bool pty_ends(struct pty *pty, int *status); /* as waitpid says */
+bool pty_ends(struct pty *pty, int *status);    /* as waitpid says */
 bool pty_writes(struct pty *pty, size_t count); /* more than that many bytes in all */
 
 /* The terminal is as it was before the program: modes, main screen, no mouse, cursor on. */

@@ -52,7 +52,8 @@ _Noreturn void shell_run(char *const *arguments, int reports, int commands)
         to_front(getpid());
         report(reports, program, status);
         if (alive && read(commands, &byte, 1) == 1) {
-            to_front(program);
+            if (byte == SHELL_FRONT)
+                to_front(program);
             kill(-program, SIGCONT);
         } else if (alive) {
             kill(-program, SIGKILL);

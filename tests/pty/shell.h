@@ -11,9 +11,12 @@ struct shell_report {
 
 #define SHELL_STARTED 0xffff
 
+/* Commands: `fg` and `bg`. */
+enum { SHELL_FRONT = 'f', SHELL_BACK = 'b' };
+
 /* Runs in a child that leads a session with the terminal as its standard input: starts `arguments`
- * as a foreground job, writes a report of every change to `reports`, and on each byte from
- * `commands` continues the job in the foreground. Ends the job at the end of `commands`. */
+ * as a foreground job, writes a report of every change to `reports`, and continues the job as each
+ * byte from `commands` says. Ends the job at the end of `commands`. */
 _Noreturn void shell_run(char *const *arguments, int reports, int commands);
 
 #endif

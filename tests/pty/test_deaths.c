@@ -173,7 +173,7 @@ static void stops_and_goes_on(void)
         if (ways[i].tidy)
             CHECK_TRUE(pty_gives_back(pty), "stopped by %s", ways[i].name);
         pty_resize(pty, larger.rows, larger.columns);
-        pty_continue(pty);
+        pty_continue(pty, true);
         pty_type(pty, "\033[B");
         CHECK_TRUE(pty_is(pty, expected), "after %s", ways[i].name);
         CHECK(pty_alternate(pty));
@@ -188,28 +188,67 @@ static void stops_and_goes_on(void)
     free(expected);
 }
 
-/* Death while stopped: the terminal is not ours to touch any more. */
+/* Death while stopped, as by `kill %1`: the terminal is not ours to touch any more. */
 static void dies_while_stopped(void)
 {
-    struct pty *pty = pty_open(&usual);
-    size_t before, after;
-    int status;
+    static const struct {
+        void (*stop)(struct pty *pty);
+        int number;
+    } cases[] = {
+        {stop_by_key, SIGQUIT},
+        {stop_by_key, SIGTERM},
+        {stop_without_notice, SIGTERM},
+    };
+    char *whole = pty_headless(&usual, "");
 
-    if (pty == NULL)
-        return;
-    CHECK(pty_shows(pty, "aolag"));
-    stop_by_key(pty);
-    CHECK(pty_stops(pty));
-    pty_settle(pty, 50);
-    pty_bytes(pty, &before);
-    kill(pty_program(pty), SIGQUIT);
-    pty_continue(pty);
-    CHECK(pty_ends(pty, &status));
-    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGQUIT);
-    pty_bytes(pty, &after);
-    CHECK_INT(after, before);
-    CHECK(pty_gives_back(pty));
-    pty_close(pty);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pty *pty = pty_open(&usual);
+        size_t before, after;
+        int status;
+
+        if (pty == NULL)
+            break;
+        CHECK(pty_is(pty, whole));
+        cases[i].stop(pty);
+        CHECK(pty_stops(pty));
+        pty_settle(pty, 50);
+        pty_bytes(pty, &before);
+        kill(pty_program(pty), cases[i].number);
+        pty_continue(pty, false);
+        if (CHECK(pty_ends(pty, &status)))
+            CHECK_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == cases[i].number,
+                       "case %zu: the status is 0x%x", i, (unsigned)status);
+        pty_settle(pty, 50);
+        pty_bytes(pty, &after);
+        CHECK_INT(after, before);
+        pty_close(pty);
+    }
+    free(whole);
+}
+
+/* In the background the program waits to be put in front. */
+static void waits_in_the_background(void)
+{
+    static void (*const ways[])(struct pty * pty) = {stop_by_key, stop_without_notice};
+    char *expected = pty_headless(&usual, "Down\n");
+
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct pty *pty = pty_open(&usual);
+
+        if (pty == NULL)
+            break;
+        CHECK(pty_shows(pty, "aolag"));
+        ways[i](pty);
+        CHECK(pty_stops(pty));
+        pty_continue(pty, false);
+        CHECK(pty_stops(pty));
+        pty_continue(pty, true);
+        pty_type(pty, "\033[B");
+        CHECK(pty_is(pty, expected));
+        CHECK(pty_mouse(pty));
+        pty_close(pty);
+    }
+    free(expected);
 }
 
 static const struct test tests[] = {
@@ -220,6 +259,7 @@ static const struct test tests[] = {
     {"the terminal hangs up", hang_up},
     {"stops and goes on", stops_and_goes_on},
     {"dies while stopped", dies_while_stopped},
+    {"waits in the background", waits_in_the_background},
     {NULL, NULL},
 };
 

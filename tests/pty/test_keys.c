@@ -88,8 +88,8 @@ static bool shift_arrows_step_in(const char *term, bool *late)
 static bool sequences_type_nothing_in(const char *term, bool *late)
 {
     static const char *const sequences[] = {
-        "\033[1;2A", "\033[1;2B", "\033[1;2C", "\033[1;2D", "\033[a",     "\033[b",
-        "\033[c",    "\033[d",    "\033[1;5C", "\033Oq",    "\033[?1;2c", "\033[200~",
+        "\033[1;2A", "\033[1;2B",     "\033[1;2C", "\033[1;2D",     "\033[a",     "\033[b",
+        "\033[c",    "\033[d",        "\033[1;5C", "\033Oq",        "\033[?1;2c", "\033[200~",
         "\033[[B",   "\033[<64;1;1M", "\033[M !!", "\033[<99;1;1M",
     };
     const struct pty_options options = options_of(term);

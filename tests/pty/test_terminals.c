@@ -157,8 +157,8 @@ static void no_colour(void)
     CHECK(colours);
 }
 
-/* Not with xterm's description: the emulator here misplaces what follows a repeated character at the
- * right edge, which curses uses there in such a locale. */
+/* Not with xterm's description: the emulator here misplaces what follows a repeated character at
+ * the right edge, which curses uses there in such a locale. */
 static void ascii_locale(void)
 {
     static const char *const terms[] = {"vt100", "screen", "linux"};
@@ -176,12 +176,9 @@ static void ascii_locale(void)
 }
 
 static const struct test tests[] = {
-    {"known terminals", known_terminals},
-    {"an unknown terminal", unknown_terminal},
-    {"refused terminals", refused_terminals},
-    {"NO_COLOR", no_colour},
-    {"an ASCII locale", ascii_locale},
-    {NULL, NULL},
+    {"known terminals", known_terminals},     {"an unknown terminal", unknown_terminal},
+    {"refused terminals", refused_terminals}, {"NO_COLOR", no_colour},
+    {"an ASCII locale", ascii_locale},        {NULL, NULL},
 };
 
 const struct suite suite_pty_terminals = {.name = "pty: terminals", .tests = tests};

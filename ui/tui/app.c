@@ -114,6 +114,7 @@ static void act_list(struct app *app, enum action_id id, uint32_t key)
         choose(app);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
+        app->then = NULL;
         if (app->interrupted && key == KEY_CONTROL_C) {
             app_save_recovery(app);
             app->next = APP_QUIT;
@@ -328,6 +329,23 @@ static void draw_too_small(struct canvas *canvas)
     canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
 }
 
+/* A message too long for its row grows upwards, over the view. */
+static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    enum { ROWS = 4 };
+    struct rect box = {0, 0, ROWS, line.columns};
+    struct rect text = {0, 1, ROWS, line.columns - 2};
+    struct canvas none = {0};
+
+    box.rows = widget_wrap(&none, text, 0, app->message_style, app->message);
+    if (box.rows > ROWS)
+        box.rows = ROWS;
+    box.row = line.row - box.rows + 1;
+    text.row = box.row;
+    canvas_fill(canvas, box, STYLE_NORMAL, ' ');
+    widget_wrap(canvas, text, 0, app->message_style, app->message);
+}
+
 void app_draw(struct app *app, struct canvas *canvas)
 {
     struct layout layout = layout_screen(canvas->rows, canvas->columns);
@@ -342,8 +360,7 @@ void app_draw(struct app *app, struct canvas *canvas)
     draw_header(app, canvas, layout.header);
     app->view->draw(app, canvas, layout.body);
     if (app->message[0] != '\0')
-        canvas_text(canvas, layout.detail.row, 1, layout.detail.columns - 2, app->message_style,
-                    app->message);
+        draw_message(app, canvas, layout.detail);
     else if ((app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) ||
              (app->mode == MODE_LINE && app->prompt.about_knob))
         app->view->detail(app, canvas, layout.detail);

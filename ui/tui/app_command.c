@@ -131,12 +131,18 @@ void act_command(struct app *app, const char *argument)
     app->prompt.complete = complete_command;
 }
 
+static void set_mouse(struct app *app, bool on)
+{
+    app->mouse = on;
+    app_say(app, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
+}
+
 void act_set(struct app *app, const char *argument)
 {
     if (argument == NULL || argument[0] == '\0')
         app_say(app, STYLE_ERROR, "set what? As in: set device.rtc.cores=64");
     else if (strcmp(argument, "mouse on") == 0 || strcmp(argument, "mouse off") == 0)
-        app->mouse = strcmp(argument, "mouse on") == 0;
+        set_mouse(app, strcmp(argument, "mouse on") == 0);
     else
         design_assign(app, argument);
 }
@@ -153,5 +159,7 @@ void act_reset(struct app *app, const char *argument)
             app_fail(app, &error);
     } else if (explore_knob(app, &ref)) {
         design_reset(app, ref);
+    } else {
+        app_say(app, STYLE_NORMAL, "put the cursor on the knob to reset");
     }
 }

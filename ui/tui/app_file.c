@@ -29,10 +29,12 @@ static void proceed(struct app *app)
         then(app);
 }
 
+static void save(struct app *app);
+
 static void modified_answered(struct app *app, int id)
 {
     if (id == 0)
-        act_save(app, NULL); /* which proceeds once it is done */
+        save(app); /* which proceeds once it is done */
     else if (id == 1)
         proceed(app);
     else
@@ -57,13 +59,14 @@ void file_ask(struct app *app, const char *what, void (*then)(struct app *app))
 /* Saving -------------------------------------------------------------------------------------- */
 
 static bool save_to(struct app *app, const char *path, bool overwrite);
+static void ask_name(struct app *app);
 
 static void overwrite_answered(struct app *app, int id)
 {
     if (id == 0)
-        save_to(app, app->pending[0] == '\0' ? NULL : app->pending, true);
+        save_to(app, app->saving[0] == '\0' ? NULL : app->saving, true);
     else if (id == 1)
-        act_save_as(app, NULL);
+        ask_name(app);
     else
         app->then = NULL;
 }
@@ -73,7 +76,7 @@ static void ask_overwrite(struct app *app, const char *path, const char *why)
     static const char *const answers[] = {"overwrite it", "save under another name", "cancel",
                                           NULL};
 
-    snprintf(app->pending, sizeof app->pending, "%s", path == NULL ? "" : path);
+    snprintf(app->saving, sizeof app->saving, "%s", path == NULL ? "" : path);
     list_ask(app, "Overwrite?", why, answers, overwrite_answered);
 }
 
@@ -136,29 +139,41 @@ static void proposed_name(const struct app *app, char *name, size_t size)
     snprintf(name + used, size - used, "%s", used == 0 ? "design.ini" : ".ini");
 }
 
-void act_save_as(struct app *app, const char *argument)
+static void ask_name(struct app *app)
 {
     const char *path = document_path(app->document);
     char name[64];
 
-    if (argument != NULL && argument[0] != '\0') {
-        accept_save(app, argument);
-        return;
-    }
     proposed_name(app, name, sizeof name);
     prompt_open(app, "save as: ", path == NULL ? name : path, true, accept_save);
     app->prompt.cancel = save_cancelled;
     app->prompt.complete = complete_file;
 }
 
-void act_save(struct app *app, const char *argument)
+static void save(struct app *app)
 {
-    if (argument != NULL && argument[0] != '\0')
-        accept_save(app, argument);
-    else if (document_path(app->document) == NULL)
-        act_save_as(app, NULL);
+    if (document_path(app->document) == NULL)
+        ask_name(app);
     else
         save_to(app, NULL, false);
+}
+
+void act_save(struct app *app, const char *argument)
+{
+    app->then = NULL;
+    if (argument != NULL && argument[0] != '\0')
+        accept_save(app, argument);
+    else
+        save(app);
+}
+
+void act_save_as(struct app *app, const char *argument)
+{
+    app->then = NULL;
+    if (argument != NULL && argument[0] != '\0')
+        accept_save(app, argument);
+    else
+        ask_name(app);
 }
 
 /* Opening ------------------------------------------------------------------------------------- */

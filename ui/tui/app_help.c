@@ -4,43 +4,68 @@
 
 #include "app_state.h"
 #include "cli/cli.h"
+#include "widget.h"
 
+enum {
+    KEYS = 14,
+    TEXT = 55,
+    EVERYWHERE = 1 << PLACE_KNOBS | 1 << PLACE_COMPONENTS | 1 << PLACE_LOOP
+};
+
+/* Keys or a word, and what they do; long text goes on below itself. */
 static void print_row(FILE *out, const char *keys, const char *text)
 {
-    int pad = 14 - text_width(keys);
+    int width = text_width(keys);
 
-    fprintf(out, "  %s%*s %s\n", keys, pad > 0 ? pad : 0, "", text);
-}
+    if (width > KEYS) {
+        fprintf(out, "  %s\n", keys);
+        keys = "";
+        width = 0;
+    }
+    while (*text != '\0') {
+        size_t bytes = text_break(text, TEXT);
 
-/* Words can be long: what they do stands below those. */
-static void print_word(FILE *out, const char *word, const char *text)
-{
-    if (text_width(word) > 14)
-        fprintf(out, "  %s\n", word);
-    print_row(out, text_width(word) > 14 ? "" : word, text);
-}
-
-/* Rows of a mode whose places are exactly these. */
-static void print_actions(FILE *out, enum mode mode, unsigned places)
-{
-    for (int a = 0; a < action_count; a++) {
-        const struct action *action = &actions[a];
-        char keys[80];
-
-        if (action->mode != mode || (mode == MODE_NORMAL && action->places != places) ||
-            action->keys[0] == KEY_NONE)
-            continue;
-        action_keys(action, false, keys, sizeof keys);
-        print_row(out, keys, action->help);
+        fprintf(out, "  %s%*s %.*s\n", keys, KEYS - width, "", (int)bytes, text);
+        text += bytes;
+        text += strspn(text, " ");
+        keys = "";
+        width = 0;
     }
 }
 
-static void print_places(FILE *out, unsigned places)
+/* Panes a row belongs to; what works in all of them works everywhere. */
+static unsigned group_of(const struct action *action)
+{
+    return (action->places & EVERYWHERE) == EVERYWHERE ? EVERYWHERE : action->places;
+}
+
+static bool has_row(const struct action *action, enum mode mode)
+{
+    return action->mode == mode && action->keys[0] != KEY_NONE;
+}
+
+static void print_actions(FILE *out, enum mode mode, unsigned group)
+{
+    for (int a = 0; a < action_count; a++) {
+        char keys[80];
+
+        if (!has_row(&actions[a], mode) || group_of(&actions[a]) != group)
+            continue;
+        action_keys(&actions[a], false, keys, sizeof keys);
+        print_row(out, keys, actions[a].help);
+    }
+}
+
+static void print_heading(FILE *out, unsigned group)
 {
     const char *joint = "\nIn ";
 
+    if ((group & EVERYWHERE) == EVERYWHERE) {
+        fprintf(out, "\nEverywhere\n");
+        return;
+    }
     for (int p = 0; p < PLACE_COUNT; p++) {
-        if ((places >> p & 1) == 0)
+        if ((group >> p & 1) == 0)
             continue;
         fprintf(out, "%s%s", joint, place_name((enum place)p));
         joint = ", ";
@@ -51,15 +76,15 @@ static void print_places(FILE *out, unsigned places)
 static void print_normal(FILE *out)
 {
     for (int a = 0; a < action_count; a++) {
-        bool seen = actions[a].mode != MODE_NORMAL || actions[a].keys[0] == KEY_NONE;
+        bool seen = !has_row(&actions[a], MODE_NORMAL);
 
         for (int b = 0; b < a && !seen; b++)
-            seen = actions[b].mode == MODE_NORMAL && actions[b].keys[0] != KEY_NONE &&
-                   actions[b].places == actions[a].places;
+            seen =
+                has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group_of(&actions[a]);
         if (seen)
             continue;
-        print_places(out, actions[a].places);
-        print_actions(out, MODE_NORMAL, actions[a].places);
+        print_heading(out, group_of(&actions[a]));
+        print_actions(out, MODE_NORMAL, group_of(&actions[a]));
     }
 }
 
@@ -72,23 +97,28 @@ static void print_words(FILE *out)
         if (actions[a].mode != MODE_NORMAL || actions[a].argument == NULL)
             continue;
         snprintf(word, sizeof word, "%s %s", actions[a].name, actions[a].argument);
-        print_word(out, word, actions[a].help);
+        print_row(out, word, actions[a].help);
     }
     for (int c = 0; c < command_count; c++)
         if (commands[c].anywhere)
-            print_word(out, commands[c].name, commands[c].help);
+            print_row(out, commands[c].name, commands[c].help);
     fprintf(out, "  Every other key's action is a word too: undo, next-pane, log.\n");
 }
 
 static void print_signs(FILE *out)
 {
-    fprintf(out, "Signs\n"
-                 "  ?   behind a value: assumed, nobody stated it\n"
-                 "  auto   derived from the rest of the design\n"
-                 "  full bars are compute time, shaded ones memory time, of one frame\n"
-                 "  dots and a tick: where the pinned baseline ends\n"
-                 "  a diamond (* in ASCII) marks the component that binds the design\n"
-                 "  under its name: the component's whole time and what most of it is\n");
+    static const char *const signs[][2] = {
+        {"2 us?", "assumed: nobody stated this value"},
+        {"auto 0.97", "derived from the rest of the design"},
+        {"bars", "of one frame: full is compute, shaded is memory"},
+        {"122 us memory", "under a name: the component's whole time, what binds it"},
+        {"diamond, *", "the component that binds the whole design"},
+        {"dots and tick", "where the pinned baseline ends"},
+    };
+
+    fprintf(out, "Signs\n");
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        print_row(out, signs[i][0], signs[i][1]);
 }
 
 void act_help(struct app *app, const char *argument)
@@ -103,9 +133,9 @@ void act_help(struct app *app, const char *argument)
     print_signs(out);
     print_normal(out);
     fprintf(out, "\nIn lists, where letters filter\n");
-    print_actions(out, MODE_LIST, 0);
+    print_actions(out, MODE_LIST, EVERYWHERE);
     fprintf(out, "\nIn lines, where letters are typed\n");
-    print_actions(out, MODE_LINE, 0);
+    print_actions(out, MODE_LINE, EVERYWHERE);
     print_words(out);
     if (fclose(out) == 0)
         pager_open(&app->pager, "Help", text);

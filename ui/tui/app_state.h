@@ -60,7 +60,8 @@ struct app {
 
     /* what waits for an answer about unsaved changes */
     void (*then)(struct app *app);
-    char pending[PATH_BYTES];
+    char pending[PATH_BYTES]; /* what it is about: a file, a system */
+    char saving[PATH_BYTES];  /* the file that may be overwritten; empty: its own */
 
     char message[ERROR_MESSAGE_MAX];
     enum style message_style;

@@ -172,7 +172,7 @@ void act_remove(struct app *app, const char *argument)
             return;
         }
     } else if (!explore_section(app, &section, &index)) {
-        app_say(app, STYLE_ERROR, "what is inserted between devices cannot be removed");
+        app_say(app, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
         return;
     }
     section_path(&app->scenario, section, index, path, sizeof path);

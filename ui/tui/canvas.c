@@ -157,8 +157,8 @@ void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, con
     canvas_put(canvas, bottom, rect.column, style, 0x2514);
     canvas_put(canvas, bottom, right, style, 0x2518);
     if (title != NULL && title[0] != '\0' && rect.columns > 5) {
-        int width = canvas_text(canvas, rect.row, rect.column + 2, rect.columns - 5, STYLE_TITLE,
-                                title);
+        int width =
+            canvas_text(canvas, rect.row, rect.column + 2, rect.columns - 5, STYLE_TITLE, title);
 
         canvas_put(canvas, rect.row, rect.column + 1, style, ' ');
         canvas_put(canvas, rect.row, rect.column + 2 + width, style, ' ');
@@ -168,8 +168,7 @@ void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, con
 /* The cell at the end of a bar, by how many eighths of it are filled. */
 static uint32_t partial_block(const struct canvas *canvas, enum fill fill, int eighths)
 {
-    static const uint32_t blocks[] = {' ',    0x258F, 0x258E, 0x258D,
-                                      0x258C, 0x258B, 0x258A, 0x2589};
+    static const uint32_t blocks[] = {' ', 0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};
 
     if (!canvas->unicode && fill == FILL_MEMORY)
         return eighths >= 4 ? ':' : '.';

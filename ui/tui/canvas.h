@@ -8,21 +8,22 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What a cell means, not how it looks: the theme decides. Meaning is never carried by style alone. */
+/* What a cell means, not how it looks: the theme decides. Meaning is never carried by style alone.
+ */
 enum style {
     STYLE_NORMAL,
-    STYLE_DIM,      /* secondary: units, hints, automatic and assumed values */
-    STYLE_TITLE,    /* headings */
+    STYLE_DIM,   /* secondary: units, hints, automatic and assumed values */
+    STYLE_TITLE, /* headings */
     STYLE_BORDER,
     STYLE_FOCUS,    /* the item under the cursor */
     STYLE_SELECTED, /* the same in a pane without the focus */
     STYLE_COMPUTE,
     STYLE_MEMORY,
-    STYLE_GHOST,    /* the baseline behind a bar */
+    STYLE_GHOST, /* the baseline behind a bar */
     STYLE_GOOD,
     STYLE_WARNING,
     STYLE_ERROR,
-    STYLE_KEY,      /* a key's name in footer and help */
+    STYLE_KEY, /* a key's name in footer and help */
     STYLE_COUNT
 };
 

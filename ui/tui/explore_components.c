@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "explore_nodes.h"
 #include "layout.h"
 #include "units.h"
 #include "widget.h"
@@ -12,16 +13,6 @@ struct bars {
     struct bar_scale scale;
     bool stale; /* the numbers are of an earlier design */
 };
-
-static bool has_bars(const struct node_result *node)
-{
-    return component_type_computes(node->type);
-}
-
-static int node_rows(const struct node_result *node)
-{
-    return has_bars(node) ? 2 : 1;
-}
 
 static bool is_stale(const struct app *app)
 {
@@ -35,33 +26,9 @@ static const char *device_name(const struct app *app, const struct node_result *
     return app->scenario.device[node->device].head.name;
 }
 
-/* Rows of the nodes before number `end`. */
-static int rows_before(const struct app *app, int end)
-{
-    int rows = 0;
-
-    for (int n = 0; n < end; n++)
-        rows += node_rows(&app->result.node[n]);
-    return rows;
-}
-
-static int node_count(const struct app *app)
-{
-    return app->evaluated ? app->result.node_count : 0;
-}
-
 int explore_component_rows(const struct app *app)
 {
-    return rows_before(app, node_count(app)) + (is_stale(app) ? 3 : 0);
-}
-
-int explore_node(const struct app *app)
-{
-    int node = app->explore.node[0] == '\0' ? 0 : result_node(&app->result, app->explore.node);
-
-    if (node_count(app) == 0)
-        return -1;
-    return node < 0 ? 0 : node;
+    return nodes_rows(app, nodes_count(app)) + (is_stale(app) ? 3 : 0);
 }
 
 /* Scale and columns of all bars, the baseline's included. ------------------------------------- */
@@ -82,14 +49,14 @@ static struct bars prepare(const struct app *app, int columns)
     int name = 0;
     int device = 0;
 
-    for (int n = 0; n < node_count(app); n++) {
+    for (int n = 0; n < nodes_count(app); n++) {
         const struct node_result *node = &app->result.node[n];
         int width = (int)strlen(node->name);
 
-        name = has_bars(node) && width > name ? width : name;
+        name = node_has_bars(node) && width > name ? width : name;
         width = (int)strlen(device_name(app, node));
         device = width > device ? width : device;
-        if (!has_bars(node))
+        if (!node_has_bars(node))
             continue;
         widen(node->compute, &smallest, &largest);
         widen(node->memory, &smallest, &largest);
@@ -97,7 +64,7 @@ static struct bars prepare(const struct app *app, int columns)
     for (int b = 0; b < app->baseline.count && app->baseline.pinned; b++) {
         int node = result_node(&app->result, app->baseline.bars[b].name);
 
-        if (node < 0 || !has_bars(&app->result.node[node]))
+        if (node < 0 || !node_has_bars(&app->result.node[node]))
             continue;
         widen(app->baseline.bars[b].compute, &smallest, &largest);
         widen(app->baseline.bars[b].memory, &smallest, &largest);
@@ -118,6 +85,7 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
     double value = fill == FILL_COMPUTE ? node->compute : node->memory;
     double ghost = -1;
     bool longer = value >= node->compute && value >= node->memory;
+    int width;
     enum style style = fill == FILL_COMPUTE ? STYLE_COMPUTE : STYLE_MEMORY;
     char text[32];
 
@@ -128,7 +96,8 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
                bar_length(&bars->scale, value, c->bar_columns), ghost, fill,
                bars->stale ? STYLE_DIM : style);
     quantity_show(value, "s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + c->value, c->value_columns,
+    width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
+    canvas_right(canvas, line.row, line.column + c->value + c->value_columns - width, width,
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
@@ -165,7 +134,7 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
     enum style style = bars->stale ? STYLE_DIM : STYLE_NORMAL;
     char text[32];
 
-    if (!has_bars(node)) {
+    if (!node_has_bars(node)) {
         draw_wire(canvas, line, bars, node);
         return;
     }
@@ -188,7 +157,7 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
 {
     bool focus = number == explore_node(app) && app->explore.pane == PLACE_COMPONENTS;
     const struct node_result *node = &app->result.node[number];
-    int width = has_bars(node) ? bars->columns.bar - 1 : line.columns;
+    int width = node_has_bars(node) ? bars->columns.bar - 1 : line.columns;
 
     if (number == app->result.bound_node && !bars->stale) {
         canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
@@ -257,8 +226,8 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
     struct rect inside = rect_inside(box);
     struct bars bars = prepare(app, inside.columns);
     bool focus = explore->pane == PLACE_COMPONENTS;
-    int count = node_count(app);
-    int total = rows_before(app, count);
+    int count = nodes_count(app);
+    int total = nodes_rows(app, count);
     int node = explore_node(app);
     int row = 0;
 
@@ -272,7 +241,7 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
         inside.rows -= rows;
     }
     if (node >= 0) {
-        int at = rows_before(app, node);
+        int at = nodes_rows(app, node);
 
         explore->node_first = scroll_to(
             explore->node_first, at + node_rows(&app->result.node[node]) - 1, inside.rows, total);
@@ -312,82 +281,11 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     quantity_show(node->last_end, "s", end, sizeof end);
     quantity_show(node->slack, "s", slack, sizeof slack);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
-    if (has_bars(node))
+    if (node_has_bars(node))
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                       "%s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g", flop, bytes,
                       start, end, slack, node->share);
     else
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                       "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);
-}
-
-/* Keys and mouse ------------------------------------------------------------------------------ */
-
-static void move_to(struct app *app, int node)
-{
-    int count = node_count(app);
-
-    if (node >= count)
-        node = count - 1;
-    if (node < 0)
-        node = 0;
-    if (count > 0)
-        snprintf(app->explore.node, sizeof app->explore.node, "%s", app->result.node[node].name);
-}
-
-/* To the component's knobs; what is inserted between two has none of its own. */
-static void show(struct app *app)
-{
-    int node = explore_node(app);
-    enum section section;
-    int index;
-
-    if (node < 0)
-        return;
-    if (!explore_section(app, &section, &index)) {
-        app_say(app, STYLE_NORMAL, "%s is inserted where neighbours sit on different devices",
-                app->result.node[node].name);
-        return;
-    }
-    explore_show(app, section, index, NULL);
-    tree_open(&app->explore.tree, &app->scenario, section, index, true);
-    app->explore.tree.at.first = app->explore.tree.at.focus;
-    app->explore.pane = PLACE_KNOBS;
-}
-
-void explore_act_components(struct app *app, enum action_id id)
-{
-    int node = explore_node(app);
-    int page = (app->explore.layout.components.rows - 2) / 2;
-
-    if (id == ACTION_UP || id == ACTION_DOWN)
-        move_to(app, node + (id == ACTION_UP ? -1 : 1));
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        move_to(app, node + (id == ACTION_PAGE_UP ? -page : page));
-    else if (id == ACTION_START || id == ACTION_END)
-        move_to(app, id == ACTION_START ? 0 : NODE_MAX);
-    else if (id == ACTION_ENTER)
-        show(app);
-}
-
-void explore_mouse_components(struct app *app, const struct key_event *event)
-{
-    struct rect inside = rect_inside(app->explore.layout.components);
-    int row = event->row - inside.row + app->explore.node_first;
-    int at = 0;
-
-    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-        move_to(app, explore_node(app) + (event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
-        return;
-    }
-    if (event->mouse != MOUSE_PRESS)
-        return;
-    app->explore.pane = PLACE_COMPONENTS;
-    for (int n = 0; n < node_count(app) && rect_holds(inside, event->row, event->column); n++) {
-        at += node_rows(&app->result.node[n]);
-        if (row < at) {
-            move_to(app, n);
-            return;
-        }
-    }
 }

@@ -12,6 +12,7 @@ struct span {
 
 /* Scripts whose letters combine, join, run from right to left or take two cells would break the
  * grid of cells, and terminals disagree about pictographs; so this lists what is safe. */
+/* clang-format off */
 static const struct span single[] = {
     {0x0020, 0x007E},   /* ASCII */
     {0x00A0, 0x00AC},   /* Latin 1 up to the soft hyphen */
@@ -33,8 +34,10 @@ static const struct span single[] = {
     {0xFB00, 0xFB06},   /* Latin ligatures */
     {0x1D400, 0x1D7FF}, /* mathematical letters */
 };
+/* clang-format on */
 
 /* In order. What is missing has no near character. */
+/* clang-format off */
 static const struct {
     uint32_t first, last;
     char ascii;
@@ -84,6 +87,7 @@ static const struct {
     {0x25C0, 0x25C5, '<'},  {0x25C6, 0x25C7, '*'},  {0x25CB, 0x25CB, 'o'},
     {0x25CF, 0x25CF, 'o'},  {0x2713, 0x2714, 'v'},  {0x2717, 0x2718, 'x'},
 };
+/* clang-format on */
 
 uint32_t glyph_decode(const char **text)
 {

@@ -76,7 +76,7 @@ struct knob_columns layout_knob(int columns)
     c.value_columns = limited(columns - c.value - 1, 0, 10);
     c.mark = c.value + c.value_columns;
     c.slider = c.mark + 2;
-    rest = columns - c.slider - (columns >= 44 ? 1 : 0);
+    rest = columns - c.slider - (columns >= 42 ? 1 : 0);
     c.slider_columns = rest < 5 ? 0 : limited(rest, 0, 40);
     c.choice_columns = limited(columns - c.value, 0, 40);
     return c;
@@ -97,7 +97,7 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
         c.device_columns = limited(longest_device, least, limited(columns / 8, least, 12));
     }
     c.bar = c.device + c.device_columns + (narrow ? 0 : 1);
-    c.value_columns = 7;
+    c.value_columns = 8; /* "0.533 ns" */
     c.value = limited(columns - c.value_columns - 1, 0, columns);
     c.bar_columns = limited(c.value - 1 - c.bar, 0, columns);
     return c;

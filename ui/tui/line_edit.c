@@ -51,7 +51,8 @@ void line_insert(struct line_edit *line, uint32_t character)
 {
     char bytes[GLYPH_BYTES];
 
-    if (!glyph_single(character))
+    if (character < ' ' || (character >= 0x7F && character < 0xA0) || character > 0x10FFFF ||
+        (character >= 0xD800 && character < 0xE000))
         return;
     if (line->fresh)
         line_set(line, "", false);

@@ -19,8 +19,7 @@ struct line_edit {
 
 void line_set(struct line_edit *line, const char *text, bool fresh);
 
-/* Types a character; what does not fit or has no cell of its own
- * is ignored. */
+/* Types a character; a control character and what does not fit are ignored. */
 void line_insert(struct line_edit *line, uint32_t character);
 
 void line_move(struct line_edit *line, int by); /* characters; far moves stop at the ends */

@@ -167,6 +167,14 @@ bool signals_take(int number)
     return false;
 }
 
+bool signals_ending(void)
+{
+    for (int i = 0; i < NOTED_COUNT; i++)
+        if (state.came[i] && (noted[i] == SIGTERM || noted[i] == SIGHUP))
+            return true;
+    return false;
+}
+
 void signals_die(void)
 {
     if (state.ended_by != 0) {
@@ -190,10 +198,11 @@ void signals_disarm(void)
     state.armed = 0;
 }
 
-void signals_stop(bool group)
+bool signals_stop(bool group)
 {
     struct sigaction ours;
 
+    signals_take(SIGCONT);
     for (int i = 0; i < NOTED_COUNT; i++)
         if (noted[i] == SIGTSTP) {
             sigaction(SIGTSTP, &state.noted_before[i], &ours);
@@ -204,5 +213,5 @@ void signals_stop(bool group)
             sigaction(SIGTSTP, &ours, NULL);
         }
     signals_take(SIGTSTP);
-    signals_take(SIGCONT);
+    return signals_take(SIGCONT);
 }

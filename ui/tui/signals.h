@@ -26,6 +26,9 @@ void signals_drain(void);
  * SIGCONT. */
 bool signals_take(int number);
 
+/* Whether SIGTERM or SIGHUP came and was not taken yet. */
+bool signals_ending(void);
+
 /* Dies of the SIGTERM or SIGHUP that was taken last, so that the parent sees it; returns when there
  * was none. After signals_close. */
 void signals_die(void);
@@ -36,7 +39,8 @@ void signals_arm(int fd, const char *bytes, size_t count, const struct termios *
 void signals_disarm(void);
 
 /* Stops this process, or all of its group as C-z would, with the action SIGTSTP had before
- * signals_open; returns when it goes on. */
-void signals_stop(bool group);
+ * signals_open; returns when it goes on. false: it did not stop, because the signal is ignored or
+ * there is no shell to go on with. */
+bool signals_stop(bool group);
 
 #endif

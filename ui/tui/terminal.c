@@ -31,9 +31,10 @@ struct terminal {
     bool mouse_possible; /* the terminal takes sequences of ECMA-48 */
     bool mouse;
     bool gone; /* hung up */
+    bool away; /* stopped: the terminal is not ours */
     int rows, columns;
     struct canvas shown;
-    bool stale; /* `shown` is not what the terminal shows */
+    bool stale;           /* `shown` is not what the terminal shows */
     struct termios modes; /* before us, to be put back */
 };
 
@@ -100,7 +101,7 @@ static void stop_curses(struct terminal *terminal)
 {
     if (terminal->screen == NULL)
         return;
-    if (!isendwin())
+    if (!isendwin() && !terminal->away)
         endwin();
     if (terminal->input.window != NULL)
         input_close(&terminal->input);
@@ -160,9 +161,10 @@ static void leave(struct terminal *terminal)
     signals_disarm();
 }
 
-/* Takes it again. In the background the first line stops the process until it is in front. */
+/* Takes it again. */
 static void retake(struct terminal *terminal)
 {
+    terminal->away = false;
     reset_prog_mode();
     arm(terminal);
     measure(terminal);
@@ -171,26 +173,50 @@ static void retake(struct terminal *terminal)
     terminal_redraw(terminal);
 }
 
+/* Not in the background; so is a program whose terminal controls nobody. */
+static bool in_front(void)
+{
+    pid_t group = tcgetpgrp(STDOUT_FILENO);
+
+    return group < 0 || group == getpgrp();
+}
+
+/* Stops until the shell puts the program in front. When the program is asked to end meanwhile it
+ * stays away from the terminal: touching it from the background would stop it once more. */
 static void stop(struct terminal *terminal, bool group)
 {
     leave(terminal);
-    signals_stop(group);
-    /* What the user changed meanwhile with stty is to last; a shell that kept the terminal to
-     * itself has modes of its own. */
-    if (tcgetpgrp(STDOUT_FILENO) == getpgrp()) {
+    terminal->away = true;
+    while (signals_stop(group) && !in_front() && !signals_ending())
+        continue;
+    if (signals_ending())
+        return;
+    /* What the user changed meanwhile with stty is to last. */
+    if (in_front()) {
         tcgetattr(STDOUT_FILENO, &terminal->modes);
         def_shell_mode();
     }
     retake(terminal);
 }
 
+/* After SIGSTOP, which comes without notice. */
+static void go_on(struct terminal *terminal)
+{
+    terminal->away = true;
+    signals_disarm();
+    while (!in_front() && !signals_ending() && signals_stop(false))
+        continue;
+    if (!signals_ending())
+        retake(terminal);
+}
+
 void terminal_close(struct terminal *terminal)
 {
     if (terminal == NULL)
         return;
-    leave(terminal);
+    if (!terminal->away)
+        leave(terminal);
     stop_curses(terminal);
-    tcsetattr(STDOUT_FILENO, TCSADRAIN, &terminal->modes);
     signals_close();
     canvas_free(&terminal->shown);
     free(terminal);
@@ -263,6 +289,8 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas)
     int rows = least(canvas->rows, terminal->rows);
     int columns = least(canvas->columns, terminal->columns);
 
+    if (terminal->away)
+        return;
     if (shown->rows != rows || shown->columns != columns) {
         terminal->stale = true;
         erase();
@@ -289,13 +317,13 @@ static bool answer_signals(struct terminal *terminal, enum terminal_event *event
 {
     signals_drain();
     if (signals_take(SIGTERM) || signals_take(SIGHUP)) {
+        terminal->away = terminal->away || !in_front();
         *event = TERMINAL_HANGUP;
     } else if (signals_take(SIGTSTP)) {
         stop(terminal, false);
         *event = TERMINAL_REDRAW;
     } else if (signals_take(SIGCONT)) {
-        /* Stopped by SIGSTOP, without notice. */
-        retake(terminal);
+        go_on(terminal);
         *event = TERMINAL_REDRAW;
     } else if (signals_take(SIGWINCH)) {
         measure(terminal);
@@ -335,7 +363,7 @@ void terminal_suspend(struct terminal *terminal)
 
 void terminal_mouse(struct terminal *terminal, bool on)
 {
-    if (terminal->mouse_possible && terminal->mouse != on)
+    if (terminal->mouse_possible && terminal->mouse != on && !terminal->away)
         write_all(on ? MOUSE_ON : MOUSE_OFF);
     terminal->mouse = terminal->mouse_possible && on;
 }

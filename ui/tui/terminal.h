@@ -12,10 +12,10 @@ struct terminal;
 
 /* What terminal_wait woke for. */
 enum terminal_event {
-    TERMINAL_KEY,     /* `event` is filled */
-    TERMINAL_RESIZE,  /* ask terminal_size */
-    TERMINAL_REDRAW,  /* resumed: show everything again */
-    TERMINAL_HANGUP,  /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
+    TERMINAL_KEY,      /* `event` is filled */
+    TERMINAL_RESIZE,   /* ask terminal_size */
+    TERMINAL_REDRAW,   /* resumed: show everything again */
+    TERMINAL_HANGUP,   /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
     TERMINAL_INTERRUPT /* SIGINT */
 };
 

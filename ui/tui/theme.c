@@ -10,58 +10,51 @@ struct look {
 };
 
 /* The background is always the terminal's own, so each colour must be legible on black and on
- * white. Of the 256, those with a contrast of at least 3 on both (4.5 for text) have a relative
- * luminance near 0.18. Of the eight, only red and magenta do in every common palette, and green
- * nearly; the rest stay in the default colour. */
-static const struct look looks[PALETTE_COUNT][STYLE_COUNT] = {
-    [PALETTE_NONE] =
-        {
-            [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
-            [STYLE_DIM] = {DEFAULT, A_DIM},
-            [STYLE_TITLE] = {DEFAULT, A_BOLD},
-            [STYLE_BORDER] = {DEFAULT, A_DIM},
-            [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
-            [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-            [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},
-            [STYLE_MEMORY] = {DEFAULT, A_NORMAL},
-            [STYLE_GHOST] = {DEFAULT, A_DIM},
-            [STYLE_GOOD] = {DEFAULT, A_NORMAL},
-            [STYLE_WARNING] = {DEFAULT, A_BOLD},
-            [STYLE_ERROR] = {DEFAULT, A_BOLD | A_REVERSE},
-            [STYLE_KEY] = {DEFAULT, A_BOLD},
-        },
-    [PALETTE_8] =
-        {
-            [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
-            [STYLE_DIM] = {DEFAULT, A_DIM},
-            [STYLE_TITLE] = {DEFAULT, A_BOLD},
-            [STYLE_BORDER] = {DEFAULT, A_DIM},
-            [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
-            [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-            [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},
-            [STYLE_MEMORY] = {COLOR_MAGENTA, A_NORMAL},
-            [STYLE_GHOST] = {DEFAULT, A_DIM},
-            [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL},
-            [STYLE_WARNING] = {COLOR_RED, A_NORMAL},
-            [STYLE_ERROR] = {COLOR_RED, A_BOLD | A_REVERSE},
-            [STYLE_KEY] = {DEFAULT, A_BOLD},
-        },
-    [PALETTE_256] =
-        {
-            [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
-            [STYLE_DIM] = {243, A_NORMAL},     /* #767676, contrast 4.6 on black, 4.5 on white */
-            [STYLE_TITLE] = {DEFAULT, A_BOLD},
-            [STYLE_BORDER] = {243, A_NORMAL},
-            [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
-            [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-            [STYLE_COMPUTE] = {32, A_NORMAL},  /* #0087d7, 5.4 and 3.9; with orange safe for */
-            [STYLE_MEMORY] = {166, A_NORMAL},  /* #d75f00, 5.5 and 3.8; the colour-blind */
-            [STYLE_GHOST] = {245, A_NORMAL},   /* #8a8a8a, 6.0 and 3.5 */
-            [STYLE_GOOD] = {28, A_NORMAL},     /* #008700, 4.5 and 4.7 */
-            [STYLE_WARNING] = {130, A_BOLD},   /* #af5f00, 4.5 and 4.7 */
-            [STYLE_ERROR] = {160, A_BOLD},     /* #d70000, 3.9 and 5.4 */
-            [STYLE_KEY] = {DEFAULT, A_BOLD},
-        },
+ * white. */
+
+static const struct look without_colours[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},  [STYLE_DIM] = {DEFAULT, A_DIM},
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},     [STYLE_BORDER] = {DEFAULT, A_DIM},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},  [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL}, [STYLE_MEMORY] = {DEFAULT, A_NORMAL},
+    [STYLE_GHOST] = {DEFAULT, A_DIM},      [STYLE_GOOD] = {DEFAULT, A_NORMAL},
+    [STYLE_WARNING] = {DEFAULT, A_BOLD},   [STYLE_ERROR] = {DEFAULT, A_BOLD | A_REVERSE},
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+/* In every common palette only red and magenta are legible on both, and green nearly. */
+static const struct look of_8[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},    [STYLE_DIM] = {DEFAULT, A_DIM},
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},       [STYLE_BORDER] = {DEFAULT, A_DIM},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},   [STYLE_MEMORY] = {COLOR_MAGENTA, A_NORMAL},
+    [STYLE_GHOST] = {DEFAULT, A_DIM},        [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL},
+    [STYLE_WARNING] = {COLOR_RED, A_NORMAL}, [STYLE_ERROR] = {COLOR_RED, A_BOLD | A_REVERSE},
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+/* With the contrast on black and on white, of which WCAG 2.1 asks 4.5 for text, 3 for bars and bold
+ * letters. */
+static const struct look of_256[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
+    [STYLE_DIM] = {243, A_NORMAL}, /* #767676: 4.6 on black, 4.5 on white */
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},
+    [STYLE_BORDER] = {243, A_NORMAL},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
+    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {32, A_NORMAL}, /* #0087d7: 5.4, 3.9; beside orange also for */
+    [STYLE_MEMORY] = {166, A_NORMAL}, /* #d75f00: 5.5, 3.8; the colour-blind */
+    [STYLE_GHOST] = {245, A_NORMAL},  /* #8a8a8a: 6.1, 3.5 */
+    [STYLE_GOOD] = {28, A_NORMAL},    /* #008700: 4.5, 4.7 */
+    [STYLE_WARNING] = {130, A_BOLD},  /* #af5f00: 4.5, 4.7 */
+    [STYLE_ERROR] = {160, A_BOLD},    /* #d70000: 3.9, 5.4 */
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+static const struct look *const looks[PALETTE_COUNT] = {
+    [PALETTE_NONE] = without_colours,
+    [PALETTE_8] = of_8,
+    [PALETTE_256] = of_256,
 };
 
 static bool colours_refused(void)

@@ -1,0 +1,174 @@
+/* Every key of the action table, pressed on a terminal: the screen is then the one that the same
+ * key gives without a terminal. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "pty.h"
+#include "tui/action.h"
+#include "tui/glyph.h"
+#include "tui/keys.h"
+
+static const struct pty_options usual = {.rows = 30, .columns = 100, .term = "xterm-256color"};
+
+/* The way to a mode and a place: what the user types and the same as words. */
+struct way {
+    const char *typed, *words;
+};
+
+static struct way way_to(enum mode mode, enum place place)
+{
+    static const struct way normal[PLACE_COUNT] = {
+        [PLACE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
+        [PLACE_COMPONENTS] = {"\t", "Tab\n"},
+        [PLACE_LOOP] = {"\t\t", "Tab\nTab\n"},
+        [PLACE_PAGER] = {"?", "?\n"},
+    };
+    static const struct way list = {"p", "p\n"};
+    static const struct way line = {":set ao.mo", ":\ntext set ao.mo\n"};
+
+    return mode == MODE_LIST ? list : mode == MODE_LINE ? line : normal[place];
+}
+
+/* What xterm sends for a key. */
+static void key_bytes(uint32_t key, char *text, size_t size)
+{
+    static const struct {
+        uint32_t key;
+        const char *bytes;
+    } named[] = {
+        {KEY_NAMED_UP, "\033OA"},
+        {KEY_NAMED_DOWN, "\033OB"},
+        {KEY_NAMED_RIGHT, "\033OC"},
+        {KEY_NAMED_LEFT, "\033OD"},
+        {KEY_NAMED_SHIFT_UP, "\033[1;2A"},
+        {KEY_NAMED_SHIFT_DOWN, "\033[1;2B"},
+        {KEY_NAMED_SHIFT_RIGHT, "\033[1;2C"},
+        {KEY_NAMED_SHIFT_LEFT, "\033[1;2D"},
+        {KEY_NAMED_PAGE_UP, "\033[5~"},
+        {KEY_NAMED_PAGE_DOWN, "\033[6~"},
+        {KEY_NAMED_HOME, "\033OH"},
+        {KEY_NAMED_END, "\033OF"},
+        {KEY_NAMED_INSERT, "\033[2~"},
+        {KEY_NAMED_DELETE, "\033[3~"},
+        {KEY_NAMED_BACKSPACE, "\177"},
+        {KEY_NAMED_ENTER, "\r"},
+        {KEY_NAMED_ESCAPE, "\033"},
+        {KEY_NAMED_TAB, "\t"},
+        {KEY_NAMED_SHIFT_TAB, "\033[Z"},
+        {KEY_NAMED_F1, "\033OP"},
+    };
+    char character[GLYPH_BYTES];
+
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
+        if (named[i].key == key) {
+            snprintf(text, size, "%s", named[i].bytes);
+            return;
+        }
+    glyph_encode(key, character);
+    snprintf(text, size, "%s", character);
+}
+
+static bool does(struct way way, uint32_t key)
+{
+    char words[128], name[16], bytes[16];
+    struct pty *pty = pty_open(&usual);
+    char *before, *after;
+    bool good = false;
+
+    key_to_name(key, name, sizeof name);
+    key_bytes(key, bytes, sizeof bytes);
+    snprintf(words, sizeof words, "%s%s\n", way.words, name);
+    before = pty_headless(&usual, way.words);
+    after = pty_headless(&usual, words);
+    if (pty != NULL) {
+        pty_type(pty, way.typed);
+        good = pty_is(pty, before);
+        pty_type(pty, bytes);
+        good = good && pty_is(pty, after);
+        pty_close(pty);
+    }
+    free(before);
+    free(after);
+    return good;
+}
+
+static bool ends(struct way way, uint32_t key)
+{
+    struct pty *pty = pty_open(&usual);
+    char *before = pty_headless(&usual, way.words);
+    char bytes[16];
+    bool good = false;
+    int status;
+
+    key_bytes(key, bytes, sizeof bytes);
+    if (pty != NULL) {
+        pty_type(pty, way.typed);
+        good = pty_is(pty, before);
+        pty_type(pty, bytes);
+        good = good && pty_ends(pty, &status) && status == 0;
+        pty_close(pty);
+    }
+    free(before);
+    return good;
+}
+
+static bool stops(struct way way, uint32_t key)
+{
+    struct pty *pty = pty_open(&usual);
+    char *before = pty_headless(&usual, way.words);
+    char bytes[16];
+    bool good = false;
+
+    key_bytes(key, bytes, sizeof bytes);
+    if (pty != NULL) {
+        pty_type(pty, way.typed);
+        good = pty_is(pty, before);
+        pty_type(pty, bytes);
+        good = good && pty_stops(pty);
+        pty_continue(pty, true);
+        good = good && pty_is(pty, before);
+        pty_close(pty);
+    }
+    free(before);
+    return good;
+}
+
+static bool acts(const struct action *action, enum place place, uint32_t key)
+{
+    struct way way = way_to(action->mode, place);
+
+    if (action->id == ACTION_QUIT)
+        return ends(way, key);
+    if (action->id == ACTION_SUSPEND)
+        return stops(way, key);
+    return does(way, key);
+}
+
+static void every_key(void)
+{
+    int failed = 0;
+
+    for (int a = 0; a < action_count && failed < 3; a++)
+        for (int place = 0; place < PLACE_COUNT; place++) {
+            if ((actions[a].places >> place & 1) == 0 ||
+                (actions[a].mode != MODE_NORMAL && place != PLACE_KNOBS))
+                continue;
+            for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++) {
+                char name[16];
+
+                key_to_name(actions[a].keys[k], name, sizeof name);
+                failed += !CHECK_TRUE(acts(&actions[a], (enum place)place, actions[a].keys[k]),
+                                      "%s in mode %s, %s: %s", name, mode_name(actions[a].mode),
+                                      place_name((enum place)place), actions[a].name);
+            }
+        }
+}
+
+static const struct test tests[] = {
+    {"every key", every_key},
+    {NULL, NULL},
+};
+
+const struct suite suite_pty_actions = {.name = "pty: actions", .tests = tests};

@@ -1,0 +1,21 @@
+/* Parts of the model again, slow and obviously right: what the fast ones are held against. */
+#ifndef AOLAG_REFERENCE_MODEL_H
+#define AOLAG_REFERENCE_MODEL_H
+
+#include "readout.h"
+#include "timeline.h"
+
+/* Pixels and completed subapertures of every packet, pixel by pixel. The obscuration is
+ * `thousandths` / 1000, exactly; `key->obscuration` is not looked at. Returns the number of valid
+ * subapertures. */
+double reference_agenda(const struct agenda_key *key, long thousandths, double *pixels,
+                        double *elements);
+
+/* Seconds a slot holds its resource, from the formulas. */
+double reference_duration(const struct track *track, int slot, int packets);
+
+/* Ends of all slots by letting time pass from event to event: end[node][slot]. Slots of a transfer
+ * stand in line at each of their queues in the order they asked. */
+void reference_timeline(const struct track *tracks, int count, int packets, double **end);
+
+#endif
