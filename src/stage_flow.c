@@ -94,7 +94,7 @@ static struct weights blend(struct workspace *work, const struct plan_node *node
         const struct stage *stage = stage_before(work, node, i);
         double part = stage->slopes / slopes;
 
-        if (stage->weights.slot == NULL)
+        if (stage->at_end)
             slot[packets - 1] += part;
         else
             for (int k = 0; k < packets; k++)
@@ -120,7 +120,8 @@ static struct weights joined(struct workspace *work, const struct plan_node *nod
 
         if (stage->slopes == 0)
             continue;
-        alike = alike && (only == NULL || only->weights.slot == stage->weights.slot);
+        alike = alike && (only == NULL || (only->weights.slot == stage->weights.slot &&
+                                           only->at_end == stage->at_end));
         only = stage;
         slopes += stage->slopes;
     }

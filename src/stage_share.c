@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "stage.h"
+#include "units.h"
 
 struct claim {
     double stated; /* sum of the stated shares */
@@ -33,10 +34,14 @@ static enum status divide(struct workspace *work, const struct scenario *scenari
     for (int d = 0; d < scenario->device_count; d++) {
         const char *name = scenario->device[d].head.name;
 
-        if (claims[d].stated > 1 + 1e-9)
+        if (claims[d].stated > 1 + 1e-9) {
+            char sum[32];
+
+            number_format(round(claims[d].stated * 1e4) / 1e4, sum, sizeof sum);
             return error_set(error, STATUS_INVALID,
-                             "device.%s: the shares of its components add up to %.4g, above 1",
-                             name, claims[d].stated);
+                             "device.%s: the shares of its components add up to %s, above 1", name,
+                             sum);
+        }
         if (claims[d].stated > 1 - 1e-9 && claims[d].automatic > 0)
             return error_set(error, STATUS_INVALID,
                              "device.%s: stated shares take all of it, a component with an "
