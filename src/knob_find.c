@@ -29,33 +29,43 @@ static enum status unknown_key(const struct scenario *scenario, enum section sec
     return error_set(error, STATUS_INVALID, "unknown key \"%.60s\"; allowed: %s", key, keys);
 }
 
-enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
-                          const char *key, struct knob_ref *ref, struct error *error)
+/* Why `key` names no knob of the instance. */
+static enum status no_such_key(const struct scenario *scenario, enum section section, int index,
+                               const char *key, struct error *error)
 {
     struct nearest nearest = nearest_to(key);
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
-    bool elsewhere = false;
 
     for (int i = first; i < end; i++) {
-        bool applies = knob_applies(scenario, section, index, &knobs[i]);
-
-        if (strcmp(knobs[i].key, key) == 0) {
-            *ref = (struct knob_ref){section, index, &knobs[i]};
-            if (applies)
-                return STATUS_OK;
-            elsewhere = true;
-        }
-        if (applies)
+        if (strcmp(knobs[i].key, key) == 0)
+            return error_set(error, STATUS_INVALID, "\"%s\" does not belong to a %s", key,
+                             kind_name(scenario, section, index));
+        if (knob_applies(scenario, section, index, &knobs[i]))
             nearest_offer(&nearest, knobs[i].key);
     }
-    if (elsewhere)
-        return error_set(error, STATUS_INVALID, "\"%s\" does not belong to a %s", key,
-                         kind_name(scenario, section, index));
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "unknown key \"%s\"; did you mean %s?", key,
                          nearest.best);
     return unknown_key(scenario, section, index, key, error);
+}
+
+/* A row of another kind is given too, with the error, for those who want to know what the value
+ * would have to be. */
+enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
+                          const char *key, struct knob_ref *ref, struct error *error)
+{
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+
+    for (int i = first; i < end; i++) {
+        if (strcmp(knobs[i].key, key) != 0)
+            continue;
+        *ref = (struct knob_ref){section, index, &knobs[i]};
+        if (knob_applies(scenario, section, index, &knobs[i]))
+            return STATUS_OK;
+    }
+    return no_such_key(scenario, section, index, key, error);
 }
 
 static enum status unknown_section(const char *word, struct error *error)

@@ -85,12 +85,16 @@ static struct unit compose(const struct base *base, const struct prefix *prefix)
 
 enum status unit_find(const char *text, struct unit *unit)
 {
-    for (size_t b = 0; b < COUNT(bases); b++) {
-        for (size_t p = 0; p < COUNT(prefixes); p++) {
-            size_t length = strlen(prefixes[p].name);
+    size_t length = strlen(text);
 
-            if (strncmp(text, prefixes[p].name, length) == 0 &&
-                strcmp(text + length, bases[b].name) == 0 &&
+    for (size_t b = 0; b < COUNT(bases); b++) {
+        size_t base = strlen(bases[b].name);
+
+        if (base > length || strcmp(text + length - base, bases[b].name) != 0)
+            continue;
+        for (size_t p = 0; p < COUNT(prefixes); p++) {
+            if (strlen(prefixes[p].name) == length - base &&
+                memcmp(text, prefixes[p].name, length - base) == 0 &&
                 prefix_allowed(&bases[b], &prefixes[p])) {
                 *unit = compose(&bases[b], &prefixes[p]);
                 return STATUS_OK;
