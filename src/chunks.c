@@ -99,17 +99,6 @@ void chunks_plan(struct chunks *chunks, const struct stated *stated, const struc
 
 /* Extents ------------------------------------------------------------------------------------ */
 
-bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next)
-{
-    const char *end = memchr(ini->bytes + start, '\n', ini->length - start);
-    size_t at = start;
-
-    *next = end == NULL ? ini->length : (size_t)(end - ini->bytes) + 1;
-    while (at < *next && strchr(" \t\r\n", ini->bytes[at]) != NULL)
-        at++;
-    return at == *next;
-}
-
 /* Where the comment lines begin that stand directly before `end`, at or behind `start`. */
 static size_t lead_of(const struct ini *ini, size_t start, size_t end)
 {

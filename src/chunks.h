@@ -44,8 +44,4 @@ struct extent {
 
 struct extent chunk_extent(const struct ini *ini, size_t number);
 
-/* The line at `start`, where no section or key stands: whether it is blank, and where the next one
- * starts. */
-bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next);
-
 #endif

@@ -20,11 +20,6 @@ struct document {
 enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
                           size_t length, struct catalogue *catalogue, struct problems *problems);
 
-/* Reads the one [device] section of a device preset; its stated keys become the device's own. The
- * kind has to be stated. */
-enum status device_parse(struct device *device, const char *bytes, size_t length,
-                         struct problems *problems);
-
 /* scenario_save with other file operations than the system's. */
 enum status scenario_save_with(const struct scenario *scenario, struct document *document,
                                const char *path, bool overwrite,

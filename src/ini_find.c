@@ -31,6 +31,17 @@ const struct ini_key *ini_find_key(const struct ini *ini, const struct ini_secti
     return NULL;
 }
 
+bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next)
+{
+    const char *end = memchr(ini->bytes + start, '\n', ini->length - start);
+    size_t at = start;
+
+    *next = end == NULL ? ini->length : (size_t)(end - ini->bytes) + 1;
+    while (at < *next && strchr(" \t\r\n", ini->bytes[at]) != NULL)
+        at++;
+    return at == *next;
+}
+
 void ini_free(struct ini *ini)
 {
     free(ini->bytes);

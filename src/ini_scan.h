@@ -75,6 +75,10 @@ const struct ini_section *ini_find_section(const struct ini *ini, const char *na
 const struct ini_key *ini_find_key(const struct ini *ini, const struct ini_section *section,
                                    const char *name);
 
+/* The line at `start`, where no section or key stands: whether it is blank, and where the next one
+ * starts. */
+bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next);
+
 /* Text for messages: what the span holds, cut to fit. */
 void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size);
 

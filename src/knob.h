@@ -122,6 +122,9 @@ int knob_choice(const struct scenario *scenario, struct knob_ref ref);
  * rolling". */
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+/* Whether it holds a double: a number or an integer. */
+bool knob_is_number(const struct knob *knob);
+
 /* Slider: the value's place in the range, 0 to 1; the value (SI or choice) `steps` steps away,
  * within the range; the value at a place, rounded as steps are. */
 double knob_position(const struct knob *knob, double si);

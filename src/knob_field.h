@@ -11,8 +11,6 @@ void *knob_field(struct scenario *scenario, struct knob_ref ref);
 const void *knob_field_const(const struct scenario *scenario, struct knob_ref ref);
 size_t knob_field_size(const struct knob *knob);
 
-bool knob_is_number(const struct knob *knob);
-
 /* Whether the knob decides which others its section has: kind, type. */
 bool knob_is_kind(const struct knob *knob);
 

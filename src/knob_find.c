@@ -68,14 +68,23 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
     return no_such_key(scenario, section, index, key, error);
 }
 
+/* Without a near name: all there are. */
 static enum status unknown_section(const char *word, struct error *error)
 {
     struct nearest nearest = nearest_to(word);
+    char names[96] = "";
+    size_t used = 0;
 
-    for (int s = 0; s < SECTION_COUNT; s++)
-        nearest_offer(&nearest, section_name((enum section)s));
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        const char *name = section_name((enum section)s);
+
+        nearest_offer(&nearest, name);
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", s > 0 ? ", " : "",
+                                     name);
+    }
     if (nearest.best[0] == '\0')
-        return error_set(error, STATUS_INVALID, "unknown section \"%s\"", word);
+        return error_set(error, STATUS_INVALID, "unknown section \"%s\"; allowed: %s", word, names);
     return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,
                      nearest.best);
 }

@@ -33,11 +33,17 @@ double wire_time(const struct wire *wire, double bytes);
 double wire_latency(const struct wire *wire, double hops, enum switch_kind switching,
                     double length);
 
+/* A network path nobody states. */
+#define LINK_HOPS 1
+#define LINK_LENGTH 20 /* m */
+#define LINK_MTU 9000  /* B */
+
 #define PCIE_LATENCY 1e-6 /* s, one direction */
 
 /* Payload rate of a camera link in B/s; 0 for INTERFACE_NONE. Camera Link base, medium, full,
  * 80-bit: 255, 510, 680, 850 MB/s (85 MHz); CoaXPress-6, -12: 600, 1200 MB/s per lane; GigE Vision:
- * the line rate less the overhead of full datagrams of `mtu`. */
+ * the line rate less the overhead of full datagrams of `mtu` (the smallest of the hosts it feeds).
+ */
 double camera_link_rate(const struct component *camera, double mtu);
 
 #endif

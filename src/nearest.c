@@ -2,11 +2,12 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 struct nearest nearest_to(const char *word)
 {
     size_t length = strlen(word);
-    struct nearest nearest = {word, "", 0};
+    struct nearest nearest = {word, "", 0, 0};
 
     nearest.distance = (int)(length > NEAREST_MAX ? 0 : length / 3 + 2);
     return nearest;
@@ -46,17 +47,35 @@ static int distance(const char *a, size_t na, const char *b, size_t nb)
     return rows[na % 3][nb];
 }
 
+#define PART_MIN 3 /* letters; fewer are part of anything */
+
+static int fit(const char *word, size_t length, const char *candidate, int d)
+{
+    size_t at = 0;
+
+    if (d <= 1)
+        return 3;
+    if (length < PART_MIN)
+        return 0;
+    while (candidate[at] != '\0' && strncasecmp(candidate + at, word, length) != 0)
+        at++;
+    return candidate[at] == '\0' ? 0 : at == 0 ? 2 : 1;
+}
+
 void nearest_offer(struct nearest *nearest, const char *candidate)
 {
     size_t na = strlen(nearest->word);
     size_t nb = strlen(candidate);
     int d;
+    int f;
 
     if (na > NEAREST_MAX || nb > NEAREST_MAX)
         return;
     d = distance(nearest->word, na, candidate, nb);
-    if (d < nearest->distance) {
+    f = fit(nearest->word, na, candidate, d);
+    if (f > nearest->fit || (f == nearest->fit && d < nearest->distance)) {
         nearest->distance = d;
+        nearest->fit = f;
         memcpy(nearest->best, candidate, nb + 1);
     }
 }

@@ -33,8 +33,15 @@ static double first_start(const struct workspace *work, int n, int packets)
         return 0;
     if (first >= packets - 1)
         return track->last_start;
-    return track_end(track, first, packets) - track_duration(track, first, packets) -
-           (track->kind == TRACK_LINK ? track->latency : 0);
+    /* never before the frame, whatever a difference rounds to */
+    return fmax(0, track_end(track, first, packets) - track_duration(track, first, packets) -
+                       (track->kind == TRACK_LINK ? track->latency : 0));
+}
+
+/* Stated, or all the time between two frames it delivers. */
+static double camera_exposure(const struct component *c, double divisor, double period)
+{
+    return c->exposure > 0 ? c->exposure : divisor * period;
 }
 
 static double camera_busy(const struct component *c, double readout)
@@ -68,8 +75,13 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->memory = stage->memory;
     out->time = stage->time;
     out->busy = stage->time;
-    if (node->type == COMPONENT_CAMERA)
-        out->busy = camera_busy(&scenario->component[node->component], stage->time);
+    out->exposure = RESULT_NONE;
+    if (node->type == COMPONENT_CAMERA) {
+        const struct component *camera = &scenario->component[node->component];
+
+        out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
+        out->busy = camera_busy(camera, stage->time);
+    }
     out->bound = bound_of(node, stage);
     out->first_start = first_start(work, n, (int)scenario->general.packets);
     out->last_end = work->track[n].last;
@@ -221,7 +233,22 @@ static void find_limit(const struct scenario *scenario, const struct workspace *
         if (result->link[l].busy > result->limit_busy * (1 + 1e-9))
             offer_limit(result, result->link[l].name, result->link[l].busy);
     result->max_frame_rate = result->limit_busy > 0 ? 1 / result->limit_busy : RESULT_NONE;
+    result->load = result->limit_busy / result->frame_period;
     result->overloaded = result->limit_busy > result->frame_period * (1 + 1e-12);
+}
+
+static void fill_sensors(const struct scenario *scenario, const struct workspace *work,
+                         struct result *result)
+{
+    for (int i = 0; i < scenario->wfs_count; i++) {
+        const struct agenda *agenda = &work->agenda[i];
+        double stated = scenario->wfs[i].valid_subaps;
+
+        result->wfs[i].subaps = stated > 0 ? stated : agenda->subaps;
+        result->wfs[i].width = (double)agenda->key.width;
+        result->wfs[i].height = (double)agenda->key.height;
+    }
+    result->wfs_count = scenario->wfs_count;
 }
 
 /* Loop ----------------------------------------------------------------------------------------- */
@@ -263,7 +290,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
             work->stage[n].divisor > divisor)
             continue;
         c = &scenario->component[work->plan.node[n].component];
-        exposure = c->exposure > 0 ? c->exposure : divisor * period;
+        exposure = camera_exposure(c, divisor, period);
         if (c->shutter == SHUTTER_ROLLING)
             exposure -= work->track[n].readout; /* the mean row ends half a readout later */
         exposed = fmax(exposed, exposure / 2);
@@ -290,6 +317,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->margin = result->target - result->latency;
     find_bound(work, packets, result);
     fill_devices(scenario, work, result);
+    fill_sensors(scenario, work, result);
     fill_links(scenario, work, result);
     find_limit(scenario, work, result);
     work->rebuilt = false;

@@ -29,6 +29,7 @@ static const char *const kind_names[] = {"cpu", "gpu", "ao"};
 
 #define KIND_COUNT 3
 #define DEVICE_KINDS (1U << PRESET_CPU | 1U << PRESET_GPU)
+#define ALL_KINDS ((1U << KIND_COUNT) - 1)
 
 const char *preset_kind_name(enum preset_kind kind)
 {
@@ -85,9 +86,10 @@ static int by_kind_and_name(const void *a, const void *b)
 enum status catalogue_open(struct catalogue **catalogue, struct error *error)
 {
     struct catalogue *new = calloc(1, sizeof *new);
-    bool enough = new != NULL &&user_presets_read(&new->users);
+    bool enough;
 
     *catalogue = NULL;
+    enough = new != NULL &&user_presets_read(&new->users);
     if (enough) {
         new->entries = calloc(preset_files_count + new->users.count + 1, sizeof *new->entries);
         enough = new->entries != NULL;
@@ -128,12 +130,14 @@ const struct preset *catalogue_at(const struct catalogue *catalogue, int index)
     return &catalogue->entries[index].preset;
 }
 
-/* "cpu or gpu preset", "ao preset" */
+/* "cpu or gpu", "ao"; nothing where every kind will do. */
 static void wanted_kinds(unsigned kinds, char *text, size_t size)
 {
     size_t used = 0;
 
     text[0] = '\0';
+    if ((kinds & ALL_KINDS) == ALL_KINDS)
+        return;
     for (unsigned kind = 0; kind < KIND_COUNT; kind++)
         if ((kinds >> kind & 1U) != 0 && used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
@@ -150,12 +154,14 @@ static struct entry *not_found(const struct catalogue *catalogue, const char *na
         if ((kinds >> catalogue->entries[i].preset.kind & 1U) != 0)
             nearest_offer(&nearest, catalogue->entries[i].preset.name);
     wanted_kinds(kinds, wanted, sizeof wanted);
+    if (wanted[0] != '\0')
+        strcat(wanted, " ");
     if (nearest.best[0] != '\0')
-        error_set(error, STATUS_INVALID, "there is no %s preset \"%.63s\"; did you mean %s?",
-                  wanted, name, nearest.best);
+        error_set(error, STATUS_INVALID, "there is no %spreset \"%.63s\"; did you mean %s?", wanted,
+                  name, nearest.best);
     else
         error_set(error, STATUS_INVALID,
-                  "there is no %s preset \"%.63s\"; \"aolag presets\" lists them", wanted, name);
+                  "there is no %spreset \"%.63s\"; \"aolag presets\" lists them", wanted, name);
     return NULL;
 }
 
@@ -203,7 +209,7 @@ static enum status parse_device(struct entry *entry, struct error *error)
     entry->device = calloc(1, sizeof *entry->device);
     if (entry->device == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    status = device_parse(entry->device, preset->text, preset->length, &problems);
+    status = scenario_parse_device(entry->device, preset->text, preset->length, &problems);
     if (status == STATUS_OK && entry->device->kind != (int)preset->kind)
         status = error_set(error, STATUS_INVALID, "%s: kind = %s, but it lies among the %s presets",
                            preset->path == NULL ? preset->name : preset->path,

@@ -15,6 +15,8 @@ const struct result_row result_rows[] = {
      offsetof(struct result, frame_period), "time between two frames"},
     {RESULT_DESIGN, "max_frame_rate", "max_frame_rate_hz", "Hz",
      offsetof(struct result, max_frame_rate), "rate at which the busiest resource is always busy"},
+    {RESULT_DESIGN, "load", "load", "", offsetof(struct result, load),
+     "busiest resource's time over the frame period; above 1 it is overloaded"},
     {RESULT_DESIGN, "target_latency", "target_latency_us", "us", offsetof(struct result, target),
      "RTC latency to meet"},
     {RESULT_DESIGN, "margin", "margin_us", "us", offsetof(struct result, margin),
@@ -67,6 +69,8 @@ const struct result_row result_rows[] = {
      "of the reconstruction matrix"},
     {RESULT_COMPONENT, "columns", "columns", "", offsetof(struct node_result, columns),
      "of the reconstruction matrix"},
+    {RESULT_COMPONENT, "exposure", "exposure_us", "us", offsetof(struct node_result, exposure),
+     "of a camera"},
     {RESULT_DEVICE, "peak_flops", "peak_flops", "FLOP/s", offsetof(struct device_result, peak_flops),
      "fp32 peak"},
     {RESULT_DEVICE, "memory_bandwidth", "memory_bytes_per_s", "B/s",
@@ -75,6 +79,12 @@ const struct result_row result_rows[] = {
      "per frame, weighted by share"},
     {RESULT_DEVICE, "utilisation", "utilisation", "", offsetof(struct device_result, utilisation),
      "busy time over frame period"},
+    {RESULT_WFS, "valid_subaps", "valid_subaps", "", offsetof(struct wfs_result, subaps),
+     "valid subapertures or pupil pixels of one sensor"},
+    {RESULT_WFS, "detector_width", "detector_width_px", "px", offsetof(struct wfs_result, width),
+     "pixels read out, across"},
+    {RESULT_WFS, "detector_height", "detector_height_px", "px",
+     offsetof(struct wfs_result, height), "pixels read out, down"},
 };
 /* clang-format on */
 
@@ -85,6 +95,22 @@ const char *bound_name(enum bound bound)
     static const char *const names[] = {"compute", "memory", "overhead", "link", "readout"};
 
     return names[bound];
+}
+
+int result_count(const struct result *result, enum result_scope scope)
+{
+    switch (scope) {
+    case RESULT_COMPONENT:
+        return result->node_count;
+    case RESULT_DEVICE:
+        return result->device_count;
+    case RESULT_WFS:
+        return result->wfs_count;
+    case RESULT_DESIGN:
+    case RESULT_LOOP:
+        break;
+    }
+    return 1;
 }
 
 double result_value(const struct result *result, const struct result_row *row, int index)
@@ -100,6 +126,9 @@ double result_value(const struct result *result, const struct result_row *row, i
         break;
     case RESULT_DEVICE:
         base = (const char *)&result->device[index];
+        break;
+    case RESULT_WFS:
+        base = (const char *)&result->wfs[index];
         break;
     case RESULT_DESIGN:
         break;

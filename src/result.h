@@ -32,6 +32,7 @@ struct node_result {
     double share;       /* of the device, stated or automatic; 1 where there is none */
     double compute_efficiency, memory_efficiency; /* in force */
     double rows, columns;                         /* of a reconstruction, else 0 */
+    double exposure;                              /* s, of a camera, else RESULT_NONE */
     double compute;                               /* s, after share */
     double memory; /* s, after share; of a transfer or mirror the wire time */
     double time;   /* s, sum of its slots' durations; a camera's readout */
@@ -46,6 +47,12 @@ struct device_result {
     double bandwidth;  /* B/s, peak of device memory */
     double busy;       /* s per frame */
     double utilisation;
+};
+
+/* A sensor; one of its `count`. */
+struct wfs_result {
+    double subaps;        /* valid ones, stated or counted from the geometry */
+    double width, height; /* px, of the detector, stated or just large enough */
 };
 
 struct link_result {
@@ -83,13 +90,15 @@ struct result {
     double max_frame_rate;         /* Hz; RESULT_NONE when nothing takes time */
     char limit[NODE_NAME_MAX + 1]; /* what sets max_frame_rate: component, device or link */
     double limit_busy;             /* s */
+    double load;                   /* limit_busy over frame_period; overloaded above 1 */
     bool overloaded;
     int bound_node; /* the component with the largest part of the critical path, or -1 */
     enum bound bound;
     struct loop_result loop;
-    int node_count, device_count, link_count, dm_count;
+    int node_count, device_count, wfs_count, link_count, dm_count;
     struct node_result *node; /* [NODE_MAX], in topological order of the file */
     struct device_result device[DEVICE_MAX];
+    struct wfs_result wfs[WFS_MAX];
     struct link_result link[LINK_MAX];
     struct dm_result dm[DM_MAX];
     struct workspace *work; /* evaluate's own */
@@ -102,8 +111,8 @@ void result_free(struct result *result);
 const char *bound_name(enum bound bound);
 
 /* The result table. A path is "latency", "loop.servo_lag", "component.recon.memory_time",
- * "device.rtc.utilisation". */
-enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE };
+ * "device.rtc.utilisation", "wfs.ngs.valid_subaps". */
+enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE, RESULT_WFS };
 
 struct result_row {
     enum result_scope scope;
@@ -117,7 +126,10 @@ struct result_row {
 extern const struct result_row result_rows[];
 extern const int result_row_count;
 
-/* The value (SI) of a row for element `index` of its scope (a node or device; else 0). */
+/* How many elements a scope has: nodes, devices, sensors; 1 for the design and the loop. */
+int result_count(const struct result *result, enum result_scope scope);
+
+/* The value (SI) of a row for element `index` of its scope (a node, device or sensor; else 0). */
 double result_value(const struct result *result, const struct result_row *row, int index);
 
 /* The value in the row's unit; RESULT_NONE stays RESULT_NONE. */

@@ -185,27 +185,58 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
     return STATUS_OK;
 }
 
-/* Who else states a reference to the instance: writes "component.recon" and true. */
-static bool referrer(const struct scenario *scenario, enum section section, int index, char *text,
-                     size_t size)
+/* Those who state a reference to an instance: the names of the first few, and how many they are. */
+struct referrers {
+    char names[4][NAME_MAX_LENGTH + 16];
+    int count;
+};
+
+static void add_referrer(struct referrers *referrers, const struct scenario *scenario,
+                         enum section section, int index)
 {
+    int at = referrers->count++;
+
+    if (at < (int)(sizeof referrers->names / sizeof referrers->names[0]))
+        section_path(scenario, section, index, referrers->names[at], sizeof referrers->names[at]);
+}
+
+static struct referrers find_referrers(const struct scenario *scenario, enum section section,
+                                       int index)
+{
+    struct referrers referrers = {.count = 0};
+
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *c = &scenario->component[i];
 
         if ((section == SECTION_WFS && c->wfs == index) ||
             (section == SECTION_DEVICE && c->device == index) ||
-            (section == SECTION_COMPONENT && (c->after.members >> index & 1) != 0)) {
-            section_path(scenario, SECTION_COMPONENT, i, text, size);
-            return true;
-        }
+            (section == SECTION_COMPONENT && (c->after.members >> index & 1) != 0))
+            add_referrer(&referrers, scenario, SECTION_COMPONENT, i);
     }
-    for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++) {
-        if (i != index && scenario->device[i].host == index) {
-            section_path(scenario, SECTION_DEVICE, i, text, size);
-            return true;
-        }
-    }
-    return false;
+    for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
+        if (i != index && scenario->device[i].host == index)
+            add_referrer(&referrers, scenario, SECTION_DEVICE, i);
+    return referrers;
+}
+
+/* "component.a, component.b and component.c name it"; of many the first four. */
+static void print_referrers(const struct referrers *referrers, char *text, size_t size)
+{
+    int most = (int)(sizeof referrers->names / sizeof referrers->names[0]);
+    int shown = referrers->count < most ? referrers->count : most;
+    size_t used = 0;
+
+    for (int i = 0; i < shown && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i == 0                      ? ""
+                                 : i == referrers->count - 1 ? " and "
+                                                             : ", ",
+                                 referrers->names[i]);
+    if (shown < referrers->count && used < size)
+        used +=
+            (size_t)snprintf(text + used, size - used, " and %d more", referrers->count - shown);
+    if (used < size)
+        snprintf(text + used, size - used, " name%s it", referrers->count == 1 ? "s" : "");
 }
 
 enum status scenario_remove(struct scenario *scenario, enum section section, int index,
@@ -214,14 +245,18 @@ enum status scenario_remove(struct scenario *scenario, enum section section, int
     const struct section_row *row = &sections[section];
     struct section_head *head = section_head(scenario, section, index);
     int count = section_count(scenario, section);
-    char who[64];
+    struct referrers referrers;
+    char who[300];
     char self[64];
 
     section_path(scenario, section, index, self, sizeof self);
     if (row->count_offset == 0)
         return error_set(error, STATUS_INVALID, "%s is part of every scenario", self);
-    if (referrer(scenario, section, index, who, sizeof who))
-        return error_set(error, STATUS_INVALID, "%s cannot be removed: %s names it", self, who);
+    referrers = find_referrers(scenario, section, index);
+    if (referrers.count > 0) {
+        print_referrers(&referrers, who, sizeof who);
+        return error_set(error, STATUS_INVALID, "%s cannot be removed: %s", self, who);
+    }
     memmove(head, (char *)head + row->size, row->size * (size_t)(count - index - 1));
     (*count_field(scenario, section))--;
     renumber(scenario, section, index, -1);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "knob.h"
+#include "stated.h"
 
 struct assignment {
     char *path;
@@ -46,9 +47,21 @@ static enum status split(char *text, struct assignment *parts, struct error *err
     return STATUS_OK;
 }
 
-/* Sets one of the presets (`presets`) or of the rest; the others are passed over. */
+/* What decides which other knobs there are comes first, whatever its place on the command line. */
+enum turn { TURN_PRESETS, TURN_KINDS, TURN_REST };
+
+static enum turn turn_of(const struct knob *knob)
+{
+    const char *kind = section_kind_key(knob->section);
+
+    if (knob->type == KNOB_PRESET)
+        return TURN_PRESETS;
+    return kind != NULL && strcmp(knob->key, kind) == 0 ? TURN_KINDS : TURN_REST;
+}
+
+/* Sets a knob whose turn it is; the others are passed over. */
 static enum status assign(struct scenario *scenario, struct catalogue *catalogue, char *text,
-                          bool presets, struct error *error)
+                          enum turn turn, struct error *error)
 {
     struct assignment parts = {NULL, NULL};
     struct knob_ref ref;
@@ -57,10 +70,10 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
     if (split(text, &parts, error) != STATUS_OK)
         return STATUS_INVALID;
     if (knob_find(scenario, parts.path, &ref, error) != STATUS_OK)
-        return presets ? STATUS_OK : STATUS_INVALID;
-    if ((ref.knob->type == KNOB_PRESET) != presets)
+        return turn == TURN_REST ? STATUS_INVALID : STATUS_OK;
+    if (turn_of(ref.knob) != turn)
         return STATUS_OK;
-    if (presets)
+    if (turn == TURN_PRESETS)
         return scenario_set_preset(scenario, ref.index, catalogue, parts.value, error);
     if (parts.value[0] == '\0' && ref.knob->type != KNOB_TEXT) {
         knob_allowed(scenario, ref, allowed, sizeof allowed);
@@ -70,7 +83,7 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
 }
 
 static enum status assign_all(struct scenario *scenario, struct catalogue *catalogue,
-                              const char *const *assignments, int count, bool presets,
+                              const char *const *assignments, int count, enum turn turn,
                               struct error *error)
 {
     for (int i = 0; i < count; i++) {
@@ -80,7 +93,7 @@ static enum status assign_all(struct scenario *scenario, struct catalogue *catal
 
         if (text == NULL)
             return error_set(error, STATUS_MEMORY, "out of memory");
-        status = assign(scenario, catalogue, text, presets, &reason);
+        status = assign(scenario, catalogue, text, turn, &reason);
         free(text);
         if (status != STATUS_OK)
             return error_set(error, status, "%.200s: %s", assignments[i], reason.message);
@@ -92,14 +105,13 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
                             const char *const *assignments, int count, struct error *error)
 {
     struct scenario *changed = malloc(sizeof *changed);
-    enum status status;
+    enum status status = STATUS_OK;
 
     if (changed == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(changed, scenario);
-    status = assign_all(changed, catalogue, assignments, count, true, error);
-    if (status == STATUS_OK)
-        status = assign_all(changed, catalogue, assignments, count, false, error);
+    for (int turn = TURN_PRESETS; turn <= TURN_REST && status == STATUS_OK; turn++)
+        status = assign_all(changed, catalogue, assignments, count, (enum turn)turn, error);
     if (status == STATUS_OK)
         scenario_copy(scenario, changed);
     free(changed);

@@ -389,8 +389,8 @@ static enum status read_bytes(struct reading *reading, const char *bytes, size_t
     return status;
 }
 
-enum status device_parse(struct device *device, const char *bytes, size_t length,
-                         struct problems *problems)
+enum status scenario_parse_device(struct device *device, const char *bytes, size_t length,
+                                  struct problems *problems)
 {
     struct scenario *scenario = malloc(sizeof *scenario);
     struct reading reading = {.scenario = scenario, .problems = problems, .is_preset = true};

@@ -21,6 +21,10 @@ enum status document_new(struct document **document, struct error *error);
 void document_free(struct document *document);
 const char *document_path(const struct document *document); /* NULL: never loaded or saved */
 
+/* The line of what a sentence is about that begins with a path, as those of evaluate do
+ * ("component.recon.after: ..."): that of the key, else of its section; 0 where it has neither. */
+int document_line(const struct document *document, const char *sentence);
+
 /* Reads a file. On STATUS_OK `scenario` is what it says and `*document` (an owned pointer or NULL)
  * is replaced; otherwise both are as before and `problems`, emptied first, says why (at least one
  * entry, by line; none only without memory). STATUS_IO: not a regular file or not readable. */
@@ -43,10 +47,15 @@ enum status scenario_save(const struct scenario *scenario, struct document *docu
 char *scenario_text(const struct scenario *scenario, const struct document *document,
                     size_t *length);
 
-/* Some "PATH=VALUE" of --set: presets first, then the rest in order. Blanks may stand around the =
- * and quotes around the value. On failure nothing changes and the error starts with the assignment.
- */
+/* Some "PATH=VALUE" of --set: presets first, then kinds and types, then the rest, each in order.
+ * Blanks may stand around the = and quotes around the value. On failure nothing changes and the
+ * error starts with the assignment. */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
                             const char *const *assignments, int count, struct error *error);
+
+/* Reads the one [device] section of a device preset; its stated keys become the device's own. The
+ * kind has to be stated. */
+enum status scenario_parse_device(struct device *device, const char *bytes, size_t length,
+                                  struct problems *problems);
 
 #endif

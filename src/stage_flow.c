@@ -3,22 +3,39 @@
 #include "stage.h"
 #include "workload.h"
 
-static enum readout_order order_of(const struct scenario *scenario, const struct plan *plan,
-                                   int wfs)
+/* A sensor has one detector and one readout order, whatever number of cameras stand for it. */
+static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
+                              enum readout_order *order, struct error *error)
 {
-    for (int i = 0; i < scenario->component_count; i++)
-        if (scenario->component[i].type == COMPONENT_CAMERA && plan->component[i].wfs == wfs)
-            return (enum readout_order)scenario->component[i].order;
-    return ORDER_RASTER;
+    const struct component *first = NULL;
+
+    *order = ORDER_RASTER;
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *c = &scenario->component[i];
+
+        if (c->type != COMPONENT_CAMERA || plan->component[i].wfs != wfs)
+            continue;
+        if (first != NULL && c->order != first->order)
+            return error_set(error, STATUS_INVALID,
+                             "component.%s.order: it is not that of component.%s, and both read "
+                             "wfs.%s",
+                             c->head.name, first->head.name, scenario->wfs[wfs].head.name);
+        first = first == NULL ? c : first;
+        *order = (enum readout_order)c->order;
+    }
+    return STATUS_OK;
 }
 
 enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
                           struct error *error)
 {
     for (int i = 0; i < scenario->wfs_count; i++) {
-        struct agenda_key key = agenda_key(&scenario->wfs[i], order_of(scenario, &work->plan, i),
-                                           scenario->general.packets);
+        enum readout_order order;
+        struct agenda_key key;
 
+        if (find_order(scenario, &work->plan, i, &order, error) != STATUS_OK)
+            return STATUS_INVALID;
+        key = agenda_key(&scenario->wfs[i], order, scenario->general.packets);
         if (agenda_update(&work->agenda[i], &key, scenario->wfs[i].head.name, error) != STATUS_OK)
             return STATUS_INVALID;
     }

@@ -30,7 +30,7 @@ static void set_pcie(const struct scenario *scenario, const struct plan_node *no
 static void set_network(const struct scenario *scenario, const struct plan_node *node,
                         struct track *track)
 {
-    static const struct component plain = {.hops = 1, .length = 20, .switching = 0};
+    static const struct component plain = {.hops = LINK_HOPS, .length = LINK_LENGTH};
     const struct component *c =
         node->component < 0 ? &plain : &scenario->component[node->component];
     double rate = INFINITY;
@@ -104,6 +104,26 @@ void stage_link(struct workspace *work, const struct scenario *scenario, int n)
     stage->memory = stage->time;
 }
 
+/* Of the hosts a camera feeds; without any, that of a host nobody changed. */
+static double smallest_mtu(const struct workspace *work, const struct scenario *scenario,
+                           int camera)
+{
+    double mtu = LINK_MTU;
+    bool found = false;
+
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct plan_component *c = &work->plan.component[i];
+        double host_mtu;
+
+        if ((c->before >> camera & 1) == 0 || c->device < 0)
+            continue;
+        host_mtu = scenario->device[work->plan.device[c->device].host].mtu;
+        mtu = found ? fmin(mtu, host_mtu) : host_mtu;
+        found = true;
+    }
+    return mtu;
+}
+
 void stage_camera(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -112,14 +132,10 @@ void stage_camera(struct workspace *work, const struct scenario *scenario, int n
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
     double raw = stage->pixels * wfs->bit_depth / 8;
-    double mtu = 9000;
-    double rate;
+    double rate = camera_link_rate(c, c->interface == INTERFACE_GIGE_VISION
+                                          ? smallest_mtu(work, scenario, node->component)
+                                          : 0);
 
-    for (int i = 0; i < scenario->component_count; i++)
-        if ((work->plan.component[i].before >> node->component & 1) != 0 &&
-            work->plan.component[i].device >= 0)
-            mtu = scenario->device[work->plan.device[work->plan.component[i].device].host].mtu;
-    rate = camera_link_rate(c, mtu);
     track->kind = TRACK_CAMERA;
     track->readout = c->readout;
     if (rate > 0)

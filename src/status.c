@@ -51,6 +51,7 @@ void error_prefix(struct error *error, const char *format, ...)
     memcpy(old, error->message, sizeof old);
     used = snprintf(error->message, sizeof error->message, "%s: ", prefix);
     if (used > 0 && (size_t)used < sizeof error->message)
-        snprintf(error->message + used, sizeof error->message - (size_t)used, "%s", old);
+        snprintf(error->message + used, sizeof error->message - (size_t)used, "%.*s",
+                 (int)sizeof error->message - used - 1, old);
     cut_to_character(error->message, sizeof error->message);
 }

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-#include "result.h"
+#include "timeline_queue.h"
 
 static double larger(double a, double b)
 {
     return a > b ? a : b;
 }
 
-static double slot_weight(const struct weights *weights, int slot, int packets)
+double track_weight(const struct track *track, int slot, int packets)
 {
-    if (weights->slot != NULL)
-        return weights->slot[slot];
+    if (track->weights.slot != NULL)
+        return track->weights.slot[slot];
     return slot == packets - 1 ? 1 : 0;
 }
 
@@ -28,7 +28,7 @@ static double work_duration(const struct track *track, double weight)
 
 double track_duration(const struct track *track, int slot, int packets)
 {
-    double weight = slot_weight(&track->weights, slot, packets);
+    double weight = track_weight(track, slot, packets);
 
     switch (track->kind) {
     case TRACK_CAMERA:
@@ -188,7 +188,7 @@ static void run_slots(struct track *tracks, struct track *track, int packets, do
     track->last = larger(track->last, passed);
 }
 
-static void run_alone(struct track *tracks, int node, int packets, double *scratch)
+void timeline_alone(struct track *tracks, int node, int packets, double *scratch)
 {
     struct track *track = &tracks[node];
 
@@ -200,167 +200,12 @@ static void run_alone(struct track *tracks, int node, int packets, double *scrat
         run_slots(tracks, track, packets, scratch);
 }
 
-/* Shared queues: those who share, and all behind them, slot by slot in the order of time ------- */
-
-struct simulation {
-    struct track *tracks;
-    int count;
-    int packets;
-    bool contended[NODE_MAX];    /* holds a shared queue or waits for one that does */
-    int next[NODE_MAX];          /* the slot each track has yet to do */
-    double wire_free[NODE_MAX];  /* when a transfer's previous slot left the wire */
-    double queue_free[LINK_MAX]; /* when a queue is free again */
-};
-
-static bool slot_known(const struct simulation *s, int node)
-{
-    const struct track *track = &s->tracks[node];
-
-    if (s->next[node] >= s->packets)
-        return false;
-    for (int p = 0; p < track->before_count; p++)
-        if (s->next[track->before[p]] <= s->next[node])
-            return false;
-    return true;
-}
-
-static void record(struct simulation *s, int node, double start, double duration, double end)
-{
-    struct track *track = &s->tracks[node];
-
-    track->end[s->next[node]] = end;
-    track->last = end;
-    track->last_start = start;
-    track->last_duration = duration;
-    s->next[node]++;
-}
-
-static double previous_end(const struct simulation *s, int node)
-{
-    int slot = s->next[node];
-
-    return slot > 0 ? s->tracks[node].end[slot - 1] : 0;
-}
-
-static double ready_at(const struct simulation *s, int node)
-{
-    const struct track *track = &s->tracks[node];
-    double ready = 0;
-
-    for (int p = 0; p < track->before_count; p++)
-        ready = larger(ready, track_end(&s->tracks[track->before[p]], s->next[node], s->packets));
-    return ready;
-}
-
-/* Does every slot that needs no queue and whose predecessors are done. Predecessors have lower
- * numbers, so one pass is enough. */
-static void advance(struct simulation *s)
-{
-    for (int node = 0; node < s->count; node++) {
-        struct track *track = &s->tracks[node];
-
-        while (slot_known(s, node)) {
-            int slot = s->next[node];
-            double duration = track_duration(track, slot, s->packets);
-            double start = larger(previous_end(s, node), ready_at(s, node));
-
-            if (track->kind == TRACK_LINK) {
-                if (slot_weight(&track->weights, slot, s->packets) > 0)
-                    break;
-                record(s, node, start, 0, start);
-            } else {
-                record(s, node, start, duration, start + duration);
-            }
-        }
-    }
-}
-
-/* The waiting transfer that was ready first; everything not yet waiting depends on one that is, so
- * it cannot be ready earlier. */
-static int first_waiting(const struct simulation *s)
-{
-    double earliest = 0;
-    int first = -1;
-
-    for (int node = 0; node < s->count; node++) {
-        double ready;
-
-        if (s->tracks[node].kind != TRACK_LINK || !slot_known(s, node))
-            continue;
-        ready = larger(ready_at(s, node), s->wire_free[node]);
-        if (first < 0 || ready < earliest) {
-            earliest = ready;
-            first = node;
-        }
-    }
-    return first;
-}
-
-static void serve(struct simulation *s, int node)
-{
-    struct track *track = &s->tracks[node];
-    double duration = track_duration(track, s->next[node], s->packets);
-    double start = larger(ready_at(s, node), s->wire_free[node]);
-
-    for (int q = 0; q < 2; q++)
-        if (track->queue[q] != NO_QUEUE)
-            start = larger(start, s->queue_free[track->queue[q]]);
-    for (int q = 0; q < 2; q++)
-        if (track->queue[q] != NO_QUEUE)
-            s->queue_free[track->queue[q]] = start + duration;
-    s->wire_free[node] = start + duration;
-    record(s, node, start, duration, start + duration + track->latency);
-}
-
-static void find_contended(struct simulation *s)
-{
-    int users[LINK_MAX] = {0};
-
-    for (int n = 0; n < s->count; n++)
-        for (int q = 0; q < 2; q++)
-            if (s->tracks[n].kind == TRACK_LINK && s->tracks[n].queue[q] != NO_QUEUE)
-                users[s->tracks[n].queue[q]]++;
-    for (int n = 0; n < s->count; n++) {
-        const struct track *track = &s->tracks[n];
-
-        for (int q = 0; q < 2; q++)
-            if (track->kind == TRACK_LINK && track->queue[q] != NO_QUEUE &&
-                users[track->queue[q]] > 1)
-                s->contended[n] = true;
-        for (int p = 0; p < track->before_count; p++)
-            if (s->contended[track->before[p]])
-                s->contended[n] = true;
-    }
-}
-
-static void run_queued(struct track *tracks, int count, int packets, double *scratch)
-{
-    struct simulation s;
-    int node;
-
-    memset(&s, 0, sizeof s);
-    s.tracks = tracks;
-    s.count = count;
-    s.packets = packets;
-    find_contended(&s);
-    for (int n = 0; n < count; n++) {
-        if (s.contended[n] && tracks[n].kind != TRACK_CAMERA) {
-            tracks[n].ends = tracks[n].end;
-            continue;
-        }
-        run_alone(tracks, n, packets, scratch);
-        s.next[n] = packets;
-    }
-    for (advance(&s); (node = first_waiting(&s)) >= 0; advance(&s))
-        serve(&s, node);
-}
-
 void timeline_run(struct track *tracks, int count, int packets, bool queued, double *scratch)
 {
     if (queued) {
-        run_queued(tracks, count, packets, scratch);
+        timeline_queued(tracks, count, packets, scratch);
         return;
     }
     for (int node = 0; node < count; node++)
-        run_alone(tracks, node, packets, scratch);
+        timeline_alone(tracks, node, packets, scratch);
 }

@@ -63,7 +63,7 @@ static double centroid_pixels(const struct workload_input *in)
 /* Centre of gravity: per pixel two products and three sums, less the first of the sums. */
 static double cog_flop(const struct workload_input *in)
 {
-    return in->flops_per_pixel * centroid_pixels(in) - in->subaps;
+    return fmax(0, in->flops_per_pixel * centroid_pixels(in) - in->subaps);
 }
 
 static void cog(const struct workload_input *in, struct demand *demand)

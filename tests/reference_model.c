@@ -68,8 +68,7 @@ static bool valid(long n, long gx, long gy, long thousandths)
     long long distance = u * u + v * v;
 
     return distance < (long long)n * n &&
-           (thousandths == 0 ||
-            distance * 1000000 > (long long)thousandths * thousandths * n * n);
+           (thousandths == 0 || distance * 1000000 > (long long)thousandths * thousandths * n * n);
 }
 
 /* The packet of the last pixel of an element. */
@@ -135,6 +134,8 @@ static double seconds_on_wire(const struct wire *wire, double bytes)
 {
     double sum = 0;
 
+    if (bytes == 0)
+        return 0;
     if (wire->payload == 0)
         return bytes / wire->rate;
     if (bytes / wire->payload > 100) { /* whole ones at once */
@@ -178,8 +179,8 @@ struct events {
     const struct track *tracks;
     int count, packets;
     double **end;
-    int next[NODE_MAX];     /* slot */
-    double left[NODE_MAX];  /* when a transfer's previous slot left the wire */
+    int next[NODE_MAX];    /* slot */
+    double left[NODE_MAX]; /* when a transfer's previous slot left the wire */
     bool standing[NODE_MAX];
     struct line *line; /* [LINK_MAX] */
     double now;
@@ -216,7 +217,8 @@ static void finish(struct events *e, int node, double end)
     e->end[node][e->next[node]++] = end;
 }
 
-/* Starts what needs no queue and can start now; what is empty passes as soon as its end is known. */
+/* Starts what needs no queue and can start now; what is empty passes as soon as its end is known.
+ */
 static bool start_free(struct events *e, int node)
 {
     const struct track *track = &e->tracks[node];
@@ -238,15 +240,14 @@ static bool start_free(struct events *e, int node)
     }
     if (start > e->now)
         return false;
-    finish(e, node, start + reference_duration(track, slot, e->packets));
+    finish(e, node, start + track_duration(track, slot, e->packets));
     return true;
 }
 
 static bool asks_now(const struct events *e, int node)
 {
-    return e->tracks[node].kind == TRACK_LINK && e->next[node] < e->packets &&
-           !e->standing[node] && predecessors_known(e, node) && ready(e, node) <= e->now &&
-           e->left[node] <= e->now;
+    return e->tracks[node].kind == TRACK_LINK && e->next[node] < e->packets && !e->standing[node] &&
+           predecessors_known(e, node) && ready(e, node) <= e->now && e->left[node] <= e->now;
 }
 
 static void stand_in_line(struct events *e, int node)
@@ -281,7 +282,7 @@ static bool is_served(const struct events *e, int node)
 static void serve(struct events *e, int node)
 {
     const struct track *track = &e->tracks[node];
-    double duration = reference_duration(track, e->next[node], e->packets);
+    double duration = track_duration(track, e->next[node], e->packets);
 
     for (int q = 0; q < 2; q++) {
         if (track->queue[q] == NO_QUEUE)
@@ -344,7 +345,22 @@ static double next_moment(const struct events *e)
     return time;
 }
 
-void reference_timeline(const struct track *tracks, int count, int packets, double **end)
+void reference_contended(const struct track *tracks, int count, bool *contended)
+{
+    for (int n = 0; n < count; n++) {
+        contended[n] = false;
+        for (int p = 0; p < tracks[n].before_count; p++)
+            contended[n] = contended[n] || contended[tracks[n].before[p]];
+        for (int other = 0; other < count; other++)
+            for (int q = 0; q < 2; q++)
+                for (int o = 0; o < 2; o++)
+                    contended[n] = contended[n] || (other != n && tracks[n].queue[q] != NO_QUEUE &&
+                                                    tracks[n].queue[q] == tracks[other].queue[o]);
+    }
+}
+
+void reference_timeline(const struct track *tracks, int count, int packets, const bool *given,
+                        double **end)
 {
     struct events *e = calloc(1, sizeof *e);
 
@@ -353,6 +369,9 @@ void reference_timeline(const struct track *tracks, int count, int packets, doub
     e->packets = packets;
     e->end = end;
     e->line = calloc(LINK_MAX, sizeof *e->line);
+    for (int n = 0; n < count; n++)
+        if (given != NULL && given[n])
+            e->next[n] = packets;
     while (isfinite(e->now)) {
         happen(e);
         e->now = next_moment(e);

@@ -164,6 +164,43 @@ static void presets_replace_devices(void)
     fixture_close(&f);
 }
 
+static void preset(struct fixture *f, const char *name)
+{
+    fixture_press(f, ":");
+    fixture_type(f, "preset ");
+    fixture_type(f, name);
+    fixture_press(f, "Enter");
+}
+
+static void presets_say_what_they_change(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_show(&f, "device.rtc.sockets");
+    fixture_press(&f, "p");
+    for (int i = 0; i < f.app->picker.count; i++)
+        CHECK_INT(catalogue_at(f.catalogue, f.app->picker.items[i].id)->kind, PRESET_CPU);
+    fixture_press(&f, "Esc");
+    preset(&f, "intel-xeon");
+    CHECK_INT(f.app->mode, MODE_LIST);
+    CHECK_STR(f.app->picker.filter.text, "intel xeon");
+    CHECK(f.app->picker.shown_count > 0);
+    fixture_press(&f, "Esc");
+    preset(&f, "amd-epyc-96545");
+    fixture_shows(&f, "amd-epyc-9654");
+    CHECK_INT(f.app->mode, MODE_LINE);
+    fixture_press(&f, "Esc Right");
+    fixture_show(&f, "device.rtc.clock");
+    fixture_press(&f, "Right");
+    preset(&f, "amd-epyc-9654");
+    fixture_shows(&f, "cleared: sockets, clock");
+    preset(&f, "nvidia-h100-sxm");
+    fixture_shows(&f, "rtc is a gpu now");
+    fixture_close(&f);
+}
+
 static void systems_ask_first(void)
 {
     struct fixture f;
@@ -215,6 +252,63 @@ static void parts_come_and_go(void)
     CHECK_STR(after, before);
     free(before);
     free(after);
+    fixture_close(&f);
+}
+
+static void add(struct fixture *f, const char *kind)
+{
+    fixture_press(f, "a");
+    fixture_type(f, kind);
+    fixture_press(f, "Enter Enter");
+}
+
+/* Who waited for whom still does; the new component waits for the one above it. */
+static void new_components_rewire_nothing(void)
+{
+    struct fixture f;
+    char *before;
+    char *after;
+    int at;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    before = fixture_text(&f);
+    at = section_find(&f.app->scenario, SECTION_COMPONENT, "calibration");
+    explore_show(f.app, SECTION_COMPONENT, at, NULL);
+    add(&f, "custom");
+    fixture_shows(&f, "added custom after calibration; slopes still waits for calibration");
+    CHECK_INT(section_find(&f.app->scenario, SECTION_COMPONENT, "custom"), at + 1);
+    CHECK_STR(fixture_value(&f, "component.custom.after"), "auto");
+    CHECK_STR(fixture_value(&f, "component.slopes.after"), "calibration");
+    CHECK_INT(f.app->history.position, 1);
+    add(&f, "custom");
+    fixture_shows(&f, "added custom2 after custom");
+    fixture_hides(&f, "still waits");
+    explore_show(f.app, SECTION_DEVICE, 0, NULL);
+    add(&f, "camera");
+    fixture_shows(&f, "added camera2 after camera; calibration still waits for camera");
+    CHECK_STR(fixture_value(&f, "component.calibration.after"), "camera");
+    fixture_press(&f, "u u u");
+    after = fixture_text(&f);
+    CHECK_STR(after, before);
+    free(before);
+    free(after);
+    fixture_close(&f);
+}
+
+static void removal_names_who_needs_it(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 120))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.slopes.device=gpu0 component.control.device=gpu0");
+    fixture_press(&f, "Enter");
+    explore_show(f.app, SECTION_DEVICE, 1, NULL);
+    fixture_press(&f, "d");
+    fixture_shows(&f, "device.gpu0 cannot be removed: component.slopes, component.recon and "
+                      "component.control name it");
     fixture_close(&f);
 }
 
@@ -313,8 +407,11 @@ static const struct test tests[] = {
     {"values are typed", values_are_typed},
     {"choices come in a list", choices_come_in_a_list},
     {"presets replace devices", presets_replace_devices},
+    {"presets say what they change", presets_say_what_they_change},
     {"systems ask first", systems_ask_first},
     {"parts come and go", parts_come_and_go},
+    {"new components rewire nothing", new_components_rewire_nothing},
+    {"removal names who needs it", removal_names_who_needs_it},
     {"components lead to knobs", components_lead_to_knobs},
     {"a baseline is pinned", baseline_is_pinned},
     {"bad designs keep the numbers", bad_designs_keep_the_numbers},

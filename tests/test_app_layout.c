@@ -26,18 +26,24 @@ static void rectangles_stay_apart(void)
 {
     static const int wanted[] = {0, 3, 12, 40, 200};
     long bad = 0;
+    long with = 0;
 
     for (int rows = 1; rows <= 100; rows++)
         for (int columns = 1; columns <= 300; columns++) {
             struct layout l = layout_screen(rows, columns);
 
             for (size_t w = 0; w < sizeof wanted / sizeof wanted[0] && l.fits; w++) {
-                struct explore_layout e = layout_explore(l.body, wanted[w], 8);
-                struct rect all[] = {l.header, l.detail, l.footer, e.knobs, e.components, e.loop};
+                struct explore_rows want = {wanted[w], 3, 8};
+                struct explore_layout e = layout_explore(l.body, want);
+                struct rect all[] = {l.header,     l.detail, l.footer, e.knobs,
+                                     e.components, e.loop,   e.devices};
                 int cells = 0;
 
-                for (size_t i = 0; i < 6; i++) {
-                    bad += !inside(all[i], rows, columns) || area(all[i]) == 0;
+                with += area(e.devices) > 0;
+                bad += area(e.devices) > 0 && (e.components.rows < wanted[w] + 2 ||
+                                               e.loop.rows < 10 || e.devices.rows != 5);
+                for (size_t i = 0; i < 7; i++) {
+                    bad += !inside(all[i], rows, columns) || (i < 6 && area(all[i]) == 0);
                     cells += area(all[i]);
                     for (size_t j = 0; j < i; j++)
                         bad += !apart(all[i], all[j]);
@@ -46,6 +52,7 @@ static void rectangles_stay_apart(void)
             }
         }
     CHECK_INT(bad, 0);
+    CHECK(with > 0);
 }
 
 static void says_what_fits(void)
@@ -74,6 +81,14 @@ static void columns_stay_inside(void)
         bad += wide.bar + wide.bar_columns > wide.value || wide.bar_columns < 3;
         bad += wide.value + wide.value_columns > columns;
         bad += wide.device + wide.device_columns > wide.bar;
+        bad += narrow.whole + narrow.whole_columns >= narrow.bar;
+        if (columns >= 68) { /* less has no devices */
+            struct device_columns d = layout_device(columns, 31);
+
+            bad += d.name + d.name_columns >= d.peak || d.bar_columns < 4;
+            bad += d.busy + d.busy_columns >= d.bar || d.bar + d.bar_columns >= d.percent;
+            bad += d.percent + d.percent_columns > columns;
+        }
     }
     CHECK_INT(bad, 0);
 }

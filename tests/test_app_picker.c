@@ -57,6 +57,51 @@ static void sorts(void)
     picker_free(&picker);
 }
 
+/* Whatever the order, the cursor stays on its item. */
+static void sorting_keeps_the_cursor(void)
+{
+    struct picker picker = {0};
+
+    fill(&picker);
+    for (int i = 0; i < 5; i++) {
+        picker_sort(&picker, i < 3 ? 1 : -1);
+        CHECK_INT(picker_chosen(&picker), 2);
+    }
+    CHECK_INT(picker.sort, 1);
+    picker_act(&picker, ACTION_SORT);
+    CHECK_INT(picker.sort, 0);
+    picker_sort(&picker, -1);
+    CHECK_INT(picker.sort, 1);
+    picker_free(&picker);
+}
+
+static int count(const struct canvas *canvas, uint32_t character)
+{
+    int found = 0;
+
+    for (int i = 0; i < canvas->rows * canvas->columns; i++)
+        found += canvas->cells[i].character == character;
+    return found;
+}
+
+static void marks_what_is_in_force(void)
+{
+    struct picker picker = {0};
+    struct canvas canvas = {0};
+
+    canvas_init(&canvas, 24, 80, true);
+    fill(&picker);
+    picker_draw(&picker, &canvas, layout_screen(24, 80).body);
+    CHECK_INT(count(&canvas, 0x2022), 0);
+    picker_present(&picker, 3);
+    picker_draw(&picker, &canvas, layout_screen(24, 80).body);
+    CHECK_INT(count(&canvas, 0x2022), 1);
+    picker_start(&picker, "test", columns, 2);
+    CHECK_INT(picker.present, -1);
+    canvas_free(&canvas);
+    picker_free(&picker);
+}
+
 static void filters(void)
 {
     struct picker picker = {0};
@@ -117,8 +162,13 @@ static void clicks(void)
 }
 
 static const struct test tests[] = {
-    {"sorts", sorts},   {"filters", filters}, {"moves within", moves_within},
-    {"clicks", clicks}, {NULL, NULL},
+    {"sorts", sorts},
+    {"sorting keeps the cursor", sorting_keeps_the_cursor},
+    {"marks what is in force", marks_what_is_in_force},
+    {"filters", filters},
+    {"moves within", moves_within},
+    {"clicks", clicks},
+    {NULL, NULL},
 };
 
 const struct suite suite_app_picker = {.name = "app_picker", .tests = tests};

@@ -1,7 +1,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app_fixture.h"
 #include "check.h"
@@ -106,8 +105,9 @@ static void leaving_asks(void)
     fixture_shows(&f, "unsaved changes");
     CHECK_INT(fixture_press(&f, "Esc"), APP_CONTINUE);
     fixture_press(&f, "q");
-    fixture_type(&f, "discard");
-    CHECK_INT(fixture_press(&f, "Enter"), APP_QUIT);
+    CHECK_INT(fixture_press(&f, "x c"), APP_CONTINUE);
+    CHECK_INT(f.app->mode, MODE_NORMAL);
+    CHECK_INT(fixture_press(&f, "q d"), APP_QUIT);
     fixture_press(&f, "u");
     CHECK_INT(fixture_press(&f, "q"), APP_QUIT);
     CHECK_INT(fixture_press(&f, "C-z"), APP_SUSPEND);
@@ -115,106 +115,86 @@ static void leaving_asks(void)
     fixture_close(&f);
 }
 
-static void append(const char *path, const char *text)
+/* A ':' line, its word and what follows. */
+static void command(struct fixture *f, const char *text)
 {
-    FILE *file = fopen(path, "a");
-
-    if (CHECK(file != NULL)) {
-        fputs(text, file);
-        fclose(file);
-    }
+    fixture_press(f, ":");
+    fixture_type(f, text);
+    fixture_press(f, "Enter");
 }
 
-static void files_are_saved_and_opened(void)
+static void words_know_their_pane(void)
 {
     struct fixture f;
 
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "Right s");
-    fixture_shows(&f, "save as: elt-scao.ini");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "saved elt-scao.ini");
-    CHECK(access("elt-scao.ini", R_OK) == 0);
-    fixture_press(&f, "Right s");
-    fixture_hides(&f, "[modified]");
-    append("elt-scao.ini", "; another hand\n");
-    fixture_press(&f, "Right s");
-    fixture_shows(&f, "Overwrite?");
-    fixture_press(&f, "Esc R Down Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_press(&f, "Right S");
-    fixture_type(&f, "other.ini");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "saved other.ini");
-    fixture_press(&f, "o");
-    fixture_type(&f, "elt");
-    fixture_press(&f, "Tab");
-    CHECK_STR(f.app->prompt.line.text, "elt-scao.ini");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_press(&f, "o");
-    fixture_type(&f, "nosuch.ini");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "nosuch.ini");
-    CHECK_INT(f.app->mode, MODE_LINE);
-    fixture_press(&f, "Esc n");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
-    fixture_shows(&f, "untitled");
-    fixture_close(&f);
-    fixture_leave();
-}
-
-/* What waits for a save goes on after it, and never after a later one. */
-static void saving_first_goes_on(void)
-{
-    struct fixture f;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "S");
-    fixture_type(&f, "a.ini");
-    fixture_press(&f, "Enter S");
-    fixture_type(&f, "b.ini");
-    fixture_press(&f, "Enter Right o");
-    fixture_type(&f, "a.ini");
-    fixture_press(&f, "Enter Enter");
-    fixture_shows(&f, "opened a.ini");
-    fixture_press(&f, "Right q Enter");
-    CHECK_INT(f.app->next, APP_QUIT);
-    fixture_press(&f, "Right");
-    append("a.ini", "; another hand\n");
-    fixture_press(&f, "q Enter");
-    fixture_shows(&f, "Overwrite?");
-    CHECK_INT(f.app->next, APP_CONTINUE);
-    fixture_press(&f, "Esc s Enter"); /* overwrites */
-    CHECK_INT(f.app->next, APP_CONTINUE);
-    fixture_shows(&f, "saved a.ini");
-    fixture_close(&f);
-    fixture_leave();
-}
-
-static void unsaved_work_is_recovered(void)
-{
-    struct fixture f;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    app_save_recovery(f.app);
-    CHECK(access("aolag/recover.ini", R_OK) != 0);
-    fixture_press(&f, "Right Right");
-    app_save_recovery(f.app);
-    CHECK(access("aolag/recover.ini", R_OK) == 0);
-    fixture_close(&f);
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
-    app_offer_recovery(f.app);
+    fixture_press(&f, "Tab");
+    command(&f, "edit");
+    fixture_shows(&f, "\"edit\" works in Knobs; Tab goes there");
+    fixture_press(&f, "C-u");
+    fixture_type(&f, "close");
     fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_shows(&f, "[modified]");
-    CHECK(access("aolag/recover.ini", R_OK) != 0);
+    fixture_shows(&f, "\"close\" works where a text is open");
+    fixture_press(&f, "C-u");
+    fixture_type(&f, "show");
+    fixture_press(&f, "Enter");
+    CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
+    command(&f, "first");
+    fixture_shows(&f, "\"first\" works in Components and Loop; Tab goes there");
     fixture_close(&f);
-    fixture_leave();
+}
+
+static void refused_lines_are_remembered(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    command(&f, "log");
+    command(&f, "undoo");
+    fixture_press(&f, "Up");
+    CHECK_STR(f.app->prompt.line.text, "log");
+    fixture_press(&f, "Esc : Up");
+    CHECK_STR(f.app->prompt.line.text, "undoo");
+    fixture_close(&f);
+}
+
+static void set_says_what_changed(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "Tab");
+    command(&f, "set ao.modes=10 component.slopes.overhead=2us");
+    fixture_shows(&f, "ao.modes: 0 \xE2\x86\x92 10");
+    fixture_shows(&f, " \xE2\x86\x92 2 \xC2\xB5s");
+    CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "overhead");
+    CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
+    command(&f, "set telescope.m1=2");
+    fixture_shows(&f, "unknown section \"telescope\"; allowed: scenario, ao,");
+    fixture_press(&f, "Esc");
+    fixture_show(&f, "device.rtc.clock");
+    fixture_press(&f, "Enter C-u Enter");
+    fixture_shows(&f, "type a value; allowed: ");
+    fixture_close(&f);
+}
+
+static void check_takes_the_design(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    command(&f, "check");
+    fixture_shows(&f, "the design on the screen: good");
+    fixture_press(&f, "Esc");
+    command(&f, "set component.slopes.after=recon");
+    command(&f, "check");
+    fixture_shows(&f, "the design on the screen: ");
+    CHECK(strstr(f.app->pager.text, "cycle") != NULL);
+    fixture_close(&f);
 }
 
 static const struct test tests[] = {
@@ -222,9 +202,10 @@ static const struct test tests[] = {
     {"words are completed", words_are_completed},
     {"knobs are found", knobs_are_found},
     {"leaving asks", leaving_asks},
-    {"files are saved and opened", files_are_saved_and_opened},
-    {"saving first goes on", saving_first_goes_on},
-    {"unsaved work is recovered", unsaved_work_is_recovered},
+    {"words know their pane", words_know_their_pane},
+    {"refused lines are remembered", refused_lines_are_remembered},
+    {"set says what changed", set_says_what_changed},
+    {"check takes the design", check_takes_the_design},
     {NULL, NULL},
 };
 

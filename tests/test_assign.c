@@ -45,7 +45,7 @@ static void assigns(void)
     CHECK_INT(scenario_assign(&scenario, files_catalogue(), NULL, 0, &error), STATUS_OK);
 }
 
-/* Presets first, in whatever order they are given; the rest in order. */
+/* Presets, then types, in whatever order they are given; the rest in order. */
 static void presets_first(void)
 {
     struct error error = {STATUS_OK, ""};
@@ -60,6 +60,12 @@ static void presets_first(void)
     CHECK_NEAR(scenario.ao.modes, 2, 0);
     CHECK_INT(assign("component.recon.type=dm", "component.recon.settle=5", &error), STATUS_OK);
     CHECK_NEAR(scenario.component[0].settle, 5e-6, 0);
+    CHECK_TRUE(assign("component.recon.bytes=7", "component.recon.type=transfer", &error) ==
+                   STATUS_OK,
+               "%s", error.message);
+    CHECK_NEAR(scenario.component[0].bytes, 7, 0);
+    CHECK_INT(assign("component.recon.settle=6", "component.recon.type=dm", &error), STATUS_OK);
+    CHECK_NEAR(scenario.component[0].settle, 6e-6, 0);
     CHECK_INT(assign("device.gpu0.preset=", NULL, &error), STATUS_OK);
     CHECK(scenario.device[0].base == NULL);
 }

@@ -170,7 +170,8 @@ static void check_bar(bool unicode, double length, enum fill fill, const char *e
 static void bars(void)
 {
     check_bar(true, 2.5, FILL_COMPUTE, " \xE2\x96\x88\xE2\x96\x88\xE2\x96\x8C\n");
-    check_bar(true, 2.5, FILL_MEMORY, " \xE2\x96\x92\xE2\x96\x92\xE2\x96\x8C\n");
+    check_bar(true, 2.5, FILL_MEMORY, " \xE2\x96\x92\xE2\x96\x92\xE2\x96\x91\n");
+    check_bar(true, 1e-9, FILL_MEMORY, " \xE2\x96\x91\n");
     check_bar(true, 1e-9, FILL_COMPUTE, " \xE2\x96\x8F\n");
     check_bar(true, 0, FILL_COMPUTE, "\n");
     check_bar(true, -1, FILL_COMPUTE, "\n");
@@ -180,7 +181,8 @@ static void bars(void)
     check_bar(false, 1.25, FILL_COMPUTE, " #|\n");
     check_bar(false, 1.75, FILL_COMPUTE, " ##\n");
     check_bar(false, 1.25, FILL_MEMORY, " :.\n");
-    check_bar(false, 1.75, FILL_MEMORY, " ::\n");
+    check_bar(false, 1.75, FILL_MEMORY, " :.\n");
+    check_bar(false, 1e-9, FILL_MEMORY, " .\n");
 }
 
 static const struct test tests[] = {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "check.h"
-#include "design.h"
+#include "sample.h"
 
 #define PI 3.14159265358979323846
 
@@ -11,8 +11,7 @@
 static struct coherence plain(void)
 {
     struct coherence coherence = {0};
-    struct atmosphere atmosphere = {
-        .r0 = 0.15, .wind = 10, .wavelength = 500e-9, .zenith = 0};
+    struct atmosphere atmosphere = {.r0 = 0.15, .wind = 10, .wavelength = 500e-9, .zenith = 0};
 
     coherence_update(&coherence, &atmosphere);
     return coherence;
@@ -109,8 +108,7 @@ static void lag(void)
     /* (2.5 / 4.71)^(5/3) = 0.347962 rad^2 */
     CHECK_NEAR(loop.servo_lag, sqrt(0.3479620140) * 500e-9 / (2 * PI), 1e-6);
     CHECK_NEAR(loop.strehl, exp(-0.3479620140), 1e-6);
-    CHECK_NEAR(loop.strehl,
-               exp(-pow(loop.servo_lag * 2 * PI / 500e-9, 2)), 1e-12);
+    CHECK_NEAR(loop.strehl, exp(-pow(loop.servo_lag * 2 * PI / 500e-9, 2)), 1e-12);
     CHECK_NEAR(loop.max_gain, 0.765366864730, 1e-11);
     CHECK_NEAR(loop.gain_45, 2 * sin(PI / 16), 1e-12);
     /* 1 / (8 (1.5 + 0.5) ms) */
@@ -138,8 +136,7 @@ static void crossover_has_its_phase(void)
 static void no_wind_no_lag(void)
 {
     struct coherence coherence = {0};
-    struct atmosphere atmosphere = {
-        .r0 = 0.15, .wind = 0, .wavelength = 500e-9, .zenith = 0};
+    struct atmosphere atmosphere = {.r0 = 0.15, .wind = 0, .wavelength = 500e-9, .zenith = 0};
     struct loop_result loop;
 
     coherence_update(&coherence, &atmosphere);

@@ -51,8 +51,9 @@ static void detectors_that_just_hold(void)
         int kind, across, side;
         long width;
     } cases[] = {
-        {WFS_SHACK_HARTMANN, 80, 8, 640}, {WFS_SHACK_HARTMANN, 7, 3, 21}, {WFS_PYRAMID, 100, 8, 240},
-        {WFS_PYRAMID, 92, 1, 222},        {WFS_PYRAMID, 1, 1, 4},         {WFS_PYRAMID, 5, 1, 12},
+        {WFS_SHACK_HARTMANN, 80, 8, 640}, {WFS_SHACK_HARTMANN, 7, 3, 21},
+        {WFS_PYRAMID, 100, 8, 240},       {WFS_PYRAMID, 92, 1, 222},
+        {WFS_PYRAMID, 1, 1, 4},           {WFS_PYRAMID, 5, 1, 12},
         {WFS_PYRAMID, 512, 1, 1230},
     };
 
@@ -119,9 +120,9 @@ static void held_against_pixels(const struct agenda_key *key, long thousandths)
         return;
     CHECK_TRUE(agenda.subaps == count, "%s: %g subapertures, expected %g", what, agenda.subaps,
                count);
-    CHECK_TRUE(same_weights(&agenda.pixels, pixels, (double)(key->width * key->height),
-                            key->packets),
-               "%s: the pixels' packets differ", what);
+    CHECK_TRUE(
+        same_weights(&agenda.pixels, pixels, (double)(key->width * key->height), key->packets),
+        "%s: the pixels' packets differ", what);
     CHECK_TRUE(same_weights(&agenda.elements, elements, count, key->packets),
                "%s: the subapertures' packets differ", what);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "design.h"
 #include "draw.h"
+#include "sample.h"
 
 /* A scenario's references by name, as slow and plain as can be: what insertion and removal must
  * leave as it is, whatever becomes of the numbers. */
@@ -82,10 +82,24 @@ static void naive_insert(struct naive *naive, enum section section, int at, cons
     }
 }
 
-/* Who names the instance, "" for nobody; components first, in order. */
-static void naive_referrer(struct naive *naive, enum section section, const char *name, char *who)
+struct naming {
+    char names[4 * 64];
+    int count;
+};
+
+static void name_one(struct naming *naming, const char *kind, const char *name)
 {
-    *who = '\0';
+    if (naming->count++ < 4)
+        sprintf(naming->names + strlen(naming->names), "%s%s.%s", naming->count > 1 ? ", " : "",
+                kind, name);
+}
+
+/* "component.a, component.b and component.c name it", "" for nobody; components first, in order. */
+static void naive_referrers(struct naive *naive, enum section section, const char *name, char *who)
+{
+    struct naming naming = {"", 0};
+    char *last;
+
     for (int c = 0; c < naive->count[SECTION_COMPONENT]; c++) {
         const struct naive_component *component = &naive->component[c];
         bool named = (section == SECTION_WFS && strcmp(component->wfs, name) == 0) ||
@@ -93,17 +107,20 @@ static void naive_referrer(struct naive *naive, enum section section, const char
 
         for (int a = 0; a < component->after_count && section == SECTION_COMPONENT; a++)
             named = named || strcmp(component->after[a], name) == 0;
-        if (named) {
-            sprintf(who, "component.%s", component->name);
-            return;
-        }
+        if (named)
+            name_one(&naming, "component", component->name);
     }
-    for (int d = 0; d < naive->count[SECTION_DEVICE] && section == SECTION_DEVICE; d++) {
-        if (strcmp(naive->device[d].host, name) == 0 && strcmp(naive->device[d].name, name) != 0) {
-            sprintf(who, "device.%s", naive->device[d].name);
-            return;
-        }
-    }
+    for (int d = 0; d < naive->count[SECTION_DEVICE] && section == SECTION_DEVICE; d++)
+        if (strcmp(naive->device[d].host, name) == 0 && strcmp(naive->device[d].name, name) != 0)
+            name_one(&naming, "device", naive->device[d].name);
+    last = strrchr(naming.names, ',');
+    *who = '\0';
+    if (naming.count > 4)
+        sprintf(who, "%s and %d more name it", naming.names, naming.count - 4);
+    else if (last != NULL)
+        sprintf(who, "%.*s and%s name it", (int)(last - naming.names), naming.names, last + 1);
+    else if (naming.count == 1)
+        sprintf(who, "%s names it", naming.names);
 }
 
 static const char *name_or_none(const struct scenario *scenario, enum section section, int index)
@@ -135,9 +152,10 @@ static bool agree(const struct scenario *scenario, struct naive *naive)
             same = same && at >= 0;
             members |= at < 0 ? 0 : UINT64_C(1) << at;
         }
-        same = same && component->after.members == members &&
-               strcmp(name_or_none(scenario, SECTION_WFS, component->wfs), plain->wfs) == 0 &&
-               strcmp(name_or_none(scenario, SECTION_DEVICE, component->device), plain->device) == 0;
+        same =
+            same && component->after.members == members &&
+            strcmp(name_or_none(scenario, SECTION_WFS, component->wfs), plain->wfs) == 0 &&
+            strcmp(name_or_none(scenario, SECTION_DEVICE, component->device), plain->device) == 0;
     }
     return same;
 }
@@ -158,7 +176,7 @@ static void random_insert(struct draw *draw, struct scenario *scenario, struct n
     naive_insert(naive, section, at, name);
     if (section == SECTION_DEVICE && draw_chance(draw, 0.5)) {
         snprintf(path, sizeof path, "device.%s.kind", name);
-        design_set(scenario, path, "gpu");
+        sample_set(scenario, path, "gpu");
     }
 }
 
@@ -169,14 +187,15 @@ static void random_reference(struct draw *draw, struct scenario *scenario, struc
     int which = draw_below(draw, 4);
 
     if (which == 3) {
-        int d = naive->count[SECTION_DEVICE] == 0 ? 0 : draw_below(draw, naive->count[SECTION_DEVICE]);
+        int d =
+            naive->count[SECTION_DEVICE] == 0 ? 0 : draw_below(draw, naive->count[SECTION_DEVICE]);
 
         if (naive->count[SECTION_DEVICE] == 0 || scenario->device[d].kind != DEVICE_GPU)
             return;
         strcpy(naive->device[d].host,
                naive->device[draw_below(draw, naive->count[SECTION_DEVICE])].name);
         snprintf(path, sizeof path, "device.%s.host", naive->device[d].name);
-        design_set(scenario, path, naive->device[d].host);
+        sample_set(scenario, path, naive->device[d].host);
         return;
     }
     if (naive->count[SECTION_COMPONENT] == 0)
@@ -190,12 +209,12 @@ static void random_reference(struct draw *draw, struct scenario *scenario, struc
         if (which == 0 && naive->count[SECTION_WFS] > 0) {
             strcpy(component->wfs, naive->wfs[draw_below(draw, naive->count[SECTION_WFS])]);
             snprintf(path, sizeof path, "component.%s.wfs", component->name);
-            design_set(scenario, path, component->wfs);
+            sample_set(scenario, path, component->wfs);
         } else if (which == 1 && naive->count[SECTION_DEVICE] > 0) {
             strcpy(component->device,
                    naive->device[draw_below(draw, naive->count[SECTION_DEVICE])].name);
             snprintf(path, sizeof path, "component.%s.device", component->name);
-            design_set(scenario, path, component->device);
+            sample_set(scenario, path, component->device);
         } else if (which == 2) {
             component->after_count = 0;
             for (int a = 0; a < naive->count[SECTION_COMPONENT]; a++) {
@@ -206,7 +225,7 @@ static void random_reference(struct draw *draw, struct scenario *scenario, struc
                                          used > 0 ? ", " : "", naive->component[a].name);
             }
             snprintf(path, sizeof path, "component.%s.after", component->name);
-            design_set(scenario, path, list);
+            sample_set(scenario, path, list);
         }
     }
 }
@@ -215,8 +234,8 @@ static void random_remove(struct draw *draw, struct scenario *scenario, struct n
                           enum section section)
 {
     struct error error = {STATUS_OK, ""};
-    char who[64];
-    char expected[256];
+    char who[300];
+    char expected[ERROR_MESSAGE_MAX];
     char name[NAME_MAX_LENGTH + 1];
     size_t size;
     void *first = instances(naive, section, &size);
@@ -226,15 +245,14 @@ static void random_remove(struct draw *draw, struct scenario *scenario, struct n
         return;
     at = draw_below(draw, naive->count[section]);
     strcpy(name, name_at(naive, section, at));
-    naive_referrer(naive, section, name, who);
+    naive_referrers(naive, section, name, who);
     if (scenario_remove(scenario, section, at, &error) == STATUS_OK) {
-        CHECK_TRUE(who[0] == '\0', "%s.%s is removed, %s names it", section_name(section), name,
-                   who);
+        CHECK_TRUE(who[0] == '\0', "%s.%s is removed, %s", section_name(section), name, who);
         close_gap(first, size, naive->count[section]--, at);
         return;
     }
-    snprintf(expected, sizeof expected, "%s.%s cannot be removed: %s names it",
-             section_name(section), name, who);
+    snprintf(expected, sizeof expected, "%s.%s cannot be removed: %s", section_name(section), name,
+             who);
     CHECK_STR(error.message, expected);
 }
 
@@ -285,15 +303,15 @@ static void full_sections(void)
             char name[16];
 
             snprintf(name, sizeof name, "x%d", i);
-            design_add(&scenario, (enum section)s, name);
+            sample_add(&scenario, (enum section)s, name);
         }
         CHECK_INT(scenario_insert(&scenario, (enum section)s, 0, "more", &error), STATUS_INVALID);
         CHECK_STR(error.message, sentences[s]);
         CHECK_INT(section_count(&scenario, (enum section)s), section_max((enum section)s));
     }
-    design_set(&scenario, "component.x5.after", "x63");
-    design_set(&scenario, "component.x5.device", "x31");
-    design_set(&scenario, "component.x5.wfs", "x15");
+    sample_set(&scenario, "component.x5.after", "x63");
+    sample_set(&scenario, "component.x5.device", "x31");
+    sample_set(&scenario, "component.x5.wfs", "x15");
     CHECK_INT(scenario_remove(&scenario, SECTION_COMPONENT, 63, &error), STATUS_INVALID);
     CHECK_STR(error.message, "component.x63 cannot be removed: component.x5 names it");
     CHECK_INT(scenario_remove(&scenario, SECTION_COMPONENT, 0, &error), STATUS_OK);
@@ -306,11 +324,12 @@ static void full_sections(void)
 
 static void refuses_names(void)
 {
-    static const char *const wrong[] = {"",    "Upper", "two words", "a.b", "a>b", "\xC3\xA4", "a/b",
-                                        "n\n", "12345678901234567890123456789012"};
+    static const char *const wrong[] = {"",    "Upper", "two words",
+                                        "a.b", "a>b",   "\xC3\xA4",
+                                        "a/b", "n\n",   "12345678901234567890123456789012"};
     static struct scenario scenario;
     struct error error;
-    char expected[200];
+    char expected[ERROR_MESSAGE_MAX];
 
     scenario_init(&scenario);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -322,8 +341,8 @@ static void refuses_names(void)
     CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 0, "none", &error), STATUS_INVALID);
     CHECK_STR(error.message, "\"none\" is a word of its own, not a name");
     CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 0, "auto", &error), STATUS_INVALID);
-    design_add(&scenario, SECTION_DEVICE, "1234567890123456789012345678901");
-    design_add(&scenario, SECTION_DEVICE, "a-b_9");
+    sample_add(&scenario, SECTION_DEVICE, "1234567890123456789012345678901");
+    sample_add(&scenario, SECTION_DEVICE, "a-b_9");
     CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "a-b_9", &error), STATUS_INVALID);
     CHECK_STR(error.message, "there is a device.a-b_9 already");
     CHECK_INT(scenario_remove(&scenario, SECTION_AO, 0, &error), STATUS_INVALID);
@@ -332,11 +351,12 @@ static void refuses_names(void)
 
 static void sections_have_names(void)
 {
-    static const char *const names[] = {"scenario", "ao", "atmosphere", "wfs", "device", "component"};
+    static const char *const names[] = {"scenario", "ao",     "atmosphere",
+                                        "wfs",      "device", "component"};
     static struct scenario scenario;
     char path[64];
 
-    design_chain(&scenario);
+    sample_chain(&scenario);
     for (int s = 0; s < SECTION_COUNT; s++)
         CHECK_STR(section_name((enum section)s), names[s]);
     CHECK_INT(section_count(&scenario, SECTION_SCENARIO), 1);
@@ -356,7 +376,7 @@ static void copies_what_is_in_use(void)
     static struct scenario copy;
     static struct scenario again;
 
-    design_chain(&scenario);
+    sample_chain(&scenario);
     memset(&copy, 0x5A, sizeof copy);
     scenario_copy(&copy, &scenario);
     memset(&again, 0, sizeof again);
@@ -368,23 +388,23 @@ static void automatic_references(void)
 {
     static struct scenario scenario;
 
-    design_chain(&scenario);
-    design_add(&scenario, SECTION_WFS, "second");
-    design_add(&scenario, SECTION_DEVICE, "board");
-    design_add(&scenario, SECTION_DEVICE, "other");
-    design_set(&scenario, "device.board.kind", "gpu");
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_WFS, "second");
+    sample_add(&scenario, SECTION_DEVICE, "board");
+    sample_add(&scenario, SECTION_DEVICE, "other");
+    sample_set(&scenario, "device.board.kind", "gpu");
     /* the previous component in the file; none for a camera or the first */
     CHECK_INT(scenario_predecessors(&scenario, 0), 0);
     CHECK_INT(scenario_predecessors(&scenario, 4), 1 << 3);
-    design_component(&scenario, "camera2", "camera");
+    sample_component(&scenario, "camera2", "camera");
     CHECK_INT(scenario_predecessors(&scenario, 6), 0);
-    design_component(&scenario, "slopes2", "centroid");
+    sample_component(&scenario, "slopes2", "centroid");
     CHECK_INT(scenario_predecessors(&scenario, 7), 1 << 6);
     /* the sensor of the first predecessor, all the way back */
     CHECK_INT(scenario_wfs(&scenario, 7), 0);
-    design_set(&scenario, "component.camera2.wfs", "second");
+    sample_set(&scenario, "component.camera2.wfs", "second");
     CHECK_INT(scenario_wfs(&scenario, 7), 1);
-    design_set(&scenario, "component.recon.after", "slopes, slopes2");
+    sample_set(&scenario, "component.recon.after", "slopes, slopes2");
     CHECK_INT(scenario_wfs(&scenario, 3), 0);
     /* the first device; none for cameras, transfers and mirrors */
     CHECK_INT(scenario_device(&scenario, 3), 0);
@@ -393,15 +413,15 @@ static void automatic_references(void)
     /* the first CPU */
     CHECK_INT(scenario_host(&scenario, 1), 0);
     CHECK_INT(scenario_host(&scenario, 2), 2);
-    design_set(&scenario, "device.board.host", "other");
+    sample_set(&scenario, "device.board.host", "other");
     CHECK_INT(scenario_host(&scenario, 1), 2);
-    design_set(&scenario, "device.board.host", "auto");
-    design_set(&scenario, "device.rtc.kind", "gpu");
+    sample_set(&scenario, "device.board.host", "auto");
+    sample_set(&scenario, "device.rtc.kind", "gpu");
     CHECK_INT(scenario_host(&scenario, 1), 2);
-    design_set(&scenario, "device.other.kind", "gpu");
+    sample_set(&scenario, "device.other.kind", "gpu");
     CHECK_INT(scenario_host(&scenario, 1), 1);
     /* a cycle does not hang */
-    design_set(&scenario, "component.slopes.after", "control");
+    sample_set(&scenario, "component.slopes.after", "control");
     CHECK(scenario_wfs(&scenario, 2) >= 0);
 }
 

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "check.h"
-#include "design.h"
 #include "draw.h"
 #include "evaluate.h"
+#include "sample.h"
 
 static struct scenario scenario;
 
 static double share(const struct result *result, const char *name)
 {
-    return design_node(result, name)->share;
+    return sample_node(result, name)->share;
 }
 
 /* 0.3, 0.4 and 0.3 of 10 TFLOP/s are 3, 4 and 3. */
@@ -22,27 +22,27 @@ static void three_way_partition(void)
     static const char *const names[] = {"a", "b", "c"};
     static const char *const shares[] = {"0.3", "0.4", "0.3"};
     static const double tflops[] = {3, 4, 3};
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     scenario_init(&scenario);
-    design_round_device(&scenario, "rtc");
-    design_set(&scenario, "device.rtc.cores", "1000");
-    design_set(&scenario, "device.rtc.clock", "1.25 GHz");
+    sample_round_device(&scenario, "rtc");
+    sample_set(&scenario, "device.rtc.cores", "1000");
+    sample_set(&scenario, "device.rtc.clock", "1.25 GHz");
     for (int i = 0; i < 3; i++) {
         char path[64];
 
-        design_component(&scenario, names[i], "custom");
+        sample_component(&scenario, names[i], "custom");
         snprintf(path, sizeof path, "component.%s.share", names[i]);
-        design_set(&scenario, path, shares[i]);
+        sample_set(&scenario, path, shares[i]);
         snprintf(path, sizeof path, "component.%s.compute_efficiency", names[i]);
-        design_set(&scenario, path, "1");
+        sample_set(&scenario, path, "1");
         snprintf(path, sizeof path, "component.%s.flops", names[i]);
-        design_set(&scenario, path, "12 GFLOP");
+        sample_set(&scenario, path, "12 GFLOP");
     }
-    if (!design_evaluate(&scenario, result))
+    if (!sample_evaluate(&scenario, result))
         return;
     for (int i = 0; i < 3; i++) {
-        const struct node_result *node = design_node(result, names[i]);
+        const struct node_result *node = sample_node(result, names[i]);
 
         CHECK_NEAR(node->flop / node->compute, tflops[i] * 1e12, 1e-12);
     }
@@ -53,15 +53,15 @@ static void three_way_partition(void)
  * it. */
 static void automatic_shares(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     double calibration;
     double slopes;
     double recon;
 
-    design_chain(&scenario);
-    design_set(&scenario, "device.rtc.launch", "100 us"); /* does not count */
-    design_set(&scenario, "component.slopes.overhead", "100 us");
-    design_evaluate(&scenario, result);
+    sample_chain(&scenario);
+    sample_set(&scenario, "device.rtc.launch", "100 us"); /* does not count */
+    sample_set(&scenario, "component.slopes.overhead", "100 us");
+    sample_evaluate(&scenario, result);
     calibration = share(result, "calibration");
     slopes = share(result, "slopes");
     recon = share(result, "recon");
@@ -74,61 +74,61 @@ static void automatic_shares(void)
         double c = fmax(6400 * 14 / (102.4e9 * 0.9 * 0.875), 12800 / (1331.2e9 * 0.12));
         double s = fmax((76 * 64 * 4 + 16 * 76) / (102.4e9 * 0.9 * 0.875),
                         (76 * 319 + 76 * 10) / (1331.2e9 * 0.05));
-        double r = fmax(4 * (15200 + 152 + 2000) / (102.4e9 * 0.9 * 0.875),
-                        30400 / (1331.2e9 * 0.5));
+        double r =
+            fmax(4 * (15200 + 152 + 2000) / (102.4e9 * 0.9 * 0.875), 30400 / (1331.2e9 * 0.5));
 
         CHECK_NEAR(calibration, c / (c + s + r), 1e-9);
         CHECK_NEAR(slopes, s / (c + s + r), 1e-9);
         CHECK_NEAR(recon, r / (c + s + r), 1e-9);
     }
-    design_set(&scenario, "component.slopes.share", "0.6");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.slopes.share", "0.6");
+    sample_evaluate(&scenario, result);
     CHECK_NEAR(share(result, "slopes"), 0.6, 0);
     CHECK_NEAR(share(result, "control"), 0.4, 1e-12);
     CHECK_NEAR(share(result, "calibration"), 0.4 * calibration / (calibration + recon), 1e-9);
     CHECK_NEAR(share(result, "recon"), 0.4 * recon / (calibration + recon), 1e-9);
-    design_set(&scenario, "component.recon.barrier", "frame");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.recon.barrier", "frame");
+    sample_evaluate(&scenario, result);
     CHECK_NEAR(share(result, "calibration"), 0.4, 1e-12);
     CHECK_NEAR(share(result, "recon"), 0.4, 1e-12);
     CHECK_NEAR(share(result, "control"), 0.4, 1e-12);
-    design_set(&scenario, "component.slopes.share", "1");
-    design_set(&scenario, "component.calibration.share", "auto");
+    sample_set(&scenario, "component.slopes.share", "1");
+    sample_set(&scenario, "component.calibration.share", "auto");
 }
 
 /* Shares hold per device. */
 static void each_device_has_its_own(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
-    design_chain(&scenario);
-    design_add(&scenario, SECTION_DEVICE, "gpu0");
-    design_set(&scenario, "device.gpu0.kind", "gpu");
-    design_set(&scenario, "component.recon.device", "gpu0");
-    design_evaluate(&scenario, result);
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu0");
+    sample_set(&scenario, "device.gpu0.kind", "gpu");
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_evaluate(&scenario, result);
     CHECK_NEAR(share(result, "recon"), 1, 0);
     CHECK_NEAR(share(result, "calibration") + share(result, "slopes"), 1, 1e-12);
-    design_set(&scenario, "component.recon.share", "1");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.recon.share", "1");
+    sample_evaluate(&scenario, result);
     CHECK_NEAR(share(result, "recon"), 1, 0);
 }
 
 static void components_without_work(void)
 {
     static const char *const names[] = {"a", "b", "c"};
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     scenario_init(&scenario);
-    design_round_device(&scenario, "rtc");
+    sample_round_device(&scenario, "rtc");
     for (int i = 0; i < 3; i++)
-        design_component(&scenario, names[i], "custom");
-    design_evaluate(&scenario, result);
+        sample_component(&scenario, names[i], "custom");
+    sample_evaluate(&scenario, result);
     for (int i = 0; i < 3; i++)
         CHECK_NEAR(share(result, names[i]), 1.0 / 3, 1e-12);
     CHECK_NEAR(result->latency, 0, 0);
     /* one with work takes all of it */
-    design_set(&scenario, "component.b.flops", "1 MFLOP");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.b.flops", "1 MFLOP");
+    sample_evaluate(&scenario, result);
     CHECK_NEAR(share(result, "b"), 1, 0);
     CHECK_NEAR(share(result, "a"), 0, 0);
     CHECK(isfinite(result->latency) && result->latency > 0);
@@ -136,34 +136,34 @@ static void components_without_work(void)
 
 static void too_much_is_refused(void)
 {
-    design_chain(&scenario);
-    design_set(&scenario, "component.slopes.share", "0.7");
-    design_set(&scenario, "component.recon.share", "0.5");
-    design_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
-    design_set(&scenario, "component.recon.share", "0.3");
-    design_refused(&scenario, "device.rtc: stated shares take all of it, a component with an "
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.slopes.share", "0.7");
+    sample_set(&scenario, "component.recon.share", "0.5");
+    sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
+    sample_set(&scenario, "component.recon.share", "0.3");
+    sample_refused(&scenario, "device.rtc: stated shares take all of it, a component with an "
                               "automatic share is left with none");
-    design_set(&scenario, "component.calibration.share", "0.1");
-    design_set(&scenario, "component.slopes.share", "0.2");
-    design_set(&scenario, "component.recon.share", "0.3");
-    design_set(&scenario, "component.control.share", "0.4"); /* 1 but for rounding */
-    design_evaluate(&scenario, design_result());
-    design_set(&scenario, "component.control.share", "0.41");
-    design_refused(&scenario, "device.rtc: the shares of its components add up to 1.01, above 1");
+    sample_set(&scenario, "component.calibration.share", "0.1");
+    sample_set(&scenario, "component.slopes.share", "0.2");
+    sample_set(&scenario, "component.recon.share", "0.3");
+    sample_set(&scenario, "component.control.share", "0.4"); /* 1 but for rounding */
+    sample_evaluate(&scenario, sample_result());
+    sample_set(&scenario, "component.control.share", "0.41");
+    sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.01, above 1");
 }
 
 static void a_comma_locale_changes_nothing(void)
 {
     const char *path = getenv("COMMA_LOCPATH");
 
-    design_chain(&scenario);
-    design_set(&scenario, "component.slopes.share", "0.7");
-    design_set(&scenario, "component.recon.share", "0.5");
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.slopes.share", "0.7");
+    sample_set(&scenario, "component.recon.share", "0.5");
     if (path != NULL)
         setenv("LOCPATH", path, 1);
     if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
         printf("# no locale with a decimal comma, not tested\n");
-    design_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
+    sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
     setlocale(LC_ALL, "C");
     unsetenv("LOCPATH");
 }
@@ -171,26 +171,26 @@ static void a_comma_locale_changes_nothing(void)
 /* Share scales computation and memory, not launches. */
 static void launches_are_not_shared(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     double whole;
     double time;
 
-    design_chain(&scenario);
-    design_set(&scenario, "device.rtc.launch", "3 us");
-    design_set(&scenario, "scenario.packets", "10");
-    design_set(&scenario, "component.slopes.overhead", "1 us");
-    design_set(&scenario, "component.slopes.share", "0.4");
-    design_evaluate(&scenario, result);
-    whole = design_node(result, "slopes")->compute * 0.4;
-    time = design_node(result, "slopes")->time;
-    CHECK_NEAR(time, fmax(design_node(result, "slopes")->compute,
-                          design_node(result, "slopes")->memory) +
-                         10 * 4e-6,
+    sample_chain(&scenario);
+    sample_set(&scenario, "device.rtc.launch", "3 us");
+    sample_set(&scenario, "scenario.packets", "10");
+    sample_set(&scenario, "component.slopes.overhead", "1 us");
+    sample_set(&scenario, "component.slopes.share", "0.4");
+    sample_evaluate(&scenario, result);
+    whole = sample_node(result, "slopes")->compute * 0.4;
+    time = sample_node(result, "slopes")->time;
+    CHECK_NEAR(time,
+               fmax(sample_node(result, "slopes")->compute, sample_node(result, "slopes")->memory) +
+                   10 * 4e-6,
                1e-9);
-    design_set(&scenario, "component.slopes.share", "0.2");
-    design_evaluate(&scenario, result);
-    CHECK_NEAR(design_node(result, "slopes")->compute, whole / 0.2, 1e-12);
-    CHECK_NEAR(design_node(result, "slopes")->time, 2 * (time - 40e-6) + 40e-6, 1e-9);
+    sample_set(&scenario, "component.slopes.share", "0.2");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "slopes")->compute, whole / 0.2, 1e-12);
+    CHECK_NEAR(sample_node(result, "slopes")->time, 2 * (time - 40e-6) + 40e-6, 1e-9);
 }
 
 static const struct test tests[] = {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "design.h"
 #include "link.h"
+#include "sample.h"
 #include "stage.h"
 
 static struct scenario scenario;
@@ -15,16 +15,16 @@ static struct scenario scenario;
 /* A chain with boards on two hosts, all in one packet; who computes on what is up to the test. */
 static void cluster(void)
 {
-    design_chain(&scenario);
-    design_set(&scenario, "scenario.packets", "1");
-    design_add(&scenario, SECTION_DEVICE, "gpu0");
-    design_add(&scenario, SECTION_DEVICE, "gpu1");
-    design_add(&scenario, SECTION_DEVICE, "node");
-    design_add(&scenario, SECTION_DEVICE, "gpu2");
-    design_set(&scenario, "device.gpu0.kind", "gpu");
-    design_set(&scenario, "device.gpu1.kind", "gpu");
-    design_set(&scenario, "device.gpu2.kind", "gpu");
-    design_set(&scenario, "device.gpu2.host", "node");
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", "1");
+    sample_add(&scenario, SECTION_DEVICE, "gpu0");
+    sample_add(&scenario, SECTION_DEVICE, "gpu1");
+    sample_add(&scenario, SECTION_DEVICE, "node");
+    sample_add(&scenario, SECTION_DEVICE, "gpu2");
+    sample_set(&scenario, "device.gpu0.kind", "gpu");
+    sample_set(&scenario, "device.gpu1.kind", "gpu");
+    sample_set(&scenario, "device.gpu2.kind", "gpu");
+    sample_set(&scenario, "device.gpu2.host", "node");
 }
 
 static bool absent(const struct result *result, const char *name)
@@ -36,7 +36,7 @@ static bool absent(const struct result *result, const char *name)
 static void carries(const struct result *result, const char *name, double bytes, double wire,
                     double latency, const char *queue)
 {
-    const struct node_result *node = design_node(result, name);
+    const struct node_result *node = sample_node(result, name);
     int n = result_node(result, name);
     bool found = false;
 
@@ -67,10 +67,10 @@ static double network(double bytes)
 
 static void none_on_one_device(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_evaluate(&scenario, result);
+    sample_evaluate(&scenario, result);
     CHECK_INT(result->node_count, 6);
     CHECK_INT(result->link_count, 1);
     CHECK_STR(result->link[0].name, "rtc.nic.out");
@@ -78,92 +78,92 @@ static void none_on_one_device(void)
 
 static void to_a_board_and_back(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_set(&scenario, "component.recon.device", "gpu0");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_evaluate(&scenario, result);
     CHECK_INT(result->node_count, 8);
     carries(result, "slopes>recon", 4 * 152, 4 * 152 / PCIE_4, 1e-6, "gpu0.pcie.in");
     carries(result, "recon>control", 4 * 100, 4 * 100 / PCIE_4, 1e-6, "gpu0.pcie.out");
     CHECK_STR(result->node[3].name, "slopes>recon");
     CHECK_STR(result->node[5].name, "recon>control");
     /* the lower generation, at most 16 lanes */
-    design_set(&scenario, "device.rtc.pcie_gen", "3");
-    design_set(&scenario, "device.rtc.pcie_lanes", "128");
-    design_set(&scenario, "device.gpu0.pcie_gen", "5");
-    design_set(&scenario, "device.gpu0.pcie_lanes", "8");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "device.rtc.pcie_gen", "3");
+    sample_set(&scenario, "device.rtc.pcie_lanes", "128");
+    sample_set(&scenario, "device.gpu0.pcie_gen", "5");
+    sample_set(&scenario, "device.gpu0.pcie_lanes", "8");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 608, 608 / (PCIE_4 / 4), 1e-6, "gpu0.pcie.in");
-    design_set(&scenario, "device.gpu0.pcie_lanes", "32");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "device.gpu0.pcie_lanes", "32");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 608, 608 / (PCIE_4 / 2), 1e-6, "gpu0.pcie.in");
 }
 
 static void host_links(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_set(&scenario, "component.recon.device", "gpu0");
-    design_set(&scenario, "device.gpu0.host_link", "nvlink");
-    design_set(&scenario, "device.gpu0.host_bandwidth", "450 GB/s");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_set(&scenario, "device.gpu0.host_link", "nvlink");
+    sample_set(&scenario, "device.gpu0.host_bandwidth", "450 GB/s");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 608, 608 / 450e9, 1e-6, "gpu0.pcie.in");
-    design_set(&scenario, "device.gpu0.host_link", "unified");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "device.gpu0.host_link", "unified");
+    sample_evaluate(&scenario, result);
     CHECK_INT(result->node_count, 6);
     absent(result, "slopes>recon");
     /* to another host a unified board is as good as its host */
-    design_set(&scenario, "component.control.device", "node");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.control.device", "node");
+    sample_evaluate(&scenario, result);
     CHECK_INT(result->node_count, 7);
     carries(result, "recon>control", 400, network(400), NETWORK_LATENCY, "rtc.nic.out");
 }
 
 static void board_to_board(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_set(&scenario, "component.slopes.device", "gpu0");
-    design_set(&scenario, "component.recon.device", "gpu1");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.slopes.device", "gpu0");
+    sample_set(&scenario, "component.recon.device", "gpu1");
+    sample_evaluate(&scenario, result);
     carries(result, "calibration>slopes", 4 * 6400, 4 * 6400 / PCIE_4, 1e-6, "gpu0.pcie.in");
     carries(result, "slopes>recon", 608, 608 / PCIE_4, 1e-6, "gpu0.pcie.out");
     carries(result, "slopes>recon.2", 608, 608 / PCIE_4, 1e-6, "gpu1.pcie.in");
     absent(result, "slopes>recon.3");
     /* the second hop starts when the first has arrived */
-    CHECK_NEAR(design_node(result, "slopes>recon.2")->first_start,
-               design_node(result, "slopes>recon")->last_end, 1e-15);
+    CHECK_NEAR(sample_node(result, "slopes>recon.2")->first_start,
+               sample_node(result, "slopes>recon")->last_end, 1e-15);
 }
 
 static void other_hosts(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_set(&scenario, "component.slopes.device", "gpu0");
-    design_set(&scenario, "component.recon.device", "gpu2");
-    design_set(&scenario, "component.control.device", "node");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.slopes.device", "gpu0");
+    sample_set(&scenario, "component.recon.device", "gpu2");
+    sample_set(&scenario, "component.control.device", "node");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 608, 608 / PCIE_4, 1e-6, "gpu0.pcie.out");
     carries(result, "slopes>recon.2", 608, network(608), NETWORK_LATENCY, "node.nic.in");
     carries(result, "slopes>recon.3", 608, 608 / PCIE_4, 1e-6, "gpu2.pcie.in");
     carries(result, "recon>control", 400, 400 / PCIE_4, 1e-6, "gpu2.pcie.out");
     absent(result, "recon>control.2");
-    design_set(&scenario, "component.recon.device", "node");
-    design_set(&scenario, "component.slopes.device", "rtc");
+    sample_set(&scenario, "component.recon.device", "node");
+    sample_set(&scenario, "component.slopes.device", "rtc");
     /* the lower rate and mtu of both ends, both drivers */
-    design_set(&scenario, "device.rtc.nic", "100 Gb/s");
-    design_set(&scenario, "device.node.nic", "25 Gb/s");
-    design_set(&scenario, "device.node.nics", "2");
-    design_set(&scenario, "device.rtc.mtu", "1500");
-    design_set(&scenario, "device.node.driver", "1 us");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "device.rtc.nic", "100 Gb/s");
+    sample_set(&scenario, "device.node.nic", "25 Gb/s");
+    sample_set(&scenario, "device.node.nics", "2");
+    sample_set(&scenario, "device.rtc.mtu", "1500");
+    sample_set(&scenario, "device.node.driver", "1 us");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 608, (608 + 66) / (50e9 / 8), 6.6e-6, "rtc.nic.out");
-    design_set(&scenario, "wfs.ngs.count", "4");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "wfs.ngs.count", "4");
+    sample_evaluate(&scenario, result);
     carries(result, "slopes>recon", 2432, (1472 + 66 + 960 + 66) / (50e9 / 8), 6.6e-6,
             "node.nic.in");
 }
@@ -171,12 +171,12 @@ static void other_hosts(void)
 /* A camera feeds the host of its successor; raw pixels cross the bus. */
 static void cameras(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
 
     cluster();
-    design_set(&scenario, "wfs.ngs.bit_depth", "12");
-    design_set(&scenario, "component.calibration.device", "gpu2");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "wfs.ngs.bit_depth", "12");
+    sample_set(&scenario, "component.calibration.device", "gpu2");
+    sample_evaluate(&scenario, result);
     carries(result, "camera>calibration", 9600, 9600 / PCIE_4, 1e-6, "gpu2.pcie.in");
     absent(result, "camera>calibration.2");
 }
@@ -184,56 +184,56 @@ static void cameras(void)
 /* A mirror is fed by the host of its predecessor, with the bits of its commands. */
 static void mirrors(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     const struct node_result *dm;
 
     cluster();
-    design_set(&scenario, "component.control.device", "gpu0");
-    design_set(&scenario, "component.dm.bits_per_actuator", "12");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.control.device", "gpu0");
+    sample_set(&scenario, "component.dm.bits_per_actuator", "12");
+    sample_evaluate(&scenario, result);
     carries(result, "control>dm", 150, 150 / PCIE_4, 1e-6, "gpu0.pcie.out");
-    dm = design_node(result, "dm");
+    dm = sample_node(result, "dm");
     CHECK_NEAR(dm->bytes, 150, 0);
     CHECK_NEAR(dm->time, network(150), 1e-12);
     CHECK_NEAR(dm->last_end - dm->first_start - dm->time, 5e-6 + 0.5e-6 + 0.1e-6, 1e-6);
     /* the last command out is the one that has reached the host */
-    CHECK_NEAR(result->latency, design_node(result, "control>dm")->last_end - 500e-6, 1e-12);
+    CHECK_NEAR(result->latency, sample_node(result, "control>dm")->last_end - 500e-6, 1e-12);
     CHECK_NEAR(result->dm[0].latency, dm->last_end - 500e-6, 1e-12);
-    design_set(&scenario, "component.dm.actuators", "40");
-    design_set(&scenario, "component.dm.hops", "3");
-    design_set(&scenario, "component.dm.length", "1 km");
-    design_evaluate(&scenario, result);
-    dm = design_node(result, "dm");
+    sample_set(&scenario, "component.dm.actuators", "40");
+    sample_set(&scenario, "component.dm.hops", "3");
+    sample_set(&scenario, "component.dm.length", "1 km");
+    sample_evaluate(&scenario, result);
+    dm = sample_node(result, "dm");
     CHECK_NEAR(dm->bytes, 60, 0);
     CHECK_NEAR(dm->last_end - dm->first_start - dm->time, 5e-6 + 1.5e-6 + 5e-6, 1e-6);
-    design_set(&scenario, "component.dm.link", "pcie");
-    design_evaluate(&scenario, result);
-    dm = design_node(result, "dm");
+    sample_set(&scenario, "component.dm.link", "pcie");
+    sample_evaluate(&scenario, result);
+    dm = sample_node(result, "dm");
     CHECK_NEAR(dm->time, 60 / PCIE_4, 1e-12);
     CHECK_NEAR(dm->last_end - dm->first_start - dm->time, 1e-6, 1e-6);
-    design_set(&scenario, "component.dm.link", "none");
-    design_set(&scenario, "component.dm.settle", "300 us");
-    design_evaluate(&scenario, result);
-    dm = design_node(result, "dm");
+    sample_set(&scenario, "component.dm.link", "none");
+    sample_set(&scenario, "component.dm.settle", "300 us");
+    sample_evaluate(&scenario, result);
+    dm = sample_node(result, "dm");
     CHECK_NEAR(dm->time, 0, 0);
-    CHECK_NEAR(dm->last_end, design_node(result, "control>dm")->last_end, 0);
+    CHECK_NEAR(dm->last_end, sample_node(result, "control>dm")->last_end, 0);
     CHECK_NEAR(result->dm[0].arrival, dm->last_end + 300e-6, 1e-12);
 }
 
 /* Two mirrors stand in the line of one host, in the order of the file. */
 static void two_mirrors(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     const struct node_result *first;
     const struct node_result *second;
 
     cluster();
-    design_component(&scenario, "tip", "dm");
-    design_set(&scenario, "component.tip.after", "control");
-    design_set(&scenario, "component.tip.actuators", "2");
-    design_evaluate(&scenario, result);
-    first = design_node(result, "dm");
-    second = design_node(result, "tip");
+    sample_component(&scenario, "tip", "dm");
+    sample_set(&scenario, "component.tip.after", "control");
+    sample_set(&scenario, "component.tip.actuators", "2");
+    sample_evaluate(&scenario, result);
+    first = sample_node(result, "dm");
+    second = sample_node(result, "tip");
     CHECK_INT(result->dm_count, 2);
     CHECK_INT(result->dm[0].component, 5);
     CHECK_INT(result->dm[1].component, 6);
@@ -244,62 +244,62 @@ static void two_mirrors(void)
     CHECK_NEAR(result->link[0].busy, first->time + second->time, 1e-12);
     CHECK_STR(result->link[0].name, "rtc.nic.out");
     CHECK_INT(result->link_count, 1);
-    CHECK_NEAR(result->latency, design_node(result, "control")->last_end - 500e-6, 1e-12);
+    CHECK_NEAR(result->latency, sample_node(result, "control")->last_end - 500e-6, 1e-12);
 }
 
 /* Two results leave a board by one queue: the second waits. */
 static void a_shared_queue(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     const struct node_result *a;
     const struct node_result *b;
 
     cluster();
-    design_set(&scenario, "component.recon.device", "gpu0");
-    design_component(&scenario, "log", "custom");
-    design_set(&scenario, "component.log.after", "recon");
-    design_evaluate(&scenario, result);
-    a = design_node(result, "recon>control");
-    b = design_node(result, "recon>log");
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_component(&scenario, "log", "custom");
+    sample_set(&scenario, "component.log.after", "recon");
+    sample_evaluate(&scenario, result);
+    a = sample_node(result, "recon>control");
+    b = sample_node(result, "recon>log");
     CHECK(result->work->plan.queued);
     CHECK_NEAR(b->first_start, a->first_start + a->time, 1e-12);
     for (int l = 0; l < result->link_count; l++)
         if (strcmp(result->link[l].name, "gpu0.pcie.out") == 0)
             CHECK_NEAR(result->link[l].busy, a->time + b->time, 1e-12);
     /* in and out are two queues */
-    design_set(&scenario, "component.log.after", "control");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.log.after", "control");
+    sample_evaluate(&scenario, result);
     CHECK(!result->work->plan.queued);
 }
 
 /* A transfer as a component replaces the inserted one. */
 static void stated_transfers(void)
 {
-    struct result *result = design_result();
+    struct result *result = sample_result();
     const struct node_result *link;
     struct error error;
 
     cluster();
     CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 4, "cable", &error), STATUS_OK);
-    design_set(&scenario, "component.cable.type", "transfer");
-    design_set(&scenario, "component.cable.hops", "2");
-    design_set(&scenario, "component.cable.switch", "store-forward");
-    design_set(&scenario, "component.control.device", "node");
-    design_evaluate(&scenario, result);
+    sample_set(&scenario, "component.cable.type", "transfer");
+    sample_set(&scenario, "component.cable.hops", "2");
+    sample_set(&scenario, "component.cable.switch", "store-forward");
+    sample_set(&scenario, "component.control.device", "node");
+    sample_evaluate(&scenario, result);
     CHECK_INT(result->node_count, 7);
-    link = design_node(result, "cable");
+    link = sample_node(result, "cable");
     CHECK_NEAR(link->bytes, 400, 0);
     CHECK_NEAR(link->time, network(400), 1e-12);
     CHECK_NEAR(link->last_end - link->first_start - link->time,
                10e-6 + 2 * 9038 * 8 / 10e9 + 0.1e-6, 1e-9);
-    design_set(&scenario, "component.cable.bytes", "1 MB");
-    design_evaluate(&scenario, result);
-    CHECK_NEAR(design_node(result, "cable")->time, network(1e6), 1e-12);
-    design_set(&scenario, "component.cable.link", "pcie");
-    design_set(&scenario, "component.recon.device", "gpu0");
-    design_set(&scenario, "component.control.device", "rtc");
-    design_evaluate(&scenario, result);
-    CHECK_NEAR(design_node(result, "cable")->time, 1e6 / PCIE_4, 1e-12);
+    sample_set(&scenario, "component.cable.bytes", "1 MB");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "cable")->time, network(1e6), 1e-12);
+    sample_set(&scenario, "component.cable.link", "pcie");
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_set(&scenario, "component.control.device", "rtc");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "cable")->time, 1e6 / PCIE_4, 1e-12);
     absent(result, "recon>cable");
     absent(result, "cable>control");
 }
@@ -308,20 +308,20 @@ static void stated_transfers(void)
 static void packets_pipeline(void)
 {
     static const double weights[] = {4, 8, 8, 8, 10, 10, 8, 8, 8, 4}; /* subapertures of each row */
-    struct result *result = design_result();
+    struct result *result = sample_result();
     const struct node_result *link;
     double wire = 0;
 
     cluster();
-    design_set(&scenario, "scenario.packets", "10");
-    design_set(&scenario, "component.recon.device", "node");
-    design_evaluate(&scenario, result);
-    link = design_node(result, "slopes>recon");
+    sample_set(&scenario, "scenario.packets", "10");
+    sample_set(&scenario, "component.recon.device", "node");
+    sample_evaluate(&scenario, result);
+    link = sample_node(result, "slopes>recon");
     for (int i = 0; i < 10; i++)
         wire += network(608 * weights[i] / 76);
     CHECK_NEAR(link->time, wire, 1e-12);
     CHECK(link->last_end - link->first_start < 10 * (NETWORK_LATENCY + 50e-6));
-    CHECK_NEAR(link->last_end - design_node(result, "slopes")->last_end - NETWORK_LATENCY,
+    CHECK_NEAR(link->last_end - sample_node(result, "slopes")->last_end - NETWORK_LATENCY,
                network(4 * 8), 1e-3);
 }
 

@@ -1,6 +1,5 @@
 #include "units.h"
 
-#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw.h"
 
 #define PI 3.14159265358979323846
 
@@ -136,17 +134,18 @@ static void has_every_unit(void)
             continue;
         CHECK_TRUE(unit.dimension == spellings[i].dimension, "%s is of dimension %d, expected %d",
                    spellings[i].spelling, unit.dimension, spellings[i].dimension);
-        CHECK_TRUE(unit.numerator / unit.denominator == spellings[i].si, "%s is %.17g, expected %.17g",
-                   spellings[i].spelling, unit.numerator / unit.denominator, spellings[i].si);
+        CHECK_TRUE(unit.numerator / unit.denominator == spellings[i].si,
+                   "%s is %.17g, expected %.17g", spellings[i].spelling,
+                   unit.numerator / unit.denominator, spellings[i].si);
     }
 }
 
 static void has_no_other(void)
 {
-    static const char *const wrong[] = {"S",    "sec", "hz",  "khz",  "KHz", "kib",  "Kb",  "KB",
-                                        "Kib",  "ub",  "nB",  "mHz",  "cs",  "Ms",   "b/S", "Gbps",
-                                        "GBps", "bits", "GT", "TT/s", "FLOPS", "flop", "kdeg", "Kis",
-                                        "KiFLOP", " s", "s ", "u",  "k",   "Ki",   "/s"};
+    static const char *const wrong[] = {
+        "S",    "sec", "hz",     "khz", "KHz",  "kib",  "Kb",   "KB", "Kib",  "ub",    "nB",
+        "mHz",  "cs",  "Ms",     "b/S", "Gbps", "GBps", "bits", "GT", "TT/s", "FLOPS", "flop",
+        "kdeg", "Kis", "KiFLOP", " s",  "s ",   "u",    "k",    "Ki", "/s"};
 
     for (size_t i = 0; i < COUNT(wrong); i++) {
         struct unit unit;
@@ -229,9 +228,32 @@ static void says_what_would_be_right(void)
 static void refuses_what_is_no_number(void)
 {
     static const char *const wrong[] = {
-        "",     " ",    "nan",  "NaN",   "-nan", "inf",   "Inf",  "-inf", "infinity", "abc",
-        "--3",  "+-3",  "+",    "-",     ".",    "-.",    "e5",   ".e5",  "us",       "1e999",
-        "-1e999", "\xD9\xA3", "\xE2\x88\x92" "3", "- 3", "$5", ",5",
+        "",
+        " ",
+        "nan",
+        "NaN",
+        "-nan",
+        "inf",
+        "Inf",
+        "-inf",
+        "infinity",
+        "abc",
+        "--3",
+        "+-3",
+        "+",
+        "-",
+        ".",
+        "-.",
+        "e5",
+        ".e5",
+        "us",
+        "1e999",
+        "-1e999",
+        "\xD9\xA3",
+        "\xE2\x88\x92",
+        "- 3",
+        "$5",
+        ",5",
     };
 
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -281,11 +303,11 @@ static void reads_decimal_numbers(void)
         double value;
         size_t used;
     } cases[] = {
-        {"0", 0, 1},         {"-0", 0, 2},         {"+7", 7, 2},      {"1.", 1, 2},
-        {".5", 0.5, 2},      {"1.5e3", 1500, 5},   {"1.5E-3x", 1.5e-3, 6}, {"1e+2 ", 100, 4},
-        {"5e", 5, 1},        {"5e+", 5, 1},        {"5em", 5, 1},     {"0x10", 0, 1},
-        {"1_000", 1, 1},     {"007", 7, 3},        {"1e-400", 0, 6},  {"12GHz", 12, 2},
-        {"0.1", 0.1, 3},     {"1e308", 1e308, 5},  {"1,5", 1, 1},     {"3.5.1", 3.5, 3},
+        {"0", 0, 1},     {"-0", 0, 2},        {"+7", 7, 2},           {"1.", 1, 2},
+        {".5", 0.5, 2},  {"1.5e3", 1500, 5},  {"1.5E-3x", 1.5e-3, 6}, {"1e+2 ", 100, 4},
+        {"5e", 5, 1},    {"5e+", 5, 1},       {"5em", 5, 1},          {"0x10", 0, 1},
+        {"1_000", 1, 1}, {"007", 7, 3},       {"1e-400", 0, 6},       {"12GHz", 12, 2},
+        {"0.1", 0.1, 3}, {"1e308", 1e308, 5}, {"1,5", 1, 1},          {"3.5.1", 3.5, 3},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -300,226 +322,21 @@ static void reads_decimal_numbers(void)
     }
 }
 
-static double any_double(struct draw *draw)
-{
-    double value;
-
-    do {
-        uint64_t bits = draw_bits(draw);
-
-        memcpy(&value, &bits, sizeof value);
-    } while (!isfinite(value));
-    return value;
-}
-
-/* Whether a text with one significant digit less reads back as `value` too. */
-static bool shorter_reads_back(double value, int digits)
-{
-    char text[64];
-
-    if (digits < 2)
-        return false;
-    snprintf(text, sizeof text, "%.*e", digits - 2, value);
-    return strtod(text, NULL) == value;
-}
-
-static int significant_digits(const char *text)
-{
-    int digits = 0;
-    int zeros = 0;
-
-    for (; *text != '\0' && *text != 'e'; text++) {
-        if (*text < '0' || *text > '9' || (*text == '0' && digits == 0))
-            continue;
-        zeros = *text == '0' ? zeros + 1 : 0;
-        digits++;
-    }
-    return digits - zeros;
-}
-
-static void formats_the_shortest(void)
-{
-    struct draw draw = draw_start(11);
-    int repeat = draw_repeat(20000);
-
-    for (int i = 0; i < repeat; i++) {
-        double value = i % 2 == 0 ? any_double(&draw) : draw_log(&draw, 1e-12, 1e18);
-        char text[64];
-        double back = NAN;
-        const char *end = "x";
-
-        if (i % 4 == 3)
-            value = round(value * 1000) / 1000;
-        number_format(value, text, sizeof text);
-        CHECK_TRUE(strlen(text) <= 24 && number_parse(text, &back, &end) == STATUS_OK &&
-                       *end == '\0' && back == value,
-                   "%.17g is written \"%s\", which reads %.17g", value, text, back);
-        CHECK_TRUE(!shorter_reads_back(value, significant_digits(text)),
-                   "%.17g is written \"%s\", fewer digits would do", value, text);
-    }
-}
-
-static void formats_legibly(void)
-{
-    static const struct {
-        double value;
-        const char *text;
-    } cases[] = {{0, "0"},           {1000000, "1000000"}, {1e14, "100000000000000"},
-                 {1e15, "1e+15"},    {0.1, "0.1"},         {1.5e-5, "1.5e-05"},
-                 {-2.5, "-2.5"},     {1.0 / 3, "0.3333333333333333"}, {123456789, "123456789"}};
-
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char text[64];
-
-        number_format(cases[i].value, text, sizeof text);
-        CHECK_STR(text, cases[i].text);
-    }
-}
-
-/* What was read is written so that it reads the same, in every unit. */
-static void round_trips_in_every_unit(void)
-{
-    struct draw draw = draw_start(12);
-    int repeat = draw_repeat(400);
-
-    for (size_t u = 0; u < COUNT(spellings); u++) {
-        for (int i = 0; i < repeat; i++) {
-            const char *unit = spellings[u].spelling;
-            double value = draw_log(&draw, 1e-6, 1e9);
-            struct error error = {STATUS_OK, ""};
-            char given[64];
-            char text[64];
-            double si = NAN;
-            double back = NAN;
-
-            if (i % 2 == 0)
-                value = round(value * 100) / 100;
-            number_format(value, given, sizeof given);
-            strcat(given, unit);
-            CHECK_INT(quantity_parse(given, unit, &si, &error), STATUS_OK);
-            quantity_format(si, unit, text, sizeof text);
-            CHECK_TRUE(quantity_parse(text, unit, &back, &error) == STATUS_OK && back == si,
-                       "%s is %.17g, written \"%s\", read %.17g %s", given, si, text, back,
-                       error.message);
-        }
-    }
-}
-
-static void formats_in_the_unit(void)
-{
-    static const struct {
-        double si;
-        const char *unit;
-        const char *text;
-    } cases[] = {
-        {500e-6, "us", "500 us"},     {3.55e9, "GHz", "3.55 GHz"}, {3200e6, "MT/s", "3200 MT/s"},
-        {0.15, "cm", "15 cm"},        {2200e-9, "nm", "2200 nm"},  {65536, "KiB", "64 KiB"},
-        {10e9, "Gb/s", "10 Gb/s"},    {42, "", "42"},              {0, "us", "0 us"},
-        {30 * PI / 180, "deg", "30 deg"},
-    };
-
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char text[64];
-
-        quantity_format(cases[i].si, cases[i].unit, text, sizeof text);
-        CHECK_STR(text, cases[i].text);
-    }
-}
-
-static void prints_for_reading(void)
-{
-    static const struct {
-        double si;
-        const char *unit;
-        const char *text;
-    } cases[] = {
-        {122e-6, "us", "122 us"},       {2.039e12, "GB/s", "2.04 TB/s"}, {0, "us", "0.00 s"},
-        {999.4e-6, "s", "999 us"},      {999.6e-6, "s", "1.00 ms"},      {12.34e-6, "ms", "12.3 us"},
-        {1.234e-6, "us", "1.23 us"},    {5e-12, "us", "0.005 ns"},        {1500, "Hz", "1.50 kHz"},
-        {0.5, "Hz", "0.500 Hz"},         {1.2e-4, "Hz", "0.00012 Hz"},    {-28.3e-6, "us", "-28.3 us"},
-        {19.49e12, "FLOP/s", "19.5 TFLOP/s"}, {53e-9, "m", "53.0 nm"},   {196e6, "B", "196 MB"},
-        {9.996, "", "10.0"},            {99.96, "", "100"},              {123456, "", "123456"},
-        {0.95444, "", "0.954"},         {0.0346, "", "0.0346"},          {0.99964, "", "1.00"},
-        {0.099964, "", "0.100"},        {0.0099964, "", "0.01"},         {-0.5, "", "-0.500"},
-        {1.5, "", "1.50"},              {PI / 6, "deg", "30.0 deg"},     {1e16, "Hz", "10000 THz"},
-    };
-
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char text[64];
-
-        quantity_print(cases[i].si, cases[i].unit, text, sizeof text);
-        CHECK_STR(text, cases[i].text);
-    }
-}
-
-/* What is printed is within half of its third digit of the value. */
-static void prints_close_to_the_value(void)
-{
-    struct draw draw = draw_start(13);
-    int repeat = draw_repeat(100);
-
-    for (size_t u = 0; u < COUNT(spellings); u++) {
-        for (int i = 0; i < repeat; i++) {
-            double si = draw_log(&draw, 1e-9, 1e15);
-            char text[64];
-            struct error error = {STATUS_OK, ""};
-            double back = NAN;
-
-            if (spellings[u].dimension == DIMENSION_ANGLE)
-                si = draw_log(&draw, 1e-3, 10);
-            quantity_print(si, spellings[u].spelling, text, sizeof text);
-            CHECK_TRUE(quantity_parse(text, spellings[u].spelling, &back, &error) == STATUS_OK &&
-                           fabs(back - si) <= 0.00501 * si,
-                       "%.17g %s is printed \"%s\" %s", si, spellings[u].spelling, text,
-                       error.message);
-        }
-    }
-}
-
-static void all_texts(char *text, size_t size)
-{
-    static const double values[] = {0.1, 3.55e9, 122.4e-6, 1e-7, 1234.5678, 2.5e12, 1e20, 5e-324};
-    size_t used = 0;
-
-    for (size_t i = 0; i < COUNT(values); i++) {
-        char one[64];
-
-        number_format(values[i], one, sizeof one);
-        used += (size_t)snprintf(text + used, size - used, "%s|", one);
-        quantity_format(values[i], "us", one, sizeof one);
-        used += (size_t)snprintf(text + used, size - used, "%s|", one);
-        quantity_print(values[i], "GB/s", one, sizeof one);
-        used += (size_t)snprintf(text + used, size - used, "%s|", one);
-        quantity_print(values[i], "", one, sizeof one);
-        used += (size_t)snprintf(text + used, size - used, "%s|", one);
-    }
-}
-
 static void a_comma_locale_changes_nothing(void)
 {
     const char *path = getenv("COMMA_LOCPATH");
-    char plain[2048];
-    char comma[2048];
     struct error error;
     double si = NAN;
 
-    all_texts(plain, sizeof plain);
     if (path != NULL)
         setenv("LOCPATH", path, 1);
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) {
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
         printf("# no locale with a decimal comma, not tested\n");
-        CHECK(plain[0] != '\0');
-        unsetenv("LOCPATH");
-        return;
-    }
-    CHECK_STR(localeconv()->decimal_point, ",");
-    all_texts(comma, sizeof comma);
     CHECK_INT(quantity_parse("3.25 GHz", "GHz", &si, &error), STATUS_OK);
     CHECK_NEAR(si, 3.25e9, 0);
     refused("3,25 GHz", "GHz", "numbers are written with a point, not a comma");
     setlocale(LC_ALL, "C");
     unsetenv("LOCPATH");
-    CHECK_STR(comma, plain);
 }
 
 static const struct test tests[] = {
@@ -531,12 +348,6 @@ static const struct test tests[] = {
     {"refuses what is no number", refuses_what_is_no_number},
     {"cuts long trailing text", cuts_long_trailing_text},
     {"reads decimal numbers", reads_decimal_numbers},
-    {"formats the shortest", formats_the_shortest},
-    {"formats legibly", formats_legibly},
-    {"round trips in every unit", round_trips_in_every_unit},
-    {"formats in the unit", formats_in_the_unit},
-    {"prints for reading", prints_for_reading},
-    {"prints close to the value", prints_close_to_the_value},
     {"a comma locale changes nothing", a_comma_locale_changes_nothing},
     {NULL, NULL},
 };

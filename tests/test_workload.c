@@ -86,13 +86,15 @@ static void small_subapertures(void)
     counts(COMPONENT_CENTROID, "brightest", &in, 28, 84, 0, 56);
     in.side = 2;
     counts(COMPONENT_CENTROID, "brightest", &in, 133 + 2 * 28 * 2, 336, 0, 56);
+    in.flops_per_pixel = 0; /* no less than none */
+    counts(COMPONENT_CENTROID, "cog", &in, 0, 112, 0, 56);
+    counts(COMPONENT_CENTROID, "threshold", &in, 56, 112, 0, 56);
 }
 
 /* The second worked example: 6400 subapertures of 16 x 16, 50 FLOP a pixel. */
 static void worked_example(void)
 {
-    struct workload_input in = {
-        .subaps = 6400, .side = 16, .element = 4, .flops_per_pixel = 50};
+    struct workload_input in = {.subaps = 6400, .side = 16, .element = 4, .flops_per_pixel = 50};
 
     counts(COMPONENT_CENTROID, "simple", &in, 81920000, 6604800, 0, 51200);
 }
@@ -191,12 +193,18 @@ static void default_efficiencies(void)
         const char *name;
         double cpu, gpu;
     } cases[] = {
-        {COMPONENT_RECONSTRUCTION, "mvm", 0.5, 0.5},  {COMPONENT_RECONSTRUCTION, "modal", 0.5, 0.5},
-        {COMPONENT_CALIBRATION, "dark-flat", 0.12, 0.3}, {COMPONENT_PYRAMID, "slopes", 0.12, 0.3},
-        {COMPONENT_PYRAMID, "intensity", 0.12, 0.3},  {COMPONENT_CENTROID, "cog", 0.05, 0.25},
-        {COMPONENT_CENTROID, "simple", 0.05, 0.25},   {COMPONENT_CENTROID, "threshold", 0.05, 0.25},
-        {COMPONENT_CENTROID, "weighted", 0.05, 0.25}, {COMPONENT_CENTROID, "matched", 0.05, 0.25},
-        {COMPONENT_CENTROID, "brightest", 0.005, 0.1}, {COMPONENT_CONTROL, "integrator", 0.2, 0.2},
+        {COMPONENT_RECONSTRUCTION, "mvm", 0.5, 0.5},
+        {COMPONENT_RECONSTRUCTION, "modal", 0.5, 0.5},
+        {COMPONENT_CALIBRATION, "dark-flat", 0.12, 0.3},
+        {COMPONENT_PYRAMID, "slopes", 0.12, 0.3},
+        {COMPONENT_PYRAMID, "intensity", 0.12, 0.3},
+        {COMPONENT_CENTROID, "cog", 0.05, 0.25},
+        {COMPONENT_CENTROID, "simple", 0.05, 0.25},
+        {COMPONENT_CENTROID, "threshold", 0.05, 0.25},
+        {COMPONENT_CENTROID, "weighted", 0.05, 0.25},
+        {COMPONENT_CENTROID, "matched", 0.05, 0.25},
+        {COMPONENT_CENTROID, "brightest", 0.005, 0.1},
+        {COMPONENT_CONTROL, "integrator", 0.2, 0.2},
         {COMPONENT_CUSTOM, "", 0.5, 0.5},
     };
 
@@ -264,9 +272,9 @@ static void component_vectors(void)
             csv_number(&csv, row, "peak_flops") * csv_number(&csv, row, "compute_efficiency");
         double bandwidth =
             csv_number(&csv, row, "peak_bytes_per_s") * csv_number(&csv, row, "memory_efficiency");
-        double actual = 1e6 * roofline_time(work.flop / flops,
-                                            (work.streamed + work.resident) / bandwidth,
-                                            csv_number(&csv, row, "overlap"));
+        double actual =
+            1e6 * roofline_time(work.flop / flops, (work.streamed + work.resident) / bandwidth,
+                                csv_number(&csv, row, "overlap"));
         double expected = csv_number(&csv, row, "expected_us");
 
         CHECK_TRUE(fabs(actual - expected) <= 1e-9 * expected,

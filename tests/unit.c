@@ -2,6 +2,8 @@
 
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
+extern const struct suite suite_app_explore;
+extern const struct suite suite_app_files;
 extern const struct suite suite_app_history;
 extern const struct suite suite_app_layout;
 extern const struct suite suite_app_line;
@@ -11,21 +13,47 @@ extern const struct suite suite_app_storm;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
 extern const struct suite suite_canvas;
+extern const struct suite suite_catalogue;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_csv;
+extern const struct suite suite_device;
+extern const struct suite suite_evaluate;
+extern const struct suite suite_evaluate_again;
+extern const struct suite suite_flow;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
 extern const struct suite suite_keys;
+extern const struct suite suite_knob;
+extern const struct suite suite_knob_slider;
+extern const struct suite suite_knob_text;
+extern const struct suite suite_knob_value;
+extern const struct suite suite_link;
+extern const struct suite suite_loop;
+extern const struct suite suite_nearest;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
+extern const struct suite suite_random;
+extern const struct suite suite_rates;
+extern const struct suite suite_readout;
+extern const struct suite suite_roofline;
 extern const struct suite suite_save;
 extern const struct suite suite_save_file;
 extern const struct suite suite_save_random;
+extern const struct suite suite_scenario;
+extern const struct suite suite_share;
+extern const struct suite suite_status;
+extern const struct suite suite_timeline;
+extern const struct suite suite_transfers;
+extern const struct suite suite_units;
+extern const struct suite suite_units_format;
+extern const struct suite suite_workload;
 
 const struct suite *const check_suites[] = {
     &suite_app,
     &suite_app_action,
+    &suite_app_explore,
+    &suite_app_files,
     &suite_app_history,
     &suite_app_layout,
     &suite_app_line,
@@ -35,16 +63,40 @@ const struct suite *const check_suites[] = {
     &suite_app_words,
     &suite_assign,
     &suite_canvas,
+    &suite_catalogue,
     &suite_cli_output,
     &suite_csv,
+    &suite_device,
+    &suite_evaluate,
+    &suite_evaluate_again,
+    &suite_flow,
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,
     &suite_keys,
+    &suite_knob,
+    &suite_knob_slider,
+    &suite_knob_text,
+    &suite_knob_value,
+    &suite_link,
+    &suite_loop,
+    &suite_nearest,
     &suite_preset,
     &suite_preset_data,
+    &suite_random,
+    &suite_rates,
+    &suite_readout,
+    &suite_roofline,
     &suite_save,
     &suite_save_file,
     &suite_save_random,
+    &suite_scenario,
+    &suite_share,
+    &suite_status,
+    &suite_timeline,
+    &suite_transfers,
+    &suite_units,
+    &suite_units_format,
+    &suite_workload,
     NULL,
 };

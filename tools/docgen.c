@@ -268,9 +268,10 @@ static void result_table(struct page *page)
         [RESULT_LOOP] = "Of the loop (in \"loop\")",
         [RESULT_COMPONENT] = "Of each component and inserted transfer (in \"components\")",
         [RESULT_DEVICE] = "Of each device (in \"devices\")",
+        [RESULT_WFS] = "Of each sensor (in \"sensors\")",
     };
 
-    for (int scope = RESULT_DESIGN; scope <= RESULT_DEVICE; scope++) {
+    for (int scope = RESULT_DESIGN; scope <= RESULT_WFS; scope++) {
         page_heading(page, headings[scope]);
         for (int i = 0; i < result_row_count; i++)
             if ((int)result_rows[i].scope == scope &&

@@ -1,6 +1,11 @@
 # aolag check: all problems of a file, each with its line.
 . "$srcdir/tests/cli/lib.sh"
 
+# line_of PATTERN FILE: the number of the first line that matches
+line_of() {
+    grep -n -m 1 -e "$1" "$2" | cut -d: -f1
+}
+
 bench_scenario >good.ini
 run check good.ini
 is "$status $(cat "$out") $(cat "$err")" "0  good.ini: good" "a good file"
@@ -18,8 +23,24 @@ has "did you mean subaps_across?" "an unknown key"
 sed 's/type = centroid/&\nafter = control/' good.ini >cycle.ini
 run check cycle.ini
 is "$status" 1 "a design without meaning"
-has "cycle.ini: " "names the file"
-has "cycle" "and what is wrong"
+has "cycle.ini:$(line_of '^after = control' cycle.ini): component.slopes.after: a cycle, " \
+    "names the line of the key and what is wrong"
+is "$(wc -l <"$out" | tr -d ' ')" 1 "once"
+sed 's/subaps_across = 12/subaps_across = 40\ndetector_height = 10/' good.ini >small.ini
+run check small.ini
+has "small.ini:$(line_of '^detector_height' small.ini): wfs.ngs.detector_height: 10 px" \
+    "a detector too small"
+sed '/^\[component.recon\]/a share = 1' good.ini >greedy.ini
+run check greedy.ini
+has "greedy.ini:$(line_of '^\[device.rtc\]' greedy.ini): device.rtc: stated shares" \
+    "a device, by its section"
+sed 's/subaps_across = 12/kind = pyramid/' good.ini >mixed.ini
+run check mixed.ini
+has "mixed.ini:$(line_of '^type = centroid' mixed.ini): component.slopes.type: " "a type"
+sed '/^\[device/,/^$/d' good.ini >bare.ini
+run check bare.ini
+has "bare.ini:$(line_of '^\[component.calibration\]' bare.ini): component.calibration.device: " \
+    "a key that is not there, by its section"
 
 run check nosuch.ini
 is "$status" 1 "no such file"

@@ -94,6 +94,10 @@ bad 2 "out of range" "--set out of range" eval --set device.rtc.cores=0
 bad 2 "bit" "--set with a wrong unit" eval --set device.gpu0.bus_bits='3 GHz'
 bad 2 "not a number" "--set of no number" eval --set device.rtc.cores=many
 bad 2 "nvidia-a100" "--set of an unknown preset" eval --set device.gpu0.preset=nvidia-a10x0-80gb-sxm
+good "types are set before what belongs to them" eval --json \
+    --set component.calibration.flops=5e6 --set component.calibration.type=custom
+holds '.components[] | select(.name == "calibration") | .type == "custom" and .flop == 5e6' \
+    "whatever the order"
 bad 1 "cycle" "a design without meaning" eval --set component.slopes.after=control
 good "options after and before the operand" eval --json saxo --set ao.modes=100
 holds '.title | startswith("VLT")' "the operand is the scenario"

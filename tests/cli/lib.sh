@@ -11,6 +11,8 @@
 
 out=$TMPDIR/out
 err=$TMPDIR/err
+# may be relative to where the test started
+srcdir=$(cd "$srcdir" && pwd) || exit 99
 cd "$TMPDIR" || exit 99
 
 run() {

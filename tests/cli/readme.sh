@@ -3,7 +3,7 @@
 
 readme=$srcdir/README.md
 command=$(sed -n 's/^<!-- screen: aolag \(screen [a-z0-9 -]*\) -->$/\1/p' "$readme")
-is "$(printf '%s\n' "$command" | wc -l | tr -d ' ')" 1 "one screen"
+is "$(printf '%s\n' "$command" | grep -c screen)" 1 "one screen"
 awk '/^<!-- screen: / { found = 1; next }
      found && /^```/ { if (inside) exit; inside = 1; next }
      inside' "$readme" >block

@@ -47,6 +47,14 @@ bad 1 "AO preset or file" "nothing at all" eval ""
 bad 1 "is a directory" "a directory" eval ./folder
 sed 's/^packets.*/packets = x/' mine.ini >bad.ini
 bad 1 "bad.ini:5: " "a bad file, with its line" eval bad.ini
+sed 's/^type = centroid/&\nafter = control/' mine.ini >cycle.ini
+line=$(grep -n '^after' cycle.ini | cut -d: -f1)
+bad 1 "cycle.ini:$line: component.slopes.after: a cycle" "a design without meaning" eval cycle.ini
+bad 1 "cycle.ini:$line: component.slopes.after: a cycle" "in the report" cycle.ini
+bad 1 "aolag: component.slopes.after: a cycle" "without a line where --set had a hand in it" \
+    eval cycle.ini --set ao.modes=3
+run eval - <cycle.ini
+succeeds "standard input" grep -q "^standard input:$line: component.slopes.after: " "$err"
 sed 's/^packets.*/packets = x/; s/^type = dm/type = dmm/' mine.ini >worse.ini
 run eval - <worse.ini
 is "$status $(wc -l <"$err" | tr -d ' ')" "1 2" "all problems of standard input"

@@ -141,7 +141,7 @@ static bool acts(const struct action *action, enum place place, uint32_t key)
 
     if (action->id == ACTION_QUIT)
         return ends(way, key);
-    if (action->id == ACTION_SUSPEND)
+    if (strcmp(action->name, "suspend") == 0)
         return stops(way, key);
     return does(way, key);
 }

@@ -48,12 +48,12 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         const struct option_row *row = &command->options[code - FIRST_CODE];
 
         if (row->argument != NULL)
-            return usage_error(cli, command, "--%s needs a value: --%s %s", row->name, row->name,
+            return arguments_usage_error(cli, command, "--%s needs a value: --%s %s", row->name, row->name,
                                row->argument);
-        return usage_error(cli, command, "--%s takes no value", row->name);
+        return arguments_usage_error(cli, command, "--%s takes no value", row->name);
     }
     if (code > 0)
-        return usage_error(cli, command, "unknown option -%c; options are words, like --help",
+        return arguments_usage_error(cli, command, "unknown option -%c; options are words, like --help",
                            code);
     length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
@@ -69,11 +69,11 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         }
     }
     if (matches > 1)
-        return usage_error(cli, command, "--%s is short for several: %s", name, candidates);
+        return arguments_usage_error(cli, command, "--%s is short for several: %s", name, candidates);
     if (nearest.best[0] != '\0')
-        return usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
+        return arguments_usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
                            nearest.best);
-    return usage_error(cli, command, "unknown option --%s", name);
+    return arguments_usage_error(cli, command, "unknown option --%s", name);
 }
 
 static void keep(struct arguments *arguments, const struct option_row *option, const char *value,
@@ -121,7 +121,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     arguments->list = calloc((size_t)argc + 1, sizeof *arguments->list);
     arguments->assignments = calloc((size_t)argc + 1, sizeof *arguments->assignments);
     if (table == NULL || arguments->list == NULL || arguments->assignments == NULL)
-        *status = problem(cli, "out of memory");
+        *status = arguments_problem(cli, "out of memory");
     else
         *status = read_all(cli, argc, argv, table, arguments);
     free(table);
@@ -131,7 +131,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
         return false;
     }
     if (*status == EXIT_GOOD && arguments_operand(arguments, operands) != NULL)
-        *status = usage_error(cli, command, "\"%s\" is one word too many",
+        *status = arguments_usage_error(cli, command, "\"%s\" is one word too many",
                               arguments_operand(arguments, operands));
     if (*status != EXIT_GOOD)
         arguments_free(arguments);
@@ -190,7 +190,7 @@ static void say(struct cli *cli, const char *format, va_list list)
     fprintf(cli->err, "%s\n", clean);
 }
 
-int usage_error(struct cli *cli, const struct command *command, const char *format, ...)
+int arguments_usage_error(struct cli *cli, const struct command *command, const char *format, ...)
 {
     const char *gap = command->name[0] == '\0' ? "" : " ";
     va_list list;
@@ -203,7 +203,7 @@ int usage_error(struct cli *cli, const struct command *command, const char *form
     return EXIT_USAGE;
 }
 
-int problem(struct cli *cli, const char *format, ...)
+int arguments_problem(struct cli *cli, const char *format, ...)
 {
     va_list list;
 

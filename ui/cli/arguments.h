@@ -47,10 +47,10 @@ const char *arguments_operand(const struct arguments *arguments, int number);
 bool arguments_protected(const struct arguments *arguments);
 
 /* Says what is wrong with the usage and where to read about it; EXIT_USAGE. */
-int usage_error(struct cli *cli, const struct command *command, const char *format, ...)
+int arguments_usage_error(struct cli *cli, const struct command *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Says a sentence; EXIT_PROBLEM. */
-int problem(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int arguments_problem(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

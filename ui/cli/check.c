@@ -8,6 +8,25 @@ const struct option_row check_options[] = {
     OPTION_END,
 };
 
+/* The design on the screen was accepted knob by knob; what is left to go wrong is its meaning. */
+static int check_current(struct cli *cli)
+{
+    struct result result;
+    struct error error;
+    int status = EXIT_PROBLEM;
+
+    if (result_init(&result, &error) != STATUS_OK)
+        fprintf(cli->out, "%s\n", error.message);
+    else if (evaluate(cli->current, &result, &error) != STATUS_OK)
+        fprintf(cli->out, "the design on the screen: %s\n", error.message);
+    else
+        status = EXIT_GOOD;
+    if (status == EXIT_GOOD)
+        fprintf(cli->err, "the design on the screen: good\n");
+    result_free(&result);
+    return status;
+}
+
 /* Problems are what this command is for: its data, on standard output. */
 static int check(struct cli *cli, const char *path)
 {
@@ -16,18 +35,20 @@ static int check(struct cli *cli, const char *path)
     struct error error;
     int status = EXIT_PROBLEM;
 
-    if (scenario_load(&design.scenario, &design.document, path, cli->catalogue, &problems) !=
-        STATUS_OK)
-        problems_print(cli->out, path, &problems);
-    else if (result_init(&design.result, &error) != STATUS_OK ||
-             evaluate(&design.scenario, &design.result, &error) != STATUS_OK)
-        fprintf(cli->out, "%s: %s\n", path, error.message);
-    else
-        status = EXIT_GOOD;
+    if (scenario_load(&design.scenario, &design.document, path, cli->catalogue, &problems) ==
+        STATUS_OK) {
+        if (result_init(&design.result, &error) == STATUS_OK &&
+            evaluate(&design.scenario, &design.result, &error) == STATUS_OK)
+            status = EXIT_GOOD;
+        else
+            problems_add(&problems, document_line(design.document, error.message), "%s",
+                         error.message);
+    }
+    source_print_problems(cli->out, path, &problems);
     if (status == EXIT_GOOD)
         fprintf(cli->err, "%s: good\n", path);
     problems_free(&problems);
-    design_close(&design);
+    source_close(&design);
     return status;
 }
 
@@ -41,8 +62,10 @@ int check_run(struct cli *cli, int argc, char **argv)
     if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
         return status;
     path = arguments_operand(&arguments, 0);
-    if (path == NULL)
-        status = usage_error(cli, command, "a FILE is missing");
+    if (path == NULL && cli->current != NULL)
+        status = check_current(cli);
+    else if (path == NULL)
+        status = arguments_usage_error(cli, command, "a FILE is missing");
     else
         status = check(cli, path);
     arguments_free(&arguments);

@@ -43,11 +43,4 @@ extern const int command_count;
  * status; whether cli->out took everything is the caller's to check. */
 int cli_run(struct cli *cli, int argc, char **argv);
 
-/* The scenario an operand names: a file (it holds a / or ends in .ini), else an AO preset, else a
- * file; "-" is standard input; NULL is the built-in default, elt-scao (or cli->current). Says what
- * is wrong on cli->err, every problem of a file on a line of its own, and returns the exit status
- * (EXIT_GOOD: both outputs are filled; the document is the caller's). `document` may be NULL. */
-int source_open(struct cli *cli, const char *operand, struct scenario *scenario,
-                struct document **document);
-
 #endif

@@ -24,11 +24,11 @@ int eval_run(struct cli *cli, int argc, char **argv)
         return status;
     if (arguments_has(&arguments, "csv") && arguments_has(&arguments, "json")) {
         arguments_free(&arguments);
-        return usage_error(cli, command, "--csv and --json exclude each other");
+        return arguments_usage_error(cli, command, "--csv and --json exclude each other");
     }
-    status = design_open(cli, &arguments, arguments_operand(&arguments, 0), &design);
+    status = source_open(cli, &arguments, arguments_operand(&arguments, 0), &design);
     if (status == EXIT_GOOD)
-        status = design_evaluate(cli, &design);
+        status = source_evaluate(cli, &design);
     if (status == EXIT_GOOD) {
         if (arguments_has(&arguments, "json"))
             eval_json(cli->out, &design.scenario, &design.result);
@@ -39,7 +39,7 @@ int eval_run(struct cli *cli, int argc, char **argv)
         if (arguments_has(&arguments, "strict") && design.result.overloaded)
             status = EXIT_PROBLEM;
     }
-    design_close(&design);
+    source_close(&design);
     arguments_free(&arguments);
     return status;
 }

@@ -84,6 +84,18 @@ static void devices(struct json *json, const struct scenario *scenario, const st
     json_array_end(json);
 }
 
+static void sensors(struct json *json, const struct scenario *scenario, const struct result *result)
+{
+    json_array(json, "sensors");
+    for (int i = 0; i < result->wfs_count; i++) {
+        json_object(json, NULL);
+        json_text(json, "name", scenario->wfs[i].head.name);
+        numbers(json, result, RESULT_WFS, i);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 static void links_and_mirrors(struct json *json, const struct scenario *scenario,
                               const struct result *result)
 {
@@ -154,6 +166,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_object(&json, "loop");
     numbers(&json, result, RESULT_LOOP, 0);
     json_object_end(&json);
+    sensors(&json, scenario, result);
     links_and_mirrors(&json, scenario, result);
     json_object_end(&json);
 }

@@ -30,7 +30,7 @@ static int explore(struct cli *cli, struct design *design)
 
 static int report(struct cli *cli, struct design *design)
 {
-    int status = design_evaluate(cli, design);
+    int status = source_evaluate(cli, design);
 
     if (status == EXIT_GOOD)
         report_print(cli->out, &design->scenario, &design->result);
@@ -48,13 +48,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
         return EXIT_GOOD;
     }
     if (operand != NULL && !arguments_protected(arguments) && command_find(operand) != NULL)
-        return usage_error(cli, arguments->command,
+        return arguments_usage_error(cli, arguments->command,
                            "options come after the command: aolag %s --...", operand);
-    status = design_open(cli, arguments, operand, &design);
+    status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
         status = is_terminal(cli->in) && is_terminal(cli->out) ? explore(cli, &design)
                                                                : report(cli, &design);
-    design_close(&design);
+    source_close(&design);
     return status;
 }
 

@@ -1,4 +1,6 @@
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -6,6 +8,7 @@
 #include "cli/knob_doc.h"
 #include "cli/source.h"
 #include "cli/text.h"
+#include "evaluate.h"
 #include "units.h"
 
 #define COLUMNS 80
@@ -26,6 +29,8 @@ struct listing {
     FILE *out;
     struct json *json;
     const struct scenario *scenario;
+    const struct result *result; /* NULL: the design cannot be evaluated */
+    const char *key;             /* only the knobs of this key; NULL: all */
 };
 
 static void print_text(const struct listing *listing, struct knob_ref ref)
@@ -71,6 +76,40 @@ static void put_value(struct json *json, const char *key, const struct knob *kno
         json_number(json, key, value);
     else
         json_text(json, key, text);
+}
+
+/* What an automatic value is at present, in the knob's unit; RESULT_NONE where no result has its
+ * path. */
+static double resolved(const struct listing *listing, struct knob_ref ref)
+{
+    enum result_scope scope;
+    struct unit unit;
+    int index = ref.index;
+
+    if (listing->result == NULL || knob_origin(listing->scenario, ref) != ORIGIN_AUTOMATIC)
+        return RESULT_NONE;
+    if (ref.section == SECTION_WFS)
+        scope = RESULT_WFS;
+    else if (ref.section == SECTION_DEVICE)
+        scope = RESULT_DEVICE;
+    else if (ref.section == SECTION_COMPONENT)
+        scope = RESULT_COMPONENT;
+    else
+        return RESULT_NONE;
+    if (scope == RESULT_COMPONENT)
+        index = result_node(listing->result, listing->scenario->component[ref.index].head.name);
+    for (int i = 0; i < result_row_count && index >= 0; i++) {
+        const struct result_row *row = &result_rows[i];
+        double value;
+
+        if (row->scope != scope || strcmp(row->key, ref.knob->key) != 0)
+            continue;
+        value = result_value(listing->result, row, index);
+        if (value == RESULT_NONE || unit_find(ref.knob->unit, &unit) != STATUS_OK)
+            break;
+        return value * unit.denominator / unit.numerator;
+    }
+    return RESULT_NONE;
 }
 
 static void put_choices(const struct listing *listing, struct knob_ref ref)
@@ -129,13 +168,14 @@ static void print_json(const struct listing *listing, struct knob_ref ref)
         put_value(json, "value", knob, text);
         json_text(json, "text", text);
         json_text(json, "origin", origin_name(knob_origin(listing->scenario, ref)));
+        json_number(json, "resolved", resolved(listing, ref));
     }
     json_text(json, "unit", knob->unit[0] != '\0' ? knob->unit : NULL);
     json_number(json, "min", number ? knob->min : RESULT_NONE);
     json_number(json, "max", number ? knob->max : RESULT_NONE);
     knob_doc_default(knob, text, sizeof text);
     put_value(json, "default", knob, text);
-    json_bool(json, "automatic", knob->automatic);
+    json_bool(json, "may_be_automatic", knob->automatic);
     put_choices(listing, ref);
     json_text(json, "help", knob->help);
     json_object_end(json);
@@ -156,6 +196,8 @@ static void list_instance(const struct listing *listing, enum section section, i
     for (int i = first; i < first + knob_section_count(section); i++) {
         struct knob_ref ref = {section, index, &knobs[i]};
 
+        if (listing->key != NULL && strcmp(listing->key, knobs[i].key) != 0)
+            continue;
         if (listing->scenario == NULL || knob_applies(listing->scenario, section, index, &knobs[i]))
             list_knob(listing, ref);
     }
@@ -169,17 +211,75 @@ static void list_section(const struct listing *listing, enum section section)
         list_instance(listing, section, i);
 }
 
-/* What a PATH asks for: everything, a section, one of its instances, or one knob. */
+/* What a PATH asks for: everything, a section, one of its instances, a key of all of them, or one
+ * knob. */
 struct wanted {
     enum section section; /* SECTION_COUNT: everything */
     int index;            /* -1: every instance */
+    const char *key;      /* of every instance that has it; NULL: every knob */
     struct knob_ref ref;  /* without a knob: all of them */
 };
 
-static enum status find_wanted(const struct scenario *scenario, const char *path,
+static bool has_key(enum section section, const char *key)
+{
+    int first = knob_section_first(section);
+
+    for (int i = first; i < first + knob_section_count(section); i++)
+        if (strcmp(knobs[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* A key without its section; sections that have it too are named where it could be several. */
+static enum status find_key(const char *key, struct wanted *wanted, struct error *error)
+{
+    char paths[200] = "";
+    size_t used = 0;
+    int count = 0;
+
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        if (!has_key((enum section)s, key))
+            continue;
+        wanted->section = (enum section)s;
+        if (used < sizeof paths)
+            used += (size_t)snprintf(paths + used, sizeof paths - used, "%s%s%s.%s",
+                                     count > 0 ? ", " : "", section_name(wanted->section),
+                                     section_max(wanted->section) > 1 ? ".*" : "", key);
+        count++;
+    }
+    if (count > 1)
+        return error_set(error, STATUS_INVALID, "several sections have a \"%.60s\": %s", key,
+                         paths);
+    wanted->key = key;
+    return count == 1 ? STATUS_OK : STATUS_INVALID;
+}
+
+static bool is_scenario(struct cli *cli, const char *path)
+{
+    return catalogue_find(cli->catalogue, path, 1U << PRESET_AO, NULL) != NULL ||
+           access(path, F_OK) == 0;
+}
+
+/* A word without a point that is no section. */
+static enum status find_word(struct cli *cli, const struct scenario *scenario, const char *word,
+                             struct wanted *wanted, struct error *error)
+{
+    error->message[0] = '\0';
+    if (find_key(word, wanted, error) == STATUS_OK || error->message[0] != '\0')
+        return error->message[0] == '\0' ? STATUS_OK : STATUS_INVALID;
+    if (is_scenario(cli, word))
+        return error_set(error, STATUS_INVALID,
+                         "\"%.200s\" is a scenario; \"aolag params --scenario %.200s\" lists its "
+                         "knobs",
+                         word, word);
+    return knob_find(scenario, word, &wanted->ref, error);
+}
+
+static enum status find_wanted(struct cli *cli, const struct scenario *scenario, const char *path,
                                struct wanted *wanted, struct error *error)
 {
     size_t length = strcspn(path, ".");
+    const char *rest = path + length + (path[length] != '\0');
     int section = 0;
 
     while (section < SECTION_COUNT &&
@@ -187,11 +287,23 @@ static enum status find_wanted(const struct scenario *scenario, const char *path
             strncmp(path, section_name((enum section)section), length) != 0))
         section++;
     wanted->section = (enum section)section;
-    if (section < SECTION_COUNT && path[length] == '\0')
+    if (section == SECTION_COUNT && (path[length] == '\0' || is_scenario(cli, path)))
+        return find_word(cli, scenario, path, wanted, error);
+    if (section == SECTION_COUNT || section_max(wanted->section) == 1)
+        return path[length] == '\0' && section < SECTION_COUNT
+                   ? STATUS_OK
+                   : knob_find(scenario, path, &wanted->ref, error);
+    if (rest[0] == '\0' || strcmp(rest, "*") == 0)
         return STATUS_OK;
-    if (section < SECTION_COUNT && section_max(wanted->section) > 1)
-        wanted->index = section_find(scenario, wanted->section, path + length + 1);
-    return wanted->index >= 0 ? STATUS_OK : knob_find(scenario, path, &wanted->ref, error);
+    wanted->index = section_find(scenario, wanted->section, rest);
+    if (wanted->index >= 0)
+        return STATUS_OK;
+    if (strncmp(rest, "*.", 2) == 0)
+        rest += 2;
+    if (!has_key(wanted->section, rest))
+        return knob_find(scenario, path, &wanted->ref, error);
+    wanted->key = rest;
+    return STATUS_OK;
 }
 
 static void list_wanted(const struct listing *listing, const struct wanted *wanted)
@@ -207,26 +319,46 @@ static void list_wanted(const struct listing *listing, const struct wanted *want
             list_section(listing, (enum section)i);
 }
 
-static int list(struct cli *cli, const struct arguments *arguments, const struct scenario *scenario)
+static void list_json(const struct listing *listing, const struct wanted *wanted)
+{
+    json_object(listing->json, NULL);
+    json_number(listing->json, "schema", 1);
+    json_array(listing->json, "knobs");
+    list_wanted(listing, wanted);
+    json_array_end(listing->json);
+    json_object_end(listing->json);
+}
+
+static bool names_design(const struct cli *cli, const struct arguments *arguments)
+{
+    return cli->current != NULL || arguments_has(arguments, "scenario") ||
+           arguments_has(arguments, "set");
+}
+
+/* `design`: NULL for the table. */
+static int list(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *path = arguments_operand(arguments, 0);
+    const struct scenario *scenario = design != NULL ? &design->scenario : NULL;
     struct json json = json_to(cli->out);
-    struct listing listing = {cli->out, arguments_has(arguments, "json") ? &json : NULL, scenario};
-    struct wanted wanted = {SECTION_COUNT, -1, {SECTION_COUNT, 0, NULL}};
+    struct listing listing = {cli->out, arguments_has(arguments, "json") ? &json : NULL, scenario,
+                              NULL, NULL};
+    struct wanted wanted = {SECTION_COUNT, -1, NULL, {SECTION_COUNT, 0, NULL}};
     struct error error;
 
-    if (path != NULL && find_wanted(scenario, path, &wanted, &error) != STATUS_OK)
-        return problem(cli, "%s", error.message);
-    if (listing.json == NULL) {
+    if (path != NULL && find_wanted(cli, scenario, path, &wanted, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    listing.key = wanted.key;
+    if (design != NULL && result_init(&design->result, &error) == STATUS_OK &&
+        evaluate(scenario, &design->result, &error) == STATUS_OK)
+        listing.result = &design->result;
+    /* a path of the table, and no word of a design: the table's row is what was asked for */
+    if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
+        listing.scenario = NULL;
+    if (listing.json != NULL)
+        list_json(&listing, &wanted);
+    else
         list_wanted(&listing, &wanted);
-        return EXIT_GOOD;
-    }
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    json_array(&json, "knobs");
-    list_wanted(&listing, &wanted);
-    json_array_end(&json);
-    json_object_end(&json);
     return EXIT_GOOD;
 }
 
@@ -238,14 +370,13 @@ int params_run(struct cli *cli, int argc, char **argv)
 
     if (!arguments_read(cli, command_find("params"), argc, argv, 1, &arguments, &status))
         return status;
-    if (cli->current == NULL && arguments_operand(&arguments, 0) == NULL &&
-        !arguments_has(&arguments, "scenario") && !arguments_has(&arguments, "set")) {
+    if (arguments_operand(&arguments, 0) == NULL && !names_design(cli, &arguments)) {
         status = list(cli, &arguments, NULL);
     } else {
-        status = design_open(cli, &arguments, arguments_value(&arguments, "scenario"), &design);
+        status = source_open(cli, &arguments, arguments_value(&arguments, "scenario"), &design);
         if (status == EXIT_GOOD)
-            status = list(cli, &arguments, &design.scenario);
-        design_close(&design);
+            status = list(cli, &arguments, &design);
+        source_close(&design);
     }
     arguments_free(&arguments);
     return status;

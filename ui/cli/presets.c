@@ -106,7 +106,7 @@ static int list(struct cli *cli, unsigned kinds, struct json *json)
         if ((kinds >> catalogue_at(cli->catalogue, i)->kind & 1) == 0)
             continue;
         if (find_facts(cli, i, &facts, &error) != STATUS_OK)
-            status = problem(cli, "%s", error.message);
+            status = arguments_problem(cli, "%s", error.message);
         if (json == NULL) {
             add_row(&table, &facts);
         } else {
@@ -144,7 +144,7 @@ static int show(struct cli *cli, const char *name, bool as_json)
     int status = EXIT_GOOD;
 
     if (preset == NULL)
-        return problem(cli, "%s", error.message);
+        return arguments_problem(cli, "%s", error.message);
     if (!as_json) {
         fwrite(preset->text, 1, preset->length, cli->out);
         return EXIT_GOOD;
@@ -152,7 +152,7 @@ static int show(struct cli *cli, const char *name, bool as_json)
     for (int i = 0; i < catalogue_count(cli->catalogue); i++)
         if (catalogue_at(cli->catalogue, i) == preset &&
             find_facts(cli, i, &facts, &error) != STATUS_OK)
-            status = problem(cli, "%s", error.message);
+            status = arguments_problem(cli, "%s", error.message);
     json_object(&json, NULL);
     json_number(&json, "schema", 1);
     put_json(&json, &facts);
@@ -174,6 +174,24 @@ static unsigned kinds_of(const char *word)
     return 0;
 }
 
+/* What was meant by a first word that is neither list nor show. */
+static int unknown_verb(struct cli *cli, const struct arguments *arguments, const char *verb)
+{
+    struct nearest nearest = nearest_to(verb);
+
+    nearest_offer(&nearest, "list");
+    nearest_offer(&nearest, "show");
+    if (kinds_of(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)
+        return arguments_usage_error(cli, arguments->command,
+                                     "\"%s\" is neither list nor show; as in: aolag presets %s %s",
+                                     verb, kinds_of(verb) != 0 ? "list" : "show", verb);
+    if (nearest.best[0] != '\0')
+        return arguments_usage_error(cli, arguments->command,
+                                     "\"%s\" is neither list nor show; did you mean %s?", verb,
+                                     nearest.best);
+    return arguments_usage_error(cli, arguments->command, "\"%s\" is neither list nor show", verb);
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
     const char *verb = arguments_operand(arguments, 0);
@@ -182,15 +200,14 @@ static int run(struct cli *cli, const struct arguments *arguments)
 
     if (verb != NULL && strcmp(verb, "show") == 0) {
         if (word == NULL)
-            return usage_error(cli, arguments->command, "show needs the name of a preset");
+            return arguments_usage_error(cli, arguments->command,
+                                         "show needs the name of a preset");
         return show(cli, word, as_json);
     }
     if (verb != NULL && strcmp(verb, "list") != 0)
-        return usage_error(cli, arguments->command,
-                           "\"%s\" is neither list nor show; as in: aolag presets %s %s", verb,
-                           kinds_of(verb) != 0 ? "list" : "show", verb);
+        return unknown_verb(cli, arguments, verb);
     if (kinds_of(word) == 0)
-        return usage_error(cli, arguments->command, "\"%s\" is not cpu, gpu or ao", word);
+        return arguments_usage_error(cli, arguments->command, "\"%s\" is not cpu, gpu or ao", word);
     return as_json ? list_json(cli, kinds_of(word)) : list(cli, kinds_of(word), NULL);
 }
 

@@ -43,7 +43,7 @@ static int play(struct cli *cli, const struct arguments *arguments, int rows, in
 {
     bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
     struct design design;
-    int status = design_open(cli, arguments, arguments_operand(arguments, 0), &design);
+    int status = source_open(cli, arguments, arguments_operand(arguments, 0), &design);
 
     if (status == EXIT_GOOD) {
         struct app_start start = {cli->catalogue, &design.scenario, design.document, NULL};
@@ -51,7 +51,7 @@ static int play(struct cli *cli, const struct arguments *arguments, int rows, in
         design.document = NULL;
         status = tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
     }
-    design_close(&design);
+    source_close(&design);
     return status;
 }
 
@@ -65,7 +65,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
     int status;
 
     if (!read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows))
-        return usage_error(cli, arguments->command,
+        return arguments_usage_error(cli, arguments->command,
                            "--size %s is not columns x rows, as in " SIZE_DEFAULT
                            ", each from 1 to %d",
                            size, SIZE_MAX_CELLS);
@@ -73,7 +73,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
         return play(cli, arguments, rows, columns, cli->in, "standard input");
     keys = fopen(file != NULL ? file : "/dev/null", "re");
     if (keys == NULL)
-        return problem(cli, "cannot open %s: %s", file, strerror(errno));
+        return arguments_problem(cli, "cannot open %s: %s", file, strerror(errno));
     status = play(cli, arguments, rows, columns, keys, file);
     fclose(keys);
     return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/commands.h"
 #include "cli/text.h"
 #include "evaluate.h"
 #include "nearest.h"
@@ -13,7 +14,7 @@
 /* One more than a scenario may have, so that the reader sees that there is too much. */
 #define INPUT_MAX (1024 * 1024 + 1)
 
-void problems_print(FILE *out, const char *file, const struct problems *problems)
+void source_print_problems(FILE *out, const char *file, const struct problems *problems)
 {
     for (size_t i = 0; i < problems->count; i++) {
         const struct problem *problem = &problems->list[i];
@@ -27,33 +28,36 @@ void problems_print(FILE *out, const char *file, const struct problems *problems
     }
 }
 
-static int loaded(struct cli *cli, enum status status, const char *name, struct problems *problems)
+/* `name`: of what was read. */
+static int loaded(struct cli *cli, enum status status, const char *name, struct problems *problems,
+                  struct design *design)
 {
-    problems_print(cli->err, name, problems);
+    design->name = name;
+    source_print_problems(cli->err, name, problems);
     problems_free(problems);
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
-static int open_file(struct cli *cli, const char *path, struct scenario *scenario,
-                     struct document **document)
-{
-    struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_load(scenario, document, path, cli->catalogue, &problems);
-
-    return loaded(cli, status, path, &problems);
-}
-
-static int open_preset(struct cli *cli, const struct preset *preset, struct scenario *scenario,
-                       struct document **document)
+static int open_file(struct cli *cli, const char *path, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
     enum status status =
-        scenario_parse(scenario, document, preset->text, preset->length, cli->catalogue, &problems);
+        scenario_load(&design->scenario, &design->document, path, cli->catalogue, &problems);
 
-    return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems);
+    return loaded(cli, status, path, &problems, design);
 }
 
-static int open_input(struct cli *cli, struct scenario *scenario, struct document **document)
+static int open_preset(struct cli *cli, const struct preset *preset, struct design *design)
+{
+    struct problems problems = {NULL, 0, 0};
+    enum status status = scenario_parse(&design->scenario, &design->document, preset->text,
+                                        preset->length, cli->catalogue, &problems);
+
+    return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
+                  design);
+}
+
+static int open_input(struct cli *cli, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
     char *bytes = malloc(INPUT_MAX);
@@ -61,32 +65,33 @@ static int open_input(struct cli *cli, struct scenario *scenario, struct documen
     size_t length;
 
     if (bytes == NULL)
-        return problem(cli, "out of memory");
+        return arguments_problem(cli, "out of memory");
     length = fread(bytes, 1, INPUT_MAX, cli->in);
     if (ferror(cli->in)) {
         free(bytes);
-        return problem(cli, "cannot read standard input: %s", strerror(errno));
+        return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
     }
-    status = scenario_parse(scenario, document, bytes, length, cli->catalogue, &problems);
+    status = scenario_parse(&design->scenario, &design->document, bytes, length, cli->catalogue,
+                            &problems);
     free(bytes);
-    return loaded(cli, status, "standard input", &problems);
+    return loaded(cli, status, "standard input", &problems, design);
 }
 
-static int open_default(struct cli *cli, struct scenario *scenario, struct document **document)
+static int open_default(struct cli *cli, struct design *design)
 {
     struct error error;
     const struct preset *preset;
 
     if (cli->current != NULL) {
-        if (document_new(document, &error) != STATUS_OK)
-            return problem(cli, "%s", error.message);
-        scenario_copy(scenario, cli->current);
+        if (document_new(&design->document, &error) != STATUS_OK)
+            return arguments_problem(cli, "%s", error.message);
+        scenario_copy(&design->scenario, cli->current);
         return EXIT_GOOD;
     }
     preset = catalogue_find(cli->catalogue, SCENARIO_DEFAULT, 1U << PRESET_AO, &error);
     if (preset == NULL)
-        return problem(cli, "%s", error.message);
-    return open_preset(cli, preset, scenario, document);
+        return arguments_problem(cli, "%s", error.message);
+    return open_preset(cli, preset, design);
 }
 
 static bool looks_like_file(const char *operand)
@@ -129,7 +134,7 @@ static void append_suggestion(char *text, size_t size, const char *kind, const c
     size_t used = strlen(text);
 
     if (name[0] != '\0')
-        snprintf(text + used, size - used, "%s%s %s", used > 0 ? " or " : "", kind, name);
+        snprintf(text + used, size - used, "%s%s%s", used > 0 ? " or " : "", kind, name);
 }
 
 /* Says that an operand is neither preset nor file (nor, where it could be one, a command) and names
@@ -149,60 +154,48 @@ static int unknown(struct cli *cli, const char *operand, bool command)
         if (catalogue_at(cli->catalogue, i)->kind == PRESET_AO)
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
     nearest_file(operand, path, sizeof path);
-    append_suggestion(suggestions, sizeof suggestions, "the command", nearest.best);
-    append_suggestion(suggestions, sizeof suggestions, "the preset", preset.best);
-    append_suggestion(suggestions, sizeof suggestions, "the file", path);
+    for (const struct option_row *row = explore_options; command && row->name != NULL; row++)
+        if (strcmp(row->name, operand) == 0)
+            append_suggestion(suggestions, sizeof suggestions, "the option --", row->name);
+    append_suggestion(suggestions, sizeof suggestions, "the command ", nearest.best);
+    append_suggestion(suggestions, sizeof suggestions, "the preset ", preset.best);
+    append_suggestion(suggestions, sizeof suggestions, "the file ", path);
     if (!file &&
         catalogue_find(cli->catalogue, operand, 1U << PRESET_CPU | 1U << PRESET_GPU, NULL) != NULL)
-        return problem(cli, "%s is the preset of a device, not of an AO system", operand);
-    problem(cli, "there is no %s \"%s\"%s%s%s",
-            file      ? "file"
-            : command ? "command, AO preset or file"
-                      : "AO preset or file",
-            operand, suggestions[0] != '\0' ? "; did you mean " : "", suggestions,
-            suggestions[0] != '\0' ? "?" : "");
+        return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
+    arguments_problem(cli, "there is no %s \"%s\"%s%s%s",
+                      file      ? "file"
+                      : command ? "command, AO preset or file"
+                                : "AO preset or file",
+                      operand, suggestions[0] != '\0' ? "; did you mean " : "", suggestions,
+                      suggestions[0] != '\0' ? "?" : "");
     return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
 }
 
-static int open_named(struct cli *cli, const char *operand, bool command, struct scenario *scenario,
-                      struct document **document)
+static int open_named(struct cli *cli, const char *operand, bool command, struct design *design)
 {
     const struct preset *preset = NULL;
 
     if (!looks_like_file(operand))
         preset = catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
     if (preset != NULL)
-        return open_preset(cli, preset, scenario, document);
+        return open_preset(cli, preset, design);
     if (access(operand, F_OK) != 0 && errno == ENOENT)
         return unknown(cli, operand, command);
-    return open_file(cli, operand, scenario, document);
+    return open_file(cli, operand, design);
 }
 
 /* `command`: the operand could have been meant for one. */
-static int open_operand(struct cli *cli, const char *operand, bool command,
-                        struct scenario *scenario, struct document **document)
+static int open_operand(struct cli *cli, const char *operand, bool command, struct design *design)
 {
     if (operand == NULL)
-        return open_default(cli, scenario, document);
+        return open_default(cli, design);
     if (strcmp(operand, "-") == 0)
-        return open_input(cli, scenario, document);
-    return open_named(cli, operand, command, scenario, document);
+        return open_input(cli, design);
+    return open_named(cli, operand, command, design);
 }
 
-int source_open(struct cli *cli, const char *operand, struct scenario *scenario,
-                struct document **document)
-{
-    struct document *own = NULL;
-    int status = open_operand(cli, operand, false, scenario, &own);
-
-    if (status == EXIT_GOOD && document != NULL)
-        *document = own;
-    else
-        document_free(own);
-    return status;
-}
-
-int design_open(struct cli *cli, const struct arguments *arguments, const char *operand,
+int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design)
 {
     bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
@@ -210,29 +203,38 @@ int design_open(struct cli *cli, const struct arguments *arguments, const char *
     int status;
 
     design->document = NULL;
+    design->name = NULL;
     memset(&design->result, 0, sizeof design->result);
-    status = open_operand(cli, operand, command, &design->scenario, &design->document);
+    status = open_operand(cli, operand, command, design);
     if (status != EXIT_GOOD)
         return status;
+    if (arguments->assignment_count > 0)
+        design->name = NULL;
     if (scenario_assign(&design->scenario, cli->catalogue, arguments->assignments,
                         arguments->assignment_count, &error) != STATUS_OK) {
-        problem(cli, "--set %s", error.message);
+        arguments_problem(cli, "--set %s", error.message);
         return EXIT_USAGE;
     }
     return EXIT_GOOD;
 }
 
-int design_evaluate(struct cli *cli, struct design *design)
+int source_evaluate(struct cli *cli, struct design *design)
 {
+    struct problems problems = {NULL, 0, 0};
     struct error error;
 
-    if (result_init(&design->result, &error) != STATUS_OK ||
-        evaluate(&design->scenario, &design->result, &error) != STATUS_OK)
-        return problem(cli, "%s", error.message);
-    return EXIT_GOOD;
+    if (result_init(&design->result, &error) == STATUS_OK &&
+        evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
+        return EXIT_GOOD;
+    if (design->name == NULL)
+        return arguments_problem(cli, "%s", error.message);
+    problems_add(&problems, document_line(design->document, error.message), "%s", error.message);
+    source_print_problems(cli->err, design->name, &problems);
+    problems_free(&problems);
+    return EXIT_PROBLEM;
 }
 
-void design_close(struct design *design)
+void source_close(struct design *design)
 {
     document_free(design->document);
     result_free(&design->result);

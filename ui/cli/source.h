@@ -9,17 +9,22 @@
 struct design {
     struct scenario scenario;
     struct document *document; /* NULL after it was taken over */
-    struct result result;      /* zeroed until design_evaluate */
+    struct result result;      /* zeroed until source_evaluate */
+    const char *name;          /* of what it was read from; NULL where --set changed it since */
 };
 
-/* The scenario as source_open finds it, then --set. EXIT_USAGE for a bad --set. design_close in any
- * case. */
-int design_open(struct cli *cli, const struct arguments *arguments, const char *operand,
+/* The scenario an operand names, then --set. An operand is a file (it holds a / or ends in .ini),
+ * else an AO preset, else a file; "-" is standard input; NULL is the built-in default, elt-scao (or
+ * cli->current). Says what is wrong, every problem of a file on a line of its own, and returns the
+ * exit status; EXIT_USAGE for a bad --set. source_close in any case. */
+int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design);
-int design_evaluate(struct cli *cli, struct design *design);
-void design_close(struct design *design);
+
+/* Fills the result. A design that has none is named as FILE:LINE where a file says so. */
+int source_evaluate(struct cli *cli, struct design *design);
+void source_close(struct design *design);
 
 /* "FILE:LINE: sentence", a line for each. */
-void problems_print(FILE *out, const char *file, const struct problems *problems);
+void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 
 #endif

@@ -23,7 +23,9 @@ enum place {
     PLACE_COUNT
 };
 
+/* What panes, lists and lines tell apart. */
 enum action_id {
+    ACTION_RUN, /* nothing: its function does it */
     ACTION_UP,
     ACTION_DOWN,
     ACTION_LEFT,
@@ -35,29 +37,10 @@ enum action_id {
     ACTION_START,
     ACTION_END,
     ACTION_ENTER,
-    ACTION_RESET,
     ACTION_NEXT_PANE,
     ACTION_PREVIOUS_PANE,
     ACTION_LOG,
-    ACTION_PRESET,
-    ACTION_UNDO,
-    ACTION_REDO,
-    ACTION_BASELINE,
-    ACTION_ADD,
-    ACTION_REMOVE,
-    ACTION_SAVE,
-    ACTION_SAVE_AS,
-    ACTION_OPEN,
-    ACTION_NEW,
-    ACTION_RELOAD,
-    ACTION_COMMAND,
-    ACTION_FIND,
-    ACTION_NEXT_MATCH,
-    ACTION_PREVIOUS_MATCH,
-    ACTION_SET,
     ACTION_HELP,
-    ACTION_REDRAW,
-    ACTION_SUSPEND,
     ACTION_QUIT,
     ACTION_CLOSE,
     ACTION_ACCEPT,

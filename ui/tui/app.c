@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,23 @@
 #include "layout.h"
 #include "units.h"
 #include "widget.h"
+
+/* Every view there is; the first is the one that opens. */
+static const struct view *const views[] = {&view_explore};
+
+enum { VIEWS = sizeof views / sizeof views[0] };
+
+void views_start(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->start(app);
+}
+
+void views_changed(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->changed(app);
+}
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
@@ -19,7 +37,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     }
     new->catalogue = start->catalogue;
     new->document = start->document;
-    new->view = &view_explore;
+    new->view = views[0];
     new->mouse = true;
     new->rows = LAYOUT_ROWS_MIN;
     new->columns = LAYOUT_COLUMNS_MIN;
@@ -40,7 +58,8 @@ void app_free(struct app *app)
 {
     if (app == NULL)
         return;
-    app->view->free(app);
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->free(app);
     result_free(&app->result);
     document_free(app->document);
     image_free(&app->saved);
@@ -53,6 +72,24 @@ void app_free(struct app *app)
     free(app);
 }
 
+/* Writes "12 us" with the sign, wherever it stands; the canvas turns it back where there is only
+ * ASCII. */
+static void sign_micro(char *text, size_t size)
+{
+    size_t length = strlen(text);
+
+    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
+        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
+                    at[3] != '_' && at[3] != '-';
+
+        if (!unit || length + 2 > size)
+            continue;
+        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
+        memcpy(at + 1, "\xC2\xB5", 2);
+        length++;
+    }
+}
+
 void app_say(struct app *app, enum style style, const char *format, ...)
 {
     va_list arguments;
@@ -60,6 +97,7 @@ void app_say(struct app *app, enum style style, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(app->message, sizeof app->message, format, arguments);
     va_end(arguments);
+    sign_micro(app->message, sizeof app->message);
     app->message_style = style;
     app->failed = style == STYLE_ERROR;
 }
@@ -98,20 +136,10 @@ void act_suspend(struct app *app, const char *argument)
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static void choose(struct app *app)
-{
-    int item = picker_chosen(&app->picker);
-
-    if (item < 0)
-        return;
-    app->mode = MODE_NORMAL;
-    app->chosen(app, app->picker.items[item].id);
-}
-
 static void act_list(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
-        choose(app);
+        list_choose(app);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
         app->then = NULL;
@@ -156,7 +184,7 @@ static void mouse_list(struct app *app, const struct key_event *event)
     else if (event->mouse == MOUSE_PRESS &&
              picker_click(&app->picker, app_body(app), event->row, event->column) &&
              app->picker.focus == before)
-        choose(app); /* a click on what is focused already takes it */
+        list_choose(app); /* a click on what is focused already takes it */
 }
 
 static void mouse(struct app *app, const struct key_event *event)
@@ -194,6 +222,9 @@ enum app_next app_key(struct app *app, const struct key_event *event)
         mouse(app, event);
     else if (action != NULL)
         act(app, action, event->key);
+    else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST &&
+             app->list.question)
+        list_answer(app, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST)
         picker_type(&app->picker, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LINE)

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,30 @@ static void run_command(struct app *app, const struct command *command, const ch
         free(text);
 }
 
+/* The panes a word works in, for one that does not work in this one: false for no word at all. */
+static bool elsewhere(struct app *app, const char *word)
+{
+    char panes[96] = "";
+    unsigned places = 0;
+
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == MODE_NORMAL && strcmp(actions[a].name, word) == 0)
+            places |= actions[a].places;
+    for (int p = 0; p < PLACE_PAGER; p++) {
+        const char *name = place_name((enum place)p);
+        size_t used = strlen(panes);
+
+        if ((places >> p & 1) != 0)
+            snprintf(panes + used, sizeof panes - used, "%s%c%s", used > 0 ? " and " : "",
+                     toupper((unsigned char)name[0]), name + 1);
+    }
+    if (panes[0] != '\0')
+        app_say(app, STYLE_ERROR, "\"%s\" works in %s; Tab goes there", word, panes);
+    else if (places != 0)
+        app_say(app, STYLE_ERROR, "\"%s\" works where a text is open", word);
+    return places != 0;
+}
+
 static void unknown(struct app *app, const char *word)
 {
     struct nearest nearest = nearest_to(word);
@@ -118,7 +143,8 @@ static bool accept(struct app *app, const char *text)
             return !app->failed;
         }
     }
-    unknown(app, word);
+    if (!elsewhere(app, word))
+        unknown(app, word);
     return false;
 }
 
@@ -157,7 +183,7 @@ void act_reset(struct app *app, const char *argument)
             design_reset(app, ref);
         else
             app_fail(app, &error);
-    } else if (explore_knob(app, &ref)) {
+    } else if (app->view->knob(app, &ref)) {
         design_reset(app, ref);
     } else {
         app_say(app, STYLE_NORMAL, "put the cursor on the knob to reset");

@@ -32,7 +32,7 @@ enum status design_start(struct app *app, const struct scenario *scenario,
     app->baseline.pinned = false;
     if (app->problem.status == STATUS_OK)
         baseline_pin(&app->baseline, &app->scenario, &app->result);
-    app->view->start(app);
+    views_start(app);
     return STATUS_OK;
 }
 
@@ -47,7 +47,7 @@ void design_changed(struct app *app, bool join, const char *format, ...)
     if (!history_record(&app->history, &app->scenario, label, join))
         app_say(app, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
     reevaluate(app);
-    app->view->changed(app);
+    views_changed(app);
 }
 
 void design_saved(struct app *app)
@@ -73,9 +73,15 @@ static void knob_changed(struct app *app, struct knob_ref ref, bool join)
 bool design_set_text(struct app *app, struct knob_ref ref, const char *text)
 {
     struct error error;
+    char allowed[400];
 
     if (ref.knob->type == KNOB_PRESET)
         return design_preset(app, ref.index, text);
+    if (text[strspn(text, " ")] == '\0' && ref.knob->type != KNOB_TEXT) {
+        knob_allowed(&app->scenario, ref, allowed, sizeof allowed);
+        app_say(app, STYLE_ERROR, "type a value; allowed: %s", allowed);
+        return false;
+    }
     if (knob_set_text(&app->scenario, ref, text, &error) != STATUS_OK) {
         app_fail(app, &error);
         return false;
@@ -171,10 +177,40 @@ void design_place(struct app *app, struct knob_ref ref, double position, bool jo
         design_step(app, ref, position > 0 ? 1000 : -1000);
 }
 
+/* What a device's new preset did beyond its own values: another kind, own keys gone. */
+static void say_preset(struct app *app, int device, const struct device *before)
+{
+    const struct device *d = &app->scenario.device[device];
+    int first = knob_section_first(SECTION_DEVICE);
+    char text[ERROR_MESSAGE_MAX] = "";
+    size_t used = 0;
+    bool cleared = false;
+
+    if (d->kind != before->kind)
+        used = (size_t)snprintf(text, sizeof text, "%s is a %s now", d->head.name,
+                                d->kind == DEVICE_CPU ? "cpu" : "gpu");
+    for (int row = 0; row < knob_section_count(SECTION_DEVICE) && used < sizeof text; row++) {
+        const struct knob *knob = &knobs[first + row];
+
+        if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, row) ||
+            knob_set_has(&d->head.own, row) || strcmp(knob->key, "kind") == 0)
+            continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                                 cleared    ? ", "
+                                 : used > 0 ? "; cleared: "
+                                            : "cleared: ",
+                                 knob->key);
+        cleared = true;
+    }
+    if (text[0] != '\0')
+        app_say(app, STYLE_NORMAL, "%s", text);
+}
+
 void design_reset(struct app *app, struct knob_ref ref)
 {
     char path[96];
     struct error error;
+    struct device before;
 
     knob_path(&app->scenario, ref, path, sizeof path);
     if (knob_origin(&app->scenario, ref) != ORIGIN_SET) {
@@ -182,6 +218,8 @@ void design_reset(struct app *app, struct knob_ref ref)
                 knob_origin(&app->scenario, ref) == ORIGIN_STATED ? "preset's" : "default");
         return;
     }
+    if (ref.section == SECTION_DEVICE)
+        before = app->scenario.device[ref.index];
     if (ref.knob->type != KNOB_PRESET)
         knob_reset(&app->scenario, ref);
     else if (scenario_set_preset(&app->scenario, ref.index, app->catalogue, "", &error) !=
@@ -190,10 +228,13 @@ void design_reset(struct app *app, struct knob_ref ref)
         return;
     }
     design_changed(app, false, "%s reset", path);
+    if (ref.knob->type == KNOB_PRESET)
+        say_preset(app, ref.index, &before);
 }
 
 bool design_preset(struct app *app, int device, const char *name)
 {
+    struct device before = app->scenario.device[device];
     struct error error;
 
     if (scenario_set_preset(&app->scenario, device, app->catalogue, name, &error) != STATUS_OK) {
@@ -202,6 +243,7 @@ bool design_preset(struct app *app, int device, const char *name)
     }
     design_changed(app, false, "device.%s.preset = %s", app->scenario.device[device].head.name,
                    name);
+    say_preset(app, device, &before);
     return true;
 }
 
@@ -231,20 +273,68 @@ static int split_assignments(char *text, const char **list, int most)
     return count;
 }
 
+/* The knob an assignment is about. */
+static bool assigned_knob(const struct app *app, const char *assignment, struct knob_ref *ref)
+{
+    size_t length = strcspn(assignment, "=");
+    char path[96];
+
+    while (length > 0 && assignment[length - 1] == ' ')
+        length--;
+    snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), assignment);
+    return knob_find(&app->scenario, path, ref, NULL) == STATUS_OK;
+}
+
+enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
+
+/* "path: old -> new" of each, and the cursor on the last. */
+static void say_assigned(struct app *app, const char *const *list, char (*old)[VALUE], int count)
+{
+    char text[ERROR_MESSAGE_MAX] = "";
+    size_t used = 0;
+    struct knob_ref ref;
+
+    for (int i = 0; i < count && used < sizeof text; i++) {
+        char path[96];
+        char new[2304];
+
+        if (!assigned_knob(app, list[i], &ref))
+            continue;
+        knob_path(&app->scenario, ref, path, sizeof path);
+        design_value(app, ref, new, sizeof new);
+        text_cut(new, VALUE_CELLS);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s \xE2\x86\x92 %s",
+                                 used > 0 ? "; " : "", path, old[i], new);
+        app->view->show(app, ref.section, ref.index, ref.knob, true);
+    }
+    app_say(app, STYLE_NORMAL, "%s", text);
+}
+
 bool design_assign(struct app *app, const char *assignments)
 {
-    const char *list[64];
+    const char *list[ASSIGNMENTS];
+    char old[ASSIGNMENTS][VALUE];
     char text[LINE_MAX_BYTES + 1];
+    char value[2304];
+    struct knob_ref ref;
     struct error error;
     int count;
 
     snprintf(text, sizeof text, "%s", assignments);
-    count = split_assignments(text, list, 64);
+    count = split_assignments(text, list, ASSIGNMENTS);
+    for (int i = 0; i < count; i++) {
+        snprintf(value, sizeof value, "(none)");
+        if (assigned_knob(app, list[i], &ref))
+            design_value(app, ref, value, sizeof value);
+        text_cut(value, VALUE_CELLS);
+        snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
+    }
     if (scenario_assign(&app->scenario, app->catalogue, list, count, &error) != STATUS_OK) {
         app_fail(app, &error);
         return false;
     }
     design_changed(app, false, "%s", assignments);
+    say_assigned(app, list, old, count);
     return true;
 }
 
@@ -257,11 +347,11 @@ static void travelled(struct app *app, const char *verb, const char *label)
 
     app_say(app, STYLE_NORMAL, "%s %s", verb, label);
     reevaluate(app);
-    app->view->changed(app);
+    views_changed(app);
     snprintf(path, sizeof path, "%s", label);
     path[strcspn(path, " =")] = '\0';
     if (knob_find(&app->scenario, path, &ref, NULL) == STATUS_OK)
-        explore_show(app, ref.section, ref.index, ref.knob);
+        app->view->show(app, ref.section, ref.index, ref.knob, false);
 }
 
 void act_undo(struct app *app, const char *argument)

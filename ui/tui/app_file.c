@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app_state.h"
@@ -33,12 +35,14 @@ static void save(struct app *app);
 
 static void modified_answered(struct app *app, int id)
 {
-    if (id == 0)
+    if (id == 0) {
         save(app); /* which proceeds once it is done */
-    else if (id == 1)
+    } else if (id == 1) {
+        recovery_forget(app);
         proceed(app);
-    else
+    } else {
         app->then = NULL;
+    }
 }
 
 /* Does `then` now, or once the user has said what becomes of the changes. */
@@ -53,7 +57,7 @@ void file_ask(struct app *app, const char *what, void (*then)(struct app *app))
         return;
     }
     snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
-    list_ask(app, "Unsaved changes", question, answers, modified_answered);
+    list_ask(app, "Unsaved changes", question, answers, 0, modified_answered);
 }
 
 /* Saving -------------------------------------------------------------------------------------- */
@@ -77,7 +81,7 @@ static void ask_overwrite(struct app *app, const char *path, const char *why)
                                           NULL};
 
     snprintf(app->saving, sizeof app->saving, "%s", path == NULL ? "" : path);
-    list_ask(app, "Overwrite?", why, answers, overwrite_answered);
+    list_ask(app, "Overwrite?", why, answers, 2, overwrite_answered);
 }
 
 /* `path` NULL: where it came from. true: saved, or a question is being asked. */
@@ -95,6 +99,7 @@ static bool save_to(struct app *app, const char *path, bool overwrite)
         return false;
     }
     design_saved(app);
+    recovery_forget(app);
     app_say(app, STYLE_NORMAL, "saved %s", document_path(app->document));
     proceed(app);
     return true;
@@ -103,12 +108,18 @@ static bool save_to(struct app *app, const char *path, bool overwrite)
 static bool accept_save(struct app *app, const char *text)
 {
     char path[PATH_BYTES];
+    struct stat status;
 
     if (text[0] == '\0') {
         app_say(app, STYLE_ERROR, "a file name is needed");
         return false;
     }
     expand_home(text, path, sizeof path);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        app_say(app, STYLE_ERROR, "%s is %s; a scenario is saved to a file", path,
+                S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
+        return false;
+    }
     return save_to(app, path, false);
 }
 
@@ -178,18 +189,20 @@ void act_save_as(struct app *app, const char *argument)
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-/* All problems of a file that was refused. */
-static void show_problems(struct app *app, const struct problems *problems, const char *file)
+/* Says why a file was refused; several problems come as a text. */
+void file_problems(struct app *app, const struct problems *problems, const char *file)
 {
     struct error error;
     char *text = NULL;
     size_t size = 0;
     FILE *out;
 
-    problems_summary(problems, file, &error);
-    app_fail(app, &error);
-    if (problems->count < 2)
+    if (problems->count < 2) {
+        problems_summary(problems, file, &error);
+        app_fail(app, &error);
         return;
+    }
+    app_say(app, STYLE_ERROR, "%s has %zu problems", file, problems->count);
     out = open_memstream(&text, &size);
     if (out == NULL)
         return;
@@ -209,7 +222,7 @@ static bool load(struct app *app, const char *path)
 
     good = scenario_load(&scenario, &document, path, app->catalogue, &problems) == STATUS_OK;
     if (!good)
-        show_problems(app, &problems, path);
+        file_problems(app, &problems, path);
     problems_free(&problems);
     if (!good)
         return false;
@@ -236,7 +249,8 @@ static bool accept_open(struct app *app, const char *text)
         return false;
     }
     if (access(app->pending, R_OK) != 0) {
-        app_say(app, STYLE_ERROR, "%s cannot be read", app->pending);
+        app_say(app, STYLE_ERROR, "%s cannot be read: %s", app->pending,
+                errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
     file_ask(app, "opening another file", open_pending);
@@ -263,7 +277,7 @@ static bool parse(struct app *app, const char *bytes, size_t length, const char 
         scenario_parse(&scenario, &document, bytes, length, app->catalogue, &problems) == STATUS_OK;
 
     if (!good)
-        show_problems(app, &problems, what);
+        file_problems(app, &problems, what);
     problems_free(&problems);
     if (good && design_start(app, &scenario, document, &error) != STATUS_OK)
         app_fail(app, &error);
@@ -311,6 +325,12 @@ void act_reload(struct app *app, const char *argument)
         file_ask(app, "reading the file again", reload);
 }
 
+/* `device` below 0: of whole systems. */
+static bool list_presets(struct app *app, int device, const char *filter)
+{
+    return device >= 0 ? list_devices(app, device, filter) : list_systems(app, filter);
+}
+
 /* A device's preset where the cursor is on a device, else a whole system. */
 void act_preset(struct app *app, const char *argument)
 {
@@ -318,21 +338,21 @@ void act_preset(struct app *app, const char *argument)
     int index = -1;
     struct error error;
 
-    if (!explore_section(app, &section, &index))
+    if (!app->view->section(app, &section, &index))
         index = -1;
-    else if (section == SECTION_COMPONENT && app->explore.pane == PLACE_COMPONENTS)
+    else if (section == SECTION_COMPONENT && app_place(app) == PLACE_COMPONENTS)
         index = scenario_device(&app->scenario, index);
     else if (section != SECTION_DEVICE)
         index = -1;
     if (argument == NULL || argument[0] == '\0') {
-        if (index >= 0)
-            list_devices(app, index);
-        else
-            list_systems(app);
+        list_presets(app, index, NULL);
     } else if (catalogue_find(app->catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
         file_open_system(app, argument);
     } else if (catalogue_find(app->catalogue, argument, 7U, &error) == NULL) {
-        app_fail(app, &error);
+        if (list_presets(app, index, argument))
+            app_say(app, STYLE_NORMAL, "there is no preset %.60s; these come near", argument);
+        else
+            app_fail(app, &error);
     } else if (index < 0) {
         app_say(app, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
                 argument);

@@ -9,9 +9,40 @@
 void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id))
 {
     picker_ready(&app->picker, focus);
-    app->chosen = chosen;
+    app->list.chosen = chosen;
+    app->list.question = false;
     app->interrupted = false;
     app->mode = MODE_LIST;
+}
+
+void list_choose(struct app *app)
+{
+    int item = picker_chosen(&app->picker);
+
+    if (item < 0)
+        return;
+    app->mode = MODE_NORMAL;
+    app->list.chosen(app, app->picker.items[item].id);
+}
+
+/* Words typed behind ':' as a filter; a list nothing is left of does not open. */
+static bool open_filtered(struct app *app, int focus, const char *filter,
+                          void (*chosen)(struct app *app, int id))
+{
+    struct line_edit *line = &app->picker.filter;
+
+    if (filter != NULL && filter[0] != '\0') {
+        line_set(line, filter, false);
+        for (size_t at = 0; at < line->length; at++)
+            if (line->text[at] == '-')
+                line->text[at] = ' '; /* names have - where titles have blanks */
+        picker_refilter(&app->picker);
+        if (app->picker.shown_count == 0)
+            return false;
+        focus = picker_chosen(&app->picker);
+    }
+    list_open(app, focus, chosen);
+    return true;
 }
 
 static const struct picker_column one_column[] = {{"", false}};
@@ -25,13 +56,27 @@ static void add_name(struct app *app, const char *name)
 }
 
 void list_ask(struct app *app, const char *title, const char *question, const char *const *answers,
-              void (*chosen)(struct app *app, int id))
+              int safe, void (*chosen)(struct app *app, int id))
 {
     picker_start(&app->picker, title, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", question);
     for (; *answers != NULL; answers++)
         add_name(app, *answers);
-    list_open(app, 0, chosen);
+    list_open(app, safe, chosen);
+    app->list.question = true;
+}
+
+void list_answer(struct app *app, uint32_t letter)
+{
+    if (letter >= 'A' && letter <= 'Z')
+        letter += 'a' - 'A';
+    for (int s = 0; s < app->picker.shown_count; s++) {
+        if ((unsigned char)app->picker.items[app->picker.shown[s]].text[0][0] != letter)
+            continue;
+        app->picker.focus = s;
+        list_choose(app);
+        return;
+    }
 }
 
 /* Device presets ------------------------------------------------------------------------------ */
@@ -61,10 +106,10 @@ static void put_number(struct picker_item *item, int column, double value)
 
 static void device_chosen(struct app *app, int id)
 {
-    design_preset(app, app->prompt.kind, catalogue_at(app->catalogue, id)->name);
+    design_preset(app, app->list.device, catalogue_at(app->catalogue, id)->name);
 }
 
-void list_devices(struct app *app, int device)
+bool list_devices(struct app *app, int device, const char *filter)
 {
     const struct device *d = &app->scenario.device[device];
     enum preset_kind kind = d->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
@@ -78,14 +123,13 @@ void list_devices(struct app *app, int device)
         const struct device *part = NULL;
         struct picker_item *item;
 
-        if (preset->kind == PRESET_AO ||
+        if (preset->kind != kind ||
             catalogue_device(app->catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         item = picker_add(&app->picker);
         if (item == NULL)
             break;
         item->id = p;
-        item->group = preset->kind == kind ? 0 : 1;
         snprintf(item->text[DEVICE_NAME], PICKER_TEXT, "%s", catalogue_title(app->catalogue, p));
         put_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
         put_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
@@ -93,8 +137,8 @@ void list_devices(struct app *app, int device)
         if (strcmp(preset->name, d->preset) == 0)
             focus = app->picker.count - 1;
     }
-    app->prompt.kind = device;
-    list_open(app, focus, device_chosen);
+    app->list.device = device;
+    return open_filtered(app, focus, filter, device_chosen);
 }
 
 /* AO systems ---------------------------------------------------------------------------------- */
@@ -127,7 +171,7 @@ static void system_chosen(struct app *app, int id)
     file_open_system(app, catalogue_at(app->catalogue, id)->name);
 }
 
-void list_systems(struct app *app)
+bool list_systems(struct app *app, const char *filter)
 {
     picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     for (int p = 0; p < catalogue_count(app->catalogue); p++) {
@@ -146,14 +190,14 @@ void list_systems(struct app *app)
         if (item->value[SYSTEM_RATE] > 0)
             quantity_print(item->value[SYSTEM_RATE], "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
     }
-    list_open(app, 0, system_chosen);
+    return open_filtered(app, 0, filter, system_chosen);
 }
 
 /* Choices of a knob --------------------------------------------------------------------------- */
 
 static void choice_chosen(struct app *app, int id)
 {
-    struct knob_ref ref = app->prompt.ref;
+    struct knob_ref ref = app->list.ref;
 
     if (ref.knob->automatic && id == 0)
         design_reset(app, ref);
@@ -174,6 +218,6 @@ void list_choices(struct app *app, struct knob_ref ref)
         add_name(app, "auto");
     for (int c = 0; c < count; c++)
         add_name(app, knob_choice_name(&app->scenario, ref, c));
-    app->prompt.ref = ref;
+    app->list.ref = ref;
     list_open(app, focus, choice_chosen);
 }

@@ -27,18 +27,21 @@ void prompt_close(struct app *app)
     app->mode = MODE_NORMAL;
 }
 
-/* What is refused comes back as it was typed. */
+/* What is refused comes back as it was typed, unless there is a text to be read first. */
 static void accept(struct app *app)
 {
     struct prompt kept = app->prompt;
+    bool accepted;
 
     app->failed = false;
     prompt_close(app);
-    if (kept.accept(app, kept.line.text)) {
-        if (kept.history != NULL)
-            line_history_add(kept.history, kept.line.text);
+    accepted = kept.accept(app, kept.line.text);
+    if (kept.history != NULL)
+        line_history_add(kept.history, kept.line.text);
+    if (accepted || pager_is_open(&app->pager))
         return;
-    }
+    if (kept.history != NULL && kept.history->at > 0)
+        kept.history->at--; /* the line that stands there: Up leads to the one before */
     app->prompt = kept;
     app->prompt.line.fresh = false;
     app->mode = MODE_LINE;

@@ -37,6 +37,14 @@ struct prompt {
     int kind;                                           /* the kind of what is being added */
 };
 
+/* What becomes of the item that is chosen. */
+struct list {
+    void (*chosen)(struct app *app, int id);
+    bool question;       /* the first letter of an answer gives it */
+    struct knob_ref ref; /* whose choices they are */
+    int device;          /* whose presets they are */
+};
+
 struct app {
     struct catalogue *catalogue;
     struct scenario scenario;
@@ -52,7 +60,7 @@ struct app {
     struct explore explore;
     enum mode mode;
     struct picker picker;
-    void (*chosen)(struct app *app, int id);
+    struct list list;
     struct prompt prompt;
     struct pager pager;
     struct line_history commands, searches;
@@ -68,6 +76,7 @@ struct app {
     bool failed; /* the message is about something that was refused */
     bool mouse;
     bool interrupted; /* C-c: asked whether to leave */
+    bool recovered;   /* the recovery file holds this design, until it is saved or discarded */
     int rows, columns;
     enum app_next next;
 };
@@ -80,6 +89,8 @@ void act_redraw(struct app *app, const char *argument);
 void act_suspend(struct app *app, const char *argument);
 struct rect app_body(const struct app *app);
 enum place app_place(const struct app *app);
+void views_start(struct app *app);   /* the design is another one */
+void views_changed(struct app *app); /* the design changed */
 
 /* app_prompt.c: LINE */
 struct prompt *prompt_open(struct app *app, const char *label, const char *text, bool fresh,
@@ -93,10 +104,15 @@ void line_history_free(struct line_history *history);
 
 /* app_list.c: LIST */
 void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id));
+void list_choose(struct app *app);
+/* A question; its answers begin with different letters. `safe` is the one Enter gives. */
 void list_ask(struct app *app, const char *title, const char *question, const char *const *answers,
-              void (*chosen)(struct app *app, int id));
-void list_devices(struct app *app, int device);
-void list_systems(struct app *app);
+              int safe, void (*chosen)(struct app *app, int id));
+void list_answer(struct app *app, uint32_t letter);
+/* Presets of the device's kind, AO systems. `filter` NULL or empty: all; else false, and no list,
+ * when nothing passes it. */
+bool list_devices(struct app *app, int device, const char *filter);
+bool list_systems(struct app *app, const char *filter);
 void list_choices(struct app *app, struct knob_ref ref);
 
 /* app_design.c: every change of the design goes through here. design_start takes the document over,
@@ -136,6 +152,10 @@ void act_preset(struct app *app, const char *argument);
 void act_quit(struct app *app, const char *argument);
 void file_open_system(struct app *app, const char *name);
 void file_ask(struct app *app, const char *what, void (*then)(struct app *app));
+void file_problems(struct app *app, const struct problems *problems, const char *file);
+
+/* app_recovery.c */
+void recovery_forget(struct app *app);
 
 /* app_command.c, app_find.c, app_complete.c, app_help.c */
 void act_command(struct app *app, const char *argument);

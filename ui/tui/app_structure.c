@@ -70,7 +70,7 @@ static int place_for(const struct app *app, enum section section, int kind)
 
     if (section != SECTION_COMPONENT)
         return section_count(&app->scenario, section);
-    if (explore_section(app, &under, &index) && under == SECTION_COMPONENT)
+    if (app->view->section(app, &under, &index) && under == SECTION_COMPONENT)
         return index + 1;
     for (int c = 0; c < app->scenario.component_count; c++)
         if (app->scenario.component[c].type <= kind)
@@ -78,27 +78,68 @@ static int place_for(const struct app *app, enum section section, int kind)
     return at;
 }
 
+/* The component that will follow a new one at `at` and, left to itself, would wait for it: -1 where
+ * there is none. */
+static int follower(const struct scenario *scenario, enum section section, int at)
+{
+    const struct component *c;
+
+    if (section != SECTION_COMPONENT || at >= scenario->component_count)
+        return -1;
+    c = &scenario->component[at];
+    return c->after.stated || c->type == COMPONENT_CAMERA ? -1 : at;
+}
+
+/* Makes a component state what it waited for while that went without saying. */
+static void keep_waiting(struct scenario *scenario, int component, const char *for_whom)
+{
+    struct knob_ref ref;
+
+    if (knob_find_key(scenario, SECTION_COMPONENT, component, "after", &ref, NULL) == STATUS_OK)
+        knob_set_text(scenario, ref, for_whom, NULL);
+}
+
+static void say_added(struct app *app, enum section section, int at, bool kept)
+{
+    const struct component *c = &app->scenario.component[at];
+
+    if (section != SECTION_COMPONENT)
+        app_say(app, STYLE_NORMAL, "added %s.%s", section_name(section),
+                section_head(&app->scenario, section, at)->name);
+    else if (kept)
+        app_say(app, STYLE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
+                at > 0 ? "after" : "before", c[at > 0 ? -1 : 1].head.name, c[1].head.name,
+                at > 0 ? c[-1].head.name : "nothing");
+    else if (at > 0)
+        app_say(app, STYLE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
+    else
+        app_say(app, STYLE_NORMAL, "added %s", c->head.name);
+}
+
 static bool accept_name(struct app *app, const char *name)
 {
     struct knob_ref ref;
     struct error error;
+    int next;
     int row;
     int kind;
     int at;
 
     kind_of_item(app->prompt.kind, &row, &kind);
     at = place_for(app, kinds[row].section, kind);
+    next = follower(&app->scenario, kinds[row].section, at);
     if (scenario_insert(&app->scenario, kinds[row].section, at, name, &error) != STATUS_OK) {
         app_fail(app, &error);
         return false;
     }
     ref = (struct knob_ref){kinds[row].section, at, kind_knob(row)};
     knob_set_number(&app->scenario, ref, kind, NULL);
+    if (next >= 0)
+        keep_waiting(&app->scenario, next + 1,
+                     at > 0 ? app->scenario.component[at - 1].head.name : "none");
     design_changed(app, false, "added %s.%s", section_name(ref.section), name);
-    explore_show(app, ref.section, at, NULL);
-    tree_open(&app->explore.tree, &app->scenario, ref.section, at, true);
-    app->explore.pane = PLACE_KNOBS;
-    app_say(app, STYLE_NORMAL, "added %s.%s", section_name(ref.section), name);
+    app->view->show(app, ref.section, at, NULL, true);
+    say_added(app, ref.section, at, next >= 0);
     return true;
 }
 
@@ -171,7 +212,7 @@ void act_remove(struct app *app, const char *argument)
             app_say(app, STYLE_ERROR, "there is no %s to remove", argument);
             return;
         }
-    } else if (!explore_section(app, &section, &index)) {
+    } else if (!app->view->section(app, &section, &index)) {
         app_say(app, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
         return;
     }

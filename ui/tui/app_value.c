@@ -9,11 +9,23 @@
 /* What a knob that is left to the program comes to, where the result has a row of the same name. */
 static const struct result_row *result_of(const struct app *app, struct knob_ref ref, int *index)
 {
-    enum result_scope scope = ref.section == SECTION_COMPONENT ? RESULT_COMPONENT : RESULT_DEVICE;
+    enum result_scope scope;
 
-    if (!app->evaluated || app->problem.status != STATUS_OK ||
-        (ref.section != SECTION_COMPONENT && ref.section != SECTION_DEVICE))
+    if (!app->evaluated || app->problem.status != STATUS_OK)
         return NULL;
+    switch (ref.section) {
+    case SECTION_COMPONENT:
+        scope = RESULT_COMPONENT;
+        break;
+    case SECTION_DEVICE:
+        scope = RESULT_DEVICE;
+        break;
+    case SECTION_WFS:
+        scope = RESULT_WFS;
+        break;
+    default:
+        return NULL;
+    }
     *index = ref.index;
     if (scope == RESULT_COMPONENT)
         *index = result_node(&app->result, app->scenario.component[ref.index].head.name);
@@ -25,18 +37,13 @@ static const struct result_row *result_of(const struct app *app, struct knob_ref
     return NULL;
 }
 
-static bool is_number(const struct knob *knob)
-{
-    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
-}
-
 double design_number(const struct app *app, struct knob_ref ref)
 {
     double stated = knob_number(&app->scenario, ref);
     const struct result_row *row;
     int index;
 
-    if (!ref.knob->automatic || !is_number(ref.knob) || stated != 0)
+    if (!ref.knob->automatic || !knob_is_number(ref.knob) || stated != 0)
         return stated;
     row = result_of(app, ref, &index);
     return row == NULL ? 0 : result_value(&app->result, row, index);
@@ -52,6 +59,7 @@ static void print_automatic(const struct knob *knob, double value, char *text, s
         snprintf(number, sizeof number, "%.3g", value);
     else
         quantity_print(value, knob->unit, number, sizeof number);
+    text_micro(number, sizeof number);
     snprintf(text, size, "auto %s", number);
 }
 
@@ -98,7 +106,7 @@ void design_value(const struct app *app, struct knob_ref ref, char *text, size_t
     text_micro(text, size);
     if (strcmp(text, "auto") != 0)
         return;
-    if (is_number(ref.knob)) {
+    if (knob_is_number(ref.knob)) {
         row = result_of(app, ref, &index);
         if (row != NULL)
             print_automatic(ref.knob, result_value(&app->result, row, index), text, size);
@@ -116,7 +124,7 @@ double design_baseline_position(const struct app *app, struct knob_ref ref)
     const struct scenario *base = &app->baseline.scenario;
     struct knob_ref there = ref;
 
-    if (!app->baseline.pinned || !is_number(ref.knob))
+    if (!app->baseline.pinned || !knob_is_number(ref.knob))
         return -1;
     there.index = section_find(base, ref.section,
                                section_head_const(&app->scenario, ref.section, ref.index)->name);

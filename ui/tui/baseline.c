@@ -30,6 +30,7 @@ bool baseline_pin(struct baseline *baseline, const struct scenario *scenario,
     }
     baseline->count = result->node_count;
     baseline->latency = result->latency;
+    baseline->servo_lag = result->loop.servo_lag;
     baseline->pinned = true;
     return true;
 }

@@ -18,7 +18,8 @@ struct baseline {
     bool pinned;
     struct image image; /* of the scenario, to know it again */
     struct scenario scenario;
-    double latency; /* s */
+    double latency;   /* s */
+    double servo_lag; /* m */
     struct baseline_bar *bars;
     int count, capacity;
 };

@@ -166,13 +166,12 @@ void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, con
 }
 
 /* The cell at the end of a bar, by how many eighths of it are filled. */
-static uint32_t partial_block(const struct canvas *canvas, enum fill fill, int eighths)
+static uint32_t partial_block(enum fill fill, int eighths)
 {
     static const uint32_t blocks[] = {' ', 0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};
 
-    if (!canvas->unicode && fill == FILL_MEMORY)
-        return eighths >= 4 ? ':' : '.';
-    return blocks[eighths];
+    /* a solid end would make a short bar of memory one of compute */
+    return fill == FILL_MEMORY ? 0x2591 : blocks[eighths];
 }
 
 void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
@@ -192,7 +191,7 @@ void canvas_bar(struct canvas *canvas, int row, int column, int columns, double 
     for (int i = 0; i < whole; i++)
         canvas_put(canvas, row, column + i, style, full);
     if (eighths % 8 != 0)
-        canvas_put(canvas, row, column + whole, style, partial_block(canvas, fill, eighths % 8));
+        canvas_put(canvas, row, column + whole, style, partial_block(fill, eighths % 8));
 }
 
 void canvas_print(const struct canvas *canvas, FILE *file)

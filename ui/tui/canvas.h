@@ -70,8 +70,9 @@ void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style);
 /* A box with a title set into its upper edge (NULL: none). */
 void canvas_frame(struct canvas *canvas, struct rect rect, enum style style, const char *title);
 
-/* A horizontal bar of `length` cells (may be fractional: eighths in unicode) in a row of `columns`
- * cells. Compute and memory differ by fill as well as style: full block and shade, # and :. */
+/* A horizontal bar of `length` cells (may be fractional) in a row of `columns` cells. Compute and
+ * memory differ by fill as well as style: full block and shade, # and :. A last cell that is filled
+ * in part is so many eighths of a block, or the lighter shade (in ASCII "." for both). */
 enum fill { FILL_COMPUTE, FILL_MEMORY };
 void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
                 enum fill fill, enum style style);

@@ -60,6 +60,7 @@ static struct bars prepare(const struct app *app, int columns)
             continue;
         widen(node->compute, &smallest, &largest);
         widen(node->memory, &smallest, &largest);
+        widen(node->time, &smallest, &largest);
     }
     for (int b = 0; b < app->baseline.count && app->baseline.pinned; b++) {
         int node = result_node(&app->result, app->baseline.bars[b].name);
@@ -82,7 +83,9 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
     const struct bar_columns *c = &bars->columns;
     const struct baseline_bar *base =
         app->baseline.pinned ? baseline_bar(&app->baseline, node->name) : NULL;
+    struct rect cells = {line.row, line.column + c->bar, 1, c->bar_columns};
     double value = fill == FILL_COMPUTE ? node->compute : node->memory;
+    double whole = fill == FILL_COMPUTE ? 0 : node->time;
     double ghost = -1;
     bool longer = value >= node->compute && value >= node->memory;
     int width;
@@ -92,8 +95,8 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
     if (base != NULL)
         ghost = bar_length(&bars->scale, fill == FILL_COMPUTE ? base->compute : base->memory,
                            c->bar_columns);
-    widget_bar(canvas, line.row, line.column + c->bar, c->bar_columns,
-               bar_length(&bars->scale, value, c->bar_columns), ghost, fill,
+    widget_bar(canvas, cells, bar_length(&bars->scale, value, c->bar_columns),
+               bar_length(&bars->scale, whole, c->bar_columns), ghost, fill,
                bars->stale ? STYLE_DIM : style);
     quantity_show(value, "s", text, sizeof text);
     width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
@@ -126,13 +129,22 @@ static void draw_wire(struct canvas *canvas, struct rect line, const struct bars
     canvas_text(canvas, line.row, line.column + at, line.columns - at, style, text);
 }
 
+/* "110 us overhead" */
+static void print_whole(const struct node_result *node, char *text, size_t size)
+{
+    char time[32];
+
+    quantity_show(node->time, "s", time, sizeof time);
+    snprintf(text, size, "%s %s", time, bound_name(node->bound));
+}
+
 static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
                       const struct bars *bars, int number, int part)
 {
     const struct node_result *node = &app->result.node[number];
     const struct bar_columns *c = &bars->columns;
     enum style style = bars->stale ? STYLE_DIM : STYLE_NORMAL;
-    char text[32];
+    char text[48];
 
     if (!node_has_bars(node)) {
         draw_wire(canvas, line, bars, node);
@@ -145,9 +157,9 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
         draw_bar(app, canvas, line, bars, node, FILL_COMPUTE);
         return;
     }
-    quantity_show(node->time, "s", text, sizeof text);
-    canvas_printf(canvas, line.row, line.column + c->name, c->bar - c->name - 1, STYLE_DIM,
-                  c->device_columns > 0 ? "%s %s" : "%s", text, bound_name(node->bound));
+    print_whole(node, text, sizeof text);
+    if (text_width(text) <= c->whole_columns)
+        canvas_text(canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM, text);
     draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
 }
 
@@ -172,7 +184,7 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
     canvas->cursor_column = line.column;
 }
 
-enum { LEGEND = 21 };
+enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20 };
 
 /* " # compute  : memory " from `column` on. */
 static void draw_legend(struct canvas *canvas, int row, int column)
@@ -180,6 +192,13 @@ static void draw_legend(struct canvas *canvas, int row, int column)
     canvas_text(canvas, row, column, LEGEND, STYLE_DIM, "   compute    memory ");
     widget_mark(canvas, row, column + 1, STYLE_COMPUTE, MARK_COMPUTE);
     widget_mark(canvas, row, column + 12, STYLE_MEMORY, MARK_MEMORY);
+}
+
+/* " - whole " */
+static void draw_legend_whole(struct canvas *canvas, int row, int column)
+{
+    canvas_text(canvas, row, column, LEGEND_WHOLE, STYLE_DIM, "   whole ");
+    widget_mark(canvas, row, column + 1, STYLE_MEMORY, MARK_WHOLE);
 }
 
 /* In the borders, from the right: what the fills mean and how long a full bar is. */
@@ -202,8 +221,15 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
     width = text_width(scale);
     canvas_text(canvas, bottom, right - width, width, STYLE_DIM, scale);
-    if (LEGEND + 18 <= box.columns)
+    if (TITLE + LEGEND + LEGEND_WHOLE <= box.columns) {
+        draw_legend(canvas, box.row, right - LEGEND - LEGEND_WHOLE);
+        draw_legend_whole(canvas, box.row, right - LEGEND_WHOLE);
+        return;
+    }
+    if (TITLE - 2 + LEGEND <= box.columns)
         draw_legend(canvas, box.row, right - LEGEND);
+    if (width + LEGEND_WHOLE + 4 <= box.columns)
+        draw_legend_whole(canvas, bottom, box.column + 2);
 }
 
 /* Why there are no numbers of this design; returns the rows it takes. */
@@ -269,7 +295,7 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
 {
     int number = explore_node(app);
     const struct node_result *node;
-    char flop[32], bytes[32], start[32], end[32], slack[32];
+    char whole[48], flop[32], bytes[32], start[32], end[32], slack[32];
     int used;
 
     if (number < 0)
@@ -281,10 +307,13 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     quantity_show(node->last_end, "s", end, sizeof end);
     quantity_show(node->slack, "s", slack, sizeof slack);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
+    print_whole(node, whole, sizeof whole);
     if (node_has_bars(node))
-        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g", flop, bytes,
-                      start, end, slack, node->share);
+        canvas_printf(
+            canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+            "%s%s%s \xC2\xB7 %s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g",
+            device_name(app, node), device_name(app, node)[0] == '\0' ? "" : " \xC2\xB7 ", whole,
+            flop, bytes, start, end, slack, node->share);
     else
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                       "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);

@@ -32,7 +32,6 @@ static void show(struct app *app)
     }
     explore_show(app, section, index, NULL);
     tree_open(&app->explore.tree, &app->scenario, section, index, true);
-    app->explore.tree.at.first = app->explore.tree.at.focus;
     app->explore.pane = PLACE_KNOBS;
 }
 

@@ -14,11 +14,6 @@ static struct knob_ref ref_of(const struct tree_row *row)
     return (struct knob_ref){row->section, row->index, row->knob};
 }
 
-static bool is_number(const struct knob *knob)
-{
-    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
-}
-
 static bool is_choice(const struct knob *knob)
 {
     return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM || knob->type == KNOB_DEVICE ||
@@ -115,19 +110,22 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
     struct knob_ref ref = ref_of(row);
     enum origin origin = knob_origin(&app->scenario, ref);
     double number = design_number(app, ref);
+    int label = text_width(row->knob->label) < c.label_columns ? text_width(row->knob->label)
+                                                               : c.label_columns;
+    int least = c.label + label + 1; /* long values reach into what a short label leaves */
     char value[2304];
 
     design_value(app, ref, value, sizeof value);
     canvas_text(canvas, line.row, line.column + c.label, c.label_columns, STYLE_NORMAL,
                 row->knob->label);
-    if (!is_number(row->knob)) {
+    if (!knob_is_number(row->knob)) {
         draw_words(canvas, line, row->knob, value, origin);
         return;
     }
     if (origin == ORIGIN_ASSUMED)
         widget_mark(canvas, line.row, line.column + c.mark, STYLE_DIM, MARK_ASSUMED);
-    canvas_right(canvas, line.row, line.column + c.value, c.value_columns, value_style(origin),
-                 value);
+    canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least,
+                 value_style(origin), value);
     if (c.slider_columns > 0)
         widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
                       strcmp(value, "auto") == 0 ? -1 : knob_position(row->knob, number),
@@ -149,7 +147,7 @@ static void draw_row(struct app *app, struct canvas *canvas, struct rect line, i
         draw_knob(app, canvas, line, row, active);
     if (!focus)
         return;
-    if (row->knob != NULL && is_number(row->knob) && c.slider_columns > 0)
+    if (row->knob != NULL && knob_is_number(row->knob) && c.slider_columns > 0)
         lit.columns = c.mark + 1;
     canvas_restyle(canvas, lit, active ? STYLE_FOCUS : STYLE_SELECTED);
     if (active)
@@ -238,7 +236,7 @@ static void edit(struct app *app, struct knob_ref ref)
     char value[2304];
 
     if (ref.knob->type == KNOB_PRESET) {
-        list_devices(app, ref.index);
+        list_devices(app, ref.index, NULL);
         return;
     }
     if (is_choice(ref.knob)) {
@@ -345,7 +343,8 @@ static void press(struct app *app, const struct key_event *event)
     if (row.knob == NULL) {
         if (column <= 2)
             act_heading(app, &row, ACTION_ENTER);
-    } else if (is_number(row.knob) && column >= c.slider && column < c.slider + c.slider_columns) {
+    } else if (knob_is_number(row.knob) && column >= c.slider &&
+               column < c.slider + c.slider_columns) {
         explore->dragging = true;
         explore->drag = ref_of(&row);
         explore->drag_from = app->history.position;

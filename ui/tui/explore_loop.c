@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "explore_overload.h"
 #include "layout.h"
 #include "units.h"
 #include "widget.h"
@@ -37,7 +38,10 @@ static void margin(const struct result *result, struct fact *fact)
     snprintf(fact->short_text, sizeof fact->short_text,
              met ? "margin %s of %s" : "over by %s, target %s", fact->value, target);
     snprintf(fact->note, sizeof fact->note, met ? "target met" : "target missed");
-    fact->style = met ? STYLE_GOOD : STYLE_ERROR;
+    if (result->overloaded)
+        snprintf(fact->note, sizeof fact->note,
+                 met ? "target met if it kept up" : "target missed even if it kept up");
+    fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
 }
 
 static void bound(const struct result *result, struct fact *fact)
@@ -66,21 +70,33 @@ static void rate(const struct result *result, struct fact *fact)
     snprintf(fact->short_text, sizeof fact->short_text, "max %s by %s", fact->value, result->limit);
 }
 
+/* What holds of a loop that keeps up with its frames, and of another only if it did. */
+static void in_time(const struct result *result, struct fact *fact, const char *note,
+                    const char *overload_note)
+{
+    snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
+    if (result->overloaded)
+        fact->style = STYLE_DIM;
+}
+
+enum { FACT_MARGIN, FACT_BOUND, FACT_RATE, FACT_DELAY, FACT_LAG, FACT_STREHL, FACT_PIXEL };
+
 static void gather(const struct result *result, struct fact facts[FACTS])
 {
     memset(facts, 0, sizeof facts[0] * FACTS);
-    margin(result, &facts[0]);
-    bound(result, &facts[1]);
-    rate(result, &facts[2]);
-    fill_fact(&facts[3], "delay", result->loop.delay_frames, "", "delay");
-    snprintf(facts[3].note, sizeof facts[3].note, "frames");
-    snprintf(facts[3].short_text, sizeof facts[3].short_text, "%s frames", facts[3].value);
-    fill_fact(&facts[4], "servo lag", result->loop.servo_lag, "m", "lag");
-    snprintf(facts[4].note, sizeof facts[4].note, "of wavefront, rms");
-    fill_fact(&facts[5], "Strehl", result->loop.strehl, "", "Strehl");
-    snprintf(facts[5].note, sizeof facts[5].note, "from lag alone");
-    fill_fact(&facts[6], "first pixel", result->first_pixel, "s", "first pixel");
-    snprintf(facts[6].note, sizeof facts[6].note, "to the last command out");
+    margin(result, &facts[FACT_MARGIN]);
+    bound(result, &facts[FACT_BOUND]);
+    rate(result, &facts[FACT_RATE]);
+    fill_fact(&facts[FACT_DELAY], "delay", result->loop.delay_frames, "", "delay");
+    snprintf(facts[FACT_DELAY].short_text, sizeof facts[FACT_DELAY].short_text, "%s frames",
+             facts[FACT_DELAY].value);
+    in_time(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
+    fill_fact(&facts[FACT_LAG], "servo lag", result->loop.servo_lag, "m", "lag");
+    in_time(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
+    fill_fact(&facts[FACT_STREHL], "Strehl", result->loop.strehl, "", "Strehl");
+    in_time(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
+    fill_fact(&facts[FACT_PIXEL], "first pixel", result->first_pixel, "s", "first pixel");
+    in_time(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
 }
 
 /* Lines under the latency. ------------------------------------------------------------------- */
@@ -113,19 +129,14 @@ static void add_wrapped(struct lines *lines, int columns, enum style style, cons
     }
 }
 
-static void add_overload(const struct result *result, struct lines *lines, int columns)
+/* At most about half of the rows: the facts count too. */
+static void add_overload(const struct app *app, struct lines *lines, struct rect inside)
 {
-    char busy[32];
-    char period[32];
-    char ratio[32];
-    char text[LINE_BYTES];
+    char text[4 * LINE_BYTES];
+    int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
 
-    quantity_show(result->limit_busy, "s", busy, sizeof busy);
-    quantity_show(result->frame_period, "s", period, sizeof period);
-    quantity_print(result->limit_busy / result->frame_period, "", ratio, sizeof ratio);
-    snprintf(text, sizeof text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow",
-             result->limit, busy, period, ratio);
-    add_wrapped(lines, columns, STYLE_ERROR, text);
+    overload_words(&app->scenario, &app->result, rows, inside.columns, text, sizeof text);
+    add_wrapped(lines, inside.columns, STYLE_ERROR, text);
 }
 
 static void add_list(const struct fact *facts, struct lines *lines)
@@ -140,97 +151,184 @@ static void add_list(const struct fact *facts, struct lines *lines)
     }
 }
 
-/* Facts one after the other, as many on a line as fit. */
-static void add_running(const struct fact *facts, struct lines *lines, int columns)
+/* Facts one after the other, as many on a line as fit; `text` is how the first line begins. */
+static void add_running(const struct fact *const *facts, int count, struct lines *lines,
+                        int columns, const char *begin)
 {
-    char text[LINE_BYTES] = "";
-    enum style style = STYLE_NORMAL;
+    char text[LINE_BYTES];
+    const char *joint = "";
+    enum style style = facts[count - 1]->style;
 
-    for (int f = 0; f < FACTS; f++) {
-        const char *joint = text[0] == '\0' ? "" : " \xC2\xB7 ";
+    snprintf(text, sizeof text, "%s", begin);
+    for (int f = 0; f < count; f++) {
         size_t used = strlen(text);
 
-        if (text[0] != '\0' && text_width(text) + 3 + text_width(facts[f].short_text) > columns) {
+        if (text_width(text) + text_width(joint) + text_width(facts[f]->short_text) > columns &&
+            used > 0) {
             add_line(lines, style, text);
             used = 0;
             joint = "";
-            style = STYLE_NORMAL;
+            style = facts[count - 1]->style;
         }
-        snprintf(text + used, sizeof text - used, "%s%s", joint, facts[f].short_text);
-        if (facts[f].style == STYLE_ERROR)
+        snprintf(text + used, sizeof text - used, "%s%s", joint, facts[f]->short_text);
+        joint = " \xC2\xB7 ";
+        if (facts[f]->style == STYLE_ERROR)
             style = STYLE_ERROR;
     }
     add_line(lines, style, text);
+}
+
+/* All facts of a loop that keeps up; else first those that hold all the same. */
+static void add_text(const struct fact *facts, struct lines *lines, int columns, bool overloaded)
+{
+    const struct fact *kept[] = {&facts[FACT_MARGIN], &facts[FACT_BOUND], &facts[FACT_RATE],
+                                 &facts[FACT_DELAY],  &facts[FACT_LAG],   &facts[FACT_STREHL],
+                                 &facts[FACT_PIXEL]};
+    const struct fact *firm[] = {&facts[FACT_BOUND], &facts[FACT_RATE]};
+    const struct fact *if_kept[] = {&facts[FACT_DELAY], &facts[FACT_LAG], &facts[FACT_STREHL],
+                                    &facts[FACT_MARGIN], &facts[FACT_PIXEL]};
+
+    if (!overloaded) {
+        add_running(kept, FACTS, lines, columns, "");
+        return;
+    }
+    add_running(firm, 2, lines, columns, "");
+    add_running(if_kept, 5, lines, columns, "if it kept up: ");
 }
 
 int explore_loop_rows(const struct app *app)
 {
     bool overload = app->evaluated && app->result.overloaded;
 
-    return 1 + FACTS + (overload ? 2 : 0);
+    return 1 + FACTS + (overload ? 3 : 0);
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
+/* The latency against the target; what an overloaded loop would have if it kept up is no success
+ * and no failure. */
 static void draw_latency(const struct app *app, struct canvas *canvas, struct rect line, bool stale)
 {
-    enum { LABEL = 12, VALUE = 8, GAPS = 4, SHORTEST = 12 };
+    enum { LABEL = 12, VALUE = 8, GAPS = 4, SHORTEST = 12, TIGHT = 34 };
     const struct result *result = &app->result;
     double base = app->baseline.pinned ? app->baseline.latency : -1;
     double full = fmax(fmax(result->latency, result->target), base);
-    enum style title = stale ? STYLE_DIM : STYLE_TITLE;
-    enum style style = stale ? STYLE_DIM : result->margin >= 0 ? STYLE_GOOD : STYLE_ERROR;
+    bool overload = result->overloaded;
+    enum style title = stale || overload ? STYLE_DIM : STYLE_TITLE;
+    enum style style = stale || overload     ? STYLE_DIM
+                       : result->margin >= 0 ? STYLE_GOOD
+                                             : STYLE_ERROR;
+    int label = overload && line.columns < TIGHT ? 7 : LABEL;
     char latency[32];
-    char target[48] = "target ";
-    int at = line.column + LABEL;
+    char target[64];
+    int at = line.column + label;
     int columns;
 
     quantity_show(result->latency, "s", latency, sizeof latency);
-    quantity_show(result->target, "s", target + 7, sizeof target - 7);
-    columns = line.columns - LABEL - VALUE - GAPS - text_width(target);
-    canvas_text(canvas, line.row, line.column, LABEL, title, "RTC latency");
+    snprintf(target, sizeof target, "%starget ", overload ? "if it kept up, " : "");
+    quantity_show(result->target, "s", target + strlen(target), sizeof target - strlen(target));
+    columns = line.columns - label - VALUE - GAPS - text_width(target);
+    canvas_text(canvas, line.row, line.column, label, title,
+                label < LABEL ? "latency" : "RTC latency");
     canvas_right(canvas, line.row, at, VALUE, title, latency);
+    if (columns < SHORTEST && overload) {
+        canvas_text(canvas, line.row, at + VALUE + 1, line.columns - label - VALUE - 1, STYLE_DIM,
+                    label < LABEL ? "if kept up" : "if it kept up");
+        return;
+    }
     if (columns >= SHORTEST)
         canvas_right(canvas, line.row, line.column, line.columns, STYLE_DIM, target);
     else
-        columns = line.columns - LABEL - VALUE - GAPS + 1;
+        columns = line.columns - label - VALUE - GAPS + 1;
     if (columns < 4 || full <= 0)
         return;
     at += VALUE + 2;
-    widget_bar(canvas, line.row, at, columns, result->latency / full * columns,
+    widget_bar(canvas, (struct rect){line.row, at, 1, columns}, result->latency / full * columns, 0,
                base < 0 ? -1 : base / full * columns, FILL_COMPUTE, style);
     widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
     widget_mark(canvas, line.row, at + (int)lround(result->target / full * columns), style,
                 MARK_EDGE_RIGHT);
 }
 
-/* In the lower border: how the design compares with the baseline. */
+/* " (-33 %)" with so many digits, " (x2601)" where that says more. */
+static void print_change(double value, double base, int digits, char *text, size_t size)
+{
+    double percent = fabs(value - base) / base * 100;
+
+    if (percent >= 1000)
+        snprintf(text, size, " (\xC3\x97%.0f)", value / base);
+    else
+        snprintf(text, size, " (%s%.*f %%)", value < base ? "\xE2\x88\x92" : "+",
+                 percent >= 99.95   ? 0
+                 : percent >= 9.995 ? digits - 2
+                                    : digits - 1,
+                 percent);
+}
+
+/* "+3.20 nm" */
+static void print_difference(double value, double base, const char *unit, char *text, size_t size)
+{
+    char amount[32];
+
+    quantity_show(fabs(value - base), unit, amount, sizeof amount);
+    snprintf(text, size, "%s%s", value < base ? "\xE2\x88\x92" : "+", amount);
+}
+
+static bool differs(double value, double base)
+{
+    return fabs(value - base) > 1e-9 * fabs(base);
+}
+
+/* How the design compares with the baseline, in at most `columns` cells. */
+static void print_delta(const struct app *app, int columns, char *text, size_t size)
+{
+    const struct baseline *base = &app->baseline;
+    double latency = app->result.latency;
+    double lag = app->result.loop.servo_lag;
+    char from[32];
+    char change[48];
+    char percent[48];
+
+    quantity_show(base->latency, "s", from, sizeof from);
+    if (image_same(&base->image, &app->scenario)) {
+        snprintf(text, size, " same as the baseline ");
+        return;
+    }
+    if (!differs(latency, base->latency)) {
+        print_difference(lag, base->servo_lag, "m", change, sizeof change);
+        snprintf(text, size, " latency as the baseline's, lag %s ", change);
+        if (!differs(lag, base->servo_lag) || text_width(text) > columns)
+            snprintf(text, size, " latency as the baseline's ");
+        if (text_width(text) > columns)
+            snprintf(text, size, " baseline's latency ");
+        return;
+    }
+    print_difference(latency, base->latency, "s", change, sizeof change);
+    for (int digits = 3; digits >= 2 && base->latency > 0; digits--) {
+        print_change(latency, base->latency, digits, percent, sizeof percent);
+        snprintf(text, size, " baseline %s %s%s ", from, change, percent);
+        if (text_width(text) <= columns)
+            return;
+    }
+    snprintf(text, size, " baseline %s %s ", from, change);
+    if (text_width(text) > columns)
+        snprintf(text, size, " baseline %s ", from);
+}
+
+/* In the lower border. Numbers of an earlier design are not compared. */
 static void draw_delta(const struct app *app, struct canvas *canvas, struct rect box)
 {
-    double base = app->baseline.latency;
-    double delta = app->result.latency - base;
-    const char *sign = delta < 0 ? "\xE2\x88\x92" : "+";
-    char from[32];
-    char change[32];
-    char percent[48] = "";
-    char text[128];
+    char text[160];
 
-    if (!app->baseline.pinned)
+    if (!app->baseline.pinned || app->problem.status != STATUS_OK)
         return;
-    quantity_show(base, "s", from, sizeof from);
-    quantity_show(fabs(delta), "s", change, sizeof change);
-    if (base > 0 && delta < 10 * base)
-        snprintf(percent, sizeof percent, " (%s%.3g %%)", sign, fabs(delta) / base * 100);
-    else if (base > 0)
-        snprintf(percent, sizeof percent, " (\xC3\x97%.0f)", app->result.latency / base);
-    if (fabs(delta) <= 1e-9 * base)
-        snprintf(text, sizeof text, " same as the baseline ");
-    else
-        snprintf(text, sizeof text, " baseline %s %s%s%s ", from, sign, change, percent);
-    if (text_width(text) > box.columns - 4 && fabs(delta) > 1e-9 * base)
-        snprintf(text, sizeof text, " %s%s%s ", sign, change, percent);
+    print_delta(app, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
-                delta > 0 ? STYLE_WARNING : STYLE_NORMAL, text);
+                app->result.latency > app->baseline.latency &&
+                        differs(app->result.latency, app->baseline.latency)
+                    ? STYLE_WARNING
+                    : STYLE_NORMAL,
+                text);
 }
 
 void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
@@ -253,11 +351,11 @@ void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
     }
     gather(&app->result, facts);
     if (app->result.overloaded)
-        add_overload(&app->result, &lines, inside.columns);
+        add_overload(app, &lines, inside);
     if (inside.rows >= 1 + FACTS + lines.count)
         add_list(facts, &lines);
     else
-        add_running(facts, &lines, inside.columns);
+        add_text(facts, &lines, inside.columns, app->result.overloaded);
     draw_latency(app, canvas, inside, stale);
     most = inside.rows - 1;
     explore->loop_rows = lines.count > most ? lines.count - most : 0;

@@ -32,23 +32,32 @@ static int knobs_width(int columns)
     return limited(width, 0, 74);
 }
 
-struct explore_layout layout_explore(struct rect body, int component_rows, int loop_rows)
+struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
 {
+    enum { DEVICES_LEAST = 70 }; /* columns that hold all a device's row says */
     struct explore_layout layout = {0};
     int left = knobs_width(body.columns);
+    int spare = body.rows - (wanted.components + 2) - (wanted.loop + 2);
+    int devices = 0;
+    int row = body.row;
     int loop;
 
     if (body.rows < 8 || body.columns <= left)
         return layout;
+    if (wanted.devices > 0 && wanted.devices + 2 <= spare && body.columns - left >= DEVICES_LEAST)
+        devices = wanted.devices + 2;
     /* The loop gets what the components leave, but always its three most important lines, and
      * never more than it needs. */
-    loop = limited(body.rows - (component_rows + 2), 5, loop_rows + 2);
+    loop = limited(body.rows - devices - (wanted.components + 2), 5, wanted.loop + 2);
     loop = limited(loop, 3, body.rows - 3);
-    layout.knobs = (struct rect){body.row, body.column, body.rows, left};
+    layout.knobs = (struct rect){row, body.column, body.rows, left};
     layout.components =
-        (struct rect){body.row, body.column + left, body.rows - loop, body.columns - left};
-    layout.loop =
-        (struct rect){body.row + body.rows - loop, body.column + left, loop, body.columns - left};
+        (struct rect){row, body.column + left, body.rows - devices - loop, body.columns - left};
+    row += layout.components.rows;
+    if (devices > 0)
+        layout.devices = (struct rect){row, body.column + left, devices, body.columns - left};
+    row += devices;
+    layout.loop = (struct rect){row, body.column + left, loop, body.columns - left};
     return layout;
 }
 
@@ -84,22 +93,49 @@ struct knob_columns layout_knob(int columns)
 
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
 {
+    enum { WHOLE = 16 }; /* "2.23 us overhead" */
     struct bar_columns c = {0};
     bool narrow = columns < 34;
+    bool tight = columns < 48;
 
     c.name = narrow ? 2 : 3;
     c.name_columns = limited(longest_name, 8, limited(columns / 4, 11, 24));
     c.device = c.name + c.name_columns + 1;
-    if (!narrow) {
-        /* the second row says "2.23 us overhead" below both */
-        int least = limited(16 - c.name_columns - 1, 4, 16);
+    if (!tight) {
+        /* the second row's text goes below both */
+        int least = limited(WHOLE - c.name_columns - 1, 4, WHOLE);
 
         c.device_columns = limited(longest_device, least, limited(columns / 8, least, 12));
     }
-    c.bar = c.device + c.device_columns + (narrow ? 0 : 1);
+    /* where every cell of a bar counts, devices go unnamed and the text hangs out to the left */
+    c.whole = tight ? 1 : c.name;
+    c.bar = tight ? c.device : c.device + c.device_columns + 1;
+    if (!narrow && c.bar < c.whole + WHOLE + 1)
+        c.bar = c.whole + WHOLE + 1;
+    c.whole_columns = c.bar - c.whole - 1;
     c.value_columns = 8; /* "0.533 ns" */
-    c.value = limited(columns - c.value_columns - 1, 0, columns);
+    c.value = limited(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
     c.bar_columns = limited(c.value - 1 - c.bar, 0, columns);
+    return c;
+}
+
+struct device_columns layout_device(int columns, int longest_name)
+{
+    struct device_columns c = {0};
+
+    c.peak_columns = 12;      /* "21.8 TFLOP/s" */
+    c.bandwidth_columns = 17; /* " memory bandwidth" */
+    c.busy_columns = 9;       /* " 0.533 ns" */
+    c.percent_columns = 7;    /* "99999 %" */
+    c.name = 3;
+    c.name_columns = limited(longest_name, 6, limited(columns / 6, 6, 24));
+    c.peak = c.name + c.name_columns + 1;
+    c.bandwidth = c.peak + c.peak_columns + 1;
+    c.busy = c.bandwidth + c.bandwidth_columns;
+    c.percent = limited(columns - c.percent_columns - 1, 0, columns);
+    c.bar = c.busy + c.busy_columns + 1;
+    c.bar_columns = limited(c.percent - 1 - c.bar, 0, 40);
+    c.percent = limited(c.bar + c.bar_columns + 1, 0, c.percent);
     return c;
 }
 

@@ -19,18 +19,22 @@ struct layout {
     struct rect footer; /* keys, or the line being typed */
 };
 
-/* The body of the first view: three boxes with their borders. */
+/* The body of the first view: three boxes with their borders, and a fourth where there is room. */
 struct explore_layout {
     struct rect knobs;
     struct rect components;
+    struct rect devices; /* empty unless everything above and below it shows in full */
     struct rect loop;
 };
 
 struct layout layout_screen(int rows, int columns);
 
-/* `component_rows` is what the components would like inside their box, `loop_rows` the same for
- * the loop. */
-struct explore_layout layout_explore(struct rect body, int component_rows, int loop_rows);
+/* What each would like inside its box. */
+struct explore_rows {
+    int components, devices, loop;
+};
+
+struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
 /* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
 struct rect layout_overlay(struct rect body, int rows, int columns);
@@ -50,12 +54,25 @@ struct knob_columns layout_knob(int columns);
 struct bar_columns {
     int name, name_columns;
     int device, device_columns;
+    int whole, whole_columns; /* on the second row: the whole time, what binds */
     int bar, bar_columns;
     int value, value_columns;
 };
 
 /* The longest name and device decide, within reason. */
 struct bar_columns layout_bar(int columns, int longest_name, int longest_device);
+
+/* Columns of a device's row. */
+struct device_columns {
+    int name, name_columns;
+    int peak, peak_columns; /* numbers set against the right */
+    int bandwidth, bandwidth_columns;
+    int busy, busy_columns;
+    int bar, bar_columns;
+    int percent, percent_columns;
+};
+
+struct device_columns layout_device(int columns, int longest_name);
 
 /* Inside a box. */
 struct rect rect_inside(struct rect box);

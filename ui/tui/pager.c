@@ -20,7 +20,6 @@ void pager_open(struct pager *pager, const char *title, char *text)
             if ((unsigned char)*at < ' ')
                 *at = ' ';
         *end = '\0';
-        pager->rows++;
         if (text_width(line) > pager->columns)
             pager->columns = text_width(line);
         if (last)
@@ -64,29 +63,75 @@ void pager_act(struct pager *pager, enum action_id id)
         pager_scroll(pager, id == ACTION_START ? -pager->rows : pager->rows);
 }
 
+/* A part of a line that has a row of its own, and how far in it stands. */
+struct piece {
+    const char *text;
+    size_t bytes;
+    int indent;
+};
+
+/* The piece at `text` in a line whose own indent is `indent`; `begun`: it is not the first. */
+static struct piece piece_at(const char *text, int columns, int indent, bool begun)
+{
+    struct piece piece = {text, 0, 0};
+
+    if (begun) {
+        piece.text += strspn(text, " ");
+        piece.indent = indent + 2 < columns / 2 ? indent + 2 : 0;
+    } else if (indent < columns / 2) {
+        /* so that a long word does not leave the indent on a row of its own */
+        piece.text += indent;
+        piece.indent = indent;
+    }
+    piece.bytes = text_break(piece.text, columns - piece.indent);
+    return piece;
+}
+
+/* Draws the rows from `first` on into the rectangle (NULL canvas: none); returns all there are. */
+static int draw_lines(const struct pager *pager, struct canvas *canvas, struct rect inside)
+{
+    const char *at = pager->text;
+    int row = 0;
+
+    while (*at != '\0') {
+        int indent = (int)strspn(at, " ");
+        bool begun = false;
+
+        do {
+            struct piece piece = piece_at(at, inside.columns, indent, begun);
+            int y = row++ - pager->first;
+
+            if (canvas != NULL && y >= 0 && y < inside.rows)
+                canvas_printf(canvas, inside.row + y, inside.column + piece.indent,
+                              inside.columns - piece.indent, STYLE_NORMAL, "%.*s", (int)piece.bytes,
+                              piece.text);
+            at = piece.text + piece.bytes;
+            begun = true;
+        } while (at[strspn(at, " ")] != '\0' && at[strspn(at, " ")] != '\n');
+        at += strspn(at, " ");
+        at += *at == '\n';
+    }
+    return row;
+}
+
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body)
 {
-    struct rect box = layout_overlay(body, pager->rows, pager->columns + 2);
-    struct rect inside = rect_inside(box);
-    const char *line = pager->text;
+    struct rect box = layout_overlay(body, 0, pager->columns + 2);
+    struct rect inside;
 
+    inside = rect_inside(box);
+    inside.column++;
+    inside.columns -= 2;
+    pager->rows = draw_lines(pager, NULL, inside);
+    box = layout_overlay(body, pager->rows, pager->columns + 2);
+    inside.row = rect_inside(box).row;
+    inside.rows = rect_inside(box).rows;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, pager->title);
     pager->visible = inside.rows;
     pager_scroll(pager, 0);
-    for (int row = 0; *line != '\0' && row < pager->first + inside.rows; row++) {
-        size_t length = strcspn(line, "\n");
-
-        if (row >= pager->first) {
-            char text[512];
-
-            snprintf(text, sizeof text, "%.*s", (int)length, line);
-            canvas_text(canvas, inside.row + row - pager->first, inside.column + 1,
-                        inside.columns - 2, STYLE_NORMAL, text);
-        }
-        line += length + (line[length] == '\n');
-    }
+    draw_lines(pager, canvas, inside);
     widget_scroll(canvas, box, pager->first, pager->rows, true);
     canvas->cursor_row = inside.row;
-    canvas->cursor_column = inside.column + 1;
+    canvas->cursor_column = inside.column;
 }

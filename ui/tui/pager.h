@@ -10,8 +10,9 @@
 /* Zero-initialised is closed. */
 struct pager {
     char title[64];
-    char *text;        /* owned; NULL: closed */
-    int rows, columns; /* of the text */
+    char *text;  /* owned; NULL: closed */
+    int columns; /* of the longest line */
+    int rows;    /* of the text, broken into the width of the last draw */
     int first;
     int visible; /* rows at the last draw */
 };
@@ -23,6 +24,8 @@ bool pager_is_open(const struct pager *pager);
 
 void pager_act(struct pager *pager, enum action_id id);
 void pager_scroll(struct pager *pager, int rows);
+
+/* Lines too long for the box go on below themselves, a little further in. */
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body);
 
 #endif

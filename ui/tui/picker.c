@@ -18,6 +18,7 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
     picker->sortable = column_count > 1;
     picker->count = picker->shown_count = 0;
     picker->sort = picker->focus = picker->first = 0;
+    picker->present = -1;
     line_set(&picker->filter, "", false);
 }
 
@@ -124,6 +125,11 @@ void picker_ready(struct picker *picker, int id)
     focus_on(picker, id);
 }
 
+void picker_present(struct picker *picker, int id)
+{
+    picker->present = id;
+}
+
 void picker_refilter(struct picker *picker)
 {
     select_shown(picker);
@@ -150,19 +156,15 @@ void picker_type(struct picker *picker, uint32_t character)
     picker_refilter(picker);
 }
 
-static void sort_by_next(struct picker *picker)
+void picker_sort(struct picker *picker, int by)
 {
     int chosen = picker_chosen(picker);
 
     if (!picker->sortable)
         return;
-    picker->sort = (picker->sort + 1) % picker->column_count;
+    picker->sort = (picker->sort + by + picker->column_count) % picker->column_count;
     select_shown(picker);
-    /* a new order is read from its top; the first group is what the list is about */
-    if (picker->columns[picker->sort].number)
-        picker->focus = picker->first = 0;
-    else
-        focus_on(picker, chosen);
+    focus_on(picker, chosen);
 }
 
 void picker_act(struct picker *picker, enum action_id id)
@@ -183,7 +185,7 @@ void picker_act(struct picker *picker, enum action_id id)
         picker_move(picker, id == ACTION_START ? -picker->shown_count : picker->shown_count);
         break;
     case ACTION_SORT:
-        sort_by_next(picker);
+        picker_sort(picker, 1);
         break;
     case ACTION_DELETE_LEFT:
         line_delete_left(&picker->filter);
@@ -296,6 +298,8 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
             canvas_text(canvas, at.row, column, room, style, item->text[c]);
         column += widths[c] + 2;
     }
+    if (picker->shown[shown] == picker->present)
+        widget_mark(canvas, at.row, at.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (!focus)
         return;
     widget_mark(canvas, at.row, at.column, STYLE_FOCUS, MARK_FOCUS);

@@ -1,4 +1,4 @@
-/* A list to choose from: type to filter, Tab to sort by the next column. */
+/* A list to choose from: type to filter, sort by column; the one in force is marked. */
 #ifndef AOLAG_PICKER_H
 #define AOLAG_PICKER_H
 
@@ -35,8 +35,9 @@ struct picker {
     int count, capacity;
     int *shown; /* items that pass the filter, in order */
     int shown_count;
-    int sort;  /* column */
-    int focus; /* in `shown` */
+    int present; /* item in force, -1: none */
+    int sort;    /* column */
+    int focus;   /* in `shown` */
     int first, visible;
     struct line_edit filter;
 };
@@ -52,8 +53,14 @@ struct picker_item *picker_add(struct picker *picker);
 /* To be called when all items are there: puts the focus on item `id`. */
 void picker_ready(struct picker *picker, int id);
 
+/* Marks item `id` as the one in force; -1: none. */
+void picker_present(struct picker *picker, int id);
+
 /* Words of the filter must each occur in one of the item's texts, whatever their case. */
 void picker_refilter(struct picker *picker);
+
+/* Sorts by the next (1) or previous (-1) column; the focus stays on its item. */
+void picker_sort(struct picker *picker, int by);
 
 /* Moves, sorts and edits the filter. */
 void picker_act(struct picker *picker, enum action_id id);

@@ -23,7 +23,7 @@ void tree_start(struct tree *tree, const struct scenario *scenario)
     for (int r = 0; r < tree->count; r++) {
         const struct knob *knob = tree->rows[r].knob;
 
-        if (knob != NULL && (knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER)) {
+        if (knob != NULL && knob_is_number(knob)) {
             tree->at.focus = r;
             return;
         }
@@ -33,9 +33,14 @@ void tree_start(struct tree *tree, const struct scenario *scenario)
 bool tree_shows(const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob)
 {
-    bool number = knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+    struct knob_ref ref = {section, index, knob};
 
-    return knob_applies(scenario, section, index, knob) && !(number && knob->min >= knob->max);
+    if (!knob_applies(scenario, section, index, knob) ||
+        (knob_is_number(knob) && knob->min >= knob->max))
+        return false;
+    /* the heading says the preset's model, which is of the preset's kind */
+    return section != SECTION_DEVICE || knob_origin(scenario, ref) != ORIGIN_STATED ||
+           (strcmp(knob->key, "kind") != 0 && strcmp(knob->key, "model") != 0);
 }
 
 /* The number of a section's fold, by its place as last seen or by its name; -1 when it is new. */

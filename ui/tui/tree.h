@@ -66,7 +66,8 @@ const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
  * previous (-1), round the end. */
 void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by);
 
-/* Whether people see it: it applies and can have more than one value. */
+/* Whether people see it: it applies, can have more than one value and is not what a preset says of
+ * the device that its heading says too. */
 bool tree_shows(const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
 

@@ -5,6 +5,7 @@
 #include "action.h"
 #include "canvas.h"
 #include "keys.h"
+#include "knob.h"
 
 struct app;
 
@@ -18,6 +19,21 @@ struct view {
     void (*detail)(struct app *app, struct canvas *canvas, struct rect line);
     void (*act)(struct app *app, enum action_id id);
     void (*mouse)(struct app *app, const struct key_event *event);
+
+    /* The cursor of the view, for what acts on the design: the knob under it, the section it is in;
+     * false: none. */
+    bool (*knob)(const struct app *app, struct knob_ref *ref);
+    bool (*section)(const struct app *app, enum section *section, int *index);
+
+    /* Puts it on a knob or, with knob NULL, a section; with `focus` the keys go there too. */
+    void (*show)(struct app *app, enum section section, int index, const struct knob *knob,
+                 bool focus);
+
+    /* A search: where it starts in this direction; what was on the screen is kept and comes back.
+     */
+    struct knob_ref (*search_from)(const struct app *app, int by);
+    void (*keep)(struct app *app);
+    void (*back)(struct app *app);
 };
 
 extern const struct view view_explore;

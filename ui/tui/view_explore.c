@@ -57,15 +57,22 @@ bool explore_section(const struct app *app, enum section *section, int *index)
 
 void explore_show(struct app *app, enum section section, int index, const struct knob *knob)
 {
-    tree_focus(&app->explore.tree, &app->scenario, section, index, knob);
+    struct tree *tree = &app->explore.tree;
+
+    tree_focus(tree, &app->scenario, section, index, knob);
+    if (knob == NULL)
+        tree->at.first = tree->at.focus;
 }
 
 static void draw(struct app *app, struct canvas *canvas, struct rect body)
 {
     struct explore *explore = &app->explore;
+    struct explore_rows wanted = {explore_component_rows(app), explore_device_rows(app),
+                                  explore_loop_rows(app)};
 
-    explore->layout = layout_explore(body, explore_component_rows(app), explore_loop_rows(app));
+    explore->layout = layout_explore(body, wanted);
     explore_draw_components(app, canvas, explore->layout.components);
+    explore_draw_devices(app, canvas, explore->layout.devices);
     explore_draw_loop(app, canvas, explore->layout.loop);
     explore_draw_knobs(app, canvas, explore->layout.knobs);
 }
@@ -141,5 +148,62 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-const struct view view_explore = {"explore", start,  release, changed, place,
-                                  draw,      detail, act,     mouse};
+static void show(struct app *app, enum section section, int index, const struct knob *knob,
+                 bool focus)
+{
+    explore_show(app, section, index, knob);
+    if (!focus)
+        return;
+    if (knob == NULL)
+        tree_open(&app->explore.tree, &app->scenario, section, index, true);
+    app->explore.pane = PLACE_KNOBS;
+}
+
+static struct knob_ref search_from(const struct app *app, int by)
+{
+    const struct tree_row *row = tree_row(&app->explore.tree);
+    struct knob_ref ref = {row->section, row->index, row->knob};
+
+    if (ref.knob == NULL) {
+        /* a heading stands before its first knob: one step forward must reach that one */
+        ref.knob = &knobs[knob_section_first(row->section)];
+        if (by > 0)
+            tree_next_knob(&app->scenario, &ref, -1);
+    }
+    return ref;
+}
+
+static void keep(struct app *app)
+{
+    app->explore.found_from = app->explore.tree.at;
+    app->explore.found_pane = app->explore.pane;
+}
+
+static void back(struct app *app)
+{
+    struct explore *explore = &app->explore;
+
+    explore->tree.at = explore->found_from;
+    tree_build(&explore->tree, &app->scenario);
+    explore->tree.at.focus = explore->found_from.focus;
+    tree_move(&explore->tree, 0);
+    explore->pane = explore->found_pane;
+}
+
+const struct view view_explore = {
+    .name = "explore",
+    .start = start,
+    .free = release,
+    .changed = changed,
+    .place = place,
+    .draw = draw,
+    .detail = detail,
+    .act = act,
+    .mouse = mouse,
+    .knob = explore_knob,
+    .section = explore_section,
+    .show = show,
+    .search_from = search_from,
+    .keep = keep,
+    .back = back,
+};

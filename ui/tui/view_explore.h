@@ -34,12 +34,14 @@ bool explore_knob(const struct app *app, struct knob_ref *ref);
 /* The section under the cursor, in whichever pane. false: none. */
 bool explore_section(const struct app *app, enum section *section, int *index);
 
-/* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading. */
+/* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading, at the top of the pane
+ * so that the section's knobs can be seen. */
 void explore_show(struct app *app, enum section section, int index, const struct knob *knob);
 
 /* The panes. */
 void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box);
 void explore_draw_components(struct app *app, struct canvas *canvas, struct rect box);
+void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect box);
 void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box);
 
 void explore_act_knobs(struct app *app, enum action_id id);
@@ -52,6 +54,7 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
 
 /* Rows the panes would like inside their boxes. */
 int explore_component_rows(const struct app *app);
+int explore_device_rows(const struct app *app);
 int explore_loop_rows(const struct app *app);
 
 /* The node under the cursor of the bars; -1: none. */

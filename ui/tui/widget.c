@@ -26,6 +26,8 @@ static const struct {
     [MARK_EDGE_RIGHT] = {0x258F, ']'},                                    /* left eighth */
     [MARK_COMPUTE] = {0x2588, '#'},                                       /* full block */
     [MARK_MEMORY] = {0x2592, ':'},                                        /* medium shade */
+    [MARK_WHOLE] = {0x2500, '-'},                                         /* light line */
+    [MARK_PRESENT] = {0x2022, '*'},                                       /* bullet */
 };
 
 uint32_t mark_character(const struct canvas *canvas, enum mark mark)
@@ -76,24 +78,30 @@ double bar_length(const struct bar_scale *scale, double value, int columns)
     return fmin(part, 1) * columns;
 }
 
-void widget_bar(struct canvas *canvas, int row, int column, int columns, double length,
-                double ghost, enum fill fill, enum style style)
+void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
+                enum fill fill, enum style style)
 {
     int cells = (int)ceil((double)lround(length * 8) / 8); /* as canvas_bar rounds */
     int end = (int)ceil(ghost - 1e-9) - 1;
+    int drawn;
 
-    canvas_bar(canvas, row, column, columns, length, fill, style);
+    if (cells == 0 && length > 0)
+        cells = 1;
+    drawn = cells;
+    canvas_bar(canvas, line.row, line.column, line.columns, length, fill, style);
+    for (; drawn < lround(whole) && drawn < line.columns; drawn++)
+        widget_mark(canvas, line.row, line.column + drawn, style, MARK_WHOLE);
     if (ghost < 0 || fabs(ghost - length) < 1.0 / 16)
         return;
     if (end < 0)
         end = 0;
-    for (int c = cells; c < end; c++)
-        widget_mark(canvas, row, column + c, STYLE_GHOST, MARK_DOT);
+    for (int c = drawn; c < end; c++)
+        widget_mark(canvas, line.row, line.column + c, STYLE_GHOST, MARK_DOT);
     /* in the very cell where the bar ends the tick would hide the end: beside it */
     if (end == cells - 1)
         end = ghost > length ? cells : cells - 2;
-    if (end >= 0 && end < columns)
-        widget_mark(canvas, row, column + end, STYLE_GHOST, MARK_TICK);
+    if (end >= 0 && end < line.columns)
+        widget_mark(canvas, line.row, line.column + end, STYLE_GHOST, MARK_TICK);
 }
 
 void widget_slider(struct canvas *canvas, int row, int column, int columns, double position,

@@ -21,9 +21,11 @@ struct bar_scale bar_scale_for(double smallest, double largest, bool logarithmic
 /* The cells a value fills of `columns`. */
 double bar_length(const struct bar_scale *scale, double value, int columns);
 
-/* A bar with the baseline's end behind it: dots up to a tick. `ghost` below 0: no baseline. */
-void widget_bar(struct canvas *canvas, int row, int column, int columns, double length,
-                double ghost, enum fill fill, enum style style);
+/* A bar of `length` cells, a thin line from its end to `whole` cells, and behind both the
+ * baseline's end: dots up to a tick. `whole` at most `length`: no line; `ghost` below 0: no
+ * baseline. */
+void widget_bar(struct canvas *canvas, struct rect line, double length, double whole, double ghost,
+                enum fill fill, enum style style);
 
 /* A slider with its handle at `position` (0 to 1; below 0: nowhere) and, where `ghost` is a
  * position too, a tick. */
@@ -77,6 +79,8 @@ enum mark {
     MARK_EDGE_RIGHT,
     MARK_COMPUTE,
     MARK_MEMORY,
+    MARK_WHOLE,
+    MARK_PRESENT,
     MARK_COUNT
 };
 

@@ -1,4 +1,4 @@
-#include "design.h"
+#include "sample.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "check.h"
 #include "evaluate.h"
 
-int design_add(struct scenario *scenario, enum section section, const char *name)
+int sample_add(struct scenario *scenario, enum section section, const char *name)
 {
     struct error error = {STATUS_OK, ""};
     int at = section_count(scenario, section);
@@ -18,7 +18,7 @@ int design_add(struct scenario *scenario, enum section section, const char *name
     return at < section_count(scenario, section) ? at : 0;
 }
 
-void design_set(struct scenario *scenario, const char *path, const char *value)
+void sample_set(struct scenario *scenario, const char *path, const char *value)
 {
     struct error error = {STATUS_OK, ""};
     struct knob_ref ref;
@@ -28,7 +28,7 @@ void design_set(struct scenario *scenario, const char *path, const char *value)
                "%s = %s: %s", path, value, error.message);
 }
 
-void design_number(struct scenario *scenario, const char *path, double si)
+void sample_number(struct scenario *scenario, const char *path, double si)
 {
     struct error error = {STATUS_OK, ""};
     struct knob_ref ref;
@@ -38,51 +38,51 @@ void design_number(struct scenario *scenario, const char *path, double si)
                "%s = %.17g: %s", path, si, error.message);
 }
 
-int design_component(struct scenario *scenario, const char *name, const char *type)
+int sample_component(struct scenario *scenario, const char *name, const char *type)
 {
-    int at = design_add(scenario, SECTION_COMPONENT, name);
+    int at = sample_add(scenario, SECTION_COMPONENT, name);
     char path[64];
 
     snprintf(path, sizeof path, "component.%s.type", name);
-    design_set(scenario, path, type);
+    sample_set(scenario, path, type);
     return at;
 }
 
-void design_chain(struct scenario *scenario)
+void sample_chain(struct scenario *scenario)
 {
     scenario_init(scenario);
-    design_add(scenario, SECTION_WFS, "ngs");
-    design_set(scenario, "wfs.ngs.subaps_across", "10");
-    design_set(scenario, "wfs.ngs.obscuration", "0.2");
-    design_add(scenario, SECTION_DEVICE, "rtc");
-    design_set(scenario, "device.rtc.launch", "0");
-    design_component(scenario, "camera", "camera");
-    design_component(scenario, "calibration", "calibration");
-    design_component(scenario, "slopes", "centroid");
-    design_component(scenario, "recon", "reconstruction");
-    design_component(scenario, "control", "control");
-    design_component(scenario, "dm", "dm");
-    design_set(scenario, "ao.actuators", "100");
+    sample_add(scenario, SECTION_WFS, "ngs");
+    sample_set(scenario, "wfs.ngs.subaps_across", "10");
+    sample_set(scenario, "wfs.ngs.obscuration", "0.2");
+    sample_add(scenario, SECTION_DEVICE, "rtc");
+    sample_set(scenario, "device.rtc.launch", "0");
+    sample_component(scenario, "camera", "camera");
+    sample_component(scenario, "calibration", "calibration");
+    sample_component(scenario, "slopes", "centroid");
+    sample_component(scenario, "recon", "reconstruction");
+    sample_component(scenario, "control", "control");
+    sample_component(scenario, "dm", "dm");
+    sample_set(scenario, "ao.actuators", "100");
 }
 
-void design_round_device(struct scenario *scenario, const char *name)
+void sample_round_device(struct scenario *scenario, const char *name)
 {
     static const char *const settings[][2] = {
-        {"sockets", "1"},          {"cores", "125"},        {"clock", "1 GHz"},
-        {"simd_bits", "256 bit"},  {"fma_pipes", "1"},      {"fma", "no"},
-        {"memory_channels", "1"},  {"channel_bits", "64"},  {"memory_rate", "12500 MT/s"},
+        {"sockets", "1"},          {"cores", "125"},       {"clock", "1 GHz"},
+        {"simd_bits", "256 bit"},  {"fma_pipes", "1"},     {"fma", "no"},
+        {"memory_channels", "1"},  {"channel_bits", "64"}, {"memory_rate", "12500 MT/s"},
         {"sustained_memory", "1"}, {"launch", "0 us"},
     };
     char path[64];
 
-    design_add(scenario, SECTION_DEVICE, name);
+    sample_add(scenario, SECTION_DEVICE, name);
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         snprintf(path, sizeof path, "device.%s.%s", name, settings[i][0]);
-        design_set(scenario, path, settings[i][1]);
+        sample_set(scenario, path, settings[i][1]);
     }
 }
 
-struct result *design_result(void)
+struct result *sample_result(void)
 {
     static struct result result;
     struct error error;
@@ -94,7 +94,7 @@ struct result *design_result(void)
     return &result;
 }
 
-bool design_evaluate(const struct scenario *scenario, struct result *result)
+bool sample_evaluate(const struct scenario *scenario, struct result *result)
 {
     struct error error = {STATUS_OK, ""};
 
@@ -102,15 +102,15 @@ bool design_evaluate(const struct scenario *scenario, struct result *result)
                       error.message);
 }
 
-void design_refused(const struct scenario *scenario, const char *sentence)
+void sample_refused(const struct scenario *scenario, const char *sentence)
 {
     struct error error = {STATUS_OK, ""};
 
-    CHECK_INT(evaluate(scenario, design_result(), &error), STATUS_INVALID);
+    CHECK_INT(evaluate(scenario, sample_result(), &error), STATUS_INVALID);
     CHECK_STR(error.message, sentence);
 }
 
-const struct node_result *design_node(const struct result *result, const char *name)
+const struct node_result *sample_node(const struct result *result, const char *name)
 {
     static const struct node_result nothing;
     int node = result_node(result, name);
@@ -120,12 +120,12 @@ const struct node_result *design_node(const struct result *result, const char *n
     return &nothing;
 }
 
-bool design_evaluate_fresh(const struct scenario *scenario, struct result *result)
+bool sample_evaluate_fresh(const struct scenario *scenario, struct result *result)
 {
     struct error error = {STATUS_OK, ""};
 
     return CHECK_TRUE(result_init(result, &error) == STATUS_OK, "%s", error.message) &&
-           design_evaluate(scenario, result);
+           sample_evaluate(scenario, result);
 }
 
 static bool same_nodes(const struct result *actual, const struct result *expected,
@@ -138,11 +138,10 @@ static bool same_nodes(const struct result *actual, const struct result *expecte
         const struct node_result *a = &actual->node[n];
         const struct node_result *e = &expected->node[n];
 
-        same = CHECK_TRUE(strcmp(a->name, e->name) == 0 && a->component == e->component &&
-                              a->type == e->type && a->algorithm == e->algorithm &&
-                              a->device == e->device && a->bound == e->bound,
-                          "%s: node %d is %s, expected %s, or its kind differs", where, n, a->name,
-                          e->name);
+        same = CHECK_TRUE(
+            strcmp(a->name, e->name) == 0 && a->component == e->component && a->type == e->type &&
+                a->algorithm == e->algorithm && a->device == e->device && a->bound == e->bound,
+            "%s: node %d is %s, expected %s, or its kind differs", where, n, a->name, e->name);
     }
     return same;
 }
@@ -153,9 +152,7 @@ static bool same_rows(const struct result *actual, const struct result *expected
 
     for (int r = 0; r < result_row_count; r++) {
         const struct result_row *row = &result_rows[r];
-        int count = row->scope == RESULT_COMPONENT ? expected->node_count
-                    : row->scope == RESULT_DEVICE  ? expected->device_count
-                                                   : 1;
+        int count = result_count(expected, row->scope);
 
         for (int i = 0; i < count; i++) {
             double a = result_value(actual, row, i);
@@ -169,11 +166,12 @@ static bool same_rows(const struct result *actual, const struct result *expected
     return same;
 }
 
-bool design_same(const struct result *actual, const struct result *expected, const char *where)
+bool sample_same(const struct result *actual, const struct result *expected, const char *where)
 {
     bool same = same_nodes(actual, expected, where);
 
     same = CHECK_TRUE(actual->device_count == expected->device_count &&
+                          actual->wfs_count == expected->wfs_count &&
                           actual->link_count == expected->link_count &&
                           actual->dm_count == expected->dm_count &&
                           actual->bound_node == expected->bound_node &&

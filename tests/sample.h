@@ -1,7 +1,7 @@
 /* Designs for tests of the model, built knob by knob. Whatever a helper cannot do fails the running
  * test with the path, the value and the reason. */
-#ifndef AOLAG_DESIGN_H
-#define AOLAG_DESIGN_H
+#ifndef AOLAG_SAMPLE_H
+#define AOLAG_SAMPLE_H
 
 #include <stdbool.h>
 
@@ -10,40 +10,40 @@
 #include "scenario.h"
 
 /* Appends an instance; its number, or 0 after a failure. */
-int design_add(struct scenario *scenario, enum section section, const char *name);
+int sample_add(struct scenario *scenario, enum section section, const char *name);
 
 /* Appends a component of a type ("camera"). */
-int design_component(struct scenario *scenario, const char *name, const char *type);
+int sample_component(struct scenario *scenario, const char *name, const char *type);
 
 /* Sets "component.recon.share" from text. */
-void design_set(struct scenario *scenario, const char *path, const char *value);
+void sample_set(struct scenario *scenario, const char *path, const char *value);
 
 /* A number in SI; full precision. */
-void design_number(struct scenario *scenario, const char *path, double si);
+void sample_number(struct scenario *scenario, const char *path, double si);
 
 /* One sensor ngs of 10 x 10 subapertures, a CPU rtc and the chain camera, calibration, slopes,
  * recon, control, dm on it; no launch times. */
-void design_chain(struct scenario *scenario);
+void sample_chain(struct scenario *scenario);
 
 /* A device whose numbers are round: 1 TFLOP/s fp32, 100 GB/s, nothing lost, no launch. */
-void design_round_device(struct scenario *scenario, const char *name);
+void sample_round_device(struct scenario *scenario, const char *name);
 
 /* A result that lasts as long as the program. */
-struct result *design_result(void);
+struct result *sample_result(void);
 
 /* Whether evaluate accepts it. */
-bool design_evaluate(const struct scenario *scenario, struct result *result);
+bool sample_evaluate(const struct scenario *scenario, struct result *result);
 
 /* evaluate refuses it with exactly this sentence. */
-void design_refused(const struct scenario *scenario, const char *sentence);
+void sample_refused(const struct scenario *scenario, const char *sentence);
 
 /* A node by name; one of zeros after a failure. */
-const struct node_result *design_node(const struct result *result, const char *name);
+const struct node_result *sample_node(const struct result *result, const char *name);
 
 /* A fresh evaluation in a result of its own that the caller frees. */
-bool design_evaluate_fresh(const struct scenario *scenario, struct result *result);
+bool sample_evaluate_fresh(const struct scenario *scenario, struct result *result);
 
 /* Checks that two results are the same bit for bit. */
-bool design_same(const struct result *actual, const struct result *expected, const char *where);
+bool sample_same(const struct result *actual, const struct result *expected, const char *where);
 
 #endif

@@ -1,0 +1,245 @@
+/* How fast the model and the explorer are here. Figures, no verdicts. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "evaluate.h"
+#include "knob.h"
+#include "scenario_ini.h"
+#include "session.h"
+#include "stopwatch.h"
+#include "tui/app.h"
+
+#define STARTS 21
+
+static struct catalogue *catalogue;
+
+static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "bench: %s: %s\n", what, why);
+    exit(EXIT_FAILURE);
+}
+
+static void print_conditions(void)
+{
+    char line[256];
+    char model[256] = "unknown";
+    FILE *file = fopen("/proc/cpuinfo", "r");
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "model name : %255[^\n]", model) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+#if defined(__clang__)
+    printf("compiled by clang %s", __clang_version__);
+#else
+    printf("compiled by gcc %s", __VERSION__);
+#endif
+#if defined(__OPTIMIZE__)
+    printf(", optimised");
+#endif
+    printf("; %s, %ld processors\n", model, sysconf(_SC_NPROCESSORS_ONLN));
+    printf("%-56s %10s %10s\n", "", "least", "median");
+}
+
+static const struct preset *preset_of(const char *name)
+{
+    struct error error;
+    const struct preset *preset = catalogue_find(catalogue, name, 1U << PRESET_AO, &error);
+
+    if (preset == NULL)
+        fail(name, error.message);
+    return preset;
+}
+
+static void load(const struct preset *preset, struct scenario *scenario, struct document **document)
+{
+    struct problems problems = {NULL, 0, 0};
+
+    if (scenario_parse(scenario, document, preset->text, preset->length, catalogue, &problems) !=
+        STATUS_OK)
+        fail(preset->name, "has problems");
+    problems_free(&problems);
+}
+
+/* Evaluate ------------------------------------------------------------------------------------- */
+
+struct evaluation {
+    struct scenario scenario;
+    struct result result;
+    double *value; /* what changes from call to call, or NULL */
+    double values[2];
+};
+
+static void evaluate_once(void *context, int i)
+{
+    struct evaluation *e = context;
+    struct error error;
+
+    if (e->value != NULL)
+        *e->value = e->values[i % 2];
+    if (evaluate(&e->scenario, &e->result, &error) != STATUS_OK)
+        fail("evaluate", error.message);
+}
+
+static void time_evaluate(struct evaluation *e, const char *preset, const char *what, double *value,
+                          double other)
+{
+    char name[96];
+
+    e->value = value;
+    if (value != NULL) {
+        e->values[0] = *value;
+        e->values[1] = other;
+    }
+    snprintf(name, sizeof name, "evaluate %s, %s", preset, what);
+    stopwatch_print(name, stopwatch_run(evaluate_once, e), 1e9, "ns");
+    if (value != NULL)
+        *value = e->values[0];
+}
+
+static int first_of(const struct scenario *scenario, enum component_type type)
+{
+    int i = 0;
+
+    while (i < scenario->component_count - 1 && scenario->component[i].type != (int)type)
+        i++;
+    return i;
+}
+
+static void bench_evaluate(const char *name)
+{
+    static struct evaluation e;
+    struct document *document = NULL;
+    struct error error;
+    struct component *control;
+
+    load(preset_of(name), &e.scenario, &document);
+    document_free(document);
+    if (result_init(&e.result, &error) != STATUS_OK)
+        fail(name, error.message);
+    control = &e.scenario.component[first_of(&e.scenario, COMPONENT_CONTROL)];
+    time_evaluate(&e, name, "nothing changed", NULL, 0);
+    time_evaluate(&e, name, "efficiency of the control", &control->compute_efficiency, 0.3);
+    time_evaluate(&e, name, "actuators", &e.scenario.ao.actuators, e.scenario.ao.actuators + 1);
+    time_evaluate(&e, name, "packets", &e.scenario.general.packets, e.scenario.general.packets + 1);
+    time_evaluate(&e, name, "subaps_across", &e.scenario.wfs[0].subaps_across,
+                  e.scenario.wfs[0].subaps_across - 1);
+    result_free(&e.result);
+}
+
+/* Load ----------------------------------------------------------------------------------------- */
+
+struct loading {
+    const struct preset *preset;
+    struct scenario scenario;
+    struct document *document;
+};
+
+static void load_once(void *context, int i)
+{
+    struct loading *l = context;
+
+    (void)i;
+    load(l->preset, &l->scenario, &l->document);
+}
+
+static void bench_load(const char *name)
+{
+    static struct loading l;
+    char line[96];
+
+    l.preset = preset_of(name);
+    snprintf(line, sizeof line, "read scenario %s, %zu bytes", name, l.preset->length);
+    stopwatch_print(line, stopwatch_run(load_once, &l), 1e6, "us");
+    document_free(l.document);
+}
+
+/* The explorer --------------------------------------------------------------------------------- */
+
+struct exploring {
+    struct app *app;
+    struct canvas canvas;
+};
+
+static void press(struct app *app, uint32_t key)
+{
+    app_key(app, &(struct key_event){.key = key});
+}
+
+static void step_once(void *context, int i)
+{
+    struct exploring *e = context;
+
+    press(e->app, i % 2 == 0 ? KEY_NAMED_RIGHT : KEY_NAMED_LEFT);
+    app_draw(e->app, &e->canvas);
+}
+
+static void bench_canvas(void)
+{
+    static struct scenario scenario;
+    struct exploring e = {0};
+    struct document *document = NULL;
+    struct app_start start = {.catalogue = catalogue, .scenario = &scenario};
+    struct error error;
+
+    load(preset_of("elt-scao"), &scenario, &document);
+    start.document = document;
+    if (app_new(&e.app, &start, &error) != STATUS_OK)
+        fail("explorer", error.message);
+    if (!canvas_init(&e.canvas, 36, 120, true))
+        fail("explorer", "out of memory");
+    for (const char *key = "/cores"; *key != '\0'; key++)
+        press(e.app, (uint32_t)*key);
+    press(e.app, KEY_NAMED_ENTER);
+    stopwatch_print("slider step to drawn canvas, 120 x 36", stopwatch_run(step_once, &e), 1e6,
+                    "us");
+    canvas_free(&e.canvas);
+    app_free(e.app);
+}
+
+static void bench_session(const char *program)
+{
+    double first[STARTS];
+    double step[STARTS];
+    double resident[STARTS];
+    size_t bytes = 0;
+
+    for (int i = 0; i < STARTS; i++) {
+        struct session_figures figures;
+
+        if (session_measure(program, &figures) != 0)
+            fail(program, strerror(errno));
+        first[i] = figures.first_frame;
+        step[i] = figures.step;
+        resident[i] = figures.resident;
+        bytes = figures.step_bytes > bytes ? figures.step_bytes : bytes;
+    }
+    stopwatch_print("start to first frame on a terminal", stopwatch_spread(first, STARTS), 1e3,
+                    "ms");
+    stopwatch_print("slider step to frame on a terminal", stopwatch_spread(step, STARTS), 1e6,
+                    "us");
+    printf("%-56s %10s %10zu  B at most\n", "written for it", "", bytes);
+    stopwatch_print("resident memory", stopwatch_spread(resident, STARTS), 1.0 / 1048576, "MiB");
+}
+
+int main(void)
+{
+    const char *program = getenv("AOLAG");
+    struct error error;
+
+    print_conditions();
+    if (catalogue_open(&catalogue, &error) != STATUS_OK)
+        fail("catalogue", error.message);
+    bench_evaluate("elt-scao");
+    bench_evaluate("harmoni-ltao");
+    bench_load("elt-scao");
+    bench_canvas();
+    if (program != NULL)
+        bench_session(program);
+    catalogue_close(catalogue);
+    return EXIT_SUCCESS;
+}

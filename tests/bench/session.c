@@ -1,0 +1,124 @@
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stopwatch.h"
+
+#define SILENCE 60 /* ms after which a frame is over */
+#define STEPS 41
+
+static void become(const char *program, const char *terminal)
+{
+    int fd;
+
+    setsid();
+    fd = open(terminal, O_RDWR);
+    if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) != 0)
+        _exit(127);
+    for (int i = 0; i < 3; i++)
+        dup2(fd, i);
+    setenv("TERM", "xterm-256color", 1);
+    /* nothing can be kept there */
+    setenv("XDG_STATE_HOME", "/dev/null", 1);
+    setenv("XDG_CONFIG_HOME", "/dev/null", 1);
+    execl(program, program, (char *)NULL);
+    _exit(127);
+}
+
+/* Reads until nothing has come for a while; how much came, and when the last of it did. */
+static size_t drain(int fd, double *last)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    char bytes[65536];
+    size_t sum = 0;
+
+    while (poll(&ready, 1, sum == 0 ? 5000 : SILENCE) > 0) {
+        ssize_t count = read(fd, bytes, sizeof bytes);
+
+        if (count <= 0)
+            break;
+        sum += (size_t)count;
+        *last = stopwatch_now();
+    }
+    return sum;
+}
+
+static size_t press(int fd, const char *keys, double *seconds)
+{
+    double start = stopwatch_now();
+    double last = start;
+    size_t bytes = 0;
+
+    if (write(fd, keys, strlen(keys)) == (ssize_t)strlen(keys))
+        bytes = drain(fd, &last);
+    *seconds = last - start;
+    return bytes;
+}
+
+static double resident(pid_t pid)
+{
+    char path[64];
+    char line[256];
+    double kilobytes = 0;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "VmRSS: %lf kB", &kilobytes) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    return 1024 * kilobytes;
+}
+
+static void use(int fd, pid_t pid, struct session_figures *figures)
+{
+    double steps[STEPS];
+    double ignored;
+
+    press(fd, "/cores\r", &ignored);
+    for (int i = 0; i < STEPS; i++) {
+        size_t bytes = press(fd, i % 2 == 0 ? "\033[C" : "\033[D", &steps[i]);
+
+        figures->step_bytes = bytes > figures->step_bytes ? bytes : figures->step_bytes;
+    }
+    figures->step = stopwatch_spread(steps, STEPS).median;
+    figures->resident = resident(pid);
+}
+
+int session_measure(const char *program, struct session_figures *figures)
+{
+    const struct winsize size = {.ws_row = 36, .ws_col = 120};
+    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    double start;
+    double last;
+    pid_t pid;
+
+    *figures = (struct session_figures){0};
+    if (fd < 0 || grantpt(fd) != 0 || unlockpt(fd) != 0 || ioctl(fd, TIOCSWINSZ, &size) != 0)
+        return -1;
+    start = last = stopwatch_now();
+    pid = fork();
+    if (pid == 0)
+        become(program, ptsname(fd));
+    if (pid < 0)
+        return -1;
+    if (drain(fd, &last) > 0)
+        use(fd, pid, figures);
+    figures->first_frame = last - start;
+    kill(pid, SIGKILL); /* no recovery file of a bench */
+    waitpid(pid, NULL, 0);
+    close(fd);
+    errno = ENODATA;
+    return figures->resident > 0 && figures->step_bytes > 0 ? 0 : -1;
+}

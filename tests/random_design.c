@@ -1,0 +1,165 @@
+#include "random_design.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "knob.h"
+#include "zoo.h"
+
+static void insert(struct scenario *scenario, enum section section, char letter, int number)
+{
+    struct error error = {STATUS_OK, ""};
+    char name[16];
+
+    snprintf(name, sizeof name, "%c%d", letter, number);
+    CHECK_TRUE(scenario_insert(scenario, section, number, name, &error) == STATUS_OK, "%s",
+               error.message);
+}
+
+static void set_choice(struct scenario *scenario, enum section section, int index, const char *key,
+                       int value)
+{
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+
+    CHECK_TRUE(knob_find_key(scenario, section, index, key, &ref, &error) == STATUS_OK &&
+                   knob_set_number(scenario, ref, value, &error) == STATUS_OK,
+               "%s %d: %s", key, value, error.message);
+}
+
+/* What seldom leaves a design with a meaning is drawn seldom. */
+static double probability(const struct knob *knob)
+{
+    static const char *const rare[] = {"share", "detector_width", "detector_height", "obscuration"};
+
+    for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++)
+        if (strcmp(knob->key, rare[i]) == 0)
+            return 0.1;
+    return 0.5;
+}
+
+static void draw_knobs(struct draw *draw, struct scenario *scenario, enum section section,
+                       int index)
+{
+    int first = knob_section_first(section);
+    int end = first + knob_section_count(section);
+    struct error error = {STATUS_OK, ""};
+
+    for (int k = first; k < end; k++) {
+        struct knob_ref ref = {section, index, &knobs[k]};
+        bool number = knobs[k].type == KNOB_NUMBER || knobs[k].type == KNOB_INTEGER;
+        int choices = number ? 0 : knob_choice_count(scenario, ref);
+
+        if (strcmp(knobs[k].key, "kind") == 0 || strcmp(knobs[k].key, "type") == 0 ||
+            strcmp(knobs[k].key, "wfs") == 0 ||
+            !knob_applies(scenario, section, index, &knobs[k]) ||
+            !draw_chance(draw, probability(&knobs[k])))
+            continue;
+        if (number)
+            CHECK_TRUE(knob_set_number(scenario, ref, zoo_value(&knobs[k], draw), &error) ==
+                           STATUS_OK,
+                       "%s: %s", knobs[k].key, error.message);
+        else if (choices > 0)
+            CHECK_TRUE(knob_set_text(scenario, ref,
+                                     knob_choice_name(scenario, ref, draw_below(draw, choices)),
+                                     &error) == STATUS_OK,
+                       "%s: %s", knobs[k].key, error.message);
+    }
+}
+
+/* A GPU hangs on a processor, but for a few. */
+static void place_board(struct draw *draw, struct scenario *scenario, int index)
+{
+    int host = draw_below(draw, scenario->device_count);
+
+    if (scenario->device[index].kind != DEVICE_GPU)
+        return;
+    for (int i = 0; i < 20 && scenario->device[host].kind != DEVICE_CPU; i++)
+        host = draw_below(draw, scenario->device_count);
+    if (scenario->device[host].kind == DEVICE_CPU || draw_chance(draw, 0.02))
+        set_choice(scenario, SECTION_DEVICE, index, "host", host);
+}
+
+static enum component_type any_type(struct draw *draw, int index)
+{
+    if (index == 0 || draw_chance(draw, 0.1))
+        return COMPONENT_CAMERA;
+    return (enum component_type)draw_below(draw, COMPONENT_TYPE_COUNT);
+}
+
+/* Sensor components take a sensor of the right kind, but for a few. */
+static void place_component(struct draw *draw, struct scenario *scenario, int index)
+{
+    enum component_type type = any_type(draw, index);
+    int wfs = draw_below(draw, scenario->wfs_count);
+    int kind = type == COMPONENT_PYRAMID ? WFS_PYRAMID : WFS_SHACK_HARTMANN;
+
+    for (int i = 0; i < 20 && (type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID) &&
+                    scenario->wfs[wfs].kind != kind;
+         i++)
+        wfs = draw_below(draw, scenario->wfs_count);
+    if ((type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID) &&
+        scenario->wfs[wfs].kind != kind && !draw_chance(draw, 0.02))
+        type = COMPONENT_CALIBRATION;
+    set_choice(scenario, SECTION_COMPONENT, index, "type", (int)type);
+    if (type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION || type == COMPONENT_CENTROID ||
+        type == COMPONENT_PYRAMID || (type == COMPONENT_CUSTOM && draw_chance(draw, 0.5)))
+        set_choice(scenario, SECTION_COMPONENT, index, "wfs", wfs);
+}
+
+/* Mostly what came before; now and then a cycle. */
+static void order_component(struct draw *draw, struct scenario *scenario, int index)
+{
+    struct component *component = &scenario->component[index];
+
+    if (component->type == COMPONENT_CAMERA || draw_chance(draw, 0.4))
+        return;
+    component->after.stated = true;
+    for (int before = 0; before < scenario->component_count; before++)
+        if ((before < index && draw_chance(draw, 1.6 / index)) ||
+            (before > index && draw_chance(draw, 0.002)))
+            component->after.members |= UINT64_C(1) << before;
+}
+
+/* Cameras of one sensor read it in one order, but for a few. */
+static void agree_on_order(struct draw *draw, struct scenario *scenario)
+{
+    for (int i = 0; i < scenario->component_count; i++)
+        for (int before = 0; before < i; before++)
+            if (scenario->component[i].type == COMPONENT_CAMERA &&
+                scenario->component[before].type == COMPONENT_CAMERA &&
+                scenario->component[i].wfs == scenario->component[before].wfs &&
+                !draw_chance(draw, 0.02))
+                set_choice(scenario, SECTION_COMPONENT, i, "order",
+                           scenario->component[before].order);
+}
+
+void random_design(struct draw *draw, struct scenario *scenario)
+{
+    int sensors = 1 + draw_below(draw, 4);
+    int devices = 1 + draw_below(draw, 8);
+    int components = 2 + draw_below(draw, 15);
+
+    scenario_init(scenario);
+    for (int i = 0; i < sensors; i++) {
+        insert(scenario, SECTION_WFS, 'w', i);
+        set_choice(scenario, SECTION_WFS, i, "kind", draw_below(draw, 2));
+    }
+    for (int i = 0; i < devices; i++) {
+        insert(scenario, SECTION_DEVICE, 'd', i);
+        set_choice(scenario, SECTION_DEVICE, i, "kind", draw_below(draw, 2));
+    }
+    for (int i = 0; i < components; i++)
+        insert(scenario, SECTION_COMPONENT, 'c', i);
+    for (int i = 0; i < components; i++)
+        place_component(draw, scenario, i);
+    for (int i = 0; i < components; i++)
+        order_component(draw, scenario, i);
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < section_count(scenario, (enum section)s); i++)
+            draw_knobs(draw, scenario, (enum section)s, i);
+    for (int i = 0; i < devices; i++)
+        place_board(draw, scenario, i);
+    agree_on_order(draw, scenario);
+}

@@ -1,0 +1,12 @@
+/* Designs at random: every knob over its whole range. */
+#ifndef AOLAG_RANDOM_DESIGN_H
+#define AOLAG_RANDOM_DESIGN_H
+
+#include "draw.h"
+#include "scenario.h"
+
+/* 1 to 4 sensors, 1 to 8 devices, 2 to 16 components that follow one another in any order. Not all
+ * of them have a meaning. */
+void random_design(struct draw *draw, struct scenario *scenario);
+
+#endif

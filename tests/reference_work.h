@@ -1,0 +1,20 @@
+/* What the components of a design compute, move and share, from the formulas of the model once
+ * more, one by one. Structure and weights of the packets are taken from an evaluated result. */
+#ifndef AOLAG_REFERENCE_WORK_H
+#define AOLAG_REFERENCE_WORK_H
+
+#include "result.h"
+#include "scenario.h"
+
+struct reference_work {
+    double flop, bytes, working_set; /* per frame */
+    double compute, memory;          /* s at the share in force */
+    double time;
+    double share;
+};
+
+/* For a node that runs on a device. */
+struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
+                                     int node);
+
+#endif

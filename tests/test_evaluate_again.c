@@ -1,0 +1,215 @@
+#include <stdio.h>
+
+#include "allocations.h"
+#include "check.h"
+#include "evaluate.h"
+#include "sample.h"
+
+static struct scenario scenario;
+
+/* Refusals --------------------------------------------------------------------------------------
+ */
+
+static void cycles_are_named(void)
+{
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.calibration.after", "recon");
+    sample_refused(&scenario, "component.calibration.after: a cycle, calibration after recon after "
+                              "slopes after calibration");
+    sample_set(&scenario, "component.calibration.after", "camera, control");
+    sample_refused(&scenario, "component.calibration.after: a cycle, calibration after control "
+                              "after recon after slopes after calibration");
+}
+
+static void what_is_missing_is_named(void)
+{
+    scenario_init(&scenario);
+    sample_component(&scenario, "recon", "reconstruction");
+    sample_refused(&scenario, "component.recon.device: there is no device to run on; add one");
+    scenario_init(&scenario);
+    sample_component(&scenario, "camera", "camera");
+    sample_refused(&scenario, "component.camera.wfs: there is no sensor to work for; add one");
+    sample_chain(&scenario);
+    sample_set(&scenario, "wfs.ngs.kind", "pyramid");
+    sample_refused(&scenario, "component.slopes.type: centroid does not go with wfs.ngs, which is "
+                              "a pyramid sensor");
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.slopes.type", "pyramid");
+    sample_refused(&scenario, "component.slopes.type: pyramid does not go with wfs.ngs, which is "
+                              "a shack-hartmann sensor");
+    sample_chain(&scenario);
+    sample_set(&scenario, "wfs.ngs.detector_width", "79");
+    sample_refused(&scenario,
+                   "wfs.ngs.detector_width: 79 px are too few, the subapertures need 80 px");
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu0");
+    sample_add(&scenario, SECTION_DEVICE, "gpu1");
+    sample_set(&scenario, "device.gpu0.kind", "gpu");
+    sample_set(&scenario, "device.gpu1.kind", "gpu");
+    sample_set(&scenario, "device.gpu1.host", "gpu0");
+    sample_refused(&scenario, "device.gpu1.host: gpu0 is a gpu; a host is a cpu");
+}
+
+/* A sensor is read in one order. */
+static void orders_that_disagree(void)
+{
+    sample_chain(&scenario);
+    sample_component(&scenario, "second", "camera");
+    sample_set(&scenario, "component.second.order", "edges-in");
+    sample_refused(&scenario, "component.second.order: it is not that of component.camera, and "
+                              "both read wfs.ngs");
+    sample_set(&scenario, "component.camera.order", "edges-in");
+    sample_evaluate(&scenario, sample_result());
+}
+
+/* A refused design leaves what readers see of the last good one. */
+static void a_refusal_changes_nothing(void)
+{
+    struct result good;
+    struct result *result = sample_result();
+    struct error error;
+
+    sample_chain(&scenario);
+    sample_evaluate(&scenario, result);
+    if (!sample_evaluate_fresh(&scenario, &good))
+        return;
+    sample_set(&scenario, "component.slopes.share", "1");
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
+    sample_same(result, &good, "shares");
+    sample_set(&scenario, "component.slopes.share", "auto");
+    sample_set(&scenario, "component.calibration.after", "dm");
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
+    sample_same(result, &good, "a cycle");
+    sample_set(&scenario, "component.calibration.after", "camera");
+    sample_set(&scenario, "wfs.ngs.detector_width", "1");
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
+    sample_same(result, &good, "a detector");
+    sample_set(&scenario, "wfs.ngs.detector_width", "auto");
+    sample_evaluate(&scenario, result);
+    sample_same(result, &good, "good again");
+    result_free(&good);
+}
+
+/* The same again ------------------------------------------------------------------------------- */
+
+static void other(struct scenario *b, int which)
+{
+    sample_chain(b);
+    switch (which) {
+    case 0:
+        sample_set(b, "scenario.packets", "7");
+        break;
+    case 1:
+        sample_set(b, "wfs.ngs.subaps_across", "12");
+        break;
+    case 2:
+        sample_add(b, SECTION_DEVICE, "gpu0");
+        sample_set(b, "device.gpu0.kind", "gpu");
+        sample_set(b, "component.recon.device", "gpu0");
+        break;
+    case 3:
+        sample_set(b, "component.camera.order", "centre-out");
+        break;
+    case 4:
+        sample_set(b, "component.slopes.barrier", "frame");
+        break;
+    case 5:
+        scenario_init(b);
+        break;
+    case 6:
+        sample_set(b, "component.recon.after", "calibration, slopes");
+        sample_set(b, "component.dm.link", "none");
+        break;
+    case 7:
+        sample_set(b, "atmosphere.wind", "0");
+        sample_set(b, "device.rtc.launch", "77 us");
+        sample_set(b, "component.recon.overhead", "5 us");
+        break;
+    case 8:
+        sample_set(b, "component.recon.type", "custom");
+        sample_set(b, "component.calibration.share", "0.2");
+        break;
+    case 9:
+        sample_set(b, "component.camera.exposure", "100 us");
+        sample_set(b, "component.camera.readout", "0");
+        sample_set(b, "component.camera.interface", "coaxpress-6");
+        break;
+    default:
+        break;
+    }
+}
+
+/* A, then B, then A with one result object: A as in a fresh one, bit for bit. */
+static void evaluates_the_same_again(void)
+{
+    static struct scenario b;
+
+    for (int a = 0; a <= 10; a++) {
+        struct result once;
+        struct result fresh;
+
+        other(&scenario, a);
+        if (a == 10) {
+            sample_set(&scenario, "component.recon.compute_efficiency", "0.001");
+            sample_set(&scenario, "device.rtc.launch", "20 us");
+        }
+        if (!sample_evaluate_fresh(&scenario, &fresh))
+            return;
+        if (!sample_evaluate_fresh(&scenario, &once)) {
+            result_free(&fresh);
+            return;
+        }
+        sample_evaluate(&scenario, &once);
+        sample_same(&once, &fresh, "twice");
+        for (int which = 0; which < 10; which++) {
+            char where[64];
+
+            other(&b, which);
+            sample_evaluate(&b, &once);
+            sample_evaluate(&scenario, &once);
+            snprintf(where, sizeof where, "design %d, after design %d", a, which);
+            sample_same(&once, &fresh, where);
+        }
+        result_free(&once);
+        result_free(&fresh);
+    }
+}
+
+static void never_allocates(void)
+{
+    struct result *result = sample_result();
+    struct error error;
+
+    for (int which = 0; which < 10; which++) {
+        unsigned long before;
+        unsigned long between;
+        enum status status;
+
+        other(&scenario, which);
+        before = allocations();
+        status = evaluate(&scenario, result, &error);
+        between = allocations() - before;
+        CHECK_INT(status, STATUS_OK);
+        CHECK_INT(between, 0);
+    }
+    {
+        unsigned long before = allocations();
+        struct result made;
+
+        CHECK_INT(result_init(&made, &error), STATUS_OK);
+        CHECK_TRUE(allocations() > before, "the count of allocations stands still");
+        result_free(&made);
+    }
+}
+
+static const struct test tests[] = {
+    {"cycles are named", cycles_are_named},
+    {"what is missing is named", what_is_missing_is_named},
+    {"orders that disagree", orders_that_disagree},
+    {"a refusal changes nothing", a_refusal_changes_nothing},
+    {"evaluates the same again", evaluates_the_same_again},
+    {"never allocates", never_allocates},
+    {NULL, NULL},
+};
+
+const struct suite suite_evaluate_again = {.name = "evaluate_again", .tests = tests};

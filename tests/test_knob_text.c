@@ -1,0 +1,139 @@
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "knob.h"
+#include "sample.h"
+#include "units.h"
+#include "zoo.h"
+
+static double in_unit(const struct knob *knob, double si)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(knob->unit, &unit);
+    return si * unit.denominator / unit.numerator;
+}
+
+static void prints_six_digits(void)
+{
+    static const struct {
+        const char *path, *value, *text;
+    } cases[] = {
+        {"device.c.clock", "3.55 GHz", "3.55 GHz"},
+        {"device.c.clock", "3.3333333333333 GHz", "3.33333 GHz"},
+        {"scenario.overlap", "0.30000000000000004", "0.3"},
+        {"ao.actuators", "5318", "5318"},
+        {"ao.actuators", "200000", "200000"},
+        {"device.g.units", "1000000", "1000000"},
+        {"atmosphere.zenith", "45", "45 deg"},
+        {"component.camera.readout", "0.1", "0.1 us"},
+        {"component.camera.exposure", "0", "auto"},
+        {"component.camera.order", "edges-in", "edges-in"},
+        {"component.custom.flops", "8192000", "8192000 FLOP"},
+    };
+    static struct scenario scenario;
+
+    zoo_make(&scenario);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct knob_ref ref;
+        struct error error;
+        char text[2304];
+
+        sample_set(&scenario, cases[i].path, cases[i].value);
+        CHECK_INT(knob_find(&scenario, cases[i].path, &ref, &error), STATUS_OK);
+        knob_print(&scenario, ref, text, sizeof text);
+        CHECK_STR(text, cases[i].text);
+    }
+}
+
+/* Every slider position prints what the step promises. */
+static void visit_printed(struct scenario *scenario, struct knob_ref ref)
+{
+    struct error error;
+    double si = zoo_is_number(ref.knob) ? knob_min(ref.knob) : 0;
+
+    for (int i = 0; i < 60 && zoo_is_number(ref.knob); i++) {
+        char text[2304];
+        char *end;
+
+        knob_set_number(scenario, ref, si, &error);
+        knob_print(scenario, ref, text, sizeof text);
+        if (strcmp(text, "auto") != 0) {
+            double shown = strtod(text, &end);
+
+            CHECK_TRUE(fabs(shown - in_unit(ref.knob, si)) <= 1e-9 * fabs(shown) &&
+                           strlen(text) < 20,
+                       "%s = %.17g is printed \"%s\"", ref.knob->key, si, text);
+        }
+        si = knob_step(ref.knob, si, 7);
+    }
+}
+
+static void prints_every_step(void)
+{
+    static struct scenario scenario;
+
+    zoo_make(&scenario);
+    zoo_each(&scenario, visit_printed);
+}
+
+static char *texts;
+static size_t texts_used;
+#define TEXTS_MAX 200000
+
+static void visit_text(struct scenario *scenario, struct knob_ref ref)
+{
+    char one[2304];
+
+    knob_get_text(scenario, ref, one, sizeof one);
+    texts_used += (size_t)snprintf(texts + texts_used, TEXTS_MAX - texts_used, "%s|", one);
+    knob_print(scenario, ref, one, sizeof one);
+    texts_used += (size_t)snprintf(texts + texts_used, TEXTS_MAX - texts_used, "%s|", one);
+    knob_allowed(scenario, ref, one, sizeof one);
+    texts_used += (size_t)snprintf(texts + texts_used, TEXTS_MAX - texts_used, "%s\n", one);
+}
+
+static char *all_texts(struct scenario *scenario)
+{
+    texts = calloc(TEXTS_MAX, 1);
+    texts_used = 0;
+    if (CHECK(texts != NULL))
+        zoo_each(scenario, visit_text);
+    return texts;
+}
+
+static void a_comma_locale_changes_nothing(void)
+{
+    static struct scenario scenario;
+    const char *path = getenv("COMMA_LOCPATH");
+    char *plain;
+    char *comma;
+
+    zoo_make(&scenario);
+    plain = all_texts(&scenario);
+    if (path != NULL)
+        setenv("LOCPATH", path, 1);
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) {
+        printf("# no locale with a decimal comma, not tested\n");
+    } else {
+        comma = all_texts(&scenario);
+        setlocale(LC_ALL, "C");
+        CHECK_STR(comma, plain);
+        free(comma);
+    }
+    unsetenv("LOCPATH");
+    free(plain);
+}
+
+static const struct test tests[] = {
+    {"prints six digits", prints_six_digits},
+    {"prints every step", prints_every_step},
+    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
+    {NULL, NULL},
+};
+
+const struct suite suite_knob_text = {.name = "knob_text", .tests = tests};

@@ -1,0 +1,449 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "evaluate.h"
+#include "random_design.h"
+#include "reference_model.h"
+#include "reference_work.h"
+#include "sample.h"
+#include "stage.h"
+
+#define REPEAT 10000
+#define SIMULATED_SLOTS 1500 /* more are left to the fast ways of running a timeline */
+
+static uint64_t seed; /* of the design at hand; AOLAG_SEED=... AOLAG_REPEAT=1 brings it back */
+
+#define HOLDS(condition, ...) holds((condition), __LINE__, __VA_ARGS__)
+
+static bool holds(bool condition, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool holds(bool condition, int line, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    if (condition)
+        return true;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return check_true(false, __FILE__, line, "AOLAG_SEED=0x%" PRIx64 ": %s", seed, text);
+}
+
+static bool near(double a, double b, double relative)
+{
+    return a == b || fabs(a - b) <= relative * fmax(fabs(a), fabs(b));
+}
+
+/* Refusals ------------------------------------------------------------------------------------- */
+
+/* "section.name.key: " of something there is; a device's shares are the device's. */
+static void names_section_and_key(const struct scenario *scenario, const char *message)
+{
+    char path[96];
+    size_t length = strcspn(message, ":");
+    struct knob_ref ref;
+
+    snprintf(path, sizeof path, "%.*s", (int)length, message);
+    HOLDS(message[length] == ':' && strchr(message, '\n') == NULL &&
+              strlen(message) > length + 10 && message[strlen(message) - 1] != '.',
+          "\"%s\" is no sentence", message);
+    if (strncmp(path, "device.", 7) == 0 && section_find(scenario, SECTION_DEVICE, path + 7) >= 0)
+        return;
+    HOLDS(knob_find(scenario, path, &ref, NULL) == STATUS_OK, "\"%s\" names no key", message);
+}
+
+/* Values --------------------------------------------------------------------------------------- */
+
+static void values_are_finite(const struct result *result)
+{
+    for (int r = 0; r < result_row_count; r++) {
+        int count = result_count(result, result_rows[r].scope);
+
+        for (int i = 0; i < count; i++) {
+            double value = result_value(result, &result_rows[r], i);
+            bool signed_value = strcmp(result_rows[r].key, "margin") == 0;
+
+            HOLDS(isfinite(value) && (value >= 0 || value == RESULT_NONE || signed_value),
+                  "%s %d is %g", result_rows[r].key, i, value);
+        }
+    }
+    for (int l = 0; l < result->link_count; l++)
+        HOLDS(isfinite(result->link[l].busy) && result->link[l].busy >= 0 &&
+                  result->link[l].name[0] != '\0',
+              "link %d", l);
+    for (int d = 0; d < result->dm_count; d++)
+        HOLDS(isfinite(result->dm[d].latency) && isfinite(result->dm[d].arrival), "mirror %d", d);
+}
+
+static void work_by_the_formulas(const struct scenario *scenario, const struct result *result)
+{
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+        struct reference_work expected;
+
+        if (node->device < 0)
+            continue;
+        expected = reference_work(scenario, result, n);
+        HOLDS(near(node->flop, expected.flop, 1e-9) && near(node->bytes, expected.bytes, 1e-9) &&
+                  near(node->working_set, expected.working_set, 1e-9),
+              "%s: %.12g FLOP, %.12g B, %.12g B, expected %.12g, %.12g, %.12g", node->name,
+              node->flop, node->bytes, node->working_set, expected.flop, expected.bytes,
+              expected.working_set);
+        HOLDS(near(node->share, expected.share, 1e-8), "%s: share %.12g, expected %.12g",
+              node->name, node->share, expected.share);
+        HOLDS(near(node->compute, expected.compute, 1e-7) &&
+                  near(node->memory, expected.memory, 1e-7) &&
+                  near(node->time, expected.time, 1e-7),
+              "%s: %.12g, %.12g, %.12g s, expected %.12g, %.12g, %.12g", node->name, node->compute,
+              node->memory, node->time, expected.compute, expected.memory, expected.time);
+    }
+}
+
+static void weights_sum_to_one(const struct scenario *scenario, const struct result *result)
+{
+    int packets = (int)scenario->general.packets;
+
+    for (int n = 0; n < result->node_count; n++) {
+        const struct weights *weights = &result->work->stage[n].weights;
+        double sum = 0;
+        int count = 0;
+
+        if (weights->slot == NULL) {
+            HOLDS(weights->count == 1 && weights->first == packets - 1, "%s: one slot of work",
+                  result->node[n].name);
+            continue;
+        }
+        for (int i = 0; i < packets; i++) {
+            sum += weights->slot[i];
+            count += weights->slot[i] > 0;
+            HOLDS(weights->slot[i] >= 0, "%s: weight %g", result->node[n].name, weights->slot[i]);
+        }
+        HOLDS(fabs(sum - 1) < 1e-9 && count == weights->count, "%s: %d weights sum to %.12g",
+              result->node[n].name, count, sum);
+    }
+}
+
+/* Times ---------------------------------------------------------------------------------------- */
+
+static void times_are_sound(const struct scenario *scenario, const struct result *result)
+{
+    const struct plan *plan = &result->work->plan;
+
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+
+        HOLDS(node->last_end >= node->time * (1 - 1e-9) &&
+                  node->last_end - node->first_start >= -1e-9 * node->last_end,
+              "%s: %.12g s of work from %.12g to %.12g", node->name, node->time, node->first_start,
+              node->last_end);
+        HOLDS(node->type == COMPONENT_CAMERA ||
+                  node->last_end - node->first_start >= node->time - 1e-9 * node->last_end,
+              "%s: %.12g s of work within %.12g s", node->name, node->time,
+              node->last_end - node->first_start);
+        for (int i = 0; i < plan->node[n].before_count; i++)
+            HOLDS(node->last_end >=
+                      result->node[plan->pool[plan->node[n].before_first + i]].last_end,
+                  "%s ends before its predecessor", node->name);
+        if (node->type == COMPONENT_CAMERA) {
+            const struct component *c = &scenario->component[node->component];
+
+            HOLDS(near(node->busy,
+                       c->frame_transfer ? fmax(node->time, c->exposure) : node->time + c->exposure,
+                       1e-12) &&
+                      near(node->last_end, node->time, 1e-12),
+                  "%s is busy for %.12g s", node->name, node->busy);
+        } else {
+            HOLDS(node->busy == node->time, "%s is busy for %.12g s of %.12g", node->name,
+                  node->busy, node->time);
+        }
+        HOLDS(node->device < 0 || (node->time >= fmax(node->compute, node->memory) * (1 - 1e-9) ||
+                                   node->share == 0),
+              "%s takes %.12g s, %.12g and %.12g", node->name, node->time, node->compute,
+              node->memory);
+    }
+}
+
+static void rates_are_sound(const struct scenario *scenario, const struct result *result)
+{
+    double longest = 0;
+    double busy[DEVICE_MAX] = {0};
+    double queue[LINK_MAX] = {0};
+    int count = 0;
+
+    for (int n = 0; n < result->node_count; n++) {
+        const struct plan_node *plan = &result->work->plan.node[n];
+        double per_frame = result->node[n].busy / result->work->stage[n].divisor;
+
+        longest = fmax(longest, per_frame);
+        if (plan->device >= 0)
+            busy[plan->device] += result->node[n].share * per_frame;
+        for (int q = 0; q < 2; q++)
+            if (plan->queue[q] != NO_QUEUE)
+                queue[plan->queue[q]] += per_frame;
+    }
+    for (int d = 0; d < result->device_count; d++) {
+        HOLDS(near(result->device[d].busy, busy[d], 1e-9) &&
+                  near(result->device[d].utilisation, busy[d] * scenario->general.frame_rate, 1e-9),
+              "device %d is busy for %.12g s, expected %.12g", d, result->device[d].busy, busy[d]);
+        longest = fmax(longest, busy[d]);
+    }
+    for (int q = 0; q < 4 * scenario->device_count; q++) {
+        if (result->work->plan.queue_users[q] == 0)
+            continue;
+        HOLDS(near(result->link[count].busy, queue[q], 1e-9),
+              "%s is busy for %.12g, expected %.12g", result->link[count].name,
+              result->link[count].busy, queue[q]);
+        longest = fmax(longest, queue[q]);
+        count++;
+    }
+    HOLDS(result->link_count == count, "%d links, expected %d", result->link_count, count);
+    HOLDS(near(result->limit_busy, longest, 1e-8), "%s is busy longest, %.12g, expected %.12g",
+          result->limit, result->limit_busy, longest);
+    HOLDS(longest == 0 ? result->max_frame_rate == RESULT_NONE
+                       : near(result->max_frame_rate * longest, 1, 1e-8),
+          "at most %.12g Hz", result->max_frame_rate);
+    HOLDS(near(result->load, longest / result->frame_period, 1e-8), "a load of %.12g",
+          result->load);
+    HOLDS(near(longest, result->frame_period, 1e-8) ||
+              result->overloaded == (longest > result->frame_period),
+          "overloaded by %.12g", longest / result->frame_period);
+}
+
+static void path_is_sound(const struct result *result)
+{
+    double sum = 0;
+    double most = 0;
+    bool tight = true; /* where nothing leads to a command, nothing need be */
+
+    for (int n = 0; n < result->node_count; n++)
+        tight = tight && !result->work->plan.node[n].command;
+    for (int n = 0; n < result->node_count; n++) {
+        HOLDS(result->work->part[n] >= -1e-9 * result->first_pixel, "%s has %g of the path",
+              result->node[n].name, result->work->part[n]);
+        sum += result->work->part[n];
+        most = fmax(most, result->work->part[n]);
+        tight = tight || result->node[n].slack == 0;
+    }
+    HOLDS(tight, "everything has time to spare");
+    HOLDS(fabs(sum - result->latency) <= 1e-9 * result->first_pixel,
+          "the critical path is %.12g s, the latency %.12g", sum, result->latency);
+    HOLDS(result->bound_node >= 0 ? result->work->part[result->bound_node] == most &&
+                                        result->bound == result->node[result->bound_node].bound
+                                  : most == 0,
+          "bound by node %d", result->bound_node);
+    HOLDS(near(result->first_pixel, result->last_pixel + result->latency, 1e-12) &&
+              near(result->margin, result->target - result->latency, 1e-9),
+          "latencies do not add up");
+}
+
+/* Timelines ------------------------------------------------------------------------------------ */
+
+/* Slots that end elsewhere than a simulation of events has them; without those that share a queue
+ * first, then those given what the others gave. */
+static bool simulation_agrees(const struct result *result, int packets, double **end)
+{
+    static bool contended[NODE_MAX];
+    static bool given[NODE_MAX];
+    const struct track *tracks = result->work->track;
+    int count = result->node_count;
+    bool good = true;
+
+    reference_contended(tracks, count, contended);
+    for (int pass = 0; pass < 2; pass++) {
+        reference_timeline(tracks, count, packets, pass == 0 ? NULL : given, end);
+        for (int n = 0; n < count; n++) {
+            given[n] = !contended[n];
+            for (int i = 0; i < packets && good && given[n] == (pass == 0); i++) {
+                double actual = track_end(&tracks[n], i, packets);
+
+                good = HOLDS(near(actual, end[n][i], 1e-9),
+                             "slot %d of %s ends at %.15g, simulated %.15g", i,
+                             result->node[n].name, actual, end[n][i]);
+                end[n][i] = actual;
+            }
+        }
+        if (!result->work->plan.queued)
+            break;
+    }
+    return good;
+}
+
+/* The slots against a simulation, where there are not too many, and against their sum. */
+static bool timelines_agree(const struct scenario *scenario, const struct result *result)
+{
+    int packets = (int)scenario->general.packets;
+    int count = result->node_count;
+    bool simulated = count * packets <= SIMULATED_SLOTS;
+    double *storage = calloc((size_t)count * (size_t)packets, sizeof *storage);
+    double *end[NODE_MAX];
+
+    if (!CHECK(storage != NULL))
+        return false;
+    for (int n = 0; n < count; n++)
+        end[n] = storage + (size_t)n * (size_t)packets;
+    if (simulated)
+        simulation_agrees(result, packets, end);
+    for (int n = 0; n < count; n++) {
+        double sum = 0;
+
+        for (int i = 0; i < packets; i++)
+            sum += reference_duration(&result->work->track[n], i, packets);
+        HOLDS(near(sum, result->node[n].time, 1e-7), "%s takes %.15g s, its slots %.15g",
+              result->node[n].name, result->node[n].time, sum);
+    }
+    free(storage);
+    return simulated;
+}
+
+/* More is never slower ------------------------------------------------------------------------- */
+
+static double latency_of(const struct scenario *scenario, struct result *result)
+{
+    struct error error = {STATUS_OK, ""};
+
+    HOLDS(evaluate(scenario, result, &error) == STATUS_OK, "refused: %s", error.message);
+    return result->latency;
+}
+
+/* Every component owns an equal part of nine tenths of its device. */
+static void state_shares(struct scenario *scenario)
+{
+    int users[DEVICE_MAX] = {0};
+
+    for (int i = 0; i < scenario->component_count; i++)
+        if (scenario_device(scenario, i) >= 0)
+            users[scenario_device(scenario, i)]++;
+    for (int i = 0; i < scenario->component_count; i++)
+        if (scenario_device(scenario, i) >= 0)
+            scenario->component[i].share = 0.9 / users[scenario_device(scenario, i)];
+}
+
+static void more_is_never_slower(struct draw *draw, const struct scenario *scenario,
+                                 struct result *result)
+{
+    static const char *const what[] = {"share",      "FLOP/s", "bandwidth",
+                                       "efficiency", "launch", "network"};
+    static struct scenario plain;
+    static struct scenario more;
+    int i = draw_below(draw, scenario->component_count);
+    int choice = draw_below(draw, 6);
+    struct component *c = &more.component[i];
+    struct device *d;
+    double before;
+    double after;
+
+    if (result->work->plan.queued || scenario_device(scenario, i) < 0)
+        return;
+    scenario_copy(&plain, scenario);
+    state_shares(&plain);
+    scenario_copy(&more, &plain);
+    d = &more.device[scenario_device(scenario, i)];
+    switch (choice) {
+    case 0:
+        c->share *= 1.1;
+        break;
+    case 1:
+        d->clock *= 1.5;
+        break;
+    case 2:
+        d->memory_rate *= 1.5;
+        d->memory_clock *= 1.5;
+        break;
+    case 3:
+        c->compute_efficiency = c->memory_efficiency = 1;
+        break;
+    case 4:
+        d->launch *= 0.7;
+        break;
+    default:
+        d->nic *= 2;
+        break;
+    }
+    before = latency_of(&plain, result);
+    after = latency_of(&more, result);
+    HOLDS(after <= before + 1e-12 * result->first_pixel, "more %s for %s: %.15g s after %.15g",
+          what[choice], plain.component[i].head.name, after, before);
+}
+
+/* All of it ------------------------------------------------------------------------------------ */
+
+static void random_designs(void)
+{
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct draw start = draw_start(0x5EED0000);
+    int repeat = draw_repeat(REPEAT);
+    int evaluated = 0;
+    int queued = 0;
+    int simulated = 0;
+
+    for (int i = 0; i < repeat; i++) {
+        struct draw draw = {start.state + (uint64_t)i};
+        struct error error = {STATUS_OK, ""};
+
+        seed = draw.state;
+        random_design(&draw, &scenario);
+        if (evaluate(&scenario, result, &error) != STATUS_OK) {
+            names_section_and_key(&scenario, error.message);
+            continue;
+        }
+        evaluated++;
+        queued += result->work->plan.queued;
+        values_are_finite(result);
+        work_by_the_formulas(&scenario, result);
+        weights_sum_to_one(&scenario, result);
+        times_are_sound(&scenario, result);
+        rates_are_sound(&scenario, result);
+        path_is_sound(result);
+        simulated += timelines_agree(&scenario, result);
+        more_is_never_slower(&draw, &scenario, result);
+    }
+    printf("# %d designs: %d evaluated, %d of them with shared queues, %d simulated\n", repeat,
+           evaluated, queued, simulated);
+    CHECK_TRUE(evaluated * 10 >= repeat * 3, "%d of %d designs evaluate", evaluated, repeat);
+    CHECK(repeat < 100 || (queued * 10 > evaluated && queued * 10 < evaluated * 9));
+}
+
+/* One result object through many designs gives what a fresh one gives. */
+static void history_does_not_matter(void)
+{
+    static struct scenario scenario;
+    struct result *result = sample_result();
+    struct draw start = draw_start(0x5EED8000);
+    int repeat = draw_repeat(300);
+
+    for (int i = 0; i < repeat; i++) {
+        struct draw draw = {start.state + (uint64_t)i};
+        struct error error = {STATUS_OK, ""};
+        struct result fresh;
+
+        seed = draw.state;
+        random_design(&draw, &scenario);
+        if (evaluate(&scenario, result, &error) != STATUS_OK)
+            continue;
+        if (sample_evaluate_fresh(&scenario, &fresh)) {
+            char where[64];
+
+            snprintf(where, sizeof where, "AOLAG_SEED=0x%" PRIx64, seed);
+            sample_same(result, &fresh, where);
+            evaluate(&scenario, result, &error);
+            sample_same(result, &fresh, where);
+        }
+        result_free(&fresh);
+    }
+}
+
+static const struct test tests[] = {
+    {"random designs", random_designs},
+    {"history does not matter", history_does_not_matter},
+    {NULL, NULL},
+};
+
+const struct suite suite_random = {.name = "random", .tests = tests};

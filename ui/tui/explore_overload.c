@@ -1,0 +1,127 @@
+#include "explore_overload.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "units.h"
+#include "widget.h"
+
+static void offer(struct overload list[OVERLOAD_MAX], int *count, const char *name, double busy,
+                  double period)
+{
+    int at = *count < OVERLOAD_MAX ? *count : OVERLOAD_MAX;
+
+    if (busy <= period * (1 + 1e-12))
+        return;
+    for (int i = 0; i < at; i++)
+        if (fabs(list[i].busy - busy) <= 1e-9 * busy)
+            return;
+    ++*count;
+    for (; at > 0 && list[at - 1].busy < busy; at--)
+        if (at < OVERLOAD_MAX)
+            list[at] = list[at - 1];
+    if (at < OVERLOAD_MAX)
+        list[at] = (struct overload){name, busy};
+}
+
+/* Every how many frames a component works: as often as the most frequent of what feeds it. */
+static double divisor_of(const struct scenario *scenario, const double *divisors, int component)
+{
+    uint64_t before = scenario_predecessors(scenario, component);
+    int wfs = scenario_wfs(scenario, component);
+    double divisor = 0;
+
+    if (scenario->component[component].type == COMPONENT_CAMERA)
+        return wfs < 0 ? 1 : scenario->wfs[wfs].rate_divisor;
+    for (int c = 0; c < scenario->component_count; c++)
+        if ((before >> c & 1) != 0 && divisors[c] > 0 && (divisor <= 0 || divisors[c] < divisor))
+            divisor = divisors[c];
+    return divisor > 0 ? divisor : 1;
+}
+
+int overloads(const struct scenario *scenario, const struct result *result,
+              struct overload list[OVERLOAD_MAX])
+{
+    double divisors[COMPONENT_MAX] = {0};
+    double period = result->frame_period;
+    int count = 0;
+
+    /* nodes come in the order of the pipeline; transfers keep a link busy, which comes below */
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+
+        if (node->component < 0)
+            continue;
+        divisors[node->component] = divisor_of(scenario, divisors, node->component);
+        offer(list, &count, node->name, node->busy / divisors[node->component], period);
+    }
+    for (int d = 0; d < result->device_count; d++)
+        offer(list, &count, scenario->device[d].head.name, result->device[d].busy, period);
+    for (int l = 0; l < result->link_count; l++)
+        offer(list, &count, result->link[l].name, result->link[l].busy, period);
+    return count;
+}
+
+static void append(char *text, size_t size, size_t *used, const char *joint, const char *name,
+                   double ratio, const char *unit)
+{
+    char number[32];
+
+    quantity_print(ratio, "", number, sizeof number);
+    if (*used < size)
+        *used +=
+            (size_t)snprintf(text + *used, size - *used, "%s%s %s%s", joint, name, number, unit);
+}
+
+static void append_more(char *text, size_t size, size_t used, int more)
+{
+    if (more > 0 && used < size)
+        snprintf(text + used, size - used, " and %d more", more);
+}
+
+static void at_length(const struct overload *list, int count, double period, char *text,
+                      size_t size)
+{
+    char busy[32];
+    char frame[32];
+    char ratio[32];
+    size_t used;
+
+    quantity_show(list[0].busy, "s", busy, sizeof busy);
+    quantity_show(period, "s", frame, sizeof frame);
+    quantity_print(list[0].busy / period, "", ratio, sizeof ratio);
+    used = (size_t)snprintf(text, size, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow",
+                            list[0].name, busy, frame, ratio);
+    for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
+        append(text, size, &used, i == 1 ? "; also " : ", ", list[i].name, list[i].busy / period,
+               " times");
+    append_more(text, size, used, count - OVERLOAD_MAX);
+}
+
+static void in_short(const struct overload *list, int count, int named, double period, char *text,
+                     size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "OVERLOAD, times too slow:");
+
+    for (int i = 0; i < named; i++)
+        append(text, size, &used, i == 0 ? " " : ", ", list[i].name, list[i].busy / period, "");
+    append_more(text, size, used, count - named);
+}
+
+void overload_words(const struct scenario *scenario, const struct result *result, int rows,
+                    int columns, char *text, size_t size)
+{
+    struct overload list[OVERLOAD_MAX];
+    struct canvas none = {0};
+    struct rect line = {0, 0, 1, columns};
+    int count = overloads(scenario, result, list);
+    int named = count < OVERLOAD_MAX ? count : OVERLOAD_MAX;
+
+    text[0] = '\0';
+    if (count == 0)
+        return;
+    at_length(list, count, result->frame_period, text, size);
+    for (; widget_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--)
+        in_short(list, count, named, result->frame_period, text, size);
+}
