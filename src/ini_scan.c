@@ -348,7 +348,8 @@ static bool is_text(const char *bytes, size_t length, struct problems *problems)
     int line = 1;
 
     if (length > INI_BYTES_MAX) {
-        problems_add(problems, 0, "larger than 1 MiB, the most a scenario may have");
+        problems_add(problems, 0, "is larger than %zu KiB, the most it may have",
+                     INI_BYTES_MAX / 1024);
         return false;
     }
     if (length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0)) {

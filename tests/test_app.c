@@ -146,61 +146,6 @@ static void choices_come_in_a_list(void)
     fixture_close(&f);
 }
 
-static void presets_replace_devices(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_show(&f, "device.gpu0.bus_bits");
-    fixture_press(&f, "p");
-    fixture_shows(&f, "Presets for device.gpu0");
-    fixture_shows(&f, "TFLOP/s");
-    fixture_type(&f, "h100 sxm");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.gpu0.preset"), "nvidia-h100-sxm");
-    fixture_press(&f, "u");
-    CHECK_STR(fixture_value(&f, "device.gpu0.preset"), "nvidia-a100-80gb-sxm");
-    fixture_close(&f);
-}
-
-static void preset(struct fixture *f, const char *name)
-{
-    fixture_press(f, ":");
-    fixture_type(f, "preset ");
-    fixture_type(f, name);
-    fixture_press(f, "Enter");
-}
-
-static void presets_say_what_they_change(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_show(&f, "device.rtc.sockets");
-    fixture_press(&f, "p");
-    for (int i = 0; i < f.app->picker.count; i++)
-        CHECK_INT(catalogue_at(f.catalogue, f.app->picker.items[i].id)->kind, PRESET_CPU);
-    fixture_press(&f, "Esc");
-    preset(&f, "intel-xeon");
-    CHECK_INT(f.app->mode, MODE_LIST);
-    CHECK_STR(f.app->picker.filter.text, "intel xeon");
-    CHECK(f.app->picker.shown_count > 0);
-    fixture_press(&f, "Esc");
-    preset(&f, "amd-epyc-96545");
-    fixture_shows(&f, "amd-epyc-9654");
-    CHECK_INT(f.app->mode, MODE_LINE);
-    fixture_press(&f, "Esc Right");
-    fixture_show(&f, "device.rtc.clock");
-    fixture_press(&f, "Right");
-    preset(&f, "amd-epyc-9654");
-    fixture_shows(&f, "cleared: sockets, clock");
-    preset(&f, "nvidia-h100-sxm");
-    fixture_shows(&f, "rtc is a gpu now");
-    fixture_close(&f);
-}
-
 static void systems_ask_first(void)
 {
     struct fixture f;
@@ -218,97 +163,6 @@ static void systems_ask_first(void)
     fixture_press(&f, "Enter Down Enter");
     fixture_shows(&f, "SPHERE");
     fixture_hides(&f, "[modified]");
-    fixture_close(&f);
-}
-
-static void parts_come_and_go(void)
-{
-    struct fixture f;
-    char *before;
-    char *after;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    before = fixture_text(&f);
-    fixture_press(&f, "a");
-    fixture_type(&f, "gpu");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "name of the new gpu device: gpu1");
-    fixture_type(&f, "Bad Name");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "is not a name");
-    fixture_press(&f, "C-u");
-    fixture_type(&f, "gpu7");
-    fixture_press(&f, "Enter");
-    CHECK_INT(section_find(&f.app->scenario, SECTION_DEVICE, "gpu7"), 2);
-    fixture_press(&f, "d");
-    CHECK_INT(f.app->scenario.device_count, 2);
-    explore_show(f.app, SECTION_DEVICE, 0, NULL);
-    fixture_press(&f, "d");
-    fixture_shows(&f, "cannot be removed: component.");
-    CHECK_INT(f.app->scenario.device_count, 2);
-    fixture_press(&f, "u u");
-    after = fixture_text(&f);
-    CHECK_STR(after, before);
-    free(before);
-    free(after);
-    fixture_close(&f);
-}
-
-static void add(struct fixture *f, const char *kind)
-{
-    fixture_press(f, "a");
-    fixture_type(f, kind);
-    fixture_press(f, "Enter Enter");
-}
-
-/* Who waited for whom still does; the new component waits for the one above it. */
-static void new_components_rewire_nothing(void)
-{
-    struct fixture f;
-    char *before;
-    char *after;
-    int at;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    before = fixture_text(&f);
-    at = section_find(&f.app->scenario, SECTION_COMPONENT, "calibration");
-    explore_show(f.app, SECTION_COMPONENT, at, NULL);
-    add(&f, "custom");
-    fixture_shows(&f, "added custom after calibration; slopes still waits for calibration");
-    CHECK_INT(section_find(&f.app->scenario, SECTION_COMPONENT, "custom"), at + 1);
-    CHECK_STR(fixture_value(&f, "component.custom.after"), "auto");
-    CHECK_STR(fixture_value(&f, "component.slopes.after"), "calibration");
-    CHECK_INT(f.app->history.position, 1);
-    add(&f, "custom");
-    fixture_shows(&f, "added custom2 after custom");
-    fixture_hides(&f, "still waits");
-    explore_show(f.app, SECTION_DEVICE, 0, NULL);
-    add(&f, "camera");
-    fixture_shows(&f, "added camera2 after camera; calibration still waits for camera");
-    CHECK_STR(fixture_value(&f, "component.calibration.after"), "camera");
-    fixture_press(&f, "u u u");
-    after = fixture_text(&f);
-    CHECK_STR(after, before);
-    free(before);
-    free(after);
-    fixture_close(&f);
-}
-
-static void removal_names_who_needs_it(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 120))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set component.slopes.device=gpu0 component.control.device=gpu0");
-    fixture_press(&f, "Enter");
-    explore_show(f.app, SECTION_DEVICE, 1, NULL);
-    fixture_press(&f, "d");
-    fixture_shows(&f, "device.gpu0 cannot be removed: component.slopes, component.recon and "
-                      "component.control name it");
     fixture_close(&f);
 }
 
@@ -406,12 +260,7 @@ static const struct test tests[] = {
     {"the mouse focuses and folds", mouse_focuses_and_folds},
     {"values are typed", values_are_typed},
     {"choices come in a list", choices_come_in_a_list},
-    {"presets replace devices", presets_replace_devices},
-    {"presets say what they change", presets_say_what_they_change},
     {"systems ask first", systems_ask_first},
-    {"parts come and go", parts_come_and_go},
-    {"new components rewire nothing", new_components_rewire_nothing},
-    {"removal names who needs it", removal_names_who_needs_it},
     {"components lead to knobs", components_lead_to_knobs},
     {"a baseline is pinned", baseline_is_pinned},
     {"bad designs keep the numbers", bad_designs_keep_the_numbers},

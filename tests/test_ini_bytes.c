@@ -105,7 +105,7 @@ static void size_limit(void)
     memset(bytes, '\n', length);
     memcpy(bytes, FORMAT, strlen(FORMAT));
     check_bytes(bytes, length - 1, "");
-    check_bytes(bytes, length, "0: larger than 1 MiB, the most a scenario may have\n");
+    check_bytes(bytes, length, "0: is larger than 1024 KiB, the most it may have\n");
     files_write("large.ini", bytes, length);
     CHECK_INT(
         scenario_load(&scenario, &document, files_path("large.ini"), files_catalogue(), &problems),

@@ -10,8 +10,10 @@ extern const struct suite suite_app_line;
 extern const struct suite suite_app_picker;
 extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
+extern const struct suite suite_app_structure;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
+extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_cli_output;
@@ -60,8 +62,10 @@ const struct suite *const check_suites[] = {
     &suite_app_picker,
     &suite_app_screens,
     &suite_app_storm,
+    &suite_app_structure,
     &suite_app_words,
     &suite_assign,
+    &suite_camera,
     &suite_canvas,
     &suite_catalogue,
     &suite_cli_output,

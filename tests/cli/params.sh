@@ -9,7 +9,7 @@ holds '.schema == 1 and (.knobs | length) > 80' "all knobs"
 holds '.knobs | all(has("path") and has("unit") and has("min") and has("max") and has("default") and
        has("choices") and has("help") and (has("value") | not))' "what is said of each"
 holds '.knobs | map([.path, .kinds]) | length == (unique | length)' "each once"
-holds '.knobs[] | select(.path == "component.*.share") | .automatic and .default == null' \
+holds '.knobs[] | select(.path == "component.*.share") | .may_be_automatic and .default == null' \
     "automatic values have no default"
 
 good "one knob of the default design" params device.rtc.cores
@@ -23,6 +23,20 @@ good "a default" params device.rtc.launch --json
 holds '.knobs[0] | .value == 2 and .unit == "us" and .origin == "assumed"' "assumed"
 good "a derived value" params component.recon.rows --json
 holds '.knobs[0] | .value == null and .text == "auto" and .origin == "automatic"' "automatic"
+cp "$out" rows
+run eval --json
+is "$(jq '.knobs[0].resolved' rows)" \
+    "$(jq '.components[] | select(.name == "recon") | .rows' "$out")" "with what it resolves to"
+good "of a camera" params component.camera.exposure --json
+holds '.knobs[0] | .resolved == 2000 and .unit == "us"' "in the knob's unit"
+good "of a sensor" params wfs.ngs --json
+holds '[.knobs[] | select(.path == "wfs.ngs.valid_subaps") | .resolved > 4000] == [true] and
+       ([.knobs[] | select(.path == "wfs.ngs.count") | .resolved] == [null])' "one that is not automatic"
+good "a stated one" params --set component.recon.rows=7 component.recon.rows --json
+holds '.knobs[0] | .value == 7 and .resolved == null and .may_be_automatic' "resolves to nothing"
+good "of a design that cannot be evaluated" params --set component.slopes.after=control \
+    component.recon.rows --json
+holds '.knobs[0] | .text == "auto" and .resolved == null' "to nothing either"
 good "a choice" params component.slopes.algorithm --json
 holds '.knobs[0] | .value == "cog" and (.choices | index("brightest") != null)' "with its choices"
 good "a reference" params component.slopes.device --json
@@ -43,6 +57,23 @@ bench_scenario >bench.ini
 good "a design in a file" params --scenario bench.ini ao.actuators
 has "= 140" "its value"
 
+good "a row of the table" params device.cores
+cp "$out" row
+has "device.*.cores" "is what the table says"
+good "as the table writes it" params 'device.*.cores'
+succeeds "is the same" cmp row "$out"
+good "of a design" params --scenario micado-scao 'device.*.launch' --json
+holds '.knobs | length > 1 and all(.path | test("^device\\.[^.]+\\.launch$"))' \
+    "every device that has it"
+good "a key alone" params frame_rate
+has "scenario.frame_rate = 500 Hz" "where one section has it"
+good "one of several instances" params settle --scenario micado-scao
+has "component.dm.settle = " "with its path"
+bad 1 "ao.actuators, component.*.actuators" "a key of several sections" params actuators
+bad 1 'no component of the design has "hops"' "a key that nothing has" \
+    params --scenario micado-scao --set component.dm.type=custom component.hops
+bad 1 "aolag params --scenario micado-scao" "the name of a design" params micado-scao
+bad 1 "aolag params --scenario bench.ini" "a file" params bench.ini
 bad 1 "did you mean cores?" "an unknown key" params device.rtc.core
 bad 1 "rtcc" "an unknown device" params device.rtcc
 bad 1 "did you mean device?" "an unknown section" params devise

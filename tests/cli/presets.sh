@@ -9,6 +9,10 @@ is "$(tail -n +2 "$out" | awk '{ print $2 }' | uniq | tr '\n' ' ')" "cpu gpu ao 
 has "NVIDIA A100" "with vendors' names"
 good "of a kind" presets list gpu
 is "$(tail -n +2 "$out" | awk '{ print $2 }' | sort -u)" gpu "only that kind"
+good "of systems" presets list ao
+is "$(head -n 1 "$out" | tr -s ' ')" "Name Kind Hz Title" "what a system has"
+is "$(awk '$3 == "-"' "$out")" "" "no column of dashes"
+is "$(awk '$1 == "elt-scao" { print $2, $3 }' "$out")" "ao 500" "its frame rate"
 good "as JSON" presets list --json
 holds '.schema == 1' "schema"
 holds '.presets | map(.name) | length == (unique | length) and length > 120' "each once"
@@ -16,7 +20,7 @@ holds '[.presets[] | select(.kind != "ao")] | all(.peak_flops > 0 and .memory_by
     "devices have a peak and a bandwidth"
 holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
        (.memory_bytes_per_s / 2.039e12 - 1 | fabs) < 0.02 and .file == null' "numbers are SI"
-holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops == null)' "systems"
+holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops == null and .frame_rate_hz > 0)' "systems"
 
 good "show" presets show amd-epyc-9654
 has "[device]" "prints the file"
@@ -54,6 +58,9 @@ bench_scenario >"$TMPDIR/config/aolag/presets/elsewhere.ini"
 succeeds "XDG_CONFIG_HOME" env XDG_CONFIG_HOME="$TMPDIR/config" "$AOLAG" eval elsewhere
 
 bad 1 "did you mean nvidia-a100-80gb-sxm?" "an unknown name" presets show nvidia-a100-80gb-sxmm
+bad 1 "there is no preset \"zzzzzzzz\"" "a name like none" presets show zzzzzzzz
+bad 2 "did you mean show?" "a slip in show" presets shw saxo
+bad 2 "did you mean list?" "a slip in list" presets lst
 bad 2 "show needs" "show without a name" presets show
 bad 2 "presets show saxo" "neither list nor show" presets saxo
 bad 2 "presets list cpu" "a kind without list" presets cpu

@@ -37,6 +37,8 @@ good "eval is the command" eval
 lacks shadow "eval is the command, not the file"
 
 bad 1 "did you mean the preset micado-scao?" "an unknown preset" eval micado-sca
+bad 1 "did you mean the preset micado-scao?" "a preset cut short" eval micado
+bad 2 "did you mean the option --help?" "an option without its dashes" help
 bad 1 "did you mean the file mine.ini?" "an unknown file" eval min.ini
 bad 1 "did you mean the file ./mine.ini?" "an unknown file in a folder" eval ./min.ini
 bad 1 'no file "folder/x/y"' "an unknown folder" eval folder/x/y
@@ -59,5 +61,10 @@ sed 's/^packets.*/packets = x/; s/^type = dm/type = dmm/' mine.ini >worse.ini
 run eval - <worse.ini
 is "$status $(wc -l <"$err" | tr -d ' ')" "1 2" "all problems of standard input"
 succeeds "are named so" grep -q '^standard input:5: ' "$err"
+head -c 1200000 /dev/zero | tr '\0' '#' >large.ini
+bad 1 "large.ini: is larger than 1024 KiB, the most it may have" "a large file" eval large.ini
+run eval - <large.ini
+is "$(cat "$err")" "standard input: is larger than 1024 KiB, the most it may have" \
+    "the same of standard input"
 
 finish

@@ -248,16 +248,18 @@ static enum status find_key(const char *key, struct wanted *wanted, struct error
         count++;
     }
     if (count > 1)
-        return error_set(error, STATUS_INVALID, "several sections have a \"%.60s\": %s", key,
+        return error_set(error, STATUS_INVALID, "\"%.60s\" is a key of several sections: %s", key,
                          paths);
     wanted->key = key;
     return count == 1 ? STATUS_OK : STATUS_INVALID;
 }
 
-static bool is_scenario(struct cli *cli, const char *path)
+static bool is_scenario(struct cli *cli, const char *word)
 {
-    return catalogue_find(cli->catalogue, path, 1U << PRESET_AO, NULL) != NULL ||
-           access(path, F_OK) == 0;
+    size_t length = strlen(word);
+
+    return catalogue_find(cli->catalogue, word, 1U << PRESET_AO, NULL) != NULL ||
+           (length > 4 && strcmp(word + length - 4, ".ini") == 0 && access(word, F_OK) == 0);
 }
 
 /* A word without a point that is no section. */
@@ -304,6 +306,19 @@ static enum status find_wanted(struct cli *cli, const struct scenario *scenario,
         return knob_find(scenario, path, &wanted->ref, error);
     wanted->key = rest;
     return STATUS_OK;
+}
+
+/* Whether any instance of the design has the key asked for. */
+static bool any_has_it(const struct scenario *scenario, const struct wanted *wanted)
+{
+    int first = knob_section_first(wanted->section);
+
+    for (int i = first; i < first + knob_section_count(wanted->section); i++)
+        for (int k = 0; k < section_count(scenario, wanted->section); k++)
+            if (strcmp(knobs[i].key, wanted->key) == 0 &&
+                knob_applies(scenario, wanted->section, k, &knobs[i]))
+                return true;
+    return false;
 }
 
 static void list_wanted(const struct listing *listing, const struct wanted *wanted)
@@ -355,6 +370,9 @@ static int list(struct cli *cli, const struct arguments *arguments, struct desig
     /* a path of the table, and no word of a design: the table's row is what was asked for */
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         listing.scenario = NULL;
+    else if (wanted.key != NULL && !any_has_it(scenario, &wanted))
+        return arguments_problem(cli, "no %s of the design has \"%s\"",
+                                 section_name(wanted.section), wanted.key);
     if (listing.json != NULL)
         list_json(&listing, &wanted);
     else

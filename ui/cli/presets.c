@@ -19,22 +19,23 @@ const struct option_row presets_options[] = {
 struct facts {
     const struct preset *preset;
     char title[128];
-    double peak, bandwidth, power; /* FLOP/s in fp32, B/s, W */
+    double peak, bandwidth, power; /* of a device: FLOP/s in fp32, B/s, W */
+    double frame_rate;             /* of a system, Hz */
 };
 
-/* A system of the user's own may be wrong; those of the program are tested. */
-static enum status check_system(struct cli *cli, const struct preset *preset, struct error *error)
+static enum status read_system(struct cli *cli, const struct preset *preset, double *frame_rate,
+                               struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     struct scenario scenario;
-    enum status status = STATUS_OK;
+    enum status status = scenario_parse(&scenario, &document, preset->text, preset->length,
+                                        cli->catalogue, &problems);
 
-    if (preset->path != NULL)
-        status = scenario_parse(&scenario, &document, preset->text, preset->length, cli->catalogue,
-                                &problems);
-    if (status != STATUS_OK)
-        problems_summary(&problems, preset->path, error);
+    if (status == STATUS_OK)
+        *frame_rate = scenario.general.frame_rate;
+    else
+        problems_summary(&problems, preset->path != NULL ? preset->path : preset->name, error);
     problems_free(&problems);
     document_free(document);
     return status;
@@ -45,10 +46,10 @@ static enum status find_facts(struct cli *cli, int index, struct facts *facts, s
     const struct device *device;
 
     facts->preset = catalogue_at(cli->catalogue, index);
-    facts->peak = facts->bandwidth = facts->power = RESULT_NONE;
+    facts->peak = facts->bandwidth = facts->power = facts->frame_rate = RESULT_NONE;
     text_clean(catalogue_title(cli->catalogue, index), true, facts->title, sizeof facts->title);
     if (facts->preset->kind == PRESET_AO)
-        return check_system(cli, facts->preset, error);
+        return read_system(cli, facts->preset, &facts->frame_rate, error);
     if (catalogue_device(cli->catalogue, facts->preset->name, &device, error) != STATUS_OK)
         return error->status;
     facts->peak = device_peak(device, PRECISION_FP32);
@@ -66,6 +67,7 @@ static void put_json(struct json *json, const struct facts *facts)
     json_number(json, "peak_flops", facts->peak);
     json_number(json, "memory_bytes_per_s", facts->bandwidth);
     json_number(json, "tdp_w", facts->power);
+    json_number(json, "frame_rate_hz", facts->frame_rate);
 }
 
 static void add_number(struct table *table, double value, double scale)
@@ -77,28 +79,45 @@ static void add_number(struct table *table, double value, double scale)
     table_add(table, digits);
 }
 
-static void add_row(struct table *table, const struct facts *facts)
+static const char *const device_headings[] = {"Name", "Kind",  "TFLOP/s", "GB/s",
+                                              "W",    "Title", NULL};
+static const char *const system_headings[] = {"Name", "Kind", "Hz", "Title", NULL};
+
+/* Systems alone have no columns that only devices have. */
+static struct table table_of(bool systems)
+{
+    const char *const *headings = systems ? system_headings : device_headings;
+    struct table table = systems ? table_new(4, 0x4, 3) : table_new(6, 0x1C, 5);
+
+    for (; *headings != NULL; headings++)
+        table_add(&table, *headings);
+    return table;
+}
+
+static void add_row(struct table *table, bool systems, const struct facts *facts)
 {
     char title[128];
 
     text_clean(facts->title, locale_is_unicode(), title, sizeof title);
     table_add(table, facts->preset->name);
     table_add(table, preset_kind_name(facts->preset->kind));
-    add_number(table, facts->peak, 1e12);
-    add_number(table, facts->bandwidth, 1e9);
-    add_number(table, facts->power, 1);
+    if (systems) {
+        add_number(table, facts->frame_rate, 1);
+    } else {
+        add_number(table, facts->peak, 1e12);
+        add_number(table, facts->bandwidth, 1e9);
+        add_number(table, facts->power, 1);
+    }
     table_add(table, title);
 }
 
 /* `kinds`: bit k for preset_kind k. A preset that cannot be read is named, the others listed. */
 static int list(struct cli *cli, unsigned kinds, struct json *json)
 {
-    static const char *const headings[] = {"Name", "Kind", "TFLOP/s", "GB/s", "W", "Title"};
-    struct table table = table_new(6, 0x1C, 5);
+    bool systems = kinds == 1U << PRESET_AO;
+    struct table table = table_of(systems);
     int status = EXIT_GOOD;
 
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
-        table_add(&table, headings[i]);
     for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
         struct error error;
         struct facts facts;
@@ -108,7 +127,7 @@ static int list(struct cli *cli, unsigned kinds, struct json *json)
         if (find_facts(cli, i, &facts, &error) != STATUS_OK)
             status = arguments_problem(cli, "%s", error.message);
         if (json == NULL) {
-            add_row(&table, &facts);
+            add_row(&table, systems, &facts);
         } else {
             json_object(json, NULL);
             put_json(json, &facts);

@@ -236,7 +236,7 @@ static void print_rate(const struct report *report, const struct result *result)
              quantity(report, w.text[0], result->max_frame_rate, "Hz"), result->limit,
              quantity(report, w.text[1], result->limit_busy, "s"));
     if (result->overloaded)
-        line(report, report->bad, "Overload", "%s is busy %s of each %s frame, %s times over",
+        line(report, report->bad, "Overload", "%s needs %s for each frame of %s, %s times as long",
              result->limit, quantity(report, w.text[0], result->limit_busy, "s"),
              quantity(report, w.text[1], result->frame_period, "s"),
              quantity(report, w.text[2], result->limit_busy / result->frame_period, ""));
