@@ -97,28 +97,54 @@ static enum status set_choice(struct scenario *scenario, struct knob_ref ref, co
 /* With their commas; a line of a scenario file holds 1022 bytes. */
 #define COMPONENT_NAMES_MAX 960
 
+/* The next name of a list; false at its end. */
+static bool next_name(const char **at, char *name, size_t size)
+{
+    size_t length;
+
+    *at += strspn(*at, ", \t");
+    length = strcspn(*at, ", \t");
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), *at);
+    *at += length;
+    return length > 0;
+}
+
+/* Says of every name in the list that it is none. */
+static enum status unknown_components(const struct scenario *scenario, const char *at,
+                                      struct error *error)
+{
+    char name[TEXT_MAX_LENGTH + 1];
+    struct error reason = {STATUS_OK, ""};
+    char others[400] = "";
+    size_t used = 0;
+
+    while (next_name(&at, name, sizeof name)) {
+        if (section_find(scenario, SECTION_COMPONENT, name) >= 0)
+            continue;
+        if (reason.status == STATUS_OK)
+            section_missing(scenario, SECTION_COMPONENT, name, &reason);
+        else if (used < sizeof others)
+            used += (size_t)snprintf(others + used, sizeof others - used, "%s%s",
+                                     used > 0 ? ", " : "; nor is there ", name);
+    }
+    return error_set(error, STATUS_INVALID, "%.190s%s", reason.message, others);
+}
+
 static enum status set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
                                   struct error *error)
 {
     struct component_set set = {0, true};
     const char *at = text;
+    char name[TEXT_MAX_LENGTH + 1];
     size_t spelled = 0;
 
     if (strcmp(text, "none") == 0)
         at = "";
-    while (*at != '\0') {
-        char name[TEXT_MAX_LENGTH + 1];
-        size_t length = strcspn(at, ", \t");
-        int index;
+    while (next_name(&at, name, sizeof name)) {
+        int index = section_find(scenario, SECTION_COMPONENT, name);
 
-        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 60), at);
-        at += length;
-        at += strspn(at, ", \t");
-        if (name[0] == '\0')
-            continue;
-        index = section_find(scenario, SECTION_COMPONENT, name);
         if (index < 0)
-            return section_missing(scenario, SECTION_COMPONENT, name, error);
+            return unknown_components(scenario, text, error);
         if (index == ref.index)
             return error_set(error, STATUS_INVALID, "a component cannot wait for itself");
         spelled += (set.members >> index & 1) != 0 ? 0 : strlen(name) + strlen(", ");

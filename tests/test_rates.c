@@ -309,6 +309,25 @@ static void slack_of_a_branch(void)
     CHECK_NEAR(sample_node(result, "side")->slack, RESULT_NONE, 0);
 }
 
+/* A packet does not wait for the one before it to arrive, only for the wire. */
+static void packets_on_the_way_do_not_wait(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", "2");
+    sample_set(&scenario, "component.camera.readout", "1 us");
+    sample_set(&scenario, "component.slopes.overhead", "60 us");
+    sample_add(&scenario, SECTION_DEVICE, "node");
+    sample_set(&scenario, "device.node.driver", "1000 us");
+    sample_set(&scenario, "device.node.launch", "0");
+    sample_set(&scenario, "component.recon.device", "node");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(result->work->part[result_node(result, "slopes")], 120e-6, 0.02);
+    CHECK_NEAR(result->work->part[result_node(result, "slopes>recon")], 1005.6e-6, 0.02);
+    CHECK_NEAR(path_length(result), result->latency, 1e-9);
+}
+
 /* A backlog: slots wait for their own predecessors, and the path runs along them. */
 static void a_backlog_is_on_the_path(void)
 {
@@ -338,6 +357,7 @@ static const struct test tests[] = {
     {"margins", margins},
     {"binds the longest", binds_the_longest},
     {"slack of a branch", slack_of_a_branch},
+    {"packets on the way do not wait", packets_on_the_way_do_not_wait},
     {"a backlog is on the path", a_backlog_is_on_the_path},
     {NULL, NULL},
 };

@@ -75,7 +75,7 @@ holds '.overloaded and .overload.resource == .limit.resource and .overload.ratio
        .overload.period_us == 50' "the overload is described"
 good "without --strict an overload is no failure" eval --set scenario.frame_rate=20kHz
 has "Overload" "the report says it"
-is "$(grep -cE '^Overload +[^ ]+ needs .* for each frame of 50 .s, [0-9.]+ times as long$' "$out")" 1 \
+is "$(grep -cE '^Overload +[^ ]+ needs .* for each frame of 50[.]0 .s, [0-9.]+ times as long$' "$out")" 1 \
     "and by how much"
 good "a missed target is no failure either" eval --strict --set scenario.target_latency=0
 has "missed by" "the report says that"

@@ -35,6 +35,16 @@ cp "$out" file.json
 run eval saxo --json
 succeeds "with the same results" cmp file.json "$out"
 
+ratio() {
+    run params --set device.gpu0.preset="$1" "device.gpu0.$2" --json
+    jq -r '.knobs[0] | "\(.value) \(.origin)"' "$out"
+}
+for preset in nvidia-tesla-k40 nvidia-tesla-k80-board nvidia-tesla-k80-die nvidia-gtx-980 \
+    nvidia-tesla-p100-pcie nvidia-tesla-p100-sxm2 amd-radeon-rx-580 amd-radeon-rx-vega-64; do
+    is "$(ratio $preset int8_ratio)" "1 stated" "$preset has no int8 dot product"
+done
+is "$(ratio intel-arc-a770-16gb fp64_ratio)" "0.03 stated" "the A770 emulates fp64"
+
 mkdir -p "$HOME/.config/aolag/presets/gpu"
 "$AOLAG" presets show nvidia-a100-80gb-sxm | sed 's/^bus_bits.*/bus_bits = 2560 bit/' >half.ini
 cp half.ini "$HOME/.config/aolag/presets/gpu/nvidia-a100-80gb-sxm.ini"

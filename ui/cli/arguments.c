@@ -48,13 +48,13 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         const struct option_row *row = &command->options[code - FIRST_CODE];
 
         if (row->argument != NULL)
-            return arguments_usage_error(cli, command, "--%s needs a value: --%s %s", row->name, row->name,
-                               row->argument);
+            return arguments_usage_error(cli, command, "--%s needs a value: --%s %s", row->name,
+                                         row->name, row->argument);
         return arguments_usage_error(cli, command, "--%s takes no value", row->name);
     }
     if (code > 0)
-        return arguments_usage_error(cli, command, "unknown option -%c; options are words, like --help",
-                           code);
+        return arguments_usage_error(cli, command,
+                                     "unknown option -%c; options are words, like --help", code);
     length = strcspn(word + 2, "=");
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word + 2);
     nearest = nearest_to(name);
@@ -69,10 +69,11 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         }
     }
     if (matches > 1)
-        return arguments_usage_error(cli, command, "--%s is short for several: %s", name, candidates);
+        return arguments_usage_error(cli, command, "--%s is short for several: %s", name,
+                                     candidates);
     if (nearest.best[0] != '\0')
         return arguments_usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
-                           nearest.best);
+                                     nearest.best);
     return arguments_usage_error(cli, command, "unknown option --%s", name);
 }
 
@@ -132,7 +133,7 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
     }
     if (*status == EXIT_GOOD && arguments_operand(arguments, operands) != NULL)
         *status = arguments_usage_error(cli, command, "\"%s\" is one word too many",
-                              arguments_operand(arguments, operands));
+                                        arguments_operand(arguments, operands));
     if (*status != EXIT_GOOD)
         arguments_free(arguments);
     return *status == EXIT_GOOD;

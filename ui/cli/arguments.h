@@ -51,6 +51,7 @@ int arguments_usage_error(struct cli *cli, const struct command *command, const 
     __attribute__((format(printf, 3, 4)));
 
 /* Says a sentence; EXIT_PROBLEM. */
-int arguments_problem(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int arguments_problem(struct cli *cli, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

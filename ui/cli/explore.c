@@ -49,7 +49,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
     }
     if (operand != NULL && !arguments_protected(arguments) && command_find(operand) != NULL)
         return arguments_usage_error(cli, arguments->command,
-                           "options come after the command: aolag %s --...", operand);
+                                     "options come after the command: aolag %s --...", operand);
     status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
         status = is_terminal(cli->in) && is_terminal(cli->out) ? explore(cli, &design)

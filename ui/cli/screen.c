@@ -66,9 +66,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 
     if (!read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows))
         return arguments_usage_error(cli, arguments->command,
-                           "--size %s is not columns x rows, as in " SIZE_DEFAULT
-                           ", each from 1 to %d",
-                           size, SIZE_MAX_CELLS);
+                                     "--size %s is not columns x rows, as in " SIZE_DEFAULT
+                                     ", each from 1 to %d",
+                                     size, SIZE_MAX_CELLS);
     if (file != NULL && strcmp(file, "-") == 0)
         return play(cli, arguments, rows, columns, cli->in, "standard input");
     keys = fopen(file != NULL ? file : "/dev/null", "re");

@@ -312,7 +312,7 @@ static void print_delta(const struct app *app, int columns, char *text, size_t s
     }
     snprintf(text, size, " baseline %s %s ", from, change);
     if (text_width(text) > columns)
-        snprintf(text, size, " baseline %s ", from);
+        snprintf(text, size, " %s vs baseline ", change);
 }
 
 /* In the lower border. Numbers of an earlier design are not compared. */
