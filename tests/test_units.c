@@ -228,32 +228,11 @@ static void says_what_would_be_right(void)
 static void refuses_what_is_no_number(void)
 {
     static const char *const wrong[] = {
-        "",
-        " ",
-        "nan",
-        "NaN",
-        "-nan",
-        "inf",
-        "Inf",
-        "-inf",
-        "infinity",
-        "abc",
-        "--3",
-        "+-3",
-        "+",
-        "-",
-        ".",
-        "-.",
-        "e5",
-        ".e5",
-        "us",
-        "1e999",
-        "-1e999",
-        "\xD9\xA3",
-        "\xE2\x88\x92",
-        "- 3",
-        "$5",
-        ",5",
+        "",    " ",     "nan",      "NaN",      "-nan",         "inf",
+        "Inf", "-inf",  "infinity", "abc",      "--3",          "+-3",
+        "+",   "-",     ".",        "-.",       "e5",           ".e5",
+        "us",  "1e999", "-1e999",   "\xD9\xA3", "\xE2\x88\x92", "- 3",
+        "$5",  ",5",
     };
 
     for (size_t i = 0; i < COUNT(wrong); i++) {

@@ -230,10 +230,9 @@ static bool has_key(enum section section, const char *key)
     return false;
 }
 
-/* A key without its section; sections that have it too are named where it could be several. */
-static enum status find_key(const char *key, struct wanted *wanted, struct error *error)
+/* How many sections have a key, and its paths there; wanted is the last of them. */
+static int find_key(const char *key, struct wanted *wanted, char *paths, size_t size)
 {
-    char paths[200] = "";
     size_t used = 0;
     int count = 0;
 
@@ -241,17 +240,14 @@ static enum status find_key(const char *key, struct wanted *wanted, struct error
         if (!has_key((enum section)s, key))
             continue;
         wanted->section = (enum section)s;
-        if (used < sizeof paths)
-            used += (size_t)snprintf(paths + used, sizeof paths - used, "%s%s%s.%s",
-                                     count > 0 ? ", " : "", section_name(wanted->section),
+        wanted->key = key;
+        if (used < size)
+            used += (size_t)snprintf(paths + used, size - used, "%s%s%s.%s", count > 0 ? ", " : "",
+                                     section_name(wanted->section),
                                      section_max(wanted->section) > 1 ? ".*" : "", key);
         count++;
     }
-    if (count > 1)
-        return error_set(error, STATUS_INVALID, "\"%.60s\" is a key of several sections: %s", key,
-                         paths);
-    wanted->key = key;
-    return count == 1 ? STATUS_OK : STATUS_INVALID;
+    return count;
 }
 
 static bool is_scenario(struct cli *cli, const char *word)
@@ -266,9 +262,14 @@ static bool is_scenario(struct cli *cli, const char *word)
 static enum status find_word(struct cli *cli, const struct scenario *scenario, const char *word,
                              struct wanted *wanted, struct error *error)
 {
-    error->message[0] = '\0';
-    if (find_key(word, wanted, error) == STATUS_OK || error->message[0] != '\0')
-        return error->message[0] == '\0' ? STATUS_OK : STATUS_INVALID;
+    char paths[200];
+    int sections = find_key(word, wanted, paths, sizeof paths);
+
+    if (sections == 1)
+        return STATUS_OK;
+    if (sections > 1)
+        return error_set(error, STATUS_INVALID, "\"%.60s\" is a key of several sections: %s", word,
+                         paths);
     if (is_scenario(cli, word))
         return error_set(error, STATUS_INVALID,
                          "\"%.200s\" is a scenario; \"aolag params --scenario %.200s\" lists its "

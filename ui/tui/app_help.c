@@ -110,10 +110,12 @@ static void print_signs(FILE *out)
     static const char *const signs[][2] = {
         {"2 us?", "assumed: nobody stated this value"},
         {"auto 0.97", "derived from the rest of the design"},
-        {"bars", "of one frame: full is compute, shaded is memory"},
-        {"122 us memory", "under a name: the component's whole time, what binds it"},
-        {"diamond, *", "the component that binds the whole design"},
+        {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "
+                 "component's whole time"},
+        {"122 us memory", "under a name: that whole time, and what binds it"},
+        {"\xE2\x97\x86", "the component that binds the whole design"},
         {"dots and tick", "where the pinned baseline ends"},
+        {"\xE2\x80\xA2", "in a list: what is in force now"},
     };
 
     fprintf(out, "Signs\n");

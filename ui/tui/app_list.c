@@ -116,7 +116,8 @@ bool list_devices(struct app *app, int device, const char *filter)
     char title[96];
     int focus = 0;
 
-    snprintf(title, sizeof title, "Presets for device.%s", d->head.name);
+    snprintf(title, sizeof title, "Presets for device.%s%s", d->head.name,
+             kind == PRESET_CPU ? ", per socket" : "");
     picker_start(&app->picker, title, device_columns, DEVICE_COLUMNS);
     for (int p = 0; p < catalogue_count(app->catalogue); p++) {
         const struct preset *preset = catalogue_at(app->catalogue, p);
@@ -134,8 +135,10 @@ bool list_devices(struct app *app, int device, const char *filter)
         put_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
         put_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
         put_number(item, DEVICE_POWER, part->tdp);
-        if (strcmp(preset->name, d->preset) == 0)
+        if (strcmp(preset->name, d->preset) == 0) {
             focus = app->picker.count - 1;
+            picker_present(&app->picker, focus);
+        }
     }
     app->list.device = device;
     return open_filtered(app, focus, filter, device_chosen);
@@ -219,5 +222,6 @@ void list_choices(struct app *app, struct knob_ref ref)
     for (int c = 0; c < count; c++)
         add_name(app, knob_choice_name(&app->scenario, ref, c));
     app->list.ref = ref;
+    picker_present(&app->picker, focus);
     list_open(app, focus, choice_chosen);
 }

@@ -185,7 +185,8 @@ void picker_act(struct picker *picker, enum action_id id)
         picker_move(picker, id == ACTION_START ? -picker->shown_count : picker->shown_count);
         break;
     case ACTION_SORT:
-        picker_sort(picker, 1);
+    case ACTION_SORT_BACK:
+        picker_sort(picker, id == ACTION_SORT ? 1 : -1);
         break;
     case ACTION_DELETE_LEFT:
         line_delete_left(&picker->filter);
