@@ -1,9 +1,6 @@
 #include "critical.h"
 
-static double fmax_of(double a, double b)
-{
-    return a > b ? a : b;
-}
+#include "larger.h"
 
 /* When a track's previous slot set it free. */
 static double freed(const struct track *track, int slot, int packets)
@@ -41,11 +38,11 @@ void critical_path(const struct track *tracks, int node, int packets, double aft
         const struct track *track = &tracks[node];
         double ready = track_ready(tracks, node, slot, packets);
         double free = freed(track, slot, packets);
-        double start = fmax_of(ready, free);
+        double start = larger(ready, free);
 
         if (track->kind == TRACK_CAMERA)
             start = end - track->readout;
-        part[node] += end - fmax_of(start, after);
+        part[node] += end - larger(start, after);
         if (start <= after || track->kind == TRACK_CAMERA)
             return;
         if (free > ready)

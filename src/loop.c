@@ -2,12 +2,14 @@
 
 #include <math.h>
 
+#include "larger.h"
+
 #define PI 3.14159265358979323846
 #define R0_WAVELENGTH 500e-9
 
 double loop_gain(double delay_frames, double phase_margin)
 {
-    return 2 * sin((PI / 2 - phase_margin) / (2 * fmax(delay_frames, 1) - 1));
+    return 2 * sin((PI / 2 - phase_margin) / (2 * larger(delay_frames, 1) - 1));
 }
 
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere)
@@ -42,5 +44,5 @@ void loop_evaluate(const struct coherence *coherence, double period, double tau_
     loop->strehl = exp(-variance);
     loop->max_gain = loop_gain(d, 0);
     loop->gain_45 = loop_gain(d, PI / 4);
-    loop->crossover = 1 / (8 * (fmax(d, 1) - 0.5) * period);
+    loop->crossover = 1 / (8 * (larger(d, 1) - 0.5) * period);
 }

@@ -7,6 +7,7 @@
 
 #include "critical.h"
 #include "device.h"
+#include "larger.h"
 #include "loop.h"
 
 #define NEVER DBL_MAX /* latest end of what no command waits for */
@@ -34,8 +35,8 @@ static double first_start(const struct workspace *work, int n, int packets)
     if (first >= packets - 1)
         return track->last_start;
     /* never before the frame, whatever a difference rounds to */
-    return fmax(0, track_end(track, first, packets) - track_duration(track, first, packets) -
-                       (track->kind == TRACK_LINK ? track->latency : 0));
+    return larger(0, track_end(track, first, packets) - track_duration(track, first, packets) -
+                         (track->kind == TRACK_LINK ? track->latency : 0));
 }
 
 /* Stated, or all the time between two frames it delivers. */
@@ -46,7 +47,7 @@ static double camera_exposure(const struct component *c, double divisor, double 
 
 static double camera_busy(const struct component *c, double readout)
 {
-    return c->frame_transfer ? fmax(readout, c->exposure) : readout + c->exposure;
+    return c->frame_transfer ? larger(readout, c->exposure) : readout + c->exposure;
 }
 
 static void fill_node(const struct scenario *scenario, const struct workspace *work, int n,
@@ -112,11 +113,11 @@ static void find_slack(struct workspace *work, double command, struct result *re
         result->node[n].slack = RESULT_NONE;
         if (work->latest[n] == NEVER)
             continue;
-        result->node[n].slack = fmax(0, work->latest[n] - track->last);
+        result->node[n].slack = larger(0, work->latest[n] - track->last);
         /* an end that may slip so far lets the start slip as far */
         start = track->last_start + (work->latest[n] - track->last);
         for (int p = 0; p < track->before_count; p++)
-            work->latest[track->before[p]] = fmin(work->latest[track->before[p]], start);
+            work->latest[track->before[p]] = smaller(work->latest[track->before[p]], start);
     }
 }
 
@@ -126,7 +127,7 @@ static double last_pixel(const struct workspace *work)
 
     for (int n = 0; n < work->plan.count; n++)
         if (work->plan.node[n].type == COMPONENT_CAMERA && work->latest[n] != NEVER)
-            last = fmax(last, work->track[n].last);
+            last = larger(last, work->track[n].last);
     return last;
 }
 
@@ -278,10 +279,10 @@ static double total_delay(const struct scenario *scenario, const struct workspac
     double exposed = -NEVER;
 
     for (int i = 0; i < result->dm_count; i++)
-        command = i == 0 ? result->dm[0].arrival : fmax(command, result->dm[i].arrival);
+        command = i == 0 ? result->dm[0].arrival : larger(command, result->dm[i].arrival);
     for (int n = 0; n < work->plan.count; n++)
         if (work->plan.node[n].type == COMPONENT_CAMERA && work->latest[n] != NEVER)
-            divisor = fmin(divisor, work->stage[n].divisor);
+            divisor = smaller(divisor, work->stage[n].divisor);
     for (int n = 0; n < work->plan.count; n++) {
         const struct component *c;
         double exposure;
@@ -293,7 +294,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
         exposure = camera_exposure(c, divisor, period);
         if (c->shutter == SHUTTER_ROLLING)
             exposure -= work->track[n].readout; /* the mean row ends half a readout later */
-        exposed = fmax(exposed, exposure / 2);
+        exposed = larger(exposed, exposure / 2);
     }
     if (exposed == -NEVER)
         exposed = period / 2;

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "larger.h"
 #include "stage.h"
 
 static double command_bytes(const struct scenario *scenario, int dm)
@@ -24,7 +25,7 @@ static void set_pcie(const struct scenario *scenario, const struct plan_node *no
         track->wire = wire_plain(device->host_bandwidth);
     else
         track->wire =
-            wire_pcie(fmin(device->pcie_gen, host->pcie_gen), fmin(device->pcie_lanes, 16));
+            wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
 }
 
 static void set_network(const struct scenario *scenario, const struct plan_node *node,
@@ -43,8 +44,8 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
 
         if (device == NULL)
             continue;
-        rate = fmin(rate, device->nic * device->nics);
-        mtu = fmin(mtu, device->mtu);
+        rate = smaller(rate, device->nic * device->nics);
+        mtu = smaller(mtu, device->mtu);
         drivers += device->driver;
     }
     track->wire = wire_ethernet(rate, mtu);
@@ -118,7 +119,7 @@ static double smallest_mtu(const struct workspace *work, const struct scenario *
         if ((c->before >> camera & 1) == 0 || c->device < 0)
             continue;
         host_mtu = scenario->device[work->plan.device[c->device].host].mtu;
-        mtu = found ? fmin(mtu, host_mtu) : host_mtu;
+        mtu = found ? smaller(mtu, host_mtu) : host_mtu;
         found = true;
     }
     return mtu;
@@ -139,7 +140,7 @@ void stage_camera(struct workspace *work, const struct scenario *scenario, int n
     track->kind = TRACK_CAMERA;
     track->readout = c->readout;
     if (rate > 0)
-        track->readout = fmax(track->readout, raw / wfs->count / rate);
+        track->readout = larger(track->readout, raw / wfs->count / rate);
     stage->output = raw;
     stage->bytes = raw;
     stage->share = 1;

@@ -2,12 +2,8 @@
 
 #include <string.h>
 
+#include "larger.h"
 #include "timeline_queue.h"
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 double track_weight(const struct track *track, int slot, int packets)
 {

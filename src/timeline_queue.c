@@ -1,5 +1,6 @@
 #include "timeline_queue.h"
 
+#include "larger.h"
 #include "plan.h"
 
 struct edge {
@@ -31,11 +32,6 @@ struct simulation {
     struct waiting heap[NODE_MAX]; /* transfers waiting for a queue, first come on top */
     int heap_count;
 };
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* First come, first served; of simultaneous ones the lower node. */
 static bool sooner(const struct waiting *a, const struct waiting *b)
