@@ -94,10 +94,14 @@ static bool start_shell(struct pty *pty, const struct pty_options *options)
     return pty->shell > 0;
 }
 
+/* It has drawn, so it has the terminal as it wants it, or it has ended at once. What is typed
+ * earlier passes through the line discipline of the shell. */
 static bool started(struct pty *pty, const void *data)
 {
+    const char *screen = pty_screen(pty);
+
     (void)data;
-    return pty->program > 0;
+    return pty->program > 0 && (pty->ended || screen[strspn(screen, " \n")] != '\0');
 }
 
 struct pty *pty_open(const struct pty_options *options)
