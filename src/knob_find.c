@@ -69,8 +69,22 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 }
 
 /* Without a near name: all there are. */
+/* A key without its section, where one will do: how it is written in full. */
+static bool bare_key(const char *word, char *path, size_t size)
+{
+    for (int i = 0; i < knob_count; i++) {
+        if (strcmp(knobs[i].key, word) != 0)
+            continue;
+        snprintf(path, size, "%s.%s%.40s", section_name(knobs[i].section),
+                 section_max(knobs[i].section) > 1 ? "NAME." : "", word);
+        return true;
+    }
+    return false;
+}
+
 static enum status unknown_section(const char *word, struct error *error)
 {
+    char path[96];
     struct nearest nearest = nearest_to(word);
     char names[96] = "";
     size_t used = 0;
@@ -83,6 +97,9 @@ static enum status unknown_section(const char *word, struct error *error)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", s > 0 ? ", " : "",
                                      name);
     }
+    if (bare_key(word, path, sizeof path))
+        return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,
+                         path);
     if (nearest.best[0] == '\0')
         return error_set(error, STATUS_INVALID, "unknown section \"%s\"; allowed: %s", word, names);
     return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,

@@ -23,11 +23,28 @@ static char *trim(char *text)
     return text;
 }
 
+/* A value that begins with a quote ends with it, as in a file. */
+static enum status unquote(char **value, struct error *error)
+{
+    char quote = (*value)[0];
+    char *end;
+
+    if (quote != '"' && quote != '\'')
+        return STATUS_OK;
+    end = strchr(*value + 1, quote);
+    if (end == NULL)
+        return error_set(error, STATUS_INVALID, "a closing %c is missing", quote);
+    if (end[1] != '\0')
+        return error_set(error, STATUS_INVALID, "text follows the closing %c", quote);
+    *end = '\0';
+    (*value)++;
+    return STATUS_OK;
+}
+
 /* Cuts "PATH = VALUE" into its two parts; VALUE may stand in quotes, as in a file. */
 static enum status split(char *text, struct assignment *parts, struct error *error)
 {
     char *equals = strchr(text, '=');
-    size_t length;
 
     if (equals == NULL)
         return error_set(error, STATUS_INVALID,
@@ -38,13 +55,7 @@ static enum status split(char *text, struct assignment *parts, struct error *err
     if (parts->path[0] == '\0')
         return error_set(error, STATUS_INVALID,
                          "a path is missing before the =, as in device.rtc.cores=64");
-    length = strlen(parts->value);
-    if (length >= 2 && (parts->value[0] == '"' || parts->value[0] == '\'') &&
-        parts->value[length - 1] == parts->value[0]) {
-        parts->value[length - 1] = '\0';
-        parts->value++;
-    }
-    return STATUS_OK;
+    return unquote(&parts->value, error);
 }
 
 /* What decides which other knobs there are comes first, whatever its place on the command line. */

@@ -72,4 +72,6 @@ is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in 
 bad 2 "FILE is missing" "without a file" check
 bad 2 "one word too many" "two files" check good.ini bad.ini
 
+bad 2 "eval -" "check of standard input" check -
+
 finish

@@ -91,6 +91,10 @@ bad 2 "unknown option -x" "a short option" eval -x
 bad 2 "one word too many" "two scenarios" eval saxo gpi
 bad 2 "did you mean cores" "--set of an unknown key" eval --set device.rtc.core=3
 bad 2 "device.rtcc" "--set of an unknown device" eval --set device.rtcc.cores=3
+bad 2 "did you mean scenario.frame_rate?" "--set without a section" eval --set frame_rate=600
+bad 2 "did you mean device.NAME.cores?" "--set without a name" eval --set cores=6
+bad 2 "text follows" "--set with text behind a quote" eval --set 'scenario.title="a b" junk'
+bad 2 "closing" "--set with an open quote" eval --set 'scenario.title="a b'
 bad 2 "PATH=VALUE" "--set without =" eval --set device.rtc.cores
 bad 2 "out of range" "--set out of range" eval --set device.rtc.cores=0
 bad 2 "bit" "--set with a wrong unit" eval --set device.gpu0.bus_bits='3 GHz'

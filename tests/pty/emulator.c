@@ -40,9 +40,36 @@ void emulator_close(struct emulator *emulator)
     free(emulator->text);
 }
 
+/* How many bytes at the end begin a character that is not all there. */
+static size_t unfinished(const char *bytes, size_t count)
+{
+    for (size_t back = 1; back <= 3 && back <= count; back++) {
+        unsigned char byte = (unsigned char)bytes[count - back];
+        size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+
+        if ((byte & 0xC0U) != 0x80U)
+            return length > back ? back : 0;
+    }
+    return 0;
+}
+
+/* libvterm spoils a character that comes in two pieces: the first waits here for the second. */
 void emulator_write(struct emulator *emulator, const char *bytes, size_t count)
 {
-    vterm_input_write(emulator->vterm, bytes, count);
+    while (count > 0) {
+        size_t room = sizeof emulator->bytes - emulator->held;
+        size_t part = count < room ? count : room;
+        size_t whole;
+
+        memcpy(emulator->bytes + emulator->held, bytes, part);
+        whole = emulator->held + part;
+        emulator->held = unfinished(emulator->bytes, whole);
+        whole -= emulator->held;
+        vterm_input_write(emulator->vterm, emulator->bytes, whole);
+        memmove(emulator->bytes, emulator->bytes + whole, emulator->held);
+        bytes += part;
+        count -= part;
+    }
 }
 
 void emulator_resize(struct emulator *emulator, int rows, int columns)

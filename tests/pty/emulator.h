@@ -13,6 +13,8 @@ struct emulator {
     bool alternate, cursor_visible;
     int mouse; /* VTERM_PROP_MOUSE_... */
     char *text;
+    char bytes[4096]; /* the first `held` begin a character */
+    size_t held;
 };
 
 /* At a fixed address from then on. false without memory. */

@@ -211,14 +211,14 @@ static void dies_while_stopped(void)
         CHECK(pty_is(pty, whole));
         cases[i].stop(pty);
         CHECK(pty_stops(pty));
-        pty_settle(pty, 50);
+        pty_settle(pty, 250);
         pty_bytes(pty, &before);
         kill(pty_program(pty), cases[i].number);
         pty_continue(pty, false);
         if (CHECK(pty_ends(pty, &status)))
             CHECK_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == cases[i].number,
                        "case %zu: the status is 0x%x", i, (unsigned)status);
-        pty_settle(pty, 50);
+        pty_settle(pty, 250);
         pty_bytes(pty, &after);
         CHECK_INT(after, before);
         pty_close(pty);

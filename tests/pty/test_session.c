@@ -95,11 +95,11 @@ static void writes_little(void)
     pty_type(pty, "/device.rtc.cores\r");
     CHECK(pty_shows(pty, "cores"));
     for (int i = 0; i < 10; i++) {
-        pty_settle(pty, 50);
+        pty_settle(pty, 250);
         pty_bytes(pty, &before);
         pty_type(pty, "\033[C");
         CHECK(pty_writes(pty, before));
-        pty_settle(pty, 50);
+        pty_settle(pty, 250);
         pty_bytes(pty, &after);
         CHECK_TRUE(after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i, after - before);
     }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/source.h"
@@ -66,6 +68,9 @@ int check_run(struct cli *cli, int argc, char **argv)
         status = check_current(cli);
     else if (path == NULL)
         status = arguments_usage_error(cli, command, "a FILE is missing");
+    else if (strcmp(path, "-") == 0)
+        status = arguments_usage_error(
+            cli, command, "lines are of files; \"aolag eval -\" checks standard input");
     else
         status = check(cli, path);
     arguments_free(&arguments);
