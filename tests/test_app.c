@@ -220,6 +220,26 @@ static void bad_designs_keep_the_numbers(void)
     fixture_close(&f);
 }
 
+/* The warning goes before the legend. */
+static void stale_numbers_say_so_in_whole(void)
+{
+    static const struct {
+        int rows, columns;
+    } sizes[] = {{24, 80}, {30, 100}, {16, 60}};
+    struct fixture f;
+
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        if (!fixture_open(&f, "micado-scao", sizes[s].rows, sizes[s].columns))
+            return;
+        fixture_press(&f, ":");
+        fixture_type(&f, "set component.slopes.after=recon");
+        fixture_press(&f, "Enter");
+        fixture_shows(&f, "Components: stale ");
+        fixture_shows(&f, "the numbers are stale");
+        fixture_close(&f);
+    }
+}
+
 static void help_lists_every_key(void)
 {
     struct fixture f;
@@ -264,6 +284,7 @@ static const struct test tests[] = {
     {"components lead to knobs", components_lead_to_knobs},
     {"a baseline is pinned", baseline_is_pinned},
     {"bad designs keep the numbers", bad_designs_keep_the_numbers},
+    {"stale numbers say so in whole", stale_numbers_say_so_in_whole},
     {"help lists every key", help_lists_every_key},
     {"small screens say so", small_screens_say_so},
     {NULL, NULL},

@@ -1,5 +1,6 @@
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app_fixture.h"
@@ -50,6 +51,10 @@ static void files_are_saved_and_opened(void)
     fixture_press(&f, "Enter");
     fixture_shows(&f, "nosuch.ini cannot be read: no such file");
     CHECK_INT(f.app->mode, MODE_LINE);
+    fixture_press(&f, "Esc o");
+    fixture_type(&f, "micado-scao");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "micado-scao: no such file; \"preset micado-scao\" loads the preset");
     fixture_press(&f, "Esc n");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
     fixture_shows(&f, "untitled");
@@ -182,6 +187,160 @@ static void recovered_work_spares_others(void)
     fixture_leave();
 }
 
+static bool kept(const char *name)
+{
+    return access(name, R_OK) == 0;
+}
+
+/* What was left for later survives the next interruption, of another design. */
+static void work_left_for_later_is_kept(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !interrupt() || !offer(&f))
+        return;
+    fixture_press(&f, "l");
+    CHECK_INT(f.app->mode, MODE_NORMAL);
+    fixture_press(&f, "Right Right Right Right");
+    app_save_recovery(f.app);
+    CHECK(strstr(app_kept(f.app), "unsaved changes kept in /") != NULL);
+    CHECK(strstr(app_kept(f.app), "/aolag/recover-2.ini") != NULL);
+    CHECK(kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
+    fixture_close(&f);
+    if (!offer(&f))
+        return;
+    fixture_shows(&f, "Unsaved changes of "); /* the first */
+    fixture_shows(&f, "a.ini");
+    fixture_press(&f, "l");
+    fixture_shows(&f, "Unsaved changes of a design never saved");
+    fixture_press(&f, "o");
+    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "6");
+    fixture_press(&f, "q d");
+    CHECK(kept("aolag/recover.ini") && !kept("aolag/recover-2.ini"));
+    fixture_close(&f);
+    if (!offer(&f))
+        return;
+    fixture_press(&f, "d");
+    CHECK(!kept("aolag/recover.ini"));
+    CHECK_INT(f.app->mode, MODE_NORMAL);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* Two sessions end at once, both of which opened what was left before. */
+static void sessions_end_together(void)
+{
+    struct fixture f, g;
+
+    if (!fixture_enter() || !interrupt() || !offer(&f) || !offer(&g))
+        return;
+    fixture_press(&f, "o Right");
+    fixture_press(&g, "o Right Right");
+    app_save_recovery(f.app);
+    CHECK(!kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
+    app_save_recovery(g.app);
+    CHECK(kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
+    fixture_close(&f);
+    fixture_close(&g);
+    if (!offer(&f) || !offer(&g))
+        return;
+    fixture_press(&f, "o");
+    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "6");
+    fixture_press(&g, "d o");
+    CHECK_STR(fixture_value(&g, "device.rtc.sockets"), "5");
+    app_save_recovery(g.app); /* takes the name `f` has in mind */
+    CHECK(kept("aolag/recover.ini") && !kept("aolag/recover-2.ini"));
+    fixture_press(&f, "q d");
+    CHECK(kept("aolag/recover.ini"));
+    fixture_close(&f);
+    fixture_close(&g);
+    fixture_leave();
+}
+
+static void failures_to_keep_are_told(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    app_save_recovery(f.app);
+    CHECK_STR(app_kept(f.app), "");
+    append("aolag", "no directory\n");
+    fixture_press(&f, "Right");
+    app_save_recovery(f.app);
+    CHECK(strstr(app_kept(f.app), "unsaved changes could not be kept: /") != NULL);
+    CHECK(strstr(app_kept(f.app), "/aolag/recover.ini: ") != NULL);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+static void resize(struct fixture *f, int rows, int columns)
+{
+    canvas_init(&f->canvas, rows, columns, true);
+    app_draw(f->app, &f->canvas);
+}
+
+/* What cannot be seen is not answered, typed or changed. */
+static void small_screens_take_no_keys(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    resize(&f, 15, 80);
+    fixture_shows(&f, "16 needed");
+    fixture_press(&f, "Right s Enter : q");
+    CHECK_INT(f.app->next, APP_QUIT); /* nothing would be lost */
+    CHECK_INT(f.app->mode, MODE_NORMAL);
+    CHECK_INT(fixture_press(&f, "C-l"), APP_REDRAW);
+    CHECK_INT(fixture_press(&f, "C-z"), APP_SUSPEND);
+    resize(&f, 24, 80);
+    fixture_hides(&f, "[modified]");
+    fixture_press(&f, "Right q");
+    fixture_shows(&f, "Unsaved changes");
+    resize(&f, 10, 40);
+    fixture_press(&f, "Enter s d Esc");
+    CHECK_INT(f.app->next, APP_CONTINUE);
+    resize(&f, 24, 80);
+    fixture_shows(&f, "Unsaved changes");
+    fixture_press(&f, "Esc :");
+    fixture_type(&f, "se");
+    resize(&f, 24, 59);
+    fixture_type(&f, "q");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "needed");
+    resize(&f, 24, 80);
+    CHECK_STR(f.app->prompt.line.text, "se");
+    fixture_close(&f);
+    fixture_leave();
+}
+
+static void small_screens_are_left_in_two_steps(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "Right");
+    resize(&f, 15, 59);
+    fixture_press(&f, "q");
+    CHECK_INT(f.app->next, APP_CONTINUE);
+    CHECK_INT(f.app->mode, MODE_NORMAL);
+    fixture_shows(&f, "enlarge the terminal: there are unsaved changes");
+    CHECK_INT(fixture_press(&f, "q"), APP_CONTINUE);
+    resize(&f, 24, 80);
+    resize(&f, 3, 20);
+    fixture_press(&f, "C-c");
+    CHECK_INT(f.app->next, APP_CONTINUE);
+    fixture_shows(&f, "enlarge");
+    fixture_shows(&f, "unsaved");
+    CHECK(!kept("aolag/recover.ini"));
+    CHECK_INT(fixture_press(&f, "C-c"), APP_QUIT);
+    CHECK(kept("aolag/recover.ini"));
+    fixture_close(&f);
+    fixture_leave();
+}
+
 /* Several problems are read first; one Esc leads back. */
 static void broken_files_close_the_line(void)
 {
@@ -202,6 +361,13 @@ static void broken_files_close_the_line(void)
     fixture_type(&f, "edit");
     fixture_press(&f, "Enter");
     fixture_hides(&f, "there is no command");
+    fixture_press(&f, "Esc");
+    append("bare.ini", "x\ny\n");
+    fixture_press(&f, ":");
+    fixture_type(&f, "open bare.ini");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "bare.ini: [scenario] with format = 1 is missing");
+    fixture_hides(&f, "bare.ini:0");
     fixture_close(&f);
     fixture_leave();
 }
@@ -227,6 +393,11 @@ static const struct test tests[] = {
     {"unsaved work is recovered", unsaved_work_is_recovered},
     {"recovered work goes home", recovered_work_goes_home},
     {"recovered work spares others", recovered_work_spares_others},
+    {"work left for later is kept", work_left_for_later_is_kept},
+    {"sessions end together", sessions_end_together},
+    {"failures to keep are told", failures_to_keep_are_told},
+    {"small screens take no keys", small_screens_take_no_keys},
+    {"small screens are left in two steps", small_screens_are_left_in_two_steps},
     {"broken files close the line", broken_files_close_the_line},
     {"directories are no files", directories_are_no_files},
     {NULL, NULL},

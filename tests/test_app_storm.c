@@ -5,6 +5,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "tui/layout.h"
 
 /* Marsaglia's xorshift64. */
 static uint64_t next_random(uint64_t *state)
@@ -90,6 +91,18 @@ static void random_mouse(struct fixture *f, uint64_t *state)
                   (int)(r >> 16) % (f->canvas.columns + 1));
 }
 
+/* One in eight may be too small, where most keys do nothing. */
+static void random_size(struct fixture *f, uint64_t r)
+{
+    bool any = (r >> 24) % 8 == 0;
+    int rows = any ? 1 : LAYOUT_ROWS_MIN;
+    int columns = any ? 1 : LAYOUT_COLUMNS_MIN;
+
+    if (canvas_init(&f->canvas, rows + (int)((r >> 32) % 45), columns + (int)((r >> 44) % 140),
+                    (r >> 20) % 2 == 0))
+        app_draw(f->app, &f->canvas);
+}
+
 static void storm(struct fixture *f, uint64_t seed, int keys, bool undoable)
 {
     uint64_t state = seed * 0x9E3779B97F4A7C15U + 1;
@@ -99,12 +112,13 @@ static void storm(struct fixture *f, uint64_t seed, int keys, bool undoable)
 
         if (r % 16 == 0)
             random_mouse(f, &state);
-        else if (r % 64 == 1 && canvas_init(&f->canvas, 1 + (int)(r >> 32) % 60,
-                                            1 + (int)(r >> 44) % 200, (r >> 20) % 2 == 0))
-            app_draw(f->app, &f->canvas);
+        else if (r % 64 == 1)
+            random_size(f, r);
         else
             fixture_key(f, random_key(&state, undoable));
     }
+    canvas_init(&f->canvas, 36, 120, true); /* too small a screen takes no keys */
+    app_draw(f->app, &f->canvas);
     fixture_press(f, "Esc Esc Esc");
 }
 

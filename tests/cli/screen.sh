@@ -11,6 +11,22 @@ good "another design" screen saxo
 has "SAXO" "by name"
 good "with --set" screen --set scenario.frame_rate=750Hz
 has "750 Hz" "the value set"
+has "[modified]" "as an unsaved change"
+"$AOLAG" presets show micado-scao >design.ini
+good "with --set on a file" screen design.ini --set scenario.frame_rate=750Hz
+has "design.ini [modified]" "the file is another"
+printf 'u\nscreen\nC-r\n' >keys
+good "then undone and redone" screen design.ini --set scenario.frame_rate=750Hz --keys keys
+grep -F design.ini "$out" >headers
+succeeds "undone is the file, redone is --set" awk '
+    NR == 1 { undone = /design.ini +500 Hz/ }
+    NR == 2 { redone = /design.ini \[modified\] +750 Hz/ }
+    END { exit !(NR == 2 && undone && redone) }' headers
+printf 'q\n' >keys
+good "and left" screen design.ini --set scenario.frame_rate=750Hz --keys keys
+has "unsaved changes. Before leaving" "which asks"
+good "with --set to what the file says" screen design.ini --set scenario.frame_rate=500Hz
+succeeds "nothing is unsaved" grep -q 'design.ini   *500 Hz' "$out"
 good "ASCII" screen --ascii
 is "$(LC_ALL=C tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "only ASCII"
 LC_ALL=C "$AOLAG" screen >"$out"
@@ -23,6 +39,12 @@ cp "$out" first
 succeeds "keys from standard input" cmp first "$out"
 good "again" screen --keys keys
 succeeds "gives the same" cmp first "$out"
+
+mkdir -p config/aolag/presets/ao
+printf '[scenario]\nformat = 1\nnonsense = 1\n' >config/aolag/presets/ao/gpi.ini
+printf ':\ntext preset gpi\nEnter\n' >keys
+XDG_CONFIG_HOME=$PWD/config "$AOLAG" screen --size 200x60 --keys keys >"$out"
+has "/config/aolag/presets/ao/gpi.ini:" "a broken preset of the user is named with its file"
 
 printf 'Rihgt\n' >keys
 run screen --keys keys

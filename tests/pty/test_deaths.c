@@ -78,6 +78,8 @@ static void recovers(void)
         CHECK(pty_ends(pty, &status));
         CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
         CHECK(recovery_exists(state));
+        CHECK(pty_gives_back(pty));
+        CHECK(pty_shows(pty, "aolag: unsaved changes kept in /"));
         pty_close(pty);
     }
     pty = pty_open(&options);
@@ -103,6 +105,8 @@ static void nothing_to_recover(void)
         kill(pty_program(pty), SIGTERM);
         CHECK(pty_ends(pty, &status));
         CHECK(!recovery_exists(state));
+        pty_settle(pty, 100);
+        CHECK(strstr(pty_screen(pty), "unsaved") == NULL);
         pty_close(pty);
     }
     free(state);

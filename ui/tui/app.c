@@ -207,11 +207,40 @@ static void end_drag(struct app *app)
     app->view->mouse(app, &release);
 }
 
+/* Under the notice that the screen is too small nothing can be seen, so that nothing is answered,
+ * typed or changed: whatever is open waits. Only what the notice itself allows. */
+static void key_too_small(struct app *app, const struct key_event *event)
+{
+    const struct action *action = action_of_key(MODE_NORMAL, PLACE_KNOBS, event->key);
+    bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->list.question);
+    bool warned = app->warned;
+
+    if (event->key == KEY_NAMED_MOUSE && event->mouse != MOUSE_RELEASE)
+        return;
+    end_drag(app);
+    if (action == NULL || (typing && event->key >= ' ' && event->key < KEY_FIRST_NAMED))
+        return;
+    if (action->run == act_redraw || action->run == act_suspend) {
+        action->run(app, NULL);
+    } else if (action->id == ACTION_QUIT && !design_modified(app)) {
+        app->next = APP_QUIT;
+    } else if (action->id == ACTION_QUIT && warned && event->key == KEY_CONTROL_C) {
+        app_save_recovery(app);
+        app->next = APP_QUIT;
+    } else if (action->id == ACTION_QUIT) {
+        app->warned = true;
+    }
+}
+
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(app->mode, app_place(app), event->key);
 
     app->next = APP_CONTINUE;
+    if (!layout_screen(app->rows, app->columns).fits) {
+        key_too_small(app, event);
+        return app->next;
+    }
     if (event->key != KEY_NAMED_MOUSE || event->mouse != MOUSE_RELEASE) {
         app->message[0] = '\0';
         app->failed = false;
@@ -344,9 +373,11 @@ static void draw_footer(const struct app *app, struct canvas *canvas, struct rec
     }
 }
 
-static void draw_too_small(struct canvas *canvas)
+static void draw_too_small(const struct app *app, struct canvas *canvas)
 {
     char text[64];
+    struct rect all = {0, 0, canvas->rows, canvas->columns};
+    struct canvas none = {0};
     int width;
 
     snprintf(text, sizeof text, "%dx%d needed, %dx%d here", LAYOUT_COLUMNS_MIN, LAYOUT_ROWS_MIN,
@@ -354,9 +385,16 @@ static void draw_too_small(struct canvas *canvas)
     if (canvas->unicode)
         snprintf(text, sizeof text, "%d\xC3\x97%d needed, %d\xC3\x97%d here", LAYOUT_COLUMNS_MIN,
                  LAYOUT_ROWS_MIN, canvas->columns, canvas->rows);
+    if (app->warned)
+        snprintf(text, sizeof text, "enlarge the terminal: there are unsaved changes");
     width = text_width(text);
-    if (width > canvas->columns)
-        width = canvas->columns;
+    if (width > canvas->columns) {
+        all.row = (canvas->rows - widget_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
+        all.row = all.row < 0 ? 0 : all.row;
+        all.rows -= all.row;
+        widget_wrap(canvas, all, 0, STYLE_NORMAL, text);
+        return;
+    }
     canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
 }
 
@@ -385,9 +423,10 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->rows = canvas->rows;
     app->columns = canvas->columns;
     if (!layout.fits) {
-        draw_too_small(canvas);
+        draw_too_small(app, canvas);
         return;
     }
+    app->warned = false;
     draw_header(app, canvas, layout.header);
     app->view->draw(app, canvas, layout.body);
     if (app->message[0] != '\0')

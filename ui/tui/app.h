@@ -17,8 +17,10 @@ struct app;
 struct app_start {
     struct catalogue *catalogue;
     const struct scenario *scenario; /* copied */
-    struct document *document;       /* taken over, also on failure; where it came from */
-    const char *notice;              /* shown first, or NULL */
+    /* Taken over, also on failure: where it came from. Where the scenario is not what it says
+     * (--set), the difference is the first change, unsaved and to be undone. */
+    struct document *document;
+    const char *notice; /* shown first, or NULL */
 };
 
 /* What the caller has to do after a key. */
@@ -34,11 +36,16 @@ void app_draw(struct app *app, struct canvas *canvas);
 
 bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mouse off`) */
 
-/* Writes a modified scenario to the recovery file ($XDG_STATE_HOME/aolag/recover.ini, default
- * ~/.local/state); does nothing for an unmodified one. */
+/* Writes a modified scenario to a recovery file of its own, in place of the one it was opened from:
+ * $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the first free of recover-2.ini,
+ * recover-3.ini... Does nothing for an unmodified one. */
 void app_save_recovery(struct app *app);
 
-/* Offers the recovery file, if there is one, at start (live program only). */
+/* What app_save_recovery did, for people; empty when there was nothing to do. */
+const char *app_kept(const struct app *app);
+
+/* Offers the recovery files, if there are any, at start (live program only): one after the other,
+ * until one is opened. */
 void app_offer_recovery(struct app *app);
 
 #endif

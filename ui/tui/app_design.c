@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "document.h"
 #include "evaluate.h"
 #include "widget.h"
 
@@ -15,11 +16,21 @@ static void reevaluate(struct app *app)
     app->problem = error;
 }
 
+/* The document's bytes say what is saved; one without any has nothing to differ from. */
+static const struct scenario *saved_state(const struct scenario *scenario,
+                                          const struct document *document)
+{
+    return document != NULL && document->ini.length > 0 ? &document->loaded : scenario;
+}
+
 enum status design_start(struct app *app, const struct scenario *scenario,
                          struct document *document, struct error *error)
 {
+    const struct scenario *saved = saved_state(scenario, document);
+
     scenario_copy(&app->scenario, scenario);
-    if (!history_start(&app->history, scenario) || !image_take(&app->saved, scenario)) {
+    if (!history_start(&app->history, saved) || !image_take(&app->saved, saved) ||
+        !history_record(&app->history, scenario, "the changes it was opened with", false)) {
         if (app->document != document)
             document_free(document);
         return error_set(error, STATUS_MEMORY, "out of memory");

@@ -206,8 +206,14 @@ void file_problems(struct app *app, const struct problems *problems, const char 
     out = open_memstream(&text, &size);
     if (out == NULL)
         return;
-    for (size_t p = 0; p < problems->count; p++)
-        fprintf(out, "%s:%d: %s\n", file, problems->list[p].line, problems->list[p].message);
+    for (size_t p = 0; p < problems->count; p++) {
+        const struct problem *problem = &problems->list[p];
+
+        if (problem->line > 0)
+            fprintf(out, "%s:%d: %s\n", file, problem->line, problem->message);
+        else
+            fprintf(out, "%s: %s\n", file, problem->message);
+    }
     if (fclose(out) == 0)
         pager_open(&app->pager, "Problems", text);
 }
@@ -249,6 +255,12 @@ static bool accept_open(struct app *app, const char *text)
         return false;
     }
     if (access(app->pending, R_OK) != 0) {
+        if (errno == ENOENT &&
+            catalogue_find(app->catalogue, text, 1U << PRESET_AO, NULL) != NULL) {
+            app_say(app, STYLE_ERROR, "%s: no such file; \"preset %s\" loads the preset", text,
+                    text);
+            return false;
+        }
         app_say(app, STYLE_ERROR, "%s cannot be read: %s", app->pending,
                 errno == ENOENT ? "no such file" : strerror(errno));
         return false;
@@ -292,7 +304,8 @@ static void start_system(struct app *app)
 
     if (preset == NULL)
         app_fail(app, &error);
-    else if (parse(app, preset->text, preset->length, preset->name))
+    else if (parse(app, preset->text, preset->length,
+                   preset->path != NULL ? preset->path : preset->name))
         app_say(app, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 

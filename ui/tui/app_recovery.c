@@ -1,3 +1,5 @@
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,8 @@
 /* The first line of the recovery file, where its design came from a file: what the file was when
  * it was read (a hash of its bytes), and its path. Saving there asks when the file is another. */
 #define ORIGIN_LINE "; recovered from: "
+
+enum { FILES_MAX = 999 };
 
 /* $XDG_STATE_HOME/aolag or ~/.local/state/aolag; false without a home. */
 static bool state_directory(char *path, size_t size)
@@ -44,16 +48,38 @@ static void make_directories(char *path)
     mkdir(path, 0700);
 }
 
-static bool recovery_path(char *path, size_t size, bool make)
+/* Of the `number`th recovery file, from 1. */
+static bool recovery_path(int number, char *path, size_t size)
 {
     char directory[PATH_BYTES - 32];
 
     if (!state_directory(directory, sizeof directory))
         return false;
-    if (make)
-        make_directories(directory);
-    snprintf(path, size, "%s/recover.ini", directory);
+    if (number == 1)
+        snprintf(path, size, "%s/recover.ini", directory);
+    else
+        snprintf(path, size, "%s/recover-%d.ini", directory, number);
     return true;
+}
+
+/* Which file this is: another session may have put one of its own under the name since. */
+static struct recovery_file identify(int number, const struct stat *status)
+{
+    return (struct recovery_file){number, status->st_dev, status->st_ino, status->st_mtim};
+}
+
+/* Removes the file; false: another has its name by now, or none. */
+static bool remove_file(const struct recovery_file *file)
+{
+    char path[PATH_BYTES];
+    struct stat status;
+
+    if (file->number == 0 || !recovery_path(file->number, path, sizeof path) ||
+        stat(path, &status) != 0 || status.st_dev != file->device || status.st_ino != file->inode ||
+        status.st_mtim.tv_sec != file->written.tv_sec ||
+        status.st_mtim.tv_nsec != file->written.tv_nsec)
+        return false;
+    return unlink(path) == 0;
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
@@ -85,28 +111,80 @@ static void write_origin(const struct app *app, FILE *file)
     free(whole);
 }
 
+/* Creates the first recovery file whose name is free: what others left is never written over, and
+ * two sessions that end at once get two files. -1 and errno when there is none. */
+static int create(int *number, char *path, size_t size)
+{
+    int descriptor = -1;
+
+    errno = EEXIST;
+    for (*number = 1; descriptor < 0 && errno == EEXIST && *number <= FILES_MAX; ++*number)
+        if (recovery_path(*number, path, size))
+            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    --*number;
+    return descriptor;
+}
+
+/* 0, or the errno of what failed. */
+static int write_design(const struct app *app, int descriptor, struct stat *status)
+{
+    size_t length = 0;
+    char *text = scenario_text(&app->scenario, app->document, &length);
+    FILE *file = fdopen(descriptor, "w");
+    int failure = 0;
+
+    if (file == NULL) {
+        close(descriptor);
+        free(text);
+        return ENOMEM;
+    }
+    errno = 0;
+    if (text == NULL) {
+        failure = ENOMEM;
+    } else {
+        write_origin(app, file);
+        if (fwrite(text, 1, length, file) != length || fflush(file) != 0 ||
+            fstat(descriptor, status) != 0)
+            failure = errno == 0 ? EIO : errno;
+    }
+    errno = 0;
+    if (fclose(file) != 0 && failure == 0)
+        failure = errno == 0 ? EIO : errno;
+    free(text);
+    return failure;
+}
+
 void app_save_recovery(struct app *app)
 {
     char path[PATH_BYTES];
-    char temporary[PATH_BYTES + 8];
-    size_t length = 0;
-    char *text;
-    FILE *file;
-    bool good;
+    struct stat status;
+    int descriptor, failure, number;
 
-    if (!design_modified(app) || !recovery_path(path, sizeof path, true))
+    if (!design_modified(app))
         return;
-    text = scenario_text(&app->scenario, app->document, &length);
-    snprintf(temporary, sizeof temporary, "%s.new", path);
-    file = text == NULL ? NULL : fopen(temporary, "w");
-    if (file != NULL) {
-        write_origin(app, file);
-        good = fwrite(text, 1, length, file) == length;
-        good = fclose(file) == 0 && good;
-        if (!good || rename(temporary, path) != 0)
-            unlink(temporary);
+    if (!state_directory(path, sizeof path - 32)) {
+        snprintf(app->kept, sizeof app->kept,
+                 "unsaved changes could not be kept: there is no home directory");
+        return;
     }
-    free(text);
+    make_directories(path);
+    descriptor = create(&number, path, sizeof path);
+    failure = descriptor < 0 ? errno : write_design(app, descriptor, &status);
+    if (failure != 0) {
+        if (descriptor >= 0)
+            unlink(path);
+        snprintf(app->kept, sizeof app->kept, "unsaved changes could not be kept: %s: %s", path,
+                 strerror(failure));
+        return;
+    }
+    remove_file(&app->recovered); /* the new file has all that was in it */
+    app->recovered = identify(number, &status);
+    snprintf(app->kept, sizeof app->kept, "unsaved changes kept in %s", path);
+}
+
+const char *app_kept(const struct app *app)
+{
+    return app->kept;
 }
 
 /* What the recovery file holds. */
@@ -116,7 +194,7 @@ struct recovery {
     size_t length;
     char *origin;  /* the file it came from; NULL: none */
     uint64_t hash; /* of that file when it was read */
-    time_t written;
+    struct recovery_file file;
     struct scenario scenario;
     struct document *document; /* owned until taken */
     struct problems problems;
@@ -149,20 +227,22 @@ static void read_origin(struct recovery *recovery)
 }
 
 /* NULL when there is nothing to recover. What cannot be parsed has no document. */
-static struct recovery *recovery_read(struct app *app, const char *path)
+static struct recovery *recovery_read(struct app *app, int number)
 {
     enum { ORIGIN_BYTES = PATH_BYTES + 64 };
     struct recovery *recovery = calloc(1, sizeof *recovery);
     struct stat status;
+    char path[PATH_BYTES];
 
     if (recovery == NULL)
         return NULL;
-    if (stat(path, &status) != 0 || file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovery->bytes,
-                                              &recovery->length, NULL, NULL) != STATUS_OK) {
+    if (!recovery_path(number, path, sizeof path) || stat(path, &status) != 0 ||
+        file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovery->bytes, &recovery->length, NULL,
+                  NULL) != STATUS_OK) {
         recovery_free(recovery);
         return NULL;
     }
-    recovery->written = status.st_mtime;
+    recovery->file = identify(number, &status);
     recovery->text = recovery->bytes;
     read_origin(recovery);
     scenario_parse(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
@@ -209,27 +289,21 @@ static void take(struct app *app, struct recovery *recovery)
     app->saved.size = 0;
     if (original)
         image_take(&app->saved, &saved);
-    app->recovered = true;
+    app->recovered = recovery->file;
     if (recovery->origin != NULL)
         app_say(app, STYLE_NORMAL, "recovered; s saves it to %s", recovery->origin);
     else
         app_say(app, STYLE_NORMAL, "recovered; s saves it under a name");
 }
 
-static void answered(struct app *app, int id)
+static void offer_from(struct app *app, int number);
+
+static void open_offered(struct app *app)
 {
-    struct recovery *recovery;
+    struct recovery *recovery = recovery_read(app, app->offered.number);
     char path[PATH_BYTES];
 
-    if (!recovery_path(path, sizeof path, false))
-        return;
-    if (id == 1) {
-        unlink(path);
-        app_say(app, STYLE_NORMAL, "discarded");
-    }
-    if (id != 0)
-        return;
-    recovery = recovery_read(app, path);
+    recovery_path(app->offered.number, path, sizeof path);
     if (recovery == NULL) {
         app_say(app, STYLE_ERROR, "%s cannot be read", path);
         return;
@@ -241,14 +315,25 @@ static void answered(struct app *app, int id)
     recovery_free(recovery);
 }
 
+/* Behind what is opened the other files wait for the next start: two cannot be open. */
+static void answered(struct app *app, int id)
+{
+    if (id == 0) {
+        open_offered(app);
+        return;
+    }
+    if (id == 1 && remove_file(&app->offered))
+        app_say(app, STYLE_NORMAL, "discarded");
+    else if (id == 1)
+        app_say(app, STYLE_WARNING, "not discarded: the file is another by now");
+    offer_from(app, app->offered.number + 1);
+}
+
 /* The design is safe elsewhere, or not wanted. */
 void recovery_forget(struct app *app)
 {
-    char path[PATH_BYTES];
-
-    if (app->recovered && recovery_path(path, sizeof path, false))
-        unlink(path);
-    app->recovered = false;
+    remove_file(&app->recovered);
+    app->recovered = (struct recovery_file){0};
 }
 
 /* The end of a path too long for `cells`. */
@@ -268,30 +353,42 @@ static void shorten(const char *path, int cells, char *text, size_t size)
     text_cut(text, cells);
 }
 
-void app_offer_recovery(struct app *app)
+static void offer(struct app *app, const struct recovery *recovery)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
-    struct recovery *recovery;
     struct tm local;
-    char path[PATH_BYTES];
     char file[PATH_BYTES] = "a design never saved";
     char title[sizeof app->picker.title];
     char question[sizeof app->picker.note];
     char date[32] = "";
 
-    if (!recovery_path(path, sizeof path, false))
-        return;
-    recovery = recovery_read(app, path);
-    if (recovery == NULL)
-        return;
     snprintf(title, sizeof title, "Recovery: %s",
              recovery->document == NULL ? "a design that cannot be read"
                                         : recovery->scenario.general.title);
     if (recovery->origin != NULL)
         shorten(recovery->origin, 60, file, sizeof file);
-    if (localtime_r(&recovery->written, &local) != NULL)
+    if (localtime_r(&recovery->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " on %Y-%m-%d %H:%M", &local);
     snprintf(question, sizeof question, "Unsaved changes of %.120s, kept%s.", file, date);
     list_ask(app, title, question, answers, 0, answered);
-    recovery_free(recovery);
+}
+
+/* Offers the first file of this number or a higher one. */
+static void offer_from(struct app *app, int number)
+{
+    for (; number <= FILES_MAX; number++) {
+        struct recovery *recovery = recovery_read(app, number);
+
+        if (recovery == NULL)
+            continue;
+        app->offered = recovery->file;
+        offer(app, recovery);
+        recovery_free(recovery);
+        return;
+    }
+}
+
+void app_offer_recovery(struct app *app)
+{
+    offer_from(app, 1);
 }

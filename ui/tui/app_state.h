@@ -2,6 +2,9 @@
 #ifndef AOLAG_APP_STATE_H
 #define AOLAG_APP_STATE_H
 
+#include <sys/types.h>
+#include <time.h>
+
 #include "action.h"
 #include "app.h"
 #include "baseline.h"
@@ -45,6 +48,14 @@ struct list {
     int device;          /* whose presets they are */
 };
 
+/* A recovery file as this session found or wrote it. */
+struct recovery_file {
+    int number; /* of its name, from 1; 0: none */
+    dev_t device;
+    ino_t inode;
+    struct timespec written;
+};
+
 struct app {
     struct catalogue *catalogue;
     struct scenario scenario;
@@ -76,7 +87,10 @@ struct app {
     bool failed; /* the message is about something that was refused */
     bool mouse;
     bool interrupted; /* C-c: asked whether to leave */
-    bool recovered;   /* the recovery file holds this design, until it is saved or discarded */
+    bool warned;      /* on a screen too small for questions: that leaving loses changes */
+    struct recovery_file recovered; /* holds this design, until it is saved or discarded */
+    struct recovery_file offered;   /* the question is about this one */
+    char kept[PATH_BYTES + 128];    /* what became of the changes; empty: there were none */
     int rows, columns;
     enum app_next next;
 };

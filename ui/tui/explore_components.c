@@ -184,7 +184,7 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
     canvas->cursor_column = line.column;
 }
 
-enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20 };
+enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
 
 /* " # compute  : memory " from `column` on. */
 static void draw_legend(struct canvas *canvas, int row, int column)
@@ -207,6 +207,7 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
     char high[32];
     char low[32];
     char scale[96];
+    int title = bars->stale ? TITLE_STALE : TITLE;
     int right = box.column + box.columns - 2;
     int bottom = box.row + box.rows - 1;
     int width;
@@ -221,12 +222,12 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
     width = text_width(scale);
     canvas_text(canvas, bottom, right - width, width, STYLE_DIM, scale);
-    if (TITLE + LEGEND + LEGEND_WHOLE <= box.columns) {
+    if (title + LEGEND + LEGEND_WHOLE <= box.columns) {
         draw_legend(canvas, box.row, right - LEGEND - LEGEND_WHOLE);
         draw_legend_whole(canvas, box.row, right - LEGEND_WHOLE);
         return;
     }
-    if (TITLE - 2 + LEGEND <= box.columns)
+    if (title - 2 + LEGEND <= box.columns)
         draw_legend(canvas, box.row, right - LEGEND);
     if (width + LEGEND_WHOLE + 4 <= box.columns)
         draw_legend_whole(canvas, bottom, box.column + 2);
@@ -242,7 +243,7 @@ static int draw_problem(const struct app *app, struct canvas *canvas, struct rec
         return rows;
     if (rows < inside.rows)
         canvas_text(canvas, inside.row + rows, text.column, text.columns, STYLE_DIM,
-                    "the numbers below are stale");
+                    "the numbers are stale");
     return rows + 1;
 }
 

@@ -1,5 +1,7 @@
 #include "tui.h"
 
+#include <signal.h>
+
 #include "scenario_ini.h"
 #include "terminal.h"
 
@@ -95,6 +97,17 @@ static void join_notices(char *text, size_t size, const char *first, const char 
     snprintf(text, size, "%s%s%s", first != NULL ? first : "", both ? "; " : "", second);
 }
 
+/* The terminal is the user's again: should it be another job's by now, the line must not stop this
+ * one. */
+static void tell_kept(const struct app *app, FILE *err)
+{
+    if (app_kept(app)[0] == '\0')
+        return;
+    signal(SIGTTOU, SIG_IGN);
+    fprintf(err, "aolag: %s\n", app_kept(app));
+    fflush(err);
+}
+
 int tui_run(const struct app_start *start, FILE *err)
 {
     struct live live = {0};
@@ -120,6 +133,7 @@ int tui_run(const struct app_start *start, FILE *err)
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = loop(&live);
     terminal_close(live.terminal);
+    tell_kept(live.app, err);
     app_free(live.app);
     canvas_free(&live.canvas);
     terminal_die_of_signal();
