@@ -123,7 +123,13 @@ double knob_max(const struct knob *knob)
 
 double knob_fallback(const struct knob *knob)
 {
-    return to_si(knob, knob->fallback);
+    /* what stands for "automatic" is no quantity */
+    return knob->automatic ? knob->fallback : to_si(knob, knob->fallback);
+}
+
+bool knob_left_open(const struct knob *knob, double si)
+{
+    return knob->automatic && knob_is_number(knob) && si == knob_fallback(knob);
 }
 
 void knob_own(struct scenario *scenario, struct knob_ref ref)
@@ -220,8 +226,8 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
                 knob_set_drop(&head->own, row);
                 if (!shared)
                     knob_set_fallback(scenario, ref);
-            } else if (pass == 1 && (!knob_set_has(&head->own, row) ||
-                                     is_foreign_algorithm(scenario, ref))) {
+            } else if (pass == 1 &&
+                       (!knob_set_has(&head->own, row) || is_foreign_algorithm(scenario, ref))) {
                 knob_reset(scenario, ref);
             } else if (pass == 0 && !knob_set_has(&head->own, row)) {
                 const struct device *base = stated_by(scenario, ref);

@@ -47,7 +47,7 @@ struct knob {
     uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k */
     const char *unit;
     double min, max;
-    double fallback; /* default; an index for choices; CHOICE_AUTO or 0 with `automatic` */
+    double fallback; /* default; an index for choices; what stands for it with `automatic` */
     enum knob_scale scale;
     double step;
     bool automatic;             /* unset means derived; `help` or `auto_rule` says from what */
@@ -121,6 +121,9 @@ int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 /* What is allowed, for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
  * rolling". */
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* Whether a number stands for "automatic". */
+bool knob_left_open(const struct knob *knob, double si);
 
 /* Whether it holds a double: a number or an integer. */
 bool knob_is_number(const struct knob *knob);

@@ -42,7 +42,7 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     switch (ref.knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        if (ref.knob->automatic && value == 0)
+        if (knob_left_open(ref.knob, value))
             snprintf(text, size, "auto");
         else
             quantity_format(value, ref.knob->unit, text, size);

@@ -24,6 +24,9 @@
 /* An index into a section's array, or: */
 #define REFERENCE_AUTO (-1)
 
+/* A capacity nobody states: below any that can be stated, of which 0 means there is none. */
+#define CAPACITY_AUTO (-1)
+
 /* A choice that follows the component's type or algorithm until it is stated. */
 #define CHOICE_AUTO (-1)
 
@@ -39,10 +42,19 @@ enum section {
 
 enum wfs_kind { WFS_SHACK_HARTMANN, WFS_PYRAMID };
 enum device_kind { DEVICE_CPU, DEVICE_GPU };
+enum sharing { SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID };
+enum memory_model {
+    MODEL_FLAT,
+    MODEL_TWO_LEVEL,
+    MODEL_LATENCY_BANDWIDTH,
+    MODEL_HIERARCHY_2,
+    MODEL_HIERARCHY
+};
 enum host_link { HOST_LINK_PCIE, HOST_LINK_NVLINK, HOST_LINK_UNIFIED };
 enum component_type {
     COMPONENT_CAMERA,
     COMPONENT_CALIBRATION,
+    COMPONENT_DESCRAMBLE,
     COMPONENT_CENTROID,
     COMPONENT_PYRAMID,
     COMPONENT_RECONSTRUCTION,
@@ -70,6 +82,7 @@ enum camera_interface {
 enum normalisation { NORMALISATION_GLOBAL, NORMALISATION_LOCAL };
 enum link_kind { LINK_NONE, LINK_NETWORK, LINK_PCIE };
 enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
+enum split { SPLIT_COLUMNS, SPLIT_ROWS };
 enum agenda_choice { AGENDA_PIXELS, AGENDA_SLOPES, AGENDA_FRAME };
 
 /* Components by number. Not stated: the previous component in the file. */
@@ -95,6 +108,7 @@ struct general {
     double frame_rate;     /* Hz */
     double packets;        /* per frame */
     double overlap;        /* 1 roofline, 0 plain sum */
+    int sharing;           /* how components share a device */
     double target_latency; /* s */
 };
 
@@ -143,7 +157,16 @@ struct device {
     double fp64_ratio, fp16_ratio, int8_ratio; /* rate relative to fp32 */
     int host_link;
     double host_bandwidth; /* B/s per direction, nvlink */
-    double launch;         /* s per slot */
+    double launch;         /* s per kernel */
+    int numa;              /* 0: a component has the memory and L3 of one socket only */
+    double l1, l2;         /* B, CAPACITY_AUTO; of a core, a GPU's of the whole device */
+    double l3;             /* B, CAPACITY_AUTO; of a socket, a GPU's of the whole device */
+    double l1_bandwidth, l2_bandwidth, l3_bandwidth;           /* B/s, likewise; 0: automatic */
+    double l1_latency, l2_latency, l3_latency, memory_latency; /* s; 0: automatic */
+    double cache_usable;                                       /* fraction of a cache that counts */
+    double outstanding;    /* accesses in flight of a core, of a unit of a GPU */
+    double core_bandwidth; /* B/s one core draws from memory; 0: automatic */
+    int memory_model;
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */
     double nics;
@@ -165,6 +188,12 @@ struct component {
     double compute_efficiency; /* 0: by algorithm and kind of device */
     double memory_efficiency;  /* 0: by access */
     int access;                /* CHOICE_AUTO: by algorithm */
+    double locality;           /* alpha of the hierarchy model */
+    double block;              /* elements read in a row; 0: by algorithm and access */
+    double workers;            /* cores it runs on; 0: all */
+    double kernels;            /* launches of a slot; 0: by algorithm */
+    double priority;           /* exclusive: 0 first served to 9 last */
+    int deferred;              /* CHOICE_AUTO: by algorithm */
     double overhead;           /* s per slot with work */
     int barrier;               /* CHOICE_AUTO: by type */
     double readout, exposure;  /* s; exposure 0: the frame period */
@@ -174,7 +203,15 @@ struct component {
     double flops_per_pixel;
     int reference_slopes;
     int normalisation;
+    double search;        /* px, shifts along one side a correlation tries */
     double rows, columns; /* 0: modes or actuators; the slopes that feed it */
+    double tile, rank;    /* of a tile low-rank matrix: side, mean rank */
+    double density;       /* of a sparse matrix */
+    double iterations;    /* conjugate gradient */
+    double unknowns;      /* conjugate gradient */
+    double grid;          /* points of a Fourier reconstructor; 0: by geometry */
+    double states;        /* of an LQG controller; 0: twice the actuators */
+    int split;            /* of the matrix over several devices */
     int link;
     double hops, length; /* length m */
     int switching;

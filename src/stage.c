@@ -34,9 +34,13 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         if (node->type == COMPONENT_CAMERA)
             stage_camera(work, scenario, n);
         else if (node->device >= 0)
-            stage_compute(work, scenario, n);
+            stage_demand(work, scenario, n);
         else
             stage_link(work, scenario, n);
     }
+    /* caches hold the working sets of all, so no time is known before all of those are */
+    for (int n = 0; n < plan->count; n++)
+        if (plan->node[n].device >= 0)
+            stage_work(work, scenario, n);
     return stage_shares(work, scenario, error);
 }

@@ -11,14 +11,16 @@
 #include "scenario.h"
 #include "status.h"
 #include "timeline.h"
+#include "workload.h"
 
 struct stage {
     struct weights weights;
-    bool at_end;    /* hands its output on only with the last packet */
-    double slopes;  /* measurements per frame it hands on */
-    double divisor; /* delivers every k-th frame */
-    double output;  /* B per frame */
-    double pixels;  /* of its sensor(s) */
+    bool at_end;          /* hands its output on only with the last packet */
+    double slopes;        /* measurements per frame it hands on */
+    double divisor;       /* delivers every k-th frame */
+    double output;        /* B per frame */
+    double pixels;        /* of its sensor(s) */
+    struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;
     double rows, columns;
     double compute_efficiency, memory_efficiency;
@@ -50,10 +52,12 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
                           struct error *error);
 
 /* Its parts, for one node each but the last: how packets, measurements and rate pass through it;
- * what it computes and moves at share 1; what it carries; the shares of all. Nodes go in order: a
+ * what it has to compute and move, and how long that takes at share 1; what it carries; the shares
+ * of all. Nodes go in order: a
  * node's predecessors must be done. */
 void stage_flow(struct workspace *work, const struct scenario *scenario, int n);
-void stage_compute(struct workspace *work, const struct scenario *scenario, int n);
+void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
+void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
 void stage_link(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_shares(struct workspace *work, const struct scenario *scenario,

@@ -59,7 +59,7 @@ double stage_subaps(const struct workspace *work, const struct scenario *scenari
 static bool sensor_type(enum component_type type)
 {
     return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
-           type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
+           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
 }
 
 static bool joins(const struct scenario *scenario, const struct plan_node *node)

@@ -3,45 +3,6 @@
 #include "stage.h"
 #include "workload.h"
 
-static double all_slopes(const struct workspace *work, const struct scenario *scenario)
-{
-    double slopes = 0;
-
-    for (int i = 0; i < scenario->wfs_count; i++)
-        slopes += 2 * stage_subaps(work, scenario, i);
-    return slopes;
-}
-
-static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
-                                      int n)
-{
-    const struct plan_node *node = &work->plan.node[n];
-    const struct component *c = &scenario->component[node->component];
-    const struct stage *stage = &work->stage[n];
-    struct workload_input in = {0};
-    double arriving = 0;
-
-    for (int i = 0; i < node->before_count; i++)
-        arriving += stage_before(work, node, i)->slopes;
-    if (node->wfs >= 0) {
-        in.pixels = stage->pixels;
-        in.pixel_bits = scenario->wfs[node->wfs].bit_depth;
-        in.subaps = stage_subaps(work, scenario, node->wfs);
-        in.side = scenario->wfs[node->wfs].pixels_per_subap;
-    }
-    in.actuators = scenario->ao.actuators;
-    in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
-    in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
-    in.element = precision_bytes((enum precision)c->precision);
-    in.flops_per_pixel = c->flops_per_pixel;
-    in.reference_slopes = c->reference_slopes != 0;
-    in.flops = c->flops;
-    in.bytes_read = c->bytes_read;
-    in.bytes_written = c->bytes_written;
-    in.working_set = c->working_set;
-    return in;
-}
-
 /* The sum of the slots' durations at share 1, without fixed times. */
 static double slots_time(const struct track *track, const struct weights *weights, int packets)
 {
@@ -71,21 +32,24 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
         stage->memory_efficiency = memory_access_efficiency(access);
 }
 
-void stage_compute(struct workspace *work, const struct scenario *scenario, int n)
+/* Seconds at share 1 to move what a part of the work moves. */
+static double move(const struct work *part, double sweeps, double bandwidth)
+{
+    return memory_time_flat(part->read + part->written + sweeps * part->resident, bandwidth);
+}
+
+void stage_work(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
     const struct algorithm *algorithm = algorithm_row(scenario, node->component);
     struct stage *stage = &work->stage[n];
+    const struct demand *demand = &stage->demand;
     struct track *track = &work->track[n];
-    struct workload_input in = input_of(work, scenario, n);
-    struct demand demand = {0};
-    double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
     double flops;
     double bandwidth;
 
-    algorithm->demand(&in, &demand);
     set_efficiencies(c, algorithm, device->kind == DEVICE_GPU, stage);
     flops = device_peak(device, (enum precision)c->precision) * device->sustained_compute *
             stage->compute_efficiency;
@@ -94,23 +58,15 @@ void stage_compute(struct workspace *work, const struct scenario *scenario, int 
     track->scale = 1;
     track->fixed = 0;
     track->overlap = scenario->general.overlap;
-    track->compute = demand.stream.flop / flops;
-    track->memory = memory_time_flat(demand.stream.streamed + demand.stream.resident, bandwidth);
-    track->accumulator = memory_time_flat(passes * demand.accumulator, bandwidth);
-    track->tail = roofline_time(
-        demand.tail.flop / flops,
-        memory_time_flat(demand.tail.streamed + demand.tail.resident, bandwidth), track->overlap);
-    stage->output = demand.output;
-    stage->flop = demand.stream.flop + demand.tail.flop;
-    stage->bytes = demand.stream.streamed + demand.stream.resident + demand.tail.streamed +
-                   demand.tail.resident + passes * demand.accumulator * stage->weights.count;
-    stage->working_set = demand.stream.resident + demand.tail.resident;
-    stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
-    stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
+    track->compute = demand->stream.flop / flops;
+    track->memory = move(&demand->stream, demand->sweeps, bandwidth);
+    track->accumulator = memory_time_flat(demand->accumulator, bandwidth);
+    track->tail = roofline_time(demand->tail.flop / flops,
+                                move(&demand->tail, demand->sweeps, bandwidth), track->overlap);
     stage->compute = stage->flop / flops;
     stage->memory = memory_time_flat(stage->bytes, bandwidth);
     stage->work = slots_time(track, &stage->weights, (int)scenario->general.packets);
-    stage->fixed = c->overhead + device->launch;
+    stage->fixed = c->overhead + device->launch * demand->kernels;
     stage->fixed_total =
-        stage->fixed * stage->weights.count + device->launch * algorithm->tail_kernels;
+        stage->fixed * stage->weights.count + device->launch * demand->tail_kernels;
 }

@@ -27,14 +27,32 @@ const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_SATURATE] = {"saturate", 2, 8},   [OPERATION_POWER] = {"power", 2, 8},
 };
 
+const struct demand demand_none = {.sweeps = 1, .kernels = 1};
+
+double work_bytes(const struct work *work)
+{
+    return work->read + work->written + work->resident;
+}
+
 /* Dark subtraction and flat division of every pixel: two operations, the raw pixel read at its bit
  * depth, the calibrated one written, two maps resident. */
 static void dark_flat(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = 2 * in->pixels;
-    demand->stream.streamed = in->pixels * in->pixel_bits / 8 + in->element * in->pixels;
+    demand->stream.read = in->pixels * in->pixel_bits / 8;
+    demand->stream.written = in->element * in->pixels;
     demand->stream.resident = 2 * in->element * in->pixels;
     demand->output = in->element * in->pixels;
+}
+
+/* Pixels put into the order of the subapertures: each read and written at its bit depth, by an
+ * index of four bytes. */
+static void descramble(const struct workload_input *in, struct demand *demand)
+{
+    demand->stream.read = in->pixels * in->pixel_bits / 8;
+    demand->stream.written = in->pixels * in->pixel_bits / 8;
+    demand->stream.resident = 4 * in->pixels;
+    demand->output = in->pixels * in->pixel_bits / 8;
 }
 
 /* Two slopes per subaperture; with reference slopes, the subtraction and the error follow. A
@@ -48,7 +66,7 @@ static void finish_centroid(const struct workload_input *in, double side_bytes,
 
     if (in->reference_slopes) {
         demand->stream.flop += in->subaps * (reference->flop + error->flop);
-        demand->stream.streamed += in->subaps * error->bytes * scale;
+        demand->stream.written += in->subaps * error->bytes * scale;
         demand->stream.resident += in->subaps * reference->bytes * scale;
     }
     demand->stream.resident += side_bytes;
@@ -69,7 +87,7 @@ static double cog_flop(const struct workload_input *in)
 static void cog(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = cog_flop(in);
-    demand->stream.streamed = in->element * centroid_pixels(in);
+    demand->stream.read = in->element * centroid_pixels(in);
     finish_centroid(in, 0, demand);
 }
 
@@ -77,7 +95,8 @@ static void cog(const struct workload_input *in, struct demand *demand)
 static void simple(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = in->flops_per_pixel * centroid_pixels(in);
-    demand->stream.streamed = in->element * (centroid_pixels(in) + 2 * in->subaps);
+    demand->stream.read = in->element * centroid_pixels(in);
+    demand->stream.written = 2 * in->element * in->subaps;
     finish_centroid(in, 0, demand);
 }
 
@@ -85,7 +104,7 @@ static void simple(const struct workload_input *in, struct demand *demand)
 static void threshold(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = cog_flop(in) + 2 * centroid_pixels(in);
-    demand->stream.streamed = in->element * centroid_pixels(in);
+    demand->stream.read = in->element * centroid_pixels(in);
     finish_centroid(in, 0, demand);
 }
 
@@ -93,7 +112,7 @@ static void threshold(const struct workload_input *in, struct demand *demand)
 static void weighted(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = cog_flop(in) + centroid_pixels(in);
-    demand->stream.streamed = in->element * centroid_pixels(in);
+    demand->stream.read = in->element * centroid_pixels(in);
     finish_centroid(in, in->element * centroid_pixels(in), demand);
 }
 
@@ -104,7 +123,7 @@ static void brightest(const struct workload_input *in, struct demand *demand)
     double area = in->side * in->side;
 
     demand->stream.flop = cog_flop(in) + 2 * centroid_pixels(in) * log2(area);
-    demand->stream.streamed = 3 * in->element * centroid_pixels(in);
+    demand->stream.read = 3 * in->element * centroid_pixels(in);
     finish_centroid(in, 0, demand);
 }
 
@@ -112,7 +131,7 @@ static void brightest(const struct workload_input *in, struct demand *demand)
 static void matched(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = 4 * centroid_pixels(in);
-    demand->stream.streamed = in->element * centroid_pixels(in);
+    demand->stream.read = in->element * centroid_pixels(in);
     finish_centroid(in, 2 * in->element * centroid_pixels(in), demand);
 }
 
@@ -120,7 +139,8 @@ static void matched(const struct workload_input *in, struct demand *demand)
 static void pyramid_slopes(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = 17 * in->subaps + 4;
-    demand->stream.streamed = 9 * in->element * in->subaps;
+    demand->stream.read = 4 * in->element * in->subaps;
+    demand->stream.written = 5 * in->element * in->subaps;
     demand->output = 2 * in->element * in->subaps;
 }
 
@@ -128,7 +148,8 @@ static void pyramid_slopes(const struct workload_input *in, struct demand *deman
 static void pyramid_intensity(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = 12 * in->subaps + 4;
-    demand->stream.streamed = 8 * in->element * in->subaps;
+    demand->stream.read = 4 * in->element * in->subaps;
+    demand->stream.written = 4 * in->element * in->subaps;
     demand->output = 4 * in->element * in->subaps;
 }
 
@@ -137,7 +158,8 @@ static void pyramid_intensity(const struct workload_input *in, struct demand *de
 static void columns_times(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = 2 * in->rows * in->columns;
-    demand->stream.streamed = in->element * in->columns;
+    demand->stream.read = in->element * in->columns;
+    demand->block = in->columns;
     demand->stream.resident = in->element * in->rows * in->columns;
     demand->accumulator = in->element * in->rows;
 }
@@ -153,8 +175,10 @@ static void modal(const struct workload_input *in, struct demand *demand)
 {
     columns_times(in, demand);
     demand->tail.flop = 2 * in->rows * in->actuators;
-    demand->tail.streamed = in->element * (in->rows + in->actuators);
+    demand->tail.read = in->element * in->rows;
+    demand->tail.written = in->element * in->actuators;
     demand->tail.resident = in->element * in->rows * in->actuators;
+    demand->tail_kernels = 1;
     demand->output = in->element * in->actuators;
 }
 
@@ -165,7 +189,8 @@ static void integrator(const struct workload_input *in, struct demand *demand)
 
     for (int id = OPERATION_OFFSET; id <= OPERATION_POWER; id++) {
         demand->stream.flop += operations[id].flop * in->actuators;
-        demand->stream.streamed += operations[id].bytes * scale * in->actuators;
+        demand->stream.read += operations[id].bytes / 2 * scale * in->actuators;
+        demand->stream.written += operations[id].bytes / 2 * scale * in->actuators;
     }
     demand->output = in->element * in->actuators;
 }
@@ -173,7 +198,8 @@ static void integrator(const struct workload_input *in, struct demand *demand)
 static void custom(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = in->flops;
-    demand->stream.streamed = in->bytes_read + in->bytes_written;
+    demand->stream.read = in->bytes_read;
+    demand->stream.written = in->bytes_written;
     demand->stream.resident = in->working_set;
     demand->output = in->bytes_written;
 }
@@ -183,31 +209,33 @@ static void custom(const struct workload_input *in, struct demand *demand)
 /* clang-format off */
 const struct algorithm algorithms[] = {
     {COMPONENT_CALIBRATION, "dark-flat", "dark subtraction and flat field of every pixel",
-     dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, 0, 0},
+     dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, 0},
+    {COMPONENT_DESCRAMBLE, "", "pixels into the order of the subapertures",
+     descramble, 0.12, 0.3, ACCESS_RANDOM, 0},
     {COMPONENT_CENTROID, "cog", "centre of gravity",
-     cog, 0.05, 0.25, ACCESS_SEQUENTIAL, 2, 0},
+     cog, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_CENTROID, "simple", "centre of gravity by the textbook count",
-     simple, 0.05, 0.25, ACCESS_SEQUENTIAL, 2, 0},
+     simple, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_CENTROID, "threshold", "thresholded centre of gravity",
-     threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, 2, 0},
+     threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_CENTROID, "weighted", "centre of gravity weighted by a reference pattern",
-     weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, 2, 0},
+     weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_CENTROID, "brightest", "centre of gravity of the brightest pixels (a sort)",
-     brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, 2, 0},
+     brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_CENTROID, "matched", "matched filter",
-     matched, 0.05, 0.25, ACCESS_SEQUENTIAL, 2, 0},
+     matched, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_PYRAMID, "slopes", "two slopes per pupil pixel",
-     pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, 2, 0},
+     pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, 2},
     {COMPONENT_PYRAMID, "intensity", "the four normalised intensities per pupil pixel",
-     pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, 4, 0},
+     pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, 4},
     {COMPONENT_RECONSTRUCTION, "mvm", "dense matrix-vector multiplication",
-     mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, 0, 0},
+     mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
     {COMPONENT_RECONSTRUCTION, "modal", "slopes to modes, then modes to actuators",
-     modal, 0.5, 0.5, ACCESS_SEQUENTIAL, 0, 1},
+     modal, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
     {COMPONENT_CONTROL, "integrator", "leaky integrator with offsets, clipping and power limit",
-     integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, 0, 0},
+     integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, 0},
     {COMPONENT_CUSTOM, "", "work stated by its FLOP and bytes",
-     custom, 0.5, 0.5, ACCESS_SEQUENTIAL, 0, 0},
+     custom, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
 };
 /* clang-format on */
 

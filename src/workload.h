@@ -14,14 +14,20 @@
 
 /* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
 struct workload_input {
-    double pixels;          /* N, of the detector(s) */
-    double pixel_bits;      /* b, of a raw pixel */
-    double subaps;          /* n, valid subapertures or pupil pixels */
-    double side;            /* p, pixels along one side of a subaperture */
-    double actuators;       /* M */
-    double rows, columns;   /* R x S, of the reconstruction matrix */
-    double element;         /* e, bytes of one element */
-    double flops_per_pixel; /* of a centroid's sums */
+    double pixels;               /* N, of the detector(s) */
+    double pixel_bits;           /* b, of a raw pixel */
+    double subaps;               /* n, valid subapertures or pupil pixels */
+    double side;                 /* p, pixels along one side of a subaperture */
+    double actuators;            /* M */
+    double rows, columns;        /* R x S, of the reconstruction matrix */
+    double element;              /* e, bytes of one element */
+    double flops_per_pixel;      /* of a centroid's sums */
+    double search;               /* shifts a correlation tries, along one side */
+    double tile, rank;           /* of a tile low-rank matrix */
+    double density;              /* of a sparse matrix */
+    double iterations, unknowns; /* conjugate gradient */
+    double grid;                 /* points of a Fourier reconstructor */
+    double states;               /* of an LQG controller */
     bool reference_slopes;
     double flops, bytes_read, bytes_written, working_set; /* custom */
 };
@@ -29,28 +35,35 @@ struct workload_input {
 /* FLOP and bytes of one part of the work. */
 struct work {
     double flop;
-    double streamed; /* bytes that pass once: pixels, slopes, commands */
+    double read;     /* bytes that pass once: pixels, slopes */
+    double written;  /* bytes that leave: slopes, commands */
     double resident; /* bytes of the working set, each read once per frame */
 };
 
 /* A component's work per frame. Stream work arrives with the packets, tail work runs once after
- * the last packet. */
+ * the last packet, deferred work once the command is out. */
 struct demand {
-    struct work stream;
-    struct work tail;
+    struct work stream, tail, deferred;
     double accumulator; /* bytes: the partial result, read and written again by each packet */
     double output;      /* bytes its successor needs */
+    double sweeps;      /* how often a frame reads the resident bytes; 1 */
+    double block;       /* elements of the working set read in a row; 0: as many as there are */
+    double kernels, tail_kernels, deferred_kernels; /* launches; 1, 0, 0 */
 };
+
+double work_bytes(const struct work *work);
+
+extern const struct demand demand_none; /* no work; one sweep, one kernel */
 
 struct algorithm {
     enum component_type type;
     const char *name;
     const char *help;
+    /* fills in what differs from demand_none */
     void (*demand)(const struct workload_input *input, struct demand *demand);
     double cpu_efficiency, gpu_efficiency; /* default fraction of peak FLOP/s */
     enum access access;                    /* default pattern */
     double slopes_per_subap;               /* measurements a sensor algorithm makes of one */
-    double tail_kernels;                   /* launches of the tail work */
 };
 
 extern const struct algorithm algorithms[];

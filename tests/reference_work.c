@@ -40,6 +40,7 @@ static double slopes(const struct scenario *scenario, const struct result *resul
     switch (n->type) {
     case COMPONENT_CAMERA:
     case COMPONENT_CALIBRATION:
+    case COMPONENT_DESCRAMBLE:
         return 0;
     case COMPONENT_CENTROID:
         return 2 * subaps(scenario, result, n->wfs);
@@ -138,6 +139,13 @@ static struct parts single_precision(const struct scenario *scenario, const stru
         parts.resident = 8 * N;
         break;
     }
+    case COMPONENT_DESCRAMBLE: {
+        double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
+
+        parts.streamed = 2 * N * scenario->wfs[n->wfs].bit_depth / 8;
+        parts.resident = 4 * N;
+        break;
+    }
     case COMPONENT_CENTROID:
         centroid(c, name, subaps(scenario, result, n->wfs), scenario->wfs[n->wfs].pixels_per_subap,
                  &parts);
@@ -173,7 +181,7 @@ static struct parts parts_of(const struct scenario *scenario, const struct resul
     struct parts parts = single_precision(scenario, result, node);
     double scale = bytes[component_of(scenario, result, node)->precision] / 4;
 
-    if (n->type == COMPONENT_CUSTOM)
+    if (n->type == COMPONENT_CUSTOM || n->type == COMPONENT_DESCRAMBLE)
         return parts;
     parts.streamed *= scale;
     parts.resident *= scale;
@@ -221,8 +229,8 @@ static struct rates rates_of(const struct scenario *scenario, const struct resul
     double compute = c->compute_efficiency > 0 ? c->compute_efficiency
                      : d->kind == DEVICE_GPU   ? row->gpu_efficiency
                                                : row->cpu_efficiency;
-    double memory =
-        c->memory_efficiency > 0 ? c->memory_efficiency : access[c->access < 0 ? 0 : c->access];
+    double memory = c->memory_efficiency > 0 ? c->memory_efficiency
+                                             : access[c->access < 0 ? (int)row->access : c->access];
 
     return (struct rates){flops_per_second(d, c->precision) * d->sustained_compute * compute,
                           bytes_per_second(d) * d->sustained_memory * memory};
@@ -327,6 +335,7 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
                 (parts.tail_streamed + parts.tail_resident) / rates.bandwidth,
                 scenario->general.overlap);
     out.time = scale * (stream_time(scenario, result, node) + tail) +
-               slots * (c->overhead + d->launch) + (parts.tail_flop > 0 ? d->launch : 0);
+               slots * (c->overhead + d->launch * (c->kernels > 0 ? c->kernels : 1)) +
+               (parts.tail_flop > 0 ? d->launch : 0);
     return out;
 }

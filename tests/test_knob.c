@@ -26,7 +26,7 @@ static void rows_are_sound(void)
         CHECK_TRUE(k == knobs || k->section >= k[-1].section, "%s: sections are mixed", k->key);
         if (zoo_is_number(k))
             CHECK_TRUE(k->min <= k->max && ((k->fallback >= k->min && k->fallback <= k->max) ||
-                                            (k->automatic && k->fallback == 0)),
+                                            (k->automatic && k->fallback <= k->min)),
                        "%s: default %g, range %g to %g", k->key, k->fallback, k->min, k->max);
         if (k->type == KNOB_INTEGER)
             CHECK_TRUE(k->min == floor(k->min) && k->max == floor(k->max) &&

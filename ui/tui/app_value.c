@@ -43,7 +43,7 @@ double design_number(const struct app *app, struct knob_ref ref)
     const struct result_row *row;
     int index;
 
-    if (!ref.knob->automatic || !knob_is_number(ref.knob) || stated != 0)
+    if (!knob_left_open(ref.knob, stated))
         return stated;
     row = result_of(app, ref, &index);
     return row == NULL ? 0 : result_value(&app->result, row, index);
@@ -129,7 +129,7 @@ double design_baseline_position(const struct app *app, struct knob_ref ref)
     there.index = section_find(base, ref.section,
                                section_head_const(&app->scenario, ref.section, ref.index)->name);
     if (there.index < 0 || !knob_applies(base, there.section, there.index, there.knob) ||
-        (ref.knob->automatic && knob_number(base, there) == 0))
+        knob_left_open(ref.knob, knob_number(base, there)))
         return -1;
     return knob_position(ref.knob, knob_number(base, there));
 }

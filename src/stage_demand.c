@@ -1,0 +1,88 @@
+#include "stage.h"
+#include "workload.h"
+
+static double all_slopes(const struct workspace *work, const struct scenario *scenario)
+{
+    double slopes = 0;
+
+    for (int i = 0; i < scenario->wfs_count; i++)
+        slopes += 2 * stage_subaps(work, scenario, i);
+    return slopes;
+}
+
+static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
+                                      int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct stage *stage = &work->stage[n];
+    struct workload_input in = {0};
+    double arriving = 0;
+
+    for (int i = 0; i < node->before_count; i++)
+        arriving += stage_before(work, node, i)->slopes;
+    if (node->wfs >= 0) {
+        in.pixels = stage->pixels;
+        in.pixel_bits = scenario->wfs[node->wfs].bit_depth;
+        in.subaps = stage_subaps(work, scenario, node->wfs);
+        in.side = scenario->wfs[node->wfs].pixels_per_subap;
+    }
+    in.actuators = scenario->ao.actuators;
+    in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
+    in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
+    in.element = precision_bytes((enum precision)c->precision);
+    in.flops_per_pixel = c->flops_per_pixel;
+    in.reference_slopes = c->reference_slopes != 0;
+    in.search = c->search;
+    in.tile = c->tile;
+    in.rank = c->rank;
+    in.density = c->density;
+    in.iterations = c->iterations;
+    in.unknowns = c->unknowns;
+    in.grid = c->grid;
+    in.states = c->states > 0 ? c->states : 2 * in.actuators;
+    in.flops = c->flops;
+    in.bytes_read = c->bytes_read;
+    in.bytes_written = c->bytes_written;
+    in.working_set = c->working_set;
+    return in;
+}
+
+/* Work that could wait until the command is out, where it may not. */
+static void do_before_command(struct demand *demand)
+{
+    demand->tail.flop += demand->deferred.flop;
+    demand->tail.read += demand->deferred.read;
+    demand->tail.written += demand->deferred.written;
+    demand->tail.resident += demand->deferred.resident;
+    demand->tail_kernels += demand->deferred_kernels;
+    demand->deferred = (struct work){0, 0, 0, 0};
+    demand->deferred_kernels = 0;
+}
+
+void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    struct workload_input in = input_of(work, scenario, n);
+    struct stage *stage = &work->stage[n];
+    struct demand *demand = &stage->demand;
+    double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
+
+    *demand = demand_none;
+    algorithm_row(scenario, node->component)->demand(&in, demand);
+    if (c->kernels > 0)
+        demand->kernels = c->kernels;
+    if (c->deferred == 0)
+        do_before_command(demand);
+    demand->accumulator *= passes;
+    stage->output = demand->output;
+    stage->working_set =
+        demand->stream.resident + demand->tail.resident + demand->deferred.resident;
+    stage->flop = demand->stream.flop + demand->tail.flop + demand->deferred.flop;
+    stage->bytes = work_bytes(&demand->stream) + work_bytes(&demand->tail) +
+                   work_bytes(&demand->deferred) + (demand->sweeps - 1) * stage->working_set +
+                   demand->accumulator * stage->weights.count;
+    stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
+    stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
+}
