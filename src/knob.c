@@ -243,14 +243,15 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
 enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct section_head *head = section_head_const(scenario, ref.section, ref.index);
-    bool unset;
 
     if (knob_set_has(&head->own, knob_row(ref.knob)))
         return ORIGIN_SET;
     if (stated_by(scenario, ref) != NULL)
         return ORIGIN_STATED;
-    unset = ref.knob->automatic;
-    return unset ? ORIGIN_AUTOMATIC : ORIGIN_ASSUMED;
+    /* what nobody says of a device follows from no other part of the design: a rule of thumb */
+    if (!ref.knob->automatic || (ref.section == SECTION_DEVICE && knob_is_number(ref.knob)))
+        return ORIGIN_ASSUMED;
+    return ORIGIN_AUTOMATIC;
 }
 
 const char *origin_name(enum origin origin)

@@ -33,8 +33,8 @@ enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
 enum origin {
     ORIGIN_SET,      /* the scenario states it */
     ORIGIN_STATED,   /* the device's preset states it */
-    ORIGIN_ASSUMED,  /* the table's default */
-    ORIGIN_AUTOMATIC /* derived from other values */
+    ORIGIN_ASSUMED,  /* the table's default; of a device, a rule of thumb */
+    ORIGIN_AUTOMATIC /* derived from the rest of the design */
 };
 
 #define KNOB_ANY 0xFFFFFFFFU /* `kinds` of a row that applies to every kind */

@@ -75,7 +75,10 @@ static void visit_reset(struct scenario *scenario, struct knob_ref ref)
 
     copy = *scenario;
     knob_get_text(scenario, ref, first, sizeof first);
-    CHECK_TRUE(knob_origin(scenario, ref) == (k->automatic ? ORIGIN_AUTOMATIC : ORIGIN_ASSUMED) ||
+    CHECK_TRUE(knob_origin(scenario, ref) ==
+                       (k->automatic && !(k->section == SECTION_DEVICE && zoo_is_number(k))
+                            ? ORIGIN_AUTOMATIC
+                            : ORIGIN_ASSUMED) ||
                    strcmp(k->key, "type") == 0 || strcmp(k->key, "kind") == 0,
                "%s is from %s", k->key, origin_name(knob_origin(scenario, ref)));
     if (zoo_is_number(k))

@@ -86,7 +86,7 @@ static double resolved(const struct listing *listing, struct knob_ref ref)
     struct unit unit;
     int index = ref.index;
 
-    if (listing->result == NULL || knob_origin(listing->scenario, ref) != ORIGIN_AUTOMATIC)
+    if (listing->result == NULL || !knob_left_open(ref.knob, knob_number(listing->scenario, ref)))
         return RESULT_NONE;
     if (ref.section == SECTION_WFS)
         scope = RESULT_WFS;

@@ -83,6 +83,13 @@ static void draw_heading(struct app *app, struct canvas *canvas, struct rect lin
         canvas_text(canvas, line.row, line.column + width, line.columns - width, STYLE_DIM, what);
 }
 
+/* What stands behind a value: where it comes from. Automatic ones say so themselves, a preset's
+ * need no sign. */
+static const char *const origin_signs[] = {[ORIGIN_SET] = "\xE2\x80\xA2",
+                                           [ORIGIN_STATED] = "",
+                                           [ORIGIN_ASSUMED] = "?",
+                                           [ORIGIN_AUTOMATIC] = ""};
+
 static enum style value_style(enum origin origin)
 {
     return origin == ORIGIN_ASSUMED || origin == ORIGIN_AUTOMATIC ? STYLE_DIM : STYLE_NORMAL;
@@ -92,7 +99,7 @@ static void draw_words(struct canvas *canvas, struct rect line, const struct kno
                        const char *value, enum origin origin)
 {
     struct knob_columns c = layout_knob(line.columns);
-    const char *mark = origin == ORIGIN_ASSUMED ? "?" : "";
+    const char *mark = origin_signs[origin];
     char text[200];
 
     if (is_choice(knob))
@@ -122,8 +129,7 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
         draw_words(canvas, line, row->knob, value, origin);
         return;
     }
-    if (origin == ORIGIN_ASSUMED)
-        widget_mark(canvas, line.row, line.column + c.mark, STYLE_DIM, MARK_ASSUMED);
+    canvas_text(canvas, line.row, line.column + c.mark, 1, STYLE_DIM, origin_signs[origin]);
     canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least,
                  value_style(origin), value);
     if (c.slider_columns > 0)

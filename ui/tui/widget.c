@@ -12,22 +12,22 @@ static const struct {
     uint32_t unicode;
     char ascii;
 } marks[MARK_COUNT] = {
-    [MARK_FOCUS] = {0x203A, '>'},  /* single right-pointing angle quotation mark */
-    [MARK_OPEN] = {0x25BE, '-'},   /* small triangle down */
-    [MARK_CLOSED] = {0x25B8, '+'}, /* small triangle right */
-    [MARK_BOUND] = {0x25C6, '*'},  /* diamond */
-    [MARK_ASSUMED] = {'?', '?'},       [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
-    [MARK_TRACK] = {0x2500, '-'},                                         /* light line */
-    [MARK_HANDLE] = {0x25CF, 'O'},                                        /* black circle */
-    [MARK_TICK] = {0x2502, '!'},                                          /* light vertical */
-    [MARK_DOT] = {0x00B7, '.'},                                           /* middle dot */
-    [MARK_THUMB] = {0x2503, '#'},                                         /* heavy vertical */
-    [MARK_EDGE_LEFT] = {0x2595, '['},                                     /* right eighth */
-    [MARK_EDGE_RIGHT] = {0x258F, ']'},                                    /* left eighth */
-    [MARK_COMPUTE] = {0x2588, '#'},                                       /* full block */
-    [MARK_MEMORY] = {0x2592, ':'},                                        /* medium shade */
-    [MARK_WHOLE] = {0x2500, '-'},                                         /* light line */
-    [MARK_PRESENT] = {0x2022, '*'},                                       /* bullet */
+    [MARK_FOCUS] = {0x203A, '>'},      /* single right-pointing angle quotation mark */
+    [MARK_OPEN] = {0x25BE, '-'},       /* small triangle down */
+    [MARK_CLOSED] = {0x25B8, '+'},     /* small triangle right */
+    [MARK_BOUND] = {0x25C6, '*'},      /* diamond */
+    [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
+    [MARK_TRACK] = {0x2500, '-'},      /* light line */
+    [MARK_HANDLE] = {0x25CF, 'O'},     /* black circle */
+    [MARK_TICK] = {0x2502, '!'},       /* light vertical */
+    [MARK_DOT] = {0x00B7, '.'},        /* middle dot */
+    [MARK_THUMB] = {0x2503, '#'},      /* heavy vertical */
+    [MARK_EDGE_LEFT] = {0x2595, '['},  /* right eighth */
+    [MARK_EDGE_RIGHT] = {0x258F, ']'}, /* left eighth */
+    [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
+    [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
+    [MARK_WHOLE] = {0x2500, '-'},      /* light line */
+    [MARK_PRESENT] = {0x2022, '*'},    /* bullet */
 };
 
 uint32_t mark_character(const struct canvas *canvas, enum mark mark)

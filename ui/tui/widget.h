@@ -68,7 +68,6 @@ enum mark {
     MARK_OPEN,
     MARK_CLOSED,
     MARK_BOUND,
-    MARK_ASSUMED,
     MARK_TRACK_DONE,
     MARK_TRACK,
     MARK_HANDLE,
