@@ -69,7 +69,7 @@ is "$(offers presets list '')" "ao cpu gpu " "kinds of presets"
 is "$(offers presets show nvidia-a100-80)" \
     "$("$AOLAG" presets list | sed -n 's/^\(nvidia-a100-80[^ ]*\).*/\1/p' | tr '\n' ' ')" "presets"
 is "$(offers params device.gpu0.bus)" "device.gpu0.bus_bits " "a knob"
-is "$(offers eval --set device.rtc.cor)" "device.rtc.cores= " "a knob to set"
+is "$(offers eval --set device.rtc.sock)" "device.rtc.sockets= " "a knob to set"
 offered "wfs.lo.count=" "of the scenario on the line" eval morfeo --set wfs.lo.
 offered "wfs.lo.count" "of --scenario" params --scenario morfeo wfs.lo.
 offered "device.rtc.cores=" "of a file" eval ./mine.ini --set device.rtc.c
