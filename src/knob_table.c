@@ -421,7 +421,7 @@ const struct knob knobs[] = {
     {SECTION_COMPONENT, "barrier", "barrier", KNOB_CHOICE, COMPUTE, "",
      0, 1, CHOICE_AUTO, SCALE_LINEAR, 1, true, barriers,
      offsetof(struct component, barrier),
-     "frame: it waits for the whole frame; unset: by type"},
+     "frame: it waits for the whole frame; unset: by algorithm"},
     {SECTION_COMPONENT, "readout", "readout", KNOB_NUMBER, CAMERA, "us",
      0, 1e+06, 500, SCALE_LOG, 1, false, NULL,
      offsetof(struct component, readout),

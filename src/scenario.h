@@ -195,7 +195,7 @@ struct component {
     double priority;           /* exclusive: 0 first served to 9 last */
     int deferred;              /* CHOICE_AUTO: by algorithm */
     double overhead;           /* s per slot with work */
-    int barrier;               /* CHOICE_AUTO: by type */
+    int barrier;               /* CHOICE_AUTO: by algorithm */
     double readout, exposure;  /* s; exposure 0: the frame period */
     int shutter, order, interface;
     double lanes, link_rate; /* link_rate bit/s */

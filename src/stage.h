@@ -18,6 +18,7 @@ struct stage {
     bool at_end;          /* hands its output on only with the last packet */
     double slopes;        /* measurements per frame it hands on */
     double divisor;       /* delivers every k-th frame */
+    double across;        /* subapertures across, of the largest sensor that feeds it */
     double output;        /* B per frame */
     double pixels;        /* of its sensor(s) */
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
@@ -75,16 +76,15 @@ static inline const struct stage *stage_before(const struct workspace *work,
     return &work->stage[work->plan.pool[node->before_first + i]];
 }
 
-/* Whether all work of a component waits for the last packet: its `barrier`, by default that of
- * control and of pyramids normalised by the whole frame. */
+/* Whether all work of a component waits for the last packet: its `barrier`, by default that of its
+ * algorithm. */
 static inline bool stage_frame_barrier(const struct component *c)
 {
     if (c->type == COMPONENT_CAMERA || c->type == COMPONENT_TRANSFER || c->type == COMPONENT_DM)
         return false;
     if (c->barrier != CHOICE_AUTO)
         return c->barrier == BARRIER_FRAME;
-    return c->type == COMPONENT_CONTROL ||
-           (c->type == COMPONENT_PYRAMID && c->normalisation == NORMALISATION_GLOBAL);
+    return algorithm_barrier(c) == BARRIER_FRAME;
 }
 
 #endif

@@ -1,5 +1,7 @@
+#include "larger.h"
 #include "stage.h"
 #include "workload.h"
+#include "workload_demands.h"
 
 static double all_slopes(const struct workspace *work, const struct scenario *scenario)
 {
@@ -8,6 +10,19 @@ static double all_slopes(const struct workspace *work, const struct scenario *sc
     for (int i = 0; i < scenario->wfs_count; i++)
         slopes += 2 * stage_subaps(work, scenario, i);
     return slopes;
+}
+
+/* The Fourier grid that holds the pupil of the largest sensor that feeds a node, or of all where
+ * none does. */
+static double automatic_grid(const struct scenario *scenario, const struct stage *stage)
+{
+    double across = stage->across;
+    double side;
+
+    for (int i = 0; i < scenario->wfs_count && stage->across == 0; i++)
+        across = larger(across, scenario->wfs[i].subaps_across);
+    side = next_power_of_two(across);
+    return side * side;
 }
 
 static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
@@ -39,7 +54,7 @@ static struct workload_input input_of(const struct workspace *work, const struct
     in.density = c->density;
     in.iterations = c->iterations;
     in.unknowns = c->unknowns;
-    in.grid = c->grid;
+    in.grid = c->grid > 0 ? c->grid : automatic_grid(scenario, stage);
     in.states = c->states > 0 ? c->states : 2 * in.actuators;
     in.flops = c->flops;
     in.bytes_read = c->bytes_read;

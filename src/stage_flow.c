@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "larger.h"
 #include "stage.h"
 #include "workload.h"
 
@@ -62,11 +63,19 @@ static bool sensor_type(enum component_type type)
            type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
 }
 
+/* Whether it works on measurements as they arrive: a controller does whose algorithm waits for no
+ * frame. */
 static bool joins(const struct scenario *scenario, const struct plan_node *node)
 {
-    return node->type == COMPONENT_TRANSFER || node->type == COMPONENT_RECONSTRUCTION ||
-           (node->type == COMPONENT_CUSTOM &&
-            scenario->component[node->component].agenda == AGENDA_SLOPES);
+    const struct component *c;
+
+    if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_RECONSTRUCTION)
+        return true;
+    if (node->component < 0)
+        return false;
+    c = &scenario->component[node->component];
+    return (c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_SLOPES) ||
+           (c->type == COMPONENT_CONTROL && algorithm_barrier(c) == BARRIER_PACKET);
 }
 
 /* Whether all of a node's work waits for the last packet. */
@@ -76,7 +85,7 @@ static bool waits_for_frame(const struct workspace *work, const struct scenario 
     bool join = joins(scenario, node);
     int at_end = 0;
 
-    if (node->type == COMPONENT_CONTROL || node->type == COMPONENT_DM)
+    if (node->type == COMPONENT_DM || (node->type == COMPONENT_CONTROL && !join))
         return true;
     if (node->component >= 0) {
         const struct component *c = &scenario->component[node->component];
@@ -173,19 +182,23 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
     const struct algorithm *algorithm;
 
     stage->weights = node_weights(work, scenario, node);
-    stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION;
+    stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
+                    node->type == COMPONENT_CONTROL;
     stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);
     stage->slopes = 0;
+    stage->across = 0;
     stage->divisor = 1;
     for (int i = 0; i < node->before_count; i++) {
         const struct stage *from = stage_before(work, node, i);
 
         stage->slopes += from->slopes;
+        stage->across = larger(stage->across, from->across);
         if (i == 0 || from->divisor < stage->divisor)
             stage->divisor = from->divisor;
     }
     if (sensor_type(node->type)) {
         algorithm = algorithm_row(scenario, node->component);
+        stage->across = scenario->wfs[node->wfs].subaps_across;
         stage->divisor = scenario->wfs[node->wfs].rate_divisor;
         stage->slopes = algorithm == NULL
                             ? 0

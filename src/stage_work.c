@@ -19,17 +19,19 @@ static double slots_time(const struct track *track, const struct weights *weight
     return sum - track->tail;
 }
 
-static void set_efficiencies(const struct component *c, const struct algorithm *algorithm, bool gpu,
-                             struct stage *stage)
+static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
+                             const struct device *device, struct stage *stage)
 {
     enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
 
     stage->compute_efficiency = c->compute_efficiency;
     if (stage->compute_efficiency == 0)
-        stage->compute_efficiency = gpu ? algorithm->gpu_efficiency : algorithm->cpu_efficiency;
+        stage->compute_efficiency =
+            algorithm_efficiency(algorithm, device, (enum precision)c->precision);
     stage->memory_efficiency = c->memory_efficiency;
     if (stage->memory_efficiency == 0)
-        stage->memory_efficiency = memory_access_efficiency(access);
+        stage->memory_efficiency = memory_access_efficiency(access) *
+                                   (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
 }
 
 /* Seconds at share 1 to move what a part of the work moves. */
@@ -50,7 +52,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     double flops;
     double bandwidth;
 
-    set_efficiencies(c, algorithm, device->kind == DEVICE_GPU, stage);
+    set_efficiencies(c, algorithm, device, stage);
     flops = device_peak(device, (enum precision)c->precision) * device->sustained_compute *
             stage->compute_efficiency;
     bandwidth = device_bandwidth(device) * device->sustained_memory * stage->memory_efficiency;

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#define SINGLE 4.0 /* byte counts below are written for fp32 and scaled by element / SINGLE */
+#include "device.h"
+#include "workload_demands.h"
 
 double precision_bytes(enum precision precision)
 {
@@ -34,168 +35,7 @@ double work_bytes(const struct work *work)
     return work->read + work->written + work->resident;
 }
 
-/* Dark subtraction and flat division of every pixel: two operations, the raw pixel read at its bit
- * depth, the calibrated one written, two maps resident. */
-static void dark_flat(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = 2 * in->pixels;
-    demand->stream.read = in->pixels * in->pixel_bits / 8;
-    demand->stream.written = in->element * in->pixels;
-    demand->stream.resident = 2 * in->element * in->pixels;
-    demand->output = in->element * in->pixels;
-}
-
-/* Pixels put into the order of the subapertures: each read and written at its bit depth, by an
- * index of four bytes. */
-static void descramble(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.read = in->pixels * in->pixel_bits / 8;
-    demand->stream.written = in->pixels * in->pixel_bits / 8;
-    demand->stream.resident = 4 * in->pixels;
-    demand->output = in->pixels * in->pixel_bits / 8;
-}
-
-/* Two slopes per subaperture; with reference slopes, the subtraction and the error follow. A
- * reference pair is 8 bytes per subaperture in fp32. */
-static void finish_centroid(const struct workload_input *in, double side_bytes,
-                            struct demand *demand)
-{
-    const struct operation *reference = &operations[OPERATION_REFERENCE];
-    const struct operation *error = &operations[OPERATION_ERROR];
-    double scale = in->element / SINGLE;
-
-    if (in->reference_slopes) {
-        demand->stream.flop += in->subaps * (reference->flop + error->flop);
-        demand->stream.written += in->subaps * error->bytes * scale;
-        demand->stream.resident += in->subaps * reference->bytes * scale;
-    }
-    demand->stream.resident += side_bytes;
-    demand->output = 2 * in->element * in->subaps;
-}
-
-static double centroid_pixels(const struct workload_input *in)
-{
-    return in->subaps * in->side * in->side;
-}
-
-/* Centre of gravity: per pixel two products and three sums, less the first of the sums. */
-static double cog_flop(const struct workload_input *in)
-{
-    return fmax(0, in->flops_per_pixel * centroid_pixels(in) - in->subaps);
-}
-
-static void cog(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = cog_flop(in);
-    demand->stream.read = in->element * centroid_pixels(in);
-    finish_centroid(in, 0, demand);
-}
-
-/* The textbook count: a fixed number of FLOP per pixel, and the two slopes written. */
-static void simple(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = in->flops_per_pixel * centroid_pixels(in);
-    demand->stream.read = in->element * centroid_pixels(in);
-    demand->stream.written = 2 * in->element * in->subaps;
-    finish_centroid(in, 0, demand);
-}
-
-/* Subtract and clamp every pixel first: two operations. */
-static void threshold(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = cog_flop(in) + 2 * centroid_pixels(in);
-    demand->stream.read = in->element * centroid_pixels(in);
-    finish_centroid(in, 0, demand);
-}
-
-/* One product with a resident weight per pixel. */
-static void weighted(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = cog_flop(in) + centroid_pixels(in);
-    demand->stream.read = in->element * centroid_pixels(in);
-    finish_centroid(in, in->element * centroid_pixels(in), demand);
-}
-
-/* The brightest pixels of each subaperture: a comparison sort of its p^2 pixels, 2 p^2 log2 p^2,
- * and each pixel moved three times. */
-static void brightest(const struct workload_input *in, struct demand *demand)
-{
-    double area = in->side * in->side;
-
-    demand->stream.flop = cog_flop(in) + 2 * centroid_pixels(in) * log2(area);
-    demand->stream.read = 3 * in->element * centroid_pixels(in);
-    finish_centroid(in, 0, demand);
-}
-
-/* Two dot products with resident filters. */
-static void matched(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = 4 * centroid_pixels(in);
-    demand->stream.read = in->element * centroid_pixels(in);
-    finish_centroid(in, 2 * in->element * centroid_pixels(in), demand);
-}
-
-/* Pyramid slopes: sums and differences of the four images, normalised by the mean flux. */
-static void pyramid_slopes(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = 17 * in->subaps + 4;
-    demand->stream.read = 4 * in->element * in->subaps;
-    demand->stream.written = 5 * in->element * in->subaps;
-    demand->output = 2 * in->element * in->subaps;
-}
-
-/* The four images themselves, normalised: 3 operations on each of 4n pixels. */
-static void pyramid_intensity(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = 12 * in->subaps + 4;
-    demand->stream.read = 4 * in->element * in->subaps;
-    demand->stream.written = 4 * in->element * in->subaps;
-    demand->output = 4 * in->element * in->subaps;
-}
-
-/* Dense matrix times vector, columns arriving: one multiply and one add per element; the matrix is
- * read once, each packet reads and writes the partial result again. */
-static void columns_times(const struct workload_input *in, struct demand *demand)
-{
-    demand->stream.flop = 2 * in->rows * in->columns;
-    demand->stream.read = in->element * in->columns;
-    demand->block = in->columns;
-    demand->stream.resident = in->element * in->rows * in->columns;
-    demand->accumulator = in->element * in->rows;
-}
-
-static void mvm(const struct workload_input *in, struct demand *demand)
-{
-    columns_times(in, demand);
-    demand->output = in->element * in->rows;
-}
-
-/* Slopes to modes as they arrive, modes to actuators at the end. */
-static void modal(const struct workload_input *in, struct demand *demand)
-{
-    columns_times(in, demand);
-    demand->tail.flop = 2 * in->rows * in->actuators;
-    demand->tail.read = in->element * in->rows;
-    demand->tail.written = in->element * in->actuators;
-    demand->tail.resident = in->element * in->rows * in->actuators;
-    demand->tail_kernels = 1;
-    demand->output = in->element * in->actuators;
-}
-
-/* Leaky integrator with offsets, clipping and a power (inter-actuator stroke) limit. */
-static void integrator(const struct workload_input *in, struct demand *demand)
-{
-    double scale = in->element / SINGLE;
-
-    for (int id = OPERATION_OFFSET; id <= OPERATION_POWER; id++) {
-        demand->stream.flop += operations[id].flop * in->actuators;
-        demand->stream.read += operations[id].bytes / 2 * scale * in->actuators;
-        demand->stream.written += operations[id].bytes / 2 * scale * in->actuators;
-    }
-    demand->output = in->element * in->actuators;
-}
-
-static void custom(const struct workload_input *in, struct demand *demand)
+static void demand_custom(const struct workload_input *in, struct demand *demand)
 {
     demand->stream.flop = in->flops;
     demand->stream.read = in->bytes_read;
@@ -204,38 +44,67 @@ static void custom(const struct workload_input *in, struct demand *demand)
     demand->output = in->bytes_written;
 }
 
+/* FLOP a cycle, fp32, of the core whose measurements are the efficiencies of the centroids: two
+ * 256-bit FMA pipes. */
+#define MEASURED 32
+
 /* Default efficiencies: plain C on one core reaches 0.046-0.058 of FMA peak in a centre of
- * gravity, 0.069 thresholded, 0.13 in calibration, 0.004 sorting; dense MVM half of peak. */
+ * gravity, 0.069 thresholded, 0.13 in calibration, 0.004 sorting; dense MVM half of peak. The two
+ * products of a tile low-rank matrix are such MVMs, of small matrices; the chains of CuReD are
+ * running sums, a few operations an element like control. TLR on GPUs reaches 0.65 of the bandwidth
+ * a dense matrix does: its factors are short blocks. */
 /* clang-format off */
 const struct algorithm algorithms[] = {
     {COMPONENT_CALIBRATION, "dark-flat", "dark subtraction and flat field of every pixel",
-     dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, 0},
+     demand_dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
     {COMPONENT_DESCRAMBLE, "", "pixels into the order of the subapertures",
-     descramble, 0.12, 0.3, ACCESS_RANDOM, 0},
+     demand_descramble, 0.12, 0.3, ACCESS_RANDOM, BARRIER_PACKET, 0, 0, 1},
     {COMPONENT_CENTROID, "cog", "centre of gravity",
-     cog, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
+     demand_cog, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
     {COMPONENT_CENTROID, "simple", "centre of gravity by the textbook count",
-     simple, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
+     demand_simple, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
     {COMPONENT_CENTROID, "threshold", "thresholded centre of gravity",
-     threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
+     demand_threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
     {COMPONENT_CENTROID, "weighted", "centre of gravity weighted by a reference pattern",
-     weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
+     demand_weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
     {COMPONENT_CENTROID, "brightest", "centre of gravity of the brightest pixels (a sort)",
-     brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, 2},
+     demand_brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
     {COMPONENT_CENTROID, "matched", "matched filter",
-     matched, 0.05, 0.25, ACCESS_SEQUENTIAL, 2},
+     demand_matched, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1},
+    {COMPONENT_CENTROID, "correlation", "correlation with a reference image, shift by shift",
+     demand_correlation, 0.1, 0.4, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 2, 1},
+    {COMPONENT_CENTROID, "correlation-fft", "correlation with a reference image by Fourier transforms",
+     demand_correlation_fft, 0.1, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 2, 1},
     {COMPONENT_PYRAMID, "slopes", "two slopes per pupil pixel",
-     pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, 2},
+     demand_pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 2, 1},
     {COMPONENT_PYRAMID, "intensity", "the four normalised intensities per pupil pixel",
-     pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, 4},
+     demand_pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 4, 1},
     {COMPONENT_RECONSTRUCTION, "mvm", "dense matrix-vector multiplication",
-     mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
+     demand_mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
     {COMPONENT_RECONSTRUCTION, "modal", "slopes to modes, then modes to actuators",
-     modal, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
+     demand_modal, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
+    {COMPONENT_RECONSTRUCTION, "tlr", "tile low-rank matrix-vector multiplication",
+     demand_tlr, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 0.65},
+    {COMPONENT_RECONSTRUCTION, "sparse", "sparse matrix-vector multiplication",
+     demand_sparse, 0.1, 0.1, ACCESS_STRIDED, BARRIER_PACKET, 0, 0, 1},
+    {COMPONENT_RECONSTRUCTION, "fourier", "Fourier transform reconstructor",
+     demand_fourier, 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET, 0, 0, 1},
+    {COMPONENT_RECONSTRUCTION, "cured", "cumulative reconstructor with domain decomposition (CuReD)",
+     demand_cured, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
+    {COMPONENT_RECONSTRUCTION, "cg", "conjugate gradient on the normal equations of the tomography",
+     demand_cg, 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME, 0, 0, 1},
     {COMPONENT_CONTROL, "integrator", "leaky integrator with offsets, clipping and power limit",
-     integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, 0},
+     demand_integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1},
+    {COMPONENT_CONTROL, "pid", "proportional, integral and derivative control",
+     demand_pid, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1},
+    {COMPONENT_CONTROL, "polc", "pseudo open loop control, one matrix over the actuators",
+     demand_polc, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1},
+    {COMPONENT_CONTROL, "polc-explicit", "pseudo open loop control by the interaction matrix",
+     demand_polc_explicit, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1},
+    {COMPONENT_CONTROL, "lqg", "linear quadratic Gaussian control (Kalman filter)",
+     demand_lqg, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
     {COMPONENT_CUSTOM, "", "work stated by its FLOP and bytes",
-     custom, 0.5, 0.5, ACCESS_SEQUENTIAL, 0},
+     demand_custom, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1},
 };
 /* clang-format on */
 
@@ -263,4 +132,27 @@ const struct algorithm *algorithm_row(const struct scenario *scenario, int compo
     int row = scenario_algorithm(scenario, component);
 
     return row < 0 ? NULL : &algorithms[row];
+}
+
+double algorithm_efficiency(const struct algorithm *row, const struct device *device,
+                            enum precision precision)
+{
+    double per_cycle;
+
+    if (device->kind == DEVICE_GPU)
+        return row->gpu_efficiency;
+    if (row->chain == 0)
+        return row->cpu_efficiency;
+    per_cycle = device_peak(device, precision) / (device->sockets * device->cores * device->clock);
+    return fmin(1, row->cpu_efficiency * row->chain / per_cycle);
+}
+
+enum barrier algorithm_barrier(const struct component *c)
+{
+    int row = c->algorithm == REFERENCE_AUTO ? algorithm_first((enum component_type)c->type)
+                                             : c->algorithm;
+
+    if (row < 0 || (c->type == COMPONENT_PYRAMID && c->normalisation == NORMALISATION_LOCAL))
+        return BARRIER_PACKET;
+    return algorithms[row].barrier;
 }

@@ -2,9 +2,9 @@
  *
  * One row and one pure function per algorithm; adding an algorithm is adding both. Operation
  * counts follow the operations' own arithmetic, one FLOP for each add, multiply, compare or
- * divide; the headers of workload.c name the source of each. Byte counts are compulsory traffic:
- * every input read once, every output written once, resident data (matrices, maps, reference
- * patterns) read once per frame. */
+ * divide; the functions in workload_*.c name the source of each. Byte counts are compulsory
+ * traffic: every input read once, every output written once, resident data (matrices, maps,
+ * reference patterns) read once per frame. */
 #ifndef AOLAG_WORKLOAD_H
 #define AOLAG_WORKLOAD_H
 
@@ -61,9 +61,12 @@ struct algorithm {
     const char *help;
     /* fills in what differs from demand_none */
     void (*demand)(const struct workload_input *input, struct demand *demand);
-    double cpu_efficiency, gpu_efficiency; /* default fraction of peak FLOP/s */
+    double cpu_efficiency, gpu_efficiency; /* default fraction of peak; see algorithm_efficiency */
     enum access access;                    /* default pattern */
-    double slopes_per_subap;               /* measurements a sensor algorithm makes of one */
+    enum barrier barrier;                  /* default; see algorithm_barrier */
+    double chain; /* FLOP a cycle of the core cpu_efficiency is a part of; 0: of any core */
+    double slopes_per_subap; /* measurements a sensor algorithm makes of one */
+    double gpu_memory;       /* factor on the default memory efficiency of a GPU */
 };
 
 extern const struct algorithm algorithms[];
@@ -76,6 +79,27 @@ int algorithm_type_count(enum component_type type);
 /* Types without a choice of algorithm (custom) have one nameless row as well; algorithm_row gives
  * the row of a scenario's component, NULL for cameras, transfers and mirrors. */
 const struct algorithm *algorithm_row(const struct scenario *scenario, int component);
+
+/* The fraction of peak FLOP/s a device reaches where the component states none.
+ *
+ * For the sums of a centroid on a CPU it is a rate that does not change from one core to the next.
+ * Compiled from plain C each subaperture's sums are a chain, every add waits for the one before it,
+ * and neither wider SIMD units nor a narrower precision make the chain shorter. Measured on cores
+ * of 32 FLOP a cycle (two 256-bit FMA pipes, fp32), 0.05 is 1.6 FLOP a cycle; a core of another
+ * width, or at another precision, does the same 1.6 (never more than all it can):
+ *
+ *     efficiency = min(1, 0.05 x 32 / FLOP per cycle and core)
+ *
+ * 1024 subapertures of 8 x 8 pixels (326 656 FLOP) on one core take 36-47 us at 5.7-4.3 GHz, where
+ * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. Loops over pixels
+ * that do not depend on one another (calibration, pyramid) vectorise and keep their fraction. */
+double algorithm_efficiency(const struct algorithm *row, const struct device *device,
+                            enum precision precision);
+
+/* Whether a component that states no `barrier` waits for the whole frame: control does, but for
+ * LQG, whose filter takes slopes as they arrive; a pyramid normalised by the whole frame; and the
+ * conjugate gradient, whose every iteration needs the complete right-hand side. */
+enum barrier algorithm_barrier(const struct component *c);
 
 /* Operations that algorithms are sums of: FLOP and bytes (fp32) per subaperture for those of a
  * centroid, per actuator for those of the integrator. */

@@ -71,8 +71,15 @@ static double columns(const struct scenario *scenario, const struct result *resu
 struct parts {
     double flop, streamed, resident;
     double tail_flop, tail_streamed, tail_resident;
+    double deferred_flop, deferred_streamed, deferred_resident;
     double partial;
+    double sweeps, kernels, tail_kernels, deferred_kernels;
 };
+
+static double power_of_two(double least)
+{
+    return least <= 1 ? 1 : exp2(ceil(log2(least)));
+}
 
 static void centroid(const struct component *c, const char *name, double n, double p,
                      struct parts *out)
@@ -95,6 +102,15 @@ static void centroid(const struct component *c, const char *name, double n, doub
     } else if (strcmp(name, "matched") == 0) {
         out->flop = 4 * n * area;
         out->resident = 8 * n * area;
+    } else if (strcmp(name, "correlation") == 0) {
+        out->flop = n * (2 * c->search * c->search * area + 20);
+        out->resident = 4 * n * area;
+    } else if (strcmp(name, "correlation-fft") == 0) {
+        double F2 = pow(power_of_two(p + c->search - 1), 2);
+
+        out->flop = n * (10 * F2 * log2(F2) + 6 * F2);
+        out->streamed = 4 * n * area + 24 * n * F2;
+        out->resident = 4 * n * area + 4 * F2;
     }
     if (c->reference_slopes) {
         out->flop += 10 * n;
@@ -103,21 +119,119 @@ static void centroid(const struct component *c, const char *name, double n, doub
     }
 }
 
-static void reconstruction(const struct scenario *scenario, const struct component *c,
-                           const char *name, double S, struct parts *out)
+/* The largest sensor upstream. */
+static double across(const struct scenario *scenario, const struct result *result, int node)
 {
-    double M = scenario->ao.actuators;
-    double R = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : M;
+    const struct plan_node *n = node_of(result, node);
+    double most = 0;
 
+    if (n->type == COMPONENT_CAMERA || n->type == COMPONENT_CALIBRATION ||
+        n->type == COMPONENT_DESCRAMBLE || n->type == COMPONENT_CENTROID ||
+        n->type == COMPONENT_PYRAMID)
+        return scenario->wfs[n->wfs].subaps_across;
+    for (int i = 0; i < n->before_count; i++)
+        most = fmax(most, across(scenario, result, result->work->plan.pool[n->before_first + i]));
+    return most;
+}
+
+static double grid(const struct scenario *scenario, const struct result *result, int node)
+{
+    double most = across(scenario, result, node);
+
+    if (component_of(scenario, result, node)->grid > 0)
+        return component_of(scenario, result, node)->grid;
+    for (int i = 0; i < scenario->wfs_count && across(scenario, result, node) == 0; i++)
+        most = fmax(most, scenario->wfs[i].subaps_across);
+    return pow(power_of_two(most), 2);
+}
+
+static void dense(double R, double S, struct parts *out)
+{
     out->flop = 2 * R * S;
     out->streamed = 4 * S;
     out->resident = 4 * R * S;
     out->partial = 4 * R;
-    if (strcmp(name, "modal") == 0) {
+}
+
+/* `index`: bytes of a sparse element's index, in those of fp32 before they are scaled. */
+static void reconstruction(const struct scenario *scenario, const struct component *c,
+                           const char *name, double S, double G, double index, struct parts *out)
+{
+    double M = scenario->ao.actuators;
+    double R = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : M;
+    double t = c->tile;
+
+    if (strcmp(name, "mvm") == 0) {
+        dense(R, S, out);
+    } else if (strcmp(name, "modal") == 0) {
+        dense(R, S, out);
         out->tail_flop = 2 * R * M;
         out->tail_streamed = 4 * (R + M);
         out->tail_resident = 4 * R * M;
+        out->tail_kernels = 1;
+    } else if (strcmp(name, "tlr") == 0) {
+        double tiles = ceil(R / t) * ceil(S / t);
+
+        out->flop = out->tail_flop = tiles * 2 * t * c->rank;
+        out->resident = out->tail_resident = tiles * 4 * t * c->rank;
+        out->streamed = 4 * S;
+        out->tail_streamed = 4 * R;
+    } else if (strcmp(name, "sparse") == 0) {
+        out->flop = 2 * c->density * R * S;
+        out->streamed = 4 * (S + R);
+        out->resident = (4 + index) * c->density * R * S;
+    } else if (strcmp(name, "fourier") == 0) {
+        out->flop = 15 * G * log2(G) + 8 * G;
+        out->streamed = 24 * G;
+        out->resident = 8 * G;
+    } else if (strcmp(name, "cured") == 0) {
+        out->flop = 20 * S / 2;
+        out->streamed = 40 * S / 2;
+        out->resident = 8 * S / 2;
+    } else if (strcmp(name, "cg") == 0) {
+        out->flop = 204 * c->unknowns * c->iterations;
+        out->resident = 633 * c->unknowns;
+        out->sweeps = c->iterations;
+        out->kernels = 6 * c->iterations;
     }
+}
+
+static void control(const struct scenario *scenario, const struct component *c, const char *name,
+                    double S, struct parts *out)
+{
+    double M = scenario->ao.actuators;
+    double x = c->states > 0 ? c->states : 2 * M;
+
+    if (strcmp(name, "lqg") == 0) {
+        out->flop = 2 * 2 * x * S;
+        out->streamed = 4 * (S + x);
+        out->resident = 4 * 2 * x * S;
+        out->tail_flop = 2 * M * x;
+        out->tail_streamed = 4 * (x + M);
+        out->tail_resident = 4 * M * x;
+        out->tail_kernels = 1;
+        out->deferred_flop = 2 * x * x;
+        out->deferred_streamed = 8 * x;
+        out->deferred_resident = 4 * x * x;
+        return;
+    }
+    out->flop = strcmp(name, "pid") == 0 ? 11 * M : 7 * M;
+    out->streamed = strcmp(name, "pid") == 0 ? 40 * M : 32 * M;
+    if (strncmp(name, "polc", 4) == 0) {
+        double rows = strcmp(name, "polc") == 0 ? M : S;
+
+        out->deferred_flop = 2 * M * rows;
+        out->deferred_resident = 4 * M * rows;
+        out->kernels = 2;
+        out->deferred_kernels = 1;
+    }
+}
+
+static double element_bytes(const struct component *c)
+{
+    static const double bytes[] = {8, 4, 2, 2, 1};
+
+    return bytes[c->precision];
 }
 
 /* As the table has them, for fp32. */
@@ -128,7 +242,7 @@ static struct parts single_precision(const struct scenario *scenario, const stru
     const struct component *c = component_of(scenario, result, node);
     const char *name = algorithm_name(scenario, result, node);
     const struct agenda_key *key = n->wfs < 0 ? NULL : &result->work->agenda[n->wfs].key;
-    struct parts parts = {0};
+    struct parts parts = {.sweeps = 1, .kernels = 1};
 
     switch (n->type) {
     case COMPONENT_CALIBRATION: {
@@ -159,11 +273,11 @@ static struct parts single_precision(const struct scenario *scenario, const stru
         }
         break;
     case COMPONENT_RECONSTRUCTION:
-        reconstruction(scenario, c, name, columns(scenario, result, node), &parts);
+        reconstruction(scenario, c, name, columns(scenario, result, node),
+                       grid(scenario, result, node), 16 / element_bytes(c), &parts);
         break;
     case COMPONENT_CONTROL:
-        parts.flop = 7 * scenario->ao.actuators;
-        parts.streamed = 32 * scenario->ao.actuators;
+        control(scenario, c, name, columns(scenario, result, node), &parts);
         break;
     default:
         parts.flop = c->flops;
@@ -176,17 +290,29 @@ static struct parts single_precision(const struct scenario *scenario, const stru
 
 static struct parts parts_of(const struct scenario *scenario, const struct result *result, int node)
 {
-    static const double bytes[] = {8, 4, 2, 2, 1};
+    const struct component *c = component_of(scenario, result, node);
     const struct plan_node *n = node_of(result, node);
     struct parts parts = single_precision(scenario, result, node);
-    double scale = bytes[component_of(scenario, result, node)->precision] / 4;
+    double scale = element_bytes(c) / 4;
 
+    if (c->deferred == 0) {
+        parts.tail_flop += parts.deferred_flop;
+        parts.tail_streamed += parts.deferred_streamed;
+        parts.tail_resident += parts.deferred_resident;
+        parts.tail_kernels += parts.deferred_kernels;
+        parts.deferred_flop = parts.deferred_streamed = parts.deferred_resident = 0;
+        parts.deferred_kernels = 0;
+    }
+    if (c->kernels > 0)
+        parts.kernels = c->kernels;
     if (n->type == COMPONENT_CUSTOM || n->type == COMPONENT_DESCRAMBLE)
         return parts;
     parts.streamed *= scale;
     parts.resident *= scale;
     parts.tail_streamed *= scale;
     parts.tail_resident *= scale;
+    parts.deferred_streamed *= scale;
+    parts.deferred_resident *= scale;
     parts.partial *= scale;
     if (n->type == COMPONENT_CALIBRATION) { /* raw pixels at their own depth */
         const struct agenda_key *key = &result->work->agenda[n->wfs].key;
@@ -206,6 +332,16 @@ static double flops_per_second(const struct device *d, int precision)
         return d->units * d->clock * d->ops_per_clock * ratio[precision];
     return d->sockets * d->cores * d->clock * (d->simd_bits / bits[precision]) * d->fma_pipes *
            (d->fma ? 2 : 1);
+}
+
+/* The sums of a centroid: 1.6 FLOP a cycle (0.16 sorting), or all a core can. */
+static double cpu_efficiency(const struct algorithm *row, const struct device *d, int precision)
+{
+    double peak = flops_per_second(d, precision) / (d->sockets * d->cores * d->clock);
+
+    if (row->type != COMPONENT_CENTROID || strncmp(row->name, "correlation", 11) == 0)
+        return row->cpu_efficiency;
+    return fmin(peak, strcmp(row->name, "brightest") == 0 ? 0.16 : 1.6) / peak;
 }
 
 static double bytes_per_second(const struct device *d)
@@ -228,9 +364,13 @@ static struct rates rates_of(const struct scenario *scenario, const struct resul
         &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
     double compute = c->compute_efficiency > 0 ? c->compute_efficiency
                      : d->kind == DEVICE_GPU   ? row->gpu_efficiency
-                                               : row->cpu_efficiency;
-    double memory = c->memory_efficiency > 0 ? c->memory_efficiency
-                                             : access[c->access < 0 ? (int)row->access : c->access];
+                                               : cpu_efficiency(row, d, c->precision);
+    double memory = access[c->access < 0 ? (int)row->access : c->access];
+
+    if (d->kind == DEVICE_GPU && strcmp(row->name, "tlr") == 0)
+        memory *= 0.65;
+    if (c->memory_efficiency > 0)
+        memory = c->memory_efficiency;
 
     return (struct rates){flops_per_second(d, c->precision) * d->sustained_compute * compute,
                           bytes_per_second(d) * d->sustained_memory * memory};
@@ -270,7 +410,8 @@ static double stream_time(const struct scenario *scenario, const struct result *
 
         if (w > 0)
             sum += roof(w * parts.flop / rates.flops,
-                        (w * (parts.streamed + parts.resident) + partial) / rates.bandwidth,
+                        (w * (parts.streamed + parts.sweeps * parts.resident) + partial) /
+                            rates.bandwidth,
                         scenario->general.overlap);
     }
     return sum;
@@ -280,8 +421,12 @@ static bool waits_for_frame(const struct component *c)
 {
     if (c->barrier >= 0)
         return c->barrier == BARRIER_FRAME;
-    return c->type == COMPONENT_CONTROL ||
-           (c->type == COMPONENT_PYRAMID && c->normalisation == NORMALISATION_GLOBAL);
+    if (c->type == COMPONENT_PYRAMID)
+        return c->normalisation == NORMALISATION_GLOBAL;
+    if (c->type == COMPONENT_CONTROL)
+        return c->algorithm < 0 || strcmp(algorithms[c->algorithm].name, "lqg") != 0;
+    return c->type == COMPONENT_RECONSTRUCTION && c->algorithm >= 0 &&
+           strcmp(algorithms[c->algorithm].name, "cg") == 0;
 }
 
 static double share_of(const struct scenario *scenario, const struct result *result, int node)
@@ -325,17 +470,16 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
 
     out.share = share_of(scenario, result, node);
     scale = out.share > 0 ? 1 / out.share : 0;
-    out.flop = parts.flop + parts.tail_flop;
-    out.bytes = parts.streamed + parts.resident + parts.tail_streamed + parts.tail_resident +
-                (slots > 1 ? 2.0 * slots : 1) * parts.partial;
-    out.working_set = parts.resident + parts.tail_resident;
+    out.flop = parts.flop + parts.tail_flop + parts.deferred_flop;
+    out.working_set = parts.resident + parts.tail_resident + parts.deferred_resident;
+    out.bytes = parts.streamed + parts.tail_streamed + parts.deferred_streamed +
+                parts.sweeps * out.working_set + (slots > 1 ? 2.0 * slots : 1) * parts.partial;
     out.compute = scale * out.flop / rates.flops;
     out.memory = scale * out.bytes / rates.bandwidth;
     tail = roof(parts.tail_flop / rates.flops,
                 (parts.tail_streamed + parts.tail_resident) / rates.bandwidth,
                 scenario->general.overlap);
     out.time = scale * (stream_time(scenario, result, node) + tail) +
-               slots * (c->overhead + d->launch * (c->kernels > 0 ? c->kernels : 1)) +
-               (parts.tail_flop > 0 ? d->launch : 0);
+               slots * (c->overhead + d->launch * parts.kernels) + d->launch * parts.tail_kernels;
     return out;
 }

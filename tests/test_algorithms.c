@@ -1,0 +1,440 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "device.h"
+#include "sample.h"
+#include "stage.h"
+#include "workload.h"
+
+static struct scenario scenario;
+
+static const struct algorithm *find(enum component_type type, const char *name)
+{
+    for (int i = 0; i < algorithm_count; i++)
+        if (algorithms[i].type == type && strcmp(algorithms[i].name, name) == 0)
+            return &algorithms[i];
+    CHECK_TRUE(false, "no algorithm %s", name);
+    return &algorithms[0];
+}
+
+/* Small sizes: 12 tiles of 4 x 4 cover the matrix of 11 x 14. */
+static struct workload_input sizes(void)
+{
+    return (struct workload_input){
+        .pixels = 1000,
+        .pixel_bits = 12,
+        .subaps = 7,
+        .side = 4,
+        .actuators = 13,
+        .rows = 11,
+        .columns = 14,
+        .element = 4,
+        .flops_per_pixel = 5,
+        .search = 3,
+        .tile = 4,
+        .rank = 1.5,
+        .density = 0.25,
+        .iterations = 3,
+        .unknowns = 10,
+        .grid = 16,
+        .states = 5,
+    };
+}
+
+static bool part(const char *name, const char *which, const struct work *actual, double flop,
+                 double streamed, double resident)
+{
+    return CHECK_TRUE(actual->flop == flop && actual->read + actual->written == streamed &&
+                          actual->resident == resident,
+                      "%s, %s: %.17g FLOP, %.17g B and %.17g B, expected %.17g, %.17g and %.17g",
+                      name, which, actual->flop, actual->read + actual->written, actual->resident,
+                      flop, streamed, resident);
+}
+
+/* FLOP, streamed and resident bytes of each part. */
+struct counts {
+    enum component_type type;
+    const char *name;
+    double stream[3], tail[3], deferred[3];
+    double accumulator, output, sweeps, block;
+    double kernels[3];
+};
+
+static const struct counts cases[] = {
+    {COMPONENT_RECONSTRUCTION, "mvm", {308, 56, 616}, {0}, {0}, 44, 44, 1, 14, {1, 0, 0}},
+    {COMPONENT_RECONSTRUCTION,
+     "modal",
+     {308, 56, 616},
+     {286, 96, 572},
+     {0},
+     44,
+     52,
+     1,
+     14,
+     {1, 1, 0}},
+    {COMPONENT_RECONSTRUCTION, "tlr", {144, 56, 288}, {144, 44, 288}, {0}, 0, 44, 1, 4, {1, 0, 0}},
+    {COMPONENT_RECONSTRUCTION, "sparse", {77, 100, 308}, {0}, {0}, 0, 44, 1, 0, {1, 0, 0}},
+    {COMPONENT_RECONSTRUCTION, "fourier", {1088, 384, 128}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_RECONSTRUCTION, "cured", {140, 280, 56}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_RECONSTRUCTION, "cg", {6120, 0, 6330}, {0}, {0}, 0, 52, 3, 0, {18, 0, 0}},
+    {COMPONENT_CONTROL, "integrator", {91, 416, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "pid", {143, 520, 0}, {0}, {0}, 0, 52, 1, 0, {1, 0, 0}},
+    {COMPONENT_CONTROL, "polc", {91, 416, 0}, {0}, {338, 0, 676}, 0, 52, 1, 13, {2, 0, 1}},
+    {COMPONENT_CONTROL, "polc-explicit", {91, 416, 0}, {0}, {364, 0, 728}, 0, 52, 1, 13, {2, 0, 1}},
+    {COMPONENT_CONTROL,
+     "lqg",
+     {280, 76, 560},
+     {130, 72, 260},
+     {50, 40, 100},
+     0,
+     52,
+     1,
+     14,
+     {1, 1, 0}},
+};
+
+static void counted_by_hand(void)
+{
+    struct workload_input in = sizes();
+
+    for (const struct counts *c = cases; c < cases + sizeof cases / sizeof cases[0]; c++) {
+        struct demand demand = demand_none;
+
+        find(c->type, c->name)->demand(&in, &demand);
+        part(c->name, "stream", &demand.stream, c->stream[0], c->stream[1], c->stream[2]);
+        part(c->name, "tail", &demand.tail, c->tail[0], c->tail[1], c->tail[2]);
+        part(c->name, "deferred", &demand.deferred, c->deferred[0], c->deferred[1], c->deferred[2]);
+        CHECK_TRUE(demand.accumulator == c->accumulator && demand.output == c->output &&
+                       demand.sweeps == c->sweeps && demand.block == c->block,
+                   "%s: partial result %g B, output %g B, %g sweeps, block %g; expected %g, %g, "
+                   "%g, %g",
+                   c->name, demand.accumulator, demand.output, demand.sweeps, demand.block,
+                   c->accumulator, c->output, c->sweeps, c->block);
+        CHECK_TRUE(demand.kernels == c->kernels[0] && demand.tail_kernels == c->kernels[1] &&
+                       demand.deferred_kernels == c->kernels[2],
+                   "%s: %g, %g and %g kernels, expected %g, %g and %g", c->name, demand.kernels,
+                   demand.tail_kernels, demand.deferred_kernels, c->kernels[0], c->kernels[1],
+                   c->kernels[2]);
+    }
+}
+
+/* NFIRAOS: 62 311 unknowns, 30 iterations: 382 MFLOP and 1184 MB as published. MAVIS in tiles of
+ * 256: 19 x 75 of them, 153.6 MB of factors at rank 53 within 1 %. */
+static void published_sizes(void)
+{
+    struct workload_input in = {.unknowns = 62311, .iterations = 30, .element = 4};
+    struct demand demand = demand_none;
+
+    find(COMPONENT_RECONSTRUCTION, "cg")->demand(&in, &demand);
+    CHECK_NEAR(demand.stream.flop, 382e6, 0.002);
+    CHECK_NEAR(demand.sweeps * demand.stream.resident, 1184e6, 0.001);
+    in = (struct workload_input){
+        .rows = 4802, .columns = 19078, .tile = 256, .rank = 53, .element = 4};
+    demand = demand_none;
+    find(COMPONENT_RECONSTRUCTION, "tlr")->demand(&in, &demand);
+    CHECK_NEAR(demand.stream.flop, 19 * 75 * 2 * 256 * 53, 0);
+    CHECK_NEAR(demand.stream.resident + demand.tail.resident, 153.6e6, 0.01);
+}
+
+static bool scaled(const struct work *other, const struct work *single, double scale, double raw)
+{
+    return other->flop == single->flop &&
+           other->read + other->written - raw == scale * (single->read + single->written - raw) &&
+           other->resident == scale * single->resident;
+}
+
+/* Everything but raw pixels and indices scales with the bytes of an element; FLOP do not. */
+static void precision_scales_bytes(void)
+{
+    static const enum precision precisions[] = {PRECISION_FP64, PRECISION_FP16, PRECISION_BF16,
+                                                PRECISION_INT8};
+    static const double bytes[] = {8, 2, 2, 1};
+
+    CHECK_NEAR(precision_bytes(PRECISION_FP32), 4, 0);
+    for (int p = 0; p < 4; p++) {
+        double scale = bytes[p] / 4;
+
+        CHECK_NEAR(precision_bytes(precisions[p]), bytes[p], 0);
+        for (int i = 0; i < algorithm_count - 1; i++) {
+            struct workload_input in = sizes();
+            struct demand single = demand_none;
+            struct demand other = demand_none;
+            double raw = algorithms[i].type == COMPONENT_CALIBRATION ? 1500 : 0;
+
+            if (algorithms[i].type == COMPONENT_DESCRAMBLE)
+                continue; /* raw pixels alone */
+            in.reference_slopes = true;
+            algorithms[i].demand(&in, &single);
+            in.element = bytes[p];
+            algorithms[i].demand(&in, &other);
+            if (strcmp(algorithms[i].name, "sparse") == 0) {
+                CHECK_NEAR(other.stream.resident, (bytes[p] + 4) * 38.5, 0);
+                single.stream.resident = other.stream.resident / scale;
+            }
+            CHECK_TRUE(scaled(&other.stream, &single.stream, scale, raw) &&
+                           scaled(&other.tail, &single.tail, scale, 0) &&
+                           scaled(&other.deferred, &single.deferred, scale, 0) &&
+                           other.accumulator == scale * single.accumulator &&
+                           other.output == scale * single.output,
+                       "%s with elements of %g bytes", algorithms[i].name, bytes[p]);
+        }
+    }
+}
+
+static void algorithms_of_a_type_lie_together(void)
+{
+    static const int expected[COMPONENT_TYPE_COUNT] = {
+        [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 8,
+        [COMPONENT_PYRAMID] = 2,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 5,
+        [COMPONENT_CUSTOM] = 1};
+
+    for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {
+        int first = algorithm_first((enum component_type)t);
+        int count = algorithm_type_count((enum component_type)t);
+
+        CHECK_TRUE(count == expected[t], "type %d has %d algorithms, expected %d", t, count,
+                   expected[t]);
+        CHECK_INT(first >= 0, count > 0);
+        for (int i = 0; i < count; i++)
+            CHECK_INT(algorithms[first + i].type, t);
+    }
+}
+
+/* On a core of 32 FLOP a cycle, and on a GPU; access and what waits for the frame. */
+static void defaults(void)
+{
+    static const struct {
+        enum component_type type;
+        const char *name;
+        double cpu, gpu;
+        enum access access;
+        enum barrier barrier;
+    } rows[] = {
+        {COMPONENT_CALIBRATION, "dark-flat", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_DESCRAMBLE, "", 0.12, 0.3, ACCESS_RANDOM, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "cog", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "simple", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "threshold", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "weighted", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "brightest", 0.005, 0.1, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "matched", 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "correlation", 0.1, 0.4, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CENTROID, "correlation-fft", 0.1, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_PYRAMID, "slopes", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_PYRAMID, "intensity", 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_RECONSTRUCTION, "mvm", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "modal", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "tlr", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "sparse", 0.1, 0.1, ACCESS_STRIDED, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "fourier", 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "cured", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_RECONSTRUCTION, "cg", 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME},
+        {COMPONENT_CONTROL, "integrator", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_CONTROL, "pid", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_CONTROL, "polc", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_CONTROL, "polc-explicit", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
+        {COMPONENT_CONTROL, "lqg", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_CUSTOM, "", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+    };
+
+    CHECK_INT(sizeof rows / sizeof rows[0], algorithm_count);
+    sample_chain(&scenario); /* its device: 256 bit, two pipes, FMA */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct algorithm *row = find(rows[i].type, rows[i].name);
+        struct component c = {.type = (int)rows[i].type, .algorithm = (int)(row - algorithms)};
+        struct device device = scenario.device[0];
+        double cpu = algorithm_efficiency(row, &device, PRECISION_FP32);
+        double gpu;
+
+        device.kind = DEVICE_GPU;
+        gpu = algorithm_efficiency(row, &device, PRECISION_FP32);
+        CHECK_TRUE(fabs(cpu - rows[i].cpu) < 1e-15 && gpu == rows[i].gpu &&
+                       row->access == rows[i].access && algorithm_barrier(&c) == rows[i].barrier,
+                   "%s: %g on a CPU, %g on a GPU, access %d, barrier %d", rows[i].name, cpu, gpu,
+                   (int)row->access, (int)algorithm_barrier(&c));
+        CHECK_NEAR(row->gpu_memory, strcmp(row->name, "tlr") == 0 ? 0.65 : 1, 0);
+        c.normalisation = NORMALISATION_LOCAL;
+        if (c.type == COMPONENT_PYRAMID)
+            CHECK_INT(algorithm_barrier(&c), BARRIER_PACKET);
+    }
+}
+
+static double efficiency(const char *name, enum precision precision)
+{
+    return algorithm_efficiency(find(COMPONENT_CENTROID, name), &scenario.device[0], precision);
+}
+
+/* A chain of sums runs at so many FLOP a cycle, 1.6, whatever the width of the core; what
+ * vectorises keeps its fraction. */
+static void chains_have_no_width(void)
+{
+    static const char *const chains[] = {"cog",      "simple",    "threshold",
+                                         "weighted", "brightest", "matched"};
+    static const enum precision precisions[] = {PRECISION_FP64, PRECISION_FP32, PRECISION_FP16,
+                                                PRECISION_INT8};
+
+    sample_chain(&scenario);
+    for (int width = 64; width <= 1024; width *= 2) {
+        const struct device *device = &scenario.device[0];
+
+        sample_number(&scenario, "device.rtc.simd_bits", width);
+        for (int p = 0; p < 4; p++)
+            for (int i = 0; i < 6; i++) {
+                double part = strcmp(chains[i], "brightest") == 0 ? 0.005 : 0.05;
+
+                CHECK_NEAR(efficiency(chains[i], precisions[p]) *
+                               device_peak(device, precisions[p]) /
+                               (device->sockets * device->cores * device->clock),
+                           32 * part, 1e-12);
+            }
+        CHECK_NEAR(efficiency("correlation", PRECISION_FP32), 0.1, 0);
+    }
+    sample_set(&scenario, "device.rtc.simd_bits", "64 bit");
+    sample_set(&scenario, "device.rtc.fma", "no");
+    sample_set(&scenario, "device.rtc.fma_pipes", "1");
+    CHECK_NEAR(efficiency("cog", PRECISION_FP64), 1, 0); /* 1 FLOP a cycle is all there is */
+}
+
+/* 1024 subapertures of 8 x 8 on one core of 512 bit at 5 GHz: 326 656 FLOP at 8 GFLOP/s. */
+static void one_wide_core(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "wfs.ngs.valid_subaps", "1024");
+    sample_set(&scenario, "component.slopes.reference_slopes", "no");
+    sample_set(&scenario, "device.rtc.cores", "1");
+    sample_set(&scenario, "device.rtc.clock", "5 GHz");
+    sample_set(&scenario, "device.rtc.simd_bits", "512 bit");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "slopes")->compute_efficiency, 0.025, 1e-12);
+    CHECK_NEAR(sample_node(result, "slopes")->compute * sample_node(result, "slopes")->share,
+               326656 / 8e9, 1e-12);
+    sample_set(&scenario, "component.slopes.compute_efficiency", "0.05");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "slopes")->compute_efficiency, 0.05, 1e-12);
+}
+
+static const struct stage *stage_of(const struct result *result, const char *name)
+{
+    static const struct stage nothing;
+    int node = result_node(result, name);
+
+    return CHECK_TRUE(node >= 0, "there is no %s", name) ? &result->work->stage[node] : &nothing;
+}
+
+/* Slopes reach the filter as they are measured; behind a reconstruction it is one more step. */
+static void lqg_streams(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario); /* 76 subapertures, 100 actuators */
+    sample_set(&scenario, "scenario.packets", "10");
+    sample_set(&scenario, "component.control.algorithm", "lqg");
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "control")->weights.slot == NULL);
+    sample_set(&scenario, "component.control.after", "slopes");
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "control")->weights.slot == stage_of(result, "slopes")->weights.slot);
+    CHECK(stage_of(result, "dm")->weights.slot == NULL);
+    CHECK_NEAR(sample_node(result, "control")->flop,
+               4.0 * 200 * 152 + 2.0 * 100 * 200 + 2.0 * 200 * 200, 0);
+    sample_set(&scenario, "component.control.states", "10");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "control")->flop,
+               4.0 * 10 * 152 + 2.0 * 100 * 10 + 2.0 * 10 * 10, 0);
+    sample_set(&scenario, "component.control.barrier", "frame");
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "control")->weights.slot == NULL);
+    sample_set(&scenario, "component.control.algorithm", "pid");
+    sample_set(&scenario, "component.control.barrier", "packet"); /* commands are of a frame */
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "control")->weights.slot == NULL);
+}
+
+/* The conjugate gradient starts with the last packet, once: 6 launches an iteration. */
+static void cg_waits(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "scenario.packets", "10");
+    sample_set(&scenario, "device.rtc.launch", "1 us");
+    sample_set(&scenario, "component.recon.algorithm", "cg");
+    sample_set(&scenario, "component.recon.unknowns", "1000");
+    sample_set(&scenario, "component.recon.iterations", "5");
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "recon")->weights.slot == NULL);
+    CHECK_NEAR(stage_of(result, "recon")->fixed_total, 30e-6, 1e-12);
+    CHECK_NEAR(sample_node(result, "recon")->bytes, 5 * 633e3, 0);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 633e3, 0);
+    sample_set(&scenario, "component.recon.barrier", "packet");
+    sample_evaluate(&scenario, result);
+    CHECK(stage_of(result, "recon")->weights.slot == stage_of(result, "slopes")->weights.slot);
+}
+
+/* The slopes that feed the reconstruction before it; its product may wait, unless told not to. */
+static void explicit_polc_counts_slopes(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.control.algorithm", "polc-explicit");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "control")->flop, 700 + 2.0 * 100 * 152, 0);
+    CHECK_NEAR(sample_node(result, "control")->working_set, 4.0 * 100 * 152, 0);
+    CHECK_NEAR(stage_of(result, "control")->demand.deferred.flop, 2.0 * 100 * 152, 0);
+    sample_set(&scenario, "component.control.deferred", "no");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(stage_of(result, "control")->demand.tail.flop, 2.0 * 100 * 152, 0);
+    CHECK_NEAR(stage_of(result, "control")->demand.tail_kernels, 1, 0);
+    CHECK_NEAR(stage_of(result, "control")->demand.deferred.flop, 0, 0);
+    CHECK_NEAR(sample_node(result, "control")->flop, 700 + 2.0 * 100 * 152, 0);
+}
+
+/* 10 across take a grid of 16 x 16; the largest sensor that feeds it counts. */
+static void fourier_grid(void)
+{
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_set(&scenario, "component.recon.algorithm", "fourier");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 8 * 256, 0);
+    sample_add(&scenario, SECTION_WFS, "lgs");
+    sample_set(&scenario, "wfs.lgs.subaps_across", "64");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 8 * 256, 0);
+    sample_component(&scenario, "lgs-camera", "camera");
+    sample_set(&scenario, "component.lgs-camera.wfs", "lgs");
+    sample_component(&scenario, "lgs-slopes", "centroid");
+    sample_set(&scenario, "component.recon.after", "slopes, lgs-slopes");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 8 * 4096, 0);
+    sample_set(&scenario, "component.recon.grid", "100");
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 800, 0);
+    sample_set(&scenario, "component.recon.grid", "0");
+    sample_set(&scenario, "component.recon.after", "none"); /* then of all sensors */
+    sample_evaluate(&scenario, result);
+    CHECK_NEAR(sample_node(result, "recon")->working_set, 8 * 4096, 0);
+}
+
+static const struct test tests[] = {
+    {"counted by hand", counted_by_hand},
+    {"published sizes", published_sizes},
+    {"precision scales bytes", precision_scales_bytes},
+    {"algorithms of a type lie together", algorithms_of_a_type_lie_together},
+    {"defaults", defaults},
+    {"chains have no width", chains_have_no_width},
+    {"one wide core", one_wide_core},
+    {"lqg streams", lqg_streams},
+    {"cg waits", cg_waits},
+    {"explicit polc counts slopes", explicit_polc_counts_slopes},
+    {"fourier grid", fourier_grid},
+    {NULL, NULL},
+};
+
+const struct suite suite_algorithms = {.name = "algorithms", .tests = tests};
