@@ -72,6 +72,9 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->memory_efficiency = stage->memory_efficiency;
     out->rows = stage->rows;
     out->columns = stage->columns;
+    out->grid = stage->grid;
+    out->states = stage->states;
+    out->kernels = node->device >= 0 ? stage->demand.kernels : 0;
     out->compute = stage->compute;
     out->memory = stage->memory;
     out->time = stage->time;

@@ -32,6 +32,9 @@ struct node_result {
     double share;       /* of the device, stated or automatic; 1 where there is none */
     double compute_efficiency, memory_efficiency; /* in force */
     double rows, columns;                         /* of a reconstruction, else 0 */
+    double grid;                                  /* points, of a reconstruction, else 0 */
+    double states;                                /* of a controller, else 0 */
+    double kernels;                               /* launches of a packet; 0 without a device */
     double exposure;                              /* s, of a camera, else RESULT_NONE */
     double compute;                               /* s, after share */
     double memory; /* s, after share; of a transfer or mirror the wire time */

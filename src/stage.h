@@ -24,6 +24,7 @@ struct stage {
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;
     double rows, columns;
+    double grid, states; /* of a reconstruction, of a controller */
     double compute_efficiency, memory_efficiency;
     double compute, memory; /* s per frame at share 1 */
     double work;            /* s per frame at share 1, the slots' durations without fixed times */

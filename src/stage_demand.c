@@ -100,4 +100,6 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
                    demand->accumulator * stage->weights.count;
     stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
     stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
+    stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
+    stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
 }

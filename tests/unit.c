@@ -1,5 +1,6 @@
 #include "check.h"
 
+extern const struct suite suite_algorithm_flow;
 extern const struct suite suite_algorithms;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
@@ -53,6 +54,7 @@ extern const struct suite suite_units_format;
 extern const struct suite suite_workload;
 
 const struct suite *const check_suites[] = {
+    &suite_algorithm_flow,
     &suite_algorithms,
     &suite_app,
     &suite_app_action,

@@ -91,9 +91,11 @@ static int automatic_choice(const struct app *app, struct knob_ref ref)
     default:
         break;
     }
+    algorithm = algorithm_row(s, ref.index);
+    if (strcmp(ref.knob->key, "barrier") == 0)
+        return (int)algorithm_barrier(&s->component[ref.index]);
     if (strcmp(ref.knob->key, "access") != 0)
         return -1;
-    algorithm = algorithm_row(s, ref.index);
     return algorithm == NULL ? -1 : (int)algorithm->access;
 }
 

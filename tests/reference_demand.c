@@ -1,0 +1,317 @@
+#include "reference_demand.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stage.h"
+#include "workload.h"
+
+static const struct plan_node *node_of(const struct result *result, int node)
+{
+    return &result->work->plan.node[node];
+}
+
+static const struct component *component_of(const struct scenario *scenario,
+                                            const struct result *result, int node)
+{
+    return &scenario->component[node_of(result, node)->component];
+}
+
+/* Valid subapertures of all identical sensors. */
+static double subaps(const struct scenario *scenario, const struct result *result, int wfs)
+{
+    const struct wfs *w = &scenario->wfs[wfs];
+
+    return w->count * (w->valid_subaps > 0 ? w->valid_subaps : result->work->agenda[wfs].subaps);
+}
+
+static const char *algorithm_name(const struct scenario *scenario, const struct result *result,
+                                  int node)
+{
+    return algorithms[scenario_algorithm(scenario, node_of(result, node)->component)].name;
+}
+
+/* Measurements a node hands on: 2n, 4n as intensities, none of calibration and cameras. */
+static double slopes(const struct scenario *scenario, const struct result *result, int node)
+{
+    const struct plan_node *n = node_of(result, node);
+    double sum = 0;
+
+    switch (n->type) {
+    case COMPONENT_CAMERA:
+    case COMPONENT_CALIBRATION:
+    case COMPONENT_DESCRAMBLE:
+        return 0;
+    case COMPONENT_CENTROID:
+        return 2 * subaps(scenario, result, n->wfs);
+    case COMPONENT_PYRAMID:
+        return (strcmp(algorithm_name(scenario, result, node), "intensity") == 0 ? 4 : 2) *
+               subaps(scenario, result, n->wfs);
+    default:
+        break;
+    }
+    for (int i = 0; i < n->before_count; i++)
+        sum += slopes(scenario, result, result->work->plan.pool[n->before_first + i]);
+    return sum;
+}
+
+static double columns(const struct scenario *scenario, const struct result *result, int node)
+{
+    const struct component *c = component_of(scenario, result, node);
+    double sum = slopes(scenario, result, node);
+
+    if (c->columns > 0)
+        return c->columns;
+    for (int i = 0; i < scenario->wfs_count && slopes(scenario, result, node) == 0; i++)
+        sum += 2 * subaps(scenario, result, i);
+    return sum;
+}
+
+static double power_of_two(double least)
+{
+    return least <= 1 ? 1 : exp2(ceil(log2(least)));
+}
+
+static void centroid(const struct component *c, const char *name, double n, double p,
+                     struct reference_parts *out)
+{
+    double area = p * p;
+
+    out->flop = fmax(0, n * (c->flops_per_pixel * area - 1));
+    out->streamed = 4 * n * area;
+    if (strcmp(name, "simple") == 0) {
+        out->flop = c->flops_per_pixel * n * area;
+        out->streamed = 4 * n * area + 8 * n;
+    } else if (strcmp(name, "threshold") == 0) {
+        out->flop += 2 * n * area;
+    } else if (strcmp(name, "weighted") == 0) {
+        out->flop += n * area;
+        out->resident = 4 * n * area;
+    } else if (strcmp(name, "brightest") == 0) {
+        out->flop += 2 * n * area * log2(area);
+        out->streamed = 12 * n * area;
+    } else if (strcmp(name, "matched") == 0) {
+        out->flop = 4 * n * area;
+        out->resident = 8 * n * area;
+    } else if (strcmp(name, "correlation") == 0) {
+        out->flop = n * (2 * c->search * c->search * area + 20);
+        out->resident = 4 * n * area;
+    } else if (strcmp(name, "correlation-fft") == 0) {
+        double F2 = pow(power_of_two(p + c->search - 1), 2);
+
+        out->flop = n * (10 * F2 * log2(F2) + 6 * F2);
+        out->streamed = 4 * n * area + 24 * n * F2;
+        out->resident = 4 * n * area + 4 * F2;
+    }
+    if (c->reference_slopes) {
+        out->flop += 10 * n;
+        out->streamed += 8 * n;
+        out->resident += 8 * n;
+    }
+}
+
+/* The largest sensor upstream. */
+static double across(const struct scenario *scenario, const struct result *result, int node)
+{
+    const struct plan_node *n = node_of(result, node);
+    double most = 0;
+
+    if (n->type == COMPONENT_CAMERA || n->type == COMPONENT_CALIBRATION ||
+        n->type == COMPONENT_DESCRAMBLE || n->type == COMPONENT_CENTROID ||
+        n->type == COMPONENT_PYRAMID)
+        return scenario->wfs[n->wfs].subaps_across;
+    for (int i = 0; i < n->before_count; i++)
+        most = fmax(most, across(scenario, result, result->work->plan.pool[n->before_first + i]));
+    return most;
+}
+
+static double grid(const struct scenario *scenario, const struct result *result, int node)
+{
+    double most = across(scenario, result, node);
+
+    if (component_of(scenario, result, node)->grid > 0)
+        return component_of(scenario, result, node)->grid;
+    for (int i = 0; i < scenario->wfs_count && across(scenario, result, node) == 0; i++)
+        most = fmax(most, scenario->wfs[i].subaps_across);
+    return pow(power_of_two(most), 2);
+}
+
+static void dense(double R, double S, struct reference_parts *out)
+{
+    out->flop = 2 * R * S;
+    out->streamed = 4 * S;
+    out->resident = 4 * R * S;
+    out->partial = 4 * R;
+}
+
+/* `index`: bytes of a sparse element's index, in those of fp32 before they are scaled. */
+static void reconstruction(const struct scenario *scenario, const struct component *c,
+                           const char *name, double S, double G, double index,
+                           struct reference_parts *out)
+{
+    double M = scenario->ao.actuators;
+    double R = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : M;
+    double t = c->tile;
+
+    if (strcmp(name, "mvm") == 0) {
+        dense(R, S, out);
+    } else if (strcmp(name, "modal") == 0) {
+        dense(R, S, out);
+        out->tail_flop = 2 * R * M;
+        out->tail_streamed = 4 * (R + M);
+        out->tail_resident = 4 * R * M;
+        out->tail_kernels = 1;
+    } else if (strcmp(name, "tlr") == 0) {
+        double tiles = ceil(R / t) * ceil(S / t);
+
+        out->flop = out->tail_flop = tiles * 2 * t * c->rank;
+        out->resident = out->tail_resident = tiles * 4 * t * c->rank;
+        out->streamed = 4 * S;
+        out->tail_streamed = 4 * R;
+    } else if (strcmp(name, "sparse") == 0) {
+        out->flop = 2 * c->density * R * S;
+        out->streamed = 4 * (S + R);
+        out->resident = (4 + index) * c->density * R * S;
+    } else if (strcmp(name, "fourier") == 0) {
+        out->flop = 15 * G * log2(G) + 8 * G;
+        out->streamed = 24 * G;
+        out->resident = 8 * G;
+    } else if (strcmp(name, "cured") == 0) {
+        out->flop = 20 * S / 2;
+        out->streamed = 40 * S / 2;
+        out->resident = 8 * S / 2;
+    } else if (strcmp(name, "cg") == 0) {
+        out->flop = 204 * c->unknowns * c->iterations;
+        out->resident = 633 * c->unknowns;
+        out->sweeps = c->iterations;
+        out->kernels = 6 * c->iterations;
+    }
+}
+
+static void control(const struct scenario *scenario, const struct component *c, const char *name,
+                    double S, struct reference_parts *out)
+{
+    double M = scenario->ao.actuators;
+    double x = c->states > 0 ? c->states : 2 * M;
+
+    if (strcmp(name, "lqg") == 0) {
+        out->flop = 2 * 2 * x * S;
+        out->streamed = 4 * (S + x);
+        out->resident = 4 * 2 * x * S;
+        out->tail_flop = 2 * M * x;
+        out->tail_streamed = 4 * (x + M);
+        out->tail_resident = 4 * M * x;
+        out->tail_kernels = 1;
+        out->deferred_flop = 2 * x * x;
+        out->deferred_streamed = 8 * x;
+        out->deferred_resident = 4 * x * x;
+        return;
+    }
+    out->flop = strcmp(name, "pid") == 0 ? 11 * M : 7 * M;
+    out->streamed = strcmp(name, "pid") == 0 ? 40 * M : 32 * M;
+    if (strncmp(name, "polc", 4) == 0) {
+        double rows = strcmp(name, "polc") == 0 ? M : S;
+
+        out->deferred_flop = 2 * M * rows;
+        out->deferred_resident = 4 * M * rows;
+        out->kernels = 2;
+        out->deferred_kernels = 1;
+    }
+}
+
+static double element_bytes(const struct component *c)
+{
+    static const double bytes[] = {8, 4, 2, 2, 1};
+
+    return bytes[c->precision];
+}
+
+/* As the table has them, for fp32. */
+static struct reference_parts single_precision(const struct scenario *scenario,
+                                               const struct result *result, int node)
+{
+    const struct plan_node *n = node_of(result, node);
+    const struct component *c = component_of(scenario, result, node);
+    const char *name = algorithm_name(scenario, result, node);
+    const struct agenda_key *key = n->wfs < 0 ? NULL : &result->work->agenda[n->wfs].key;
+    struct reference_parts parts = {.sweeps = 1, .kernels = 1};
+
+    switch (n->type) {
+    case COMPONENT_CALIBRATION: {
+        double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
+
+        parts.flop = 2 * N;
+        parts.streamed = 4 * N;
+        parts.resident = 8 * N;
+        break;
+    }
+    case COMPONENT_DESCRAMBLE: {
+        double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
+
+        parts.streamed = 2 * N * scenario->wfs[n->wfs].bit_depth / 8;
+        parts.resident = 4 * N;
+        break;
+    }
+    case COMPONENT_CENTROID:
+        centroid(c, name, subaps(scenario, result, n->wfs), scenario->wfs[n->wfs].pixels_per_subap,
+                 &parts);
+        break;
+    case COMPONENT_PYRAMID:
+        parts.flop = 17 * subaps(scenario, result, n->wfs) + 4;
+        parts.streamed = 36 * subaps(scenario, result, n->wfs);
+        if (strcmp(name, "intensity") == 0) {
+            parts.flop = 12 * subaps(scenario, result, n->wfs) + 4;
+            parts.streamed = 32 * subaps(scenario, result, n->wfs);
+        }
+        break;
+    case COMPONENT_RECONSTRUCTION:
+        reconstruction(scenario, c, name, columns(scenario, result, node),
+                       grid(scenario, result, node), 16 / element_bytes(c), &parts);
+        break;
+    case COMPONENT_CONTROL:
+        control(scenario, c, name, columns(scenario, result, node), &parts);
+        break;
+    default:
+        parts.flop = c->flops;
+        parts.streamed = c->bytes_read + c->bytes_written;
+        parts.resident = c->working_set;
+        break;
+    }
+    return parts;
+}
+
+struct reference_parts reference_parts(const struct scenario *scenario, const struct result *result,
+                                       int node)
+{
+    const struct component *c = component_of(scenario, result, node);
+    const struct plan_node *n = node_of(result, node);
+    struct reference_parts parts = single_precision(scenario, result, node);
+    double scale = element_bytes(c) / 4;
+
+    if (c->deferred == 0) {
+        parts.tail_flop += parts.deferred_flop;
+        parts.tail_streamed += parts.deferred_streamed;
+        parts.tail_resident += parts.deferred_resident;
+        parts.tail_kernels += parts.deferred_kernels;
+        parts.deferred_flop = parts.deferred_streamed = parts.deferred_resident = 0;
+        parts.deferred_kernels = 0;
+    }
+    if (c->kernels > 0)
+        parts.kernels = c->kernels;
+    if (n->type == COMPONENT_CUSTOM || n->type == COMPONENT_DESCRAMBLE)
+        return parts;
+    parts.streamed *= scale;
+    parts.resident *= scale;
+    parts.tail_streamed *= scale;
+    parts.tail_resident *= scale;
+    parts.deferred_streamed *= scale;
+    parts.deferred_resident *= scale;
+    parts.partial *= scale;
+    if (n->type == COMPONENT_CALIBRATION) { /* raw pixels at their own depth */
+        const struct agenda_key *key = &result->work->agenda[n->wfs].key;
+
+        parts.streamed += (double)key->width * (double)key->height * scenario->wfs[n->wfs].count *
+                          scenario->wfs[n->wfs].bit_depth / 8;
+    }
+    return parts;
+}

@@ -1,0 +1,24 @@
+/* FLOP and bytes of the components of a design, from the table of the model once more. Structure is
+ * taken from an evaluated result. */
+#ifndef AOLAG_REFERENCE_DEMAND_H
+#define AOLAG_REFERENCE_DEMAND_H
+
+#include "result.h"
+#include "scenario.h"
+
+/* FLOP and bytes of the stream, the tail, what is deferred and a packet's partial result; how often
+ * resident bytes are read; launches. */
+struct reference_parts {
+    double flop, streamed, resident;
+    double tail_flop, tail_streamed, tail_resident;
+    double deferred_flop, deferred_streamed, deferred_resident;
+    double partial;
+    double sweeps, kernels, tail_kernels, deferred_kernels;
+};
+
+/* At the precision of the component, deferred work where the component lets it be. For a node that
+ * runs on a device. */
+struct reference_parts reference_parts(const struct scenario *scenario, const struct result *result,
+                                       int node);
+
+#endif
