@@ -1,4 +1,5 @@
-/* Peak rates of a device. Theoretical: vendors' own arithmetic, all sockets together.
+/* Peak rates and memory levels of a device. Theoretical rates: vendors' own arithmetic, all sockets
+ * together.
  *
  * CPU  FLOP/s = sockets cores clock lanes pipes (2 with FMA), lanes = SIMD bits / element bits
  *      B/s    = sockets channels channel bits / 8 transfer rate
@@ -10,6 +11,7 @@
 #ifndef AOLAG_DEVICE_H
 #define AOLAG_DEVICE_H
 
+#include "memory.h"
 #include "scenario.h"
 
 /* FLOP/s at a precision; int8 counts operations. Always above 0 for values within range. */
@@ -17,5 +19,31 @@ double device_peak(const struct device *device, enum precision precision);
 
 /* B/s of main or device memory. */
 double device_bandwidth(const struct device *device);
+
+/* Cores of all sockets; 0 for a GPU. */
+double device_cores(const struct device *device);
+
+/* The levels that `workers` cores see, socket after socket filled; 0: all cores, which then draw
+ * all that the memory channels give. Where nobody states them, with w cores at clock f in use:
+ *
+ *     CPU  L1 32 KiB a core, 64 w f B/s, 1.5 ns; L2 1 MiB a core, 32 w f, 5 ns;
+ *          L3 2 MiB per core of each socket in use, f min(24 w, 10 C_u) with C_u the cores of the
+ *          sockets in use, 30 ns; memory the channels', w core bandwidths (8 f) at most, 100 ns
+ *     GPU  L2 4 MiB, 3 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
+ *
+ * An assumed bandwidth of a level is at least that of the next outer one. Of each capacity
+ * cache_usable counts; a capacity of 0 is no level. The latency of one access is divided by the
+ * accesses in flight: `outstanding` per core in use or per unit. Without numa, memory and L3 are
+ * those of one socket. */
+void device_memory(const struct device *device, double workers, struct memory *memory);
+
+/* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
+double device_core_bandwidth(const struct device *device);
+
+/* What the knobs of a level come to, stated or assumed, from the levels `all` cores see: capacity
+ * and bandwidth of a core, a socket or a whole GPU as the knob has it (of memory the device's),
+ * latency of one access. False where the device has no such level. */
+bool device_level(const struct device *device, const struct memory *all, enum memory_level_id id,
+                  struct memory_level *level);
 
 #endif

@@ -70,6 +70,9 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->share = stage->share;
     out->compute_efficiency = stage->compute_efficiency;
     out->memory_efficiency = stage->memory_efficiency;
+    out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
+    out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
+    out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
     out->rows = stage->rows;
     out->columns = stage->columns;
     out->grid = stage->grid;
@@ -166,6 +169,24 @@ static void offer_limit(struct result *result, const char *name, double busy)
     strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
 }
 
+static void fill_levels(const struct device *device, const struct memory *memory,
+                        struct device_result *out)
+{
+    for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
+        struct memory_level level = {(enum memory_level_id)id, 0, RESULT_NONE, RESULT_NONE};
+
+        if (id == LEVEL_L1 && device->kind == DEVICE_GPU)
+            level.capacity = RESULT_NONE;
+        device_level(device, memory, (enum memory_level_id)id, &level);
+        if (id == LEVEL_MEMORY)
+            level.capacity = RESULT_NONE;
+        out->capacity[id] = level.capacity;
+        out->level_bandwidth[id] = level.bandwidth;
+        out->level_latency[id] = level.latency;
+    }
+    out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
+}
+
 static void fill_devices(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)
 {
@@ -175,6 +196,7 @@ static void fill_devices(const struct scenario *scenario, const struct workspace
         out->peak_flops = device_peak(&scenario->device[d], PRECISION_FP32);
         out->bandwidth = device_bandwidth(&scenario->device[d]);
         out->busy = 0;
+        fill_levels(&scenario->device[d], &work->memory[d], out);
     }
     for (int n = 0; n < work->plan.count; n++) {
         const struct stage *stage = &work->stage[n];

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "memory.h"
 #include "scenario.h"
 #include "status.h"
 
@@ -36,9 +37,12 @@ struct node_result {
     double states;                                /* of a controller, else 0 */
     double kernels;                               /* launches of a packet; 0 without a device */
     double exposure;                              /* s, of a camera, else RESULT_NONE */
-    double compute;                               /* s, after share */
-    double memory; /* s, after share; of a transfer or mirror the wire time */
-    double time;   /* s, sum of its slots' durations; a camera's readout */
+    double workers; /* cores it runs on, stated or left; RESULT_NONE but on a processor */
+    double block;   /* elements of its working set read in a row; RESULT_NONE without one */
+    enum memory_level_id level; /* that takes most of its memory time; memory where none does */
+    double compute;             /* s, after share */
+    double memory;              /* s, after share; of a transfer or mirror the wire time */
+    double time;                /* s, sum of its slots' durations; a camera's readout */
     enum bound bound;
     double first_start, last_end; /* s from the start of readout */
     double busy;                  /* s per frame that it delivers */
@@ -50,6 +54,12 @@ struct device_result {
     double bandwidth;  /* B/s, peak of device memory */
     double busy;       /* s per frame */
     double utilisation;
+    /* by enum memory_level_id, as their knobs have them; RESULT_NONE where there is no level (its
+     * capacity 0) and for the capacity of memory */
+    double capacity[LEVEL_COUNT];        /* B */
+    double level_bandwidth[LEVEL_COUNT]; /* B/s */
+    double level_latency[LEVEL_COUNT];   /* s of one access */
+    double core_bandwidth;               /* B/s; RESULT_NONE for a GPU */
 };
 
 /* A sensor; one of its `count`. */

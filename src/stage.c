@@ -39,6 +39,8 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
             stage_link(work, scenario, n);
     }
     /* caches hold the working sets of all, so no time is known before all of those are */
+    if (stage_memory(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
     for (int n = 0; n < plan->count; n++)
         if (plan->node[n].device >= 0)
             stage_work(work, scenario, n);

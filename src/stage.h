@@ -5,6 +5,7 @@
 #define AOLAG_STAGE_H
 
 #include "loop.h"
+#include "memory.h"
 #include "plan.h"
 #include "readout.h"
 #include "result.h"
@@ -12,6 +13,19 @@
 #include "status.h"
 #include "timeline.h"
 #include "workload.h"
+
+/* Seconds of a part of the work with the whole of the device: the wait for memory does not stretch
+ * where it gets less. */
+struct span {
+    double compute, transfer, wait;
+};
+
+/* What a byte costs, by kind. */
+struct stage_costs {
+    struct memory_cost resident;
+    struct memory_cost streamed;
+    struct memory_cost arriving; /* streamed in from a camera or a link */
+};
 
 struct stage {
     struct weights weights;
@@ -26,10 +40,20 @@ struct stage {
     double rows, columns;
     double grid, states; /* of a reconstruction, of a controller */
     double compute_efficiency, memory_efficiency;
-    double compute, memory; /* s per frame at share 1 */
-    double work;            /* s per frame at share 1, the slots' durations without fixed times */
-    double fixed;           /* s of a slot with work */
-    double fixed_total;     /* s per frame */
+    double cores;   /* it runs on; 0 on a GPU */
+    bool own_cores; /* it states them: its share is of the bandwidth only */
+    const struct memory *levels;
+    struct memory own_levels; /* where it does not see those of the whole device */
+    double block;             /* elements of the working set read in a row */
+    struct stage_costs costs;
+    enum memory_level_id level;                /* the one that takes most of the memory time */
+    struct span stream, tail, deferred, whole; /* whole: of the frame, with the accumulators */
+    struct span accumulator;                   /* of a slot */
+    double compute, memory;                    /* s per frame */
+    double work;        /* s per frame at share 1, the slots' durations without fixed times */
+    double fixed;       /* s of a slot with work */
+    double fixed_tail;  /* s after the last slot */
+    double fixed_total; /* s per frame */
     double share;
     double time; /* s, sum of the slots' durations */
 };
@@ -40,6 +64,8 @@ struct workspace {
     struct agenda agenda[WFS_MAX];
     struct stage stage[NODE_MAX];
     struct track track[NODE_MAX];
+    struct memory memory[DEVICE_MAX]; /* of all cores */
+    double held[DEVICE_MAX];          /* B, the working sets of all that runs there */
     struct coherence coherence;
     double latest[NODE_MAX]; /* the latest last ends that leave the latency as it is */
     double part[NODE_MAX];   /* of the critical path after the last pixel */
@@ -49,21 +75,27 @@ struct workspace {
 };
 
 /* Sets every stage and track of the plan. STATUS_INVALID names the section and key: a detector too
- * small, shares above 1. */
+ * small, shares above 1, more workers than cores. */
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
 
-/* Its parts, for one node each but the last: how packets, measurements and rate pass through it;
- * what it has to compute and move, and how long that takes at share 1; what it carries; the shares
- * of all. Nodes go in order: a
- * node's predecessors must be done. */
+/* Its parts, for one node each but where there is no number: how packets, measurements and rate
+ * pass through it; what it has to compute and move; the cores and memory levels of all; how long a
+ * node's work takes at share 1; what it carries; the shares of all. Nodes go in order: a node's
+ * predecessors must be done. */
 void stage_flow(struct workspace *work, const struct scenario *scenario, int n);
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_memory(struct workspace *work, const struct scenario *scenario,
+                         struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
 void stage_link(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_shares(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
+
+/* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
+ * all its slots, the tail not among them. */
+double stage_at_share(const struct stage *stage, double share, int packets, struct track *track);
 
 /* The agendas of all sensors; the pixels and valid subapertures of all identical ones together. */
 enum status stage_agendas(struct workspace *work, const struct scenario *scenario,

@@ -10,6 +10,51 @@ struct claim {
     int automatic; /* they and the frame-wide ones */
 };
 
+/* A node without work may own nothing. */
+static double stretched(double seconds, double share)
+{
+    return share > 0 ? seconds / share : 0;
+}
+
+static double span_compute(const struct stage *stage, const struct span *span, double share)
+{
+    return stage->own_cores ? span->compute : stretched(span->compute, share);
+}
+
+static double span_memory(const struct span *span, double share)
+{
+    return stretched(span->transfer, share) + span->wait;
+}
+
+/* The sum of the slots' durations, without fixed times. */
+static double slots_time(const struct track *track, const struct weights *weights, int packets)
+{
+    double slope;
+    double offset;
+    double sum = 0;
+
+    if (track_linear(track, &slope, &offset))
+        return slope + offset * weights->count;
+    if (weights->slot == NULL)
+        return track_duration(track, packets - 1, packets) - track->tail;
+    for (int i = 0; i < packets; i++)
+        sum += track_duration(track, i, packets);
+    return sum - track->tail;
+}
+
+double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
+{
+    track->fixed = 0;
+    track->compute = span_compute(stage, &stage->stream, share);
+    track->memory = span_memory(&stage->stream, share);
+    track->accumulator = span_memory(&stage->accumulator, share);
+    track->tail = roofline_time(span_compute(stage, &stage->tail, share),
+                                span_memory(&stage->tail, share), track->overlap);
+    track->deferred = roofline_time(span_compute(stage, &stage->deferred, share),
+                                    span_memory(&stage->deferred, share), track->overlap);
+    return slots_time(track, &stage->weights, packets);
+}
+
 static enum status divide(struct workspace *work, const struct scenario *scenario,
                           struct error *error)
 {
@@ -70,29 +115,24 @@ static enum status divide(struct workspace *work, const struct scenario *scenari
     return STATUS_OK;
 }
 
-/* A node without work may own nothing. */
-static double slowdown(double share)
-{
-    return share > 0 ? 1 / share : 0;
-}
-
 static enum status apply(struct workspace *work, const struct scenario *scenario,
                          struct error *error)
 {
+    int packets = (int)scenario->general.packets;
+
     for (int n = 0; n < work->plan.count; n++) {
         const struct plan_node *node = &work->plan.node[n];
         struct stage *stage = &work->stage[n];
         struct track *track = &work->track[n];
-        double scale = slowdown(stage->share);
 
         if (node->device >= 0) {
-            track->scale = scale;
+            double slots = stage_at_share(stage, stage->share, packets, track);
+
+            stage->time = slots + track->tail + stage->fixed_total;
             track->fixed = stage->fixed;
-            stage->time = (stage->work + track->tail) * scale + stage->fixed_total;
-            track->tail =
-                track->tail * scale + (stage->fixed_total - stage->fixed * stage->weights.count);
-            stage->compute *= scale;
-            stage->memory *= scale;
+            track->tail += stage->fixed_tail;
+            stage->compute = span_compute(stage, &stage->whole, stage->share);
+            stage->memory = span_memory(&stage->whole, stage->share);
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",

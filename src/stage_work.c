@@ -1,28 +1,12 @@
 #include "device.h"
-#include "memory.h"
+#include "larger.h"
 #include "stage.h"
 #include "workload.h"
 
-/* The sum of the slots' durations at share 1, without fixed times. */
-static double slots_time(const struct track *track, const struct weights *weights, int packets)
-{
-    double slope;
-    double offset;
-    double sum = 0;
-
-    if (track_linear(track, &slope, &offset))
-        return slope + offset * weights->count;
-    if (weights->slot == NULL)
-        return track_duration(track, packets - 1, packets) - track->tail;
-    for (int i = 0; i < packets; i++)
-        sum += track_duration(track, i, packets);
-    return sum - track->tail;
-}
-
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
-                             const struct device *device, struct stage *stage)
+                             const struct device *device, enum access access, struct stage *stage)
 {
-    enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
+    bool waits = memory_model_waits((enum memory_model)device->memory_model);
 
     stage->compute_efficiency = c->compute_efficiency;
     if (stage->compute_efficiency == 0)
@@ -30,14 +14,164 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
             algorithm_efficiency(algorithm, device, (enum precision)c->precision);
     stage->memory_efficiency = c->memory_efficiency;
     if (stage->memory_efficiency == 0)
-        stage->memory_efficiency = memory_access_efficiency(access) *
+        stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
                                    (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
 }
 
-/* Seconds at share 1 to move what a part of the work moves. */
-static double move(const struct work *part, double sweeps, double bandwidth)
+static bool arrives(const struct plan *plan, const struct plan_node *node)
 {
-    return memory_time_flat(part->read + part->written + sweeps * part->resident, bandwidth);
+    for (int i = 0; i < node->before_count; i++) {
+        enum component_type type = plan->node[plan->pool[node->before_first + i]].type;
+
+        if (type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER)
+            return true;
+    }
+    return false;
+}
+
+/* Elements in a row by pattern; `in_order` where all of them follow one another. */
+static double row_length(enum access access, double element, double in_order)
+{
+    switch (access) {
+    case ACCESS_STRIDED:
+        return 64 / element; /* a cache line */
+    case ACCESS_RANDOM:
+        return 1;
+    case ACCESS_SEQUENTIAL:
+        break;
+    }
+    return in_order;
+}
+
+static double streamed_bytes(const struct work *part)
+{
+    return part->read + part->written;
+}
+
+/* Bytes of a packet that are not of the working set. */
+static double packet_bytes(const struct stage *stage)
+{
+    const struct demand *demand = &stage->demand;
+    double frame = streamed_bytes(&demand->stream) + streamed_bytes(&demand->tail) +
+                   streamed_bytes(&demand->deferred);
+
+    return frame / larger(1, stage->weights.count) + demand->accumulator;
+}
+
+static void set_costs(struct workspace *work, const struct component *c,
+                      const struct device *device, enum access access, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    enum memory_model model = (enum memory_model)device->memory_model;
+    double element = precision_bytes((enum precision)c->precision);
+    double packet = packet_bytes(stage);
+    double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
+    struct traffic resident = {.held = work->held[node->device],
+                               .block = c->block > 0 ? c->block : row_length(access, element, rows),
+                               .element = element,
+                               .locality = c->locality};
+    struct traffic streamed = {.held = packet,
+                               .block = row_length(access, element, packet / element),
+                               .element = element,
+                               .locality = c->locality};
+
+    stage->block = larger(1, resident.block);
+    memory_cost(model, stage->levels, &resident, &stage->costs.resident);
+    memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
+    streamed.beyond = true;
+    if (arrives(&work->plan, node))
+        memory_cost(model, stage->levels, &streamed, &stage->costs.arriving);
+    else
+        stage->costs.arriving = stage->costs.streamed;
+}
+
+/* Seconds at share 1 of a part of the work. */
+static struct span span_of(const struct stage *stage, const struct work *part, double flops,
+                           double rate)
+{
+    const struct stage_costs *costs = &stage->costs;
+    double resident = stage->demand.sweeps * part->resident;
+
+    return (struct span){
+        .compute = part->flop / flops,
+        .transfer =
+            (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
+             resident * costs->resident.transfer) /
+            rate,
+        .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
+                resident * costs->resident.wait,
+    };
+}
+
+static void add_span(struct span *sum, const struct span *span, double times)
+{
+    sum->compute += times * span->compute;
+    sum->transfer += times * span->transfer;
+    sum->wait += times * span->wait;
+}
+
+static void add_levels(double *seconds, const struct memory_cost *cost, double bytes, double rate)
+{
+    for (int k = 0; k < cost->count; k++)
+        seconds[cost->part[k].level] +=
+            bytes * (cost->part[k].transfer / rate + cost->part[k].wait);
+}
+
+/* The level that takes most of the memory time; memory where nothing is moved. */
+static enum memory_level_id slowest_level(const struct stage *stage, double rate)
+{
+    const struct demand *demand = &stage->demand;
+    double read = demand->stream.read + demand->tail.read + demand->deferred.read;
+    double written = demand->stream.written + demand->tail.written + demand->deferred.written +
+                     demand->accumulator * stage->weights.count;
+    double seconds[LEVEL_COUNT] = {0};
+    enum memory_level_id slowest = LEVEL_MEMORY;
+
+    add_levels(seconds, &stage->costs.resident, demand->sweeps * stage->working_set, rate);
+    add_levels(seconds, &stage->costs.arriving, read, rate);
+    add_levels(seconds, &stage->costs.streamed, written, rate);
+    for (int id = LEVEL_MEMORY; id >= LEVEL_L1; id--)
+        if (seconds[id] > seconds[slowest])
+            slowest = (enum memory_level_id)id;
+    return slowest;
+}
+
+static void set_spans(struct stage *stage, double flops, double rate)
+{
+    const struct demand *demand = &stage->demand;
+
+    stage->stream = span_of(stage, &demand->stream, flops, rate);
+    stage->tail = span_of(stage, &demand->tail, flops, rate);
+    stage->deferred = span_of(stage, &demand->deferred, flops, rate);
+    stage->accumulator =
+        (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer / rate,
+                      .wait = demand->accumulator * stage->costs.streamed.wait};
+    stage->whole = stage->stream;
+    add_span(&stage->whole, &stage->tail, 1);
+    add_span(&stage->whole, &stage->deferred, 1);
+    add_span(&stage->whole, &stage->accumulator, stage->weights.count);
+    stage->level = slowest_level(stage, rate);
+}
+
+/* FLOP/s of the cores in use at share 1. */
+static double flops_of(const struct component *c, const struct device *device,
+                       const struct stage *stage)
+{
+    double part = device->kind == DEVICE_GPU ? 1 : stage->cores / device_cores(device);
+
+    return device_peak(device, (enum precision)c->precision) * device->sustained_compute *
+           stage->compute_efficiency * part;
+}
+
+static void set_fixed(const struct component *c, const struct device *device, struct stage *stage)
+{
+    bool alone = device->kind == DEVICE_CPU && stage->cores == 1; /* no threads to gather */
+    double launch = alone ? 0 : device->launch;
+
+    stage->fixed = c->overhead + launch * stage->demand.kernels;
+    stage->fixed_tail = launch * stage->demand.tail_kernels;
+    stage->fixed_total = stage->fixed * stage->weights.count + stage->fixed_tail;
 }
 
 void stage_work(struct workspace *work, const struct scenario *scenario, int n)
@@ -46,29 +180,16 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
     const struct algorithm *algorithm = algorithm_row(scenario, node->component);
+    enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
     struct stage *stage = &work->stage[n];
-    const struct demand *demand = &stage->demand;
     struct track *track = &work->track[n];
-    double flops;
-    double bandwidth;
 
-    set_efficiencies(c, algorithm, device, stage);
-    flops = device_peak(device, (enum precision)c->precision) * device->sustained_compute *
-            stage->compute_efficiency;
-    bandwidth = device_bandwidth(device) * device->sustained_memory * stage->memory_efficiency;
+    set_efficiencies(c, algorithm, device, access, stage);
+    set_costs(work, c, device, access, n);
+    set_spans(stage, flops_of(c, device, stage),
+              device->sustained_memory * stage->memory_efficiency);
+    set_fixed(c, device, stage);
     track->kind = TRACK_COMPUTE;
-    track->scale = 1;
-    track->fixed = 0;
     track->overlap = scenario->general.overlap;
-    track->compute = demand->stream.flop / flops;
-    track->memory = move(&demand->stream, demand->sweeps, bandwidth);
-    track->accumulator = memory_time_flat(demand->accumulator, bandwidth);
-    track->tail = roofline_time(demand->tail.flop / flops,
-                                move(&demand->tail, demand->sweeps, bandwidth), track->overlap);
-    stage->compute = stage->flop / flops;
-    stage->memory = memory_time_flat(stage->bytes, bandwidth);
-    stage->work = slots_time(track, &stage->weights, (int)scenario->general.packets);
-    stage->fixed = c->overhead + device->launch * demand->kernels;
-    stage->fixed_total =
-        stage->fixed * stage->weights.count + device->launch * demand->tail_kernels;
+    stage->work = stage_at_share(stage, 1, (int)scenario->general.packets, track);
 }

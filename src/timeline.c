@@ -16,9 +16,8 @@ static double work_duration(const struct track *track, double weight)
 {
     if (weight <= 0)
         return 0;
-    return track->scale * roofline_time(weight * track->compute,
-                                        weight * track->memory + track->accumulator,
-                                        track->overlap) +
+    return roofline_time(weight * track->compute, weight * track->memory + track->accumulator,
+                         track->overlap) +
            track->fixed;
 }
 
@@ -44,8 +43,8 @@ bool track_linear(const struct track *track, double *slope, double *offset)
         *slope = track->bytes > 0 ? track->bytes / track->wire.rate : 0;
         return track->wire.payload == 0;
     }
-    *slope = track->scale * roofline_time(track->compute, track->memory, track->overlap);
-    *offset = track->scale * track->accumulator;
+    *slope = roofline_time(track->compute, track->memory, track->overlap);
+    *offset = track->accumulator;
     return track->accumulator == 0 || track->compute <= track->memory;
 }
 

@@ -32,12 +32,12 @@ struct track {
     int before_count;
     struct weights weights;
 
-    /* compute: a slot of weight w takes scale (roofline(w compute, w memory + accumulator)) +
-     * fixed; the last one the tail more */
+    /* compute: a slot of weight w takes roofline(w compute, w memory + accumulator) + fixed; the
+     * last one the tail more */
     double compute, memory, accumulator, overlap;
-    double scale;
     double fixed; /* overhead and launch of a slot with work */
     double tail;
+    double deferred; /* work once the command is out; without its launches */
 
     /* link */
     struct wire wire;

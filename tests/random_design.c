@@ -36,6 +36,8 @@ static double probability(const struct knob *knob)
     for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++)
         if (strcmp(knob->key, rare[i]) == 0)
             return 0.1;
+    if (strcmp(knob->key, "workers") == 0)
+        return 0.01; /* see state_workers */
     return 0.5;
 }
 
@@ -108,6 +110,22 @@ static void place_component(struct draw *draw, struct scenario *scenario, int in
         set_choice(scenario, SECTION_COMPONENT, index, "wfs", wfs);
 }
 
+/* Some of the cores of a processor, seldom more than there are. */
+static void state_workers(struct draw *draw, struct scenario *scenario, int index)
+{
+    int device = scenario_device(scenario, index);
+    int cores;
+
+    if (device < 0 || scenario->device[device].kind != DEVICE_CPU ||
+        scenario->component[index].workers > 0 || !draw_chance(draw, 0.15))
+        return;
+    cores = (int)(scenario->device[device].sockets * scenario->device[device].cores) / 4;
+    set_choice(scenario, SECTION_COMPONENT, index, "workers",
+               1 + draw_below(draw, cores < 1      ? 1
+                                    : cores > 1000 ? 1000
+                                                   : cores));
+}
+
 /* Mostly what came before; now and then a cycle. */
 static void order_component(struct draw *draw, struct scenario *scenario, int index)
 {
@@ -161,5 +179,7 @@ void random_design(struct draw *draw, struct scenario *scenario)
             draw_knobs(draw, scenario, (enum section)s, i);
     for (int i = 0; i < devices; i++)
         place_board(draw, scenario, i);
+    for (int i = 0; i < components; i++)
+        state_workers(draw, scenario, i);
     agree_on_order(draw, scenario);
 }

@@ -78,10 +78,10 @@ static void centroid(const struct component *c, const char *name, double n, doub
     double area = p * p;
 
     out->flop = fmax(0, n * (c->flops_per_pixel * area - 1));
-    out->streamed = 4 * n * area;
+    out->read = 4 * n * area;
     if (strcmp(name, "simple") == 0) {
         out->flop = c->flops_per_pixel * n * area;
-        out->streamed = 4 * n * area + 8 * n;
+        out->written = 8 * n;
     } else if (strcmp(name, "threshold") == 0) {
         out->flop += 2 * n * area;
     } else if (strcmp(name, "weighted") == 0) {
@@ -89,7 +89,7 @@ static void centroid(const struct component *c, const char *name, double n, doub
         out->resident = 4 * n * area;
     } else if (strcmp(name, "brightest") == 0) {
         out->flop += 2 * n * area * log2(area);
-        out->streamed = 12 * n * area;
+        out->read = 12 * n * area;
     } else if (strcmp(name, "matched") == 0) {
         out->flop = 4 * n * area;
         out->resident = 8 * n * area;
@@ -100,12 +100,13 @@ static void centroid(const struct component *c, const char *name, double n, doub
         double F2 = pow(power_of_two(p + c->search - 1), 2);
 
         out->flop = n * (10 * F2 * log2(F2) + 6 * F2);
-        out->streamed = 4 * n * area + 24 * n * F2;
+        out->read = 4 * n * area + 8 * n * F2;
+        out->written = 16 * n * F2;
         out->resident = 4 * n * area + 4 * F2;
     }
     if (c->reference_slopes) {
         out->flop += 10 * n;
-        out->streamed += 8 * n;
+        out->written += 8 * n;
         out->resident += 8 * n;
     }
 }
@@ -139,7 +140,8 @@ static double grid(const struct scenario *scenario, const struct result *result,
 static void dense(double R, double S, struct reference_parts *out)
 {
     out->flop = 2 * R * S;
-    out->streamed = 4 * S;
+    out->read = 4 * S;
+    out->row = S;
     out->resident = 4 * R * S;
     out->partial = 4 * R;
 }
@@ -158,7 +160,8 @@ static void reconstruction(const struct scenario *scenario, const struct compone
     } else if (strcmp(name, "modal") == 0) {
         dense(R, S, out);
         out->tail_flop = 2 * R * M;
-        out->tail_streamed = 4 * (R + M);
+        out->tail_read = 4 * R;
+        out->tail_written = 4 * M;
         out->tail_resident = 4 * R * M;
         out->tail_kernels = 1;
     } else if (strcmp(name, "tlr") == 0) {
@@ -166,19 +169,23 @@ static void reconstruction(const struct scenario *scenario, const struct compone
 
         out->flop = out->tail_flop = tiles * 2 * t * c->rank;
         out->resident = out->tail_resident = tiles * 4 * t * c->rank;
-        out->streamed = 4 * S;
-        out->tail_streamed = 4 * R;
+        out->row = t;
+        out->read = 4 * S;
+        out->tail_written = 4 * R;
     } else if (strcmp(name, "sparse") == 0) {
         out->flop = 2 * c->density * R * S;
-        out->streamed = 4 * (S + R);
+        out->read = 4 * S;
+        out->written = 4 * R;
         out->resident = (4 + index) * c->density * R * S;
     } else if (strcmp(name, "fourier") == 0) {
         out->flop = 15 * G * log2(G) + 8 * G;
-        out->streamed = 24 * G;
+        out->read = 16 * G;
+        out->written = 8 * G;
         out->resident = 8 * G;
     } else if (strcmp(name, "cured") == 0) {
         out->flop = 20 * S / 2;
-        out->streamed = 40 * S / 2;
+        out->read = 24 * S / 2;
+        out->written = 16 * S / 2;
         out->resident = 8 * S / 2;
     } else if (strcmp(name, "cg") == 0) {
         out->flop = 204 * c->unknowns * c->iterations;
@@ -196,22 +203,27 @@ static void control(const struct scenario *scenario, const struct component *c, 
 
     if (strcmp(name, "lqg") == 0) {
         out->flop = 2 * 2 * x * S;
-        out->streamed = 4 * (S + x);
+        out->row = S;
+        out->read = 4 * S;
+        out->written = 4 * x;
         out->resident = 4 * 2 * x * S;
         out->tail_flop = 2 * M * x;
-        out->tail_streamed = 4 * (x + M);
+        out->tail_read = 4 * x;
+        out->tail_written = 4 * M;
         out->tail_resident = 4 * M * x;
         out->tail_kernels = 1;
         out->deferred_flop = 2 * x * x;
-        out->deferred_streamed = 8 * x;
+        out->deferred_read = 4 * x;
+        out->deferred_written = 4 * x;
         out->deferred_resident = 4 * x * x;
         return;
     }
     out->flop = strcmp(name, "pid") == 0 ? 11 * M : 7 * M;
-    out->streamed = strcmp(name, "pid") == 0 ? 40 * M : 32 * M;
+    out->read = out->written = strcmp(name, "pid") == 0 ? 20 * M : 16 * M;
     if (strncmp(name, "polc", 4) == 0) {
         double rows = strcmp(name, "polc") == 0 ? M : S;
 
+        out->row = M;
         out->deferred_flop = 2 * M * rows;
         out->deferred_resident = 4 * M * rows;
         out->kernels = 2;
@@ -241,14 +253,14 @@ static struct reference_parts single_precision(const struct scenario *scenario,
         double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
 
         parts.flop = 2 * N;
-        parts.streamed = 4 * N;
+        parts.written = 4 * N;
         parts.resident = 8 * N;
         break;
     }
     case COMPONENT_DESCRAMBLE: {
         double N = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count;
 
-        parts.streamed = 2 * N * scenario->wfs[n->wfs].bit_depth / 8;
+        parts.read = parts.written = N * scenario->wfs[n->wfs].bit_depth / 8;
         parts.resident = 4 * N;
         break;
     }
@@ -258,10 +270,11 @@ static struct reference_parts single_precision(const struct scenario *scenario,
         break;
     case COMPONENT_PYRAMID:
         parts.flop = 17 * subaps(scenario, result, n->wfs) + 4;
-        parts.streamed = 36 * subaps(scenario, result, n->wfs);
+        parts.read = 16 * subaps(scenario, result, n->wfs);
+        parts.written = 20 * subaps(scenario, result, n->wfs);
         if (strcmp(name, "intensity") == 0) {
             parts.flop = 12 * subaps(scenario, result, n->wfs) + 4;
-            parts.streamed = 32 * subaps(scenario, result, n->wfs);
+            parts.written = 16 * subaps(scenario, result, n->wfs);
         }
         break;
     case COMPONENT_RECONSTRUCTION:
@@ -273,7 +286,8 @@ static struct reference_parts single_precision(const struct scenario *scenario,
         break;
     default:
         parts.flop = c->flops;
-        parts.streamed = c->bytes_read + c->bytes_written;
+        parts.read = c->bytes_read;
+        parts.written = c->bytes_written;
         parts.resident = c->working_set;
         break;
     }
@@ -290,28 +304,33 @@ struct reference_parts reference_parts(const struct scenario *scenario, const st
 
     if (c->deferred == 0) {
         parts.tail_flop += parts.deferred_flop;
-        parts.tail_streamed += parts.deferred_streamed;
+        parts.tail_read += parts.deferred_read;
+        parts.tail_written += parts.deferred_written;
         parts.tail_resident += parts.deferred_resident;
         parts.tail_kernels += parts.deferred_kernels;
-        parts.deferred_flop = parts.deferred_streamed = parts.deferred_resident = 0;
+        parts.deferred_flop = parts.deferred_resident = 0;
+        parts.deferred_read = parts.deferred_written = 0;
         parts.deferred_kernels = 0;
     }
     if (c->kernels > 0)
         parts.kernels = c->kernels;
     if (n->type == COMPONENT_CUSTOM || n->type == COMPONENT_DESCRAMBLE)
         return parts;
-    parts.streamed *= scale;
+    parts.read *= scale;
+    parts.written *= scale;
     parts.resident *= scale;
-    parts.tail_streamed *= scale;
+    parts.tail_read *= scale;
+    parts.tail_written *= scale;
     parts.tail_resident *= scale;
-    parts.deferred_streamed *= scale;
+    parts.deferred_read *= scale;
+    parts.deferred_written *= scale;
     parts.deferred_resident *= scale;
     parts.partial *= scale;
     if (n->type == COMPONENT_CALIBRATION) { /* raw pixels at their own depth */
         const struct agenda_key *key = &result->work->agenda[n->wfs].key;
 
-        parts.streamed += (double)key->width * (double)key->height * scenario->wfs[n->wfs].count *
-                          scenario->wfs[n->wfs].bit_depth / 8;
+        parts.read = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count *
+                     scenario->wfs[n->wfs].bit_depth / 8;
     }
     return parts;
 }

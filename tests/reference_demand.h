@@ -6,13 +6,14 @@
 #include "result.h"
 #include "scenario.h"
 
-/* FLOP and bytes of the stream, the tail, what is deferred and a packet's partial result; how often
- * resident bytes are read; launches. */
+/* FLOP and bytes of the stream, the tail, what is deferred and a packet's partial result; elements
+ * of the working set in a row, 0: all of them; how often resident bytes are read; launches. */
 struct reference_parts {
-    double flop, streamed, resident;
-    double tail_flop, tail_streamed, tail_resident;
-    double deferred_flop, deferred_streamed, deferred_resident;
+    double flop, read, written, resident;
+    double tail_flop, tail_read, tail_written, tail_resident;
+    double deferred_flop, deferred_read, deferred_written, deferred_resident;
     double partial;
+    double row;
     double sweeps, kernels, tail_kernels, deferred_kernels;
 };
 

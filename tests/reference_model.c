@@ -161,8 +161,8 @@ double reference_duration(const struct track *track, int slot, int packets)
     if (track->kind == TRACK_LINK)
         return w > 0 ? seconds_on_wire(&track->wire, w * track->bytes) : 0;
     if (w > 0)
-        duration = track->fixed + track->scale * (fmax(compute, memory) +
-                                                  (1 - track->overlap) * fmin(compute, memory));
+        duration =
+            track->fixed + fmax(compute, memory) + (1 - track->overlap) * fmin(compute, memory);
     return slot == packets - 1 ? duration + track->tail : duration;
 }
 

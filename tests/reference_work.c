@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reference_demand.h"
+#include "reference_memory.h"
 #include "stage.h"
 #include "workload.h"
 
@@ -39,41 +40,64 @@ static double cpu_efficiency(const struct algorithm *row, const struct device *d
     return fmin(peak, strcmp(row->name, "brightest") == 0 ? 0.16 : 1.6) / peak;
 }
 
-static double bytes_per_second(const struct device *d)
+/* Cores -------------------------------------------------------------------------------------- */
+
+/* Cores that other components of the device and this one state. */
+static double stated_workers(const struct scenario *scenario, const struct result *result, int node)
 {
-    if (d->kind == DEVICE_GPU)
-        return d->bus_bits * d->memory_clock * d->transfers_per_clock / 8;
-    return d->sockets * d->memory_channels * d->channel_bits * d->memory_rate / 8;
+    double sum = 0;
+
+    for (int n = 0; n < result->node_count; n++)
+        if (node_of(result, n)->device == node_of(result, node)->device)
+            sum += component_of(scenario, result, n)->workers;
+    return sum;
 }
 
-struct rates {
-    double flops, bandwidth;
-};
-
-static struct rates rates_of(const struct scenario *scenario, const struct result *result, int node)
+static double cores_of(const struct scenario *scenario, const struct result *result, int node)
 {
-    static const double access[] = {0.875, 0.5, 0.2};
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    double own = component_of(scenario, result, node)->workers;
+
+    if (d->kind == DEVICE_GPU)
+        return 0;
+    return own > 0 ? own : d->sockets * d->cores - stated_workers(scenario, result, node);
+}
+
+/* Rates -------------------------------------------------------------------------------------- */
+
+static double compute_rate(const struct scenario *scenario, const struct result *result, int node)
+{
     const struct component *c = component_of(scenario, result, node);
     const struct device *d = &scenario->device[node_of(result, node)->device];
     const struct algorithm *row =
         &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
-    double compute = c->compute_efficiency > 0 ? c->compute_efficiency
-                     : d->kind == DEVICE_GPU   ? row->gpu_efficiency
-                                               : cpu_efficiency(row, d, c->precision);
-    double memory = access[c->access < 0 ? (int)row->access : c->access];
+    double rate = flops_per_second(d, c->precision) * d->sustained_compute;
 
-    if (d->kind == DEVICE_GPU && strcmp(row->name, "tlr") == 0)
-        memory *= 0.65;
-    if (c->memory_efficiency > 0)
-        memory = c->memory_efficiency;
-
-    return (struct rates){flops_per_second(d, c->precision) * d->sustained_compute * compute,
-                          bytes_per_second(d) * d->sustained_memory * memory};
+    if (d->kind != DEVICE_GPU)
+        rate *= cores_of(scenario, result, node) / (d->sockets * d->cores);
+    if (c->compute_efficiency > 0)
+        return rate * c->compute_efficiency;
+    return rate *
+           (d->kind == DEVICE_GPU ? row->gpu_efficiency : cpu_efficiency(row, d, c->precision));
 }
 
-static double roof(double compute, double memory, double overlap)
+/* Fraction of the device's bandwidth it would have at share 1. */
+static double memory_rate(const struct scenario *scenario, const struct result *result, int node)
 {
-    return fmax(compute, memory) + (1 - overlap) * fmin(compute, memory);
+    static const double access[] = {0.92, 0.5, 0.2};
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    const struct algorithm *row =
+        &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
+    double sustained = d->sustained_memory;
+
+    if (c->memory_efficiency > 0)
+        return sustained * c->memory_efficiency;
+    if (d->kind == DEVICE_GPU && strcmp(row->name, "tlr") == 0)
+        sustained *= 0.65;
+    if (d->memory_model != MODEL_FLAT && d->memory_model != MODEL_TWO_LEVEL)
+        return sustained * 0.92;
+    return sustained * access[c->access < 0 ? (int)row->access : c->access];
 }
 
 static double weight(const struct stage *stage, int slot, int packets)
@@ -90,24 +114,120 @@ static int slots_with_work(const struct stage *stage, int packets)
     return count;
 }
 
-/* Seconds of all slots at share 1, without launches; the tail apart. */
-static double stream_time(const struct scenario *scenario, const struct result *result, int node)
+static double working_set(const struct reference_parts *parts)
+{
+    return parts->resident + parts->tail_resident + parts->deferred_resident;
+}
+
+/* Seconds of a byte of each kind. */
+struct price {
+    double resident, arriving, streamed;
+};
+
+static double in_a_row(const struct scenario *scenario, const struct result *result, int node,
+                       double e, double whole)
+{
+    const struct component *c = component_of(scenario, result, node);
+    int access = c->access;
+
+    if (access < 0)
+        access =
+            (int)algorithms[scenario_algorithm(scenario, node_of(result, node)->component)].access;
+    return access == ACCESS_RANDOM ? 1 : access == ACCESS_STRIDED ? 64 / e : whole;
+}
+
+static bool from_outside(const struct result *result, int node)
+{
+    const struct plan *plan = &result->work->plan;
+    bool outside = false;
+
+    for (int i = 0; i < plan->node[node].before_count; i++) {
+        int type = (int)plan->node[plan->pool[plan->node[node].before_first + i]].type;
+
+        outside = outside || type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER;
+    }
+    return outside;
+}
+
+static double partial_bytes(const struct scenario *scenario, const struct result *result, int node)
+{
+    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+
+    return (slots > 1 ? 2 : 1) * reference_parts(scenario, result, node).partial;
+}
+
+static struct price price_of(const struct scenario *scenario, const struct result *result, int node,
+                             double share)
+{
+    static const double bytes[] = {8, 4, 2, 2, 1};
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    struct reference_parts parts = reference_parts(scenario, result, node);
+    double e = bytes[c->precision];
+    double packet =
+        (parts.read + parts.written + parts.tail_read + parts.tail_written + parts.deferred_read +
+         parts.deferred_written) /
+            slots_with_work(&result->work->stage[node], (int)scenario->general.packets) +
+        partial_bytes(scenario, result, node);
+    double whole = parts.row > 0 ? parts.row : working_set(&parts) / e;
+    struct reference_access access = {.e = e, .alpha = c->locality};
+    struct reference_level levels[4];
+    enum memory_model model = (enum memory_model)d->memory_model;
+    struct price price;
+    int count = reference_levels(d, cores_of(scenario, result, node),
+                                 stated_workers(scenario, result, node) > 0, levels);
+
+    access.slower = 1 / (memory_rate(scenario, result, node) * share);
+    for (int n = 0; n < result->node_count; n++) {
+        if (node_of(result, n)->device == node_of(result, node)->device) {
+            struct reference_parts other = reference_parts(scenario, result, n);
+
+            access.M += working_set(&other);
+        }
+    }
+    access.L = c->block > 0 ? c->block : in_a_row(scenario, result, node, e, whole);
+    price.resident = reference_element(model, levels, count, &access) / e;
+    access.M = packet;
+    access.L = in_a_row(scenario, result, node, e, packet / e);
+    price.streamed = reference_element(model, levels, count, &access) / e;
+    access.beyond = from_outside(result, node);
+    price.arriving = reference_element(model, levels, count, &access) / e;
+    return price;
+}
+
+/* Times -------------------------------------------------------------------------------------- */
+
+static double roof(double compute, double memory, double overlap)
+{
+    return fmax(compute, memory) + (1 - overlap) * fmin(compute, memory);
+}
+
+/* What computation gets of the cores: all that it states, else the share. */
+static double compute_share(const struct component *c, double share)
+{
+    return c->workers > 0 ? 1 : share;
+}
+
+/* Seconds of all slots at a share, without launches; the tail apart. */
+static double stream_time(const struct scenario *scenario, const struct result *result, int node,
+                          double share)
 {
     const struct stage *stage = &result->work->stage[node];
+    const struct component *c = component_of(scenario, result, node);
     struct reference_parts parts = reference_parts(scenario, result, node);
-    struct rates rates = rates_of(scenario, result, node);
+    struct price price = price_of(scenario, result, node, share);
+    double flops = compute_rate(scenario, result, node) * compute_share(c, share);
+    double memory = parts.read * price.arriving + parts.written * price.streamed +
+                    parts.sweeps * parts.resident * price.resident;
+    double partial = partial_bytes(scenario, result, node) * price.streamed;
     int packets = (int)scenario->general.packets;
-    double partial = (slots_with_work(stage, packets) > 1 ? 2 : 1) * parts.partial;
     double sum = 0;
 
     for (int i = 0; i < packets; i++) {
         double w = weight(stage, i, packets);
 
         if (w > 0)
-            sum += roof(w * parts.flop / rates.flops,
-                        (w * (parts.streamed + parts.sweeps * parts.resident) + partial) /
-                            rates.bandwidth,
-                        scenario->general.overlap);
+            sum += roof(w * parts.flop / flops, w * memory + partial, scenario->general.overlap);
     }
     return sum;
 }
@@ -142,39 +262,47 @@ static double share_of(const struct scenario *scenario, const struct result *res
         rest -= other->share;
         if (other->share > 0 || waits_for_frame(other))
             continue;
-        work += stream_time(scenario, result, n);
+        work += stream_time(scenario, result, n, 1);
         streaming++;
     }
     if (waits_for_frame(c))
         return rest;
-    return work > 0 ? rest * stream_time(scenario, result, node) / work : rest / streaming;
+    return work > 0 ? rest * stream_time(scenario, result, node, 1) / work : rest / streaming;
 }
 
 struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
                                      int node)
 {
-    const struct stage *stage = &result->work->stage[node];
     const struct component *c = component_of(scenario, result, node);
     const struct device *d = &scenario->device[node_of(result, node)->device];
     struct reference_parts parts = reference_parts(scenario, result, node);
-    struct rates rates = rates_of(scenario, result, node);
-    int slots = slots_with_work(stage, (int)scenario->general.packets);
-    struct reference_work out;
-    double scale;
+    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+    double partial = slots * partial_bytes(scenario, result, node);
+    double launch = cores_of(scenario, result, node) == 1 ? 0 : d->launch;
+    struct reference_work out = {0};
+    struct price price;
+    double flops;
     double tail;
 
     out.share = share_of(scenario, result, node);
-    scale = out.share > 0 ? 1 / out.share : 0;
     out.flop = parts.flop + parts.tail_flop + parts.deferred_flop;
-    out.working_set = parts.resident + parts.tail_resident + parts.deferred_resident;
-    out.bytes = parts.streamed + parts.tail_streamed + parts.deferred_streamed +
-                parts.sweeps * out.working_set + (slots > 1 ? 2.0 * slots : 1) * parts.partial;
-    out.compute = scale * out.flop / rates.flops;
-    out.memory = scale * out.bytes / rates.bandwidth;
-    tail = roof(parts.tail_flop / rates.flops,
-                (parts.tail_streamed + parts.tail_resident) / rates.bandwidth,
-                scenario->general.overlap);
-    out.time = scale * (stream_time(scenario, result, node) + tail) +
-               slots * (c->overhead + d->launch * parts.kernels) + d->launch * parts.tail_kernels;
+    out.working_set = working_set(&parts);
+    out.bytes = parts.read + parts.written + parts.tail_read + parts.tail_written +
+                parts.deferred_read + parts.deferred_written + parts.sweeps * out.working_set +
+                partial;
+    out.time = slots * (c->overhead + launch * parts.kernels) + launch * parts.tail_kernels;
+    if (out.share == 0)
+        return out;
+    price = price_of(scenario, result, node, out.share);
+    flops = compute_rate(scenario, result, node) * compute_share(c, out.share);
+    tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
+           parts.sweeps * parts.tail_resident * price.resident;
+    out.compute = out.flop / flops;
+    out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
+                 parts.sweeps * (parts.resident + parts.deferred_resident) * price.resident +
+                 parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
+                 tail;
+    out.time += stream_time(scenario, result, node, out.share) +
+                roof(parts.tail_flop / flops, tail, scenario->general.overlap);
     return out;
 }

@@ -56,6 +56,7 @@ void sample_chain(struct scenario *scenario)
     sample_set(scenario, "wfs.ngs.obscuration", "0.2");
     sample_add(scenario, SECTION_DEVICE, "rtc");
     sample_set(scenario, "device.rtc.launch", "0");
+    sample_set(scenario, "device.rtc.memory_model", "flat");
     sample_component(scenario, "camera", "camera");
     sample_component(scenario, "calibration", "calibration");
     sample_component(scenario, "slopes", "centroid");
@@ -71,7 +72,7 @@ void sample_round_device(struct scenario *scenario, const char *name)
         {"sockets", "1"},          {"cores", "125"},       {"clock", "1 GHz"},
         {"simd_bits", "256 bit"},  {"fma_pipes", "1"},     {"fma", "no"},
         {"memory_channels", "1"},  {"channel_bits", "64"}, {"memory_rate", "12500 MT/s"},
-        {"sustained_memory", "1"}, {"launch", "0 us"},
+        {"sustained_memory", "1"}, {"launch", "0 us"},     {"memory_model", "flat"},
     };
     char path[64];
 

@@ -124,12 +124,12 @@ static void tlr_on_a_gpu(void)
     sample_chain(&scenario);
     sample_set(&scenario, "component.recon.algorithm", "tlr");
     sample_evaluate(&scenario, result);
-    CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.875, 1e-12);
+    CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.92, 1e-12);
     sample_add(&scenario, SECTION_DEVICE, "board");
     sample_set(&scenario, "device.board.kind", "gpu");
     sample_set(&scenario, "component.recon.device", "board");
     sample_evaluate(&scenario, result);
-    CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.875 * 0.65, 1e-12);
+    CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.92 * 0.65, 1e-12);
     sample_set(&scenario, "component.recon.memory_efficiency", "0.8");
     sample_evaluate(&scenario, result);
     CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.8, 1e-12);

@@ -191,7 +191,7 @@ static void baseline_is_pinned(void)
         return;
     fixture_shows(&f, "same as the baseline");
     fixture_press(&f, "Right");
-    fixture_shows(&f, "baseline 15");
+    fixture_shows(&f, "baseline 14.8");
     fixture_press(&f, "b");
     fixture_shows(&f, "baseline pinned");
     fixture_shows(&f, "same as the baseline");
@@ -212,7 +212,7 @@ static void bad_designs_keep_the_numbers(void)
     fixture_press(&f, "Enter");
     fixture_shows(&f, "cycle");
     fixture_shows(&f, "stale");
-    fixture_shows(&f, "RTC latency  15");
+    fixture_shows(&f, "RTC latency  14.8");
     fixture_press(&f, "b");
     fixture_shows(&f, "no numbers to compare with");
     fixture_press(&f, "u");

@@ -71,11 +71,11 @@ static void automatic_shares(void)
     CHECK_NEAR(share(result, "dm"), 1, 0);
     /* 6400 pixels: 2 B read, 4 B written, 8 B of maps each; 12800 FLOP; the memory is slower */
     {
-        double c = fmax(6400 * 14 / (102.4e9 * 0.9 * 0.875), 12800 / (1331.2e9 * 0.12));
-        double s = fmax((76 * 64 * 4 + 16 * 76) / (102.4e9 * 0.9 * 0.875),
+        double c = fmax(6400 * 14 / (102.4e9 * 0.9 * 0.92), 12800 / (1331.2e9 * 0.12));
+        double s = fmax((76 * 64 * 4 + 16 * 76) / (102.4e9 * 0.9 * 0.92),
                         (76 * 319 + 76 * 10) / (1331.2e9 * 0.05));
         double r =
-            fmax(4 * (15200 + 152 + 2000) / (102.4e9 * 0.9 * 0.875), 30400 / (1331.2e9 * 0.5));
+            fmax(4 * (15200 + 152 + 2000) / (102.4e9 * 0.9 * 0.92), 30400 / (1331.2e9 * 0.5));
 
         CHECK_NEAR(calibration, c / (c + s + r), 1e-9);
         CHECK_NEAR(slopes, s / (c + s + r), 1e-9);

@@ -28,7 +28,6 @@ static void clear(void)
         tracks[n].end = ends[n];
         tracks[n].before = before[n];
         tracks[n].queue[0] = tracks[n].queue[1] = NO_QUEUE;
-        tracks[n].scale = 1;
         tracks[n].overlap = 1;
     }
 }
@@ -277,7 +276,6 @@ static void random_track(struct draw *draw, int node, int packets, int queues)
     track->memory = draw_chance(draw, 0.1) ? 0 : draw_log(draw, 1e-2, 10);
     track->accumulator = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-3, 0.1);
     track->overlap = draw_chance(draw, 0.5) ? 1 : draw_between(draw, 0, 1);
-    track->scale = draw_log(draw, 1, 10);
     track->fixed = draw_chance(draw, 0.5) ? 0 : draw_log(draw, 1e-3, 0.1);
     track->tail = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-2, 1);
 }

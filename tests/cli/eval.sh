@@ -41,18 +41,19 @@ good "no wind" eval --json --set atmosphere.wind=0
 holds '.loop.tau0_us == null' "what does not exist is null"
 
 good "as CSV" eval --csv
-is "$(head -n 1 "$out" | cut -d, -f1-7)" "name,type,algorithm,device,bound,inserted,flop" "header"
+is "$(head -n 1 "$out" | cut -d, -f1-8)" \
+    "name,type,algorithm,device,bound,level,inserted,flop" "header"
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l | tr -d ' ')" 1 "as many fields in each row"
 cp "$out" csv
 run eval --json
-is "$(tail -n +2 csv | cut -d, -f1,12 | tr '\n' ' ')" \
+is "$(tail -n +2 csv | cut -d, -f1,13 | tr '\n' ' ')" \
     "$(jq -r '.components[] | "\(.name),\(.time_us)"' "$out" | tr '\n' ' ')" \
     "rows hold the JSON's numbers"
 is "$(head -n 1 csv | tr , '\n' | sort | tr '\n' ' ')" \
     "$(jq -r '.components[0] | keys[]' "$out" | sort | tr '\n' ' ')" "fields are the JSON's names"
 
 memory_time() {
-    run eval micado-scao --json "$@"
+    run eval micado-scao --json --set device.gpu0.memory_model=flat "$@"
     jq '.components[] | select(.name == "recon") | .memory_us' "$out"
 }
 half=$(memory_time --set device.gpu0.bus_bits=2560)

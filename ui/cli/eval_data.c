@@ -9,9 +9,10 @@
 #define US 1e6
 
 /* Words of a component before its numbers; a NULL value does not exist for this one. */
-enum { WORD_NAME, WORD_TYPE, WORD_ALGORITHM, WORD_DEVICE, WORD_BOUND, WORD_COUNT };
+enum { WORD_NAME, WORD_TYPE, WORD_ALGORITHM, WORD_DEVICE, WORD_BOUND, WORD_LEVEL, WORD_COUNT };
 
-static const char *const words[WORD_COUNT] = {"name", "type", "algorithm", "device", "bound"};
+static const char *const words[WORD_COUNT] = {"name",   "type",  "algorithm",
+                                              "device", "bound", "level"};
 
 static const char *type_name(enum component_type type)
 {
@@ -35,6 +36,8 @@ static const char *word(const struct scenario *scenario, const struct node_resul
                    : algorithms[node->algorithm].name;
     case WORD_DEVICE:
         return node->device < 0 ? NULL : scenario->device[node->device].head.name;
+    case WORD_LEVEL:
+        return node->device < 0 ? NULL : memory_level_name(node->level);
     default:
         return bound_name(node->bound);
     }

@@ -103,9 +103,9 @@ static void print_table(const struct report *report, struct table *table)
 static void print_components(const struct report *report, const struct scenario *scenario,
                              const struct result *result)
 {
-    static const char *const headings[] = {"Component", "Device", "FLOP",  "Bytes", "Compute",
-                                           "Memory",    "Time",   "Bound", "Share"};
-    struct table table = table_new(9, 0x7C, 1);
+    static const char *const headings[] = {"Component", "Device", "FLOP", "Bytes", "Compute",
+                                           "Memory",    "From",   "Time", "Bound", "Share"};
+    struct table table = table_new(10, 0xBC, 1);
 
     add_headings(&table, headings);
     for (int i = 0; i < result->node_count; i++) {
@@ -121,6 +121,7 @@ static void print_components(const struct report *report, const struct scenario 
         add_quantity(report, &table, node->bytes, "B");
         add_quantity(report, &table, computes ? node->compute : RESULT_NONE, "s");
         add_quantity(report, &table, computes || wire ? node->memory : RESULT_NONE, "s");
+        table_add(&table, computes ? memory_level_name(node->level) : "-");
         add_quantity(report, &table, node->time, "s");
         table_add(&table, bound_name(node->bound));
         add_share(&table, scenario, node);

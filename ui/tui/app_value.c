@@ -46,7 +46,17 @@ double design_number(const struct app *app, struct knob_ref ref)
     if (!knob_left_open(ref.knob, stated))
         return stated;
     row = result_of(app, ref, &index);
-    return row == NULL ? 0 : result_value(&app->result, row, index);
+    if (row == NULL || result_value(&app->result, row, index) == RESULT_NONE)
+        return 0;
+    return result_value(&app->result, row, index);
+}
+
+static void print_binary(double value, const char *name, char *text, size_t size)
+{
+    struct unit unit = {DIMENSION_BYTES, 1, 1};
+
+    unit_find(name, &unit);
+    snprintf(text, size, "%.4g %s", value * unit.denominator / unit.numerator, name);
 }
 
 static void print_automatic(const struct knob *knob, double value, char *text, size_t size)
@@ -57,6 +67,8 @@ static void print_automatic(const struct knob *knob, double value, char *text, s
         number_format(value, number, sizeof number);
     else if (knob->unit[0] == '\0')
         snprintf(number, sizeof number, "%.3g", value);
+    else if (strstr(knob->unit, "iB") != NULL) /* 32 KiB say more than 32.8 kB */
+        print_binary(value, knob->unit, number, sizeof number);
     else
         quantity_print(value, knob->unit, number, sizeof number);
     text_micro(number, sizeof number);
@@ -110,7 +122,7 @@ void design_value(const struct app *app, struct knob_ref ref, char *text, size_t
         return;
     if (knob_is_number(ref.knob)) {
         row = result_of(app, ref, &index);
-        if (row != NULL)
+        if (row != NULL && result_value(&app->result, row, index) != RESULT_NONE)
             print_automatic(ref.knob, result_value(&app->result, row, index), text, size);
     } else if (ref.knob->type == KNOB_COMPONENTS) {
         print_set(&app->scenario, scenario_predecessors(&app->scenario, ref.index), text, size);

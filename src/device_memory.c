@@ -1,0 +1,152 @@
+#include <math.h>
+#include <string.h>
+
+#include "device.h"
+#include "larger.h"
+
+#define KIB 1024.0
+#define MIB (1024 * KIB)
+#define NS 1e-9
+
+/* What of a device is in use, and how many accesses that has in flight. */
+struct use {
+    double cores, sockets;
+    double memory_sockets; /* whose memory and L3 count */
+    double in_flight;
+};
+
+/* A cache with its knobs' values for one of `many`; the rest is of all. */
+struct cache {
+    enum memory_level_id id;
+    double many;
+    double stated_capacity, capacity; /* of one: the knob, what is assumed without it */
+    double stated_bandwidth;          /* of one */
+    double bandwidth;
+    double stated_latency, latency;
+};
+
+static double stated_or(double stated, double assumed)
+{
+    return stated > 0 ? stated : assumed;
+}
+
+double device_cores(const struct device *device)
+{
+    return device->kind == DEVICE_GPU ? 0 : device->sockets * device->cores;
+}
+
+double device_core_bandwidth(const struct device *device)
+{
+    if (device->kind == DEVICE_GPU)
+        return 0;
+    return stated_or(device->core_bandwidth, 8 * device->clock);
+}
+
+static struct use use_of(const struct device *device, double workers)
+{
+    struct use use = {0, 1, 1, device->units * device->outstanding};
+
+    if (device->kind == DEVICE_GPU)
+        return use;
+    use.cores = workers > 0 ? smaller(workers, device_cores(device)) : device_cores(device);
+    use.sockets = ceil(use.cores / device->cores);
+    use.memory_sockets = device->numa ? use.sockets : 1;
+    use.in_flight = use.cores * device->outstanding;
+    return use;
+}
+
+static void put_memory(const struct device *device, const struct use *use, double workers,
+                       struct memory *memory)
+{
+    struct memory_level *level = &memory->level[0];
+    double assumed = device->kind == DEVICE_GPU ? 500 * NS : 100 * NS;
+
+    memory->count = 1;
+    level->id = LEVEL_MEMORY;
+    level->capacity = HUGE_VAL;
+    level->bandwidth = device_bandwidth(device);
+    if (device->kind == DEVICE_CPU)
+        level->bandwidth *= use->memory_sockets / device->sockets;
+    if (device->kind == DEVICE_CPU && workers > 0)
+        level->bandwidth = smaller(level->bandwidth, use->cores * device_core_bandwidth(device));
+    level->latency = stated_or(device->memory_latency, assumed) / use->in_flight;
+}
+
+/* Levels go in from the outside. */
+static void put_cache(const struct device *device, const struct use *use, const struct cache *cache,
+                      struct memory *memory)
+{
+    double capacity =
+        cache->stated_capacity == CAPACITY_AUTO ? cache->capacity : cache->stated_capacity;
+    struct memory_level *level = &memory->level[0];
+
+    if (capacity <= 0)
+        return;
+    memmove(level + 1, level, sizeof *level * (size_t)memory->count);
+    memory->count++;
+    level->id = cache->id;
+    level->capacity = device->cache_usable * cache->many * capacity;
+    level->bandwidth = cache->stated_bandwidth > 0 ? cache->many * cache->stated_bandwidth
+                                                   : larger(cache->bandwidth, level[1].bandwidth);
+    level->latency = stated_or(cache->stated_latency, cache->latency) / use->in_flight;
+}
+
+static void put_caches_of_gpu(const struct device *d, const struct use *use, struct memory *memory)
+{
+    double bandwidth = device_bandwidth(d);
+    struct cache l3 = {LEVEL_L3,      1,       d->l3, 0, d->l3_bandwidth, 2 * bandwidth,
+                       d->l3_latency, 300 * NS};
+    struct cache l2 = {LEVEL_L2,      1,       d->l2, 4 * MIB, d->l2_bandwidth, 3 * bandwidth,
+                       d->l2_latency, 200 * NS};
+
+    put_cache(d, use, &l3, memory);
+    put_cache(d, use, &l2, memory);
+}
+
+static void put_caches_of_cpu(const struct device *d, const struct use *use, struct memory *memory)
+{
+    double l3_cores = smaller(24 * use->cores, 10 * use->memory_sockets * d->cores);
+    struct cache l3 = {LEVEL_L3,        use->memory_sockets, d->l3,         2 * MIB * d->cores,
+                       d->l3_bandwidth, d->clock * l3_cores, d->l3_latency, 30 * NS};
+    struct cache l2 = {LEVEL_L2,      use->cores,      d->l2,
+                       MIB,           d->l2_bandwidth, 32 * use->cores * d->clock,
+                       d->l2_latency, 5 * NS};
+    struct cache l1 = {LEVEL_L1,      use->cores,      d->l1,
+                       32 * KIB,      d->l1_bandwidth, 64 * use->cores * d->clock,
+                       d->l1_latency, 1.5 * NS};
+
+    put_cache(d, use, &l3, memory);
+    put_cache(d, use, &l2, memory);
+    put_cache(d, use, &l1, memory);
+}
+
+void device_memory(const struct device *device, double workers, struct memory *memory)
+{
+    struct use use = use_of(device, workers);
+
+    put_memory(device, &use, workers, memory);
+    if (device->kind == DEVICE_GPU)
+        put_caches_of_gpu(device, &use, memory);
+    else
+        put_caches_of_cpu(device, &use, memory);
+}
+
+bool device_level(const struct device *device, const struct memory *all, enum memory_level_id id,
+                  struct memory_level *level)
+{
+    struct use use = use_of(device, 0);
+    double many = id == LEVEL_MEMORY ? 1
+                  : id == LEVEL_L3   ? use.memory_sockets
+                                     : larger(use.cores, 1);
+
+    for (int k = 0; k < all->count; k++) {
+        if (all->level[k].id != id)
+            continue;
+        *level = all->level[k];
+        level->capacity /= many * device->cache_usable;
+        level->bandwidth /= many;
+        level->latency *= use.in_flight;
+        return true;
+    }
+    return false;
+}
