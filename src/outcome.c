@@ -9,6 +9,7 @@
 #include "device.h"
 #include "larger.h"
 #include "loop.h"
+#include "uncertainty.h"
 
 #define NEVER DBL_MAX /* latest end of what no command waits for */
 
@@ -339,6 +340,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
     result->frame_period = 1 / scenario->general.frame_rate;
+    result->uncertainty = scenario->device_count > 0 ? UNCERTAINTY_VENDOR : 1;
     result->target = scenario->general.target_latency;
     result->margin = result->target - result->latency;
     find_bound(work, packets, result);

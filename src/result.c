@@ -9,6 +9,8 @@
 const struct result_row result_rows[] = {
     {RESULT_DESIGN, "latency", "latency_us", "us", offsetof(struct result, latency),
      "RTC latency, last pixel in to last command out"},
+    {RESULT_DESIGN, "uncertainty", "uncertainty_factor", "", offsetof(struct result, uncertainty),
+     "half of the published measurements are within this factor of what is predicted"},
     {RESULT_DESIGN, "first_pixel_latency", "first_pixel_latency_us", "us",
      offsetof(struct result, first_pixel), "first pixel in to last command out"},
     {RESULT_DESIGN, "frame_period", "frame_period_us", "us",

@@ -96,6 +96,7 @@ struct workspace;
 struct result {
     double latency;     /* s, last pixel in to last command out */
     double first_pixel; /* s, first pixel in to last command out */
+    double uncertainty; /* factor the latency may be off, either way; 1: no device takes part */
     double last_pixel;  /* s from the start of readout */
     double frame_period;
     double target;

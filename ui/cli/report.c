@@ -212,13 +212,27 @@ static const char *quantity(const struct report *report, char *text, double si, 
     return text;
 }
 
+/* " x/: 1.09" */
+static void uncertainty(const struct report *report, const struct result *result, char *text,
+                        size_t size)
+{
+    char factor[40];
+
+    text[0] = '\0';
+    if (result->uncertainty == 1)
+        return;
+    snprintf(factor, sizeof factor, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
+    text_clean(factor, report->unicode, text, size);
+}
+
 static void print_latency(const struct report *report, const struct result *result)
 {
     struct words w;
     bool missed = result->margin < 0;
 
-    line(report, missed ? report->bad : report->good, "RTC latency", "%s; target %s, %s %s",
-         quantity(report, w.text[0], result->latency, "s"),
+    uncertainty(report, result, w.text[3], sizeof w.text[3]);
+    line(report, missed ? report->bad : report->good, "RTC latency", "%s%s; target %s, %s %s",
+         quantity(report, w.text[0], result->latency, "s"), w.text[3],
          quantity(report, w.text[1], result->target, "s"), missed ? "missed by" : "margin",
          quantity(report, w.text[2], missed ? -result->margin : result->margin, "s"));
     line(report, "", "First pixel", "%s to the last command",

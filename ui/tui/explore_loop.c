@@ -205,6 +205,21 @@ int explore_loop_rows(const struct app *app)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
+/* " x/: 1.09" behind the latency where the bar keeps its `columns`; returns how many it took. */
+static int draw_uncertainty(const struct result *result, struct canvas *canvas, int row, int column,
+                            int columns)
+{
+    char text[40];
+    int width;
+
+    snprintf(text, sizeof text, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
+    width = text_width(text);
+    if (result->uncertainty == 1 || columns < width)
+        return 0;
+    canvas_text(canvas, row, column, width, STYLE_DIM, text);
+    return width;
+}
+
 /* The latency against the target; what an overloaded loop would have if it kept up is no success
  * and no failure. */
 static void draw_latency(const struct app *app, struct canvas *canvas, struct rect line, bool stale)
@@ -223,6 +238,7 @@ static void draw_latency(const struct app *app, struct canvas *canvas, struct re
     char target[64];
     int at = line.column + label;
     int columns;
+    int factor;
 
     quantity_show(result->latency, "s", latency, sizeof latency);
     snprintf(target, sizeof target, "%starget ", overload ? "if it kept up, " : "");
@@ -240,9 +256,12 @@ static void draw_latency(const struct app *app, struct canvas *canvas, struct re
         canvas_right(canvas, line.row, line.column, line.columns, STYLE_DIM, target);
     else
         columns = line.columns - label - VALUE - GAPS + 1;
+    at += VALUE;
+    factor = draw_uncertainty(result, canvas, line.row, at, columns - SHORTEST);
+    columns -= factor;
     if (columns < 4 || full <= 0)
         return;
-    at += VALUE + 2;
+    at += factor + 2;
     widget_bar(canvas, (struct rect){line.row, at, 1, columns}, result->latency / full * columns, 0,
                base < 0 ? -1 : base / full * columns, FILL_COMPUTE, style);
     widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
