@@ -47,7 +47,7 @@ static enum preset_kind kind_named(const char *name)
     return (enum preset_kind)kind;
 }
 
-static void add_embedded(struct catalogue *catalogue, const struct preset_file *file)
+static void add_embedded(struct catalogue *catalogue, const struct embedded_file *file)
 {
     struct entry *entry = &catalogue->entries[catalogue->count];
 
@@ -83,13 +83,13 @@ static int by_kind_and_name(const void *a, const void *b)
     return strcmp(left->preset.name, right->preset.name);
 }
 
-enum status catalogue_open(struct catalogue **catalogue, struct error *error)
+static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
     struct catalogue *new = calloc(1, sizeof *new);
     bool enough;
 
     *catalogue = NULL;
-    enough = new != NULL &&user_presets_read(&new->users);
+    enough = new != NULL && (!users || user_presets_read(&new->users));
     if (enough) {
         new->entries = calloc(preset_files_count + new->users.count + 1, sizeof *new->entries);
         enough = new->entries != NULL;
@@ -105,6 +105,16 @@ enum status catalogue_open(struct catalogue **catalogue, struct error *error)
     qsort(new->entries, new->count, sizeof *new->entries, by_kind_and_name);
     *catalogue = new;
     return STATUS_OK;
+}
+
+enum status catalogue_open(struct catalogue **catalogue, struct error *error)
+{
+    return open_catalogue(catalogue, true, error);
+}
+
+enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error)
+{
+    return open_catalogue(catalogue, false, error);
 }
 
 void catalogue_close(struct catalogue *catalogue)

@@ -29,6 +29,9 @@ struct catalogue;
 /* A user's file that cannot be read or parsed does not fail the catalogue: it is listed when it is
  * asked for, with its error. STATUS_MEMORY only. */
 enum status catalogue_open(struct catalogue **catalogue, struct error *error);
+
+/* Without the user's own. */
+enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error);
 void catalogue_close(struct catalogue *catalogue);
 
 /* All presets, sorted by kind, then name. */

@@ -13,7 +13,7 @@ static void sorted_by_name(void)
     CHECK(preset_files_count > 0);
 }
 
-static bool same_bytes(const struct preset_file *preset, FILE *file)
+static bool same_bytes(const struct embedded_file *preset, FILE *file)
 {
     for (size_t i = 0; i < preset->length; i++)
         if (getc(file) != preset->bytes[i])
@@ -24,7 +24,7 @@ static bool same_bytes(const struct preset_file *preset, FILE *file)
 static void same_as_the_files(void)
 {
     for (size_t i = 0; i < preset_files_count; i++) {
-        const struct preset_file *preset = &preset_files[i];
+        const struct embedded_file *preset = &preset_files[i];
         char name[256];
         FILE *file;
 

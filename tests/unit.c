@@ -37,9 +37,11 @@ extern const struct suite suite_loop;
 extern const struct suite suite_nearest;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
+extern const struct suite suite_published;
 extern const struct suite suite_random;
 extern const struct suite suite_rates;
 extern const struct suite suite_readout;
+extern const struct suite suite_records;
 extern const struct suite suite_roofline;
 extern const struct suite suite_save;
 extern const struct suite suite_save_file;
@@ -91,9 +93,11 @@ const struct suite *const check_suites[] = {
     &suite_nearest,
     &suite_preset,
     &suite_preset_data,
+    &suite_published,
     &suite_random,
     &suite_rates,
     &suite_readout,
+    &suite_records,
     &suite_roofline,
     &suite_save,
     &suite_save_file,

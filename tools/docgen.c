@@ -1,7 +1,7 @@
 /* Fills the tables of the program into manual pages and the shell completion.
  *
  *     docgen FILE.in     copies FILE.in to standard output; a line "@NAME ARGUMENT@" becomes a
- *                        table, @version@ within a line the version
+ *                        table, @version@ and @uncertainty@ within a line their values
  *     docgen --list      every entry of the manual's tables, "HEADING<tab>TERM", for the test that
  *                        finds each of them in the pages
  *
@@ -17,6 +17,7 @@
 #include "knob.h"
 #include "result.h"
 #include "tui/action.h"
+#include "uncertainty.h"
 #include "units.h"
 #include "workload.h"
 
@@ -322,11 +323,32 @@ static const struct {
 
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])
 
+/* Copies a line, what stands for a value replaced by it. */
+static void copy_words(struct page *page, const char *line)
+{
+    static const char version[] = "@version@";
+    static const char uncertainty[] = "@uncertainty@";
+
+    while (*line != '\0') {
+        size_t length = strcspn(line, "@");
+
+        fwrite(line, 1, length, page->out);
+        line += length;
+        if (strncmp(line, version, sizeof version - 1) == 0) {
+            fputs(PACKAGE_VERSION, page->out);
+            line += sizeof version - 1;
+        } else if (strncmp(line, uncertainty, sizeof uncertainty - 1) == 0) {
+            fprintf(page->out, "%.2f", UNCERTAINTY_VENDOR);
+            line += sizeof uncertainty - 1;
+        } else if (*line != '\0') {
+            fputc(*line++, page->out);
+        }
+    }
+}
+
 /* false for a line that asks for a table there is not. */
 static bool copy_line(struct page *page, const char *line)
 {
-    static const char version[] = "@version@";
-    const char *at;
     size_t length = strcspn(line, "\n");
 
     if (length > 2 && line[0] == '@' && line[length - 1] == '@') {
@@ -339,11 +361,7 @@ static bool copy_line(struct page *page, const char *line)
         }
         return false;
     }
-    while ((at = strstr(line, version)) != NULL) {
-        fprintf(page->out, "%.*s%s", (int)(at - line), line, PACKAGE_VERSION);
-        line = at + sizeof version - 1;
-    }
-    fputs(line, page->out);
+    copy_words(page, line);
     return true;
 }
 

@@ -1,7 +1,7 @@
-/* Writes presets as C source: embed FILE... > preset_data.c
+/* Writes files as C source: embed TABLE FILE... > TABLE_data.c
  *
- * Every FILE is .../KIND/NAME.ini. The bytes become arrays of numbers, because C guarantees string
- * literals of 4095 bytes only. */
+ * Every FILE is .../KIND/NAME.ini or .csv; TABLE_files is the table of them. The bytes become
+ * arrays of numbers, because C guarantees string literals of 4095 bytes only. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,20 +35,20 @@ static char *copy(const char *path, const char *from, size_t length)
 
 static struct source split(const char *path)
 {
-    static const char extension[] = ".ini";
     struct source source = {.path = path};
     const char *slash = strrchr(path, '/');
     const char *kind = slash;
     size_t length;
 
     if (slash == NULL || slash == path)
-        fail(path, "not of the form KIND/NAME.ini");
+        fail(path, "not of the form KIND/NAME.ini or .csv");
     while (kind > path && kind[-1] != '/')
         kind--;
     source.kind = copy(path, kind, (size_t)(slash - kind));
     length = strspn(slash + 1, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    if (length == 0 || strcmp(slash + 1 + length, extension) != 0)
-        fail(path, "a preset's name is lower case letters, digits and -, then .ini");
+    if (length == 0 ||
+        (strcmp(slash + 1 + length, ".ini") != 0 && strcmp(slash + 1 + length, ".csv") != 0))
+        fail(path, "a name is lower case letters, digits and -, then .ini or .csv");
     source.name = copy(path, slash + 1, length);
     return source;
 }
@@ -81,34 +81,34 @@ static void write_bytes(struct source *source, size_t index)
     printf(" 0};\n\n");
 }
 
-static void write_table(const struct source *sources, size_t count)
+static void write_table(const char *table, const struct source *sources, size_t count)
 {
-    printf("const struct preset_file preset_files[] = {\n");
+    printf("const struct embedded_file %s_files[] = {\n", table);
     for (size_t i = 0; i < count; i++)
         printf("    {\"%s\", \"%s\", bytes_%zu, %zu},\n", sources[i].name, sources[i].kind, i,
                sources[i].length);
-    printf("};\n\nconst size_t preset_files_count = %zu;\n", count);
+    printf("};\n\nconst size_t %s_files_count = %zu;\n", table, count);
 }
 
 int main(int argc, char **argv)
 {
-    size_t count = argc > 1 ? (size_t)argc - 1 : 0;
+    size_t count = argc > 2 ? (size_t)argc - 2 : 0;
     struct source *sources = calloc(count + 1, sizeof *sources);
 
     if (count == 0)
-        fail("presets", "no file named");
+        fail("embed", "no file named");
     if (sources == NULL)
-        fail("presets", "out of memory");
+        fail("embed", "out of memory");
     for (size_t i = 0; i < count; i++)
-        sources[i] = split(argv[i + 1]);
+        sources[i] = split(argv[i + 2]);
     qsort(sources, count, sizeof *sources, compare);
-    printf("#include \"preset_data.h\"\n\n");
+    printf("#include \"%s_data.h\"\n\n", argv[1]);
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && strcmp(sources[i - 1].name, sources[i].name) == 0)
-            fail(sources[i].path, "another preset has the same name");
+            fail(sources[i].path, "another file has the same name");
         write_bytes(&sources[i], i);
     }
-    write_table(sources, count);
+    write_table(argv[1], sources, count);
     for (size_t i = 0; i < count; i++) {
         free(sources[i].name);
         free(sources[i].kind);

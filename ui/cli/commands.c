@@ -22,6 +22,9 @@ const struct command commands[] = {
     {"screen", "[SCENARIO]",
      "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
      screen_options, false, screen_run},
+    {"validate", "--published",
+     "Holds the model against measurements: predicted, measured, their ratio.", validate_options,
+     true, validate_run},
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);

@@ -11,6 +11,7 @@ extern const struct option_row explore_options[];
 extern const struct option_row params_options[];
 extern const struct option_row presets_options[];
 extern const struct option_row screen_options[];
+extern const struct option_row validate_options[];
 
 int check_run(struct cli *cli, int argc, char **argv);
 int eval_run(struct cli *cli, int argc, char **argv);
@@ -18,6 +19,7 @@ int explore_run(struct cli *cli, int argc, char **argv);
 int params_run(struct cli *cli, int argc, char **argv);
 int presets_run(struct cli *cli, int argc, char **argv);
 int screen_run(struct cli *cli, int argc, char **argv);
+int validate_run(struct cli *cli, int argc, char **argv);
 
 /* The row of a command by its name. */
 const struct command *command_find(const char *name);

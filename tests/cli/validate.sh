@@ -1,0 +1,71 @@
+# aolag validate: the published measurements, as text and JSON.
+. "$srcdir/tests/cli/lib.sh"
+
+good "the table" validate --published
+has "mvm-icx-mavis-dense" "has what is predicted"
+has "2 x intel-xeon-gold-6330" "on which hardware"
+has "pipe-metis-2a100: METIS SCAO" "lists what is not"
+has "ceiling on bytes touched" "with its note"
+is "$(grep -c ' met$' "$out")" 4 "every goal is met"
+is "$(grep -c 'missed' "$out")" 0 "none is missed"
+is "$(awk 'length > 120' "$out")" "" "no line is too long"
+is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
+cp "$out" first
+run validate --published
+succeeds "the same twice" cmp first "$out"
+good "in ASCII" validate --published
+LC_ALL=C run validate --published
+is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "where the locale is"
+
+good "JSON" validate --published --json
+holds '.schema == 1' "schema"
+holds '.measurements | length == (map(.id) | unique | length) and length >= 63' "every row once"
+holds '[.measurements[] | select(.use == "apart")] |
+       all(.predicted_us == null and .ratio == null and .preset == null and .bound == null and .level == null)' \
+    "those apart are not predicted"
+holds '[.measurements[] | select(.use != "apart")] | length >= 10 and
+       all((.predicted_us / .measured_us / .ratio - 1 | fabs) < 1e-12 and
+           (.error_percent - 100 * (.ratio - 1) | fabs) < 1e-9 and
+           .preset != null and .settings != null and .bound != null and .level != null)' \
+    "the others are"
+holds '.measurements[] | select(.id == "mvm-cgemv-v100") |
+       .measured_us == 1000.42 and .preset == "nvidia-v100-sxm2" and .source != null' "a row"
+holds '[.measurements[] | select(.use == "mvm") | .ratio - 1 | fabs] as $errors |
+       .summary[] | select(.use == "mvm") |
+       .count == ($errors | length) and
+       (.worst_error_percent - 100 * ($errors | max) | fabs) < 1e-9 and
+       (.median_error_percent - 100 * ($errors | sort | .[length / 2 | floor]) | fabs) < 1e-9' \
+    "the summary sums up"
+holds '[.measurements[] | select(.id | startswith("mvm-tlr-mavis-")) | .level] ==
+       ["L3", "memory", "memory"]' "a matrix in 512 MB of L3 comes from there"
+holds '.goals_met == ([.summary[].met] | all)' "goals"
+holds '[.measurements[] | select(.use != "apart") | .ratio | log | fabs] | sort |
+       (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | exp' "a factor"
+factor=$(jq .uncertainty_factor "$out")
+
+# A row is a design that can be looked at.
+settings=$(jq -r '.measurements[] | select(.id == "mvm-haka-p620-col") |
+    .settings | split(" ") | map("--set " + .) | join(" ")' "$out")
+predicted=$(jq '.measurements[] | select(.id == "mvm-haka-p620-col") | .predicted_us' "$out")
+# shellcheck disable=SC2086
+run eval "$srcdir/data/published/kernel.ini" --json \
+    --set device.hardware.preset=nvidia-quadro-p620 $settings
+is "$(jq '.components[0].time_us' "$out")" "$predicted" "eval of a row is its prediction"
+is "$(jq --argjson factor "$factor" '.uncertainty_factor / $factor | . > 0.99 and . < 1.01' \
+    "$out")" true "and is shown with the factor"
+
+# The user's presets are not the vendors'.
+mkdir -p "$HOME/.config/aolag/presets/gpu"
+"$AOLAG" presets show nvidia-v100-sxm2 | sed 's/^bus_bits.*/bus_bits = 64 bit/' \
+    >"$HOME/.config/aolag/presets/gpu/nvidia-v100-sxm2.ini"
+good "a preset of the user's" validate --published
+succeeds "changes nothing" cmp first "$out"
+rm -r "$HOME/.config"
+
+bad 2 "validate --published" "nothing to validate against" validate
+bad 2 "validate --published" "nor as JSON" validate --json
+bad 2 "did you mean --published?" "a slip" validate --publishd
+bad 2 "takes no value" "a value" validate --published=mvm
+bad 2 "one word too many" "a word" validate --published mvm
+
+finish

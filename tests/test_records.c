@@ -1,0 +1,110 @@
+#include "records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static struct records records;
+
+static bool parse(const char *text)
+{
+    struct error error;
+    bool good = records_parse(&records, text, strlen(text), &error) == STATUS_OK;
+
+    return CHECK_TRUE(good, "%s: %s", text, good ? "" : error.message);
+}
+
+static void refuses(const char *text, const char *message)
+{
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_INT(records_parse(&records, text, strlen(text), &error), STATUS_INVALID);
+    CHECK_STR(error.message, message);
+    CHECK_TRUE(records.text == NULL && records.fields == NULL, "nothing to free after: %s", text);
+}
+
+static void plain(void)
+{
+    if (!parse("# about\nid,size,note\n\na,12,\r\n# between\nb,,last"))
+        return;
+    CHECK_INT(records.columns, 3);
+    CHECK_INT(records.count, 2);
+    CHECK_INT(records_column(&records, "size"), 1);
+    CHECK_INT(records_column(&records, "siz"), -1);
+    CHECK_STR(records_field(&records, 0, 0), "a");
+    CHECK_STR(records_field(&records, 0, 1), "12");
+    CHECK_STR(records_field(&records, 0, 2), "");
+    CHECK_STR(records_field(&records, 1, 1), "");
+    CHECK_STR(records_field(&records, 1, 2), "last");
+    records_free(&records);
+}
+
+static void quoted(void)
+{
+    if (!parse("id,note\na,\"one, two\"\nb,\"say \"\"no\"\"\"\nc,\"two\nlines\"\n\"\",\"#\"\n"))
+        return;
+    CHECK_INT(records.count, 4);
+    CHECK_STR(records_field(&records, 0, 1), "one, two");
+    CHECK_STR(records_field(&records, 1, 1), "say \"no\"");
+    CHECK_STR(records_field(&records, 2, 1), "two\nlines");
+    CHECK_STR(records_field(&records, 3, 0), "");
+    CHECK_STR(records_field(&records, 3, 1), "#");
+    records_free(&records);
+}
+
+static void header_alone(void)
+{
+    if (!parse("id"))
+        return;
+    CHECK_INT(records.columns, 1);
+    CHECK_INT(records.count, 0);
+    records_free(&records);
+}
+
+static void broken(void)
+{
+    refuses("", "there is no header line");
+    refuses("# only this\n\n", "there is no header line");
+    refuses("a,b\n1\n", "line 2: 1 fields, but the header has 2");
+    refuses("a,b\n\"1\n2\",x\n1,2,3\n", "line 4: 3 fields, but the header has 2");
+    refuses("a,b\n# c\n1,\"2\n3\n", "line 3: a closing \" is missing");
+}
+
+/* Whatever bytes come, what is read lies inside them. */
+static void any_bytes(void)
+{
+    static const char alphabet[] = "a,\"\n\r#";
+    unsigned long state = 1;
+
+    for (int i = 0; i < 20000; i++) {
+        char *text = malloc(12); /* its own block, so that a reader past the end is found */
+        size_t length = (size_t)i % 12;
+        struct error error;
+
+        if (text == NULL)
+            return;
+        for (size_t c = 0; c < length; c++) {
+            state = state * 6364136223846793005UL + 1442695040888963407UL;
+            text[c] = alphabet[(state >> 33) % (sizeof alphabet - 1)];
+        }
+        if (records_parse(&records, text, length, &error) == STATUS_OK) {
+            size_t total = 0;
+
+            for (int r = -1; r < records.count; r++)
+                for (int c = 0; c < records.columns; c++)
+                    total += strlen(records_field(&records, r, c));
+            CHECK_TRUE(total <= length, "%.*s: %zu bytes came out", (int)length, text, total);
+        }
+        records_free(&records);
+        free(text);
+    }
+}
+
+static const struct test tests[] = {
+    {"plain fields", plain},          {"quoted fields", quoted},
+    {"a header alone", header_alone}, {"broken text is refused", broken},
+    {"any bytes", any_bytes},         {NULL, NULL},
+};
+
+const struct suite suite_records = {.name = "records", .tests = tests};

@@ -1,0 +1,266 @@
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/table.h"
+#include "cli/text.h"
+#include "memory.h"
+#include "published.h"
+
+#define COLUMNS 80
+#define INDENT 4
+#define US 1e6
+
+const struct option_row validate_options[] = {
+    OPTION_HELP,
+    OPTION_JSON,
+    {"published", NULL, "predict the published measurements the program comes with"},
+    OPTION_END,
+};
+
+/* Text --------------------------------------------------------------------------------------- */
+
+/* "2 x nvidia-a100-40gb-sxm" */
+static void hardware_text(const struct published_row *row, char *text, size_t size)
+{
+    if (row->sockets > 1)
+        snprintf(text, size, "%.0f x %s", row->sockets, row->preset);
+    else
+        snprintf(text, size, "%s", row->preset);
+}
+
+static void add_time(struct table *table, double seconds)
+{
+    char cell[40];
+
+    text_quantity(seconds, "s", locale_is_unicode(), cell, sizeof cell);
+    table_add(table, cell);
+}
+
+static void add_percent(struct table *table, double fraction, bool sign)
+{
+    char cell[40];
+
+    snprintf(cell, sizeof cell, sign ? "%+.1f %%" : "%.1f %%", 100 * fraction);
+    table_add(table, cell);
+}
+
+static void add_factor(struct table *table, double factor)
+{
+    char cell[40];
+
+    snprintf(cell, sizeof cell, "%.2f", factor);
+    table_add(table, cell);
+}
+
+static void add_headings(struct table *table, const char *const *headings)
+{
+    for (; *headings != NULL; headings++)
+        table_add(table, *headings);
+}
+
+static void print_table(FILE *out, struct table *table)
+{
+    table_print(table, out, 0, "", "");
+    table_free(table);
+}
+
+static void print_predictions(FILE *out, const struct published *published)
+{
+    static const char *const headings[] = {"Measurement", "Preset", "Measured",  "Predicted",
+                                           "Error",       "Bound",  "Served by", NULL};
+    struct table table = table_new(7, 0x1C, 1);
+    char cell[128];
+
+    add_headings(&table, headings);
+    for (int i = 0; i < published->count; i++) {
+        const struct published_row *row = &published->row[i];
+
+        if (row->use == PUBLISHED_APART)
+            continue;
+        hardware_text(row, cell, sizeof cell);
+        table_add(&table, row->id);
+        table_add(&table, cell);
+        add_time(&table, row->measured);
+        add_time(&table, row->predicted);
+        add_percent(&table, row->ratio - 1, true);
+        table_add(&table, bound_name(row->node.bound));
+        table_add(&table, memory_level_name(row->node.level));
+    }
+    print_table(out, &table);
+}
+
+/* "ID: size on hardware; what; notes", filled. */
+static void print_words(FILE *out, const struct published_row *row)
+{
+    const char *const parts[] = {row->size,     " on ",
+                                 row->hardware, row->what[0] == '\0' ? "" : "; ",
+                                 row->what,     row->notes[0] == '\0' ? "" : "; ",
+                                 row->notes};
+    char text[1024] = "";
+    char clean[1024];
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        strncat(text, parts[i], sizeof text - strlen(text) - 1);
+    text_clean(text, locale_is_unicode(), clean, sizeof clean);
+    text_fill(out, clean, fprintf(out, "%s: ", row->id), INDENT, COLUMNS);
+}
+
+static void print_list(FILE *out, const struct published *published, bool apart)
+{
+    for (int i = 0; i < published->count; i++)
+        if ((published->row[i].use == PUBLISHED_APART) == apart)
+            print_words(out, &published->row[i]);
+}
+
+static void print_summary(FILE *out, const struct published *published)
+{
+    static const char *const headings[] = {
+        "Use", "n", "Median error", "Worst", "Factor", "Worst row", "Goal", "", NULL};
+    struct table table = table_new(8, 0x1E, 6);
+    char cell[40];
+
+    add_headings(&table, headings);
+    for (int use = 0; use < PUBLISHED_GOALS; use++) {
+        struct published_summary summary = published_summarise(published, (enum published_use)use);
+
+        snprintf(cell, sizeof cell, "%d", summary.count);
+        table_add(&table, published_goals[use].use);
+        table_add(&table, cell);
+        add_percent(&table, summary.median_error, false);
+        add_percent(&table, summary.worst_error, false);
+        add_factor(&table, summary.worst_factor);
+        table_add(&table, summary.worst < 0 ? "-" : published->row[summary.worst].id);
+        table_add(&table, published_goals[use].words);
+        table_add(&table, summary.met ? "met" : "missed");
+    }
+    print_table(out, &table);
+}
+
+static void print_report(FILE *out, const struct published *published)
+{
+    fputs("Published measurements, predicted from vendors' figures and default efficiencies\n\n",
+          out);
+    print_predictions(out, published);
+    fputs("\n", out);
+    print_summary(out, published);
+    fprintf(out,
+            "\nHalf of the predictions are within a factor of %.2f (%s) of what was measured.\n",
+            published_uncertainty(published), locale_is_unicode() ? "\xC3\x97/\xC3\xB7" : "x/:");
+    fputs("\nWhat was measured\n\n", out);
+    print_list(out, published, false);
+    fputs("\nNot predicted\n\n", out);
+    print_list(out, published, true);
+}
+
+/* JSON --------------------------------------------------------------------------------------- */
+
+static double scaled(double value, double scale)
+{
+    return value == RESULT_NONE ? RESULT_NONE : value * scale;
+}
+
+static const char *or_null(const char *text)
+{
+    return text[0] == '\0' ? NULL : text;
+}
+
+static void put_row(struct json *json, const struct published_row *row)
+{
+    bool predicted = row->use != PUBLISHED_APART;
+
+    json_object(json, NULL);
+    json_text(json, "id", row->id);
+    json_text(json, "use", predicted ? published_goals[row->use].use : "apart");
+    json_text(json, "hardware", row->hardware);
+    json_text(json, "problem_size", row->size);
+    json_text(json, "qualifier", row->qualifier);
+    json_text(json, "what_is_measured", or_null(row->what));
+    json_text(json, "source", or_null(row->source));
+    json_text(json, "confidence", or_null(row->confidence));
+    json_text(json, "notes", or_null(row->notes));
+    json_text(json, "preset", or_null(row->preset));
+    json_text(json, "settings", or_null(row->settings));
+    json_number(json, "measured_us", scaled(row->measured, US));
+    json_number(json, "predicted_us", scaled(row->predicted, US));
+    json_number(json, "ratio", row->ratio);
+    json_number(json, "error_percent", predicted ? 100 * (row->ratio - 1) : RESULT_NONE);
+    json_text(json, "bound", predicted ? bound_name(row->node.bound) : NULL);
+    json_text(json, "level", predicted ? memory_level_name(row->node.level) : NULL);
+    json_object_end(json);
+}
+
+static void put_summary(struct json *json, const struct published *published,
+                        enum published_use use)
+{
+    struct published_summary summary = published_summarise(published, use);
+
+    json_object(json, NULL);
+    json_text(json, "use", published_goals[use].use);
+    json_number(json, "count", summary.count);
+    json_number(json, "median_error_percent", 100 * summary.median_error);
+    json_number(json, "worst_error_percent", 100 * summary.worst_error);
+    json_number(json, "worst_factor", summary.worst_factor);
+    json_text(json, "worst", summary.worst < 0 ? NULL : published->row[summary.worst].id);
+    json_text(json, "goal", published_goals[use].words);
+    json_bool(json, "met", summary.met);
+    json_object_end(json);
+}
+
+static void print_json(FILE *out, const struct published *published, bool met)
+{
+    struct json json = json_to(out);
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", 1);
+    json_array(&json, "measurements");
+    for (int i = 0; i < published->count; i++)
+        put_row(&json, &published->row[i]);
+    json_array_end(&json);
+    json_array(&json, "summary");
+    for (int use = 0; use < PUBLISHED_GOALS; use++)
+        put_summary(&json, published, (enum published_use)use);
+    json_array_end(&json);
+    json_number(&json, "uncertainty_factor", published_uncertainty(published));
+    json_bool(&json, "goals_met", met);
+    json_object_end(&json);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static int validate_published(struct cli *cli, bool as_json)
+{
+    struct published published;
+    struct error error;
+    bool met = true;
+
+    if (published_open(&published, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    for (int use = 0; use < PUBLISHED_GOALS; use++)
+        met = published_summarise(&published, (enum published_use)use).met && met;
+    if (as_json)
+        print_json(cli->out, &published, met);
+    else
+        print_report(cli->out, &published);
+    published_free(&published);
+    return met ? EXIT_GOOD : EXIT_PROBLEM;
+}
+
+int validate_run(struct cli *cli, int argc, char **argv)
+{
+    const struct command *command = command_find("validate");
+    struct arguments arguments;
+    int status;
+
+    if (!arguments_read(cli, command, argc, argv, 0, &arguments, &status))
+        return status;
+    if (arguments_has(&arguments, "published"))
+        status = validate_published(cli, arguments_has(&arguments, "json"));
+    else
+        status = arguments_usage_error(cli, command,
+                                       "against what is missing, as in: aolag validate "
+                                       "--published");
+    arguments_free(&arguments);
+    return status;
+}
