@@ -25,6 +25,7 @@ holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops =
 good "show" presets show amd-epyc-9654
 has "[device]" "prints the file"
 has "; source:" "with its comments"
+has "l3 = 384 MiB" "and its caches"
 good "show as JSON" presets show amd-epyc-9654 --json
 holds '.name == "amd-epyc-9654" and .kind == "cpu" and (.text | contains("[device]"))' \
     "has the text"

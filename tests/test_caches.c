@@ -1,0 +1,190 @@
+/* The caches the device presets state, against the tables they were made from, and the levels of
+ * memory that come of them. */
+#include <math.h>
+#include <stdio.h>
+
+#include "check.h"
+#include "csv.h"
+#include "device.h"
+#include "preset.h"
+
+#define KIB 1024.0
+#define MIB (1024 * KIB)
+
+static struct catalogue *catalogue;
+
+static int open_catalogue(void)
+{
+    struct error error;
+
+    return catalogue_open(&catalogue, &error) == STATUS_OK ? 0 : 1;
+}
+
+static int close_catalogue(void)
+{
+    catalogue_close(catalogue);
+    return 0;
+}
+
+static const struct device *device_named(const char *id)
+{
+    const struct device *device = NULL;
+    struct error error = {STATUS_OK, ""};
+    char name[TEXT_MAX_LENGTH + 1];
+
+    snprintf(name, sizeof name, "%s", id);
+    for (char *at = name; *at != '\0'; at++)
+        if (*at == '_')
+            *at = '-';
+    CHECK_TRUE(catalogue_device(catalogue, name, &device, &error) == STATUS_OK, "%s: %s", name,
+               error.message);
+    return device;
+}
+
+/* An empty field is not a number, to which nothing is equal: every cache has to be stated. */
+static void cache_equals(const struct csv *csv, size_t row, const char *column, double bytes,
+                         double unit)
+{
+    double expected = csv_number(csv, row, column);
+
+    CHECK_TRUE(fabs(bytes / unit - expected) <= 1e-4 * expected, "%s: %s is %.9g, expected %.9g",
+               csv_text(csv, row, "id"), column, bytes / unit, expected);
+}
+
+static void caches_of_processors(void)
+{
+    struct csv csv;
+
+    if (!csv_load(&csv, "cpus.csv"))
+        return;
+    for (size_t row = 0; row < csv.rows; row++) {
+        const struct device *device = device_named(csv_text(&csv, row, "id"));
+
+        if (device == NULL)
+            continue;
+        cache_equals(&csv, row, "l1d_kib_per_core", device->l1, KIB);
+        cache_equals(&csv, row, "l2_kib_per_core", device->l2, KIB);
+        cache_equals(&csv, row, "l3_mib_total", device->l3 * device->sockets, MIB);
+    }
+    csv_free(&csv);
+}
+
+static void caches_of_accelerators(void)
+{
+    struct csv csv;
+    int third = 0;
+
+    if (!csv_load(&csv, "gpus.csv"))
+        return;
+    for (size_t row = 0; row < csv.rows; row++) {
+        const struct device *device = device_named(csv_text(&csv, row, "id"));
+
+        if (device == NULL)
+            continue;
+        cache_equals(&csv, row, "l2_mib", device->l2, MIB);
+        if (csv_text(&csv, row, "l3_mib")[0] != '\0') {
+            cache_equals(&csv, row, "l3_mib", device->l3, MIB);
+            third++;
+        } else {
+            CHECK_TRUE(device->l3 == CAPACITY_AUTO, "%s: an L3 of %g B the table does not have",
+                       csv_text(&csv, row, "id"), device->l3);
+        }
+    }
+    CHECK_INT(third, 7);
+    csv_free(&csv);
+}
+
+static bool same(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-6 * fabs(b);
+}
+
+struct expected_level {
+    enum memory_level_id id;
+    double capacity;  /* B without cache_usable, of all; 0: memory */
+    double bandwidth; /* B/s */
+};
+
+static void levels_are(const char *id, const struct expected_level *levels, int count)
+{
+    const struct device *device = device_named(id);
+    struct memory memory;
+
+    if (device == NULL)
+        return;
+    device_memory(device, 0, &memory);
+    if (!CHECK_TRUE(memory.count == count, "%s: %d levels, expected %d", id, memory.count, count))
+        return;
+    for (int k = 0; k < count; k++) {
+        const struct memory_level *level = &memory.level[k];
+
+        CHECK_TRUE(level->id == levels[k].id, "%s: level %d is %s, expected %s", id, k,
+                   memory_level_name(level->id), memory_level_name(levels[k].id));
+        if (levels[k].capacity > 0)
+            CHECK_TRUE(same(level->capacity, 0.75 * levels[k].capacity),
+                       "%s: %s counts %.9g B, expected %.9g", id, memory_level_name(level->id),
+                       level->capacity, 0.75 * levels[k].capacity);
+        CHECK_TRUE(same(level->bandwidth, levels[k].bandwidth),
+                   "%s: %s has %.9g B/s, expected %.9g", id, memory_level_name(level->id),
+                   level->bandwidth, levels[k].bandwidth);
+    }
+}
+
+#define LEVELS(id, ...)                                                                            \
+    levels_are(id, (const struct expected_level[]){__VA_ARGS__},                                   \
+               (int)(sizeof((const struct expected_level[]){__VA_ARGS__}) /                        \
+                     sizeof(struct expected_level)))
+
+/* A capacity of 0 is no level: machines without L3, and vectors that pass by L1 and L2. */
+static void levels_that_are_not_there(void)
+{
+    LEVELS("fujitsu_a64fx", {LEVEL_L1, 48 * 64 * KIB, 48 * 281.6e9},
+           {LEVEL_L2, 48 * 682.667 * KIB, 3600e9}, {LEVEL_MEMORY, 0, 1024e9});
+    LEVELS("intel_xeon_phi_7250", {LEVEL_L1, 68 * 32 * KIB, 64 * 68 * 1.5e9},
+           {LEVEL_L2, 34 * MIB, 32 * 68 * 1.5e9}, {LEVEL_MEMORY, 0, 460.8e9});
+    LEVELS("nec_sx_aurora_ve20b", {LEVEL_L3, 16 * MIB, 3000e9}, {LEVEL_MEMORY, 0, 1536e9});
+    LEVELS("nvidia_a100_80gb_sxm", {LEVEL_L2, 40 * MIB, 7219.2e9}, {LEVEL_MEMORY, 0, 2039.04e9});
+}
+
+/* An Infinity Cache lies between L2 and memory; where L2 is assumed it is no slower than that. */
+static void third_levels_of_accelerators(void)
+{
+    LEVELS("amd_instinct_mi300x", {LEVEL_L2, 32 * MIB, 17200e9}, {LEVEL_L3, 256 * MIB, 17200e9},
+           {LEVEL_MEMORY, 0, 5324.8e9});
+    LEVELS("amd_radeon_rx_6900_xt", {LEVEL_L2, 4 * MIB, 1986.6e9}, {LEVEL_L3, 128 * MIB, 1986.6e9},
+           {LEVEL_MEMORY, 0, 512e9});
+}
+
+/* What a preset states outward of a level is never faster than the level. */
+static void levels_slow_outwards(void)
+{
+    for (int i = 0; i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+        const struct device *device;
+        struct memory memory;
+
+        if (preset->kind == PRESET_AO)
+            continue;
+        device = device_named(preset->name);
+        if (device == NULL)
+            continue;
+        device_memory(device, 0, &memory);
+        for (int k = 1; k < memory.count; k++)
+            CHECK_TRUE(memory.level[k].bandwidth <= memory.level[k - 1].bandwidth * (1 + 1e-9),
+                       "%s: %s %.6g B/s, inside %s %.6g", preset->name,
+                       memory_level_name(memory.level[k].id), memory.level[k].bandwidth,
+                       memory_level_name(memory.level[k - 1].id), memory.level[k - 1].bandwidth);
+    }
+}
+
+static const struct test tests[] = {
+    {"of processors", caches_of_processors},
+    {"of accelerators", caches_of_accelerators},
+    {"levels that are not there", levels_that_are_not_there},
+    {"third levels of accelerators", third_levels_of_accelerators},
+    {"levels slow outwards", levels_slow_outwards},
+    {NULL, NULL},
+};
+
+const struct suite suite_caches = {
+    .name = "caches", .setup = open_catalogue, .cleanup = close_catalogue, .tests = tests};
