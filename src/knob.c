@@ -64,6 +64,8 @@ size_t knob_field_size(const struct knob *knob)
         return TEXT_MAX_LENGTH + 1;
     case KNOB_COMPONENTS:
         return sizeof(struct component_set);
+    case KNOB_DEVICES:
+        return sizeof(uint32_t);
     case KNOB_CHOICE:
     case KNOB_WFS:
     case KNOB_DEVICE:
@@ -148,6 +150,8 @@ double knob_number(const struct scenario *scenario, struct knob_ref ref)
 {
     if (knob_is_number(ref.knob))
         return *(const double *)knob_field_const(scenario, ref);
+    if (ref.knob->type == KNOB_DEVICES)
+        return knob_choice(scenario, ref);
     if (knob_field_size(ref.knob) == sizeof(int))
         return *(const int *)knob_field_const(scenario, ref);
     return 0;
@@ -159,7 +163,7 @@ void knob_set_fallback(struct scenario *scenario, struct knob_ref ref)
 
     if (knob_is_number(knob))
         *(double *)knob_field(scenario, ref) = knob_fallback(knob);
-    else if (knob_field_size(knob) == sizeof(int))
+    else if (knob->type != KNOB_DEVICES && knob_field_size(knob) == sizeof(int))
         *(int *)knob_field(scenario, ref) = (int)knob->fallback;
     else
         memset(knob_field(scenario, ref), 0, knob_field_size(knob));
@@ -204,6 +208,13 @@ static bool is_foreign_algorithm(const struct scenario *scenario, struct knob_re
            (choice < 0 || choice >= knob_choice_count(scenario, ref));
 }
 
+/* Of a component that is no reconstruction any more. */
+static void keep_one_device(struct component *component)
+{
+    if (component->type != COMPONENT_RECONSTRUCTION)
+        component->devices &= ~component->devices + 1; /* the lowest bit */
+}
+
 void section_refresh(struct scenario *scenario, enum section section, int index)
 {
     struct section_head *head = section_head(scenario, section, index);
@@ -238,6 +249,8 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
             }
         }
     }
+    if (section == SECTION_COMPONENT)
+        keep_one_device(&scenario->component[index]);
 }
 
 enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref)

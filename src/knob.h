@@ -21,6 +21,7 @@ enum knob_type {
     KNOB_PRESET,     /* name of a device preset; set with scenario_set_preset (preset.h) */
     KNOB_WFS,        /* int, index of a sensor */
     KNOB_DEVICE,     /* int, index of a device */
+    KNOB_DEVICES,    /* uint32_t, set of devices; its choices are sets of one */
     KNOB_COMPONENTS, /* uint64_t, set of components */
     KNOB_ALGORITHM   /* int, row of the algorithm table; choices are those of the type */
 };
@@ -111,11 +112,11 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref);
 enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref);
 const char *origin_name(enum origin origin);
 
-/* Choices of a choice, algorithm, device or sensor knob: count, and the name of each. */
+/* Choices of a choice, algorithm, device(s) or sensor knob: count, and the name of each. */
 int knob_choice_count(const struct scenario *scenario, struct knob_ref ref);
 const char *knob_choice_name(const struct scenario *scenario, struct knob_ref ref, int choice);
 
-/* Which choice is in force, -1 for automatic. */
+/* Which choice is in force, the first of several devices; -1 for automatic. */
 int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 
 /* What is allowed, for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,

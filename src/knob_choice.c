@@ -16,6 +16,7 @@ int knob_choice_count(const struct scenario *scenario, struct knob_ref ref)
     case KNOB_WFS:
         return scenario->wfs_count;
     case KNOB_DEVICE:
+    case KNOB_DEVICES:
         return scenario->device_count;
     case KNOB_NUMBER:
     case KNOB_INTEGER:
@@ -45,6 +46,7 @@ const char *knob_choice_name(const struct scenario *scenario, struct knob_ref re
     case KNOB_WFS:
         return scenario->wfs[value].head.name;
     case KNOB_DEVICE:
+    case KNOB_DEVICES:
         return scenario->device[value].head.name;
     case KNOB_CHOICE:
         return ref.knob->choices[value];
@@ -60,7 +62,10 @@ const char *knob_choice_name(const struct scenario *scenario, struct knob_ref re
 
 int knob_choice(const struct scenario *scenario, struct knob_ref ref)
 {
-    int value = *(const int *)knob_field_const(scenario, ref);
+    int value;
 
+    if (ref.knob->type == KNOB_DEVICES)
+        return devices_first(*(const uint32_t *)knob_field_const(scenario, ref));
+    value = *(const int *)knob_field_const(scenario, ref);
     return value < 0 ? -1 : value - knob_choice_base(scenario, ref);
 }

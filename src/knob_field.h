@@ -20,6 +20,12 @@ void knob_own(struct scenario *scenario, struct knob_ref ref);
 /* Writes the table's default; says nothing about who states it. */
 void knob_set_fallback(struct scenario *scenario, struct knob_ref ref);
 
+/* Lists of names, as knob_set_text takes them for these types; of devices two or more. */
+enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
+                                struct error *error);
+enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, const char *text,
+                             struct error *error);
+
 /* The value stored for choice number 0. */
 int knob_choice_base(const struct scenario *scenario, struct knob_ref ref);
 

@@ -9,7 +9,10 @@
 
 static void set_int(struct scenario *scenario, struct knob_ref ref, int value)
 {
-    *(int *)knob_field(scenario, ref) = value;
+    if (ref.knob->type == KNOB_DEVICES)
+        *(uint32_t *)knob_field(scenario, ref) = UINT32_C(1) << value;
+    else
+        *(int *)knob_field(scenario, ref) = value;
     knob_own(scenario, ref);
     if (knob_is_kind(ref.knob))
         section_refresh(scenario, ref.section, ref.index);
@@ -94,70 +97,6 @@ static enum status set_choice(struct scenario *scenario, struct knob_ref ref, co
     return error_set(error, STATUS_INVALID, "\"%.60s\" is not allowed; allowed: %s", text, allowed);
 }
 
-/* With their commas; a line of a scenario file holds 1022 bytes. */
-#define COMPONENT_NAMES_MAX 960
-
-/* The next name of a list; false at its end. */
-static bool next_name(const char **at, char *name, size_t size)
-{
-    size_t length;
-
-    *at += strspn(*at, ", \t");
-    length = strcspn(*at, ", \t");
-    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), *at);
-    *at += length;
-    return length > 0;
-}
-
-/* Says of every name in the list that it is none. */
-static enum status unknown_components(const struct scenario *scenario, const char *at,
-                                      struct error *error)
-{
-    char name[TEXT_MAX_LENGTH + 1];
-    struct error reason = {STATUS_OK, ""};
-    char others[400] = "";
-    size_t used = 0;
-
-    while (next_name(&at, name, sizeof name)) {
-        if (section_find(scenario, SECTION_COMPONENT, name) >= 0)
-            continue;
-        if (reason.status == STATUS_OK)
-            section_missing(scenario, SECTION_COMPONENT, name, &reason);
-        else if (used < sizeof others)
-            used += (size_t)snprintf(others + used, sizeof others - used, "%s%s",
-                                     used > 0 ? ", " : "; nor is there ", name);
-    }
-    return error_set(error, STATUS_INVALID, "%.190s%s", reason.message, others);
-}
-
-static enum status set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
-                                  struct error *error)
-{
-    struct component_set set = {0, true};
-    const char *at = text;
-    char name[TEXT_MAX_LENGTH + 1];
-    size_t spelled = 0;
-
-    if (strcmp(text, "none") == 0)
-        at = "";
-    while (next_name(&at, name, sizeof name)) {
-        int index = section_find(scenario, SECTION_COMPONENT, name);
-
-        if (index < 0)
-            return unknown_components(scenario, text, error);
-        if (index == ref.index)
-            return error_set(error, STATUS_INVALID, "a component cannot wait for itself");
-        spelled += (set.members >> index & 1) != 0 ? 0 : strlen(name) + strlen(", ");
-        set.members |= UINT64_C(1) << index;
-    }
-    if (spelled > COMPONENT_NAMES_MAX)
-        return error_set(error, STATUS_INVALID, "the names take %zu bytes; the most is %d", spelled,
-                         COMPONENT_NAMES_MAX);
-    *(struct component_set *)knob_field(scenario, ref) = set;
-    knob_own(scenario, ref);
-    return STATUS_OK;
-}
-
 static enum status set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                             struct error *error)
 {
@@ -207,8 +146,12 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
     case KNOB_WFS:
     case KNOB_DEVICE:
         return set_choice(scenario, ref, text, error);
+    case KNOB_DEVICES:
+        if (strchr(text, ',') != NULL)
+            return knob_set_devices(scenario, ref, text, error);
+        return set_choice(scenario, ref, text, error);
     case KNOB_COMPONENTS:
-        return set_components(scenario, ref, text, error);
+        return knob_set_components(scenario, ref, text, error);
     case KNOB_TEXT:
         return set_text(scenario, ref, text, error);
     case KNOB_PRESET:

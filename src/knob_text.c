@@ -13,21 +13,29 @@ static void append(char *text, size_t size, const char *word)
         snprintf(text + used, size - used, "%s", word);
 }
 
+/* The names of a set, in the order of the file. */
+static void names_text(const struct scenario *scenario, enum section section, uint64_t members,
+                       char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < section_count(scenario, section); i++) {
+        if ((members >> i & 1) == 0)
+            continue;
+        if (text[0] != '\0')
+            append(text, size, ", ");
+        append(text, size, section_head_const(scenario, section, i)->name);
+    }
+}
+
 static void components_text(const struct scenario *scenario, struct knob_ref ref, char *text,
                             size_t size)
 {
     const struct component_set *after = &scenario->component[ref.index].after;
 
-    snprintf(text, size, "%s", after->stated ? "" : "auto");
-    if (after->stated && after->members == 0)
-        append(text, size, "none");
-    for (int i = 0; i < scenario->component_count; i++) {
-        if ((after->members >> i & 1) == 0)
-            continue;
-        if (text[0] != '\0')
-            append(text, size, ", ");
-        append(text, size, scenario->component[i].head.name);
-    }
+    if (after->members == 0)
+        snprintf(text, size, "%s", after->stated ? "none" : "auto");
+    else
+        names_text(scenario, SECTION_COMPONENT, after->members, text, size);
 }
 
 static const char *text_field(const struct scenario *scenario, struct knob_ref ref)
@@ -53,6 +61,11 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
         return;
     case KNOB_COMPONENTS:
         components_text(scenario, ref, text, size);
+        return;
+    case KNOB_DEVICES:
+        if (knob_choice(scenario, ref) < 0)
+            break;
+        names_text(scenario, SECTION_DEVICE, scenario->component[ref.index].devices, text, size);
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:
@@ -113,6 +126,7 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
     case KNOB_CHOICE:
     case KNOB_WFS:
     case KNOB_DEVICE:
+    case KNOB_DEVICES:
     case KNOB_ALGORITHM:
         break;
     }

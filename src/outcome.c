@@ -65,6 +65,8 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     if (node->device >= 0)
         out->algorithm = scenario_algorithm(scenario, node->component);
     out->device = node->device;
+    out->parts = node->parts;
+    out->part = node->component < 0 ? -1 : node->part;
     out->flop = stage->flop;
     out->bytes = stage->bytes;
     out->working_set = stage->working_set;
@@ -348,6 +350,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     fill_sensors(scenario, work, result);
     fill_links(scenario, work, result);
     find_limit(scenario, work, result);
+    outcome_whole(scenario, work, result);
     work->rebuilt = false;
     fill_mirrors(scenario, work, result);
     coherence_update(&work->coherence, &scenario->atmosphere);

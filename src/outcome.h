@@ -7,6 +7,10 @@
 #include "scenario.h"
 #include "stage.h"
 
+/* The rows of what is split, from those of its parts. */
+void outcome_whole(const struct scenario *scenario, const struct workspace *work,
+                   struct result *result);
+
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result);
 
 #endif

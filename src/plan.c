@@ -3,14 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "timeline.h"
+#include "plan_build.h"
+#include "workload.h"
 
 /* What the structure depends on ---------------------------------------------------------------- */
 
 static bool component_differs(const struct plan_component *a, const struct component *b)
 {
     return a->type != b->type || a->link != b->link || a->stated_wfs != b->wfs ||
-           a->stated_device != b->device || a->stated_after.members != b->after.members ||
+           a->stated_devices != b->devices || a->split != b->split ||
+           a->stated_after.members != b->after.members ||
            a->stated_after.stated != b->after.stated ||
            memcmp(a->name, b->head.name, sizeof a->name) != 0;
 }
@@ -48,10 +50,12 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
         to->type = c->type;
         to->link = c->link;
         to->stated_wfs = c->wfs;
-        to->stated_device = c->device;
+        to->stated_devices = c->devices;
+        to->split = c->split;
         to->stated_after = c->after;
         to->wfs = scenario_wfs(scenario, i);
         to->device = scenario_device(scenario, i);
+        to->devices = scenario_devices(scenario, i);
         to->before = scenario_predecessors(scenario, i);
     }
     for (int i = 0; i < scenario->device_count; i++) {
@@ -107,6 +111,44 @@ static enum status check_component(const struct plan *plan, const struct scenari
     return STATUS_OK;
 }
 
+/* What is divided so that every device makes a part of each output needs somebody to add those. */
+static enum status check_split(const struct plan *plan, const struct scenario *scenario, int i,
+                               struct error *error)
+{
+    const struct plan_component *c = &plan->component[i];
+    const struct algorithm *algorithm = algorithm_row(scenario, i);
+    const char *way = c->split == SPLIT_ROWS ? "rows" : "columns";
+    const char *advice = "put a control behind it";
+    bool followed = false;
+
+    if (devices_count(c->devices) < 2)
+        return STATUS_OK;
+    if (algorithm->division == DIVISION_NONE)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.device: %s runs on one device; name one, or use mvm",
+                         c->name, algorithm->name);
+    if (c->split == SPLIT_ROWS && algorithm->division == DIVISION_MATRIX)
+        return STATUS_OK;
+    if (algorithm->division == DIVISION_MATRIX)
+        advice = "use rows, or put a control behind it";
+    for (int j = 0; j < plan->component_count; j++) {
+        if ((plan->component[j].before >> i & 1) == 0)
+            continue;
+        followed = true;
+        if (!component_type_computes((enum component_type)plan->component[j].type))
+            return error_set(error, STATUS_INVALID,
+                             "component.%s.split: %s of %s make a part of every command on each "
+                             "device, and %s cannot add them up; %s",
+                             c->name, way, algorithm->name, plan->component[j].name, advice);
+    }
+    if (followed)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "component.%s.split: %s of %s make a part of every command on each device, "
+                     "and nothing adds them up; %s",
+                     c->name, way, algorithm->name, advice);
+}
+
 /* Order ---------------------------------------------------------------------------------------- */
 
 /* Those that wait for one another: a predecessor of each is among them. */
@@ -158,256 +200,9 @@ static enum status sort(const struct plan *plan, int *order, struct error *error
     return STATUS_OK;
 }
 
-/* Nodes ---------------------------------------------------------------------------------------- */
-
-struct builder {
-    struct plan *plan;
-    int pool_used;
-};
-
-static int queue_of(int device, enum queue_end end)
-{
-    return device < 0 ? NO_QUEUE : 4 * device + (int)end;
-}
-
-static void use_queues(struct plan_node *node, enum hop hop, const struct plan *plan)
-{
-    if (hop == HOP_PCIE) {
-        bool in = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU;
-        bool out = !in && node->from >= 0 && plan->device[node->from].kind == DEVICE_GPU;
-
-        node->queue[0] = in    ? queue_of(node->to, QUEUE_PCIE_IN)
-                         : out ? queue_of(node->from, QUEUE_PCIE_OUT)
-                               : queue_of(node->from >= 0 ? node->from : node->to, QUEUE_PCIE_OUT);
-    } else if (hop == HOP_NETWORK) {
-        node->queue[0] = queue_of(node->from, QUEUE_NETWORK_OUT);
-        node->queue[1] = queue_of(node->to, QUEUE_NETWORK_IN);
-    }
-}
-
-static int host_of(const struct plan *plan, int device)
-{
-    return device < 0 ? -1 : plan->device[device].host;
-}
-
-static struct plan_node *new_node(struct builder *b, int component)
-{
-    struct plan_node *node;
-
-    if (b->plan->count == NODE_MAX)
-        return NULL;
-    node = &b->plan->node[b->plan->count++];
-    memset(node, 0, sizeof *node);
-    node->component = component;
-    node->producer = -1;
-    node->consumer = -1;
-    node->wfs = -1;
-    node->device = node->from = node->to = -1;
-    node->queue[0] = node->queue[1] = NO_QUEUE;
-    node->before_first = b->pool_used;
-    return node;
-}
-
-static void add_before(struct builder *b, struct plan_node *node, int before)
-{
-    b->plan->pool[b->pool_used++] = before;
-    node->before_count++;
-}
-
-/* Where data leaves and where it has to arrive; -1 means no transfer is inserted at that end. */
-static void ends_of_edge(const struct plan *plan, int a, int c, int *from, int *to)
-{
-    const struct plan_component *producer = &plan->component[a];
-    const struct plan_component *consumer = &plan->component[c];
-
-    *from = producer->device;
-    *to = consumer->device;
-    if (producer->type == COMPONENT_CAMERA)
-        *from = host_of(plan, consumer->device);
-    if (consumer->type == COMPONENT_DM)
-        *to = host_of(plan, producer->device);
-}
-
-/* The devices data passes from one to another; returns how many stops, ends included. */
-static int route(const struct plan *plan, int from, int to, int stops[4])
-{
-    int count = 0;
-
-    stops[count++] = from;
-    if (from == to)
-        return count;
-    if (host_of(plan, from) != from)
-        stops[count++] = host_of(plan, from);
-    if (host_of(plan, to) != stops[count - 1])
-        stops[count++] = host_of(plan, to);
-    if (to != stops[count - 1])
-        stops[count++] = to;
-    return count;
-}
-
-static enum hop hop_between(const struct plan *plan, int from, int to)
-{
-    int gpu = host_of(plan, from) == to ? from : host_of(plan, to) == from ? to : -1;
-
-    if (gpu < 0)
-        return HOP_NETWORK;
-    return plan->device[gpu].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
-}
-
-static void name_transfer(struct plan_node *node, const char *from, const char *to, int hop)
-{
-    char name[NODE_NAME_MAX + 1];
-
-    snprintf(name, sizeof name, hop > 1 ? "%.*s>%.*s.%d" : "%.*s>%.*s", NAME_MAX_LENGTH, from,
-             NAME_MAX_LENGTH, to, hop);
-    memcpy(node->name, name, sizeof name);
-}
-
-/* Inserts the transfers on the edge a -> c; returns the node c has to wait for, -1: too many. */
-static int insert_transfers(struct builder *b, int a, int c)
-{
-    struct plan *plan = b->plan;
-    int last = plan->node_of[a];
-    int producer = last;
-    int hops = 0;
-    int stops[4];
-    int from;
-    int to;
-    int count;
-
-    ends_of_edge(plan, a, c, &from, &to);
-    if (from < 0 || to < 0)
-        return last;
-    count = route(plan, from, to, stops);
-    for (int i = 0; i + 1 < count; i++) {
-        enum hop hop = hop_between(plan, stops[i], stops[i + 1]);
-        struct plan_node *node;
-
-        if (hop == HOP_NONE)
-            continue;
-        node = new_node(b, -1);
-        if (node == NULL)
-            return -1;
-        node->type = COMPONENT_TRANSFER;
-        node->producer = producer;
-        node->consumer = c;
-        node->wfs = plan->node[producer].wfs;
-        node->hop = hop;
-        node->from = stops[i];
-        node->to = stops[i + 1];
-        use_queues(node, hop, plan);
-        add_before(b, node, last);
-        hops++;
-        name_transfer(node, plan->component[a].name, plan->component[c].name, hops);
-        last = plan->count - 1;
-    }
-    return last;
-}
-
-static int first_device_after(const struct plan *plan, int c)
-{
-    for (int i = 0; i < plan->component_count; i++)
-        if ((plan->component[i].before >> c & 1) != 0 && plan->component[i].device >= 0)
-            return plan->component[i].device;
-    return -1;
-}
-
-static int first_device_before(const struct plan *plan, int c)
-{
-    for (int i = 0; i < plan->component_count; i++)
-        if ((plan->component[c].before >> i & 1) != 0 && plan->component[i].device >= 0)
-            return plan->component[i].device;
-    return -1;
-}
-
-/* A stated transfer or a mirror's link: between the host before it and the one behind it. */
-static void place_link(struct plan *plan, struct plan_node *node, int c)
-{
-    static const enum hop hops[] = {
-        [LINK_NONE] = HOP_NONE, [LINK_NETWORK] = HOP_NETWORK, [LINK_PCIE] = HOP_PCIE};
-    bool transfer = plan->component[c].type == COMPONENT_TRANSFER;
-    int before = first_device_before(plan, c);
-    int after = transfer ? first_device_after(plan, c) : -1;
-
-    node->hop = hops[plan->component[c].link];
-    node->from = node->hop == HOP_PCIE && transfer ? before : host_of(plan, before);
-    node->to = node->hop == HOP_PCIE ? after : host_of(plan, after);
-    use_queues(node, node->hop, plan);
-}
-
-static enum status add_component(struct builder *b, int c, struct error *error)
-{
-    struct plan *plan = b->plan;
-    int before[COMPONENT_MAX];
-    int count = 0;
-    struct plan_node *node;
-
-    for (int a = 0; a < plan->component_count; a++) {
-        if ((plan->component[c].before >> a & 1) == 0)
-            continue;
-        before[count] = insert_transfers(b, a, c);
-        if (before[count++] < 0)
-            return error_set(error, STATUS_INVALID,
-                             "component.%s.after: more than %d components and transfers",
-                             plan->component[c].name, NODE_MAX);
-    }
-    node = new_node(b, c);
-    if (node == NULL)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.after: more than %d components and transfers",
-                         plan->component[c].name, NODE_MAX);
-    for (int i = 0; i < count; i++)
-        add_before(b, node, before[i]);
-    node->type = (enum component_type)plan->component[c].type;
-    node->wfs = plan->component[c].wfs;
-    node->device = plan->component[c].device;
-    memcpy(node->name, plan->component[c].name, sizeof plan->component[c].name);
-    plan->node_of[c] = plan->count - 1;
-    if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)
-        place_link(plan, node, c);
-    return STATUS_OK;
-}
-
-static void count_queue_users(struct plan *plan)
-{
-    memset(plan->queue_users, 0, sizeof plan->queue_users);
-    plan->queued = false;
-    for (int i = 0; i < plan->count; i++) {
-        for (int q = 0; q < 2; q++) {
-            int queue = plan->node[i].queue[q];
-
-            if (queue != NO_QUEUE && ++plan->queue_users[queue] > 1)
-                plan->queued = true;
-        }
-    }
-}
-
-static void mark_commands(struct plan *plan)
-{
-    bool feeds[NODE_MAX] = {false};
-    bool mirrors = false;
-
-    for (int n = 0; n < plan->count; n++) {
-        const struct plan_node *node = &plan->node[n];
-
-        mirrors = mirrors || node->type == COMPONENT_DM;
-        for (int p = 0; p < node->before_count; p++) {
-            int before = plan->pool[node->before_first + p];
-
-            feeds[before] = true;
-            if (node->type == COMPONENT_DM)
-                plan->node[before].command = true;
-        }
-    }
-    for (int n = 0; n < plan->count; n++)
-        if (!mirrors && !feeds[n])
-            plan->node[n].command = true;
-}
-
 enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
                         struct error *error)
 {
-    struct builder b = {plan, 0};
     int order[COMPONENT_MAX];
 
     if (structure_differs(plan, scenario)) {
@@ -417,18 +212,15 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
     if (check_device(plan, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     for (int i = 0; i < plan->component_count; i++)
-        if (check_component(plan, scenario, i, error) != STATUS_OK)
+        if (check_component(plan, scenario, i, error) != STATUS_OK ||
+            check_split(plan, scenario, i, error) != STATUS_OK)
             return STATUS_INVALID;
     if (plan->valid)
         return STATUS_OK;
     if (sort(plan, order, error) != STATUS_OK)
         return STATUS_INVALID;
-    plan->count = 0;
-    for (int i = 0; i < plan->component_count; i++)
-        if (add_component(&b, order[i], error) != STATUS_OK)
-            return STATUS_INVALID;
-    count_queue_users(plan);
-    mark_commands(plan);
+    if (plan_build(plan, order, error) != STATUS_OK)
+        return STATUS_INVALID;
     plan->valid = true;
     *rebuilt = true;
     return STATUS_OK;

@@ -13,8 +13,8 @@
 #include "status.h"
 
 #define RESULT_NONE (-1e300)
-#define NODE_NAME_MAX 95
-#define NODE_MAX 1024 /* components and inserted transfers */
+#define NODE_NAME_MAX 131
+#define NODE_MAX 1024 /* components, their parts and inserted transfers */
 #define DM_MAX COMPONENT_MAX
 #define LINK_MAX (4 * DEVICE_MAX) /* per device: PCIe and network, in and out */
 
@@ -22,11 +22,13 @@ enum bound { BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD, BOUND_LINK, BOUND_READ
 
 /* A component or an inserted transfer; times are of one frame. */
 struct node_result {
-    char name[NODE_NAME_MAX + 1]; /* "recon", "slopes>recon", "a>b.2" */
+    char name[NODE_NAME_MAX + 1]; /* "recon", "recon@gpu0", "slopes>recon", "a>b.2" */
     int component;                /* its number, -1 for an inserted transfer */
     enum component_type type;
     int algorithm; /* row of the algorithm table or -1 */
-    int device;    /* where it runs, -1 for cameras, transfers, mirrors */
+    int device;    /* where it runs, -1 for cameras, transfers, mirrors, what is in parts */
+    int parts;     /* of a component split over devices: how many; else 0 */
+    int part;      /* which of them; -1: the row of the whole, else too */
     double flop;
     double bytes;       /* moved: memory traffic; of a transfer, camera or mirror the payload */
     double working_set; /* B */
@@ -48,6 +50,13 @@ struct node_result {
     double busy;                  /* s per frame that it delivers */
     double slack;                 /* s its end may slip; RESULT_NONE after the last command */
 };
+
+/* Whether it is the row of a component that is split: work is its parts' sum, each time that of
+ * the slowest, its start the first and its end the last of theirs. Only the parts run. */
+static inline bool node_is_whole(const struct node_result *node)
+{
+    return node->parts > 0 && node->part < 0;
+}
 
 struct device_result {
     double peak_flops; /* FLOP/s, fp32 */
@@ -110,7 +119,8 @@ struct result {
     enum bound bound;
     struct loop_result loop;
     int node_count, device_count, wfs_count, link_count, dm_count;
-    struct node_result *node; /* [NODE_MAX], in topological order of the file */
+    struct node_result *node; /* [NODE_MAX], in topological order of the file, parts after their
+                                 whole */
     struct device_result device[DEVICE_MAX];
     struct wfs_result wfs[WFS_MAX];
     struct link_result link[LINK_MAX];

@@ -153,7 +153,7 @@ static void renumber(struct scenario *scenario, enum section section, int at, in
         if (section == SECTION_WFS)
             component->wfs = renumbered(component->wfs, at, by);
         if (section == SECTION_DEVICE)
-            component->device = renumbered(component->device, at, by);
+            component->devices = (uint32_t)renumbered_set(component->devices, at, by);
         if (section == SECTION_COMPONENT)
             component->after.members = renumbered_set(component->after.members, at, by);
     }
@@ -209,7 +209,7 @@ static struct referrers find_referrers(const struct scenario *scenario, enum sec
         const struct component *c = &scenario->component[i];
 
         if ((section == SECTION_WFS && c->wfs == index) ||
-            (section == SECTION_DEVICE && c->device == index) ||
+            (section == SECTION_DEVICE && (c->devices >> index & 1) != 0) ||
             (section == SECTION_COMPONENT && (c->after.members >> index & 1) != 0))
             add_referrer(&referrers, scenario, SECTION_COMPONENT, i);
     }
@@ -277,15 +277,35 @@ bool component_type_computes(enum component_type type)
     return type != COMPONENT_CAMERA && type != COMPONENT_TRANSFER && type != COMPONENT_DM;
 }
 
-int scenario_device(const struct scenario *scenario, int component)
+int devices_first(uint32_t devices)
+{
+    for (int i = 0; i < DEVICE_MAX; i++)
+        if ((devices >> i & 1) != 0)
+            return i;
+    return REFERENCE_AUTO;
+}
+
+int devices_count(uint32_t devices)
+{
+    int count = 0;
+
+    for (; devices != 0; devices &= devices - 1)
+        count++;
+    return count;
+}
+
+uint32_t scenario_devices(const struct scenario *scenario, int component)
 {
     const struct component *c = &scenario->component[component];
 
     if (!component_type_computes((enum component_type)c->type))
-        return REFERENCE_AUTO;
-    if (c->device == REFERENCE_AUTO && scenario->device_count > 0)
         return 0;
-    return c->device;
+    return c->devices == 0 && scenario->device_count > 0 ? 1 : c->devices;
+}
+
+int scenario_device(const struct scenario *scenario, int component)
+{
+    return devices_first(scenario_devices(scenario, component));
 }
 
 int scenario_wfs(const struct scenario *scenario, int component)

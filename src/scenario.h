@@ -180,7 +180,7 @@ struct component {
     struct section_head head;
     int type;
     int wfs;                    /* REFERENCE_AUTO: scenario_wfs */
-    int device;                 /* REFERENCE_AUTO: the first */
+    uint32_t devices;           /* bit i: device i; 0: the first. Several: a reconstruction's */
     struct component_set after; /* predecessors; see scenario_predecessors */
     int algorithm;              /* row of the algorithm table; REFERENCE_AUTO: the type's first */
     int precision;
@@ -282,6 +282,14 @@ uint64_t scenario_predecessors(const struct scenario *scenario, int component);
 /* The device a component runs on: what it states, else the first; REFERENCE_AUTO for cameras,
  * transfers, mirrors and where there is no device. */
 int scenario_device(const struct scenario *scenario, int component);
+
+/* All devices a component runs on, bit i for device i: several only of a split reconstruction, of
+ * which scenario_device gives the first; 0 where that gives none. */
+uint32_t scenario_devices(const struct scenario *scenario, int component);
+
+/* The lowest number in a set of devices, REFERENCE_AUTO of an empty one; how many are in it. */
+int devices_first(uint32_t devices);
+int devices_count(uint32_t devices);
 
 /* The sensor of a component: what it states, else that of its first predecessor, else the only or
  * first; REFERENCE_AUTO without sensors. */

@@ -12,6 +12,15 @@ static void clear(struct stage *stage, struct track *track)
     track->end = end;
 }
 
+/* What only stands for its parts has nothing to do. */
+static void stage_whole(struct stage *stage, struct track *track, int packets)
+{
+    track->kind = TRACK_COMPUTE;
+    stage->weights = (struct weights){NULL, packets - 1, 1};
+    track->weights = stage->weights;
+    stage->divisor = 1;
+}
+
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error)
 {
@@ -29,6 +38,10 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->before = &plan->pool[node->before_first];
         track->before_count = node->before_count;
         track->queue[0] = track->queue[1] = NO_QUEUE;
+        if (plan_node_is_whole(node)) {
+            stage_whole(stage, track, (int)scenario->general.packets);
+            continue;
+        }
         stage_flow(work, scenario, n);
         track->weights = stage->weights;
         if (node->type == COMPONENT_CAMERA)

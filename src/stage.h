@@ -34,6 +34,7 @@ struct stage {
     double divisor;       /* delivers every k-th frame */
     double across;        /* subapertures across, of the largest sensor that feeds it */
     double output;        /* B per frame */
+    bool adds;            /* a part: its output is a part of the sum that each output is */
     double pixels;        /* of its sensor(s) */
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;

@@ -45,6 +45,10 @@ static struct workload_input input_of(const struct workspace *work, const struct
     in.actuators = scenario->ao.actuators;
     in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
     in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
+    if (node->parts > 0 && c->split == SPLIT_ROWS)
+        in.rows /= node->parts;
+    else if (node->parts > 0)
+        in.columns /= node->parts;
     in.element = precision_bytes((enum precision)c->precision);
     in.flops_per_pixel = c->flops_per_pixel;
     in.reference_slopes = c->reference_slopes != 0;
@@ -75,23 +79,52 @@ static void do_before_command(struct demand *demand)
     demand->deferred_kernels = 0;
 }
 
+/* The partial results of split predecessors are read and added once all are there. */
+static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
+                     struct demand *demand)
+{
+    const struct plan_node *node = &work->plan.node[n];
+
+    for (int i = 0; i < node->before_count; i++) {
+        int from = work->plan.pool[node->before_first + i];
+        const struct plan_node *part;
+        double bytes;
+        double element;
+
+        if (work->plan.node[from].component < 0)
+            from = work->plan.node[from].producer;
+        if (!work->stage[from].adds)
+            continue;
+        part = &work->plan.node[from];
+        bytes = work->stage[from].output / node->pieces;
+        element = precision_bytes((enum precision)scenario->component[part->component].precision);
+        demand->tail.read += bytes;
+        if (part->part > 0) /* onto the first */
+            demand->tail.flop += bytes / element;
+    }
+}
+
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
+    const struct algorithm *algorithm = algorithm_row(scenario, node->component);
     struct workload_input in = input_of(work, scenario, n);
     struct stage *stage = &work->stage[n];
     struct demand *demand = &stage->demand;
     double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
 
     *demand = demand_none;
-    algorithm_row(scenario, node->component)->demand(&in, demand);
+    algorithm->demand(&in, demand);
     if (c->kernels > 0)
         demand->kernels = c->kernels;
     if (c->deferred == 0)
         do_before_command(demand);
+    add_sums(work, scenario, n, demand);
     demand->accumulator *= passes;
     stage->output = demand->output;
+    stage->adds =
+        node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
     stage->working_set =
         demand->stream.resident + demand->tail.resident + demand->deferred.resident;
     stage->flop = demand->stream.flop + demand->tail.flop + demand->deferred.flop;

@@ -196,6 +196,8 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
         if (i == 0 || from->divisor < stage->divisor)
             stage->divisor = from->divisor;
     }
+    if (node->parts > 0) /* as many as if there were one part */
+        stage->slopes /= node->parts;
     if (sensor_type(node->type)) {
         algorithm = algorithm_row(scenario, node->component);
         stage->across = scenario->wfs[node->wfs].subaps_across;

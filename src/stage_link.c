@@ -53,6 +53,14 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
         drivers + wire_latency(&track->wire, c->hops, (enum switch_kind)c->switching, c->length);
 }
 
+/* How many parts make what a mirror is sent, each some of the commands. */
+static int parts_behind(const struct plan *plan, const struct plan_node *node)
+{
+    int parts = plan->node[node->producer].parts;
+
+    return parts > 0 ? parts : 1;
+}
+
 /* What a transfer or a mirror's link carries. */
 static double payload(const struct workspace *work, const struct scenario *scenario,
                       const struct plan_node *node)
@@ -62,11 +70,11 @@ static double payload(const struct workspace *work, const struct scenario *scena
     if (node->type == COMPONENT_DM)
         return command_bytes(scenario, node->component);
     if (node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM)
-        return command_bytes(scenario, node->consumer);
+        return command_bytes(scenario, node->consumer) / parts_behind(&work->plan, node);
     if (node->component >= 0 && scenario->component[node->component].bytes > 0)
         return scenario->component[node->component].bytes;
     if (node->component < 0)
-        return work->stage[node->producer].output;
+        return work->stage[node->producer].output / node->pieces;
     for (int i = 0; i < node->before_count; i++)
         bytes += stage_before(work, node, i)->output;
     return bytes;
@@ -114,13 +122,16 @@ static double smallest_mtu(const struct workspace *work, const struct scenario *
 
     for (int i = 0; i < scenario->component_count; i++) {
         const struct plan_component *c = &work->plan.component[i];
-        double host_mtu;
 
-        if ((c->before >> camera & 1) == 0 || c->device < 0)
-            continue;
-        host_mtu = scenario->device[work->plan.device[c->device].host].mtu;
-        mtu = found ? smaller(mtu, host_mtu) : host_mtu;
-        found = true;
+        for (int d = 0; d < scenario->device_count; d++) {
+            double host_mtu;
+
+            if ((c->before >> camera & 1) == 0 || (c->devices >> d & 1) == 0)
+                continue;
+            host_mtu = scenario->device[work->plan.device[d].host].mtu;
+            mtu = found ? smaller(mtu, host_mtu) : host_mtu;
+            found = true;
+        }
     }
     return mtu;
 }

@@ -55,6 +55,14 @@ double work_bytes(const struct work *work);
 
 extern const struct demand demand_none; /* no work; one sweep, one kernel */
 
+/* How several devices share a matrix. By columns each makes a part of the sum that every output
+ * is; by rows each makes some of the outputs, or, where rows are modes, parts of all again. */
+enum division {
+    DIVISION_NONE, /* it runs on one device */
+    DIVISION_MATRIX,
+    DIVISION_MODES
+};
+
 struct algorithm {
     enum component_type type;
     const char *name;
@@ -67,6 +75,7 @@ struct algorithm {
     double chain; /* FLOP a cycle of the core cpu_efficiency is a part of; 0: of any core */
     double slopes_per_subap; /* measurements a sensor algorithm makes of one */
     double gpu_memory;       /* factor on the default memory efficiency of a GPU */
+    enum division division;  /* of a reconstruction */
 };
 
 extern const struct algorithm algorithms[];

@@ -153,6 +153,27 @@ static void agree_on_order(struct draw *draw, struct scenario *scenario)
                            scenario->component[before].order);
 }
 
+/* Some reconstructions run on several devices. */
+static void split_component(struct draw *draw, struct scenario *scenario, int index)
+{
+    char text[DEVICE_MAX * (NAME_MAX_LENGTH + 2)] = "";
+    struct error error = {STATUS_OK, ""};
+    struct knob_ref ref;
+    size_t used = 0;
+
+    if (scenario->component[index].type != COMPONENT_RECONSTRUCTION || !draw_chance(draw, 0.5))
+        return;
+    for (int d = scenario->device_count - 1; d >= 0; d--)
+        if (draw_chance(draw, 0.5))
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "," : "",
+                                     scenario->device[d].head.name);
+    if (used > 0)
+        CHECK_TRUE(knob_find_key(scenario, SECTION_COMPONENT, index, "device", &ref, &error) ==
+                           STATUS_OK &&
+                       knob_set_text(scenario, ref, text, &error) == STATUS_OK,
+                   "%s: %s", text, error.message);
+}
+
 void random_design(struct draw *draw, struct scenario *scenario)
 {
     int sensors = 1 + draw_below(draw, 4);
@@ -179,6 +200,8 @@ void random_design(struct draw *draw, struct scenario *scenario)
             draw_knobs(draw, scenario, (enum section)s, i);
     for (int i = 0; i < devices; i++)
         place_board(draw, scenario, i);
+    for (int i = 0; i < components; i++)
+        split_component(draw, scenario, i);
     for (int i = 0; i < components; i++)
         state_workers(draw, scenario, i);
     agree_on_order(draw, scenario);

@@ -31,7 +31,8 @@ static const char *algorithm_name(const struct scenario *scenario, const struct 
     return algorithms[scenario_algorithm(scenario, node_of(result, node)->component)].name;
 }
 
-/* Measurements a node hands on: 2n, 4n as intensities, none of calibration and cameras. */
+/* Measurements a node hands on, a part of a reconstruction with the other parts: 2n, 4n as
+ * intensities, none of calibration and cameras. */
 static double slopes(const struct scenario *scenario, const struct result *result, int node)
 {
     const struct plan_node *n = node_of(result, node);
@@ -50,8 +51,12 @@ static double slopes(const struct scenario *scenario, const struct result *resul
     default:
         break;
     }
-    for (int i = 0; i < n->before_count; i++)
-        sum += slopes(scenario, result, result->work->plan.pool[n->before_first + i]);
+    for (int i = 0; i < n->before_count; i++) {
+        int before = result->work->plan.pool[n->before_first + i];
+        int parts = node_of(result, before)->parts;
+
+        sum += slopes(scenario, result, before) / (parts > 0 ? parts : 1);
+    }
     return sum;
 }
 
@@ -146,15 +151,35 @@ static void dense(double R, double S, struct reference_parts *out)
     out->partial = 4 * R;
 }
 
+static double rows(const struct scenario *scenario, const struct component *c)
+{
+    return c->rows > 0              ? c->rows
+           : scenario->ao.modes > 0 ? scenario->ao.modes
+                                    : scenario->ao.actuators;
+}
+
+static int devices_of(const struct component *c)
+{
+    int count = 0;
+
+    for (int d = 0; d < DEVICE_MAX; d++)
+        count += (c->devices >> d & 1) != 0;
+    return count > 1 ? count : 1;
+}
+
 /* `index`: bytes of a sparse element's index, in those of fp32 before they are scaled. */
 static void reconstruction(const struct scenario *scenario, const struct component *c,
                            const char *name, double S, double G, double index,
                            struct reference_parts *out)
 {
     double M = scenario->ao.actuators;
-    double R = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : M;
+    double R = rows(scenario, c);
     double t = c->tile;
 
+    if (c->split == SPLIT_ROWS)
+        R /= devices_of(c);
+    else
+        S /= devices_of(c);
     if (strcmp(name, "mvm") == 0) {
         dense(R, S, out);
     } else if (strcmp(name, "modal") == 0) {
@@ -294,8 +319,31 @@ static struct reference_parts single_precision(const struct scenario *scenario,
     return parts;
 }
 
-struct reference_parts reference_parts(const struct scenario *scenario, const struct result *result,
-                                       int node)
+/* What it takes to add up the partial vectors of predecessors that are split; all of it or, of a
+ * component split by columns itself, its own piece of each. */
+static void add_vectors(const struct scenario *scenario, int component, struct reference_parts *out)
+{
+    const struct component *c = &scenario->component[component];
+    double piece =
+        c->type == COMPONENT_RECONSTRUCTION && c->split == SPLIT_COLUMNS ? 1.0 / devices_of(c) : 1;
+
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *from = &scenario->component[i];
+        bool modal = from->algorithm >= 0 && strcmp(algorithms[from->algorithm].name, "modal") == 0;
+        double length = modal ? scenario->ao.actuators : rows(scenario, from);
+        int parts = devices_of(from);
+
+        if ((scenario_predecessors(scenario, component) >> i & 1) == 0 ||
+            from->type != COMPONENT_RECONSTRUCTION || parts < 2 ||
+            (from->split == SPLIT_ROWS && !modal))
+            continue;
+        out->tail_flop += piece * (parts - 1) * length;
+        out->tail_read += piece * parts * length * element_bytes(from);
+    }
+}
+
+static struct reference_parts own_parts(const struct scenario *scenario,
+                                        const struct result *result, int node)
 {
     const struct component *c = component_of(scenario, result, node);
     const struct plan_node *n = node_of(result, node);
@@ -332,5 +380,14 @@ struct reference_parts reference_parts(const struct scenario *scenario, const st
         parts.read = (double)key->width * (double)key->height * scenario->wfs[n->wfs].count *
                      scenario->wfs[n->wfs].bit_depth / 8;
     }
+    return parts;
+}
+
+struct reference_parts reference_parts(const struct scenario *scenario, const struct result *result,
+                                       int node)
+{
+    struct reference_parts parts = own_parts(scenario, result, node);
+
+    add_vectors(scenario, node_of(result, node)->component, &parts);
     return parts;
 }

@@ -244,6 +244,28 @@ static bool waits_for_frame(const struct component *c)
            strcmp(algorithms[c->algorithm].name, "cg") == 0;
 }
 
+static double tail_time(const struct scenario *scenario, const struct result *result, int node,
+                        double share)
+{
+    const struct component *c = component_of(scenario, result, node);
+    struct reference_parts parts = reference_parts(scenario, result, node);
+    struct price price = price_of(scenario, result, node, share);
+    double flops = compute_rate(scenario, result, node) * compute_share(c, share);
+
+    return roof(parts.tail_flop / flops,
+                parts.tail_read * price.arriving + parts.tail_written * price.streamed +
+                    parts.sweeps * parts.tail_resident * price.resident,
+                scenario->general.overlap);
+}
+
+/* What counts where shares are divided: the stream, or the tail of what has no other work. */
+static double claim_of(const struct scenario *scenario, const struct result *result, int node)
+{
+    double stream = stream_time(scenario, result, node, 1);
+
+    return stream > 0 ? stream : tail_time(scenario, result, node, 1);
+}
+
 static double share_of(const struct scenario *scenario, const struct result *result, int node)
 {
     const struct component *c = component_of(scenario, result, node);
@@ -262,12 +284,12 @@ static double share_of(const struct scenario *scenario, const struct result *res
         rest -= other->share;
         if (other->share > 0 || waits_for_frame(other))
             continue;
-        work += stream_time(scenario, result, n, 1);
+        work += claim_of(scenario, result, n);
         streaming++;
     }
     if (waits_for_frame(c))
         return rest;
-    return work > 0 ? rest * stream_time(scenario, result, node, 1) / work : rest / streaming;
+    return work > 0 ? rest * claim_of(scenario, result, node) / work : rest / streaming;
 }
 
 struct reference_work reference_work(const struct scenario *scenario, const struct result *result,

@@ -190,7 +190,7 @@ static void forward_references(void)
                      &scenario, &document))
         return;
     CHECK_INT(scenario.component[0].after.members, 6);
-    CHECK_INT(scenario.component[0].device, 0);
+    CHECK_INT((int)scenario.component[0].devices, 1);
     CHECK_INT(scenario.component[1].wfs, 0);
     CHECK_INT(scenario.device[0].host, 1);
     CHECK_INT(scenario.device[0].kind, DEVICE_GPU);

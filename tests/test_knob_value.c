@@ -121,7 +121,8 @@ static void visit_choices(struct scenario *scenario, struct knob_ref ref)
 
     copy = *scenario;
     if (ref.knob->type != KNOB_CHOICE && ref.knob->type != KNOB_ALGORITHM &&
-        ref.knob->type != KNOB_WFS && ref.knob->type != KNOB_DEVICE) {
+        ref.knob->type != KNOB_WFS && ref.knob->type != KNOB_DEVICE &&
+        ref.knob->type != KNOB_DEVICES) {
         CHECK_INT(count, 0);
         return;
     }

@@ -172,6 +172,34 @@ static void times_are_sound(const struct scenario *scenario, const struct result
     }
 }
 
+/* The row of what is split says what its parts do together. */
+static void wholes_are_sound(const struct result *result)
+{
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *whole = &result->node[n];
+        double flop = 0, bytes = 0, time = 0, start = INFINITY, end = 0;
+
+        if (!node_is_whole(whole))
+            continue;
+        for (int p = n + 1; p <= n + whole->parts; p++) {
+            const struct node_result *part = &result->node[p];
+
+            HOLDS(part->component == whole->component && part->part == p - n - 1 &&
+                      part->device >= 0 && part->device != result->node[p - 1].device,
+                  "%s is no part of %s", part->name, whole->name);
+            flop += part->flop;
+            bytes += part->bytes;
+            time = fmax(time, part->time);
+            start = fmin(start, part->first_start);
+            end = fmax(end, part->last_end);
+        }
+        HOLDS(near(whole->flop, flop, 1e-12) && near(whole->bytes, bytes, 1e-12) &&
+                  whole->time == time && whole->busy == time && whole->first_start == start &&
+                  whole->last_end == end && whole->device == -1,
+              "%s is not what its parts are", whole->name);
+    }
+}
+
 static void rates_are_sound(const struct scenario *scenario, const struct result *result)
 {
     double longest = 0;
@@ -183,6 +211,8 @@ static void rates_are_sound(const struct scenario *scenario, const struct result
         const struct plan_node *plan = &result->work->plan.node[n];
         double per_frame = result->node[n].busy / result->work->stage[n].divisor;
 
+        if (plan_node_is_whole(plan))
+            continue;
         longest = fmax(longest, per_frame);
         if (plan->device >= 0)
             busy[plan->device] += result->node[n].share * per_frame;
@@ -297,8 +327,8 @@ static bool timelines_agree(const struct scenario *scenario, const struct result
 
         for (int i = 0; i < packets; i++)
             sum += reference_duration(&result->work->track[n], i, packets);
-        HOLDS(near(sum, result->node[n].time, 1e-7), "%s takes %.15g s, its slots %.15g",
-              result->node[n].name, result->node[n].time, sum);
+        HOLDS(node_is_whole(&result->node[n]) || near(sum, result->node[n].time, 1e-7),
+              "%s takes %.15g s, its slots %.15g", result->node[n].name, result->node[n].time, sum);
     }
     free(storage);
     return simulated;
@@ -320,11 +350,17 @@ static void state_shares(struct scenario *scenario)
     int users[DEVICE_MAX] = {0};
 
     for (int i = 0; i < scenario->component_count; i++)
-        if (scenario_device(scenario, i) >= 0)
-            users[scenario_device(scenario, i)]++;
-    for (int i = 0; i < scenario->component_count; i++)
-        if (scenario_device(scenario, i) >= 0)
-            scenario->component[i].share = 0.9 / users[scenario_device(scenario, i)];
+        for (int d = 0; d < scenario->device_count; d++)
+            users[d] += (scenario_devices(scenario, i) >> d & 1) != 0;
+    for (int i = 0; i < scenario->component_count; i++) {
+        int most = 0;
+
+        for (int d = 0; d < scenario->device_count; d++)
+            if ((scenario_devices(scenario, i) >> d & 1) != 0 && users[d] > most)
+                most = users[d];
+        if (most > 0)
+            scenario->component[i].share = 0.9 / most;
+    }
 }
 
 static void more_is_never_slower(struct draw *draw, const struct scenario *scenario,
@@ -402,6 +438,7 @@ static void random_designs(void)
         work_by_the_formulas(&scenario, result);
         weights_sum_to_one(&scenario, result);
         times_are_sound(&scenario, result);
+        wholes_are_sound(result);
         rates_are_sound(&scenario, result);
         path_is_sound(result);
         simulated += timelines_agree(&scenario, result);

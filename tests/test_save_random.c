@@ -45,6 +45,17 @@ static void random_components(char *text, size_t size, int self, uint64_t *state
                                      scenario.component[i].head.name);
 }
 
+/* Often refused: a device named twice, several where one is allowed. */
+static void random_devices(char *text, size_t size, uint64_t *state)
+{
+    size_t used = 0;
+
+    for (int i = scenario.device_count - 1; i >= 0 && used < size; i--)
+        if (files_random(state, 2) == 0)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? "," : "",
+                                     scenario.device[i].head.name);
+}
+
 static void random_value(struct knob_ref ref, uint64_t *state)
 {
     char text[2400] = "auto";
@@ -74,6 +85,8 @@ static void random_value(struct knob_ref ref, uint64_t *state)
                  titles[files_random(state, sizeof titles / sizeof titles[0])]);
     else if (ref.knob->type == KNOB_COMPONENTS)
         random_components(text, sizeof text, ref.index, state);
+    else if (ref.knob->type == KNOB_DEVICES && files_random(state, 2) == 0)
+        random_devices(text, sizeof text, state);
     else if (choices > 0 && files_random(state, 5) != 0)
         snprintf(text, sizeof text, "%s",
                  knob_choice_name(&scenario, ref, (int)files_random(state, (uint32_t)choices)));

@@ -152,10 +152,10 @@ static bool agree(const struct scenario *scenario, struct naive *naive)
             same = same && at >= 0;
             members |= at < 0 ? 0 : UINT64_C(1) << at;
         }
-        same =
-            same && component->after.members == members &&
-            strcmp(name_or_none(scenario, SECTION_WFS, component->wfs), plain->wfs) == 0 &&
-            strcmp(name_or_none(scenario, SECTION_DEVICE, component->device), plain->device) == 0;
+        same = same && component->after.members == members &&
+               strcmp(name_or_none(scenario, SECTION_WFS, component->wfs), plain->wfs) == 0 &&
+               strcmp(name_or_none(scenario, SECTION_DEVICE, devices_first(component->devices)),
+                      plain->device) == 0;
     }
     return same;
 }
@@ -318,7 +318,7 @@ static void full_sections(void)
     CHECK_INT(scenario_remove(&scenario, SECTION_DEVICE, 30, &error), STATUS_OK);
     CHECK_INT(scenario_remove(&scenario, SECTION_WFS, 14, &error), STATUS_OK);
     CHECK(scenario.component[4].after.members == UINT64_C(1) << 62);
-    CHECK_INT(scenario.component[4].device, 30);
+    CHECK_INT(devices_first(scenario.component[4].devices), 30);
     CHECK_INT(scenario.component[4].wfs, 14);
 }
 

@@ -49,6 +49,7 @@ extern const struct suite suite_save_file;
 extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
 extern const struct suite suite_share;
+extern const struct suite suite_split;
 extern const struct suite suite_status;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
@@ -106,6 +107,7 @@ const struct suite *const check_suites[] = {
     &suite_save_random,
     &suite_scenario,
     &suite_share,
+    &suite_split,
     &suite_status,
     &suite_timeline,
     &suite_transfers,

@@ -41,12 +41,12 @@ good "no wind" eval --json --set atmosphere.wind=0
 holds '.loop.tau0_us == null' "what does not exist is null"
 
 good "as CSV" eval --csv
-is "$(head -n 1 "$out" | cut -d, -f1-8)" \
-    "name,type,algorithm,device,bound,level,inserted,flop" "header"
+is "$(head -n 1 "$out" | cut -d, -f1-9)" \
+    "name,type,algorithm,device,bound,level,inserted,part_of,flop" "header"
 is "$(awk -F, '{ print NF }' "$out" | sort -u | wc -l | tr -d ' ')" 1 "as many fields in each row"
 cp "$out" csv
 run eval --json
-is "$(tail -n +2 csv | cut -d, -f1,13 | tr '\n' ' ')" \
+is "$(tail -n +2 csv | cut -d, -f1,14 | tr '\n' ' ')" \
     "$(jq -r '.components[] | "\(.name),\(.time_us)"' "$out" | tr '\n' ' ')" \
     "rows hold the JSON's numbers"
 is "$(head -n 1 csv | tr , '\n' | sort | tr '\n' ' ')" \

@@ -43,6 +43,12 @@ static const char *word(const struct scenario *scenario, const struct node_resul
     }
 }
 
+/* The component a part is of. */
+static const char *part_of(const struct scenario *scenario, const struct node_result *node)
+{
+    return node->part < 0 ? NULL : scenario->component[node->component].head.name;
+}
+
 static double microseconds(double seconds)
 {
     return seconds == RESULT_NONE ? RESULT_NONE : seconds * US;
@@ -65,6 +71,7 @@ static void components(struct json *json, const struct scenario *scenario,
         for (int w = 0; w < WORD_COUNT; w++)
             json_text(json, words[w], word(scenario, &result->node[i], w));
         json_bool(json, "inserted", result->node[i].component < 0);
+        json_text(json, "part_of", part_of(scenario, &result->node[i]));
         numbers(json, result, RESULT_COMPONENT, i);
         json_object_end(json);
     }
@@ -197,7 +204,11 @@ static void csv_row(FILE *out, const struct scenario *scenario, const struct res
         fputs(w > 0 ? "," : "", out);
         csv_field(out, node < 0 ? words[w] : word(scenario, &result->node[node], w));
     }
-    fputs(node < 0 ? ",inserted" : result->node[node].component < 0 ? ",true" : ",false", out);
+    fputs(node < 0                           ? ",inserted,part_of"
+          : result->node[node].component < 0 ? ",true,"
+                                             : ",false,",
+          out);
+    csv_field(out, node < 0 ? NULL : part_of(scenario, &result->node[node]));
     for (int i = 0; i < result_row_count; i++) {
         char digits[40] = "";
 

@@ -55,9 +55,11 @@ void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
 const char *knob_doc_type(const struct knob *knob)
 {
     static const char *const names[] = {
-        [KNOB_NUMBER] = "number", [KNOB_INTEGER] = "integer",       [KNOB_CHOICE] = "choice",
-        [KNOB_TEXT] = "text",     [KNOB_PRESET] = "preset",         [KNOB_WFS] = "sensor",
-        [KNOB_DEVICE] = "device", [KNOB_COMPONENTS] = "components", [KNOB_ALGORITHM] = "algorithm",
+        [KNOB_NUMBER] = "number",         [KNOB_INTEGER] = "integer",
+        [KNOB_CHOICE] = "choice",         [KNOB_TEXT] = "text",
+        [KNOB_PRESET] = "preset",         [KNOB_WFS] = "sensor",
+        [KNOB_DEVICE] = "device",         [KNOB_DEVICES] = "devices",
+        [KNOB_COMPONENTS] = "components", [KNOB_ALGORITHM] = "algorithm",
     };
 
     return names[knob->type];
@@ -113,6 +115,10 @@ void knob_doc_allowed(const struct knob *knob, char *text, size_t size)
         break;
     case KNOB_DEVICE:
         snprintf(text, size, "the name of a device");
+        break;
+    case KNOB_DEVICES:
+        snprintf(text, size,
+                 "the name of a device; of a reconstruction, names separated by commas");
         break;
     case KNOB_COMPONENTS:
         snprintf(text, size, "names of components separated by commas, or none");

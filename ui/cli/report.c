@@ -10,7 +10,7 @@
 
 #define COLUMNS 80
 #define LABEL_COLUMNS 16
-#define CELL_MAX 128
+#define CELL_MAX 160
 
 struct report {
     FILE *out;
@@ -112,11 +112,16 @@ static void print_components(const struct report *report, const struct scenario 
         const struct node_result *node = &result->node[i];
         bool computes = component_type_computes(node->type);
         bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
+        char cell[CELL_MAX];
 
         if (node->component < 0)
             continue;
-        table_add(&table, node->name);
-        table_add(&table, node->device < 0 ? "-" : scenario->device[node->device].head.name);
+        snprintf(cell, sizeof cell, "%s%s", node->part < 0 ? "" : "  ", node->name);
+        table_add(&table, cell);
+        snprintf(cell, sizeof cell, "%d devices", node->parts);
+        table_add(&table, node_is_whole(node) ? cell
+                          : node->device < 0  ? "-"
+                                              : scenario->device[node->device].head.name);
         add_count(report, &table, computes ? node->flop : RESULT_NONE);
         add_quantity(report, &table, node->bytes, "B");
         add_quantity(report, &table, computes ? node->compute : RESULT_NONE, "s");
@@ -273,7 +278,7 @@ static void print_matrices(const struct report *report, const struct result *res
     struct words w;
 
     for (int i = 0; i < result->node_count; i++)
-        if (result->node[i].rows > 0)
+        if (result->node[i].rows > 0 && result->node[i].part < 0)
             line(report, "", "Matrix", "%s: %.0f %s %.0f, working set %s", result->node[i].name,
                  result->node[i].rows, report->unicode ? "\xC3\x97" : "x", result->node[i].columns,
                  quantity(report, w.text[0], result->node[i].working_set, "B"));

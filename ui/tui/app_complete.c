@@ -145,11 +145,12 @@ static void complete_assignment(struct app *app)
     char path[LINE_MAX_BYTES + 1];
     size_t word = word_start(&app->prompt.line, " ");
     size_t start = word_start(&app->prompt.line, " =,");
+    size_t path_end = word + strcspn(app->prompt.line.text + word, "=");
     struct completion completion = begin(&app->prompt.line, start, typed);
     struct knob_ref ref;
 
-    if (start > word && app->prompt.line.text[start - 1] == '=') {
-        snprintf(path, sizeof path, "%.*s", (int)(start - 1 - word), app->prompt.line.text + word);
+    if (path_end < start) {
+        snprintf(path, sizeof path, "%.*s", (int)(path_end - word), app->prompt.line.text + word);
         if (knob_find(&app->scenario, path, &ref, NULL) == STATUS_OK)
             offer_values(app, &completion, ref);
         finish(app, &completion, start, "");

@@ -168,6 +168,7 @@ void design_step(struct app *app, struct knob_ref ref, int steps)
     case KNOB_ALGORITHM:
     case KNOB_WFS:
     case KNOB_DEVICE:
+    case KNOB_DEVICES:
         step_choice(app, ref, steps);
         return;
     case KNOB_PRESET:

@@ -94,6 +94,7 @@ static int automatic_choice(const struct app *app, struct knob_ref ref)
 
     switch ((int)ref.knob->type) {
     case KNOB_DEVICE:
+    case KNOB_DEVICES:
         return ref.section == SECTION_DEVICE ? scenario_host(s, ref.index)
                                              : scenario_device(s, ref.index);
     case KNOB_WFS:

@@ -19,11 +19,30 @@ static bool is_stale(const struct app *app)
     return app->problem.status != STATUS_OK;
 }
 
-static const char *device_name(const struct app *app, const struct node_result *node)
+enum { WORD = 2 * NAME_MAX_LENGTH + 3 };
+
+/* A part goes by its device, below its whole. */
+static const char *name_of(const struct node_result *node, char text[WORD])
 {
-    if (node->device < 0 || node->device >= app->scenario.device_count)
+    const char *device = strchr(node->name, '@');
+
+    if (node->part < 0 || device == NULL)
+        return node->name;
+    snprintf(text, WORD, "  %s", device);
+    return text;
+}
+
+/* Where it runs, as far as its name does not say so. */
+static const char *device_name(const struct app *app, const struct node_result *node,
+                               char text[WORD])
+{
+    if (node_is_whole(node))
+        snprintf(text, WORD, "%d devices", node->parts);
+    else if (node->part >= 0 || node->device < 0 || node->device >= app->scenario.device_count)
         return "";
-    return app->scenario.device[node->device].head.name;
+    else
+        return app->scenario.device[node->device].head.name;
+    return text;
 }
 
 int explore_component_rows(const struct app *app)
@@ -51,10 +70,11 @@ static struct bars prepare(const struct app *app, int columns)
 
     for (int n = 0; n < nodes_count(app); n++) {
         const struct node_result *node = &app->result.node[n];
-        int width = (int)strlen(node->name);
+        char text[WORD];
+        int width = (int)strlen(name_of(node, text));
 
         name = node_has_bars(node) && width > name ? width : name;
-        width = (int)strlen(device_name(app, node));
+        width = (int)strlen(device_name(app, node, text));
         device = width > device ? width : device;
         if (!node_has_bars(node))
             continue;
@@ -145,15 +165,17 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
     const struct bar_columns *c = &bars->columns;
     enum style style = bars->stale ? STYLE_DIM : STYLE_NORMAL;
     char text[48];
+    char word[WORD];
 
     if (!node_has_bars(node)) {
         draw_wire(canvas, line, bars, node);
         return;
     }
     if (part == 0) {
-        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style, node->name);
+        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style,
+                    name_of(node, word));
         canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
-                    device_name(app, node));
+                    device_name(app, node, word));
         draw_bar(app, canvas, line, bars, node, FILL_COMPUTE);
         return;
     }
@@ -297,6 +319,8 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     int number = explore_node(app);
     const struct node_result *node;
     char whole[48], flop[32], bytes[32], start[32], end[32], slack[32];
+    char word[WORD];
+    const char *device;
     int used;
 
     if (number < 0)
@@ -309,12 +333,13 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     quantity_show(node->slack, "s", slack, sizeof slack);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
     print_whole(node, whole, sizeof whole);
+    device = device_name(app, node, word);
     if (node_has_bars(node))
         canvas_printf(
             canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
             "%s%s%s \xC2\xB7 %s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g",
-            device_name(app, node), device_name(app, node)[0] == '\0' ? "" : " \xC2\xB7 ", whole,
-            flop, bytes, start, end, slack, node->share);
+            device, device[0] == '\0' ? "" : " \xC2\xB7 ", whole, flop, bytes, start, end, slack,
+            node->share);
     else
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                       "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);

@@ -17,7 +17,7 @@ static struct knob_ref ref_of(const struct tree_row *row)
 static bool is_choice(const struct knob *knob)
 {
     return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM || knob->type == KNOB_DEVICE ||
-           knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
+           knob->type == KNOB_DEVICES || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
@@ -28,19 +28,20 @@ static void describe(const struct app *app, enum section section, int index, cha
 {
     const struct scenario *s = &app->scenario;
     struct knob_ref ref = {section, index, NULL};
-    const struct device *device;
+    const struct device *d;
+    char device[NAME_MAX_LENGTH + 1] = "";
     char algorithm[64] = "";
     int at;
 
     text[0] = '\0';
     switch (section) {
     case SECTION_DEVICE:
-        device = &s->device[index];
+        d = &s->device[index];
         knob_find_key(s, section, index, "kind", &ref, NULL);
         snprintf(text, size, "%s",
-                 device->model[0] != '\0'    ? device->model
-                 : device->preset[0] != '\0' ? device->preset
-                                             : knob_choice_name(s, ref, device->kind));
+                 d->model[0] != '\0'    ? d->model
+                 : d->preset[0] != '\0' ? d->preset
+                                        : knob_choice_name(s, ref, d->kind));
         return;
     case SECTION_WFS:
         knob_find_key(s, section, index, "kind", &ref, NULL);
@@ -53,8 +54,13 @@ static void describe(const struct app *app, enum section section, int index, cha
         if (at >= 0 && algorithms[at].name[0] != '\0')
             snprintf(algorithm, sizeof algorithm, " \xC2\xB7 %s", algorithms[at].name);
         at = scenario_device(s, index);
+        if (devices_count(scenario_devices(s, index)) > 1)
+            snprintf(device, sizeof device, "%d devices",
+                     devices_count(scenario_devices(s, index)));
+        else if (at >= 0)
+            snprintf(device, sizeof device, "%s", s->device[at].head.name);
         snprintf(text, size, "%s%s%s%s", knob_choice_name(s, ref, s->component[index].type),
-                 algorithm, at < 0 ? "" : " \xC2\xB7 ", at < 0 ? "" : s->device[at].head.name);
+                 algorithm, device[0] == '\0' ? "" : " \xC2\xB7 ", device);
         return;
     case SECTION_SCENARIO:
     case SECTION_AO:

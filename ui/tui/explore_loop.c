@@ -14,7 +14,7 @@ enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 struct fact {
     const char *label;
     char value[40];
-    char note[160];
+    char note[176];
     char short_text[200];
     enum style style;
 };

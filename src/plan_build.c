@@ -1,0 +1,384 @@
+#include "plan_build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "timeline.h"
+
+struct builder {
+    struct plan *plan;
+    int pool_used;
+};
+
+static int queue_of(int device, enum queue_end end)
+{
+    return device < 0 ? NO_QUEUE : 4 * device + (int)end;
+}
+
+static void use_queues(struct plan_node *node, enum hop hop, const struct plan *plan)
+{
+    if (hop == HOP_PCIE) {
+        bool in = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU;
+        bool out = !in && node->from >= 0 && plan->device[node->from].kind == DEVICE_GPU;
+
+        node->queue[0] = in    ? queue_of(node->to, QUEUE_PCIE_IN)
+                         : out ? queue_of(node->from, QUEUE_PCIE_OUT)
+                               : queue_of(node->from >= 0 ? node->from : node->to, QUEUE_PCIE_OUT);
+    } else if (hop == HOP_NETWORK) {
+        node->queue[0] = queue_of(node->from, QUEUE_NETWORK_OUT);
+        node->queue[1] = queue_of(node->to, QUEUE_NETWORK_IN);
+    }
+}
+
+static int host_of(const struct plan *plan, int device)
+{
+    return device < 0 ? -1 : plan->device[device].host;
+}
+
+static struct plan_node *new_node(struct builder *b, int component)
+{
+    struct plan_node *node;
+
+    if (b->plan->count == NODE_MAX)
+        return NULL;
+    node = &b->plan->node[b->plan->count++];
+    memset(node, 0, sizeof *node);
+    node->component = component;
+    node->producer = -1;
+    node->consumer = -1;
+    node->part = -1;
+    node->pieces = 1;
+    node->wfs = -1;
+    node->device = node->from = node->to = -1;
+    node->queue[0] = node->queue[1] = NO_QUEUE;
+    node->before_first = b->pool_used;
+    return node;
+}
+
+/* False: there is no room for one more. */
+static bool add_before(struct builder *b, struct plan_node *node, int before)
+{
+    if (b->pool_used == PLAN_POOL)
+        return false;
+    b->plan->pool[b->pool_used++] = before;
+    node->before_count++;
+    return true;
+}
+
+/* NAME@DEVICE */
+#define PART_NAME_MAX (2 * NAME_MAX_LENGTH + 1)
+
+/* An edge from a node to a component, or a part of it. */
+struct edge {
+    int producer; /* node */
+    int consumer; /* component */
+    int part;     /* -1: it is not split */
+    int device;   /* of the consumer, -1: none */
+    int pieces;
+    char name[PART_NAME_MAX + 1]; /* of the consumer or its part */
+};
+
+/* Where data leaves and where it has to arrive; -1 means no transfer is inserted at that end. */
+static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *from, int *to)
+{
+    const struct plan_node *producer = &plan->node[edge->producer];
+
+    *from = producer->device;
+    *to = edge->device;
+    if (producer->type == COMPONENT_CAMERA)
+        *from = host_of(plan, edge->device);
+    /* the first part's host feeds it all */
+    if (plan->component[edge->consumer].type == COMPONENT_DM)
+        *to = host_of(plan, plan->component[producer->component].device);
+}
+
+/* The devices data passes from one to another; returns how many stops, ends included. */
+static int route(const struct plan *plan, int from, int to, int stops[4])
+{
+    int count = 0;
+
+    stops[count++] = from;
+    if (from == to)
+        return count;
+    if (host_of(plan, from) != from)
+        stops[count++] = host_of(plan, from);
+    if (host_of(plan, to) != stops[count - 1])
+        stops[count++] = host_of(plan, to);
+    if (to != stops[count - 1])
+        stops[count++] = to;
+    return count;
+}
+
+static enum hop hop_between(const struct plan *plan, int from, int to)
+{
+    int gpu = host_of(plan, from) == to ? from : host_of(plan, to) == from ? to : -1;
+
+    if (gpu < 0)
+        return HOP_NETWORK;
+    return plan->device[gpu].host_link == HOST_LINK_UNIFIED ? HOP_NONE : HOP_PCIE;
+}
+
+static void name_transfer(struct plan_node *node, const char *from, const char *to, int hop)
+{
+    char name[NODE_NAME_MAX + 1];
+
+    snprintf(name, sizeof name, hop > 1 ? "%.*s>%.*s.%d" : "%.*s>%.*s", PART_NAME_MAX, from,
+             PART_NAME_MAX, to, hop);
+    memcpy(node->name, name, sizeof name);
+}
+
+/* Inserts the transfers an edge needs; false: there is no room for them. */
+static bool insert_transfers(struct builder *b, const struct edge *edge)
+{
+    struct plan *plan = b->plan;
+    int last = edge->producer;
+    int hops = 0;
+    int stops[4];
+    int from;
+    int to;
+    int count;
+
+    ends_of_edge(plan, edge, &from, &to);
+    if (from < 0 || to < 0)
+        return true;
+    count = route(plan, from, to, stops);
+    for (int i = 0; i + 1 < count; i++) {
+        enum hop hop = hop_between(plan, stops[i], stops[i + 1]);
+        struct plan_node *node;
+
+        if (hop == HOP_NONE)
+            continue;
+        node = new_node(b, -1);
+        if (node == NULL)
+            return false;
+        node->type = COMPONENT_TRANSFER;
+        node->producer = edge->producer;
+        node->consumer = edge->consumer;
+        node->part = edge->part;
+        node->pieces = edge->pieces;
+        node->wfs = plan->node[edge->producer].wfs;
+        node->hop = hop;
+        node->from = stops[i];
+        node->to = stops[i + 1];
+        use_queues(node, hop, plan);
+        if (!add_before(b, node, last))
+            return false;
+        hops++;
+        name_transfer(node, plan->node[edge->producer].name, edge->name, hops);
+        last = plan->count - 1;
+    }
+    return true;
+}
+
+static int first_device_after(const struct plan *plan, int c)
+{
+    for (int i = 0; i < plan->component_count; i++)
+        if ((plan->component[i].before >> c & 1) != 0 && plan->component[i].device >= 0)
+            return plan->component[i].device;
+    return -1;
+}
+
+static int first_device_before(const struct plan *plan, int c)
+{
+    for (int i = 0; i < plan->component_count; i++)
+        if ((plan->component[c].before >> i & 1) != 0 && plan->component[i].device >= 0)
+            return plan->component[i].device;
+    return -1;
+}
+
+/* A stated transfer or a mirror's link: between the host before it and the one behind it. */
+static void place_link(struct plan *plan, struct plan_node *node, int c)
+{
+    static const enum hop hops[] = {
+        [LINK_NONE] = HOP_NONE, [LINK_NETWORK] = HOP_NETWORK, [LINK_PCIE] = HOP_PCIE};
+    bool transfer = plan->component[c].type == COMPONENT_TRANSFER;
+    int before = first_device_before(plan, c);
+    int after = transfer ? first_device_after(plan, c) : -1;
+
+    node->hop = hops[plan->component[c].link];
+    node->from = node->hop == HOP_PCIE && transfer ? before : host_of(plan, before);
+    node->to = node->hop == HOP_PCIE ? after : host_of(plan, after);
+    use_queues(node, node->hop, plan);
+}
+
+/* The devices a component runs on, -1 for none; how many these are. */
+static int list_devices(const struct plan_component *c, int devices[DEVICE_MAX])
+{
+    int count = 0;
+
+    for (int d = 0; d < DEVICE_MAX; d++)
+        if ((c->devices >> d & 1) != 0)
+            devices[count++] = d;
+    if (count == 0)
+        devices[count++] = -1;
+    return count;
+}
+
+static int parts_of(const struct plan *plan, int c)
+{
+    int count = devices_count(plan->component[c].devices);
+
+    return count > 1 ? count : 1;
+}
+
+/* To a component on a device, one of so many. */
+static struct edge edge_to(const struct plan *plan, int c, int device, int part, int parts)
+{
+    const struct plan_component *consumer = &plan->component[c];
+    struct edge edge = {.consumer = c, .part = parts > 1 ? part : -1, .device = device};
+
+    edge.pieces = parts > 1 && consumer->split == SPLIT_COLUMNS ? parts : 1;
+    snprintf(edge.name, sizeof edge.name, parts > 1 ? "%s@%s" : "%s", consumer->name,
+             device < 0 ? "" : plan->device[device].name);
+    return edge;
+}
+
+/* Inserts the transfers from all parts of all predecessors. */
+static bool feed(struct builder *b, struct edge edge)
+{
+    struct plan *plan = b->plan;
+
+    for (int a = 0; a < plan->component_count; a++) {
+        if ((plan->component[edge.consumer].before >> a & 1) == 0)
+            continue;
+        for (int p = 0; p < parts_of(plan, a); p++) {
+            edge.producer = plan->node_of[a] + p;
+            if (!insert_transfers(b, &edge))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The node from which a part has what a producer makes: the last hop among the transfers from
+ * number `first` on, else the producer itself. */
+static int arrival(const struct plan *plan, int first, int producer, int part)
+{
+    int last = producer;
+
+    for (int n = first; n < plan->count; n++)
+        if (plan->node[n].producer == producer && plan->node[n].part == part)
+            last = n;
+    return last;
+}
+
+static struct plan_node *component_node(struct builder *b, const struct edge *edge)
+{
+    const struct plan_component *c = &b->plan->component[edge->consumer];
+    struct plan_node *node = new_node(b, edge->consumer);
+
+    if (node == NULL)
+        return NULL;
+    node->type = (enum component_type)c->type;
+    node->wfs = c->wfs;
+    node->device = edge->device;
+    node->part = edge->part;
+    node->pieces = edge->pieces;
+    memcpy(node->name, edge->name, sizeof edge->name);
+    return node;
+}
+
+static bool add_whole(struct builder *b, int c, int parts)
+{
+    struct edge edge = edge_to(b->plan, c, -1, 0, 1);
+    struct plan_node *node = component_node(b, &edge);
+
+    if (node != NULL)
+        node->parts = parts;
+    return node != NULL;
+}
+
+/* Behind the transfers that feed it, from number `first` on. */
+static bool add_part(struct builder *b, const struct edge *edge, int first, int parts)
+{
+    struct plan *plan = b->plan;
+    int c = edge->consumer;
+    struct plan_node *node = component_node(b, edge);
+
+    if (node == NULL)
+        return false;
+    node->parts = parts > 1 ? parts : 0;
+    if (edge->part <= 0)
+        plan->node_of[c] = plan->count - 1;
+    for (int a = 0; a < plan->component_count; a++) {
+        if ((plan->component[c].before >> a & 1) == 0)
+            continue;
+        for (int p = 0; p < parts_of(plan, a); p++)
+            if (!add_before(b, node, arrival(plan, first, plan->node_of[a] + p, edge->part)))
+                return false;
+    }
+    if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)
+        place_link(plan, node, c);
+    return true;
+}
+
+static bool add_component(struct builder *b, int c)
+{
+    int first = b->plan->count;
+    int devices[DEVICE_MAX];
+    int parts = list_devices(&b->plan->component[c], devices);
+
+    for (int i = 0; i < parts; i++)
+        if (!feed(b, edge_to(b->plan, c, devices[i], i, parts)))
+            return false;
+    if (parts > 1 && !add_whole(b, c, parts))
+        return false;
+    for (int i = 0; i < parts; i++) {
+        struct edge edge = edge_to(b->plan, c, devices[i], i, parts);
+
+        if (!add_part(b, &edge, first, parts))
+            return false;
+    }
+    return true;
+}
+
+static void count_queue_users(struct plan *plan)
+{
+    memset(plan->queue_users, 0, sizeof plan->queue_users);
+    plan->queued = false;
+    for (int i = 0; i < plan->count; i++) {
+        for (int q = 0; q < 2; q++) {
+            int queue = plan->node[i].queue[q];
+
+            if (queue != NO_QUEUE && ++plan->queue_users[queue] > 1)
+                plan->queued = true;
+        }
+    }
+}
+
+static void mark_commands(struct plan *plan)
+{
+    bool feeds[NODE_MAX] = {false};
+    bool mirrors = false;
+
+    for (int n = 0; n < plan->count; n++) {
+        const struct plan_node *node = &plan->node[n];
+
+        mirrors = mirrors || node->type == COMPONENT_DM;
+        for (int p = 0; p < node->before_count; p++) {
+            int before = plan->pool[node->before_first + p];
+
+            feeds[before] = true;
+            if (node->type == COMPONENT_DM)
+                plan->node[before].command = true;
+        }
+    }
+    for (int n = 0; n < plan->count; n++)
+        if (!mirrors && !feeds[n] && !plan_node_is_whole(&plan->node[n]))
+            plan->node[n].command = true;
+}
+
+enum status plan_build(struct plan *plan, const int *order, struct error *error)
+{
+    struct builder b = {plan, 0};
+
+    plan->count = 0;
+    for (int i = 0; i < plan->component_count; i++)
+        if (!add_component(&b, order[i]))
+            return error_set(error, STATUS_INVALID,
+                             "component.%s.after: more than %d components, parts and transfers",
+                             plan->component[order[i]].name, NODE_MAX);
+    count_queue_users(plan);
+    mark_commands(plan);
+    return STATUS_OK;
+}
