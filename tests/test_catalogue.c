@@ -288,7 +288,7 @@ static void system_of(const struct csv *csv, size_t row)
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (node->type == COMPONENT_RECONSTRUCTION) {
+        if (node->type == COMPONENT_RECONSTRUCTION && node->part < 0) {
             matrices++;
             system_equals(csv, row, "matrix_rows", node->rows);
             system_equals(csv, row, "matrix_columns", node->columns);
