@@ -53,7 +53,7 @@ int document_line(const struct document *document, const char *sentence)
 }
 
 /* The document of `bytes`, or NULL and what is wrong with them. */
-static struct document *parsed(const char *path, const char *bytes, size_t length,
+static struct document *parsed(const char *path, const char *from, const char *bytes, size_t length,
                                struct catalogue *catalogue, struct problems *problems,
                                enum status *status)
 {
@@ -68,8 +68,8 @@ static struct document *parsed(const char *path, const char *bytes, size_t lengt
             *status = STATUS_MEMORY;
     }
     if (*status == STATUS_OK)
-        *status =
-            scenario_read(&document->loaded, &document->ini, bytes, length, catalogue, problems);
+        *status = scenario_read(&document->loaded, &document->ini, bytes, length, from, catalogue,
+                                problems);
     if (*status == STATUS_OK)
         return document;
     document_free(document);
@@ -86,8 +86,15 @@ static void hand_over(struct document *from, struct scenario *scenario, struct d
 enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,
                            size_t length, struct catalogue *catalogue, struct problems *problems)
 {
+    return scenario_parse_from(scenario, document, bytes, length, NULL, catalogue, problems);
+}
+
+enum status scenario_parse_from(struct scenario *scenario, struct document **document,
+                                const char *bytes, size_t length, const char *from,
+                                struct catalogue *catalogue, struct problems *problems)
+{
     enum status status;
-    struct document *read = parsed(NULL, bytes, length, catalogue, problems, &status);
+    struct document *read = parsed(NULL, from, bytes, length, catalogue, problems, &status);
 
     if (read != NULL)
         hand_over(read, scenario, document);
@@ -109,7 +116,7 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
         problems_add(problems, 0, "%s", error.message);
         return status;
     }
-    read = parsed(path, bytes, length, catalogue, problems, &status);
+    read = parsed(path, path, bytes, length, catalogue, problems, &status);
     free(bytes);
     if (read != NULL)
         hand_over(read, scenario, document);

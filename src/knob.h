@@ -23,7 +23,8 @@ enum knob_type {
     KNOB_DEVICE,     /* int, index of a device */
     KNOB_DEVICES,    /* uint32_t, set of devices; its choices are sets of one */
     KNOB_COMPONENTS, /* uint64_t, set of components */
-    KNOB_ALGORITHM   /* int, row of the algorithm table; choices are those of the type */
+    KNOB_ALGORITHM,  /* int, row of the algorithm table; choices are those of the type */
+    KNOB_TRACE       /* struct trace; set with scenario_set_trace (program_library.h) */
 };
 
 /* How a slider lays out the range. A step on a linear knob adds `step`; on a log knob it moves the
@@ -70,6 +71,10 @@ struct knob_ref {
 /* Rows of one section: knobs[first] to knobs[first + count - 1]. */
 int knob_section_first(enum section section);
 int knob_section_count(enum section section);
+
+/* Whether a knob that applies has nothing to act on: what only programs need of a device that runs
+ * none. It keeps its value and may be set; lists leave it out. */
+bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
 
 bool knob_applies(const struct scenario *scenario, enum section section, int index,
                   const struct knob *knob);

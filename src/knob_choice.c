@@ -23,6 +23,7 @@ int knob_choice_count(const struct scenario *scenario, struct knob_ref ref)
     case KNOB_TEXT:
     case KNOB_PRESET:
     case KNOB_COMPONENTS:
+    case KNOB_TRACE:
         break;
     }
     return 0;
@@ -55,6 +56,7 @@ const char *knob_choice_name(const struct scenario *scenario, struct knob_ref re
     case KNOB_TEXT:
     case KNOB_PRESET:
     case KNOB_COMPONENTS:
+    case KNOB_TRACE:
         break;
     }
     return "";

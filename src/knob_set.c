@@ -154,6 +154,8 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
         return knob_set_components(scenario, ref, text, error);
     case KNOB_TEXT:
         return set_text(scenario, ref, text, error);
+    case KNOB_TRACE:
+        return error_set(error, STATUS_INVALID, "a trace is read from its file");
     case KNOB_PRESET:
         break;
     }

@@ -13,7 +13,7 @@ static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const component_types[] = {"camera",         "calibration",    "descramble",
                                               "centroid",       "pyramid", "reconstruction",
                                               "control",        "transfer",       "dm",
-                                              "custom",         NULL};
+                                              "program",        "custom",         NULL};
 static const char *const precisions[] = {"fp64", "fp32", "fp16", "bf16", "int8", NULL};
 static const char *const accesses[] = {"sequential", "strided", "random", NULL};
 static const char *const barriers[] = {"packet", "frame", NULL};
@@ -25,6 +25,7 @@ static const char *const interfaces[] = {"none", "camera-link-base", "camera-lin
 static const char *const normalisations[] = {"global", "local", NULL};
 static const char *const links[] = {"none", "network", "pcie", NULL};
 static const char *const switches[] = {"cut-through", "store-forward", NULL};
+static const char *const distances[] = {"instructions", "cycles", NULL};
 static const char *const agendas[] = {"pixels", "slopes", "frame", NULL};
 
 /* Kinds, one bit each. */
@@ -38,6 +39,7 @@ enum {
     RECONSTRUCTION = 1 << COMPONENT_RECONSTRUCTION,
     TRANSFER = 1 << COMPONENT_TRANSFER,
     DM = 1 << COMPONENT_DM,
+    PROGRAM = 1 << COMPONENT_PROGRAM,
     CUSTOM = 1 << COMPONENT_CUSTOM,
     CONTROL = 1 << COMPONENT_CONTROL,
     ALGORITHMIC = 1 << COMPONENT_CALIBRATION | CENTROID | PYRAMID |
@@ -45,7 +47,8 @@ enum {
     COMPUTE = ALGORITHMIC | 1 << COMPONENT_DESCRAMBLE | CUSTOM,
     SENSOR = CAMERA | 1 << COMPONENT_CALIBRATION | 1 << COMPONENT_DESCRAMBLE | CENTROID | PYRAMID |
              CUSTOM,
-    ANY_BUT_CAMERA = COMPUTE | TRANSFER | DM
+    RUNS = COMPUTE | PROGRAM,
+    ANY_BUT_CAMERA = RUNS | TRANSFER | DM
 };
 
 /* clang-format off */
@@ -346,19 +349,63 @@ const struct knob knobs[] = {
      1, 256, 16, SCALE_POWER2, 1, false, NULL,
      offsetof(struct device, pcie_lanes),
      "lanes; a GPU's link uses at most 16"},
+    {SECTION_DEVICE, "cpi_int", "CPI integer", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_INT]),
+     "cycles of an integer instruction, in a program"},
+    {SECTION_DEVICE, "cpi_fp", "CPI float", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_FP]),
+     "cycles of a scalar floating-point instruction, in a program"},
+    {SECTION_DEVICE, "cpi_fma", "CPI FMA", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_FMA]),
+     "cycles of a scalar multiply-add, in a program"},
+    {SECTION_DEVICE, "cpi_simd", "CPI SIMD", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_SIMD]),
+     "cycles of a vector instruction, in a program"},
+    {SECTION_DEVICE, "cpi_div", "CPI divide", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_DIV]),
+     "cycles of a division or square root, in a program"},
+    {SECTION_DEVICE, "cpi_load", "CPI load", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_LOAD]),
+     "cycles of a load from local memory or cache, in a program"},
+    {SECTION_DEVICE, "cpi_store", "CPI store", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_STORE]),
+     "cycles of a store, in a program"},
+    {SECTION_DEVICE, "cpi_branch", "CPI branch", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_BRANCH]),
+     "cycles of a branch, in a program"},
+    {SECTION_DEVICE, "cpi_sync", "CPI sync", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_SYNC]),
+     "cycles of an atomic or fence instruction, in a program"},
+    {SECTION_DEVICE, "cpi_other", "CPI other", KNOB_NUMBER, CPU, "",
+     0.05, 100, 1, SCALE_LOG, 0.01, false, NULL,
+     offsetof(struct device, cpi[INSTRUCTION_OTHER]),
+     "cycles of any other instruction, in a program"},
+    {SECTION_DEVICE, "remote_latency", "remote latency", KNOB_NUMBER, CPU, "cycles",
+     1, 100000, 300, SCALE_LOG, 1, false, NULL,
+     offsetof(struct device, remote_latency),
+     "cycles from a remote reference to its data, in a program"},
     {SECTION_DEVICE, "tdp", "TDP", KNOB_NUMBER, KNOB_ANY, "W",
      0, 10000, 0, SCALE_LOG, 1, false, NULL,
      offsetof(struct device, tdp),
      "thermal design power; 0: not stated"},
     {SECTION_COMPONENT, "type", "type", KNOB_CHOICE, KNOB_ANY, "",
-     0, 9, COMPONENT_CUSTOM, SCALE_LINEAR, 1, false, component_types,
+     0, COMPONENT_TYPE_COUNT - 1, COMPONENT_CUSTOM, SCALE_LINEAR, 1, false, component_types,
      offsetof(struct component, type),
      "what the component is"},
     {SECTION_COMPONENT, "wfs", "sensor", KNOB_WFS, SENSOR, "",
      0, 0, REFERENCE_AUTO, SCALE_LINEAR, 1, true, NULL,
      offsetof(struct component, wfs),
      "sensor it works for; unset: that of its first predecessor, else the first"},
-    {SECTION_COMPONENT, "device", "device", KNOB_DEVICES, COMPUTE, "",
+    {SECTION_COMPONENT, "device", "device", KNOB_DEVICES, RUNS, "",
      0, 0, 0, SCALE_LINEAR, 1, true, NULL,
      offsetof(struct component, devices),
      "device it runs on, several to split a reconstruction; unset: the first"},
@@ -374,7 +421,7 @@ const struct knob knobs[] = {
      0, 4, 1, SCALE_LINEAR, 1, false, precisions,
      offsetof(struct component, precision),
      "of its arithmetic and of what it stores"},
-    {SECTION_COMPONENT, "share", "share", KNOB_NUMBER, COMPUTE, "",
+    {SECTION_COMPONENT, "share", "share", KNOB_NUMBER, RUNS, "",
      0, 1, 0, SCALE_LINEAR, 0.01, true, NULL,
      offsetof(struct component, share),
      "part of the device it owns; 0: automatic"},
@@ -398,15 +445,15 @@ const struct knob knobs[] = {
      0, 1e+09, 0, SCALE_LOG, 1, true, NULL,
      offsetof(struct component, block),
      "elements read in a row from the working set; 0: by algorithm and access"},
-    {SECTION_COMPONENT, "workers", "workers", KNOB_INTEGER, COMPUTE, "",
+    {SECTION_COMPONENT, "workers", "workers", KNOB_INTEGER, RUNS, "",
      0, 1024, 0, SCALE_LOG, 1, true, NULL,
      offsetof(struct component, workers),
      "cores of a CPU it runs on; 0: all that no other component states"},
-    {SECTION_COMPONENT, "kernels", "kernels", KNOB_INTEGER, COMPUTE, "",
+    {SECTION_COMPONENT, "kernels", "kernels", KNOB_INTEGER, RUNS, "",
      0, 1000, 0, SCALE_LOG, 1, true, NULL,
      offsetof(struct component, kernels),
      "launches each packet with work pays; 0: by algorithm"},
-    {SECTION_COMPONENT, "priority", "priority", KNOB_INTEGER, COMPUTE, "",
+    {SECTION_COMPONENT, "priority", "priority", KNOB_INTEGER, RUNS, "",
      0, 9, 5, SCALE_LINEAR, 1, false, NULL,
      offsetof(struct component, priority),
      "who goes first where several are ready at once, 0 before 9 (exclusive sharing)"},
@@ -414,7 +461,7 @@ const struct knob knobs[] = {
      0, 1, CHOICE_AUTO, SCALE_LINEAR, 1, true, no_yes,
      offsetof(struct component, deferred),
      "no: what could wait until the command is out is done before it; unset: by algorithm"},
-    {SECTION_COMPONENT, "overhead", "overhead", KNOB_NUMBER, COMPUTE, "us",
+    {SECTION_COMPONENT, "overhead", "overhead", KNOB_NUMBER, RUNS, "us",
      0, 1e+06, 0, SCALE_LOG, 0.1, false, NULL,
      offsetof(struct component, overhead),
      "fixed time of every packet with work"},
@@ -566,6 +613,14 @@ const struct knob knobs[] = {
      0, 2, 0, SCALE_LINEAR, 1, false, agendas,
      offsetof(struct component, agenda),
      "what its packets follow: pixels, completed subapertures, the frame"},
+    {SECTION_COMPONENT, "trace", "trace", KNOB_TRACE, PROGRAM, "",
+     0, 0, 0, SCALE_LINEAR, 1, false, NULL,
+     offsetof(struct component, trace),
+     "file of instructions and remote references of each phase and thread"},
+    {SECTION_COMPONENT, "distance", "distance in", KNOB_CHOICE, PROGRAM, "",
+     0, 1, DISTANCE_INSTRUCTIONS, SCALE_LINEAR, 1, false, distances,
+     offsetof(struct component, distance),
+     "what the trace counts from a remote reference to the first use of its data"},
 };
 /* clang-format on */
 

@@ -67,6 +67,9 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
             break;
         names_text(scenario, SECTION_DEVICE, scenario->component[ref.index].devices, text, size);
         return;
+    case KNOB_TRACE:
+        snprintf(text, size, "%s", scenario->component[ref.index].trace.path);
+        return;
     case KNOB_CHOICE:
     case KNOB_WFS:
     case KNOB_DEVICE:
@@ -122,6 +125,9 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
         return;
     case KNOB_COMPONENTS:
         snprintf(text, size, "names of components, separated by commas, or none");
+        return;
+    case KNOB_TRACE:
+        snprintf(text, size, "the path of a CSV file, from the scenario's directory");
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:

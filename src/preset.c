@@ -9,6 +9,7 @@
 #include "nearest.h"
 #include "preset_data.h"
 #include "preset_user.h"
+#include "program_library.h"
 
 /* What was found out about a preset when it was first asked for. */
 struct entry {
@@ -23,6 +24,7 @@ struct catalogue {
     struct entry *entries;
     size_t count;
     struct user_presets users;
+    struct program_library programs;
 };
 
 static const char *const kind_names[] = {"cpu", "gpu", "ao"};
@@ -125,7 +127,13 @@ void catalogue_close(struct catalogue *catalogue)
         free(catalogue->entries[i].device);
     free(catalogue->entries);
     user_presets_free(&catalogue->users);
+    program_library_free(&catalogue->programs);
     free(catalogue);
+}
+
+struct program_library *catalogue_programs(struct catalogue *catalogue)
+{
+    return &catalogue->programs;
 }
 
 /* Finding ------------------------------------------------------------------------------------ */

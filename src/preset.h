@@ -25,6 +25,7 @@ struct preset {
 };
 
 struct catalogue;
+struct program_library;
 
 /* A user's file that cannot be read or parsed does not fail the catalogue: it is listed when it is
  * asked for, with its error. STATUS_MEMORY only. */
@@ -49,6 +50,9 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
 
 /* The title of a preset for people: a device's model, a scenario's title; its name without one. */
 const char *catalogue_title(struct catalogue *catalogue, int index);
+
+/* The traces read for scenarios that go with this catalogue; they live as long. */
+struct program_library *catalogue_programs(struct catalogue *catalogue);
 
 const char *preset_kind_name(enum preset_kind kind);
 

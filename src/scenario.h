@@ -15,6 +15,7 @@
 
 #define NAME_MAX_LENGTH 31 /* a-z 0-9 - _ */
 #define TEXT_MAX_LENGTH 63
+#define TRACE_MAX_LENGTH 255 /* bytes of the path of a program's trace */
 #define WFS_MAX 16
 #define DEVICE_MAX 32
 #define COMPONENT_MAX 64
@@ -61,6 +62,7 @@ enum component_type {
     COMPONENT_CONTROL,
     COMPONENT_TRANSFER,
     COMPONENT_DM,
+    COMPONENT_PROGRAM,
     COMPONENT_CUSTOM,
     COMPONENT_TYPE_COUNT
 };
@@ -83,6 +85,22 @@ enum normalisation { NORMALISATION_GLOBAL, NORMALISATION_LOCAL };
 enum link_kind { LINK_NONE, LINK_NETWORK, LINK_PCIE };
 enum switch_kind { SWITCH_CUT_THROUGH, SWITCH_STORE_FORWARD };
 enum split { SPLIT_COLUMNS, SPLIT_ROWS };
+enum distance { DISTANCE_INSTRUCTIONS, DISTANCE_CYCLES };
+
+/* Classes of instructions a program's trace counts and a CPU takes its own time for. */
+enum instruction {
+    INSTRUCTION_INT,
+    INSTRUCTION_FP,
+    INSTRUCTION_FMA,
+    INSTRUCTION_SIMD,
+    INSTRUCTION_DIV,
+    INSTRUCTION_LOAD,
+    INSTRUCTION_STORE,
+    INSTRUCTION_BRANCH,
+    INSTRUCTION_SYNC,
+    INSTRUCTION_OTHER,
+    INSTRUCTION_COUNT
+};
 enum agenda_choice { AGENDA_PIXELS, AGENDA_SLOPES, AGENDA_FRAME };
 
 /* Components by number. Not stated: the previous component in the file. */
@@ -94,6 +112,15 @@ struct component_set {
 /* A set of a section's knobs, by their row within the section. */
 struct knob_set {
     uint64_t bits[2];
+};
+
+/* The trace of a parallel program: where the file says it is, and what was read there. Programs are
+ * never changed and outlive every scenario (program_library.h), so the pointer is copied with it.
+ */
+struct program;
+struct trace {
+    const struct program *program; /* NULL: not stated */
+    char path[TRACE_MAX_LENGTH + 1];
 };
 
 struct section_head {
@@ -173,7 +200,9 @@ struct device {
     double mtu;    /* B */
     double driver; /* s */
     double pcie_gen, pcie_lanes;
-    double tdp; /* W */
+    double cpi[INSTRUCTION_COUNT]; /* cycles per instruction, of each class */
+    double remote_latency;         /* cycles from a remote reference to its data */
+    double tdp;                    /* W */
 };
 
 struct component {
@@ -221,6 +250,8 @@ struct component {
     double settle; /* s */
     double flops, bytes_read, bytes_written, working_set;
     int agenda;
+    struct trace trace; /* of a program */
+    int distance;       /* what its trace counts distances in */
 };
 
 struct scenario {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "knob.h"
+#include "program_library.h"
 #include "stated.h"
 
 struct assignment {
@@ -71,8 +72,8 @@ static enum turn turn_of(const struct knob *knob)
 }
 
 /* Sets a knob whose turn it is; the others are passed over. */
-static enum status assign(struct scenario *scenario, struct catalogue *catalogue, char *text,
-                          enum turn turn, struct error *error)
+static enum status assign(struct scenario *scenario, struct catalogue *catalogue, const char *from,
+                          char *text, enum turn turn, struct error *error)
 {
     struct assignment parts = {NULL, NULL};
     struct knob_ref ref;
@@ -90,12 +91,14 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
         knob_allowed(scenario, ref, allowed, sizeof allowed);
         return error_set(error, STATUS_INVALID, "the value is missing; allowed: %s", allowed);
     }
+    if (ref.knob->type == KNOB_TRACE)
+        return scenario_set_trace(scenario, ref.index, catalogue, from, parts.value, error);
     return knob_set_text(scenario, ref, parts.value, error);
 }
 
 static enum status assign_all(struct scenario *scenario, struct catalogue *catalogue,
-                              const char *const *assignments, int count, enum turn turn,
-                              struct error *error)
+                              const char *from, const char *const *assignments, int count,
+                              enum turn turn, struct error *error)
 {
     for (int i = 0; i < count; i++) {
         struct error reason;
@@ -104,7 +107,7 @@ static enum status assign_all(struct scenario *scenario, struct catalogue *catal
 
         if (text == NULL)
             return error_set(error, STATUS_MEMORY, "out of memory");
-        status = assign(scenario, catalogue, text, turn, &reason);
+        status = assign(scenario, catalogue, from, text, turn, &reason);
         free(text);
         if (status != STATUS_OK)
             return error_set(error, status, "%.200s: %s", assignments[i], reason.message);
@@ -113,7 +116,8 @@ static enum status assign_all(struct scenario *scenario, struct catalogue *catal
 }
 
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
-                            const char *const *assignments, int count, struct error *error)
+                            const char *from, const char *const *assignments, int count,
+                            struct error *error)
 {
     struct scenario *changed = malloc(sizeof *changed);
     enum status status = STATUS_OK;
@@ -122,7 +126,7 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(changed, scenario);
     for (int turn = TURN_PRESETS; turn <= TURN_REST && status == STATUS_OK; turn++)
-        status = assign_all(changed, catalogue, assignments, count, (enum turn)turn, error);
+        status = assign_all(changed, catalogue, from, assignments, count, (enum turn)turn, error);
     if (status == STATUS_OK)
         scenario_copy(scenario, changed);
     free(changed);

@@ -8,6 +8,7 @@
 #include "ini_values.h"
 #include "knob.h"
 #include "nearest.h"
+#include "program_library.h"
 #include "stated.h"
 #include "units.h"
 
@@ -26,6 +27,7 @@ struct reading {
     struct ini_values *values;
     struct scenario *scenario;
     struct catalogue *catalogue;
+    const char *from; /* the file, where there is one: traces are seen from its directory */
     struct problems *problems;
     struct place *places; /* of the sections that have one */
     size_t count;
@@ -62,6 +64,22 @@ static void wrong_value(const struct reading *reading, const struct ini_key *key
                  value, error->message);
 }
 
+/* What is wrong with a trace is wrong with the line that names it. */
+static void read_trace(const struct reading *reading, const struct place *place,
+                       const struct ini_key *key, const char *value)
+{
+    struct problems found = {NULL, 0, 0};
+    struct error error;
+
+    scenario_read_trace(reading->scenario, place->index, reading->catalogue, reading->from, value,
+                        &found);
+    for (size_t i = 0; i < found.count; i++) {
+        error_set(&error, STATUS_INVALID, "%s", found.list[i].message);
+        wrong_value(reading, key, &error);
+    }
+    problems_free(&found);
+}
+
 static void set_knob(const struct reading *reading, const struct place *place,
                      const struct ini_key *key, struct knob_ref ref)
 {
@@ -75,6 +93,8 @@ static void set_knob(const struct reading *reading, const struct place *place,
         knob_allowed(reading->scenario, ref, allowed, sizeof allowed);
         error_set(&error, STATUS_INVALID, "the value is missing; allowed: %s", allowed);
         wrong_value(reading, key, &error);
+    } else if (ref.knob->type == KNOB_TRACE) {
+        read_trace(reading, place, key, value);
     } else if (knob_set_text(reading->scenario, ref, value, &error) != STATUS_OK) {
         wrong_value(reading, key, &error);
     }
@@ -409,9 +429,11 @@ enum status scenario_parse_device(struct device *device, const char *bytes, size
 }
 
 enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
-                          size_t length, struct catalogue *catalogue, struct problems *problems)
+                          size_t length, const char *from, struct catalogue *catalogue,
+                          struct problems *problems)
 {
-    struct reading reading = {.scenario = scenario, .catalogue = catalogue, .problems = problems};
+    struct reading reading = {
+        .scenario = scenario, .catalogue = catalogue, .from = from, .problems = problems};
     enum status status = read_bytes(&reading, bytes, length);
 
     *ini = reading.ini;

@@ -35,6 +35,12 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
 enum status scenario_parse(struct scenario *scenario, struct document **document, const char *bytes,
                            size_t length, struct catalogue *catalogue, struct problems *problems);
 
+/* The same; `from` is the file whose directory relative traces are seen from (NULL: the working
+ * directory). */
+enum status scenario_parse_from(struct scenario *scenario, struct document **document,
+                                const char *bytes, size_t length, const char *from,
+                                struct catalogue *catalogue, struct problems *problems);
+
 /* Writes the scenario to `path` (NULL: where it came from). Keys already in the document keep
  * their place, spelling and comments; a key whose value did not change keeps its text; new keys are
  * written only where they differ from preset and default. STATUS_CONFLICT when the file on disk is
@@ -48,10 +54,12 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
                     size_t *length);
 
 /* Some "PATH=VALUE" of --set: presets first, then kinds and types, then the rest, each in order.
- * Blanks may stand around the = and quotes around the value. On failure nothing changes and the
- * error starts with the assignment. */
+ * Blanks may stand around the = and quotes around the value. `from` is the file the scenario is of
+ * (NULL: none), as for scenario_parse_from. On failure nothing changes and the error starts with
+ * the assignment. */
 enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
-                            const char *const *assignments, int count, struct error *error);
+                            const char *from, const char *const *assignments, int count,
+                            struct error *error);
 
 /* Reads the one [device] section of a device preset; its stated keys become the device's own. The
  * kind has to be stated. */

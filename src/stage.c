@@ -38,6 +38,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         track->before = &plan->pool[node->before_first];
         track->before_count = node->before_count;
         track->queue[0] = track->queue[1] = NO_QUEUE;
+        stage->program = NULL; /* that of the last design may be gone */
         if (plan_node_is_whole(node)) {
             stage_whole(stage, track, (int)scenario->general.packets);
             continue;
@@ -54,8 +55,12 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
     /* caches hold the working sets of all, so no time is known before all of those are */
     if (stage_memory(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    for (int n = 0; n < plan->count; n++)
+    for (int n = 0; n < plan->count; n++) {
         if (plan->node[n].device >= 0)
             stage_work(work, scenario, n);
+        if (plan->node[n].type == COMPONENT_PROGRAM &&
+            stage_program(work, scenario, n, error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
     return stage_shares(work, scenario, error);
 }

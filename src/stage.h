@@ -7,6 +7,7 @@
 #include "loop.h"
 #include "memory.h"
 #include "plan.h"
+#include "program.h"
 #include "readout.h"
 #include "result.h"
 #include "scenario.h"
@@ -50,7 +51,9 @@ struct stage {
     enum memory_level_id level;                /* the one that takes most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: of the frame, with the accumulators */
     struct span accumulator;                   /* of a slot */
-    double compute, memory;                    /* s per frame */
+    const struct program *program;  /* a program's, which runs in place of the spans; else NULL */
+    struct program_machine machine; /* it runs on, all of it */
+    double compute, memory;         /* s per frame */
     double work;        /* s per frame at share 1, the slots' durations without fixed times */
     double fixed;       /* s of a slot with work */
     double fixed_tail;  /* s after the last slot */
@@ -89,6 +92,8 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
+                          struct error *error);
 void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
 void stage_link(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_shares(struct workspace *work, const struct scenario *scenario,

@@ -123,6 +123,9 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     add_sums(work, scenario, n, demand);
     demand->accumulator *= passes;
     stage->output = demand->output;
+    /* a program hands on results of the code it stands for in place of what came in */
+    for (int i = 0; c->type == COMPONENT_PROGRAM && i < node->before_count; i++)
+        stage->output += stage_before(work, node, i)->output;
     stage->adds =
         node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
     stage->working_set =

@@ -26,6 +26,16 @@ static double span_memory(const struct span *span, double share)
     return stretched(span->transfer, share) + span->wait;
 }
 
+static double program_at_share(const struct stage *stage, double share)
+{
+    struct program_machine machine = stage->machine;
+
+    if (share <= 0)
+        return 0;
+    program_machine_share(&machine, share, stage->own_cores);
+    return program_total_time(stage->program, &machine).time;
+}
+
 /* The sum of the slots' durations, without fixed times. */
 static double slots_time(const struct track *track, const struct weights *weights, int packets)
 {
@@ -45,7 +55,8 @@ static double slots_time(const struct track *track, const struct weights *weight
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
 {
     track->fixed = 0;
-    track->compute = span_compute(stage, &stage->stream, share);
+    track->compute = stage->program != NULL ? program_at_share(stage, share)
+                                            : span_compute(stage, &stage->stream, share);
     track->memory = span_memory(&stage->stream, share);
     track->accumulator = span_memory(&stage->accumulator, share);
     track->tail = roofline_time(span_compute(stage, &stage->tail, share),

@@ -55,6 +55,7 @@ static const struct base {
     {"rad", DIMENSION_ANGLE, SMALL, 1, 1},
     {"W", DIMENSION_POWER, "m k M", 1, 1},
     {"px", DIMENSION_PIXELS, "k M", 1, 1},
+    {"cycles", DIMENSION_CYCLES, "", 1, 1},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

@@ -28,6 +28,7 @@ enum dimension {
     DIMENSION_ANGLE,         /* rad, deg */
     DIMENSION_POWER,         /* W */
     DIMENSION_PIXELS,        /* px */
+    DIMENSION_CYCLES,        /* cycles, of a clock */
     DIMENSION_COUNT
 };
 

@@ -44,6 +44,13 @@ static void demand_custom(const struct workload_input *in, struct demand *demand
     demand->output = in->bytes_written;
 }
 
+/* Its time is that of its trace (program.h), which no sizes enter. */
+static void demand_program(const struct workload_input *in, struct demand *demand)
+{
+    (void)in;
+    demand->output = 0;
+}
+
 /* FLOP a cycle, fp32, of the core whose measurements are the efficiencies of the centroids: two
  * 256-bit FMA pipes. */
 #define MEASURED 32
@@ -103,6 +110,8 @@ const struct algorithm algorithms[] = {
      demand_polc_explicit, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
     {COMPONENT_CONTROL, "lqg", "linear quadratic Gaussian control (Kalman filter)",
      demand_lqg, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+    {COMPONENT_PROGRAM, "", "work stated by the trace of a parallel program",
+     demand_program, 1, 1, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
     {COMPONENT_CUSTOM, "", "work stated by its FLOP and bytes",
      demand_custom, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
 };

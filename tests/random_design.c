@@ -85,9 +85,13 @@ static void place_board(struct draw *draw, struct scenario *scenario, int index)
 
 static enum component_type any_type(struct draw *draw, int index)
 {
+    enum component_type type;
+
     if (index == 0 || draw_chance(draw, 0.1))
         return COMPONENT_CAMERA;
-    return (enum component_type)draw_below(draw, COMPONENT_TYPE_COUNT);
+    type = (enum component_type)draw_below(draw, COMPONENT_TYPE_COUNT - 1);
+    /* a program runs its trace, which is no knob to draw: tests/test_program_design.c */
+    return type == COMPONENT_PROGRAM ? COMPONENT_CUSTOM : type;
 }
 
 /* Sensor components take a sensor of the right kind, but for a few. */

@@ -187,7 +187,7 @@ static void algorithms_of_a_type_lie_together(void)
     static const int expected[COMPONENT_TYPE_COUNT] = {
         [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 8,
         [COMPONENT_PYRAMID] = 2,     [COMPONENT_RECONSTRUCTION] = 7, [COMPONENT_CONTROL] = 5,
-        [COMPONENT_CUSTOM] = 1};
+        [COMPONENT_PROGRAM] = 1,     [COMPONENT_CUSTOM] = 1};
 
     for (int t = 0; t < COMPONENT_TYPE_COUNT; t++) {
         int first = algorithm_first((enum component_type)t);
@@ -235,6 +235,7 @@ static void defaults(void)
         {COMPONENT_CONTROL, "polc", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
         {COMPONENT_CONTROL, "polc-explicit", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME},
         {COMPONENT_CONTROL, "lqg", 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET},
+        {COMPONENT_PROGRAM, "", 1, 1, ACCESS_SEQUENTIAL, BARRIER_FRAME},
         {COMPONENT_CUSTOM, "", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
     };
 

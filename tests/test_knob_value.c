@@ -180,7 +180,7 @@ static void component_lists(void)
     sample_set(&scenario, "component.custom.after", "auto");
     knob_get_text(&scenario, ref, text, sizeof text);
     CHECK_STR(text, "auto");
-    CHECK_INT(scenario_predecessors(&scenario, ref.index), 1 << COMPONENT_DM);
+    CHECK_INT(scenario_predecessors(&scenario, ref.index), 1 << COMPONENT_PROGRAM);
 }
 
 static void a_new_kind_starts_at_its_defaults(void)

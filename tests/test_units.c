@@ -104,6 +104,7 @@ static const struct {
     {"px", DIMENSION_PIXELS, 1},
     {"kpx", DIMENSION_PIXELS, 1e3},
     {"Mpx", DIMENSION_PIXELS, 1e6},
+    {"cycles", DIMENSION_CYCLES, 1},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

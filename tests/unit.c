@@ -38,6 +38,9 @@ extern const struct suite suite_loop;
 extern const struct suite suite_nearest;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
+extern const struct suite suite_program;
+extern const struct suite suite_program_design;
+extern const struct suite suite_program_trace;
 extern const struct suite suite_published;
 extern const struct suite suite_random;
 extern const struct suite suite_rates;
@@ -96,6 +99,9 @@ const struct suite *const check_suites[] = {
     &suite_nearest,
     &suite_preset,
     &suite_preset_data,
+    &suite_program,
+    &suite_program_design,
+    &suite_program_trace,
     &suite_published,
     &suite_random,
     &suite_rates,

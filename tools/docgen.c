@@ -233,6 +233,7 @@ static const char *const dimensions[DIMENSION_COUNT] = {
     [DIMENSION_ANGLE] = "angle",
     [DIMENSION_POWER] = "power",
     [DIMENSION_PIXELS] = "pixels",
+    [DIMENSION_CYCLES] = "cycles of a clock",
 };
 
 struct spellings {

@@ -3,6 +3,7 @@
 #include "cli/eval.h"
 #include "cli/json.h"
 #include "knob.h"
+#include "program.h"
 #include "units.h"
 #include "workload.h"
 
@@ -128,6 +129,57 @@ static void links_and_mirrors(struct json *json, const struct scenario *scenario
     json_array_end(json);
 }
 
+static void program(struct json *json, const struct scenario *scenario,
+                    const struct node_result *node)
+{
+    const struct program *program = scenario->component[node->component].trace.program;
+    struct program_machine machine = program_machine(scenario, node->component);
+    struct program_time total = program_total_time(program, &machine);
+    double slowdown = program_slowdown(&total, node->compute);
+
+    json_object(json, NULL);
+    json_text(json, "component", node->name);
+    json_number(json, "threads", program->threads);
+    json_number(json, "balance", total.balance);
+    json_number(json, "stall_share", total.stall_share);
+    json_array(json, "phases");
+    for (int f = 0; f < program->phase_count; f++) {
+        struct program_time phase = program_phase_time(program, f, &machine);
+
+        json_object(json, NULL);
+        json_text(json, "phase", program->phase[f].name);
+        json_number(json, "time_us", microseconds(slowdown * phase.time));
+        json_number(json, "balance", phase.balance);
+        json_number(json, "stall_share", phase.stall_share);
+        json_text(json, "bound", program_limit_name(phase.limit));
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_array(json, "curve");
+    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++) {
+        struct program_machine there = machine;
+
+        there.latency = program_latency_at(&machine, i);
+        json_object(json, NULL);
+        json_number(json, "remote_latency_cycles", there.latency);
+        json_number(json, "time_us",
+                    microseconds(slowdown * program_total_time(program, &there).time));
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_object_end(json);
+}
+
+static void programs(struct json *json, const struct scenario *scenario,
+                     const struct result *result)
+{
+    json_array(json, "programs");
+    for (int i = 0; i < result->node_count; i++)
+        if (result->node[i].type == COMPONENT_PROGRAM)
+            program(json, scenario, &result->node[i]);
+    json_array_end(json);
+}
+
 /* What sets the highest frame rate; what is too slow for the one there is. */
 static void limits(struct json *json, const struct result *result)
 {
@@ -178,6 +230,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_object_end(&json);
     sensors(&json, scenario, result);
     links_and_mirrors(&json, scenario, result);
+    programs(&json, scenario, result);
     json_object_end(&json);
 }
 

@@ -60,6 +60,7 @@ const char *knob_doc_type(const struct knob *knob)
         [KNOB_PRESET] = "preset",         [KNOB_WFS] = "sensor",
         [KNOB_DEVICE] = "device",         [KNOB_DEVICES] = "devices",
         [KNOB_COMPONENTS] = "components", [KNOB_ALGORITHM] = "algorithm",
+        [KNOB_TRACE] = "file",
     };
 
     return names[knob->type];
@@ -122,6 +123,9 @@ void knob_doc_allowed(const struct knob *knob, char *text, size_t size)
         break;
     case KNOB_COMPONENTS:
         snprintf(text, size, "names of components separated by commas, or none");
+        break;
+    case KNOB_TRACE:
+        snprintf(text, size, "the path of a CSV file, from the scenario's directory");
         break;
     case KNOB_ALGORITHM:
         snprintf(text, size, "an algorithm of the component's type");

@@ -7,6 +7,7 @@
 
 #include "cli/table.h"
 #include "cli/text.h"
+#include "program.h"
 
 #define COLUMNS 80
 #define LABEL_COLUMNS 16
@@ -189,6 +190,70 @@ static void print_devices(const struct report *report, const struct scenario *sc
     print_table(report, &table);
 }
 
+/* Programs ---------------------------------------------------------------------------------- */
+
+static void print_phases(const struct report *report, const struct node_result *node,
+                         const struct program *program, const struct program_machine *machine,
+                         double slowdown)
+{
+    static const char *const headings[] = {"Phase of", "Name", "Time", "Balance", "Stall", "Bound"};
+    struct table table = table_new(6, 0x1C, 1);
+
+    add_headings(&table, headings);
+    for (int f = 0; f < program->phase_count; f++) {
+        struct program_time phase = program_phase_time(program, f, machine);
+
+        table_add(&table, node->name);
+        table_add(&table, program->phase[f].name);
+        add_quantity(report, &table, slowdown * phase.time, "s");
+        add_percent(&table, phase.balance);
+        add_percent(&table, phase.stall_share);
+        table_add(&table, program_limit_name(phase.limit));
+    }
+    print_table(report, &table);
+}
+
+/* Time over remote latency. */
+static void print_curve(const struct report *report, const struct node_result *node,
+                        const struct program *program, const struct program_machine *machine,
+                        double slowdown)
+{
+    static const char *const headings[] = {"Latency of", "Cycles", "Time"};
+    struct table table = table_new(3, 0x6, 0);
+
+    add_headings(&table, headings);
+    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++) {
+        struct program_machine there = *machine;
+        char cycles[40];
+
+        there.latency = program_latency_at(machine, i);
+        snprintf(cycles, sizeof cycles, "%.*f", there.latency < 100 ? 1 : 0, there.latency);
+        table_add(&table, node->name);
+        table_add(&table, cycles);
+        add_quantity(report, &table, slowdown * program_total_time(program, &there).time, "s");
+    }
+    print_table(report, &table);
+}
+
+static void print_programs(const struct report *report, const struct scenario *scenario,
+                           const struct result *result)
+{
+    for (int i = 0; i < result->node_count; i++) {
+        const struct node_result *node = &result->node[i];
+        struct program_machine machine;
+        struct program_time total;
+        const struct program *program;
+
+        if (node->type != COMPONENT_PROGRAM)
+            continue;
+        program = scenario->component[node->component].trace.program;
+        machine = program_machine(scenario, node->component);
+        total = program_total_time(program, &machine);
+        print_phases(report, node, program, &machine, program_slowdown(&total, node->compute));
+        print_curve(report, node, program, &machine, program_slowdown(&total, node->compute));
+    }
+}
+
 /* The loop ---------------------------------------------------------------------------------- */
 
 /* One fact: its label, then the sentence between `style` and plain. */
@@ -320,6 +385,7 @@ void report_print(FILE *out, const struct scenario *scenario, const struct resul
     print_components(&report, scenario, result);
     print_transfers(&report, result);
     print_devices(&report, scenario, result);
+    print_programs(&report, scenario, result);
     fputc('\n', out);
     print_latency(&report, result);
     print_rate(&report, result);

@@ -50,8 +50,9 @@ static int open_file(struct cli *cli, const char *path, struct design *design)
 static int open_preset(struct cli *cli, const struct preset *preset, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_parse(&design->scenario, &design->document, preset->text,
-                                        preset->length, cli->catalogue, &problems);
+    enum status status =
+        scenario_parse_from(&design->scenario, &design->document, preset->text, preset->length,
+                            preset->path, cli->catalogue, &problems);
 
     return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
                   design);
@@ -210,8 +211,8 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
         return status;
     if (arguments->assignment_count > 0)
         design->name = NULL;
-    if (scenario_assign(&design->scenario, cli->catalogue, arguments->assignments,
-                        arguments->assignment_count, &error) != STATUS_OK) {
+    if (scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
+                        arguments->assignments, arguments->assignment_count, &error) != STATUS_OK) {
         arguments_problem(cli, "--set %s", error.message);
         return EXIT_USAGE;
     }

@@ -5,6 +5,7 @@
 #include "app_state.h"
 #include "document.h"
 #include "evaluate.h"
+#include "program_library.h"
 #include "widget.h"
 
 static void reevaluate(struct app *app)
@@ -84,6 +85,7 @@ static void knob_changed(struct app *app, struct knob_ref ref, bool join)
 bool design_set_text(struct app *app, struct knob_ref ref, const char *text)
 {
     struct error error;
+    enum status status;
     char allowed[400];
 
     if (ref.knob->type == KNOB_PRESET)
@@ -93,7 +95,12 @@ bool design_set_text(struct app *app, struct knob_ref ref, const char *text)
         app_say(app, STYLE_ERROR, "type a value; allowed: %s", allowed);
         return false;
     }
-    if (knob_set_text(&app->scenario, ref, text, &error) != STATUS_OK) {
+    if (ref.knob->type == KNOB_TRACE)
+        status = scenario_set_trace(&app->scenario, ref.index, app->catalogue,
+                                    document_path(app->document), text, &error);
+    else
+        status = knob_set_text(&app->scenario, ref, text, &error);
+    if (status != STATUS_OK) {
         app_fail(app, &error);
         return false;
     }
@@ -176,6 +183,7 @@ void design_step(struct app *app, struct knob_ref ref, int steps)
         return;
     case KNOB_TEXT:
     case KNOB_COMPONENTS:
+    case KNOB_TRACE:
         app_say(app, STYLE_NORMAL, "Enter edits %s", ref.knob->label);
         return;
     }
@@ -341,7 +349,8 @@ bool design_assign(struct app *app, const char *assignments)
         text_cut(value, VALUE_CELLS);
         snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
     }
-    if (scenario_assign(&app->scenario, app->catalogue, list, count, &error) != STATUS_OK) {
+    if (scenario_assign(&app->scenario, app->catalogue, document_path(app->document), list, count,
+                        &error) != STATUS_OK) {
         app_fail(app, &error);
         return false;
     }

@@ -279,17 +279,17 @@ void act_open(struct app *app, const char *argument)
     app->prompt.complete = complete_file;
 }
 
-static bool parse(struct app *app, const char *bytes, size_t length, const char *what)
+static bool parse(struct app *app, const struct preset *preset)
 {
     struct scenario scenario;
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
     struct error error;
-    bool good =
-        scenario_parse(&scenario, &document, bytes, length, app->catalogue, &problems) == STATUS_OK;
+    bool good = scenario_parse_from(&scenario, &document, preset->text, preset->length,
+                                    preset->path, app->catalogue, &problems) == STATUS_OK;
 
     if (!good)
-        file_problems(app, &problems, what);
+        file_problems(app, &problems, preset->path != NULL ? preset->path : preset->name);
     problems_free(&problems);
     if (good && design_start(app, &scenario, document, &error) != STATUS_OK)
         app_fail(app, &error);
@@ -304,8 +304,7 @@ static void start_system(struct app *app)
 
     if (preset == NULL)
         app_fail(app, &error);
-    else if (parse(app, preset->text, preset->length,
-                   preset->path != NULL ? preset->path : preset->name))
+    else if (parse(app, preset))
         app_say(app, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 

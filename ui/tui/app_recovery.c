@@ -245,8 +245,8 @@ static struct recovery *recovery_read(struct app *app, int number)
     recovery->file = identify(number, &status);
     recovery->text = recovery->bytes;
     read_origin(recovery);
-    scenario_parse(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
-                   app->catalogue, &recovery->problems);
+    scenario_parse_from(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
+                        recovery->origin, app->catalogue, &recovery->problems);
     return recovery;
 }
 

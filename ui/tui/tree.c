@@ -35,7 +35,7 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
 {
     struct knob_ref ref = {section, index, knob};
 
-    if (!knob_applies(scenario, section, index, knob) ||
+    if (!knob_applies(scenario, section, index, knob) || knob_idle(scenario, ref) ||
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
     /* the heading says the preset's model, which is of the preset's kind */

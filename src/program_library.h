@@ -1,0 +1,37 @@
+/* The traces of parallel programs, read from files, parsed once and kept.
+ *
+ * A trace that has the bytes of one read before is that one, so that designs are compared, undone
+ * and redone by the pointer; a file that changed becomes another program when it is read again, and
+ * the former one stays for those who still hold it. */
+#ifndef AOLAG_PROGRAM_LIBRARY_H
+#define AOLAG_PROGRAM_LIBRARY_H
+
+#include <stddef.h>
+
+#include "preset.h"
+#include "problems.h"
+#include "program.h"
+#include "scenario.h"
+#include "status.h"
+
+/* Zero-initialised is empty; it has to outlive every scenario with one of its programs. */
+struct program_library {
+    struct program_entry *list;
+    size_t count, capacity;
+};
+
+void program_library_free(struct program_library *library);
+
+/* States the trace of a component. `path` is absolute or seen from the directory of the scenario's
+ * file `from` (NULL: from the working directory). On failure nothing changes and `problems` gets a
+ * sentence for each thing that is wrong, those of the trace with its file and line before them. */
+enum status scenario_read_trace(struct scenario *scenario, int component,
+                                struct catalogue *catalogue, const char *from, const char *path,
+                                struct problems *problems);
+
+/* The same with one sentence: the first problem and how many more there are. */
+enum status scenario_set_trace(struct scenario *scenario, int component,
+                               struct catalogue *catalogue, const char *from, const char *path,
+                               struct error *error);
+
+#endif

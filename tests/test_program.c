@@ -1,0 +1,330 @@
+/* The time of a parallel program: check values, cases by hand, bounds and properties. */
+#include "program.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw.h"
+#include "larger.h"
+
+#define PHASES 3
+#define THREADS 4
+#define REFERENCES 3
+
+/* A program in place: every thread in every phase, REFERENCES distances each. */
+struct sample {
+    struct program_phase phase[PHASES];
+    struct program_thread thread[PHASES * THREADS];
+    struct program_reference reference[PHASES * THREADS * REFERENCES];
+    struct program program;
+};
+
+static void start(struct sample *sample, int phases, int threads)
+{
+    memset(sample, 0, sizeof *sample);
+    for (int f = 0; f < phases; f++) {
+        sample->phase[f].first = (size_t)(f * threads);
+        sample->phase[f].count = (size_t)threads;
+        for (int t = 0; t < threads; t++) {
+            sample->thread[f * threads + t].number = t;
+            sample->thread[f * threads + t].first = (size_t)((f * threads + t) * REFERENCES);
+        }
+    }
+    sample->program = (struct program){.phase_count = phases,
+                                       .threads = threads,
+                                       .phase = sample->phase,
+                                       .thread = sample->thread,
+                                       .reference = sample->reference};
+}
+
+/* A clock of 1 Hz, so that seconds are cycles; no bound by bandwidth. */
+static struct program_machine machine_of(double latency)
+{
+    struct program_machine machine = {.clock = 1, .latency = latency, .bandwidth = 1e18};
+
+    for (int c = 0; c < INSTRUCTION_COUNT; c++)
+        machine.cpi[c] = 1;
+    return machine;
+}
+
+static void refer(struct sample *sample, int thread, int at, double distance, double count)
+{
+    struct program_thread *t = &sample->thread[thread];
+
+    sample->reference[t->first + (size_t)at] = (struct program_reference){distance, count};
+    if (t->count <= (size_t)at)
+        t->count = (size_t)at + 1;
+}
+
+static void a_reference_costs_what_is_not_hidden(void)
+{
+    CHECK_NEAR(program_reference_cost(100, 100), 1, 0);
+    CHECK_NEAR(program_reference_cost(100, 99), 1, 0);
+    CHECK_NEAR(program_reference_cost(100, 98), 2, 0);
+    CHECK_NEAR(program_reference_cost(100, 0), 100, 0);
+    CHECK_NEAR(program_reference_cost(100, 1e15), 1, 0);
+    CHECK_NEAR(program_reference_cost(1, 0), 1, 0);
+}
+
+static void check_values(void)
+{
+    struct program_machine machine = machine_of(100);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 1, 1);
+    refer(&s, 0, 0, 10, 1000);
+    refer(&s, 0, 1, 50, 500);
+    refer(&s, 0, 2, 200, 2000);
+    machine.distance = DISTANCE_CYCLES;
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 117000, 0);
+    CHECK_NEAR(time.stall_share, 1, 0);
+    CHECK_NEAR(time.bytes, 3500 * 64, 0);
+    /* without instructions a distance in instructions is one in cycles */
+    machine.distance = DISTANCE_INSTRUCTIONS;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 117000, 0);
+}
+
+/* Distances pass at the pace of the thread's own instructions. */
+static void distance_is_in_instructions_or_cycles(void)
+{
+    struct program_machine machine = machine_of(100);
+    struct sample s;
+
+    start(&s, 1, 1);
+    s.thread[0].instructions[INSTRUCTION_INT] = 30;
+    s.thread[0].instructions[INSTRUCTION_DIV] = 10;
+    machine.cpi[INSTRUCTION_INT] = 0.5;
+    machine.cpi[INSTRUCTION_DIV] = 10.5; /* 120 cycles in 40 instructions: 3 each */
+    refer(&s, 0, 0, 20, 2);
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 120 + 2 * (100 - 60), 1e-15);
+    CHECK_NEAR(program_total_time(&s.program, &machine).stall_share, 80 / 200.0, 1e-15);
+    machine.distance = DISTANCE_CYCLES;
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, 120 + 2 * (100 - 20), 1e-15);
+}
+
+static void every_class_has_its_cpi(void)
+{
+    struct program_machine machine = machine_of(100);
+    struct sample s;
+    double sum = 0;
+
+    start(&s, 1, 1);
+    for (int c = 0; c < INSTRUCTION_COUNT; c++) {
+        s.thread[0].instructions[c] = 1 << c;
+        machine.cpi[c] = c + 1;
+        sum += (1 << c) * (c + 1);
+    }
+    CHECK_NEAR(program_total_time(&s.program, &machine).time, sum, 0);
+}
+
+/* The slowest thread counts in each phase; who has nothing to do waits. */
+static void a_phase_waits_for_its_slowest_thread(void)
+{
+    struct program_machine machine = machine_of(300);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 2, 2);
+    s.thread[0].instructions[INSTRUCTION_FP] = 100;
+    s.thread[1].instructions[INSTRUCTION_FP] = 300;
+    s.phase[1].count = 1; /* thread 0 alone */
+    s.thread[2].instructions[INSTRUCTION_FP] = 50;
+    refer(&s, 2, 0, 0, 0.5);
+    machine.clock = 2;
+    time = program_phase_time(&s.program, 0, &machine);
+    CHECK_NEAR(time.time, 150, 0);
+    CHECK_NEAR(time.balance, 200 / 300.0, 1e-15);
+    CHECK_NEAR(time.stall_share, 0, 0);
+    time = program_phase_time(&s.program, 1, &machine);
+    CHECK_NEAR(time.time, 100, 0);
+    CHECK_NEAR(time.balance, 0.5, 0);
+    CHECK_NEAR(time.stall_share, 0.75, 0);
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 250, 0);
+    CHECK_NEAR(time.balance, 600 / 2.0 / 500, 1e-15);
+    CHECK_NEAR(time.stall_share, 150 / 600.0, 1e-15);
+    CHECK_INT(time.limit, LIMIT_THREADS);
+}
+
+/* Bandwidth and locks bound a phase from below and never add to it. */
+static void contention_bounds_a_phase(void)
+{
+    struct program_machine machine = machine_of(100);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 1, 2);
+    s.thread[0].instructions[INSTRUCTION_INT] = 1000;
+    refer(&s, 1, 0, 200, 10);
+    s.phase[0].bytes = 360;
+    machine.bandwidth = 1; /* B/s: 640 of the references, 360 beside them, 1000 s */
+    time = program_phase_time(&s.program, 0, &machine);
+    CHECK_NEAR(time.time, 1000, 0);
+    CHECK_STR(program_limit_name(time.limit), "threads");
+    s.phase[0].bytes += 1;
+    time = program_phase_time(&s.program, 0, &machine);
+    CHECK_NEAR(time.time, 1001, 0);
+    CHECK_NEAR(time.bytes, 1001, 0);
+    CHECK_STR(program_limit_name(time.limit), "bandwidth");
+    s.phase[0].locked = 1002;
+    time = program_phase_time(&s.program, 0, &machine);
+    CHECK_NEAR(time.time, 1002, 0);
+    CHECK_STR(program_limit_name(time.limit), "locks");
+    s.phase[0].locked = 999;
+    CHECK_NEAR(program_phase_time(&s.program, 0, &machine).time, 1001, 0);
+    CHECK_INT(program_total_time(&s.program, &machine).limit, LIMIT_BANDWIDTH);
+}
+
+static void nothing_to_do_takes_no_time(void)
+{
+    struct program_machine machine = machine_of(100);
+    struct program_time time;
+    struct sample s;
+
+    start(&s, 1, 2);
+    time = program_total_time(&s.program, &machine);
+    CHECK_NEAR(time.time, 0, 0);
+    CHECK_NEAR(time.balance, 1, 0);
+    CHECK_NEAR(time.stall_share, 0, 0);
+}
+
+static void the_curve_spans_one_cycle_to_ten_times(void)
+{
+    struct program_machine machine = machine_of(300);
+
+    CHECK_NEAR(program_latency_at(&machine, 0), 1, 0);
+    CHECK_NEAR(program_latency_at(&machine, (PROGRAM_CURVE_POINTS - 1) / 2), sqrt(3000), 1e-14);
+    CHECK_NEAR(program_latency_at(&machine, PROGRAM_CURVE_POINTS - 1), 3000, 1e-14);
+}
+
+/* Random programs ---------------------------------------------------------------------------- */
+
+static void fill(struct sample *s, struct draw *draw)
+{
+    start(s, PHASES, THREADS);
+    for (int i = 0; i < PHASES * THREADS; i++) {
+        for (int c = 0; c < INSTRUCTION_COUNT; c++)
+            if (draw_chance(draw, 0.4))
+                s->thread[i].instructions[c] = draw_below(draw, 100000);
+        for (int r = 0; r < REFERENCES; r++)
+            if (draw_chance(draw, 0.7))
+                refer(s, i, r, draw_below(draw, 600), draw_below(draw, 2000));
+    }
+    for (int f = 0; f < PHASES; f++) {
+        s->phase[f].locked = draw_chance(draw, 0.3) ? draw_below(draw, 1000000) : 0;
+        s->phase[f].bytes = draw_chance(draw, 0.3) ? draw_below(draw, 100000000) : 0;
+    }
+}
+
+static struct program_machine any_machine(struct draw *draw)
+{
+    struct program_machine machine = machine_of(1 + draw_below(draw, 1000));
+
+    machine.clock = 1e9 * (1 + draw_below(draw, 4));
+    machine.bandwidth = 1e9 * (1 + draw_below(draw, 100));
+    machine.distance = (enum distance)draw_below(draw, 2);
+    for (int c = 0; c < INSTRUCTION_COUNT; c++)
+        machine.cpi[c] = 0.05 * (1 + draw_below(draw, 100));
+    return machine;
+}
+
+static void check_shares(const struct program_time *time, int seed)
+{
+    CHECK_TRUE(time->balance > 0 && time->balance <= 1, "seed %d: balance %g", seed, time->balance);
+    CHECK_TRUE(time->stall_share >= 0 && time->stall_share <= 1, "seed %d: stall share %g", seed,
+               time->stall_share);
+    CHECK_TRUE(time->time >= time->threads && time->time >= time->bandwidth &&
+                   time->time >= time->locks,
+               "seed %d: %g is below a bound", seed, time->time);
+}
+
+/* More of what takes time never takes less of it. */
+static void slower_machines_take_longer(void)
+{
+    for (int seed = 1; seed <= 2000; seed++) {
+        struct draw draw = draw_start((uint64_t)seed);
+        struct program_machine machine;
+        struct program_machine worse;
+        struct program_time time;
+        struct sample s;
+        double sum = 0;
+
+        fill(&s, &draw);
+        machine = any_machine(&draw);
+        time = program_total_time(&s.program, &machine);
+        check_shares(&time, seed);
+        for (int f = 0; f < PHASES; f++) {
+            struct program_time phase = program_phase_time(&s.program, f, &machine);
+
+            check_shares(&phase, seed);
+            CHECK_TRUE(phase.time == larger(phase.threads, larger(phase.bandwidth, phase.locks)),
+                       "seed %d: phase %d takes %g", seed, f, phase.time);
+            sum += phase.time;
+        }
+        CHECK_NEAR(time.time, sum, 1e-12);
+        worse = machine;
+        worse.latency *= 1.1;
+        CHECK_TRUE(program_total_time(&s.program, &worse).time >= time.time,
+                   "seed %d: a longer latency takes less", seed);
+        worse = machine;
+        worse.bandwidth /= 2;
+        CHECK_TRUE(program_total_time(&s.program, &worse).time >= time.time,
+                   "seed %d: half the bandwidth takes less", seed);
+        worse = machine;
+        worse.clock /= 2;
+        CHECK_TRUE(program_total_time(&s.program, &worse).time >= time.time,
+                   "seed %d: half the clock takes less", seed);
+        worse = machine;
+        worse.distance = DISTANCE_CYCLES;
+        time = program_total_time(&s.program, &worse);
+        worse.cpi[draw_below(&draw, INSTRUCTION_COUNT)] *= 1.5;
+        CHECK_TRUE(program_total_time(&s.program, &worse).time >= time.time,
+                   "seed %d: more cycles an instruction take less", seed);
+    }
+}
+
+/* With distances in instructions slower instructions hide more of the latency. That is never more
+ * than they lose where a thread has one reference in flight at a time: the distances then add up to
+ * no more than its instructions. */
+static void slower_instructions_take_longer(void)
+{
+    for (int seed = 1; seed <= 2000; seed++) {
+        struct draw draw = draw_start((uint64_t)seed);
+        struct program_machine machine;
+        struct program_time time;
+        struct sample s;
+
+        fill(&s, &draw);
+        for (int i = 0; i < PHASES * THREADS; i++)
+            for (size_t r = 0; r < s.thread[i].count; r++) {
+                const struct program_reference *at = &s.reference[s.thread[i].first + r];
+
+                s.thread[i].instructions[INSTRUCTION_OTHER] += at->distance * at->count;
+            }
+        machine = any_machine(&draw);
+        machine.distance = DISTANCE_INSTRUCTIONS;
+        time = program_total_time(&s.program, &machine);
+        machine.cpi[draw_below(&draw, INSTRUCTION_COUNT)] *= 1.5;
+        CHECK_TRUE(program_total_time(&s.program, &machine).time >= time.time * (1 - 1e-12),
+                   "seed %d: more cycles an instruction take less", seed);
+    }
+}
+
+static const struct test tests[] = {
+    {"a reference costs what is not hidden", a_reference_costs_what_is_not_hidden},
+    {"check values", check_values},
+    {"distance in instructions or cycles", distance_is_in_instructions_or_cycles},
+    {"every class has its CPI", every_class_has_its_cpi},
+    {"a phase waits for its slowest thread", a_phase_waits_for_its_slowest_thread},
+    {"contention bounds a phase", contention_bounds_a_phase},
+    {"nothing to do takes no time", nothing_to_do_takes_no_time},
+    {"the curve spans one cycle to ten times", the_curve_spans_one_cycle_to_ten_times},
+    {"slower machines take longer", slower_machines_take_longer},
+    {"slower instructions take longer", slower_instructions_take_longer},
+    {NULL, NULL},
+};
+
+const struct suite suite_program = {.name = "program", .tests = tests};
