@@ -68,8 +68,11 @@ is "$status $(cat "$out")" "0 " "the example of the file format is good"
 section() {
     awk -v section="$1" '/^\.SH / { inside = $0 == ".SH " section } inside' "$build/man/aolag.1"
 }
+run eval --json "$srcdir/data/traces/two-sockets.ini"
+cp "$out" program.json
 run eval --json
-for key in $(jq -r '[paths | map(select(type == "string")) | last] | unique | .[]' "$out") \
+for key in $(jq -r '[paths | map(select(type == "string")) | last] | unique | .[]' "$out" \
+    program.json) \
     resource ratio period_us; do
     section RESULTS | tr ' ' '\n' | grep -qE "^(\\\\fB)?$key(\\\\fR)?[(,]?$" ||
         missing="${missing-} $key"
