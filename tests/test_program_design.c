@@ -109,6 +109,29 @@ static void takes_the_time_of_its_trace(void)
     CHECK_NEAR(time_of("p"), 10e-6, 1e-12);
 }
 
+/* Cores of its own run at their clock whatever the share; the bandwidth they get is the share's. */
+static void workers_share_bandwidth_only(void)
+{
+    double bandwidth = 0.9 * 2 * 8e9; /* two cores draw 8 B a cycle each */
+    struct error error;
+
+    if (!open_design())
+        return;
+    sample_set(&scenario, "component.p.workers", "2");
+    CHECK_NEAR(time_of("p"), 4e-6, 1e-12);
+    sample_set(&scenario, "component.p.share", "0.25");
+    CHECK_NEAR(time_of("p"), 4e-6, 1e-12);
+    put_file("u.csv", HEADER "a,0,bytes,,1e6\na,0,instr,int,1000\nb,0,instr,int,3000\n");
+    CHECK_INT(set_trace("u.csv", &error), STATUS_OK);
+    CHECK_NEAR(time_of("p"), 1e6 / (bandwidth * 0.25) + 3e-6, 1e-12);
+    CHECK_NEAR(sample_node(sample_result(), "p")->compute, 4e-6, 1e-12);
+    CHECK_NEAR(sample_node(sample_result(), "p")->memory, 1e6 / (bandwidth * 0.25), 1e-12);
+    CHECK_INT(sample_node(sample_result(), "p")->bound, BOUND_MEMORY);
+    sample_set(&scenario, "component.p.workers", "auto");
+    bandwidth = 0.9 * 4 * 8 * 3200e6;
+    CHECK_NEAR(time_of("p"), (1e6 / bandwidth + 3e-6) / 0.25, 1e-12);
+}
+
 /* All of it after the last packet, whatever feeds it; what follows it waits as well. */
 static void runs_after_the_last_packet(void)
 {
@@ -159,6 +182,14 @@ static void refused_where_it_cannot_run(void)
     sample_refused(&scenario, "component.p.trace: 5 threads, more than its 4 workers");
     sample_set(&scenario, "component.p.workers", "5");
     CHECK(sample_evaluate(&scenario, sample_result()));
+    sample_component(&scenario, "busy", "custom");
+    sample_set(&scenario, "component.p.workers", "auto");
+    sample_set(&scenario, "component.busy.workers", "3");
+    CHECK(sample_evaluate(&scenario, sample_result()));
+    sample_set(&scenario, "component.busy.workers", "4");
+    sample_refused(&scenario, "component.p.trace: 5 threads, more than the 4 cores of rtc that no "
+                              "other component states");
+    sample_set(&scenario, "component.busy.workers", "auto");
     sample_set(&scenario, "device.rtc.kind", "gpu");
     sample_refused(&scenario, "component.p.device: a program runs on a cpu; rtc is a gpu");
     sample_set(&scenario, "device.rtc.kind", "cpu");
@@ -466,6 +497,7 @@ static void the_screen_edits_and_undoes_a_trace(void)
 
 static const struct test tests[] = {
     {"takes the time of its trace", takes_the_time_of_its_trace},
+    {"workers share bandwidth only", workers_share_bandwidth_only},
     {"runs after the last packet", runs_after_the_last_packet},
     {"hands on what came in", hands_on_what_came_in},
     {"refused where it cannot run", refused_where_it_cannot_run},

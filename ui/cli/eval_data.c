@@ -132,11 +132,13 @@ static void links_and_mirrors(struct json *json, const struct scenario *scenario
 static void program(struct json *json, const struct scenario *scenario,
                     const struct node_result *node)
 {
-    const struct program *program = scenario->component[node->component].trace.program;
-    struct program_machine machine = program_machine(scenario, node->component);
-    struct program_time total = program_total_time(program, &machine);
-    double slowdown = program_slowdown(&total, node->compute);
+    const struct component *c = &scenario->component[node->component];
+    const struct program *program = c->trace.program;
+    struct program_machine machine = program_machine(scenario, node->component, node->workers);
+    struct program_time total;
 
+    program_machine_share(&machine, node->share, c->workers > 0);
+    total = program_total_time(program, &machine);
     json_object(json, NULL);
     json_text(json, "component", node->name);
     json_number(json, "threads", program->threads);
@@ -148,7 +150,7 @@ static void program(struct json *json, const struct scenario *scenario,
 
         json_object(json, NULL);
         json_text(json, "phase", program->phase[f].name);
-        json_number(json, "time_us", microseconds(slowdown * phase.time));
+        json_number(json, "time_us", microseconds(phase.time));
         json_number(json, "balance", phase.balance);
         json_number(json, "stall_share", phase.stall_share);
         json_text(json, "bound", program_limit_name(phase.limit));
@@ -162,8 +164,7 @@ static void program(struct json *json, const struct scenario *scenario,
         there.latency = program_latency_at(&machine, i);
         json_object(json, NULL);
         json_number(json, "remote_latency_cycles", there.latency);
-        json_number(json, "time_us",
-                    microseconds(slowdown * program_total_time(program, &there).time));
+        json_number(json, "time_us", microseconds(program_total_time(program, &there).time));
         json_object_end(json);
     }
     json_array_end(json);

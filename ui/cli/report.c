@@ -193,8 +193,7 @@ static void print_devices(const struct report *report, const struct scenario *sc
 /* Programs ---------------------------------------------------------------------------------- */
 
 static void print_phases(const struct report *report, const struct node_result *node,
-                         const struct program *program, const struct program_machine *machine,
-                         double slowdown)
+                         const struct program *program, const struct program_machine *machine)
 {
     static const char *const headings[] = {"Phase of", "Name", "Time", "Balance", "Stall", "Bound"};
     struct table table = table_new(6, 0x1C, 1);
@@ -205,7 +204,7 @@ static void print_phases(const struct report *report, const struct node_result *
 
         table_add(&table, node->name);
         table_add(&table, program->phase[f].name);
-        add_quantity(report, &table, slowdown * phase.time, "s");
+        add_quantity(report, &table, phase.time, "s");
         add_percent(&table, phase.balance);
         add_percent(&table, phase.stall_share);
         table_add(&table, program_limit_name(phase.limit));
@@ -215,8 +214,7 @@ static void print_phases(const struct report *report, const struct node_result *
 
 /* Time over remote latency. */
 static void print_curve(const struct report *report, const struct node_result *node,
-                        const struct program *program, const struct program_machine *machine,
-                        double slowdown)
+                        const struct program *program, const struct program_machine *machine)
 {
     static const char *const headings[] = {"Latency of", "Cycles", "Time"};
     struct table table = table_new(3, 0x6, 0);
@@ -230,7 +228,7 @@ static void print_curve(const struct report *report, const struct node_result *n
         snprintf(cycles, sizeof cycles, "%.*f", there.latency < 100 ? 1 : 0, there.latency);
         table_add(&table, node->name);
         table_add(&table, cycles);
-        add_quantity(report, &table, slowdown * program_total_time(program, &there).time, "s");
+        add_quantity(report, &table, program_total_time(program, &there).time, "s");
     }
     print_table(report, &table);
 }
@@ -240,17 +238,15 @@ static void print_programs(const struct report *report, const struct scenario *s
 {
     for (int i = 0; i < result->node_count; i++) {
         const struct node_result *node = &result->node[i];
+        const struct component *c = &scenario->component[node->component < 0 ? 0 : node->component];
         struct program_machine machine;
-        struct program_time total;
-        const struct program *program;
 
         if (node->type != COMPONENT_PROGRAM)
             continue;
-        program = scenario->component[node->component].trace.program;
-        machine = program_machine(scenario, node->component);
-        total = program_total_time(program, &machine);
-        print_phases(report, node, program, &machine, program_slowdown(&total, node->compute));
-        print_curve(report, node, program, &machine, program_slowdown(&total, node->compute));
+        machine = program_machine(scenario, node->component, node->workers);
+        program_machine_share(&machine, node->share, c->workers > 0);
+        print_phases(report, node, c->trace.program, &machine);
+        print_curve(report, node, c->trace.program, &machine);
     }
 }
 
