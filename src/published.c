@@ -160,7 +160,7 @@ static enum status set_up(struct bench *bench, const struct published_row *row, 
         status = error_set(error, STATUS_INVALID,
                            row->preset[0] == '\0' ? "the preset is missing" : "too many settings");
     else
-        status = scenario_assign(&bench->scenario, bench->catalogue, list,
+        status = scenario_assign(&bench->scenario, bench->catalogue, NULL, list,
                                  row->settings[0] == '\0' ? 1 : count, error);
     free(settings);
     return status;
