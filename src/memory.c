@@ -6,7 +6,7 @@
 
 const char *memory_level_name(enum memory_level_id id)
 {
-    static const char *const names[LEVEL_COUNT] = {"L1", "L2", "L3", "memory"};
+    static const char *const names[LEVEL_COUNT] = {"L1", "L2", "L3", "DRAM"};
 
     return names[id];
 }

@@ -26,7 +26,7 @@ enum memory_level_id { LEVEL_L1, LEVEL_L2, LEVEL_L3, LEVEL_MEMORY };
 
 #define LEVEL_COUNT 4
 
-/* "L1", "memory". */
+/* "L1", "DRAM". */
 const char *memory_level_name(enum memory_level_id id);
 
 struct memory_level {

@@ -77,8 +77,8 @@ static void columns_stay_inside(void)
         bad += k.label + k.label_columns > k.value || k.value + k.value_columns > k.mark;
         bad += k.slider_columns > 0 && k.slider + k.slider_columns > columns;
         bad += k.value + k.choice_columns > columns;
-        bad += narrow.bar + narrow.bar_columns > narrow.value;
-        bad += wide.bar + wide.bar_columns > wide.value || wide.bar_columns < 3;
+        bad += narrow.bar + narrow.bar_columns > narrow.level;
+        bad += wide.bar + wide.bar_columns > wide.level || wide.bar_columns < 3;
         bad += wide.value + wide.value_columns > columns;
         bad += wide.device + wide.device_columns > wide.bar;
         bad += narrow.whole + narrow.whole_columns >= narrow.bar;

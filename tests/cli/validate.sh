@@ -37,7 +37,7 @@ holds '[.measurements[] | select(.use == "mvm") | .ratio - 1 | fabs] as $errors 
        (.median_error_percent - 100 * ($errors | sort | .[length / 2 | floor]) | fabs) < 1e-9' \
     "the summary sums up"
 holds '[.measurements[] | select(.id | startswith("mvm-tlr-mavis-")) | .level] ==
-       ["L3", "memory", "memory"]' "a matrix in 512 MB of L3 comes from there"
+       ["L3", "DRAM", "DRAM"]' "a matrix in 512 MB of L3 comes from there"
 holds '.goals_met == ([.summary[].met] | all)' "goals"
 holds '[.measurements[] | select(.use != "apart") | .ratio | log | fabs] | sort |
        (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | exp' "a factor"

@@ -104,7 +104,7 @@ static void print_table(const struct report *report, struct table *table)
 static void print_components(const struct report *report, const struct scenario *scenario,
                              const struct result *result)
 {
-    static const char *const headings[] = {"Component", "Device", "FLOP", "Bytes", "Compute",
+    static const char *const headings[] = {"Component", "On",   "FLOP", "Bytes", "Compute",
                                            "Memory",    "From",   "Time", "Bound", "Share"};
     struct table table = table_new(10, 0xBC, 1);
 

@@ -4,6 +4,7 @@
 #include "app_state.h"
 #include "explore_nodes.h"
 #include "layout.h"
+#include "memory.h"
 #include "units.h"
 #include "widget.h"
 
@@ -119,6 +120,9 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
                bar_length(&bars->scale, whole, c->bar_columns), ghost, fill,
                bars->stale ? STYLE_DIM : style);
     quantity_show(value, "s", text, sizeof text);
+    if (fill == FILL_MEMORY)
+        canvas_right(canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
+                     memory_level_name(node->level));
     width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
     canvas_right(canvas, line.row, line.column + c->value + c->value_columns - width, width,
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
@@ -335,11 +339,11 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     print_whole(node, whole, sizeof whole);
     device = device_name(app, node, word);
     if (node_has_bars(node))
-        canvas_printf(
-            canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-            "%s%s%s \xC2\xB7 %s, %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 share %.3g",
-            device, device[0] == '\0' ? "" : " \xC2\xB7 ", whole, flop, bytes, start, end, slack,
-            node->share);
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s%s%s \xC2\xB7 %s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 "
+                      "share %.3g",
+                      device, device[0] == '\0' ? "" : " \xC2\xB7 ", whole, flop, bytes,
+                      memory_level_name(node->level), start, end, slack, node->share);
     else
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                       "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);

@@ -115,7 +115,10 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     c.whole_columns = c.bar - c.whole - 1;
     c.value_columns = 8; /* "0.533 ns" */
     c.value = limited(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
-    c.bar_columns = limited(c.value - 1 - c.bar, 0, columns);
+    /* "DRAM"; only where a bar is left of it */
+    c.level_columns = c.value - 6 - c.bar < 6 ? 0 : 4;
+    c.level = c.value - c.level_columns - (c.level_columns > 0 ? 1 : 0);
+    c.bar_columns = limited(c.level - 1 - c.bar, 0, columns);
     return c;
 }
 

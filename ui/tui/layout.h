@@ -56,6 +56,7 @@ struct bar_columns {
     int device, device_columns;
     int whole, whole_columns; /* on the second row: the whole time, what binds */
     int bar, bar_columns;
+    int level, level_columns; /* of the memory bar: what serves it; 0 columns: no room */
     int value, value_columns;
 };
 
