@@ -40,10 +40,9 @@ void device_memory(const struct device *device, double workers, struct memory *m
 /* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
 double device_core_bandwidth(const struct device *device);
 
-/* What the knobs of a level come to, stated or assumed, from the levels `all` cores see: capacity
- * and bandwidth of a core, a socket or a whole GPU as the knob has it (of memory the device's),
- * latency of one access. False where the device has no such level. */
-bool device_level(const struct device *device, const struct memory *all, enum memory_level_id id,
-                  struct memory_level *level);
+/* The levels that all cores see, `all`, as their knobs have them: capacity and bandwidth of a core,
+ * a socket or a whole GPU (of memory the device's), latency of one access. */
+void device_memory_knobs(const struct device *device, const struct memory *all,
+                         struct memory *each);
 
 #endif

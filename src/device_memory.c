@@ -131,22 +131,21 @@ void device_memory(const struct device *device, double workers, struct memory *m
         put_caches_of_cpu(device, &use, memory);
 }
 
-bool device_level(const struct device *device, const struct memory *all, enum memory_level_id id,
-                  struct memory_level *level)
+void device_memory_knobs(const struct device *device, const struct memory *all, struct memory *each)
 {
     struct use use = use_of(device, 0);
-    double many = id == LEVEL_MEMORY ? 1
-                  : id == LEVEL_L3   ? use.memory_sockets
-                                     : larger(use.cores, 1);
 
+    each->count = all->count;
     for (int k = 0; k < all->count; k++) {
-        if (all->level[k].id != id)
-            continue;
+        struct memory_level *level = &each->level[k];
+        double many = larger(use.cores, 1);
+
         *level = all->level[k];
+        if (level->id == LEVEL_L3)
+            many = use.memory_sockets;
+        if (level->id != LEVEL_MEMORY)
+            level->bandwidth /= many;
         level->capacity /= many * device->cache_usable;
-        level->bandwidth /= many;
         level->latency *= use.in_flight;
-        return true;
     }
-    return false;
 }

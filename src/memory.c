@@ -30,11 +30,13 @@ double memory_access_efficiency(enum access access)
     return 0.92;
 }
 
-/* The innermost level a model sees. */
-static int first_level(enum memory_model model, int count)
+/* The innermost level a model sees; none but memory where all comes from beyond the caches. */
+static int first_level(enum memory_model model, int count, bool beyond)
 {
     int seen = 1;
 
+    if (beyond)
+        return count - 1;
     if (model == MODEL_TWO_LEVEL || model == MODEL_HIERARCHY_2)
         seen = 2;
     else if (model == MODEL_HIERARCHY)
@@ -58,21 +60,23 @@ void memory_cost(enum memory_model model, const struct memory *memory,
 {
     double alone = 1 / larger(traffic->block, 1); /* of the elements, the first of a block each */
     bool waits = memory_model_waits(model);
+    double moved = waits ? 1 - alone : 1;
+    double met = waits ? alone / traffic->element : 0; /* latencies a byte */
     double before = 0;
-    int first = first_level(model, memory->count);
+    int first = first_level(model, memory->count, traffic->beyond);
 
     cost->count = memory->count - first;
     cost->transfer = cost->wait = 0;
     for (int k = first; k < memory->count; k++) {
         const struct memory_level *level = &memory->level[k];
         struct memory_part *part = &cost->part[k - first];
-        double hit = traffic->beyond ? 0 : hit_share(level->capacity, traffic);
 
         part->level = level->id;
-        part->hit = k == memory->count - 1 ? 1 : larger(before, hit);
+        part->hit =
+            k == memory->count - 1 ? 1 : larger(before, hit_share(level->capacity, traffic));
         part->fraction = part->hit - before;
-        part->transfer = part->fraction * (waits ? 1 - alone : 1) / level->bandwidth;
-        part->wait = waits ? part->fraction * alone * level->latency / traffic->element : 0;
+        part->transfer = part->fraction * moved / level->bandwidth;
+        part->wait = part->fraction * met * level->latency;
         cost->transfer += part->transfer;
         cost->wait += part->wait;
         before = part->hit;

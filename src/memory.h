@@ -48,7 +48,7 @@ struct traffic {
     double block;    /* L, elements; less than 1 counts as 1 */
     double element;  /* e, B, above 0 */
     double locality; /* alpha, above 0 */
-    bool beyond;     /* all of it comes from memory, whatever M */
+    bool beyond;     /* all of it comes from memory, whatever M: the only part there is */
 };
 
 /* What one level serves and costs; seconds are of one byte of all that is moved. */

@@ -175,17 +175,19 @@ static void offer_limit(struct result *result, const char *name, double busy)
 static void fill_levels(const struct device *device, const struct memory *memory,
                         struct device_result *out)
 {
-    for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
-        struct memory_level level = {(enum memory_level_id)id, 0, RESULT_NONE, RESULT_NONE};
+    struct memory each;
 
-        if (id == LEVEL_L1 && device->kind == DEVICE_GPU)
-            level.capacity = RESULT_NONE;
-        device_level(device, memory, (enum memory_level_id)id, &level);
-        if (id == LEVEL_MEMORY)
-            level.capacity = RESULT_NONE;
-        out->capacity[id] = level.capacity;
-        out->level_bandwidth[id] = level.bandwidth;
-        out->level_latency[id] = level.latency;
+    for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
+        out->capacity[id] = id == LEVEL_L1 && device->kind == DEVICE_GPU ? RESULT_NONE : 0;
+        out->level_bandwidth[id] = out->level_latency[id] = RESULT_NONE;
+    }
+    device_memory_knobs(device, memory, &each);
+    for (int k = 0; k < each.count; k++) {
+        const struct memory_level *level = &each.level[k];
+
+        out->capacity[level->id] = level->id == LEVEL_MEMORY ? RESULT_NONE : level->capacity;
+        out->level_bandwidth[level->id] = level->bandwidth;
+        out->level_latency[level->id] = level->latency;
     }
     out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
 }

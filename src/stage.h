@@ -47,6 +47,7 @@ struct stage {
     const struct memory *levels;
     struct memory own_levels; /* where it does not see those of the whole device */
     double block;             /* elements of the working set read in a row */
+    bool arrives;             /* what it reads was not on the device before */
     struct stage_costs costs;
     enum memory_level_id level;                /* the one that takes most of the memory time */
     struct span stream, tail, deferred, whole; /* whole: of the frame, with the accumulators */

@@ -31,17 +31,16 @@ static struct workload_input input_of(const struct workspace *work, const struct
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
     const struct stage *stage = &work->stage[n];
-    struct workload_input in = {0};
+    bool senses = node->wfs >= 0;
+    struct workload_input in; /* every field is set: clearing it first costs more than that */
     double arriving = 0;
 
     for (int i = 0; i < node->before_count; i++)
         arriving += stage_before(work, node, i)->slopes;
-    if (node->wfs >= 0) {
-        in.pixels = stage->pixels;
-        in.pixel_bits = scenario->wfs[node->wfs].bit_depth;
-        in.subaps = stage_subaps(work, scenario, node->wfs);
-        in.side = scenario->wfs[node->wfs].pixels_per_subap;
-    }
+    in.pixels = senses ? stage->pixels : 0;
+    in.pixel_bits = senses ? scenario->wfs[node->wfs].bit_depth : 0;
+    in.subaps = senses ? stage_subaps(work, scenario, node->wfs) : 0;
+    in.side = senses ? scenario->wfs[node->wfs].pixels_per_subap : 0;
     in.actuators = scenario->ao.actuators;
     in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
     in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);

@@ -65,11 +65,12 @@ static enum status place(struct workspace *work, const struct scenario *scenario
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error)
 {
-    struct taken taken[DEVICE_MAX] = {{0, false}};
+    struct taken taken[DEVICE_MAX];
     const struct plan *plan = &work->plan;
 
     for (int d = 0; d < scenario->device_count; d++) {
         work->held[d] = 0;
+        taken[d] = (struct taken){0, false};
         device_memory(&scenario->device[d], 0, &work->memory[d]);
     }
     for (int n = 0; n < plan->count; n++) {

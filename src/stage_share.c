@@ -69,9 +69,11 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
 static enum status divide(struct workspace *work, const struct scenario *scenario,
                           struct error *error)
 {
-    struct claim claims[DEVICE_MAX] = {{0, 0, 0, 0}};
+    struct claim claims[DEVICE_MAX];
     const struct plan *plan = &work->plan;
 
+    for (int d = 0; d < scenario->device_count; d++)
+        claims[d] = (struct claim){0, 0, 0, 0};
     for (int n = 0; n < plan->count; n++) {
         const struct component *c;
         struct claim *claim;

@@ -80,7 +80,8 @@ static void set_costs(struct workspace *work, const struct component *c,
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
     memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
     streamed.beyond = true;
-    if (arrives(&work->plan, node))
+    stage->arrives = arrives(&work->plan, node);
+    if (stage->arrives)
         memory_cost(model, stage->levels, &streamed, &stage->costs.arriving);
     else
         stage->costs.arriving = stage->costs.streamed;
@@ -111,29 +112,39 @@ static void add_span(struct span *sum, const struct span *span, double times)
     sum->wait += times * span->wait;
 }
 
-static void add_levels(double *seconds, const struct memory_cost *cost, double bytes, double rate)
+/* The same levels of the two costs, the last of them memory. */
+static double level_time(const struct memory_part *resident, double resident_bytes,
+                         const struct memory_part *streamed, double streamed_bytes, double rate)
 {
-    for (int k = 0; k < cost->count; k++)
-        seconds[cost->part[k].level] +=
-            bytes * (cost->part[k].transfer / rate + cost->part[k].wait);
+    return (resident_bytes * resident->transfer + streamed_bytes * streamed->transfer) / rate +
+           resident_bytes * resident->wait + streamed_bytes * streamed->wait;
 }
 
 /* The level that takes most of the memory time; memory where nothing is moved. */
 static enum memory_level_id slowest_level(const struct stage *stage, double rate)
 {
     const struct demand *demand = &stage->demand;
+    const struct stage_costs *costs = &stage->costs;
+    int last = costs->resident.count - 1;
+    double held = demand->sweeps * stage->working_set;
     double read = demand->stream.read + demand->tail.read + demand->deferred.read;
-    double written = demand->stream.written + demand->tail.written + demand->deferred.written +
-                     demand->accumulator * stage->weights.count;
-    double seconds[LEVEL_COUNT] = {0};
+    double passed = demand->stream.written + demand->tail.written + demand->deferred.written +
+                    demand->accumulator * stage->weights.count + (stage->arrives ? 0 : read);
+    double most =
+        level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, rate);
     enum memory_level_id slowest = LEVEL_MEMORY;
 
-    add_levels(seconds, &stage->costs.resident, demand->sweeps * stage->working_set, rate);
-    add_levels(seconds, &stage->costs.arriving, read, rate);
-    add_levels(seconds, &stage->costs.streamed, written, rate);
-    for (int id = LEVEL_MEMORY; id >= LEVEL_L1; id--)
-        if (seconds[id] > seconds[slowest])
-            slowest = (enum memory_level_id)id;
+    if (stage->arrives)
+        most += read * (costs->arriving.transfer / rate + costs->arriving.wait);
+    for (int k = last - 1; k >= 0; k--) {
+        double seconds =
+            level_time(&costs->resident.part[k], held, &costs->streamed.part[k], passed, rate);
+
+        if (seconds > most) {
+            most = seconds;
+            slowest = costs->resident.part[k].level;
+        }
+    }
     return slowest;
 }
 

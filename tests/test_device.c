@@ -1,7 +1,6 @@
 #include "device.h"
 
 #include "check.h"
-#include "memory.h"
 #include "sample.h"
 
 static struct scenario scenario;
@@ -92,20 +91,12 @@ static void an_accelerator(void)
     CHECK_NEAR(device_bandwidth(gpu), 1631.232e9, 1e-15);
 }
 
-static void access_patterns(void)
-{
-    CHECK_NEAR(memory_access_efficiency(ACCESS_SEQUENTIAL), 0.92, 0);
-    CHECK_NEAR(memory_access_efficiency(ACCESS_STRIDED), (0.40 + 0.60) / 2, 1e-15);
-    CHECK_NEAR(memory_access_efficiency(ACCESS_RANDOM), (0.10 + 0.30) / 2, 1e-15);
-}
-
 static const struct test tests[] = {
     {"FLOP per cycle", flop_per_cycle},
     {"multiplies what a processor has", multiplies_what_a_processor_has},
     {"precisions of a processor", precisions_of_a_processor},
     {"memory of a processor", memory_of_a_processor},
     {"an accelerator", an_accelerator},
-    {"access patterns", access_patterns},
     {NULL, NULL},
 };
 

@@ -35,6 +35,9 @@ extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
+extern const struct suite suite_memory;
+extern const struct suite suite_memory_designs;
+extern const struct suite suite_memory_levels;
 extern const struct suite suite_nearest;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
@@ -96,6 +99,9 @@ const struct suite *const check_suites[] = {
     &suite_knob_value,
     &suite_link,
     &suite_loop,
+    &suite_memory,
+    &suite_memory_designs,
+    &suite_memory_levels,
     &suite_nearest,
     &suite_preset,
     &suite_preset_data,
