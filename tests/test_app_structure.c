@@ -150,12 +150,51 @@ static void removal_names_who_needs_it(void)
     fixture_close(&f);
 }
 
+/* Arrows go from device to device; a list is typed, and says what is wrong with it. */
+static void devices_are_listed(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "metis-scao", 36, 120) || !fixture_show(&f, "component.recon.device"))
+        return;
+    fixture_shows(&f, "\xE2\x80\xB9gpu0, gpu1\xE2\x80\xBA");
+    fixture_shows(&f, "2 parts");
+    fixture_press(&f, "Right");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "gpu1");
+    fixture_press(&f, "Left Left");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc");
+    fixture_press(&f, "u u u");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "gpu0, gpu1");
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "gpu1, rt");
+    fixture_press(&f, "Tab Enter");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc, gpu1");
+    fixture_shows(&f, "@rtc");
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "gpu1, gpu3");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "there is no device.gpu3; did you mean gpu0?");
+    fixture_press(&f, "Esc");
+    explore_show(f.app, SECTION_DEVICE, 2, NULL);
+    fixture_press(&f, "d");
+    fixture_shows(&f, "device.gpu1 cannot be removed: component.recon names it");
+    /* one device is all another type of component has */
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.recon.type=control");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc");
+    fixture_press(&f, "u");
+    CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc, gpu1");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"presets replace devices", presets_replace_devices},
     {"presets say what they change", presets_say_what_they_change},
     {"parts come and go", parts_come_and_go},
     {"new components rewire nothing", new_components_rewire_nothing},
     {"removal names who needs it", removal_names_who_needs_it},
+    {"devices are listed", devices_are_listed},
     {NULL, NULL},
 };
 

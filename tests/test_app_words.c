@@ -59,6 +59,10 @@ static void words_are_completed(void)
     fixture_press(&f, "Tab");
     CHECK_STR(f.app->prompt.line.text, "set component.slopes.algorithm=brightest");
     fixture_press(&f, "C-u");
+    fixture_type(&f, "set component.recon.device=rtc,g");
+    fixture_press(&f, "Tab");
+    CHECK_STR(f.app->prompt.line.text, "set component.recon.device=rtc,gpu0");
+    fixture_press(&f, "C-u");
     fixture_type(&f, "und");
     fixture_press(&f, "Tab");
     CHECK_STR(f.app->prompt.line.text, "undo ");

@@ -323,6 +323,13 @@ static void refuses_with_a_sentence(void)
             "a component cannot wait for itself");
     refused(&scenario, "component.reconstruction.device", "h",
             "\"h\" is not allowed; did you mean c? Allowed: c, g");
+    refused(&scenario, "component.reconstruction.device", "g, h, d",
+            "there is no device.h; did you mean c?; nor is there d");
+    refused(&scenario, "component.reconstruction.device", "g, c, g",
+            "g is named twice; a device holds one part");
+    refused(&scenario, "component.reconstruction.device", " , ", "\" , \" names no device");
+    refused(&scenario, "component.control.device", "g, c",
+            "only a reconstruction is split over several devices; name one");
     refused(&scenario, "device.c.preset", "amd-epyc-9654", "a preset is chosen from the catalogue");
     refused(&scenario, "scenario.title",
             "1234567890123456789012345678901234567890123456789012345678901234",

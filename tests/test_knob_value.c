@@ -183,6 +183,39 @@ static void component_lists(void)
     CHECK_INT(scenario_predecessors(&scenario, ref.index), 1 << COMPONENT_PROGRAM);
 }
 
+static void device_lists(void)
+{
+    static struct scenario scenario;
+    struct error error;
+    struct knob_ref ref;
+    char text[2304];
+
+    zoo_make(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "last");
+    CHECK_INT(knob_find(&scenario, "component.reconstruction.device", &ref, &error), STATUS_OK);
+    sample_set(&scenario, "component.reconstruction.device", "last,c ,, g,");
+    knob_get_text(&scenario, ref, text, sizeof text);
+    CHECK_STR(text, "c, g, last");
+    CHECK_INT((int)scenario.component[ref.index].devices, 7);
+    CHECK_INT(knob_choice(&scenario, ref), 0);
+    CHECK_INT(scenario_device(&scenario, ref.index), 0);
+    sample_set(&scenario, "component.reconstruction.device", "last, g");
+    CHECK_INT(knob_choice(&scenario, ref), 1);
+    CHECK_NEAR(knob_number(&scenario, ref), 1, 0);
+    CHECK_INT((int)scenario_devices(&scenario, ref.index), 6);
+    knob_reset(&scenario, ref);
+    knob_get_text(&scenario, ref, text, sizeof text);
+    CHECK_STR(text, "auto");
+    CHECK_NEAR(knob_number(&scenario, ref), -1, 0);
+    CHECK_INT((int)scenario_devices(&scenario, ref.index), 1);
+    sample_set(&scenario, "component.reconstruction.device", "g,last");
+    /* of a component that is of another type now the first device stays */
+    sample_set(&scenario, "component.reconstruction.type", "custom");
+    CHECK_INT((int)scenario.component[ref.index].devices, 2);
+    sample_set(&scenario, "component.reconstruction.type", "camera");
+    CHECK_INT((int)scenario.component[ref.index].devices, 0);
+}
+
 static void a_new_kind_starts_at_its_defaults(void)
 {
     static struct scenario scenario;
@@ -295,6 +328,7 @@ static const struct test tests[] = {
     {"reset takes everything back", reset_takes_everything_back},
     {"choices set and read back", choices_set_and_read_back},
     {"component lists", component_lists},
+    {"device lists", device_lists},
     {"a new kind starts at its defaults", a_new_kind_starts_at_its_defaults},
     {"types leave nothing behind", types_leave_nothing_behind},
     {"stated by a preset", stated_by_a_preset},

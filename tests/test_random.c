@@ -172,15 +172,18 @@ static void times_are_sound(const struct scenario *scenario, const struct result
     }
 }
 
-/* The row of what is split says what its parts do together. */
-static void wholes_are_sound(const struct result *result)
+/* The row of what is split says what its parts do together. Whether there is one. */
+static bool wholes_are_sound(const struct result *result)
 {
+    bool split = false;
+
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *whole = &result->node[n];
         double flop = 0, bytes = 0, time = 0, start = INFINITY, end = 0;
 
         if (!node_is_whole(whole))
             continue;
+        split = true;
         for (int p = n + 1; p <= n + whole->parts; p++) {
             const struct node_result *part = &result->node[p];
 
@@ -198,6 +201,7 @@ static void wholes_are_sound(const struct result *result)
                   whole->last_end == end && whole->device == -1,
               "%s is not what its parts are", whole->name);
     }
+    return split;
 }
 
 static void rates_are_sound(const struct scenario *scenario, const struct result *result)
@@ -421,6 +425,7 @@ static void random_designs(void)
     int evaluated = 0;
     int queued = 0;
     int simulated = 0;
+    int split = 0;
 
     for (int i = 0; i < repeat; i++) {
         struct draw draw = {start.state + (uint64_t)i};
@@ -438,15 +443,16 @@ static void random_designs(void)
         work_by_the_formulas(&scenario, result);
         weights_sum_to_one(&scenario, result);
         times_are_sound(&scenario, result);
-        wholes_are_sound(result);
+        split += wholes_are_sound(result);
         rates_are_sound(&scenario, result);
         path_is_sound(result);
         simulated += timelines_agree(&scenario, result);
         more_is_never_slower(&draw, &scenario, result);
     }
-    printf("# %d designs: %d evaluated, %d of them with shared queues, %d simulated\n", repeat,
-           evaluated, queued, simulated);
+    printf("# %d designs: %d evaluated, %d of them with shared queues, %d split, %d simulated\n",
+           repeat, evaluated, queued, split, simulated);
     CHECK_TRUE(evaluated * 10 >= repeat * 3, "%d of %d designs evaluate", evaluated, repeat);
+    CHECK(repeat < 100 || split * 20 > evaluated);
     CHECK(repeat < 100 || (queued * 10 > evaluated && queued * 10 < evaluated * 9));
 }
 

@@ -16,6 +16,7 @@ struct naive_component {
     char name[NAME_MAX_LENGTH + 1];
     char wfs[NAME_MAX_LENGTH + 1];
     char device[NAME_MAX_LENGTH + 1];
+    char other[NAME_MAX_LENGTH + 1]; /* a second device */
     char after[COMPONENT_MAX][NAME_MAX_LENGTH + 1];
     int after_count;
 };
@@ -79,6 +80,7 @@ static void naive_insert(struct naive *naive, enum section section, int at, cons
     if (section == SECTION_COMPONENT) {
         strcpy(naive->component[at].wfs, NONE);
         strcpy(naive->component[at].device, NONE);
+        strcpy(naive->component[at].other, NONE);
     }
 }
 
@@ -103,7 +105,8 @@ static void naive_referrers(struct naive *naive, enum section section, const cha
     for (int c = 0; c < naive->count[SECTION_COMPONENT]; c++) {
         const struct naive_component *component = &naive->component[c];
         bool named = (section == SECTION_WFS && strcmp(component->wfs, name) == 0) ||
-                     (section == SECTION_DEVICE && strcmp(component->device, name) == 0);
+                     (section == SECTION_DEVICE && (strcmp(component->device, name) == 0 ||
+                                                    strcmp(component->other, name) == 0));
 
         for (int a = 0; a < component->after_count && section == SECTION_COMPONENT; a++)
             named = named || strcmp(component->after[a], name) == 0;
@@ -126,6 +129,13 @@ static void naive_referrers(struct naive *naive, enum section section, const cha
 static const char *name_or_none(const struct scenario *scenario, enum section section, int index)
 {
     return index < 0 ? NONE : section_head_const(scenario, section, index)->name;
+}
+
+static uint32_t device_bit(const struct scenario *scenario, const char *name)
+{
+    int at = section_find(scenario, SECTION_DEVICE, name);
+
+    return at < 0 ? 0 : UINT32_C(1) << at;
 }
 
 static bool agree(const struct scenario *scenario, struct naive *naive)
@@ -154,8 +164,8 @@ static bool agree(const struct scenario *scenario, struct naive *naive)
         }
         same = same && component->after.members == members &&
                strcmp(name_or_none(scenario, SECTION_WFS, component->wfs), plain->wfs) == 0 &&
-               strcmp(name_or_none(scenario, SECTION_DEVICE, devices_first(component->devices)),
-                      plain->device) == 0;
+               component->devices ==
+                   (device_bit(scenario, plain->device) | device_bit(scenario, plain->other));
     }
     return same;
 }
@@ -174,6 +184,10 @@ static void random_insert(struct draw *draw, struct scenario *scenario, struct n
         return;
     }
     naive_insert(naive, section, at, name);
+    if (section == SECTION_COMPONENT && draw_chance(draw, 0.5)) {
+        snprintf(path, sizeof path, "component.%s.type", name);
+        sample_set(scenario, path, "reconstruction");
+    }
     if (section == SECTION_DEVICE && draw_chance(draw, 0.5)) {
         snprintf(path, sizeof path, "device.%s.kind", name);
         sample_set(scenario, path, "gpu");
@@ -206,15 +220,23 @@ static void random_reference(struct draw *draw, struct scenario *scenario, struc
         char list[COMPONENT_MAX * (NAME_MAX_LENGTH + 2)] = "none";
         size_t used = 0;
 
-        if (which == 0 && naive->count[SECTION_WFS] > 0) {
+        if (which == 0 && naive->count[SECTION_WFS] > 0 &&
+            scenario->component[c].type != COMPONENT_RECONSTRUCTION) {
             strcpy(component->wfs, naive->wfs[draw_below(draw, naive->count[SECTION_WFS])]);
             snprintf(path, sizeof path, "component.%s.wfs", component->name);
             sample_set(scenario, path, component->wfs);
         } else if (which == 1 && naive->count[SECTION_DEVICE] > 0) {
             strcpy(component->device,
                    naive->device[draw_below(draw, naive->count[SECTION_DEVICE])].name);
+            strcpy(component->other,
+                   naive->device[draw_below(draw, naive->count[SECTION_DEVICE])].name);
+            if (scenario->component[c].type != COMPONENT_RECONSTRUCTION ||
+                strcmp(component->device, component->other) == 0)
+                strcpy(component->other, NONE);
             snprintf(path, sizeof path, "component.%s.device", component->name);
-            sample_set(scenario, path, component->device);
+            snprintf(list, sizeof list, strcmp(component->other, NONE) == 0 ? "%s" : "%s, %s",
+                     component->device, component->other);
+            sample_set(scenario, path, list);
         } else if (which == 2) {
             component->after_count = 0;
             for (int a = 0; a < naive->count[SECTION_COMPONENT]; a++) {

@@ -270,6 +270,35 @@ static void modal(void)
     does(result, "control", 800, 4000, 0);
 }
 
+/* Sparse and tile low-rank matrices divide like dense ones; tiles are counted in each part. */
+static void other_matrices(void)
+{
+    struct result *result = sample_result();
+
+    cluster("gpu0, gpu1", "columns");
+    sample_set(&scenario, "component.recon.algorithm", "sparse");
+    sample_set(&scenario, "component.recon.density", "0.1");
+    sample_evaluate(&scenario, result);
+    does(result, "recon@gpu0", 2 * 0.1 * 100 * 76, 4 * (76 + 100) + 8 * 0.1 * 100 * 76,
+         8 * 0.1 * 100 * 76);
+    does(result, "control", 800, 4000, 0);
+    sample_set(&scenario, "component.recon.algorithm", "tlr");
+    sample_set(&scenario, "component.recon.tile", "32");
+    sample_set(&scenario, "component.recon.rank", "8");
+    sample_evaluate(&scenario, result);
+    /* 4 x 3 tiles of 100 x 76 */
+    does(result, "recon@gpu0", 2 * 12 * 2 * 32 * 8, 4 * (76 + 100) + 2 * 12 * 4 * 32 * 8,
+         2 * 12 * 4 * 32 * 8);
+    does(result, "control", 800, 4000, 0);
+    sample_set(&scenario, "component.recon.split", "rows");
+    sample_evaluate(&scenario, result);
+    /* 2 x 5 tiles of 50 x 152 */
+    does(result, "recon@gpu0", 2 * 10 * 2 * 32 * 8, 4 * (152 + 50) + 2 * 10 * 4 * 32 * 8,
+         2 * 10 * 4 * 32 * 8);
+    carries(result, "recon@gpu1>control", 200, 200 / PCIE_4, 1e-6);
+    does(result, "control", 700, 3200, 0);
+}
+
 /* Whoever needs the commands adds up the vectors. */
 static void successors(void)
 {
@@ -400,6 +429,8 @@ static void again(void)
 
 static void refused(void)
 {
+    static const char *const alone[] = {"fourier", "cured", "cg"};
+
     cluster("gpu0, gpu1", "columns");
     sample_set(&scenario, "component.dm.after", "recon");
     sample_refused(&scenario,
@@ -422,6 +453,17 @@ static void refused(void)
                    "device, and nothing adds them up; put a control behind it");
     sample_set(&scenario, "component.recon.device", "gpu1");
     CHECK(sample_evaluate(&scenario, sample_result()));
+    for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++) {
+        char sentence[120];
+
+        cluster("gpu0, gpu1", "rows");
+        sample_set(&scenario, "component.recon.algorithm", alone[i]);
+        snprintf(sentence, sizeof sentence,
+                 "component.recon.device: %s runs on one device; name one, or use mvm", alone[i]);
+        sample_refused(&scenario, sentence);
+        sample_set(&scenario, "component.recon.device", "gpu1");
+        CHECK(sample_evaluate(&scenario, sample_result()));
+    }
 }
 
 /* Every device of 32 has a part, and room runs out with a sentence. */
@@ -455,14 +497,23 @@ static void very_many(void)
 }
 
 static const struct test tests[] = {
-    {"columns", columns},       {"rows", rows},
-    {"packets", packets},       {"other hosts", other_hosts},
-    {"host links", host_links}, {"from a board", from_a_board},
-    {"the whole", the_whole},   {"modal", modal},
-    {"successors", successors}, {"mirrors", mirrors},
-    {"cameras", cameras},       {"times", times},
-    {"again", again},           {"refused", refused},
-    {"very many", very_many},   {NULL, NULL},
+    {"columns", columns},
+    {"rows", rows},
+    {"packets", packets},
+    {"other hosts", other_hosts},
+    {"host links", host_links},
+    {"from a board", from_a_board},
+    {"the whole", the_whole},
+    {"modal", modal},
+    {"other matrices", other_matrices},
+    {"successors", successors},
+    {"mirrors", mirrors},
+    {"cameras", cameras},
+    {"times", times},
+    {"again", again},
+    {"refused", refused},
+    {"very many", very_many},
+    {NULL, NULL},
 };
 
 const struct suite suite_split = {.name = "split", .tests = tests};

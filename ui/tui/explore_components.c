@@ -38,7 +38,7 @@ static const char *device_name(const struct app *app, const struct node_result *
                                char text[WORD])
 {
     if (node_is_whole(node))
-        snprintf(text, WORD, "%d devices", node->parts);
+        snprintf(text, WORD, "%d parts", node->parts);
     else if (node->part >= 0 || node->device < 0 || node->device >= app->scenario.device_count)
         return "";
     else
@@ -180,7 +180,8 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
                     name_of(node, word));
         canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
                     device_name(app, node, word));
-        draw_bar(app, canvas, line, bars, node, FILL_COMPUTE);
+        draw_bar(app, canvas, line, bars, node,
+                 node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
         return;
     }
     print_whole(node, text, sizeof text);

@@ -241,6 +241,13 @@ static bool accept_value(struct app *app, const char *text)
     return design_set_text(app, ref, text);
 }
 
+/* A reconstruction runs on as many devices as one likes to type. */
+static bool takes_list(const struct app *app, struct knob_ref ref)
+{
+    return ref.knob->type == KNOB_DEVICES && app->scenario.device_count > 1 &&
+           app->scenario.component[ref.index].type == COMPONENT_RECONSTRUCTION;
+}
+
 static void edit(struct app *app, struct knob_ref ref)
 {
     char path[96];
@@ -251,7 +258,7 @@ static void edit(struct app *app, struct knob_ref ref)
         list_devices(app, ref.index, NULL);
         return;
     }
-    if (is_choice(ref.knob)) {
+    if (is_choice(ref.knob) && !takes_list(app, ref)) {
         list_choices(app, ref);
         return;
     }

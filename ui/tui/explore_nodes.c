@@ -9,7 +9,7 @@ bool node_has_bars(const struct node_result *node)
 
 int node_rows(const struct node_result *node)
 {
-    return node_has_bars(node) ? 2 : 1;
+    return node_has_bars(node) && node->part < 0 ? 2 : 1;
 }
 
 /* Rows of the nodes before number `end`. */

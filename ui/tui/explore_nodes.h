@@ -11,6 +11,7 @@ struct app;
 /* Whether it computes, and so has a bar for that and one for memory. */
 bool node_has_bars(const struct node_result *node);
 
+/* Two for a computation and its memory; one for a part, the larger of the two. */
 int node_rows(const struct node_result *node);
 
 /* Nodes there are, also of a stale result; the rows of those before number `end`. */
