@@ -103,6 +103,23 @@ static void add_sums(const struct workspace *work, const struct scenario *scenar
     }
 }
 
+/* What a program hands on: results of the code it stands for in place of what came in. Parts that
+ * have to be added are as many results as one. */
+static double incoming(const struct workspace *work, const struct plan_node *node)
+{
+    double bytes = 0;
+
+    for (int i = 0; i < node->before_count; i++) {
+        int from = work->plan.pool[node->before_first + i];
+
+        if (work->plan.node[from].component < 0)
+            from = work->plan.node[from].producer;
+        if (!work->stage[from].adds || work->plan.node[from].part == 0)
+            bytes += stage_before(work, node, i)->output;
+    }
+    return bytes;
+}
+
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -122,9 +139,8 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     add_sums(work, scenario, n, demand);
     demand->accumulator *= passes;
     stage->output = demand->output;
-    /* a program hands on results of the code it stands for in place of what came in */
-    for (int i = 0; c->type == COMPONENT_PROGRAM && i < node->before_count; i++)
-        stage->output += stage_before(work, node, i)->output;
+    if (c->type == COMPONENT_PROGRAM)
+        stage->output = incoming(work, node);
     stage->adds =
         node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
     stage->working_set =

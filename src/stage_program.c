@@ -41,9 +41,10 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->program = scenario->component[node->component].trace.program;
     stage->machine = program_machine(scenario, node->component, stage->cores);
     time = program_total_time(stage->program, &stage->machine);
-    stage->bytes = time.bytes;
-    stage->whole =
-        (struct span){.compute = larger(time.threads, time.locks), .transfer = time.bandwidth};
-    stage->work = time.time;
+    /* beside what it takes to add the parts of a split predecessor */
+    stage->bytes += time.bytes;
+    stage->whole.compute += larger(time.threads, time.locks);
+    stage->whole.transfer += time.bandwidth;
+    stage->work = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
     return STATUS_OK;
 }

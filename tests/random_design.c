@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "knob.h"
+#include "sample.h"
 #include "zoo.h"
 
 static void insert(struct scenario *scenario, enum section section, char letter, int number)
@@ -85,13 +86,9 @@ static void place_board(struct draw *draw, struct scenario *scenario, int index)
 
 static enum component_type any_type(struct draw *draw, int index)
 {
-    enum component_type type;
-
     if (index == 0 || draw_chance(draw, 0.1))
         return COMPONENT_CAMERA;
-    type = (enum component_type)draw_below(draw, COMPONENT_TYPE_COUNT - 1);
-    /* a program runs its trace, which is no knob to draw: tests/test_program_design.c */
-    return type == COMPONENT_PROGRAM ? COMPONENT_CUSTOM : type;
+    return (enum component_type)draw_below(draw, COMPONENT_TYPE_COUNT);
 }
 
 /* Sensor components take a sensor of the right kind, but for a few. */
@@ -178,6 +175,23 @@ static void split_component(struct draw *draw, struct scenario *scenario, int in
                    "%s: %s", text, error.message);
 }
 
+/* A program has a trace, and runs on a processor but for a few. */
+static void place_program(struct draw *draw, struct scenario *scenario, int index)
+{
+    struct component *c = &scenario->component[index];
+
+    if (c->type != COMPONENT_PROGRAM)
+        return;
+    c->trace.program = sample_program();
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[scenario_device(scenario, index)].kind != DEVICE_CPU &&
+            scenario->device[d].kind == DEVICE_CPU && !draw_chance(draw, 0.02))
+            set_choice(scenario, SECTION_COMPONENT, index, "device", d);
+    if (scenario->device[scenario_device(scenario, index)].kind != DEVICE_CPU &&
+        !draw_chance(draw, 0.02))
+        set_choice(scenario, SECTION_COMPONENT, index, "type", COMPONENT_CUSTOM);
+}
+
 void random_design(struct draw *draw, struct scenario *scenario)
 {
     int sensors = 1 + draw_below(draw, 4);
@@ -206,6 +220,8 @@ void random_design(struct draw *draw, struct scenario *scenario)
         place_board(draw, scenario, i);
     for (int i = 0; i < components; i++)
         split_component(draw, scenario, i);
+    for (int i = 0; i < components; i++)
+        place_program(draw, scenario, i);
     for (int i = 0; i < components; i++)
         state_workers(draw, scenario, i);
     agree_on_order(draw, scenario);

@@ -238,6 +238,8 @@ static bool waits_for_frame(const struct component *c)
         return c->barrier == BARRIER_FRAME;
     if (c->type == COMPONENT_PYRAMID)
         return c->normalisation == NORMALISATION_GLOBAL;
+    if (c->type == COMPONENT_PROGRAM)
+        return true;
     if (c->type == COMPONENT_CONTROL)
         return c->algorithm < 0 || strcmp(algorithms[c->algorithm].name, "lqg") != 0;
     return c->type == COMPONENT_RECONSTRUCTION && c->algorithm >= 0 &&
@@ -292,6 +294,28 @@ static double share_of(const struct scenario *scenario, const struct result *res
     return work > 0 ? rest * claim_of(scenario, result, node) / work : rest / streaming;
 }
 
+/* Adds the program of tests/sample.h, its phase in force at the share. */
+static void add_program(const struct scenario *scenario, const struct result *result, int node,
+                        struct reference_work *out)
+{
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    double clock = d->clock * compute_share(c, out->share);
+    double own = 1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA];
+    double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
+    double cycles = fmax(own + 30 * fmax(1, d->remote_latency - hidden), 500);
+    double bytes = 100000 + 30 * 64;
+    struct reference_level levels[4];
+    int count = reference_levels(d, cores_of(scenario, result, node),
+                                 stated_workers(scenario, result, node) > 0, levels);
+    double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * out->share);
+
+    out->bytes += bytes;
+    out->compute += cycles / clock;
+    out->memory += memory;
+    out->time += fmax(cycles / clock, memory);
+}
+
 struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
                                      int node)
 {
@@ -326,5 +350,7 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
                  tail;
     out.time += stream_time(scenario, result, node, out.share) +
                 roof(parts.tail_flop / flops, tail, scenario->general.overlap);
+    if (c->type == COMPONENT_PROGRAM)
+        add_program(scenario, result, node, &out);
     return out;
 }

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "evaluate.h"
+#include "program.h"
 
 int sample_add(struct scenario *scenario, enum section section, const char *name)
 {
@@ -81,6 +82,18 @@ void sample_round_device(struct scenario *scenario, const char *name)
         snprintf(path, sizeof path, "device.%s.%s", name, settings[i][0]);
         sample_set(scenario, path, settings[i][1]);
     }
+}
+
+const struct program *sample_program(void)
+{
+    static struct program_phase phase = {.name = "all", .count = 1, .locked = 500, .bytes = 100000};
+    static struct program_reference reference = {50, 30};
+    static struct program_thread thread = {.count = 1};
+    static const struct program program = {1, 1, &phase, &thread, &reference};
+
+    thread.instructions[INSTRUCTION_INT] = 1000;
+    thread.instructions[INSTRUCTION_FMA] = 200;
+    return &program;
 }
 
 struct result *sample_result(void)

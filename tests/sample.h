@@ -28,6 +28,10 @@ void sample_chain(struct scenario *scenario);
 /* A device whose numbers are round: 1 TFLOP/s fp32, 100 GB/s, nothing lost, no launch. */
 void sample_round_device(struct scenario *scenario, const char *name);
 
+/* A program of one phase and one thread: 1000 int and 200 fma instructions, 30 references at a
+ * distance of 50, 100 000 B beside theirs, 500 cycles under a lock. */
+const struct program *sample_program(void);
+
 /* A result that lasts as long as the program. */
 struct result *sample_result(void);
 
