@@ -3,10 +3,16 @@
 #ifndef AOLAG_CRITICAL_H
 #define AOLAG_CRITICAL_H
 
+#include "result.h"
 #include "timeline.h"
 
-/* Adds to part[node] the seconds, later than `after`, that each node's slots take on the path that
- * led to the last slot of `node`. Time waited for a queue counts with the transfer that waited. */
-void critical_path(const struct track *tracks, int node, int packets, double after, double *part);
+/* Writes to `path` ([NODE_MAX]) what led to the end of the last slot of `node`, later than `after`,
+ * in the order of time, and returns how many steps that are: each track at most once, with the
+ * slots that follow one another. Waits and busy times add up to that end less `after`.
+ *
+ * A step's wait is what its slots waited for a queue, a device or the frame before once they could
+ * have started, and in fluid what the others' work took; the rest, a link's latency too, is busy.
+ */
+int critical_path(const struct timeline *timeline, int node, double after, struct path_step *path);
 
 #endif

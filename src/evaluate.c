@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "load.h"
 #include "outcome.h"
 #include "stage.h"
 
@@ -10,15 +11,20 @@ enum status result_init(struct result *result, struct error *error)
     const size_t agendas = 2 * WFS_MAX;
     const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 1;
     struct workspace *work;
+    struct shared_step *step;
     double *at;
 
     *result = (struct result){.bound_node = -1};
     result->work = work = calloc(1, sizeof *work);
     result->node = calloc(NODE_MAX, sizeof *result->node);
+    result->path = calloc(NODE_MAX, sizeof *result->path);
     /* rows a design does not use are never touched and take no memory */
-    at = work == NULL ? NULL : calloc(rows * PACKETS_MAX, sizeof *at);
-    if (work == NULL || result->node == NULL || at == NULL) {
+    at = calloc(rows * PACKETS_MAX + 2 * SIMULATION_SLOTS, sizeof *at);
+    step = calloc(SIMULATION_SLOTS, sizeof *step);
+    if (work == NULL || result->node == NULL || result->path == NULL || at == NULL ||
+        step == NULL) {
         free(at);
+        free(step);
         result_free(result);
         return error_set(error, STATUS_MEMORY, "there is not enough memory to evaluate a design");
     }
@@ -33,16 +39,54 @@ enum status result_init(struct result *result, struct error *error)
     for (int i = 0; i < COMPONENT_MAX; i++, at += PACKETS_MAX)
         work->join[i] = at;
     work->scratch = at;
+    work->simulation.ends = at + PACKETS_MAX;
+    work->simulation.begins = work->simulation.ends + SIMULATION_SLOTS;
+    work->simulation.step = step;
     return STATUS_OK;
 }
 
 void result_free(struct result *result)
 {
-    if (result->work != NULL)
+    if (result->work != NULL) {
         free(result->work->storage);
+        free(result->work->simulation.step);
+    }
     free(result->work);
     free(result->node);
+    free(result->path);
     *result = (struct result){.bound_node = -1};
+}
+
+/* Whether one frame finds the next in its way. */
+static bool frames_meet(const struct scenario *scenario, const struct workspace *work,
+                        double latency)
+{
+    for (int n = 0; n < work->plan.count; n++)
+        if (work->stage[n].deferred_time > 0)
+            return true;
+    return scenario->general.sharing != SHARING_PARTITION &&
+           latency > 1 / scenario->general.frame_rate;
+}
+
+/* One frame in an empty system, or as many as it takes to find the pace. */
+static void run(const struct scenario *scenario, struct workspace *work, struct result *result)
+{
+    struct timeline *timeline = &work->timeline;
+
+    *timeline = (struct timeline){.tracks = work->track,
+                                  .count = work->plan.count,
+                                  .packets = (int)scenario->general.packets,
+                                  .sharing = (enum sharing)scenario->general.sharing,
+                                  .queued = work->plan.queued,
+                                  .frames = 1,
+                                  .period = 1 / scenario->general.frame_rate,
+                                  .scratch = work->scratch,
+                                  .simulation = &work->simulation};
+    timeline_run(timeline);
+    if (!result->overloaded && frames_meet(scenario, work, outcome_latency(work))) {
+        timeline->frames = timeline_frames(timeline->count, timeline->packets);
+        timeline_run(timeline);
+    }
 }
 
 enum status evaluate(const struct scenario *scenario, struct result *result, struct error *error)
@@ -52,8 +96,8 @@ enum status evaluate(const struct scenario *scenario, struct result *result, str
     if (plan_update(&work->plan, scenario, &work->rebuilt, error) != STATUS_OK ||
         stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
-    timeline_run(work->track, work->plan.count, (int)scenario->general.packets, work->plan.queued,
-                 work->scratch);
+    load_fill(scenario, work, result);
+    run(scenario, work, result);
     outcome_fill(scenario, work, result);
     return STATUS_OK;
 }

@@ -121,6 +121,9 @@ const char *origin_name(enum origin origin);
 int knob_choice_count(const struct scenario *scenario, struct knob_ref ref);
 const char *knob_choice_name(const struct scenario *scenario, struct knob_ref ref, int choice);
 
+/* The word for a value of a choice knob of that key: "type", "sharing". */
+const char *knob_word(enum section section, const char *key, int value);
+
 /* Which choice is in force, the first of several devices; -1 for automatic. */
 int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 

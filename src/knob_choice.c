@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "knob_field.h"
 #include "workload.h"
 
@@ -60,6 +62,15 @@ const char *knob_choice_name(const struct scenario *scenario, struct knob_ref re
         break;
     }
     return "";
+}
+
+const char *knob_word(enum section section, const char *key, int value)
+{
+    const struct knob *knob = &knobs[knob_section_first(section)];
+
+    while (strcmp(knob->key, key) != 0)
+        knob++;
+    return knob->choices[value];
 }
 
 int knob_choice(const struct scenario *scenario, struct knob_ref ref)

@@ -31,6 +31,9 @@ static void take_in(struct node_result *whole, const struct node_result *part)
     whole->compute = larger(whole->compute, part->compute);
     whole->memory = larger(whole->memory, part->memory);
     whole->busy = larger(whole->busy, part->busy);
+    whole->deferred = larger(whole->deferred, part->deferred);
+    whole->path_wait += part->path_wait;
+    whole->path_busy += part->path_busy;
     whole->first_start = smaller(whole->first_start, part->first_start);
     whole->last_end = larger(whole->last_end, part->last_end);
     whole->slack = least_slack(whole->slack, part->slack);
@@ -51,6 +54,7 @@ void outcome_whole(const struct scenario *scenario, const struct workspace *work
         whole->device = -1;
         whole->part = -1;
         whole->flop = whole->bytes = whole->working_set = 0;
+        whole->path_wait = whole->path_busy = 0;
         for (int p = 0; p < node->parts; p++)
             take_in(whole, &part[p]);
         if (scenario->component[node->component].split == SPLIT_ROWS)

@@ -30,6 +30,7 @@ struct plan_node {
     int from, to; /* devices at the ends of a hop, a transfer or a mirror's link; -1: outside */
     int queue[2];
     bool command; /* its end is a command leaving: it feeds a mirror, without mirrors nothing */
+    bool leads;   /* to a command, or is one */
     int before_first, before_count; /* predecessors: pool[before_first...] */
     char name[NODE_NAME_MAX + 1];
 };

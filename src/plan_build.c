@@ -366,6 +366,13 @@ static void mark_commands(struct plan *plan)
     for (int n = 0; n < plan->count; n++)
         if (!mirrors && !feeds[n] && !plan_node_is_whole(&plan->node[n]))
             plan->node[n].command = true;
+    for (int n = plan->count - 1; n >= 0; n--) {
+        struct plan_node *node = &plan->node[n];
+
+        node->leads = node->leads || node->command;
+        for (int p = 0; p < node->before_count && node->leads; p++)
+            plan->node[plan->pool[node->before_first + p]].leads = true;
+    }
 }
 
 enum status plan_build(struct plan *plan, const int *order, struct error *error)

@@ -47,8 +47,18 @@ struct node_result {
     double time;                /* s, sum of its slots' durations; a camera's readout */
     enum bound bound;
     double first_start, last_end; /* s from the start of readout */
-    double busy;                  /* s per frame that it delivers */
-    double slack;                 /* s its end may slip; RESULT_NONE after the last command */
+    double deferred;              /* s, of work once the command is out */
+    double busy;                  /* s per frame that it delivers, deferred work included */
+    double slack; /* s its end may slip (slack.h); RESULT_NONE after the last command */
+    double path_wait, path_busy; /* s, its part of the critical path after the last pixel */
+};
+
+/* Slots of a node that follow one another on the critical path. */
+struct path_step {
+    int node;
+    int first, last; /* slots */
+    double wait;     /* s, for a queue or a device that others held */
+    double busy;     /* s */
 };
 
 /* Whether it is the row of a component that is split: work is its parts' sum, each time that of
@@ -115,7 +125,11 @@ struct result {
     double limit_busy;             /* s */
     double load;                   /* limit_busy over frame_period; overloaded above 1 */
     bool overloaded;
-    int bound_node; /* the component with the largest part of the critical path, or -1 */
+    double frames; /* that were simulated, one frame period apart; the last is told */
+    int path_count;
+    struct path_step *path; /* [NODE_MAX], in the order of time; waits and busy times add up to the
+                               latency */
+    int bound_node;         /* the component with the largest part of the critical path, or -1 */
     enum bound bound;
     struct loop_result loop;
     int node_count, device_count, wfs_count, link_count, dm_count;

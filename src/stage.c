@@ -19,6 +19,25 @@ static void stage_whole(struct stage *stage, struct track *track, int packets)
     stage->weights = (struct weights){NULL, packets - 1, 1};
     track->weights = stage->weights;
     stage->divisor = 1;
+    track->divisor = 1;
+    track->device = -1;
+}
+
+/* What decides who goes first and what it meets. A component's part of a fluid device is its stated
+ * share, against 1 of those who state none. */
+static void place(const struct scenario *scenario, const struct plan_node *node,
+                  const struct stage *stage, struct track *track, int n)
+{
+    const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
+
+    track->command = node->command;
+    track->divisor = (int)stage->divisor;
+    track->device = node->device;
+    track->turn = n;
+    if (node->device >= 0) {
+        track->turn += ((int)c->priority * COMPONENT_MAX + node->component) * NODE_MAX;
+        track->share = c->share > 0 ? c->share : 1;
+    }
 }
 
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
@@ -45,6 +64,7 @@ enum status stage_prepare(struct workspace *work, const struct scenario *scenari
         }
         stage_flow(work, scenario, n);
         track->weights = stage->weights;
+        place(scenario, node, stage, track, n);
         if (node->type == COMPONENT_CAMERA)
             stage_camera(work, scenario, n);
         else if (node->device >= 0)

@@ -12,7 +12,7 @@
 #include "result.h"
 #include "scenario.h"
 #include "status.h"
-#include "timeline.h"
+#include "timeline_shared.h"
 #include "workload.h"
 
 /* Seconds of a part of the work with the whole of the device: the wait for memory does not stretch
@@ -50,17 +50,19 @@ struct stage {
     bool arrives;             /* what it reads was not on the device before */
     struct stage_costs costs;
     enum memory_level_id level;                /* the one that takes most of the memory time */
-    struct span stream, tail, deferred, whole; /* whole: of the frame, with the accumulators */
+    struct span stream, tail, deferred, whole; /* whole: all before the command is out */
     struct span accumulator;                   /* of a slot */
     const struct program *program;  /* a program's, which runs in place of the spans; else NULL */
     struct program_machine machine; /* it runs on, all of it */
     double compute, memory;         /* s per frame */
-    double work;        /* s per frame at share 1, the slots' durations without fixed times */
-    double fixed;       /* s of a slot with work */
-    double fixed_tail;  /* s after the last slot */
-    double fixed_total; /* s per frame */
+    double work;           /* s per frame at share 1, the slots' durations without fixed times */
+    double fixed;          /* s of a slot with work */
+    double fixed_tail;     /* s after the last slot */
+    double fixed_deferred; /* s once the command is out */
+    double fixed_total;    /* s per frame */
     double share;
-    double time; /* s, sum of the slots' durations */
+    double time;          /* s, sum of the slots' durations */
+    double deferred_time; /* s, with its launches */
 };
 
 struct workspace {
@@ -72,9 +74,10 @@ struct workspace {
     struct memory memory[DEVICE_MAX]; /* of all cores */
     double held[DEVICE_MAX];          /* B, the working sets of all that runs there */
     struct coherence coherence;
-    double latest[NODE_MAX]; /* the latest last ends that leave the latency as it is */
-    double part[NODE_MAX];   /* of the critical path after the last pixel */
-    double *storage;         /* all the arrays below */
+    struct timeline timeline;
+    struct simulation simulation;
+    double slack[NODE_MAX];
+    double *storage; /* all the arrays of tracks and below */
     double *join[COMPONENT_MAX];
     double *scratch;
 };

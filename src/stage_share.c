@@ -54,7 +54,7 @@ static double slots_time(const struct track *track, const struct weights *weight
 
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
 {
-    track->fixed = 0;
+    track->fixed = track->tail_fixed = 0;
     track->compute = stage->program != NULL ? program_at_share(stage, share)
                                             : span_compute(stage, &stage->stream, share);
     track->memory = span_memory(&stage->stream, share);
@@ -64,6 +64,15 @@ double stage_at_share(const struct stage *stage, double share, int packets, stru
     track->deferred = roofline_time(span_compute(stage, &stage->deferred, share),
                                     span_memory(&stage->deferred, share), track->overlap);
     return slots_time(track, &stage->weights, packets);
+}
+
+/* Nobody owns a part: all of the device is everybody's, in turn or at the same time. */
+static void leave_whole(struct workspace *work, const struct scenario *scenario)
+{
+    for (int n = 0; n < work->plan.count; n++)
+        if (work->plan.node[n].device >= 0)
+            work->stage[n].share =
+                scenario->general.sharing == SHARING_FLUID ? work->track[n].share : 1;
 }
 
 static enum status divide(struct workspace *work, const struct scenario *scenario,
@@ -137,15 +146,19 @@ static enum status apply(struct workspace *work, const struct scenario *scenario
         const struct plan_node *node = &work->plan.node[n];
         struct stage *stage = &work->stage[n];
         struct track *track = &work->track[n];
+        bool owns = scenario->general.sharing == SHARING_PARTITION;
+        double share = owns ? stage->share : 1;
 
         if (node->device >= 0) {
-            double slots = stage_at_share(stage, stage->share, packets, track);
+            double slots = stage_at_share(stage, share, packets, track);
 
             stage->time = slots + track->tail + stage->fixed_total;
             track->fixed = stage->fixed;
-            track->tail += stage->fixed_tail;
-            stage->compute = span_compute(stage, &stage->whole, stage->share);
-            stage->memory = span_memory(&stage->whole, stage->share);
+            track->tail_fixed = stage->fixed_tail;
+            track->deferred_fixed = stage->fixed_deferred;
+            stage->deferred_time = track->deferred + track->deferred_fixed;
+            stage->compute = span_compute(stage, &stage->whole, share);
+            stage->memory = span_memory(&stage->whole, share);
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",
@@ -157,7 +170,9 @@ static enum status apply(struct workspace *work, const struct scenario *scenario
 enum status stage_shares(struct workspace *work, const struct scenario *scenario,
                          struct error *error)
 {
-    if (divide(work, scenario, error) != STATUS_OK)
+    if (scenario->general.sharing != SHARING_PARTITION)
+        leave_whole(work, scenario);
+    else if (divide(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     return apply(work, scenario, error);
 }

@@ -160,7 +160,6 @@ static void set_spans(struct stage *stage, double flops, double rate)
                       .wait = demand->accumulator * stage->costs.streamed.wait};
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
-    add_span(&stage->whole, &stage->deferred, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
     stage->level = slowest_level(stage, rate);
 }
@@ -182,6 +181,7 @@ static void set_fixed(const struct component *c, const struct device *device, st
 
     stage->fixed = c->overhead + launch * stage->demand.kernels;
     stage->fixed_tail = launch * stage->demand.tail_kernels;
+    stage->fixed_deferred = launch * stage->demand.deferred_kernels;
     stage->fixed_total = stage->fixed * stage->weights.count + stage->fixed_tail;
 }
 

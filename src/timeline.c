@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "larger.h"
-#include "timeline_queue.h"
+#include "timeline_shared.h"
 
 double track_weight(const struct track *track, int slot, int packets)
 {
@@ -33,7 +33,26 @@ double track_duration(const struct track *track, int slot, int packets)
     case TRACK_COMPUTE:
         break;
     }
-    return work_duration(track, weight) + (slot == packets - 1 ? track->tail : 0);
+    return work_duration(track, weight) +
+           (slot == packets - 1 ? track->tail + track->tail_fixed : 0);
+}
+
+double track_fixed(const struct track *track, int slot, int packets)
+{
+    double fixed = track_weight(track, slot, packets) > 0 ? track->fixed : 0;
+
+    return fixed + (slot == packets - 1 ? track->tail_fixed : 0);
+}
+
+bool track_works(const struct track *track, int slot, int packets)
+{
+    bool weighs = track_weight(track, slot, packets) > 0;
+
+    if (track->kind != TRACK_COMPUTE)
+        return weighs;
+    if (weighs && track->compute + track->memory + track->accumulator + track->fixed > 0)
+        return true;
+    return slot == packets - 1 && track->tail + track->tail_fixed > 0;
 }
 
 bool track_linear(const struct track *track, double *slope, double *offset)
@@ -56,6 +75,37 @@ double track_ready(const struct track *tracks, int node, int slot, int packets)
     for (int p = 0; p < track->before_count; p++)
         ready = larger(ready, track_end(&tracks[track->before[p]], slot, packets));
     return ready;
+}
+
+int track_previous(const struct track *track, int slot, int packets)
+{
+    int before = slot - 1;
+
+    if (track->kind == TRACK_LINK && track_works(track, slot, packets))
+        while (before >= 0 && !track_works(track, before, packets))
+            before--;
+    return before;
+}
+
+double track_free(const struct track *track, int slot, int packets)
+{
+    int before = track_previous(track, slot, packets);
+
+    if (before < 0)
+        return track->held;
+    return track_end(track, before, packets) -
+           (track->kind == TRACK_LINK && track_works(track, slot, packets) ? track->latency : 0);
+}
+
+double track_begin(const struct track *tracks, int node, int slot, int packets)
+{
+    const struct track *track = &tracks[node];
+
+    if (track->kind == TRACK_CAMERA)
+        return slot * (track->readout / packets);
+    if (track->begin != NULL)
+        return larger(0, track->begin[slot] - track->origin);
+    return larger(track_ready(tracks, node, slot, packets), track_free(track, slot, packets));
 }
 
 /* The recurrence end = max(free, ready) + duration, written so that consecutive slots depend on one
@@ -187,6 +237,8 @@ void timeline_alone(struct track *tracks, int node, int packets, double *scratch
 {
     struct track *track = &tracks[node];
 
+    track->begin = NULL;
+    track->origin = track->held = 0;
     if (track->kind == TRACK_CAMERA)
         run_camera(track, packets);
     else if (track->weights.slot == NULL)
@@ -195,12 +247,14 @@ void timeline_alone(struct track *tracks, int node, int packets, double *scratch
         run_slots(tracks, track, packets, scratch);
 }
 
-void timeline_run(struct track *tracks, int count, int packets, bool queued, double *scratch)
+void timeline_run(struct timeline *timeline)
 {
-    if (queued) {
-        timeline_queued(tracks, count, packets, scratch);
+    timeline->simulated =
+        timeline->queued || timeline->frames > 1 || timeline->sharing != SHARING_PARTITION;
+    if (timeline->simulated) {
+        timeline_shared(timeline);
         return;
     }
-    for (int node = 0; node < count; node++)
-        timeline_alone(tracks, node, packets, scratch);
+    for (int node = 0; node < timeline->count; node++)
+        timeline_alone(timeline->tracks, node, timeline->packets, timeline->scratch);
 }

@@ -7,7 +7,10 @@
  *
  * A slot without work costs nothing and passes readiness on. Transfers hold a queue (one direction
  * of a link) for their wire time and end a latency later, so packets pipeline. Transfers that share
- * a queue are served first come, first served; of simultaneous ones the lower node goes first. */
+ * a queue are served first come, first served.
+ *
+ * Components of one device have a part of it each (partition), or they share it (timeline_shared.h
+ * says how). */
 #ifndef AOLAG_TIMELINE_H
 #define AOLAG_TIMELINE_H
 
@@ -31,13 +34,20 @@ struct track {
     const int *before; /* predecessors, all of lower number */
     int before_count;
     struct weights weights;
+    bool command; /* its end is a command leaving */
+    int turn;     /* of those who ask for a resource at once, the lowest goes first */
+    int divisor;  /* works in every k-th frame, the reported one among them; 1 or more */
 
     /* compute: a slot of weight w takes roofline(w compute, w memory + accumulator) + fixed; the
-     * last one the tail more */
+     * last one tail + tail_fixed more */
     double compute, memory, accumulator, overlap;
-    double fixed; /* overhead and launch of a slot with work */
-    double tail;
-    double deferred; /* work once the command is out; without its launches */
+    double fixed;          /* overhead and launch of a slot with work */
+    double tail;           /* work after that of the last slot */
+    double tail_fixed;     /* its launches */
+    double deferred;       /* work once all commands of the frame are out */
+    double deferred_fixed; /* its launches */
+    int device;            /* what it runs on; -1: none, and nothing to do */
+    double share;          /* of the device, against those of the others; fluid */
 
     /* link */
     struct wire wire;
@@ -47,15 +57,46 @@ struct track {
 
     double readout; /* camera */
 
+    /* from the start of the readout of the reported frame */
     double *end;        /* [packets], own memory; the last slot's end is `last` */
     const double *ends; /* what successors read: `end`, or a predecessor's where slots pass */
     double last;        /* end of the last slot */
     double last_start;
     double last_duration; /* of the last slot, without a link's latency */
+    const double *begin;  /* [packets], `origin` later than told; NULL: a slot starts when it can */
+    double origin;
+    double held; /* until when the frames before keep it; 0: they do not */
 };
+
+/* A run of the timeline. */
+struct timeline {
+    struct track *tracks; /* [count], at most NODE_MAX; edges of at most PLAN_POOL */
+    int count;
+    int packets;
+    enum sharing sharing;
+    bool queued;     /* some queue has more than one user */
+    int frames;      /* 1: in an empty system; more: the last of as many that come at `period` */
+    double period;   /* s */
+    double *scratch; /* [packets] */
+    struct simulation *simulation; /* used where tracks meet; see timeline_shared.h */
+    bool simulated;                /* set: some did */
+};
+
+/* Fills in what comes out of all tracks. */
+void timeline_run(struct timeline *timeline);
+
+/* The part of a frame's work that comes with a slot. */
+double track_weight(const struct track *track, int slot, int packets);
 
 /* Seconds slot `slot` of `packets` holds its resource. */
 double track_duration(const struct track *track, int slot, int packets);
+
+/* Of them the launches and overheads of a computation. */
+double track_fixed(const struct track *track, int slot, int packets);
+
+/* Whether anything is done in a slot, if only the latency of a link waited for; one where nothing
+ * is passes readiness on. */
+bool track_works(const struct track *track, int slot, int packets);
 
 /* The end of a slot. */
 static inline double track_end(const struct track *track, int slot, int packets)
@@ -66,14 +107,24 @@ static inline double track_end(const struct track *track, int slot, int packets)
 /* When a slot may start: all predecessors' slots of that number have ended. */
 double track_ready(const struct track *tracks, int node, int slot, int packets);
 
+/* The slot that has to be over before a slot can start, -1: none. A packet waits for the one before
+ * to leave the wire, a slot of a link without work for all to arrive. */
+int track_previous(const struct track *track, int slot, int packets);
+
+/* When that set the track free. */
+double track_free(const struct track *track, int slot, int packets);
+
+/* The start of a slot. */
+double track_begin(const struct track *tracks, int node, int slot, int packets);
+
 /* Whether a slot's duration (without fixed times) is `slope` times its weight plus `offset` where
  * there is work; true unless an accumulator is read in the shadow of a longer computation or a link
  * cuts its payload into datagrams. */
 bool track_linear(const struct track *track, double *slope, double *offset);
 
-/* Fills in the ends of all tracks. `scratch` holds `packets` doubles. `queued`: some queue has more
- * than one user. */
-void timeline_run(struct track *tracks, int count, int packets, bool queued, double *scratch);
+/* One track, all of whose predecessors are done, where it meets no other. `scratch` holds `packets`
+ * doubles. */
+void timeline_alone(struct track *tracks, int node, int packets, double *scratch);
 
 /* The recurrence itself, for one chain: ready and duration to end. */
 void timeline_chain(const double *ready, const double *duration, int count, double *end);

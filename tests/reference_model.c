@@ -163,7 +163,7 @@ double reference_duration(const struct track *track, int slot, int packets)
     if (w > 0)
         duration =
             track->fixed + fmax(compute, memory) + (1 - track->overlap) * fmin(compute, memory);
-    return slot == packets - 1 ? duration + track->tail : duration;
+    return slot == packets - 1 ? duration + track->tail + track->tail_fixed : duration;
 }
 
 #define LINE_PLACES 4096

@@ -275,8 +275,12 @@ static double share_of(const struct scenario *scenario, const struct result *res
     double work = 0;
     int streaming = 0;
 
+    if (scenario->general.sharing == SHARING_EXCLUSIVE)
+        return 1;
     if (c->share > 0)
         return c->share;
+    if (scenario->general.sharing == SHARING_FLUID)
+        return 1;
     for (int n = 0; n < result->node_count; n++) {
         const struct component *other;
 
@@ -296,11 +300,11 @@ static double share_of(const struct scenario *scenario, const struct result *res
 
 /* Adds the program of tests/sample.h, its phase in force at the share. */
 static void add_program(const struct scenario *scenario, const struct result *result, int node,
-                        struct reference_work *out)
+                        double share, struct reference_work *out)
 {
     const struct component *c = component_of(scenario, result, node);
     const struct device *d = &scenario->device[node_of(result, node)->device];
-    double clock = d->clock * compute_share(c, out->share);
+    double clock = d->clock * compute_share(c, share);
     double own = 1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA];
     double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
     double cycles = fmax(own + 30 * fmax(1, d->remote_latency - hidden), 500);
@@ -308,7 +312,7 @@ static void add_program(const struct scenario *scenario, const struct result *re
     struct reference_level levels[4];
     int count = reference_levels(d, cores_of(scenario, result, node),
                                  stated_workers(scenario, result, node) > 0, levels);
-    double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * out->share);
+    double memory = bytes / (levels[count - 1].bandwidth * d->sustained_memory * share);
 
     out->bytes += bytes;
     out->compute += cycles / clock;
@@ -328,7 +332,9 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
     struct reference_work out = {0};
     struct price price;
     double flops;
+    double share;
     double tail;
+    double later;
 
     out.share = share_of(scenario, result, node);
     out.flop = parts.flop + parts.tail_flop + parts.deferred_flop;
@@ -337,20 +343,23 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
                 parts.deferred_read + parts.deferred_written + parts.sweeps * out.working_set +
                 partial;
     out.time = slots * (c->overhead + launch * parts.kernels) + launch * parts.tail_kernels;
+    out.deferred = launch * parts.deferred_kernels;
     if (out.share == 0)
         return out;
-    price = price_of(scenario, result, node, out.share);
-    flops = compute_rate(scenario, result, node) * compute_share(c, out.share);
+    share = scenario->general.sharing == SHARING_PARTITION ? out.share : 1;
+    price = price_of(scenario, result, node, share);
+    flops = compute_rate(scenario, result, node) * compute_share(c, share);
     tail = parts.tail_read * price.arriving + parts.tail_written * price.streamed +
            parts.sweeps * parts.tail_resident * price.resident;
-    out.compute = out.flop / flops;
+    later = parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
+            parts.sweeps * parts.deferred_resident * price.resident;
+    out.compute = (parts.flop + parts.tail_flop) / flops;
     out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
-                 parts.sweeps * (parts.resident + parts.deferred_resident) * price.resident +
-                 parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
-                 tail;
-    out.time += stream_time(scenario, result, node, out.share) +
+                 parts.sweeps * parts.resident * price.resident + tail;
+    out.time += stream_time(scenario, result, node, share) +
                 roof(parts.tail_flop / flops, tail, scenario->general.overlap);
     if (c->type == COMPONENT_PROGRAM)
-        add_program(scenario, result, node, &out);
+        add_program(scenario, result, node, share, &out);
+    out.deferred += roof(parts.deferred_flop / flops, later, scenario->general.overlap);
     return out;
 }

@@ -8,8 +8,8 @@
 
 struct reference_work {
     double flop, bytes, working_set; /* per frame */
-    double compute, memory;          /* s at the share in force */
-    double time;
+    double compute, memory;          /* s at the share in force, before the command */
+    double time, deferred;
     double share;
 };
 

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "evaluate.h"
 #include "program.h"
+#include "stage.h"
 
 int sample_add(struct scenario *scenario, enum section section, const char *name)
 {
@@ -106,6 +107,11 @@ struct result *sample_result(void)
         exit(EXIT_FAILURE);
     }
     return &result;
+}
+
+struct simulation *sample_simulation(void)
+{
+    return &sample_result()->work->simulation;
 }
 
 bool sample_evaluate(const struct scenario *scenario, struct result *result)

@@ -35,6 +35,9 @@ const struct program *sample_program(void);
 /* A result that lasts as long as the program. */
 struct result *sample_result(void);
 
+/* The simulation of that result, for tracks of a test's own. */
+struct simulation *sample_simulation(void);
+
 /* Whether evaluate accepts it. */
 bool sample_evaluate(const struct scenario *scenario, struct result *result);
 

@@ -10,44 +10,16 @@
 #include "draw.h"
 #include "reference_model.h"
 #include "result.h"
+#include "tracks.h"
 
-#define TRACKS 40
-#define SLOTS 64
-
-static struct track tracks[TRACKS];
-static double ends[TRACKS][SLOTS];
 static double expected[TRACKS][SLOTS];
-static double weights[TRACKS][SLOTS];
-static int before[TRACKS][TRACKS];
-static double scratch[SLOTS];
 
-static void clear(void)
+static void run(int count, int packets, bool queued)
 {
-    memset(tracks, 0, sizeof tracks);
-    for (int n = 0; n < TRACKS; n++) {
-        tracks[n].end = ends[n];
-        tracks[n].before = before[n];
-        tracks[n].queue[0] = tracks[n].queue[1] = NO_QUEUE;
-        tracks[n].overlap = 1;
-    }
-}
+    struct timeline timeline = tracks_timeline(count, packets, SHARING_PARTITION);
 
-static void follow(int node, int predecessor)
-{
-    before[node][tracks[node].before_count++] = predecessor;
-}
-
-static void even_weights(int node, int packets)
-{
-    for (int i = 0; i < packets; i++)
-        weights[node][i] = 1.0 / packets;
-    tracks[node].weights = (struct weights){weights[node], 0, packets};
-}
-
-static void camera(int node, double readout)
-{
-    tracks[node].kind = TRACK_CAMERA;
-    tracks[node].readout = readout;
+    timeline.queued = queued;
+    timeline_run(&timeline);
 }
 
 /* Chains --------------------------------------------------------------------------------------- */
@@ -119,15 +91,15 @@ static void chains_by_the_recurrence(void)
 /* Three equal stages of 100 us: 300 us in one packet, 104 us in fifty. */
 static void three_stages(int packets, double last, bool queued)
 {
-    clear();
+    tracks_clear();
     for (int n = 0; n < 3; n++) {
-        even_weights(n, packets);
+        tracks_even(n, packets);
         tracks[n].kind = TRACK_COMPUTE;
         tracks[n].compute = 100e-6;
         if (n > 0)
-            follow(n, n - 1);
+            tracks_follow(n, n - 1);
     }
-    timeline_run(tracks, 3, packets, queued, scratch);
+    run(3, packets, queued);
     CHECK_NEAR(tracks[2].last, last, 1e-12);
 }
 
@@ -144,25 +116,25 @@ static void three_equal_stages(void)
 static void a_chain_by_hand(void)
 {
     for (int queued = 0; queued < 2; queued++) {
-        clear();
-        camera(0, 4);
+        tracks_clear();
+        tracks_camera(0, 4);
         tracks[1].kind = TRACK_COMPUTE;
-        even_weights(1, 2);
+        tracks_even(1, 2);
         tracks[1].memory = 4;
         tracks[1].fixed = 1;
-        follow(1, 0);
+        tracks_follow(1, 0);
         tracks[2].kind = TRACK_LINK;
-        even_weights(2, 2);
+        tracks_even(2, 2);
         tracks[2].wire = wire_plain(1);
         tracks[2].bytes = 4;
         tracks[2].latency = 10;
         tracks[2].queue[0] = 7;
-        follow(2, 1);
+        tracks_follow(2, 1);
         tracks[3].kind = TRACK_COMPUTE;
         tracks[3].weights = (struct weights){NULL, 1, 1};
         tracks[3].compute = 1;
-        follow(3, 2);
-        timeline_run(tracks, 4, 2, queued, scratch);
+        tracks_follow(3, 2);
+        run(4, 2, queued);
         CHECK_NEAR(track_end(&tracks[0], 0, 2), 2, 0);
         CHECK_NEAR(track_end(&tracks[0], 1, 2), 4, 0);
         CHECK_NEAR(track_end(&tracks[1], 0, 2), 5, 0);
@@ -180,18 +152,18 @@ static void a_chain_by_hand(void)
 /* Two transfers ready at once on one queue: the lower goes first, the other waits. */
 static void a_shared_queue(void)
 {
-    clear();
-    camera(0, 1);
+    tracks_clear();
+    tracks_camera(0, 1);
     for (int n = 1; n < 3; n++) {
         tracks[n].kind = TRACK_LINK;
-        even_weights(n, 1);
+        tracks_even(n, 1);
         tracks[n].wire = wire_plain(1);
         tracks[n].bytes = n;
         tracks[n].latency = 0.5;
         tracks[n].queue[0] = 3;
-        follow(n, 0);
+        tracks_follow(n, 0);
     }
-    timeline_run(tracks, 3, 1, true, scratch);
+    run(3, 1, true);
     CHECK_NEAR(tracks[1].last, 1 + 1 + 0.5, 0);
     CHECK_NEAR(tracks[2].last_start, 2, 0);
     CHECK_NEAR(tracks[2].last, 2 + 2 + 0.5, 0);
@@ -200,98 +172,25 @@ static void a_shared_queue(void)
 /* First come, first served: a long transfer that asked first holds up a short one. */
 static void first_come_first_served(void)
 {
-    clear();
-    camera(0, 1);
-    camera(1, 2);
+    tracks_clear();
+    tracks_camera(0, 1);
+    tracks_camera(1, 2);
     for (int n = 2; n < 4; n++) {
         tracks[n].kind = TRACK_LINK;
-        even_weights(n, 1);
+        tracks_even(n, 1);
         tracks[n].wire = wire_plain(1);
         tracks[n].queue[1] = 0;
     }
     tracks[2].bytes = 1; /* asks at 2 */
-    follow(2, 1);
+    tracks_follow(2, 1);
     tracks[3].bytes = 10; /* asks at 1 */
-    follow(3, 0);
-    timeline_run(tracks, 4, 1, true, scratch);
+    tracks_follow(3, 0);
+    run(4, 1, true);
     CHECK_NEAR(tracks[3].last, 11, 0);
     CHECK_NEAR(tracks[2].last, 12, 0);
 }
 
 /* Random tracks -------------------------------------------------------------------------------- */
-
-static void random_weights(struct draw *draw, int node, int packets)
-{
-    double total = 0;
-    struct weights *out = &tracks[node].weights;
-
-    if (draw_chance(draw, 0.2)) {
-        *out = (struct weights){NULL, packets - 1, 1};
-        return;
-    }
-    for (int i = 0; i < packets; i++) {
-        weights[node][i] = draw_chance(draw, 0.3) ? 0 : draw_between(draw, 0, 1);
-        total += weights[node][i];
-    }
-    if (total == 0)
-        total = weights[node][draw_below(draw, packets)] = 1;
-    *out = (struct weights){weights[node], -1, 0};
-    for (int i = 0; i < packets; i++) {
-        weights[node][i] /= total;
-        if (weights[node][i] > 0) {
-            out->first = out->first < 0 ? i : out->first;
-            out->count++;
-        }
-    }
-}
-
-static void random_track(struct draw *draw, int node, int packets, int queues)
-{
-    struct track *track = &tracks[node];
-
-    for (int p = 0; p < node; p++)
-        if (draw_chance(draw, 1.5 / node))
-            follow(node, p);
-    if (node == 0 || draw_chance(draw, 0.1)) {
-        camera(node, draw_log(draw, 0.1, 10));
-        track->before_count = 0;
-        for (int i = 0; i < packets; i++)
-            weights[node][i] = 1.0 / packets;
-        track->weights = (struct weights){weights[node], 0, packets};
-        return;
-    }
-    random_weights(draw, node, packets);
-    if (draw_chance(draw, 0.5)) {
-        track->kind = TRACK_LINK;
-        track->bytes = draw_log(draw, 1, 1e5);
-        track->wire = draw_chance(draw, 0.5) ? wire_plain(draw_log(draw, 1e3, 1e6))
-                                             : wire_ethernet(draw_log(draw, 1e4, 1e7), 1500);
-        track->latency = draw_chance(draw, 0.3) ? 0 : draw_log(draw, 1e-3, 1);
-        track->queue[0] = draw_chance(draw, 0.2) ? NO_QUEUE : draw_below(draw, queues);
-        track->queue[1] = draw_chance(draw, 0.5) ? NO_QUEUE : queues + draw_below(draw, queues);
-        return;
-    }
-    track->kind = TRACK_COMPUTE;
-    track->compute = draw_chance(draw, 0.1) ? 0 : draw_log(draw, 1e-2, 10);
-    track->memory = draw_chance(draw, 0.1) ? 0 : draw_log(draw, 1e-2, 10);
-    track->accumulator = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-3, 0.1);
-    track->overlap = draw_chance(draw, 0.5) ? 1 : draw_between(draw, 0, 1);
-    track->fixed = draw_chance(draw, 0.5) ? 0 : draw_log(draw, 1e-3, 0.1);
-    track->tail = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-2, 1);
-}
-
-/* Returns whether some queue has several users. */
-static bool shared(int count)
-{
-    int users[LINK_MAX] = {0};
-    bool several = false;
-
-    for (int n = 0; n < count; n++)
-        for (int q = 0; q < 2; q++)
-            if (tracks[n].queue[q] != NO_QUEUE)
-                several = ++users[tracks[n].queue[q]] > 1 || several;
-    return several;
-}
 
 static bool contended[TRACKS];
 static bool given[TRACKS];
@@ -332,10 +231,10 @@ static void random_tracks(void)
         int packets = 1 + draw_below(&draw, draw_chance(&draw, 0.2) ? SLOTS : 8);
         int queues = draw_chance(&draw, 0.5) ? 60 : 3;
 
-        clear();
+        tracks_clear();
         for (int n = 0; n < count; n++)
-            random_track(&draw, n, packets, queues);
-        timeline_run(tracks, count, packets, true, scratch);
+            tracks_random(&draw, n, packets, queues);
+        run(count, packets, true);
         reference_timeline(tracks, count, packets, NULL, rows);
         reference_contended(tracks, count, contended);
         if (!as_expected(count, packets, contended, "no queue", r))
@@ -344,11 +243,11 @@ static void random_tracks(void)
         reference_timeline(tracks, count, packets, given, rows);
         if (!as_expected(count, packets, NULL, "queues", r))
             return;
-        if (shared(count)) {
+        if (tracks_queued(count)) {
             lines++;
             continue;
         }
-        timeline_run(tracks, count, packets, false, scratch);
+        run(count, packets, false);
         if (!as_expected(count, packets, NULL, "no queues", r))
             return;
     }
@@ -367,8 +266,8 @@ static void linear_durations(void)
         double offset;
         int packets = 1 + draw_below(&draw, 8);
 
-        clear();
-        random_track(&draw, 1, packets, 3);
+        tracks_clear();
+        tracks_random(&draw, 1, packets, 3);
         if (tracks[1].kind == TRACK_CAMERA || !track_linear(&tracks[1], &slope, &offset))
             continue;
         linear++;

@@ -56,6 +56,7 @@ extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
+extern const struct suite suite_shared;
 extern const struct suite suite_status;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
@@ -120,6 +121,7 @@ const struct suite *const check_suites[] = {
     &suite_scenario,
     &suite_share,
     &suite_split,
+    &suite_shared,
     &suite_status,
     &suite_timeline,
     &suite_transfers,

@@ -14,6 +14,11 @@ holds '[.latency_us, .first_pixel_latency_us, .frame_period_us, .max_frame_rate_
         .target_latency_us, .margin_us] | all(type == "number")' "numbers of the design"
 holds '.overloaded == false and .overload == null' "not overloaded"
 holds '.bound | has("component") and has("by")' "what binds"
+holds '([.critical_path[] | .wait_us + .busy_us] | add) - .latency_us | fabs < 1e-6' \
+    "steps of the critical path add up to the latency"
+holds '.critical_path | length > 2 and all(.component and .wait_us >= 0 and .busy_us >= 0)' \
+    "and are named"
+holds '.sharing == "partition" and .frames == 1' "how devices are shared"
 holds '.limit | .resource and .busy_us > 0' "what limits the rate"
 holds '.components | all(has("name") and has("type") and has("algorithm") and has("device") and
        has("flop") and has("bytes") and has("working_set_bytes") and has("compute_us") and
@@ -56,6 +61,17 @@ memory_time() {
     run eval micado-scao --json --set device.gpu0.memory_model=flat "$@"
     jq '.components[] | select(.name == "recon") | .memory_us' "$out"
 }
+for sharing in exclusive fluid; do
+    good "$sharing" eval --json --set scenario.sharing=$sharing
+    holds ".sharing == \"$sharing\" and .latency_us > 0 and
+           (([.critical_path[] | .wait_us + .busy_us] | add) - .latency_us | fabs < 1e-6)" \
+        "the critical path where the device is $sharing"
+    good "$sharing in words" eval --set scenario.sharing=$sharing
+    has "packets, $sharing" "the report says how devices are shared"
+    has "Critical path" "and the path"
+    is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
+done
+
 half=$(memory_time --set device.gpu0.bus_bits=2560)
 is "$(jq -n "$half / $(memory_time) | . * 1e9 | round / 1e9")" 2 \
     "half the bus doubles the matrix's memory time"

@@ -15,22 +15,13 @@ enum { WORD_NAME, WORD_TYPE, WORD_ALGORITHM, WORD_DEVICE, WORD_BOUND, WORD_LEVEL
 static const char *const words[WORD_COUNT] = {"name",   "type",  "algorithm",
                                               "device", "bound", "level"};
 
-static const char *type_name(enum component_type type)
-{
-    const struct knob *knob = &knobs[knob_section_first(SECTION_COMPONENT)];
-
-    while (strcmp(knob->key, "type") != 0)
-        knob++;
-    return knob->choices[type];
-}
-
 static const char *word(const struct scenario *scenario, const struct node_result *node, int which)
 {
     switch (which) {
     case WORD_NAME:
         return node->name;
     case WORD_TYPE:
-        return type_name(node->type);
+        return knob_word(SECTION_COMPONENT, "type", (int)node->type);
     case WORD_ALGORITHM:
         return node->algorithm < 0 || algorithms[node->algorithm].name[0] == '\0'
                    ? NULL
@@ -137,7 +128,8 @@ static void program(struct json *json, const struct scenario *scenario,
     struct program_machine machine = program_machine(scenario, node->component, node->workers);
     struct program_time total;
 
-    program_machine_share(&machine, node->share, c->workers > 0);
+    program_machine_share(
+        &machine, scenario->general.sharing == SHARING_PARTITION ? node->share : 1, c->workers > 0);
     total = program_total_time(program, &machine);
     json_object(json, NULL);
     json_text(json, "component", node->name);
@@ -181,6 +173,20 @@ static void programs(struct json *json, const struct scenario *scenario,
     json_array_end(json);
 }
 
+/* What the last command waited for after the last pixel, in the order of time. */
+static void critical_path(struct json *json, const struct result *result)
+{
+    json_array(json, "critical_path");
+    for (int i = 0; i < result->path_count; i++) {
+        json_object(json, NULL);
+        json_text(json, "component", result->node[result->path[i].node].name);
+        json_number(json, "wait_us", microseconds(result->path[i].wait));
+        json_number(json, "busy_us", microseconds(result->path[i].busy));
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 /* What sets the highest frame rate; what is too slow for the one there is. */
 static void limits(struct json *json, const struct result *result)
 {
@@ -214,6 +220,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_object(&json, NULL);
     json_number(&json, "schema", EVAL_SCHEMA);
     json_text(&json, "title", scenario->general.title);
+    json_text(&json, "sharing", knob_word(SECTION_SCENARIO, "sharing", scenario->general.sharing));
     numbers(&json, result, RESULT_DESIGN, 0);
     limits(&json, result);
     if (result->bound_node >= 0) {
@@ -224,6 +231,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     } else {
         json_null(&json, "bound");
     }
+    critical_path(&json, result);
     components(&json, scenario, result);
     devices(&json, scenario, result);
     json_object(&json, "loop");

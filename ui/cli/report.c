@@ -7,6 +7,7 @@
 
 #include "cli/table.h"
 #include "cli/text.h"
+#include "knob.h"
 #include "program.h"
 
 #define COLUMNS 80
@@ -105,7 +106,7 @@ static void print_components(const struct report *report, const struct scenario 
                              const struct result *result)
 {
     static const char *const headings[] = {"Component", "On",   "FLOP", "Bytes", "Compute",
-                                           "Memory",    "From",   "Time", "Bound", "Share"};
+                                           "Memory",    "From", "Time", "Bound", "Share"};
     struct table table = table_new(10, 0xBC, 1);
 
     add_headings(&table, headings);
@@ -244,7 +245,9 @@ static void print_programs(const struct report *report, const struct scenario *s
         if (node->type != COMPONENT_PROGRAM)
             continue;
         machine = program_machine(scenario, node->component, node->workers);
-        program_machine_share(&machine, node->share, c->workers > 0);
+        program_machine_share(&machine,
+                              scenario->general.sharing == SHARING_PARTITION ? node->share : 1,
+                              c->workers > 0);
         print_phases(report, node, c->trace.program, &machine);
         print_curve(report, node, c->trace.program, &machine);
     }
@@ -291,6 +294,62 @@ static void uncertainty(const struct report *report, const struct result *result
     text_clean(factor, report->unicode, text, size);
 }
 
+static int columns_of(const char *text)
+{
+    int columns = 0;
+
+    for (; *text != '\0'; text++)
+        columns += ((unsigned char)*text & 0xC0) != 0x80;
+    return columns;
+}
+
+/* "recon 12.3 us (waits 1.2 us)". */
+static void describe_step(const struct report *report, const struct result *result,
+                          const struct path_step *step, char *text, size_t size)
+{
+    struct words w;
+    size_t used;
+
+    snprintf(text, size, "%s %s", result->node[step->node].name,
+             quantity(report, w.text[0], step->wait + step->busy, "s"));
+    used = strlen(text);
+    if (step->wait > 0)
+        snprintf(text + used, size - used, " (waits %s)",
+                 quantity(report, w.text[1], step->wait, "s"));
+}
+
+/* What the last command waited for, a component at a time; what passed at once is left out. */
+static void print_path(const struct report *report, const struct result *result)
+{
+    int column = LABEL_COLUMNS + 2;
+    bool first = true;
+
+    for (int i = 0; i < result->path_count; i++) {
+        char text[NODE_NAME_MAX + 100];
+        int width;
+
+        if (result->path[i].wait + result->path[i].busy == 0)
+            continue;
+        describe_step(report, result, &result->path[i], text, sizeof text);
+        width = columns_of(text);
+        if (first) {
+            fprintf(report->out, "%s%-*s%s  ", report->bold, LABEL_COLUMNS, "Critical path",
+                    report->plain);
+        } else if (column + 3 + width > COLUMNS) { /* with a comma on either side */
+            fprintf(report->out, ",\n%*s", LABEL_COLUMNS + 2, "");
+            column = LABEL_COLUMNS + 2;
+        } else {
+            fputs(", ", report->out);
+            column += 2;
+        }
+        fputs(text, report->out);
+        column += width;
+        first = false;
+    }
+    if (!first)
+        fputc('\n', report->out);
+}
+
 static void print_latency(const struct report *report, const struct result *result)
 {
     struct words w;
@@ -306,6 +365,9 @@ static void print_latency(const struct report *report, const struct result *resu
     if (result->bound_node >= 0)
         line(report, "", "Bound by", "%s (%s)", result->node[result->bound_node].name,
              bound_name(result->bound));
+    print_path(report, result);
+    if (result->frames > 1)
+        line(report, "", "Frames", "the last of %.0f, one a frame period", result->frames);
 }
 
 static void print_rate(const struct report *report, const struct result *result)
@@ -374,10 +436,11 @@ void report_print(FILE *out, const struct scenario *scenario, const struct resul
     text_clean(scenario->general.title[0] != '\0' ? scenario->general.title : "Untitled",
                report.unicode, title, sizeof title);
     fprintf(out, "%s%s%s\n", report.bold, title, report.plain);
-    fprintf(out, "%s, one frame in %s, %.0f packet%s\n",
+    fprintf(out, "%s, one frame in %s, %.0f packet%s, %s\n",
             quantity(&report, w.text[0], scenario->general.frame_rate, "Hz"),
             quantity(&report, w.text[1], result->frame_period, "s"), scenario->general.packets,
-            scenario->general.packets == 1 ? "" : "s");
+            scenario->general.packets == 1 ? "" : "s",
+            knob_word(SECTION_SCENARIO, "sharing", scenario->general.sharing));
     print_components(&report, scenario, result);
     print_transfers(&report, result);
     print_devices(&report, scenario, result);

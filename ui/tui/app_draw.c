@@ -29,8 +29,11 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     int width;
 
     quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets%s", rate, app->scenario.general.packets,
-             line.columns < NARROW ? "" : " \xC2\xB7 partition");
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets%s%s", rate,
+             app->scenario.general.packets, line.columns < NARROW ? "" : " \xC2\xB7 ",
+             line.columns < NARROW
+                 ? ""
+                 : knob_word(SECTION_SCENARIO, "sharing", app->scenario.general.sharing));
     width = text_width(right);
     at -= width;
     canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);

@@ -1,0 +1,209 @@
+#include "load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "device.h"
+#include "larger.h"
+
+/* Nodes ---------------------------------------------------------------------------------------- */
+
+static enum bound bound_of(const struct plan_node *node, const struct stage *stage)
+{
+    if (node->type == COMPONENT_CAMERA)
+        return BOUND_READOUT;
+    if (node->device < 0)
+        return BOUND_LINK;
+    if (stage->fixed_total > stage->time / 2)
+        return BOUND_OVERHEAD;
+    return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
+}
+
+double camera_exposure(const struct component *camera, double divisor, double period)
+{
+    return camera->exposure > 0 ? camera->exposure : divisor * period;
+}
+
+static double camera_busy(const struct component *c, double readout)
+{
+    return c->frame_transfer ? larger(readout, c->exposure) : readout + c->exposure;
+}
+
+static void fill_node(const struct scenario *scenario, const struct workspace *work, int n,
+                      struct node_result *out)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct stage *stage = &work->stage[n];
+
+    if (work->rebuilt)
+        memcpy(out->name, node->name, sizeof out->name);
+    out->component = node->component;
+    out->type = node->type;
+    out->algorithm = -1;
+    if (node->device >= 0)
+        out->algorithm = scenario_algorithm(scenario, node->component);
+    out->device = node->device;
+    out->parts = node->parts;
+    out->part = node->component < 0 ? -1 : node->part;
+    out->flop = stage->flop;
+    out->bytes = stage->bytes;
+    out->working_set = stage->working_set;
+    out->share = stage->share;
+    out->compute_efficiency = stage->compute_efficiency;
+    out->memory_efficiency = stage->memory_efficiency;
+    out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
+    out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
+    out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
+    out->rows = stage->rows;
+    out->columns = stage->columns;
+    out->grid = stage->grid;
+    out->states = stage->states;
+    out->kernels = node->device >= 0 ? stage->demand.kernels : 0;
+    out->compute = stage->compute;
+    out->memory = stage->memory;
+    out->time = stage->time;
+    out->deferred = stage->deferred_time;
+    out->busy = stage->time + stage->deferred_time;
+    out->exposure = RESULT_NONE;
+    if (node->type == COMPONENT_CAMERA) {
+        const struct component *camera = &scenario->component[node->component];
+
+        out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
+        out->busy = camera_busy(camera, stage->time);
+    }
+    out->bound = bound_of(node, stage);
+}
+
+/* Rates ---------------------------------------------------------------------------------------- */
+
+static void offer_limit(struct result *result, const char *name, double busy)
+{
+    if (busy <= result->limit_busy)
+        return;
+    result->limit_busy = busy;
+    strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
+}
+
+static void fill_levels(const struct device *device, const struct memory *memory,
+                        struct device_result *out)
+{
+    struct memory each;
+
+    for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
+        out->capacity[id] = id == LEVEL_L1 && device->kind == DEVICE_GPU ? RESULT_NONE : 0;
+        out->level_bandwidth[id] = out->level_latency[id] = RESULT_NONE;
+    }
+    device_memory_knobs(device, memory, &each);
+    for (int k = 0; k < each.count; k++) {
+        const struct memory_level *level = &each.level[k];
+
+        out->capacity[level->id] = level->id == LEVEL_MEMORY ? RESULT_NONE : level->capacity;
+        out->level_bandwidth[level->id] = level->bandwidth;
+        out->level_latency[level->id] = level->latency;
+    }
+    out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
+}
+
+/* Seconds a frame of a node takes of its device. */
+static double taken(const struct scenario *scenario, const struct workspace *work, int n)
+{
+    const struct stage *stage = &work->stage[n];
+    double all = stage->time + stage->deferred_time;
+
+    switch ((enum sharing)scenario->general.sharing) {
+    case SHARING_EXCLUSIVE:
+        return all;
+    case SHARING_FLUID:
+        return larger(0, all - stage->fixed_total - work->track[n].deferred_fixed);
+    case SHARING_PARTITION:
+        break;
+    }
+    return stage->share * all;
+}
+
+static void fill_devices(const struct scenario *scenario, const struct workspace *work,
+                         struct result *result)
+{
+    for (int d = 0; d < scenario->device_count; d++) {
+        struct device_result *out = &result->device[d];
+
+        out->peak_flops = device_peak(&scenario->device[d], PRECISION_FP32);
+        out->bandwidth = device_bandwidth(&scenario->device[d]);
+        out->busy = 0;
+        fill_levels(&scenario->device[d], &work->memory[d], out);
+    }
+    for (int n = 0; n < work->plan.count; n++) {
+        int device = work->plan.node[n].device;
+
+        if (device >= 0)
+            result->device[device].busy += taken(scenario, work, n) / work->stage[n].divisor;
+    }
+    result->device_count = scenario->device_count;
+}
+
+static void fill_links(const struct scenario *scenario, const struct workspace *work,
+                       struct result *result)
+{
+    int number[LINK_MAX];
+    int count = 0;
+
+    for (int q = 0; q < 4 * scenario->device_count; q++) {
+        if (work->plan.queue_users[q] == 0)
+            continue;
+        number[q] = count;
+        result->link[count].busy = 0;
+        if (work->rebuilt)
+            plan_queue_name(scenario, q, result->link[count].name, sizeof result->link[count].name);
+        count++;
+    }
+    for (int n = 0; n < work->plan.count; n++)
+        for (int i = 0; i < 2; i++)
+            if (work->plan.node[n].queue[i] != NO_QUEUE)
+                result->link[number[work->plan.node[n].queue[i]]].busy +=
+                    work->stage[n].time / work->stage[n].divisor;
+    result->link_count = count;
+}
+
+static void find_limit(const struct scenario *scenario, const struct workspace *work,
+                       struct result *result)
+{
+    int most = -1;
+    double most_busy = 0;
+
+    result->limit_busy = 0;
+    result->limit[0] = '\0';
+    for (int n = 0; n < result->node_count; n++) {
+        double busy = result->node[n].busy / work->stage[n].divisor;
+
+        if (busy > most_busy) {
+            most_busy = busy;
+            most = n;
+        }
+    }
+    if (most >= 0)
+        offer_limit(result, result->node[most].name, most_busy);
+    for (int d = 0; d < result->device_count; d++) {
+        /* where one component is all there is to a device, it is the one to name */
+        if (result->device[d].busy > result->limit_busy * (1 + 1e-9))
+            offer_limit(result, scenario->device[d].head.name, result->device[d].busy);
+        result->device[d].utilisation = result->device[d].busy / result->frame_period;
+    }
+    for (int l = 0; l < result->link_count; l++)
+        if (result->link[l].busy > result->limit_busy * (1 + 1e-9))
+            offer_limit(result, result->link[l].name, result->link[l].busy);
+    result->max_frame_rate = result->limit_busy > 0 ? 1 / result->limit_busy : RESULT_NONE;
+    result->load = result->limit_busy / result->frame_period;
+    result->overloaded = result->limit_busy > result->frame_period * (1 + 1e-12);
+}
+
+void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
+{
+    result->node_count = work->plan.count;
+    result->frame_period = 1 / scenario->general.frame_rate;
+    for (int n = 0; n < work->plan.count; n++)
+        fill_node(scenario, work, n, &result->node[n]);
+    fill_devices(scenario, work, result);
+    fill_links(scenario, work, result);
+    find_limit(scenario, work, result);
+    work->rebuilt = false;
+}

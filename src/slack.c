@@ -1,0 +1,190 @@
+#include "slack.h"
+
+#include "larger.h"
+#include "timeline_shared.h"
+
+#define NEVER SLACK_ENDLESS
+
+/* By how much `end` may slip for what starts at `start` or later. */
+static double room(double start, double end)
+{
+    return start == NEVER ? NEVER : start - end;
+}
+
+static double later(double time, double slack)
+{
+    return slack == NEVER ? NEVER : time + slack;
+}
+
+/* Slot by slot, backwards -------------------------------------------------------------------- */
+
+/* The latest starts of what follows. */
+struct followers {
+    double next[NODE_MAX];       /* the track's next slot, where it can start only when this ends */
+    double wire[NODE_MAX];       /* a link's next packet */
+    double held[RESOURCE_MAX];   /* what is served next */
+    double deferred[FRAMES_MAX]; /* the first of what waits for all commands of a frame */
+};
+
+static void clear(const struct simulation *s, struct followers *f)
+{
+    for (int n = 0; n < s->run->count; n++)
+        f->next[n] = f->wire[n] = NEVER;
+    for (int r = 0; r < RESOURCE_MAX; r++)
+        f->held[r] = NEVER;
+    for (int i = 0; i < FRAMES_MAX; i++)
+        f->deferred[i] = NEVER;
+}
+
+struct step {
+    int node, number, frame, slot;
+    bool works;
+    double begin, end;
+    double released; /* what it held */
+};
+
+static struct step step_of(const struct simulation *s, int k)
+{
+    struct step step = {.node = s->step[k].node, .number = s->step[k].slot};
+    const struct track *track = &s->run->tracks[step.node];
+
+    step.frame = step.number / s->per_frame;
+    step.slot = step.number % s->per_frame;
+    step.works = shared_works(s, step.node, step.frame, step.slot);
+    step.begin = s->begin[step.node][step.number];
+    step.end = step.released = s->end[step.node][step.number];
+    if (track->kind == TRACK_LINK && step.works)
+        step.released = step.begin + track_duration(track, step.slot, s->run->packets);
+    return step;
+}
+
+/* What follows in the design. `start` of successors that were looked at is in `late`. */
+static double room_before_successors(const struct simulation *s, const struct step *step,
+                                     double *const *late, double command)
+{
+    bool last = step->slot == s->run->packets - 1;
+    double slack = NEVER;
+
+    if (step->slot == s->run->packets)
+        return NEVER;
+    for (int e = s->first_edge[step->node]; e >= 0; e = s->edge[e].next)
+        slack = smaller(slack, room(late[s->edge[e].to][step->number], step->end));
+    if (last && step->frame == s->run->frames - 1 && s->run->tracks[step->node].command)
+        slack = smaller(slack, command - step->end);
+    return slack;
+}
+
+static double room_of(const struct simulation *s, const struct step *step, double *const *late,
+                      const struct followers *f, double command)
+{
+    double slack = room_before_successors(s, step, late, command);
+
+    slack = smaller(slack, room(f->next[step->node], step->end));
+    if (step->slot == s->run->packets - 1 && s->run->tracks[step->node].command)
+        slack = smaller(slack, room(f->deferred[step->frame], step->end));
+    if (!step->works)
+        return slack;
+    slack = smaller(slack, room(f->wire[step->node], step->released));
+    for (int i = 0; i < 2; i++)
+        if (s->held[step->node][i] != NO_QUEUE)
+            slack = smaller(slack, room(f->held[s->held[step->node][i]], step->released));
+    return slack;
+}
+
+static void follow(const struct simulation *s, const struct step *step, double start,
+                   struct followers *f)
+{
+    if (s->run->tracks[step->node].kind == TRACK_LINK && step->works) {
+        f->wire[step->node] = start;
+        f->next[step->node] = NEVER;
+    } else {
+        f->next[step->node] = start;
+    }
+    if (step->slot == s->run->packets)
+        f->deferred[step->frame] = smaller(f->deferred[step->frame], start);
+    for (int i = 0; i < 2 && step->works; i++)
+        if (s->held[step->node][i] != NO_QUEUE)
+            f->held[s->held[step->node][i]] = start;
+}
+
+/* `starts`: the latest start of the last slot of each simulated track. */
+static void walk_back(const struct simulation *s, double command, double *slack, double *starts)
+{
+    struct followers f;
+    double *late[NODE_MAX];
+    int last = s->total - s->per_frame + s->run->packets - 1;
+
+    clear(s, &f);
+    /* an end is not looked at again once its own slot was */
+    for (int n = 0; n < s->run->count; n++)
+        late[n] = &s->ends[(size_t)n * (size_t)s->total];
+    for (int k = s->step_count - 1; k >= 0; k--) {
+        struct step step = step_of(s, k);
+        double left = room_of(s, &step, late, &f, command);
+        double start = later(step.begin, left);
+
+        follow(s, &step, start, &f);
+        late[step.node][step.number] = start;
+        if (step.number == last) {
+            slack[step.node] = left;
+            starts[step.node] = start;
+        }
+    }
+}
+
+/* Track by track ------------------------------------------------------------------------------- */
+
+static bool stepwise(const struct timeline *timeline, int n)
+{
+    return timeline->simulated && timeline->simulation->end[n] != NULL &&
+           timeline->tracks[n].kind != TRACK_CAMERA;
+}
+
+/* The latest start of the last slot; one without work starts and ends at once. */
+static double latest_start(const struct timeline *timeline, int n, double slack)
+{
+    const struct track *track = &timeline->tracks[n];
+    bool works = track_works(track, timeline->packets - 1, timeline->packets);
+
+    return later(works ? track->last_start : track->last, slack);
+}
+
+/* The end of the last slot, by the clock of the simulation where there was one. */
+static double last_end(const struct timeline *timeline, int n)
+{
+    const struct simulation *s = timeline->simulation;
+
+    if (timeline->frames > 1)
+        return s->end[n][s->total - s->per_frame + timeline->packets - 1];
+    return timeline->tracks[n].last;
+}
+
+void slack_find(const struct timeline *timeline, double *slack)
+{
+    const struct track *tracks = timeline->tracks;
+    double starts[NODE_MAX];
+    double origin = (timeline->frames - 1) * timeline->period;
+    double command = 0;
+
+    for (int n = 0; n < timeline->count; n++)
+        if (tracks[n].command)
+            command = larger(command, last_end(timeline, n));
+    for (int n = 0; n < timeline->count; n++)
+        slack[n] = tracks[n].command ? command - last_end(timeline, n) : NEVER;
+    if (timeline->simulated)
+        walk_back(timeline->simulation, command, slack, starts);
+    for (int n = timeline->count - 1; n >= 0; n--) {
+        double start = stepwise(timeline, n) ? starts[n] : latest_start(timeline, n, slack[n]);
+
+        if (start == NEVER)
+            continue;
+        if (stepwise(timeline, n))
+            start -= origin;
+        for (int p = 0; p < tracks[n].before_count; p++)
+            if (!stepwise(timeline, tracks[n].before[p]))
+                slack[tracks[n].before[p]] =
+                    smaller(slack[tracks[n].before[p]], start - tracks[tracks[n].before[p]].last);
+    }
+    for (int n = 0; n < timeline->count; n++)
+        slack[n] = larger(0, slack[n]);
+}

@@ -1,0 +1,23 @@
+/* How far an end may slip without moving the last command. Part of evaluate.
+ *
+ * The last slot of a track, in the reported frame, may last its slack longer, holding what it holds
+ * for as much longer, and the last command leaves when it did; with more it leaves later by the
+ * excess. Slots of all tracks wait for their predecessors, for the slot before and for the slot
+ * that was served before them on the queues and devices they hold. This is exact as long as slots
+ * are served in the order in which they were: always where no queue and no device is shared. On a
+ * fluid device it holds as long as every slot there takes as long as it did, so wherever no other's
+ * work meets that of the track and of those behind it. */
+#ifndef AOLAG_SLACK_H
+#define AOLAG_SLACK_H
+
+#include <float.h>
+
+#include "timeline.h"
+
+#define SLACK_ENDLESS DBL_MAX /* no command waits for it */
+
+/* slack[node] in s for all tracks of a finished run. What the simulation knows of ends is gone then,
+ * the tracks are left as they were. */
+void slack_find(const struct timeline *timeline, double *slack);
+
+#endif

@@ -1,0 +1,283 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "reference_model.h"
+#include "reference_shared.h"
+#include "timeline_shared.h"
+#include "tracks.h"
+
+static void compute(int node, int packets, double seconds)
+{
+    tracks[node].kind = TRACK_COMPUTE;
+    tracks[node].compute = seconds;
+    tracks_even(node, packets);
+}
+
+static void run(int count, int packets, enum sharing sharing)
+{
+    struct timeline timeline = tracks_timeline(count, packets, sharing);
+
+    timeline_run(&timeline);
+}
+
+/* By hand -------------------------------------------------------------------------------------- */
+
+/* Three equal stages of 100 us, each on a device of its own, or all on one. */
+static void three_equal_stages(void)
+{
+    static const enum sharing ways[] = {SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID};
+
+    for (int way = 0; way < 3; way++) {
+        for (int together = 0; together < 2; together++) {
+            for (int packets = 1; packets <= 50; packets += 49) {
+                bool meet = together && ways[way] != SHARING_PARTITION;
+
+                tracks_clear();
+                for (int n = 0; n < 3; n++) {
+                    compute(n, packets, 100e-6);
+                    tracks[n].device = together ? 0 : n;
+                    if (n > 0)
+                        tracks_follow(n, n - 1);
+                }
+                run(3, packets, ways[way]);
+                CHECK_NEAR(tracks[2].last, packets == 1 || meet ? 300e-6 : 104e-6, 1e-12);
+            }
+        }
+    }
+}
+
+/* One holds the device while the other waits, launch and all; first ready, first served. */
+static void one_at_a_time(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    tracks_camera(1, 2);
+    for (int n = 2; n < 4; n++) {
+        compute(n, 1, 3);
+        tracks[n].fixed = 0.5;
+        tracks_follow(n, 3 - n); /* the second is ready first */
+    }
+    run(4, 1, SHARING_EXCLUSIVE);
+    CHECK_NEAR(tracks[3].last, 1 + 3.5, 0);
+    CHECK_NEAR(tracks[2].last_start, 4.5, 0);
+    CHECK_NEAR(tracks[2].last, 4.5 + 3.5, 0);
+}
+
+/* Of those ready at once the lower turn goes first. */
+static void ties_by_turn(void)
+{
+    for (int first = 1; first < 3; first++) {
+        tracks_clear();
+        tracks_camera(0, 1);
+        for (int n = 1; n < 3; n++) {
+            compute(n, 1, 2);
+            tracks_follow(n, 0);
+            tracks[n].turn = n == first ? 3 : 7;
+        }
+        run(3, 1, SHARING_EXCLUSIVE);
+        CHECK_NEAR(tracks[first].last, 3, 0);
+        CHECK_NEAR(tracks[3 - first].last, 5, 0);
+    }
+}
+
+/* Ready at 0 and 1, launches 0 and 1, work of 6 and 1 s, shares 1 and 1/2: the first has done 2 s
+ * of its work when the second starts to work; from then on 2/3 and 1/3; the second is done after 3
+ * s, the first has 4 - 2 = 2 s left, which it does alone. */
+static void side_by_side(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    compute(1, 1, 6);
+    compute(2, 1, 1);
+    tracks_follow(2, 0);
+    tracks[2].fixed = 1;
+    tracks[2].share = 0.5;
+    run(3, 1, SHARING_FLUID);
+    CHECK_NEAR(tracks[2].last_start, 1, 0);
+    CHECK_NEAR(tracks[2].last, 5, 1e-15);
+    CHECK_NEAR(tracks[1].last, 7, 1e-15);
+}
+
+/* Work of 1 s before the command and 7 s after it, 10 s apart: out of the way in time. With 9.5 s
+ * after it each frame is half a second later than the one before. */
+static void deferred_work(void)
+{
+    static const enum sharing ways[] = {SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID};
+
+    for (int way = 0; way < 3; way++) {
+        for (int late = 0; late < 2; late++) {
+            struct timeline timeline;
+
+            tracks_clear();
+            tracks_camera(0, 1);
+            compute(1, 1, 1);
+            tracks_follow(1, 0);
+            tracks[1].deferred = late ? 8.5 : 6;
+            tracks[1].deferred_fixed = 1;
+            compute(2, 1, 1);
+            tracks_follow(2, 1);
+            tracks[2].command = true;
+            timeline = tracks_timeline(3, 1, ways[way]);
+            timeline.frames = 5;
+            timeline.period = 10;
+            timeline_run(&timeline);
+            /* deferred from 3 on */
+            CHECK_NEAR(tracks[1].last, late ? 2 + 4 * 1.5 : 2, 1e-12);
+            CHECK_NEAR(tracks[2].last, tracks[1].last + 1, 1e-12);
+            CHECK_NEAR(tracks[1].held, late ? 1 + 4 * 1.5 : 0.0, 1e-12);
+        }
+    }
+}
+
+/* One sensor of two delivers every other frame: the others do not wait for it. */
+static void slow_sensors(void)
+{
+    struct timeline timeline;
+
+    tracks_clear();
+    tracks_camera(0, 1);
+    tracks_camera(1, 1.5);
+    tracks[1].divisor = 2;
+    compute(2, 1, 1);
+    tracks_follow(2, 1);
+    tracks[2].divisor = 2;
+    compute(3, 1, 1);
+    tracks_follow(3, 0);
+    tracks_follow(3, 2);
+    timeline = tracks_timeline(4, 1, SHARING_EXCLUSIVE);
+    timeline.frames = 5;
+    timeline.period = 3;
+    timeline_run(&timeline);
+    /* of the frame before the last: nothing of the slow one's */
+    CHECK_NEAR(timeline.simulation->end[3][6], 9 + 1 + 1, 0);
+    CHECK_NEAR(tracks[2].last, 2.5, 0);
+    CHECK_NEAR(tracks[3].last, 3.5, 0);
+}
+
+/* At random ------------------------------------------------------------------------------------ */
+
+static double *rows[2][TRACKS];
+
+static void make_rows(int slots)
+{
+    static double storage[2][TRACKS][FRAMES_MAX * (SLOTS + 1)];
+
+    for (int i = 0; i < 2; i++)
+        for (int n = 0; n < TRACKS; n++)
+            rows[i][n] = storage[i][n];
+    CHECK(slots <= FRAMES_MAX * (SLOTS + 1));
+}
+
+static double actual_end(const struct timeline *timeline, int n, int slot)
+{
+    const struct simulation *s = timeline->simulation;
+
+    return timeline->simulated && s->end[n] != NULL
+               ? s->end[n][slot]
+               : track_end(&tracks[n], slot, timeline->packets);
+}
+
+static bool near(double actual, double expected, double scale)
+{
+    return fabs(actual - expected) <= 1e-9 * scale;
+}
+
+static bool as_expected(const struct timeline *timeline, const bool *but, int round)
+{
+    const struct simulation *s = timeline->simulation;
+    int slots = reference_slots(timeline);
+
+    for (int n = 0; n < timeline->count; n++) {
+        for (int g = 0; g < slots * timeline->frames && (but == NULL || !but[n]); g++) {
+            double end = actual_end(timeline, n, g);
+
+            /* what is passed over without deferred work is nowhere */
+            if (slots > timeline->packets && g % slots == timeline->packets &&
+                !shared_works(s, n, g / slots, timeline->packets))
+                continue;
+            if (!CHECK_TRUE(near(end, rows[1][n][g], rows[1][n][g]),
+                            "round %d, sharing %d, %d frames: slot %d of track %d ends at %.17g, "
+                            "expected %.17g",
+                            round, timeline->sharing, timeline->frames, g, n, end, rows[1][n][g]))
+                return false;
+            if (timeline->simulated && s->end[n] != NULL && tracks[n].kind != TRACK_CAMERA &&
+                !CHECK_TRUE(near(s->begin[n][g], rows[0][n][g], rows[1][n][g]),
+                            "round %d, sharing %d, %d frames: slot %d of track %d starts at %.17g, "
+                            "expected %.17g",
+                            round, timeline->sharing, timeline->frames, g, n, s->begin[n][g],
+                            rows[0][n][g]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Ends against the slow way; those of tracks that meet nobody first, then the others given those.
+ */
+static bool simulations_agree(struct timeline *timeline, int round)
+{
+    bool meets[TRACKS];
+    bool given[TRACKS];
+
+    make_rows(reference_slots(timeline) * timeline->frames);
+    timeline_run(timeline);
+    reference_shared(timeline, NULL, rows[0], rows[1]);
+    if (timeline->frames > 1)
+        return as_expected(timeline, NULL, round);
+    reference_meets(timeline, meets);
+    if (!as_expected(timeline, meets, round))
+        return false;
+    for (int n = 0; n < timeline->count; n++) {
+        given[n] = !meets[n];
+        for (int i = 0; i < timeline->packets && given[n]; i++)
+            rows[1][n][i] = track_end(&tracks[n], i, timeline->packets);
+    }
+    reference_shared(timeline, given, rows[0], rows[1]);
+    return as_expected(timeline, NULL, round);
+}
+
+static struct timeline random_run(struct draw *draw)
+{
+    int count = 2 + draw_below(draw, draw_chance(draw, 0.1) ? TRACKS - 2 : 10);
+    int packets = 1 + draw_below(draw, draw_chance(draw, 0.1) ? SLOTS : 8);
+    int queues = draw_chance(draw, 0.5) ? 60 : 3;
+    int devices = 1 + draw_below(draw, 4);
+    struct timeline timeline;
+
+    tracks_clear();
+    for (int n = 0; n < count; n++) {
+        tracks_random(draw, n, packets, queues);
+        tracks_random_sharing(draw, n, devices);
+    }
+    timeline = tracks_timeline(count, packets, (enum sharing)draw_below(draw, 3));
+    timeline.frames = draw_chance(draw, 0.5) ? 1 : 2 + draw_below(draw, FRAMES_MAX - 1);
+    timeline.period = draw_log(draw, 0.1, 100);
+    return timeline;
+}
+
+static void random_tracks(void)
+{
+    struct draw draw = draw_start(74);
+    int repeat = draw_repeat(4000);
+
+    for (int r = 0; r < repeat; r++) {
+        struct timeline timeline = random_run(&draw);
+
+        if (!simulations_agree(&timeline, r))
+            return;
+    }
+}
+
+static const struct test tests[] = {
+    {"three equal stages", three_equal_stages},
+    {"one at a time", one_at_a_time},
+    {"ties by turn", ties_by_turn},
+    {"side by side", side_by_side},
+    {"deferred work", deferred_work},
+    {"slow sensors", slow_sensors},
+    {"random tracks", random_tracks},
+    {NULL, NULL},
+};
+
+const struct suite suite_shared = {.name = "shared", .tests = tests};

@@ -1,0 +1,146 @@
+#include "tracks.h"
+
+#include <string.h>
+
+#include "result.h"
+#include "sample.h"
+
+struct track tracks[TRACKS];
+
+static double ends[TRACKS][SLOTS];
+static double weights[TRACKS][SLOTS];
+static int before[TRACKS][TRACKS];
+static double scratch[SLOTS];
+
+void tracks_clear(void)
+{
+    memset(tracks, 0, sizeof tracks);
+    for (int n = 0; n < TRACKS; n++) {
+        tracks[n].end = ends[n];
+        tracks[n].before = before[n];
+        tracks[n].queue[0] = tracks[n].queue[1] = NO_QUEUE;
+        tracks[n].overlap = 1;
+        tracks[n].turn = n;
+        tracks[n].divisor = 1;
+        tracks[n].share = 1;
+    }
+}
+
+void tracks_follow(int node, int predecessor)
+{
+    before[node][tracks[node].before_count++] = predecessor;
+}
+
+void tracks_even(int node, int packets)
+{
+    for (int i = 0; i < packets; i++)
+        weights[node][i] = 1.0 / packets;
+    tracks[node].weights = (struct weights){weights[node], 0, packets};
+}
+
+void tracks_camera(int node, double readout)
+{
+    tracks[node].kind = TRACK_CAMERA;
+    tracks[node].readout = readout;
+}
+
+static void random_weights(struct draw *draw, int node, int packets)
+{
+    double total = 0;
+    struct weights *out = &tracks[node].weights;
+
+    if (draw_chance(draw, 0.2)) {
+        *out = (struct weights){NULL, packets - 1, 1};
+        return;
+    }
+    for (int i = 0; i < packets; i++) {
+        weights[node][i] = draw_chance(draw, 0.3) ? 0 : draw_between(draw, 0, 1);
+        total += weights[node][i];
+    }
+    if (total == 0)
+        total = weights[node][draw_below(draw, packets)] = 1;
+    *out = (struct weights){weights[node], -1, 0};
+    for (int i = 0; i < packets; i++) {
+        weights[node][i] /= total;
+        if (weights[node][i] > 0) {
+            out->first = out->first < 0 ? i : out->first;
+            out->count++;
+        }
+    }
+}
+
+void tracks_random(struct draw *draw, int node, int packets, int queues)
+{
+    struct track *track = &tracks[node];
+
+    for (int p = 0; p < node; p++)
+        if (draw_chance(draw, 1.5 / node))
+            tracks_follow(node, p);
+    if (node == 0 || draw_chance(draw, 0.1)) {
+        tracks_camera(node, draw_log(draw, 0.1, 10));
+        track->before_count = 0;
+        for (int i = 0; i < packets; i++)
+            weights[node][i] = 1.0 / packets;
+        track->weights = (struct weights){weights[node], 0, packets};
+        return;
+    }
+    random_weights(draw, node, packets);
+    if (draw_chance(draw, 0.5)) {
+        track->kind = TRACK_LINK;
+        track->bytes = draw_log(draw, 1, 1e5);
+        track->wire = draw_chance(draw, 0.5) ? wire_plain(draw_log(draw, 1e3, 1e6))
+                                             : wire_ethernet(draw_log(draw, 1e4, 1e7), 1500);
+        track->latency = draw_chance(draw, 0.3) ? 0 : draw_log(draw, 1e-3, 1);
+        track->queue[0] = draw_chance(draw, 0.2) ? NO_QUEUE : draw_below(draw, queues);
+        track->queue[1] = draw_chance(draw, 0.5) ? NO_QUEUE : queues + draw_below(draw, queues);
+        return;
+    }
+    track->kind = TRACK_COMPUTE;
+    track->compute = draw_chance(draw, 0.1) ? 0 : draw_log(draw, 1e-2, 10);
+    track->memory = draw_chance(draw, 0.1) ? 0 : draw_log(draw, 1e-2, 10);
+    track->accumulator = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-3, 0.1);
+    track->overlap = draw_chance(draw, 0.5) ? 1 : draw_between(draw, 0, 1);
+    track->fixed = draw_chance(draw, 0.5) ? 0 : draw_log(draw, 1e-3, 0.1);
+    track->tail = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-2, 1);
+}
+
+void tracks_random_sharing(struct draw *draw, int node, int devices)
+{
+    struct track *track = &tracks[node];
+
+    track->command = draw_chance(draw, 0.2);
+    track->divisor = draw_chance(draw, 0.8) ? 1 : 1 + draw_below(draw, 6);
+    if (track->kind != TRACK_COMPUTE)
+        return;
+    track->device = draw_below(draw, devices);
+    track->share = draw_chance(draw, 0.5) ? 1 : draw_log(draw, 1e-2, 1);
+    track->turn += draw_below(draw, 3) * NODE_MAX;
+    track->tail_fixed = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-3, 0.1);
+    track->deferred = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-2, 10);
+    track->deferred_fixed = track->deferred == 0 || draw_chance(draw, 0.5) ? 0 : 0.01;
+}
+
+bool tracks_queued(int count)
+{
+    int users[LINK_MAX] = {0};
+    bool several = false;
+
+    for (int n = 0; n < count; n++)
+        for (int q = 0; q < 2; q++)
+            if (tracks[n].queue[q] != NO_QUEUE)
+                several = ++users[tracks[n].queue[q]] > 1 || several;
+    return several;
+}
+
+struct timeline tracks_timeline(int count, int packets, enum sharing sharing)
+{
+    return (struct timeline){.tracks = tracks,
+                             .count = count,
+                             .packets = packets,
+                             .sharing = sharing,
+                             .queued = tracks_queued(count),
+                             .frames = 1,
+                             .period = 1,
+                             .scratch = scratch,
+                             .simulation = sample_simulation()};
+}
