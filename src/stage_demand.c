@@ -78,6 +78,14 @@ static void do_before_command(struct demand *demand)
     demand->deferred_kernels = 0;
 }
 
+/* The node that makes what the i-th predecessor brings. */
+static int source(const struct workspace *work, const struct plan_node *node, int i)
+{
+    int from = work->plan.pool[node->before_first + i];
+
+    return work->plan.node[from].component < 0 ? work->plan.node[from].producer : from;
+}
+
 /* The partial results of split predecessors are read and added once all are there. */
 static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
                      struct demand *demand)
@@ -85,13 +93,11 @@ static void add_sums(const struct workspace *work, const struct scenario *scenar
     const struct plan_node *node = &work->plan.node[n];
 
     for (int i = 0; i < node->before_count; i++) {
-        int from = work->plan.pool[node->before_first + i];
+        int from = source(work, node, i);
         const struct plan_node *part;
         double bytes;
         double element;
 
-        if (work->plan.node[from].component < 0)
-            from = work->plan.node[from].producer;
         if (!work->stage[from].adds)
             continue;
         part = &work->plan.node[from];
@@ -110,10 +116,8 @@ static double incoming(const struct workspace *work, const struct plan_node *nod
     double bytes = 0;
 
     for (int i = 0; i < node->before_count; i++) {
-        int from = work->plan.pool[node->before_first + i];
+        int from = source(work, node, i);
 
-        if (work->plan.node[from].component < 0)
-            from = work->plan.node[from].producer;
         if (!work->stage[from].adds || work->plan.node[from].part == 0)
             bytes += stage_before(work, node, i)->output;
     }

@@ -159,6 +159,8 @@ static void devices_are_listed(void)
         return;
     fixture_shows(&f, "\xE2\x80\xB9gpu0, gpu1\xE2\x80\xBA");
     fixture_shows(&f, "2 parts");
+    fixture_shows(&f, "\xE2\x97\x86 recon");
+    fixture_shows(&f, "\xE2\x97\x86   @gpu0");
     fixture_press(&f, "Right");
     CHECK_STR(fixture_value(&f, "component.recon.device"), "gpu1");
     fixture_press(&f, "Left Left");

@@ -190,6 +190,16 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
     draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
 }
 
+/* What is split binds where one of its parts does. */
+static bool is_bound(const struct app *app, int number)
+{
+    int bound = app->result.bound_node;
+    const struct node_result *node = &app->result.node[number];
+
+    return number == bound || (bound >= 0 && node_is_whole(node) &&
+                               node->component == app->result.node[bound].component);
+}
+
 /* What binds the whole design, and the cursor. */
 static void draw_marks(const struct app *app, struct canvas *canvas, struct rect line,
                        const struct bars *bars, int number)
@@ -198,7 +208,7 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
     const struct node_result *node = &app->result.node[number];
     int width = node_has_bars(node) ? bars->columns.bar - 1 : line.columns;
 
-    if (number == app->result.bound_node && !bars->stale) {
+    if (is_bound(app, number) && !bars->stale) {
         canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
                        STYLE_TITLE);
         widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);

@@ -51,7 +51,7 @@ int overloads(const struct scenario *scenario, const struct result *result,
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (node->component < 0 || node_is_whole(node))
+        if (node->component < 0 || node->part >= 0)
             continue;
         divisors[node->component] = divisor_of(scenario, divisors, node->component);
         offer(list, &count, node->name, node->busy / divisors[node->component], period);
