@@ -121,7 +121,7 @@ static double taken(const struct scenario *scenario, const struct workspace *wor
     return stage->share * all;
 }
 
-static void fill_devices(const struct scenario *scenario, const struct workspace *work,
+static void fill_devices(const struct scenario *scenario, struct workspace *work,
                          struct result *result)
 {
     for (int d = 0; d < scenario->device_count; d++) {
@@ -130,7 +130,9 @@ static void fill_devices(const struct scenario *scenario, const struct workspace
         out->peak_flops = device_peak(&scenario->device[d], PRECISION_FP32);
         out->bandwidth = device_bandwidth(&scenario->device[d]);
         out->busy = 0;
-        fill_levels(&scenario->device[d], &work->memory[d], out);
+        if (!work->shown[d])
+            fill_levels(&scenario->device[d], &work->memory[d], out);
+        work->shown[d] = true;
     }
     for (int n = 0; n < work->plan.count; n++) {
         int device = work->plan.node[n].device;

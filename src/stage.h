@@ -71,7 +71,9 @@ struct workspace {
     struct agenda agenda[WFS_MAX];
     struct stage stage[NODE_MAX];
     struct track track[NODE_MAX];
+    struct device seen[DEVICE_MAX];   /* what its memory was made from */
     struct memory memory[DEVICE_MAX]; /* of all cores */
+    bool shown[DEVICE_MAX];           /* the result has this memory's levels */
     double held[DEVICE_MAX];          /* B, the working sets of all that runs there */
     struct coherence coherence;
     struct timeline timeline;

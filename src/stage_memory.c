@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "device.h"
 #include "stage.h"
 #include "units.h"
@@ -62,6 +64,18 @@ static enum status place(struct workspace *work, const struct scenario *scenario
     return STATUS_OK;
 }
 
+/* The levels of a device change seldom, and finding them takes longer than comparing it. */
+static void update_levels(struct workspace *work, const struct scenario *scenario, int d)
+{
+    const struct device *device = &scenario->device[d];
+
+    if (memcmp(&work->seen[d], device, sizeof *device) == 0)
+        return;
+    device_memory(device, 0, &work->memory[d]);
+    work->seen[d] = *device;
+    work->shown[d] = false;
+}
+
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error)
 {
@@ -71,7 +85,7 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
     for (int d = 0; d < scenario->device_count; d++) {
         work->held[d] = 0;
         taken[d] = (struct taken){0, false};
-        device_memory(&scenario->device[d], 0, &work->memory[d]);
+        update_levels(work, scenario, d);
     }
     for (int n = 0; n < plan->count; n++) {
         int device = plan->node[n].device;

@@ -10,20 +10,20 @@ struct claim {
     int automatic; /* they and the frame-wide ones */
 };
 
-/* A node without work may own nothing. */
-static double stretched(double seconds, double share)
+/* How much longer work takes with a share. A node without work may own nothing. */
+static double stretch_of(double share)
 {
-    return share > 0 ? seconds / share : 0;
+    return share > 0 ? 1 / share : 0;
 }
 
-static double span_compute(const struct stage *stage, const struct span *span, double share)
+static double span_compute(const struct stage *stage, const struct span *span, double stretch)
 {
-    return stage->own_cores ? span->compute : stretched(span->compute, share);
+    return stage->own_cores ? span->compute : span->compute * stretch;
 }
 
-static double span_memory(const struct span *span, double share)
+static double span_memory(const struct span *span, double stretch)
 {
-    return stretched(span->transfer, share) + span->wait;
+    return span->transfer * stretch + span->wait;
 }
 
 static double program_at_share(const struct stage *stage, double share)
@@ -54,15 +54,17 @@ static double slots_time(const struct track *track, const struct weights *weight
 
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
 {
+    double stretch = stretch_of(share);
+
     track->fixed = track->tail_fixed = 0;
     track->compute = stage->program != NULL ? program_at_share(stage, share)
-                                            : span_compute(stage, &stage->stream, share);
-    track->memory = span_memory(&stage->stream, share);
-    track->accumulator = span_memory(&stage->accumulator, share);
-    track->tail = roofline_time(span_compute(stage, &stage->tail, share),
-                                span_memory(&stage->tail, share), track->overlap);
-    track->deferred = roofline_time(span_compute(stage, &stage->deferred, share),
-                                    span_memory(&stage->deferred, share), track->overlap);
+                                            : span_compute(stage, &stage->stream, stretch);
+    track->memory = span_memory(&stage->stream, stretch);
+    track->accumulator = span_memory(&stage->accumulator, stretch);
+    track->tail = roofline_time(span_compute(stage, &stage->tail, stretch),
+                                span_memory(&stage->tail, stretch), track->overlap);
+    track->deferred = roofline_time(span_compute(stage, &stage->deferred, stretch),
+                                    span_memory(&stage->deferred, stretch), track->overlap);
     return slots_time(track, &stage->weights, packets);
 }
 
@@ -157,8 +159,8 @@ static enum status apply(struct workspace *work, const struct scenario *scenario
             track->tail_fixed = stage->fixed_tail;
             track->deferred_fixed = stage->fixed_deferred;
             stage->deferred_time = track->deferred + track->deferred_fixed;
-            stage->compute = span_compute(stage, &stage->whole, share);
-            stage->memory = span_memory(&stage->whole, share);
+            stage->compute = span_compute(stage, &stage->whole, stretch_of(share));
+            stage->memory = span_memory(&stage->whole, stretch_of(share));
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",

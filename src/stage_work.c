@@ -88,18 +88,18 @@ static void set_costs(struct workspace *work, const struct component *c,
 }
 
 /* Seconds at share 1 of a part of the work. */
-static struct span span_of(const struct stage *stage, const struct work *part, double flops,
-                           double rate)
+static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
+                           double stretch)
 {
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * part->resident;
 
     return (struct span){
-        .compute = part->flop / flops,
+        .compute = part->flop * per_flop,
         .transfer =
             (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
-             resident * costs->resident.transfer) /
-            rate,
+             resident * costs->resident.transfer) *
+            stretch,
         .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
                 resident * costs->resident.wait,
     };
@@ -114,14 +114,14 @@ static void add_span(struct span *sum, const struct span *span, double times)
 
 /* The same levels of the two costs, the last of them memory. */
 static double level_time(const struct memory_part *resident, double resident_bytes,
-                         const struct memory_part *streamed, double streamed_bytes, double rate)
+                         const struct memory_part *streamed, double streamed_bytes, double stretch)
 {
-    return (resident_bytes * resident->transfer + streamed_bytes * streamed->transfer) / rate +
+    return (resident_bytes * resident->transfer + streamed_bytes * streamed->transfer) * stretch +
            resident_bytes * resident->wait + streamed_bytes * streamed->wait;
 }
 
 /* The level that takes most of the memory time; memory where nothing is moved. */
-static enum memory_level_id slowest_level(const struct stage *stage, double rate)
+static enum memory_level_id slowest_level(const struct stage *stage, double stretch)
 {
     const struct demand *demand = &stage->demand;
     const struct stage_costs *costs = &stage->costs;
@@ -131,14 +131,14 @@ static enum memory_level_id slowest_level(const struct stage *stage, double rate
     double passed = demand->stream.written + demand->tail.written + demand->deferred.written +
                     demand->accumulator * stage->weights.count + (stage->arrives ? 0 : read);
     double most =
-        level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, rate);
+        level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, stretch);
     enum memory_level_id slowest = LEVEL_MEMORY;
 
     if (stage->arrives)
-        most += read * (costs->arriving.transfer / rate + costs->arriving.wait);
+        most += read * (costs->arriving.transfer * stretch + costs->arriving.wait);
     for (int k = last - 1; k >= 0; k--) {
         double seconds =
-            level_time(&costs->resident.part[k], held, &costs->streamed.part[k], passed, rate);
+            level_time(&costs->resident.part[k], held, &costs->streamed.part[k], passed, stretch);
 
         if (seconds > most) {
             most = seconds;
@@ -151,17 +151,19 @@ static enum memory_level_id slowest_level(const struct stage *stage, double rate
 static void set_spans(struct stage *stage, double flops, double rate)
 {
     const struct demand *demand = &stage->demand;
+    double per_flop = 1 / flops;
+    double stretch = 1 / rate;
 
-    stage->stream = span_of(stage, &demand->stream, flops, rate);
-    stage->tail = span_of(stage, &demand->tail, flops, rate);
-    stage->deferred = span_of(stage, &demand->deferred, flops, rate);
+    stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
+    stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
+    stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
     stage->accumulator =
-        (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer / rate,
+        (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer * stretch,
                       .wait = demand->accumulator * stage->costs.streamed.wait};
     stage->whole = stage->stream;
     add_span(&stage->whole, &stage->tail, 1);
     add_span(&stage->whole, &stage->accumulator, stage->weights.count);
-    stage->level = slowest_level(stage, rate);
+    stage->level = slowest_level(stage, stretch);
 }
 
 /* FLOP/s of the cores in use at share 1. */
