@@ -2,10 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "allocations.h"
 #include "app_fixture.h"
 #include "check.h"
+#include "evaluate.h"
 #include "files.h"
 #include "knob.h"
 #include "program.h"
@@ -495,6 +498,57 @@ static void the_screen_edits_and_undoes_a_trace(void)
     fixture_leave();
 }
 
+/* Traces are completed from the directory they are seen from. */
+static void traces_are_completed(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    mkdir("sub", 0700);
+    put("sub/d.ini", design);
+    put("sub/t.csv", four);
+    put("sub/other-program.csv", two);
+    put("here.csv", two);
+    fixture_press(&f, "o");
+    fixture_type(&f, "sub/d.ini");
+    fixture_press(&f, "Enter");
+    CHECK(fixture_show(&f, "component.p.trace"));
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "o");
+    fixture_press(&f, "Tab");
+    CHECK_STR(f.app->prompt.line.text, "other-program.csv");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "other-program.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "h");
+    fixture_press(&f, "Tab");
+    fixture_shows(&f, "nothing begins so");
+    fixture_press(&f, "Esc :");
+    fixture_type(&f, "set component.p.trace=./t");
+    fixture_press(&f, "Tab Enter");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "./t.csv");
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* A program's time takes no memory, like all else. */
+static void evaluating_allocates_nothing(void)
+{
+    struct result *result = sample_result();
+    unsigned long before;
+    struct error error;
+
+    if (!open_design() || !sample_evaluate(&scenario, result))
+        return;
+    sample_set(&scenario, "device.rtc.cpi_int", "2");
+    before = allocations();
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_OK);
+    CHECK_INT(allocations() - before, 0);
+    CHECK_NEAR(sample_node(result, "p")->time, 5e-6, 1e-12);
+}
+
 static const struct test tests[] = {
     {"takes the time of its trace", takes_the_time_of_its_trace},
     {"workers share bandwidth only", workers_share_bandwidth_only},
@@ -511,6 +565,8 @@ static const struct test tests[] = {
     {"assignments read traces", assignments_read_traces},
     {"classes are the device's knobs", classes_are_the_devices_knobs},
     {"knobs rest where no program runs", knobs_rest_where_no_program_runs},
+    {"evaluating allocates nothing", evaluating_allocates_nothing},
+    {"traces are completed", traces_are_completed},
     {"the screen edits and undoes a trace", the_screen_edits_and_undoes_a_trace},
     {NULL, NULL},
 };

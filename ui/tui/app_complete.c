@@ -72,6 +72,69 @@ static size_t word_start(const struct line_edit *line, const char *separators)
     return at;
 }
 
+/* Files ---------------------------------------------------------------------------------------- */
+
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t length = strlen(name);
+    size_t end = strlen(suffix);
+
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The folder of what is typed, with its slash: seen from that of the file `from` (NULL: from the
+ * working directory), where ~ is no home then. */
+static void typed_folder(const char *typed, const char *from, char *folder, size_t size)
+{
+    const char *slash = strrchr(typed, '/');
+    const char *above = from == NULL ? NULL : strrchr(from, '/');
+    const char *home = getenv("HOME");
+    int length = slash == NULL ? 0 : (int)(slash - typed) + 1;
+
+    if (typed[0] == '~' && length > 0 && home != NULL && from == NULL)
+        snprintf(folder, size, "%s%.*s", home, length - 1, typed + 1);
+    else if (above != NULL && typed[0] != '/')
+        snprintf(folder, size, "%.*s%.*s", (int)(above - from) + 1, from, length, typed);
+    else
+        snprintf(folder, size, "%.*s", length, typed);
+}
+
+/* Folders and files of a suffix that begin as typed. */
+static void offer_files(struct completion *completion, const char *from, const char *suffix)
+{
+    const char *slash = strrchr(completion->typed, '/');
+    int above = slash == NULL ? 0 : (int)(slash - completion->typed) + 1;
+    char folder[PATH_BYTES];
+    DIR *directory;
+
+    typed_folder(completion->typed, from, folder, sizeof folder);
+    directory = opendir(folder[0] == '\0' ? "." : folder);
+    if (directory == NULL)
+        return;
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        char path[2 * PATH_BYTES];
+        char name[PATH_BYTES];
+        bool inside;
+
+        if (entry->d_name[0] == '.' && completion->typed[above] != '.')
+            continue;
+        snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
+        inside = is_directory(path);
+        snprintf(name, sizeof name, "%.*s%s%s", above, completion->typed, entry->d_name,
+                 inside ? "/" : "");
+        if (inside || ends_in(entry->d_name, suffix))
+            offer(completion, name);
+    }
+    closedir(directory);
+}
+
 /* Words ---------------------------------------------------------------------------------------- */
 
 static void offer_words(struct completion *completion)
@@ -122,6 +185,8 @@ static void offer_values(struct app *app, struct completion *completion, struct 
     if (ref.knob->type == KNOB_COMPONENTS)
         for (int c = 0; c < app->scenario.component_count; c++)
             offer(completion, app->scenario.component[c].head.name);
+    if (ref.knob->type == KNOB_TRACE)
+        offer_files(completion, document_path(app->document), ".csv");
     for (int c = 0; c < knob_choice_count(&app->scenario, ref); c++)
         offer(completion, knob_choice_name(&app->scenario, ref, c));
     if (ref.knob->automatic)
@@ -161,61 +226,12 @@ static void complete_assignment(struct app *app)
     finish(app, &completion, start, strcmp(completion.common, "mouse") == 0 ? " " : "=");
 }
 
-/* Files ---------------------------------------------------------------------------------------- */
-
-static bool ends_in_ini(const char *name)
-{
-    size_t length = strlen(name);
-
-    return length > 4 && strcmp(name + length - 4, ".ini") == 0;
-}
-
-static bool is_directory(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* Folders and scenario files that begin as typed. */
-static void offer_files(struct completion *completion)
-{
-    const char *slash = strrchr(completion->typed, '/');
-    const char *home = getenv("HOME");
-    int above = slash == NULL ? 0 : (int)(slash - completion->typed) + 1;
-    char folder[PATH_BYTES];
-    DIR *directory;
-
-    if (completion->typed[0] == '~' && above > 0 && home != NULL)
-        snprintf(folder, sizeof folder, "%s%.*s", home, above - 1, completion->typed + 1);
-    else
-        snprintf(folder, sizeof folder, "%.*s", above, completion->typed);
-    directory = opendir(folder[0] == '\0' ? "." : folder);
-    if (directory == NULL)
-        return;
-    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        char path[2 * PATH_BYTES];
-        char name[PATH_BYTES];
-        bool inside;
-
-        if (entry->d_name[0] == '.' && completion->typed[above] != '.')
-            continue;
-        snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
-        inside = is_directory(path);
-        snprintf(name, sizeof name, "%.*s%s%s", above, completion->typed, entry->d_name,
-                 inside ? "/" : "");
-        if (inside || ends_in_ini(entry->d_name))
-            offer(completion, name);
-    }
-    closedir(directory);
-}
-
 static void complete_file_from(struct app *app, size_t start)
 {
     char typed[LINE_MAX_BYTES + 1];
     struct completion completion = begin(&app->prompt.line, start, typed);
 
-    offer_files(&completion);
+    offer_files(&completion, NULL, ".ini");
     finish(app, &completion, start, "");
 }
 
