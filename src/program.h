@@ -59,6 +59,7 @@ struct program {
     struct program_phase *phase;
     struct program_thread *thread;
     struct program_reference *reference;
+    char *origin; /* the absolute path it was first read from; NULL: unknown */
 };
 
 /* Where it runs. */

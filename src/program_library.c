@@ -96,8 +96,10 @@ static enum status read_program(struct program_library *library, const char *pat
             program_free(parsed);
             status = STATUS_MEMORY;
         }
-        if (status == STATUS_OK)
+        if (status == STATUS_OK) {
             bytes = NULL;
+            parsed->origin = realpath(path, NULL);
+        }
         *program = parsed;
     }
     free(bytes);
@@ -154,4 +156,66 @@ enum status scenario_set_trace(struct scenario *scenario, int component,
                   problems.count > 0 ? problems.list[0].message : "out of memory");
     problems_free(&problems);
     return status;
+}
+
+/* The real directory of a file that need not exist; NULL where there is none. */
+static char *directory_of(const char *file)
+{
+    char *directory = path_from(file, ".");
+    char *real = directory == NULL ? NULL : realpath(directory, NULL);
+
+    free(directory);
+    return real;
+}
+
+static bool same_directory(const char *a, const char *b)
+{
+    char *left = directory_of(a);
+    char *right = directory_of(b);
+    bool same = left != NULL && right != NULL && strcmp(left, right) == 0;
+
+    free(left);
+    free(right);
+    return same;
+}
+
+static bool same_bytes(const char *a, const char *b)
+{
+    char *left = NULL;
+    char *right = NULL;
+    size_t left_length = 0;
+    size_t right_length = 0;
+    bool same = file_read(a, PROGRAM_BYTES_MAX, &left, &left_length, NULL, NULL) == STATUS_OK &&
+                file_read(b, PROGRAM_BYTES_MAX, &right, &right_length, NULL, NULL) == STATUS_OK &&
+                left_length == right_length && memcmp(left, right, left_length) == 0;
+
+    free(left);
+    free(right);
+    return same;
+}
+
+static void move_trace(struct trace *trace, const char *to)
+{
+    const char *origin = trace->program->origin;
+    char *there = path_from(to, trace->path);
+
+    if (there != NULL && origin != NULL && !same_bytes(there, origin) &&
+        strlen(origin) <= TRACE_MAX_LENGTH &&
+        (strchr(origin, '"') == NULL || strchr(origin, '\'') == NULL)) {
+        memset(trace->path, 0, sizeof trace->path);
+        snprintf(trace->path, sizeof trace->path, "%s", origin);
+    }
+    free(there);
+}
+
+void scenario_move_traces(struct scenario *scenario, const char *from, const char *to)
+{
+    if (same_directory(from, to))
+        return;
+    for (int i = 0; i < scenario->component_count; i++) {
+        struct trace *trace = &scenario->component[i].trace;
+
+        if (trace->program != NULL && trace->path[0] != '/')
+            move_trace(trace, to);
+    }
 }

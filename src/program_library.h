@@ -34,4 +34,9 @@ enum status scenario_set_trace(struct scenario *scenario, int component,
                                struct catalogue *catalogue, const char *from, const char *path,
                                struct error *error);
 
+/* For a copy to be saved as the file `to`, of a scenario read from the file `from` (either NULL:
+ * from the working directory): where directories differ, relative paths of traces that are not
+ * found from there become the absolute ones they were read from. */
+void scenario_move_traces(struct scenario *scenario, const char *from, const char *to);
+
 #endif

@@ -397,6 +397,7 @@ void program_free(struct program *program)
     free(program->phase);
     free(program->thread);
     free(program->reference);
+    free(program->origin);
     free(program);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document.h"
+#include "program_library.h"
 
 /* A save in the making: everything that can run out is had before the file is touched. */
 struct save {
@@ -37,6 +38,22 @@ static enum status check_text(struct save *save, struct error *error)
     return status;
 }
 
+/* The text of the scenario as the file `path`; NULL without memory. */
+static char *text_for(const struct scenario *scenario, const struct document *document,
+                      const char *path, size_t *length)
+{
+    struct scenario *moved = malloc(sizeof *moved);
+    char *text;
+
+    if (moved == NULL)
+        return NULL;
+    scenario_copy(moved, scenario);
+    scenario_move_traces(moved, document->path, path);
+    text = scenario_text(moved, document, length);
+    free(moved);
+    return text;
+}
+
 static enum status prepare(struct save *save, const struct scenario *scenario,
                            const struct document *document, const char *path, struct error *error)
 {
@@ -44,7 +61,7 @@ static enum status prepare(struct save *save, const struct scenario *scenario,
     if (save->target == NULL)
         return error == NULL ? STATUS_IO : error->status;
     save->name = strdup(path);
-    save->text = scenario_text(scenario, document, &save->length);
+    save->text = text_for(scenario, document, path, &save->length);
     if (save->name == NULL || save->text == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     return check_text(save, error);

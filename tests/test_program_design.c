@@ -369,6 +369,64 @@ static void saving_keeps_the_path(void)
     CHECK(scenario.component[2].trace.program == NULL);
 }
 
+/* The trace that a saved file states. */
+static void stated(const char *name, const char *expected)
+{
+    size_t length = 0;
+    char *text = files_read(name, &length);
+    const char *at = text == NULL ? NULL : strstr(text, "\ntrace = ");
+    char line[4200] = "";
+
+    if (at != NULL)
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 9, "\n"), at + 9);
+    CHECK_STR(line, expected);
+    free(text);
+}
+
+static void save_as(const char *name)
+{
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_TRUE(scenario_save(&scenario, document, files_path(name), true, &error) == STATUS_OK,
+               "%s", error.message);
+}
+
+/* In another directory a trace that is not found from there is named by its absolute path. */
+static void traces_are_found_from_a_new_place(void)
+{
+    char whole[4200];
+
+    if (!open_design())
+        return;
+    snprintf(whole, sizeof whole, "%s", scenario.component[1].trace.program->origin);
+    CHECK_TRUE(whole[0] == '/' && access(whole, R_OK) == 0, "%s", whole);
+    save_as("beside.ini");
+    stated("beside.ini", "t.csv");
+    mkdir(files_path("sub"), 0700);
+    save_as("sub/d.ini");
+    stated("sub/d.ini", whole);
+    CHECK_STR(scenario.component[1].trace.path, "t.csv");
+    save_as("sub/d.ini");
+    stated("sub/d.ini", whole);
+    if (load("sub/d.ini"))
+        CHECK_NEAR(time_of("p"), 4e-6, 1e-12);
+    if (!load("d.ini"))
+        return;
+    put_file("sub/t.csv", four); /* copied along: found */
+    save_as("sub/e.ini");
+    stated("sub/e.ini", "t.csv");
+    if (!load("d.ini"))
+        return;
+    put_file("sub/t.csv", two); /* another of the name: not the same */
+    save_as("sub/f.ini");
+    stated("sub/f.ini", whole);
+    unlink(files_path("sub/d.ini"));
+    unlink(files_path("sub/e.ini"));
+    unlink(files_path("sub/f.ini"));
+    unlink(files_path("sub/t.csv"));
+    rmdir(files_path("sub"));
+}
+
 static void assignments_read_traces(void)
 {
     const char *good[] = {"component.p.type=program", "component.p.trace = 'u.csv'"};
@@ -533,6 +591,33 @@ static void traces_are_completed(void)
     fixture_leave();
 }
 
+/* A design without a file is recovered wherever the next program starts. */
+static void a_trace_is_recovered(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    put("t.csv", four);
+    mkdir("elsewhere", 0700);
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.control.type=program component.control.trace=t.csv");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.control.trace"), "t.csv");
+    app_save_recovery(f.app);
+    fixture_close(&f);
+    if (!CHECK_INT(chdir("elsewhere"), 0) || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    app_offer_recovery(f.app);
+    app_draw(f.app, &f.canvas);
+    fixture_press(&f, "Enter");
+    CHECK_TRUE(strstr(fixture_value(&f, "component.control.trace"), "/t.csv") != NULL, "%s",
+               fixture_value(&f, "component.control.trace"));
+    CHECK_INT(chdir(".."), 0);
+    fixture_close(&f);
+    fixture_leave();
+}
+
 /* A program's time takes no memory, like all else. */
 static void evaluating_allocates_nothing(void)
 {
@@ -562,10 +647,12 @@ static const struct test tests[] = {
     {"a bad trace changes nothing", a_bad_trace_changes_nothing},
     {"a large file is refused", a_large_file_is_refused},
     {"saving keeps the path", saving_keeps_the_path},
+    {"traces are found from a new place", traces_are_found_from_a_new_place},
     {"assignments read traces", assignments_read_traces},
     {"classes are the device's knobs", classes_are_the_devices_knobs},
     {"knobs rest where no program runs", knobs_rest_where_no_program_runs},
     {"evaluating allocates nothing", evaluating_allocates_nothing},
+    {"a trace is recovered", a_trace_is_recovered},
     {"traces are completed", traces_are_completed},
     {"the screen edits and undoes a trace", the_screen_edits_and_undoes_a_trace},
     {NULL, NULL},

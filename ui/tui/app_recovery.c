@@ -11,6 +11,7 @@
 #include "app_state.h"
 #include "document.h"
 #include "file.h"
+#include "program_library.h"
 #include "widget.h"
 
 /* The first line of the recovery file, where its design came from a file: what the file was when
@@ -129,9 +130,16 @@ static int create(int *number, char *path, size_t size)
 static int write_design(const struct app *app, int descriptor, struct stat *status)
 {
     size_t length = 0;
-    char *text = scenario_text(&app->scenario, app->document, &length);
     FILE *file = fdopen(descriptor, "w");
+    struct scenario kept;
     int failure = 0;
+    char *text;
+
+    /* without a file of its own the next program reads it from wherever it starts */
+    scenario_copy(&kept, &app->scenario);
+    if (document_path(app->document) == NULL)
+        scenario_move_traces(&kept, NULL, "/");
+    text = scenario_text(&kept, app->document, &length);
 
     if (file == NULL) {
         close(descriptor);
