@@ -177,6 +177,14 @@ static void devices_are_listed(void)
     fixture_press(&f, "Enter");
     fixture_shows(&f, "there is no device.gpu3; did you mean gpu0?");
     fixture_press(&f, "Esc");
+    /* from a part to the knobs of its component */
+    snprintf(f.app->explore.node, sizeof f.app->explore.node, "recon@gpu1");
+    f.app->explore.pane = PLACE_COMPONENTS;
+    fixture_press(&f, "Enter");
+    CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
+    CHECK_INT(tree_row(&f.app->explore.tree)->section, SECTION_COMPONENT);
+    CHECK_INT(tree_row(&f.app->explore.tree)->index,
+              section_find(&f.app->scenario, SECTION_COMPONENT, "recon"));
     explore_show(f.app, SECTION_DEVICE, 2, NULL);
     fixture_press(&f, "d");
     fixture_shows(&f, "device.gpu1 cannot be removed: component.recon names it");

@@ -1,5 +1,8 @@
 #include "view_explore.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "app_state.h"
 #include "widget.h"
 
@@ -42,6 +45,7 @@ bool explore_section(const struct app *app, enum section *section, int *index)
 {
     const struct tree_row *row = tree_row(&app->explore.tree);
     int node = explore_node(app);
+    char name[NODE_NAME_MAX + 1];
 
     if (app->explore.pane == PLACE_KNOBS) {
         *section = row->section;
@@ -51,7 +55,13 @@ bool explore_section(const struct app *app, enum section *section, int *index)
     if (app->explore.pane != PLACE_COMPONENTS || node < 0)
         return false;
     *section = SECTION_COMPONENT;
-    *index = section_find(&app->scenario, SECTION_COMPONENT, app->result.node[node].name);
+    /* by name, as numbers are those of the design that could be evaluated last; a part's is
+     * NAME@DEVICE */
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(app->result.node[node].name, "@"),
+             app->result.node[node].name);
+    *index = app->result.node[node].component < 0
+                 ? -1
+                 : section_find(&app->scenario, SECTION_COMPONENT, name);
     return *index >= 0;
 }
 
