@@ -18,6 +18,32 @@ static int latest_before(const struct track *tracks, int node, int slot, int pac
     return latest;
 }
 
+/* What a slot waited for. */
+struct cause {
+    int previous; /* slot that had to be over before, -1: none of this frame's */
+    double free; /* when it was: a packet waits for the one before to leave the wire, a slot without
+                    work for all to arrive */
+    double ready;
+    double begin;
+};
+
+static struct cause cause_of(const struct timeline *timeline, int node, int slot)
+{
+    const struct track *track = &timeline->tracks[node];
+    int packets = timeline->packets;
+    struct cause cause = {.previous = slot - 1, .free = track->held};
+    bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
+
+    while (wire && cause.previous >= 0 && !track_works(track, cause.previous, packets))
+        cause.previous--;
+    if (cause.previous >= 0)
+        cause.free = track_end(track, cause.previous, packets) - (wire ? track->latency : 0);
+    cause.ready = track_ready(timeline->tracks, node, slot, packets);
+    cause.begin =
+        track->begin == NULL ? larger(cause.ready, cause.free) : track->begin[slot] - track->origin;
+    return cause;
+}
+
 /* What of a slot that could start at `from`, began at `begin` and led on at `to` was waiting. */
 static double waited(const struct timeline *timeline, int node, int slot, double from, double begin,
                      double to)
@@ -37,19 +63,16 @@ static int walk_back(const struct timeline *timeline, int node, double after,
                      struct path_step *path)
 {
     const struct track *tracks = timeline->tracks;
-    int packets = timeline->packets;
-    int slot = packets - 1;
+    int slot = timeline->packets - 1;
     double to = tracks[node].last;
     int count = 0;
 
     while (node >= 0 && to > after) {
         const struct track *track = &tracks[node];
-        int previous = track_previous(track, slot, packets);
-        double ready = track_ready(tracks, node, slot, packets);
-        double free = track_free(track, slot, packets);
-        bool follows = previous >= 0 && free > ready; /* else what is before is of other frames */
-        double from = smaller(to, larger(after, follows ? free : ready));
-        double begin = larger(from, smaller(to, track_begin(tracks, node, slot, packets)));
+        struct cause cause = cause_of(timeline, node, slot);
+        bool follows = cause.previous >= 0 && cause.free > cause.ready;
+        double from = smaller(to, larger(after, follows ? cause.free : cause.ready));
+        double begin = larger(from, smaller(to, cause.begin));
         struct path_step *step;
         double wait;
 
@@ -65,9 +88,9 @@ static int walk_back(const struct timeline *timeline, int node, double after,
         if (track->kind == TRACK_CAMERA)
             break;
         if (follows)
-            slot = previous;
+            slot = cause.previous;
         else
-            node = latest_before(tracks, node, slot, packets);
+            node = latest_before(tracks, node, slot, timeline->packets);
         to = from;
     }
     return count;

@@ -42,17 +42,28 @@ double outcome_latency(const struct workspace *work)
     return last < 0 ? 0 : work->track[last].last - last_pixel(work);
 }
 
+/* Nothing is done before the first slot with work, so it starts as soon as it is ready, unless it
+ * has to wait for others or the frame before. */
+static double first_start(const struct workspace *work, int n, int packets)
+{
+    const struct track *track = &work->track[n];
+    int first = track->weights.first;
+
+    if (track->kind == TRACK_CAMERA)
+        return 0;
+    if (first >= packets - 1)
+        return track->last_start;
+    if (track->begin != NULL)
+        return larger(0, track->begin[first] - track->origin);
+    return track_ready(work->track, n, first, packets);
+}
+
 static void fill_times(const struct workspace *work, int packets, struct result *result)
 {
     for (int n = 0; n < work->plan.count; n++) {
         struct node_result *node = &result->node[n];
-        int first = work->track[n].weights.first;
 
-        node->first_start = track_begin(work->track, n, first, packets);
-        if (node->type == COMPONENT_CAMERA)
-            node->first_start = 0;
-        else if (first >= packets - 1)
-            node->first_start = work->track[n].last_start;
+        node->first_start = first_start(work, n, packets);
         node->last_end = work->track[n].last;
         node->path_wait = node->path_busy = 0;
     }

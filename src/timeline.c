@@ -77,37 +77,6 @@ double track_ready(const struct track *tracks, int node, int slot, int packets)
     return ready;
 }
 
-int track_previous(const struct track *track, int slot, int packets)
-{
-    int before = slot - 1;
-
-    if (track->kind == TRACK_LINK && track_works(track, slot, packets))
-        while (before >= 0 && !track_works(track, before, packets))
-            before--;
-    return before;
-}
-
-double track_free(const struct track *track, int slot, int packets)
-{
-    int before = track_previous(track, slot, packets);
-
-    if (before < 0)
-        return track->held;
-    return track_end(track, before, packets) -
-           (track->kind == TRACK_LINK && track_works(track, slot, packets) ? track->latency : 0);
-}
-
-double track_begin(const struct track *tracks, int node, int slot, int packets)
-{
-    const struct track *track = &tracks[node];
-
-    if (track->kind == TRACK_CAMERA)
-        return slot * (track->readout / packets);
-    if (track->begin != NULL)
-        return larger(0, track->begin[slot] - track->origin);
-    return larger(track_ready(tracks, node, slot, packets), track_free(track, slot, packets));
-}
-
 /* The recurrence end = max(free, ready) + duration, written so that consecutive slots depend on one
  * another through a comparison only: with all durations so far in `worked`, end - worked is the
  * largest ready - worked before. */

@@ -107,16 +107,6 @@ static inline double track_end(const struct track *track, int slot, int packets)
 /* When a slot may start: all predecessors' slots of that number have ended. */
 double track_ready(const struct track *tracks, int node, int slot, int packets);
 
-/* The slot that has to be over before a slot can start, -1: none. A packet waits for the one before
- * to leave the wire, a slot of a link without work for all to arrive. */
-int track_previous(const struct track *track, int slot, int packets);
-
-/* When that set the track free. */
-double track_free(const struct track *track, int slot, int packets);
-
-/* The start of a slot. */
-double track_begin(const struct track *tracks, int node, int slot, int packets);
-
 /* Whether a slot's duration (without fixed times) is `slope` times its weight plus `offset` where
  * there is work; true unless an accumulator is read in the shadow of a longer computation or a link
  * cuts its payload into datagrams. */

@@ -131,6 +131,31 @@ static void bench_evaluate(const char *name)
     result_free(&e.result);
 }
 
+static void bench_sharing(const char *name)
+{
+    static struct evaluation e;
+    const enum sharing ways[] = {SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID};
+    struct document *document = NULL;
+    struct error error;
+
+    load(preset_of(name), &e.scenario, &document);
+    document_free(document);
+    if (result_init(&e.result, &error) != STATUS_OK)
+        fail(name, error.message);
+    e.value = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        char line[96];
+
+        e.scenario.general.sharing = (int)ways[i];
+        evaluate_once(&e, 0);
+        snprintf(line, sizeof line, "evaluate %s, %s, %.0f frame%s", name,
+                 knob_word(SECTION_SCENARIO, "sharing", (int)ways[i]), e.result.frames,
+                 e.result.frames == 1 ? "" : "s");
+        stopwatch_print(line, stopwatch_run(evaluate_once, &e), 1e9, "ns");
+    }
+    result_free(&e.result);
+}
+
 /* Load ----------------------------------------------------------------------------------------- */
 
 struct loading {
@@ -236,6 +261,8 @@ int main(void)
         fail("catalogue", error.message);
     bench_evaluate("elt-scao");
     bench_evaluate("harmoni-ltao");
+    bench_sharing("elt-scao");
+    bench_sharing("harmoni-ltao");
     bench_load("elt-scao");
     bench_canvas();
     if (program != NULL)
