@@ -20,6 +20,7 @@ extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_cli_output;
+extern const struct suite suite_critical;
 extern const struct suite suite_csv;
 extern const struct suite suite_device;
 extern const struct suite suite_evaluate;
@@ -85,6 +86,7 @@ const struct suite *const check_suites[] = {
     &suite_canvas,
     &suite_catalogue,
     &suite_cli_output,
+    &suite_critical,
     &suite_csv,
     &suite_device,
     &suite_evaluate,

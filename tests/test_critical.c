@@ -1,0 +1,314 @@
+#include "critical.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "slack.h"
+#include "timeline_shared.h"
+#include "tracks.h"
+
+static struct timeline timeline;
+static struct path_step path[NODE_MAX];
+static double slack[NODE_MAX];
+
+static void compute(int node, double seconds, int device)
+{
+    tracks[node].kind = TRACK_COMPUTE;
+    tracks[node].compute = seconds;
+    tracks[node].device = device;
+    tracks_even(node, 1);
+}
+
+static void run(int count, int packets, enum sharing sharing)
+{
+    timeline = tracks_timeline(count, packets, sharing);
+    timeline_run(&timeline);
+}
+
+static bool step_is(int i, int node, double wait, double busy)
+{
+    return CHECK_INT(path[i].node, node) && CHECK_NEAR(path[i].wait, wait, 1e-15) &&
+           CHECK_NEAR(path[i].busy, busy, 1e-15);
+}
+
+/* By hand -------------------------------------------------------------------------------------- */
+
+/* Two want one device at 1 s; the second gets it when the first is done. What follows is on its own
+ * device. */
+static void waits_for_a_device(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    compute(1, 2, 0);
+    tracks_follow(1, 0);
+    compute(2, 3, 0);
+    tracks_follow(2, 0);
+    compute(3, 1, 1);
+    tracks_follow(3, 2);
+    tracks[3].command = true;
+    run(4, 1, SHARING_EXCLUSIVE);
+    if (CHECK_INT(critical_path(&timeline, 3, 1, path), 2)) {
+        step_is(0, 2, 2, 3);
+        step_is(1, 3, 0, 1);
+    }
+    /* nobody waits for the output of the first, but for the device it holds */
+    slack_find(&timeline, slack);
+    CHECK_NEAR(slack[1], 0, 0);
+    CHECK_NEAR(slack[2], 0, 0);
+    /* the camera, on whose last slot both wait */
+    CHECK_NEAR(slack[0], 0, 0);
+}
+
+/* Side by side on one device both take twice as long, of which one half is waiting. */
+static void waits_for_a_part(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    compute(1, 2, 0);
+    tracks_follow(1, 0);
+    compute(2, 2, 0);
+    tracks_follow(2, 0);
+    tracks[1].command = true;
+    tracks[1].fixed = 0.5;
+    tracks[2].fixed = 0.5;
+    run(3, 1, SHARING_FLUID);
+    if (CHECK_INT(critical_path(&timeline, 1, 1, path), 1))
+        step_is(0, 1, 2, 2.5);
+}
+
+/* Slots of 1 s in two packets: the first is ready at 1, the second at 2; a track that takes 3 s a
+ * packet is still at the first. */
+static void runs_along_slots(void)
+{
+    tracks_clear();
+    tracks_camera(0, 2);
+    compute(1, 6, 0);
+    tracks_even(1, 2);
+    tracks_follow(1, 0);
+    compute(2, 2, 1);
+    tracks_even(2, 2);
+    tracks_follow(2, 1);
+    run(3, 2, SHARING_PARTITION);
+    if (CHECK_INT(critical_path(&timeline, 2, 2, path), 2)) {
+        step_is(0, 1, 0, 5);
+        CHECK_INT(path[0].first, 0);
+        CHECK_INT(path[0].last, 1);
+        step_is(1, 2, 0, 1);
+        CHECK_INT(path[1].first, 1);
+    }
+}
+
+/* The frame before is in the way: it is waited for. */
+static void waits_for_the_frame_before(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    compute(1, 1, 0);
+    tracks_follow(1, 0);
+    tracks[1].deferred = 9;
+    tracks[1].command = true;
+    timeline = tracks_timeline(2, 1, SHARING_PARTITION);
+    timeline.frames = 2;
+    timeline.period = 10;
+    timeline_run(&timeline);
+    CHECK_NEAR(tracks[1].last, 2, 1e-15); /* deferred work ends at 11, as the last pixel comes */
+    timeline.period = 8;
+    timeline_run(&timeline);
+    if (CHECK_INT(critical_path(&timeline, 1, 1, path), 1))
+        step_is(0, 1, 2, 1);
+}
+
+/* Slack ---------------------------------------------------------------------------------------- */
+
+static double last_command(void)
+{
+    double last = 0;
+
+    for (int n = 0; n < timeline.count; n++)
+        if (tracks[n].command)
+            last = fmax(last, tracks[n].last);
+    return last;
+}
+
+/* Who held what, in order. */
+struct service {
+    int count;
+    struct shared_step step[TRACKS * SLOTS];
+};
+
+static void serve(struct service *service)
+{
+    const struct simulation *s = timeline.simulation;
+
+    service->count = 0;
+    for (int k = 0; timeline.simulated && k < s->step_count; k++)
+        if (s->held[s->step[k].node][0] != NO_QUEUE || s->held[s->step[k].node][1] != NO_QUEUE)
+            service->step[service->count++] = s->step[k];
+}
+
+/* On each queue and device. */
+static bool same_order(const struct service *a, const struct service *b)
+{
+    const struct simulation *s = timeline.simulation;
+
+    for (int r = 0; r < RESOURCE_MAX; r++) {
+        int i = 0;
+        int j = 0;
+
+        for (;;) {
+            while (i < a->count && s->held[a->step[i].node][0] != r &&
+                   s->held[a->step[i].node][1] != r)
+                i++;
+            while (j < b->count && s->held[b->step[j].node][0] != r &&
+                   s->held[b->step[j].node][1] != r)
+                j++;
+            if (i == a->count || j == b->count)
+                break;
+            if (a->step[i].node != b->step[j].node || a->step[i].slot != b->step[j].slot)
+                return false;
+            i++;
+            j++;
+        }
+    }
+    return true;
+}
+
+/* Whether anything that a later end of `node` may delay flows on a device with others. */
+static bool flows(int node)
+{
+    const struct simulation *s = timeline.simulation;
+    bool reached[TRACKS] = {false};
+    bool more = true;
+
+    reached[node] = true;
+    while (more) {
+        more = false;
+        for (int n = 0; n < timeline.count; n++) {
+            for (int p = 0; p < tracks[n].before_count && !reached[n]; p++)
+                more = reached[n] = reached[tracks[n].before[p]];
+            for (int o = 0; o < timeline.count && !reached[n]; o++)
+                for (int i = 0; i < 4 && !reached[n]; i++)
+                    more = reached[n] = reached[o] && s->held[n][i / 2] != NO_QUEUE &&
+                                        s->held[n][i / 2] == s->held[o][i % 2];
+        }
+    }
+    for (int n = 0; n < timeline.count; n++)
+        if (reached[n] && s->fluid_of[n] >= 0)
+            return true;
+    return false;
+}
+
+enum outcome { SKIPPED, HELD, FAILED };
+
+/* A computation's last slot `more` longer, in order of service as it was: when the last command
+ * leaves. */
+static enum outcome longer(int node, double more, double expected, const struct service *before,
+                           int round)
+{
+    static struct service after;
+    double tail = tracks[node].tail_fixed;
+    double command;
+
+    tracks[node].tail_fixed += more;
+    timeline_run(&timeline);
+    tracks[node].tail_fixed = tail;
+    serve(&after);
+    if (timeline.simulated && !same_order(before, &after))
+        return SKIPPED;
+    command = last_command();
+    return CHECK_TRUE(
+               fabs(command - expected) <= 1e-9 * expected,
+               "round %d, sharing %d: with %.12g s more of a slack of %.12g s track %d moves "
+               "the last command to %.15g, expected %.15g",
+               round, timeline.sharing, more, slack[node], node, command, expected)
+               ? HELD
+               : FAILED;
+}
+
+static void random_run(struct draw *draw)
+{
+    int count = 2 + draw_below(draw, 12);
+    int packets = 1 + draw_below(draw, 8);
+    int queues = draw_chance(draw, 0.5) ? 60 : 3;
+    int devices = 1 + draw_below(draw, 8);
+
+    tracks_clear();
+    for (int n = 0; n < count; n++) {
+        tracks_random(draw, n, packets, queues);
+        tracks_random_sharing(draw, n, devices);
+    }
+    tracks[count - 1].command = true;
+    run(count, packets, (enum sharing)draw_below(draw, 3));
+}
+
+static void slack_is_safe_and_tight(void)
+{
+    static struct service before;
+    struct draw draw = draw_start(75);
+    int repeat = draw_repeat(6000);
+    int held[3] = {0};
+
+    for (int r = 0; r < repeat; r++) {
+        double command;
+        int node;
+        double least;
+
+        random_run(&draw);
+        command = last_command();
+        serve(&before);
+        slack_find(&timeline, slack);
+        node = draw_below(&draw, timeline.count);
+        if (tracks[node].kind != TRACK_COMPUTE || slack[node] == SLACK_ENDLESS ||
+            /* one that is not there yet would be another slot of work to serve */
+            !track_works(&tracks[node], timeline.packets - 1, timeline.packets) ||
+            (timeline.sharing == SHARING_FLUID && flows(node)))
+            continue;
+        least = fmax(slack[node], 1e-3 * command);
+        switch (longer(node, slack[node] * (1 - 1e-9), command, &before, r)) {
+        case FAILED:
+            return;
+        case HELD:
+            held[timeline.sharing]++;
+            break;
+        case SKIPPED:
+            CHECK(timeline.queued || timeline.sharing != SHARING_PARTITION);
+            break;
+        }
+        if (longer(node, slack[node] + 0.01 * least, command + 0.01 * least, &before, r) == FAILED)
+            return;
+    }
+    CHECK_TRUE(repeat < 1000 || (held[0] > 100 && held[1] > 100 && held[2] > 100),
+               "%d, %d, %d of %d", held[0], held[1], held[2], repeat);
+}
+
+/* What no command waits for may slip for ever; what leads to none has no slack to speak of. */
+static void slack_without_end(void)
+{
+    tracks_clear();
+    tracks_camera(0, 1);
+    compute(1, 1, 0);
+    tracks_follow(1, 0);
+    tracks[1].command = true;
+    compute(2, 1, 1);
+    tracks_follow(2, 1);
+    for (int way = 0; way < 3; way++) {
+        run(3, 1, (enum sharing)way);
+        slack_find(&timeline, slack);
+        CHECK_NEAR(slack[0], 0, 0);
+        CHECK_NEAR(slack[1], 0, 0);
+        CHECK_TRUE(slack[2] == SLACK_ENDLESS, "%g s", slack[2]);
+    }
+}
+
+static const struct test tests[] = {
+    {"waits for a device", waits_for_a_device},
+    {"waits for a part of one", waits_for_a_part},
+    {"runs along slots", runs_along_slots},
+    {"waits for the frame before", waits_for_the_frame_before},
+    {"slack is safe and tight", slack_is_safe_and_tight},
+    {"slack without end", slack_without_end},
+    {NULL, NULL},
+};
+
+const struct suite suite_critical = {.name = "critical", .tests = tests};
