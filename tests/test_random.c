@@ -553,7 +553,7 @@ static void random_designs(void)
         "# %d designs: %d evaluated (%d partition, %d exclusive, %d fluid), %d of them with shared "
         "queues, %d split, %d over several frames, %d simulated\n",
         repeat, evaluated, modes[0], modes[1], modes[2], queued, split, several, simulated);
-    CHECK(repeat < 1000 || several > 100);
+    CHECK(repeat < 5000 || several > 100);
     CHECK_TRUE(evaluated * 10 >= repeat * 3, "%d of %d designs evaluate", evaluated, repeat);
     CHECK(repeat < 100 || split * 20 > evaluated);
     CHECK(repeat < 100 || (queued * 10 > evaluated && queued * 10 < evaluated * 9));
