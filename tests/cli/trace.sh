@@ -40,15 +40,15 @@ good "a design without programs" eval --json
 holds '.programs == []' "has none"
 
 mkdir -p design/traces
-cp "$traces/two-sockets.ini" design/d.ini
-sed -i 's|^trace = .*|trace = traces/t.csv|' design/d.ini
-cp "$traces/mvm-two-sockets.csv" design/traces/t.csv
+# not cp: the sources may be read-only
+sed 's|^trace = .*|trace = traces/t.csv|' "$traces/two-sockets.ini" >design/d.ini
+cat "$traces/mvm-two-sockets.csv" >design/traces/t.csv
 good "a trace below the scenario's directory" eval design/d.ini
-cp "$traces/mvm-two-sockets.csv" "it's.csv"
+cat "$traces/mvm-two-sockets.csv" >"it's.csv"
 good "an absolute one, in --set" eval design/d.ini --set "component.mvm.trace=\"$PWD/it's.csv\""
 bad 2 "component.mvm.trace=it.csv: design/it.csv cannot be opened: No such file or directory" \
     "--set is seen from the scenario too" eval design/d.ini --set component.mvm.trace=it.csv
-cp design/traces/t.csv here.csv
+cat design/traces/t.csv >here.csv
 sed 's|^trace = .*|trace = here.csv|' design/d.ini >stdin.ini
 "$AOLAG" eval - <stdin.ini >"$out" 2>"$err"
 is "$? $(cat "$err")" "0 " "standard input is seen from the working directory"
