@@ -155,6 +155,34 @@ static void slow_sensors(void)
     CHECK_NEAR(tracks[3].last, 3.5, 0);
 }
 
+/* With devices shared more can be slower: without its launch the second works beside the first,
+ * whose output alone is waited for. */
+static void a_head_start_delays_others(void)
+{
+    static const enum sharing ways[] = {SHARING_EXCLUSIVE, SHARING_FLUID};
+
+    for (int way = 0; way < 2; way++) {
+        double last[2];
+
+        for (int launch = 0; launch < 2; launch++) {
+            tracks_clear();
+            tracks_camera(0, 1);
+            compute(1, 1, ways[way] == SHARING_FLUID ? 2 * launch : 0);
+            tracks[1].device = 1;
+            tracks[1].fixed = launch;
+            tracks_follow(1, 0);
+            compute(2, 1, 2);
+            tracks_follow(2, 1);
+            compute(3, 1, 2);
+            tracks_follow(3, 0);
+            tracks[3].fixed = 0.5;
+            run(4, 1, ways[way]);
+            last[launch] = tracks[3].last;
+        }
+        CHECK_TRUE(last[0] > last[1], "%g s without, %g s with", last[0], last[1]);
+    }
+}
+
 /* At random ------------------------------------------------------------------------------------ */
 
 static double *rows[2][TRACKS];
@@ -269,6 +297,113 @@ static void random_tracks(void)
     }
 }
 
+/* Invariants ----------------------------------------------------------------------------------- */
+
+struct span {
+    double begin, end;
+    double work; /* s of the device */
+};
+
+static int by_end(const void *a, const void *b)
+{
+    const struct span *p = a;
+    const struct span *q = b;
+
+    return p->end < q->end ? -1 : p->end > q->end;
+}
+
+/* Between the start of any slot and the end of any other a device does no more than there is time
+ * for. */
+static bool busy_within_wall_time(struct span *span, int count, int round)
+{
+    qsort(span, (size_t)count, sizeof *span, by_end);
+    for (int i = 0; i < count; i++) {
+        double sum = 0;
+
+        for (int j = 0; j < count; j++) {
+            if (span[j].begin < span[i].begin)
+                continue;
+            sum += span[j].work;
+            if (!CHECK_TRUE(sum <= span[j].end - span[i].begin + 1e-9 * span[j].end,
+                            "round %d: %.12g s of work from %.12g to %.12g s", round, sum,
+                            span[i].begin, span[j].end))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Nothing ends before its work could be done alone, or starts before what it waits for. */
+static bool nothing_too_soon(const struct timeline *timeline, int n, int slot, double duration,
+                             int round)
+{
+    const struct simulation *s = timeline->simulation;
+    double begin = s->begin[n][slot];
+    double end = s->end[n][slot];
+    bool packet = slot % s->per_frame < timeline->packets;
+
+    if (!CHECK_TRUE(end - begin >= duration - 1e-12 * end,
+                    "round %d, sharing %d: slot %d of track %d from %.12g to %.12g takes %.12g s",
+                    round, timeline->sharing, slot, n, begin, end, duration))
+        return false;
+    for (int p = 0; packet && p < tracks[n].before_count; p++) {
+        int before = tracks[n].before[p];
+        double ready = s->end[before] != NULL ? s->end[before][slot]
+                                              : track_end(&tracks[before], slot, timeline->packets);
+
+        if (!CHECK_TRUE(begin >= ready, "round %d: slot %d of track %d starts before track %d ends",
+                        round, slot, n, before))
+            return false;
+    }
+    return true;
+}
+
+static bool invariants_hold(const struct timeline *timeline, int round)
+{
+    static struct span span[DEVICE_MAX][FRAMES_MAX * TRACKS * (SLOTS + 1)];
+    const struct simulation *s = timeline->simulation;
+    int count[DEVICE_MAX] = {0};
+
+    for (int k = 0; timeline->simulated && k < s->step_count; k++) {
+        int n = s->step[k].node;
+        int slot = s->step[k].slot;
+        int i = slot % s->per_frame;
+        bool works = shared_works(s, n, slot / s->per_frame, i);
+        bool deferred = i == timeline->packets;
+        const struct track *track = &tracks[n];
+        double duration = !works     ? 0
+                          : deferred ? track->deferred + track->deferred_fixed
+                                     : track_duration(track, i, timeline->packets);
+        double fixed = deferred ? track->deferred_fixed : track_fixed(track, i, timeline->packets);
+
+        if (!nothing_too_soon(timeline, n, slot, duration, round))
+            return false;
+        if (track->kind != TRACK_COMPUTE || !works || timeline->sharing == SHARING_PARTITION)
+            continue;
+        span[track->device][count[track->device]++] =
+            (struct span){s->begin[n][slot], s->end[n][slot],
+                          timeline->sharing == SHARING_FLUID ? duration - fixed : duration};
+    }
+    for (int d = 0; d < DEVICE_MAX; d++)
+        if (!busy_within_wall_time(span[d], count[d], round))
+            return false;
+    return true;
+}
+
+static void invariants(void)
+{
+    struct draw draw = draw_start(76);
+    int repeat = draw_repeat(2000);
+
+    for (int r = 0; r < repeat; r++) {
+        struct timeline timeline = random_run(&draw);
+
+        timeline_run(&timeline);
+        if (!invariants_hold(&timeline, r))
+            return;
+    }
+}
+
 static const struct test tests[] = {
     {"three equal stages", three_equal_stages},
     {"one at a time", one_at_a_time},
@@ -276,7 +411,9 @@ static const struct test tests[] = {
     {"side by side", side_by_side},
     {"deferred work", deferred_work},
     {"slow sensors", slow_sensors},
+    {"a head start delays others", a_head_start_delays_others},
     {"random tracks", random_tracks},
+    {"invariants", invariants},
     {NULL, NULL},
 };
 

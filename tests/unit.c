@@ -58,6 +58,7 @@ extern const struct suite suite_scenario;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
 extern const struct suite suite_shared;
+extern const struct suite suite_sharing;
 extern const struct suite suite_status;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
@@ -124,6 +125,7 @@ const struct suite *const check_suites[] = {
     &suite_share,
     &suite_split,
     &suite_shared,
+    &suite_sharing,
     &suite_status,
     &suite_timeline,
     &suite_transfers,
