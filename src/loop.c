@@ -12,6 +12,12 @@ double loop_gain(double delay_frames, double phase_margin)
     return 2 * sin((PI / 2 - phase_margin) / (2 * larger(delay_frames, 1) - 1));
 }
 
+double coherence_r0(const struct atmosphere *atmosphere)
+{
+    return atmosphere->r0 * pow(atmosphere->wavelength / R0_WAVELENGTH, 1.2) *
+           pow(cos(atmosphere->zenith), 0.6);
+}
+
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere)
 {
     double r0;
@@ -23,8 +29,7 @@ void coherence_update(struct coherence *coherence, const struct atmosphere *atmo
     coherence->wind = atmosphere->wind;
     coherence->wavelength = atmosphere->wavelength;
     coherence->zenith = atmosphere->zenith;
-    r0 = atmosphere->r0 * pow(atmosphere->wavelength / R0_WAVELENGTH, 1.2) *
-         pow(cos(atmosphere->zenith), 0.6);
+    r0 = coherence_r0(atmosphere);
     coherence->greenwood = 0.427 * atmosphere->wind / r0;
     coherence->tau0 = atmosphere->wind > 0 ? 0.314 * r0 / atmosphere->wind : RESULT_NONE;
 }

@@ -23,6 +23,9 @@ struct coherence {
     double greenwood;                    /* Hz */
 };
 
+/* Fried parameter in m at the science wavelength and the zenith angle. */
+double coherence_r0(const struct atmosphere *atmosphere);
+
 /* Recomputes if the atmosphere changed. */
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere);
 

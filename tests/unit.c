@@ -25,6 +25,7 @@ extern const struct suite suite_csv;
 extern const struct suite suite_device;
 extern const struct suite suite_evaluate;
 extern const struct suite suite_evaluate_again;
+extern const struct suite suite_explain;
 extern const struct suite suite_flow;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
@@ -92,6 +93,7 @@ const struct suite *const check_suites[] = {
     &suite_device,
     &suite_evaluate,
     &suite_evaluate_again,
+    &suite_explain,
     &suite_flow,
     &suite_ini,
     &suite_ini_bytes,

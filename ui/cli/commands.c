@@ -13,6 +13,10 @@ const struct command commands[] = {
     {"eval", "[SCENARIO|-]",
      "Evaluates a design: times, latency, margin and servo lag as text, JSON or CSV.", eval_options,
      true, eval_run},
+    {"explain", "[PATH [SCENARIO]]",
+     "Explains a result: its formula and the inputs of that, each with value, unit and origin, "
+     "down to the knobs.",
+     explain_options, true, explain_run},
     {"params", "[PATH]",
      "Lists the knobs: all there are, or those of a design with their values and origins.",
      params_options, true, params_run},

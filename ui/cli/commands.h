@@ -7,6 +7,7 @@
 
 extern const struct option_row check_options[];
 extern const struct option_row eval_options[];
+extern const struct option_row explain_options[];
 extern const struct option_row explore_options[];
 extern const struct option_row params_options[];
 extern const struct option_row presets_options[];
@@ -15,6 +16,7 @@ extern const struct option_row validate_options[];
 
 int check_run(struct cli *cli, int argc, char **argv);
 int eval_run(struct cli *cli, int argc, char **argv);
+int explain_run(struct cli *cli, int argc, char **argv);
 int explore_run(struct cli *cli, int argc, char **argv);
 int params_run(struct cli *cli, int argc, char **argv);
 int presets_run(struct cli *cli, int argc, char **argv);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define JSON_DEPTH_MAX 16
+#define JSON_DEPTH_MAX 160
 
 struct json {
     FILE *out;

@@ -1,0 +1,526 @@
+#include "explain.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "explain_rules.h"
+#include "nearest.h"
+#include "units.h"
+
+static const struct explain_rule *const tables[] = {
+    explain_design_rules,   explain_loop_rules,   explain_device_rules, explain_component_rules,
+    explain_workload_rules, explain_memory_rules, explain_link_rules,   explain_slot_rules,
+};
+
+#define TABLE_COUNT ((int)(sizeof tables / sizeof tables[0]))
+
+const char *explain_origin_name(enum explain_origin origin)
+{
+    static const char *const names[] = {"set",     "stated",  "assumed",  "automatic",
+                                        "derived", "counted", "simulated"};
+
+    return names[origin];
+}
+
+const char *explain_si_unit(const struct explain_node *node)
+{
+    static const char *const units[DIMENSION_COUNT] = {
+        [DIMENSION_TIME] = "s",           [DIMENSION_FREQUENCY] = "Hz",
+        [DIMENSION_BYTES] = "B",          [DIMENSION_BITS] = "bit",
+        [DIMENSION_BYTE_RATE] = "B/s",    [DIMENSION_BIT_RATE] = "bit/s",
+        [DIMENSION_FLOP] = "FLOP",        [DIMENSION_LENGTH] = "m",
+        [DIMENSION_SPEED] = "m/s",        [DIMENSION_ANGLE] = "rad",
+        [DIMENSION_POWER] = "W",          [DIMENSION_PIXELS] = "px",
+        [DIMENSION_FLOP_RATE] = "FLOP/s", [DIMENSION_TRANSFER_RATE] = "T/s"};
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(node->unit, &unit);
+    return units[unit.dimension];
+}
+
+static bool same_subject(struct explain_subject a, struct explain_subject b)
+{
+    return a.kind == b.kind && a.index == b.index && a.part == b.part;
+}
+
+/* The steps to a start go by the rules of those to an end. */
+static enum explain_kind kind_of(struct explain_subject subject)
+{
+    return subject.kind == EXPLAIN_BEFORE ? EXPLAIN_STEP : subject.kind;
+}
+
+static const struct explain_rule *find_rule(const struct explain *explain,
+                                            struct explain_subject subject, const char *key)
+{
+    for (int t = 0; t < TABLE_COUNT; t++)
+        for (const struct explain_rule *rule = tables[t]; rule->key != NULL; rule++)
+            if (rule->kind == kind_of(subject) && strcmp(rule->key, key) == 0 &&
+                (rule->when == NULL || rule->when(explain, subject)))
+                return rule;
+    return NULL;
+}
+
+static const enum explain_kind kinds[] = {[RESULT_DESIGN] = EXPLAIN_DESIGN,
+                                          [RESULT_LOOP] = EXPLAIN_LOOP,
+                                          [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+                                          [RESULT_DEVICE] = EXPLAIN_DEVICE,
+                                          [RESULT_WFS] = EXPLAIN_WFS};
+
+static const struct result_row *find_row(struct explain_subject subject, const char *key)
+{
+    for (int i = 0; i < result_row_count; i++)
+        if (kinds[result_rows[i].scope] == subject.kind && strcmp(result_rows[i].key, key) == 0)
+            return &result_rows[i];
+    return NULL;
+}
+
+static bool find_knob(const struct explain *explain, struct explain_subject subject,
+                      const char *key, struct knob_ref *ref)
+{
+    return explain_section(explain, subject, ref) &&
+           knob_find_key(explain->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
+}
+
+/* Formulas ------------------------------------------------------------------------------------- */
+
+/* What a name in a formula stands for. */
+struct meaning {
+    struct explain_subject subject;          /* whose */
+    const struct explain_relation *relation; /* of several: from `subject` */
+    const char *key;
+    size_t length;
+    bool knob; /* the knob, whatever rule there is */
+};
+
+static const struct explain_relation *find_relation(enum explain_kind from, const char *word,
+                                                    size_t length)
+{
+    for (int i = 0; i < explain_relation_count; i++) {
+        const struct explain_relation *relation = &explain_relations[i];
+
+        if (relation->from == from && strlen(relation->word) == length &&
+            strncmp(relation->word, word, length) == 0)
+            return relation;
+    }
+    return NULL;
+}
+
+static bool understand(const struct explain *explain, struct explain_subject subject,
+                       const char *name, size_t length, struct meaning *meaning)
+{
+    const char *end = name + length;
+
+    *meaning = (struct meaning){subject, NULL, name, length, false};
+    while (memchr(meaning->key, '.', (size_t)(end - meaning->key)) != NULL) {
+        size_t word = strcspn(meaning->key, ".");
+        const struct explain_relation *relation =
+            find_relation(kind_of(meaning->subject), meaning->key, word);
+
+        if (word == strlen("knob") && strncmp(meaning->key, "knob", word) == 0) {
+            meaning->knob = true;
+            meaning->key += word + 1;
+            continue;
+        }
+        if (relation == NULL && !explain_single(meaning->key, word, &meaning->subject))
+            return false;
+        meaning->key += word + 1;
+        if (relation == NULL)
+            continue;
+        if (relation->single) {
+            if (!relation->find(explain, meaning->subject, 0, &meaning->subject))
+                return false;
+            continue;
+        }
+        meaning->relation = relation;
+        meaning->key += 2; /* the asterisk */
+        break;
+    }
+    meaning->length = (size_t)(end - meaning->key);
+    return true;
+}
+
+static void copy_key(const struct meaning *meaning, char *key, size_t size)
+{
+    snprintf(key, size, "%.*s", (int)meaning->length, meaning->key);
+}
+
+/* A name as it is printed. */
+static void print_name(const struct explain *explain, struct explain_subject subject,
+                       const char *name, size_t length, char *text, size_t size)
+{
+    struct meaning meaning;
+    struct knob_ref ref;
+    char path[EXPLAIN_PATH_MAX];
+
+    if (!understand(explain, subject, name, length, &meaning) || meaning.relation != NULL) {
+        snprintf(text, size, "%.*s", (int)length, name);
+        return;
+    }
+    if (meaning.knob && explain_section(explain, meaning.subject, &ref)) {
+        section_path(explain->scenario, ref.section, ref.index, path, sizeof path);
+        snprintf(text, size, "%s.%.*s", path, (int)meaning.length, meaning.key);
+        return;
+    }
+    if (same_subject(meaning.subject, subject)) {
+        snprintf(text, size, "%.*s", (int)meaning.length, meaning.key);
+        return;
+    }
+    explain_subject_path(explain, meaning.subject, path, sizeof path);
+    snprintf(text, size, "%s%.*s", path, (int)meaning.length, meaning.key);
+}
+
+static void print_formula(const struct explain *explain, struct explain_subject subject,
+                          const char *source, char *text, size_t size)
+{
+    const char *from = source;
+    const char *name;
+    size_t length = 0;
+    size_t used = 0;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        char printed[EXPLAIN_PATH_MAX];
+
+        print_name(explain, subject, name, length, printed, sizeof printed);
+        used +=
+            (size_t)snprintf(text + used, size - used, "%.*s%s", (int)(name - from), from, printed);
+        if (used >= size)
+            return;
+        from = name + length;
+    }
+    snprintf(text + used, size - used, "%s", from);
+}
+
+/* Nodes ---------------------------------------------------------------------------------------- */
+
+static void fill_path(const struct explain *explain, struct explain_subject subject,
+                      const char *key, struct explain_node *node)
+{
+    size_t used;
+
+    explain_subject_path(explain, subject, node->path, sizeof node->path);
+    used = strlen(node->path);
+    snprintf(node->path + used, sizeof node->path - used, "%s", key);
+}
+
+static void fill_knob(const struct explain *explain, struct knob_ref ref, struct explain_node *node)
+{
+    static const enum explain_origin origins[] = {[ORIGIN_SET] = EXPLAIN_SET,
+                                                  [ORIGIN_STATED] = EXPLAIN_STATED,
+                                                  [ORIGIN_ASSUMED] = EXPLAIN_ASSUMED,
+                                                  [ORIGIN_AUTOMATIC] = EXPLAIN_AUTOMATIC};
+
+    node->knob = ref;
+    node->rule = NULL;
+    node->source[0] = node->formula[0] = '\0';
+    node->key = ref.knob->key;
+    node->value = ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_PRESET ||
+                          ref.knob->type == KNOB_COMPONENTS
+                      ? RESULT_NONE
+                      : knob_number(explain->scenario, ref);
+    node->unit = ref.knob->unit;
+    node->help = ref.knob->help;
+    node->origin = origins[knob_origin(explain->scenario, ref)];
+    knob_path(explain->scenario, ref, node->path, sizeof node->path);
+}
+
+static double child_value(const struct explain *explain, struct explain_subject subject,
+                          const char *name, size_t length);
+
+/* The next " + " outside parentheses, or NULL. */
+static char *next_addend(char *text)
+{
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (depth == 0 && strncmp(text, " + ", 3) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+/* Leaves out addends that are one name and 0, unless nothing would be left. */
+static void prune(const struct explain *explain, struct explain_subject subject, char *source)
+{
+    char kept[EXPLAIN_FORMULA_MAX] = "";
+    size_t used = 0;
+    char *addend = source;
+
+    while (addend != NULL) {
+        char *next = next_addend(addend);
+        size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
+        bool name = strcspn(addend, " (") >= length && isalpha((unsigned char)*addend);
+
+        if (!name || child_value(explain, subject, addend, length) != 0)
+            used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%.*s",
+                                     used > 0 ? " + " : "", (int)length, addend);
+        addend = next != NULL ? next + 3 : NULL;
+    }
+    if (used > 0)
+        memcpy(source, kept, used + 1);
+    else if ((addend = next_addend(source)) != NULL)
+        *addend = '\0';
+}
+
+static enum explain_origin origin_of(const struct explain *explain, const struct explain_node *node)
+{
+    struct knob_ref ref;
+    bool open = find_knob(explain, node->subject, node->key, &ref) &&
+                knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
+
+    if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
+        return EXPLAIN_COUNTED;
+    if (strncmp(node->source, "simulated(", strlen("simulated(")) == 0)
+        return EXPLAIN_SIMULATED;
+    if (!open)
+        return EXPLAIN_DERIVED;
+    return node->source[0] == '\0' ? EXPLAIN_ASSUMED : EXPLAIN_AUTOMATIC;
+}
+
+static void fill_rule(const struct explain *explain, struct explain_subject subject,
+                      const struct explain_rule *rule, struct explain_node *node)
+{
+    const struct result_row *row = find_row(subject, rule->key);
+    struct knob_ref ref;
+
+    node->rule = rule;
+    node->key = rule->key;
+    node->knob.knob = NULL;
+    node->value = rule->value != NULL ? rule->value(explain, subject)
+                                      : result_value(explain->result, row, subject.index);
+    node->unit = rule->unit != NULL ? rule->unit : row != NULL ? row->unit : "";
+    node->help = rule->help != NULL ? rule->help : row != NULL ? row->help : NULL;
+    if (node->help == NULL && find_knob(explain, subject, rule->key, &ref))
+        node->help = ref.knob->help;
+    node->source[0] = '\0';
+    if (node->value != RESULT_NONE && rule->write != NULL)
+        rule->write(explain, subject, node->source, sizeof node->source);
+    else if (node->value != RESULT_NONE && rule->formula != NULL)
+        snprintf(node->source, sizeof node->source, "%s", rule->formula);
+    node->origin = origin_of(explain, node);
+}
+
+/* A result that no rule speaks of has no formula: it does not exist in this design, or is 0. */
+static void fill_row(const struct explain *explain, struct explain_subject subject,
+                     const struct result_row *row, struct explain_node *node)
+{
+    fill_path(explain, subject, row->key, node);
+    node->rule = NULL;
+    node->key = row->key;
+    node->knob.knob = NULL;
+    node->value = result_value(explain->result, row, subject.index);
+    node->unit = row->unit;
+    node->help = row->help;
+    node->source[0] = '\0';
+    node->origin = EXPLAIN_DERIVED;
+}
+
+static bool resolve(const struct explain *explain, struct explain_subject subject, const char *key,
+                    bool knob, struct explain_node *node)
+{
+    static const struct explain_subject design = {EXPLAIN_DESIGN, 0, 0};
+    const struct explain_rule *rule = knob ? NULL : find_rule(explain, subject, key);
+    const struct result_row *row;
+    struct knob_ref ref;
+
+    node->subject = subject;
+    if (rule != NULL) {
+        fill_path(explain, subject, key, node);
+        fill_rule(explain, subject, rule, node);
+        return true;
+    }
+    row = find_row(subject, key);
+    if (find_knob(explain, subject, key, &ref) &&
+        (knob || row == NULL || !knob_left_open(ref.knob, knob_number(explain->scenario, ref)))) {
+        fill_knob(explain, ref, node);
+        return true;
+    }
+    if (row != NULL) {
+        fill_row(explain, subject, row, node);
+        return true;
+    }
+    return subject.kind != EXPLAIN_DESIGN && resolve(explain, design, key, false, node);
+}
+
+/* The value of a name alone; 0 where it has none. */
+static double child_value(const struct explain *explain, struct explain_subject subject,
+                          const char *name, size_t length)
+{
+    struct explain_node child;
+    struct meaning meaning;
+    char key[64];
+
+    if (!understand(explain, subject, name, length, &meaning) || meaning.relation != NULL)
+        return 0;
+    copy_key(&meaning, key, sizeof key);
+    return resolve(explain, meaning.subject, key, meaning.knob, &child) ? child.value : 0;
+}
+
+static void finish(const struct explain *explain, struct explain_node *node)
+{
+    if (node->rule != NULL && node->rule->prune && node->source[0] != '\0')
+        prune(explain, node->subject, node->source);
+    print_formula(explain, node->subject, node->source, node->formula, sizeof node->formula);
+}
+
+/* Value number `number` of a name in the node's formula. */
+static bool make_child(const struct explain *explain, const struct explain_node *node,
+                       const char *name, size_t length, int number, struct explain_node *child)
+{
+    struct meaning meaning;
+    char key[64];
+
+    if (!understand(explain, node->subject, name, length, &meaning))
+        return false;
+    if (meaning.relation == NULL && number > 0)
+        return false;
+    if (meaning.relation != NULL &&
+        !meaning.relation->find(explain, meaning.subject, number, &meaning.subject))
+        return false;
+    copy_key(&meaning, key, sizeof key);
+    if (!resolve(explain, meaning.subject, key, meaning.knob, child))
+        return false;
+    print_name(explain, node->subject, name, length, child->name, sizeof child->name);
+    finish(explain, child);
+    return true;
+}
+
+/* Whether a name stands in the formula before `at` as well. */
+static bool said_before(const char *source, const char *at, size_t length)
+{
+    const char *name;
+    size_t other;
+
+    for (const char *from = source; (name = expression_name(from, &other)) != NULL && name < at;
+         from = name + other)
+        if (other == length && strncmp(name, at, length) == 0)
+            return true;
+    return false;
+}
+
+bool explain_child(const struct explain *explain, const struct explain_node *node, int number,
+                   struct explain_node *child)
+{
+    const char *from = node->source;
+    const char *name;
+    size_t length;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        from = name + length;
+        if (said_before(node->source, name, length))
+            continue;
+        for (int i = 0; make_child(explain, node, name, length, i, child); i++)
+            if (number-- == 0)
+                return true;
+    }
+    return false;
+}
+
+struct recomputed {
+    const struct explain *explain;
+    const struct explain_node *node;
+};
+
+static bool value_of_child(void *context, const char *name, size_t length, int number,
+                           double *value)
+{
+    const struct recomputed *recomputed = context;
+    const char *from = recomputed->node->source;
+    const char *written;
+    size_t written_length;
+
+    while ((written = expression_name(from, &written_length)) != NULL) {
+        char printed[EXPLAIN_PATH_MAX];
+        struct explain_node child;
+
+        from = written + written_length;
+        print_name(recomputed->explain, recomputed->node->subject, written, written_length, printed,
+                   sizeof printed);
+        if (strlen(printed) != length || strncmp(printed, name, length) != 0)
+            continue;
+        if (!make_child(recomputed->explain, recomputed->node, written, written_length, number,
+                        &child))
+            return false;
+        *value = child.value;
+        return true;
+    }
+    return false;
+}
+
+enum expression_outcome explain_recompute(const struct explain *explain,
+                                          const struct explain_node *node, double *value)
+{
+    struct recomputed recomputed = {explain, node};
+
+    return expression_value(node->formula, value_of_child, &recomputed, value);
+}
+
+/* Paths ---------------------------------------------------------------------------------------- */
+
+static void offer(struct nearest *nearest, const char *prefix, const char *key)
+{
+    char path[EXPLAIN_PATH_MAX];
+
+    snprintf(path, sizeof path, "%s%s", prefix, key);
+    nearest_offer(nearest, path);
+}
+
+static enum status unknown_path(const struct explain *explain, const char *path,
+                                struct error *error)
+{
+    struct nearest nearest = nearest_to(path);
+    struct explain_subject subject;
+    const char *rest = path;
+    char prefix[EXPLAIN_PATH_MAX];
+    struct knob_ref ref;
+
+    if (explain_subject_of(explain, &rest, &subject)) {
+        explain_subject_path(explain, subject, prefix, sizeof prefix);
+        for (int t = 0; t < TABLE_COUNT; t++)
+            for (const struct explain_rule *rule = tables[t]; rule->key != NULL; rule++)
+                if (rule->kind == kind_of(subject))
+                    offer(&nearest, prefix, rule->key);
+        if (explain_section(explain, subject, &ref))
+            for (int i = 0; i < knob_section_count(ref.section); i++) {
+                const struct knob *knob = &knobs[knob_section_first(ref.section) + i];
+
+                if (knob_applies(explain->scenario, ref.section, ref.index, knob))
+                    offer(&nearest, prefix, knob->key);
+            }
+    }
+    if (nearest.best[0] != '\0')
+        return error_set(error, STATUS_INVALID, "nothing is called \"%.100s\"; did you mean %s?",
+                         path, nearest.best);
+    return error_set(error, STATUS_INVALID,
+                     "nothing is called \"%.100s\"; a path is as latency, loop.servo_lag, "
+                     "component.NAME.memory_time or device.NAME.cores",
+                     path);
+}
+
+enum status explain_find(const struct explain *explain, const char *path, struct explain_node *node,
+                         struct error *error)
+{
+    struct explain_subject subject;
+    const char *key = path;
+
+    if (!explain_subject_of(explain, &key, &subject))
+        return unknown_path(explain, path, error);
+    if (key[0] == '\0' || !resolve(explain, subject, key, false, node) ||
+        !same_subject(node->subject, subject))
+        return unknown_path(explain, path, error);
+    node->name[0] = '\0';
+    finish(explain, node);
+    return STATUS_OK;
+}
+
+void explain_path(const struct explain *explain, const struct result_row *row, int index,
+                  char *path, size_t size)
+{
+    struct explain_subject subject = {kinds[row->scope], index, 0};
+    size_t used;
+
+    explain_subject_path(explain, subject, path, size);
+    used = strlen(path);
+    snprintf(path + used, size - used, "%s", row->key);
+}

@@ -1,0 +1,99 @@
+/* Where a number comes from: the formula of any result, its inputs and theirs, down to the knobs.
+ *
+ * A tree that is made as it is walked: a node is one quantity of an evaluated design, its children
+ * are the names in its formula, in order of appearance. Values are the model's own, never those of
+ * the formulas; that both agree is what the tests hold. The rules are tables (explain_rules.h).
+ *
+ * Quantities appear under several parents: walkers keep track of what they have shown. */
+#ifndef AOLAG_EXPLAIN_H
+#define AOLAG_EXPLAIN_H
+
+#include <stdbool.h>
+
+#include "expression.h"
+#include "knob.h"
+#include "result.h"
+
+#define EXPLAIN_PATH_MAX 160
+#define EXPLAIN_FORMULA_MAX 1600
+
+/* An evaluated design. */
+struct explain {
+    const struct scenario *scenario;
+    const struct result *result;
+};
+
+/* What a quantity belongs to. */
+enum explain_kind {
+    EXPLAIN_DESIGN,
+    EXPLAIN_LOOP,
+    EXPLAIN_SCENARIO,
+    EXPLAIN_AO,
+    EXPLAIN_ATMOSPHERE,
+    EXPLAIN_WFS,
+    EXPLAIN_DEVICE,
+    EXPLAIN_COMPONENT, /* a node of the plan: transfers that were inserted too */
+    EXPLAIN_LEVEL,     /* of memory, as a component sees it */
+    EXPLAIN_SLOT,      /* a component's work on one packet */
+    EXPLAIN_STEP,      /* of the way to a component's last end; part: from its beginning */
+    EXPLAIN_BEFORE,    /* of the way to a component's first start */
+    EXPLAIN_LINK
+};
+
+struct explain_subject {
+    enum explain_kind kind;
+    int index; /* sensor, device, node, link */
+    int part;  /* level, slot, step */
+};
+
+enum explain_origin {
+    EXPLAIN_SET,       /* the scenario states it */
+    EXPLAIN_STATED,    /* the device's preset states it */
+    EXPLAIN_ASSUMED,   /* a default */
+    EXPLAIN_AUTOMATIC, /* a knob left open, derived from other values */
+    EXPLAIN_DERIVED,
+    EXPLAIN_COUNTED, /* from the geometry of pupil and detector */
+    EXPLAIN_SIMULATED
+};
+
+struct explain_rule;
+
+struct explain_node {
+    char path[EXPLAIN_PATH_MAX];       /* "component.recon.memory_time" */
+    char name[EXPLAIN_PATH_MAX];       /* in the parent's formula; empty at the root */
+    char formula[EXPLAIN_FORMULA_MAX]; /* of its children's names; empty: a leaf */
+    char source[EXPLAIN_FORMULA_MAX];  /* the same as the rule has it */
+    double value;                      /* SI; of a choice its number; RESULT_NONE: there is none */
+    const char *unit;                  /* names the dimension */
+    const char *help;                  /* one line, or NULL */
+    enum explain_origin origin;
+    struct knob_ref knob; /* knob.knob is NULL but for knobs */
+    struct explain_subject subject;
+    const char *key;
+    const struct explain_rule *rule; /* NULL for knobs */
+};
+
+/* "set", "stated", "assumed", "automatic", "derived", "counted", "simulated". */
+const char *explain_origin_name(enum explain_origin origin);
+
+/* The SI unit of the value: "s", "B/s", "FLOP"; NULL where it has none. */
+const char *explain_si_unit(const struct explain_node *node);
+
+/* The node of a path: a result, a knob, or any quantity a formula names. STATUS_INVALID names the
+ * nearest one. */
+enum status explain_find(const struct explain *explain, const char *path, struct explain_node *node,
+                         struct error *error);
+
+/* The path of a result: row `row` of the table, element `index` of its scope. */
+void explain_path(const struct explain *explain, const struct result_row *row, int index,
+                  char *path, size_t size);
+
+/* Child `number` (from 0); false when there are no more. */
+bool explain_child(const struct explain *explain, const struct explain_node *node, int number,
+                   struct explain_node *child);
+
+/* What the node's formula comes to with its children's values. */
+enum expression_outcome explain_recompute(const struct explain *explain,
+                                          const struct explain_node *node, double *value);
+
+#endif

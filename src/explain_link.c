@@ -1,0 +1,358 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "explain_rules.h"
+#include "larger.h"
+#include "link.h"
+
+/* Cameras, transfers and mirrors: what they carry and how long that takes. */
+
+static bool is_link(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->kind == TRACK_LINK;
+}
+
+static bool is_camera(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->kind == TRACK_CAMERA;
+}
+
+static bool is_mirror(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_plan(explain, subject)->type == COMPONENT_DM;
+}
+
+static bool inserted(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_plan(explain, subject)->component < 0;
+}
+
+/* Both ends outside the machines: nothing is carried. */
+static bool idle(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+
+    return is_link(explain, subject) && (node->hop == HOP_NONE || (node->from < 0 && node->to < 0));
+}
+
+static bool stated_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return is_link(explain, subject) && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0;
+}
+
+static bool is_network(const struct explain *explain, struct explain_subject subject)
+{
+    return is_link(explain, subject) && !idle(explain, subject) &&
+           explain_plan(explain, subject)->hop == HOP_NETWORK;
+}
+
+static bool is_plain(const struct explain *explain, struct explain_subject subject)
+{
+    return is_link(explain, subject) && !idle(explain, subject) &&
+           explain_track(explain, subject)->wire.payload == 0;
+}
+
+static bool two_ended(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+
+    return is_network(explain, subject) && node->from >= 0 && node->to >= 0;
+}
+
+static bool sent(const struct explain *explain, struct explain_subject subject)
+{
+    return is_network(explain, subject) && explain_plan(explain, subject)->from >= 0;
+}
+
+static bool is_nvlink(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct plan *plan = &explain->result->work->plan;
+    int end = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU ? node->to
+              : node->from >= 0                                          ? node->from
+                                                                         : node->to;
+
+    return is_link(explain, subject) && node->hop == HOP_PCIE &&
+           explain->scenario->device[end].kind == DEVICE_GPU &&
+           explain->scenario->device[end].host_link == HOST_LINK_NVLINK;
+}
+
+static double output(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->output;
+}
+
+/* What a mirror is sent, some of it by each part of a split producer; else what comes in. */
+static void output_text(const struct explain *explain, struct explain_subject subject, char *text,
+                        size_t size)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct plan *plan = &explain->result->work->plan;
+
+    if (is_mirror(explain, subject))
+        snprintf(text, size, "command_actuators * bits_per_actuator / 8");
+    else if (node->component >= 0)
+        snprintf(text, size, "sum(before.*.output)");
+    else if (explain->scenario->component[node->consumer].type == COMPONENT_DM)
+        snprintf(text, size, "consumer.command_actuators * consumer.bits_per_actuator / 8%s",
+                 plan->node[node->producer].parts > 0 ? " / producer.parts" : "");
+    else
+        snprintf(text, size, "producer.output%s", node->pieces > 1 ? " / pieces" : "");
+}
+
+static double pieces(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_plan(explain, subject)->pieces;
+}
+
+static double parts(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_plan(explain, subject)->parts;
+}
+
+static double wire_rate(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->wire.rate;
+}
+
+static double payload(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->wire.payload;
+}
+
+static double arrival(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->latency;
+}
+
+static double actuators(const struct explain *explain, struct explain_subject subject)
+{
+    double own = explain_component(explain, subject)->actuators;
+
+    return own > 0 ? own : explain->scenario->ao.actuators;
+}
+
+static bool actuators_open(const struct explain *explain, struct explain_subject subject)
+{
+    return is_mirror(explain, subject) && explain_component(explain, subject)->actuators == 0;
+}
+
+static double mirror_arrival(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->last + explain_component(explain, subject)->settle;
+}
+
+static double hops(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return c == NULL ? LINK_HOPS : c->hops;
+}
+
+static double length(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return c == NULL ? LINK_LENGTH : c->length;
+}
+
+static bool stores(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return c != NULL && c->switching == SWITCH_STORE_FORWARD;
+}
+
+static double hop_time(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return wire_latency(&explain_track(explain, subject)->wire, 1,
+                        c == NULL ? SWITCH_CUT_THROUGH : (enum switch_kind)c->switching, 0);
+}
+
+static void arrival_text(const struct explain *explain, struct explain_subject subject, char *text,
+                         size_t size)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+
+    if (is_network(explain, subject))
+        snprintf(text, size, "%s%shops * hop_time + 5e-9 * length",
+                 node->from >= 0 ? "from.driver + " : "", node->to >= 0 ? "to.driver + " : "");
+}
+
+/* The PCIe payload rate of a lane is a constant of the generation. */
+static double lane_rate(const struct explain *explain, struct explain_subject subject)
+{
+    struct wire wire;
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct plan *plan = &explain->result->work->plan;
+    int end = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU ? node->to
+              : node->from >= 0                                          ? node->from
+                                                                         : node->to;
+
+    wire = wire_pcie(smaller(explain->scenario->device[end].pcie_gen,
+                             explain->scenario->device[plan->device[end].host].pcie_gen),
+                     1);
+    return wire.rate;
+}
+
+/* Cameras ------------------------------------------------------------------------------------ */
+
+static double smallest_mtu(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_subject host;
+    double mtu = INFINITY;
+
+    for (int i = 0; explain_host(explain, subject, i, &host); i++)
+        mtu = smaller(mtu, explain->scenario->device[host.index].mtu);
+    return mtu == INFINITY ? LINK_MTU : mtu;
+}
+
+static double interface_rate(const struct explain *explain, struct explain_subject subject)
+{
+    return camera_link_rate(explain_component(explain, subject), smallest_mtu(explain, subject));
+}
+
+static bool interfaced(const struct explain *explain, struct explain_subject subject)
+{
+    return is_camera(explain, subject) && interface_rate(explain, subject) > 0;
+}
+
+static bool feeds_none(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_subject host;
+
+    return is_camera(explain, subject) && !explain_host(explain, subject, 0, &host);
+}
+
+static void interface_text(const struct explain *explain, struct explain_subject subject,
+                           char *text, size_t size)
+{
+    switch ((enum camera_interface)explain_component(explain, subject)->interface) {
+    case INTERFACE_COAXPRESS_6:
+        snprintf(text, size, "600e6 * lanes");
+        break;
+    case INTERFACE_COAXPRESS_12:
+        snprintf(text, size, "1200e6 * lanes");
+        break;
+    case INTERFACE_GIGE_VISION:
+        snprintf(text, size, "link_rate / 8 * (mtu - 28) / max(84, mtu - 28 + 66)");
+        break;
+    case INTERFACE_NONE:
+    case INTERFACE_CAMERA_LINK_BASE:
+    case INTERFACE_CAMERA_LINK_MEDIUM:
+    case INTERFACE_CAMERA_LINK_FULL:
+    case INTERFACE_CAMERA_LINK_80:
+        break;
+    }
+}
+
+static bool exposure_open(const struct explain *explain, struct explain_subject subject)
+{
+    return is_camera(explain, subject) && explain_component(explain, subject)->exposure == 0;
+}
+
+static bool rolls(const struct explain *explain, struct explain_subject subject)
+{
+    return is_camera(explain, subject) &&
+           explain_component(explain, subject)->shutter == SHUTTER_ROLLING;
+}
+
+double explain_integration(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_result(explain, subject)->exposure -
+           (rolls(explain, subject) ? explain_track(explain, subject)->readout : 0);
+}
+
+static bool busy_reading(const struct explain *explain, struct explain_subject subject)
+{
+    return exposure_open(explain, subject);
+}
+
+static bool transfers_frames(const struct explain *explain, struct explain_subject subject)
+{
+    return is_camera(explain, subject) && explain_component(explain, subject)->frame_transfer;
+}
+
+/* clang-format off */
+const struct explain_rule explain_link_rules[] = {
+    {EXPLAIN_COMPONENT, "bytes", NULL, is_camera, "pixels * wfs.bit_depth / 8", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "bytes", NULL, idle, NULL, NULL, "nothing is carried", NULL, false},
+    {EXPLAIN_COMPONENT, "bytes", NULL, is_link, "output", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "pieces", "", NULL, NULL, pieces, "one of so many, split over devices", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "parts", "", NULL, NULL, parts, "devices it is split over", NULL, false},
+    {EXPLAIN_COMPONENT, "command_actuators", "", actuators_open, "ao.actuators", actuators,
+     "commands it takes", NULL, false},
+    {EXPLAIN_COMPONENT, "command_actuators", "", is_mirror, "knob.actuators", actuators,
+     "commands it takes", NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, is_camera, NULL, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, idle, NULL, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, is_plain, "bytes / wire_rate", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, is_link, "sum(packets.*.duration)", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, NULL, NULL, NULL, "it has no work and no share", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "time", NULL, interfaced, "max(readout, bytes / wfs.count / interface_rate)",
+     NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "time", NULL, is_camera, "readout", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "time", NULL, NULL, "memory_time", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "interface_rate", "MB/s", interfaced, NULL, interface_rate,
+     "payload of the camera's interface", interface_text, false},
+    {EXPLAIN_COMPONENT, "mtu", "B", feeds_none, NULL, smallest_mtu, "usual, it feeds no host", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "mtu", "B", is_camera, "min(hosts.*.mtu)", smallest_mtu,
+     "smallest of the hosts it feeds", NULL, false},
+    {EXPLAIN_COMPONENT, "exposure", NULL, exposure_open, "wfs.rate_divisor * frame_period", NULL,
+     NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "integration", "us", rolls, "exposure - time", explain_integration,
+     "exposure, its end that of the mean row", NULL, false},
+    {EXPLAIN_COMPONENT, "integration", "us", is_camera, "exposure", explain_integration,
+     "exposure, as long before the readout", NULL, false},
+    {EXPLAIN_COMPONENT, "busy", NULL, busy_reading, "time", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "busy", NULL, transfers_frames, "max(time, exposure)", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "busy", NULL, is_camera, "time + exposure", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "busy", NULL, NULL, "time", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_nvlink, "board.host_bandwidth", wire_rate,
+     "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_plain, "lane_rate * min(board.pcie_lanes, 16)",
+     wire_rate, "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", two_ended,
+     "min(from.nic * from.nics, to.nic * to.nics) / 8", wire_rate, "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", sent, "from.nic * from.nics / 8", wire_rate,
+     "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_network, "to.nic * to.nics / 8", wire_rate,
+     "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "lane_rate", "GB/s", is_plain,
+     "pcie(board.pcie_gen, host.pcie_gen)", lane_rate,
+     "payload of a lane of the lower generation", NULL, false},
+    {EXPLAIN_COMPONENT, "payload", "B", two_ended, "min(from.mtu, to.mtu) - 28", payload,
+     "of a full datagram", NULL, false},
+    {EXPLAIN_COMPONENT, "payload", "B", sent, "from.mtu - 28", payload, "of a full datagram", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "payload", "B", is_network, "to.mtu - 28", payload, "of a full datagram",
+     NULL, false},
+    {EXPLAIN_COMPONENT, "arrival", NULL, is_mirror, "last_end + settle", mirror_arrival,
+     "when the mirror has settled, from the start of readout", NULL, false},
+    {EXPLAIN_COMPONENT, "latency_after", "us", is_link, NULL, arrival,
+     "drivers, switches and cable, after the wire", arrival_text, false},
+    {EXPLAIN_COMPONENT, "hops", "", inserted, NULL, hops, "switches on the way", NULL, false},
+    {EXPLAIN_COMPONENT, "length", "m", inserted, NULL, length, "of cable", NULL, false},
+    {EXPLAIN_COMPONENT, "hop_time", "us", stores, "max(84, payload + 66) / wire_rate", hop_time,
+     "of a switch that takes a datagram in before it sends it on", NULL, false},
+    {EXPLAIN_COMPONENT, "hop_time", "us", is_network, NULL, hop_time, "of a cut-through switch",
+     NULL, false},
+    {EXPLAIN_COMPONENT, "output", "B", is_camera, "bytes", output, "handed on per frame", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "output", "B", stated_bytes, "knob.bytes", output, "stated", NULL, false},
+    {EXPLAIN_COMPONENT, "output", "B", is_link, NULL, output, "handed on per frame", output_text,
+     false},
+    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+};
+/* clang-format on */

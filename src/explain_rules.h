@@ -1,0 +1,133 @@
+/* The rules by which results are explained: tables, a row a quantity. For the explain_*.c files.
+ *
+ * A formula's names are, in this order: a quantity or knob of the same subject ("flop"); one of a
+ * single relative ("device.peak_flops", "wfs.count", "ao.actuators", "scenario.packets"); one of
+ * each of several relatives ("before.*.slopes"); a result of the whole design ("frame_period").
+ * Printed, a single relative's name is its path. "knob.rows" is the knob,
+ * whatever rule there is. */
+#ifndef AOLAG_EXPLAIN_RULES_H
+#define AOLAG_EXPLAIN_RULES_H
+
+#include "explain.h"
+#include "stage.h"
+
+typedef bool explain_condition(const struct explain *explain, struct explain_subject subject);
+typedef double explain_source(const struct explain *explain, struct explain_subject subject);
+/* Writes a formula that depends on the design. */
+typedef void explain_writer(const struct explain *explain, struct explain_subject subject,
+                            char *text, size_t size);
+
+struct explain_rule {
+    enum explain_kind kind;
+    const char *key;
+    const char *unit;        /* NULL: that of the result row, or none */
+    explain_condition *when; /* NULL: always; the first row that holds is in force */
+    const char *formula;     /* NULL: a leaf, or `write` */
+    explain_source *value;   /* NULL: the result row of the key */
+    const char *help;        /* NULL: the result row's or the knob's */
+    explain_writer *write;
+    bool prune; /* addends that are a name and 0 go unsaid */
+};
+
+/* Tables end with a row without a key. */
+extern const struct explain_rule explain_design_rules[];
+extern const struct explain_rule explain_loop_rules[];
+extern const struct explain_rule explain_device_rules[];
+extern const struct explain_rule explain_component_rules[];
+extern const struct explain_rule explain_memory_rules[];
+extern const struct explain_rule explain_workload_rules[];
+extern const struct explain_rule explain_link_rules[];
+extern const struct explain_rule explain_slot_rules[];
+
+/* Relatives: subject number `number` of those `word` stands for, or false. */
+struct explain_relation {
+    enum explain_kind from;
+    const char *word;
+    bool single;
+    bool (*find)(const struct explain *explain, struct explain_subject from, int number,
+                 struct explain_subject *to);
+};
+
+extern const struct explain_relation explain_relations[];
+extern const int explain_relation_count;
+
+/* What there is one of: "scenario", "ao", "atmosphere", "loop". */
+bool explain_single(const char *word, size_t length, struct explain_subject *subject);
+
+/* The path of a subject, with a final point where it has one; the subject of a path, which is cut
+ * off the text. */
+void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
+                          size_t size);
+bool explain_subject_of(const struct explain *explain, const char **path,
+                        struct explain_subject *subject);
+
+/* The knobs of a subject: section and index, or false. */
+bool explain_section(const struct explain *explain, struct explain_subject subject,
+                     struct knob_ref *ref);
+
+/* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
+ * level. */
+enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED };
+
+/* Whether a component's input comes fresh from a camera or a link; the bytes of one of its packets
+ * that do not stay. */
+bool explain_arrives(const struct explain *explain, struct explain_subject subject);
+double explain_packet_bytes(const struct explain *explain, struct explain_subject subject);
+
+/* The sensor from whose geometry a packet's weight is counted, or -1. */
+int explain_geometry(const struct explain *explain, struct explain_subject subject);
+
+/* What a component's loaded packets are counted from. */
+void explain_loaded_text(const struct explain *explain, struct explain_subject subject, char *text,
+                         size_t size);
+
+/* Seconds from the middle of a camera's exposure to its end, twice. */
+double explain_integration(const struct explain *explain, struct explain_subject subject);
+
+/* The hosts a camera feeds, by number. */
+bool explain_host(const struct explain *explain, struct explain_subject camera, int number,
+                  struct explain_subject *host);
+
+/* The part of its device a component owns; 1 where the device is everybody's. */
+double explain_share(const struct explain *explain, struct explain_subject subject);
+
+/* Shorthands. */
+static inline const struct stage *explain_stage(const struct explain *explain,
+                                                struct explain_subject subject)
+{
+    return &explain->result->work->stage[subject.index];
+}
+
+static inline const struct track *explain_track(const struct explain *explain,
+                                                struct explain_subject subject)
+{
+    return &explain->result->work->track[subject.index];
+}
+
+static inline const struct plan_node *explain_plan(const struct explain *explain,
+                                                   struct explain_subject subject)
+{
+    return &explain->result->work->plan.node[subject.index];
+}
+
+/* NULL for what was inserted. */
+static inline const struct component *explain_component(const struct explain *explain,
+                                                        struct explain_subject subject)
+{
+    int component = explain_plan(explain, subject)->component;
+
+    return component < 0 ? NULL : &explain->scenario->component[component];
+}
+
+static inline const struct node_result *explain_result(const struct explain *explain,
+                                                       struct explain_subject subject)
+{
+    return &explain->result->node[subject.index];
+}
+
+static inline int explain_packets(const struct explain *explain)
+{
+    return (int)explain->scenario->general.packets;
+}
+
+#endif

@@ -1,0 +1,211 @@
+#include "expression.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "units.h"
+
+#define PI 3.14159265358979323846
+
+struct reader {
+    const char *at;
+    expression_lookup *lookup;
+    void *context;
+    bool opaque;
+    bool bad;
+};
+
+/* How the arguments of a function come together. */
+struct folded {
+    double sum, least, most, first;
+    int count;
+};
+
+static double read_sum(struct reader *reader);
+
+static void skip_blanks(struct reader *reader)
+{
+    while (*reader->at == ' ')
+        reader->at++;
+}
+
+static bool take(struct reader *reader, char operator)
+{
+    skip_blanks(reader);
+    if (*reader->at != operator)
+        return false;
+    reader->at++;
+    return true;
+}
+
+static size_t name_length(const char *text)
+{
+    return strcspn(text, " (),^/+");
+}
+
+static bool is(const char *name, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(name, word, length) == 0;
+}
+
+static void fold(struct folded *folded, double value)
+{
+    folded->first = folded->count == 0 ? value : folded->first;
+    folded->least = folded->count == 0 || value < folded->least ? value : folded->least;
+    folded->most = folded->count == 0 || value > folded->most ? value : folded->most;
+    folded->sum += value;
+    folded->count++;
+}
+
+/* A name with an asterisk: all of its values. */
+static bool fold_list(struct reader *reader, struct folded *folded)
+{
+    size_t length;
+    double value;
+
+    skip_blanks(reader);
+    length = name_length(reader->at);
+    if (!isalpha((unsigned char)*reader->at) || memchr(reader->at, '*', length) == NULL)
+        return false;
+    for (int i = 0; reader->lookup(reader->context, reader->at, length, i, &value); i++)
+        fold(folded, value);
+    reader->at += length;
+    return true;
+}
+
+static double call(struct reader *reader, const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        double (*function)(double);
+    } functions[] = {{"ceil", ceil}, {"floor", floor}, {"round", round}, {"log2", log2},
+                     {"sqrt", sqrt}, {"exp", exp},     {"sin", sin},     {"cos", cos}};
+    struct folded folded = {0, 0, 0, 0, 0};
+
+    do {
+        if (!fold_list(reader, &folded))
+            fold(&folded, read_sum(reader));
+    } while (!reader->bad && take(reader, ','));
+    if (!take(reader, ')'))
+        reader->bad = true;
+    if (is(name, length, "sum"))
+        return folded.sum;
+    if (is(name, length, "min"))
+        return folded.least;
+    if (is(name, length, "max"))
+        return folded.most;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (is(name, length, functions[i].name))
+            return functions[i].function(folded.first);
+    reader->opaque = true;
+    return 0;
+}
+
+static double read_name(struct reader *reader)
+{
+    const char *name = reader->at;
+    size_t length = name_length(name);
+    double value = 0;
+
+    reader->at += length;
+    if (is(name, length, "pi"))
+        return PI;
+    if (*reader->at == '(') {
+        reader->at++;
+        return call(reader, name, length);
+    }
+    if (!reader->lookup(reader->context, name, length, 0, &value))
+        reader->bad = true;
+    return value;
+}
+
+static double read_primary(struct reader *reader)
+{
+    double value = 0;
+
+    if (take(reader, '(')) {
+        value = read_sum(reader);
+        if (!take(reader, ')'))
+            reader->bad = true;
+        return value;
+    }
+    if (isalpha((unsigned char)*reader->at))
+        return read_name(reader);
+    if (number_parse(reader->at, &value, &reader->at) != STATUS_OK)
+        reader->bad = true;
+    return value;
+}
+
+static double read_power(struct reader *reader)
+{
+    double base;
+
+    if (take(reader, '-'))
+        return -read_power(reader);
+    base = read_primary(reader);
+    if (!reader->bad && take(reader, '^'))
+        return pow(base, read_power(reader));
+    return base;
+}
+
+static double read_product(struct reader *reader)
+{
+    double value = read_power(reader);
+
+    while (!reader->bad) {
+        if (take(reader, '*'))
+            value *= read_power(reader);
+        else if (take(reader, '/'))
+            value /= read_power(reader);
+        else
+            break;
+    }
+    return value;
+}
+
+static double read_sum(struct reader *reader)
+{
+    double value = read_product(reader);
+
+    while (!reader->bad) {
+        if (take(reader, '+'))
+            value += read_product(reader);
+        else if (take(reader, '-'))
+            value -= read_product(reader);
+        else
+            break;
+    }
+    return value;
+}
+
+enum expression_outcome expression_value(const char *text, expression_lookup *lookup, void *context,
+                                         double *value)
+{
+    struct reader reader = {text, lookup, context, false, false};
+
+    *value = read_sum(&reader);
+    skip_blanks(&reader);
+    if (reader.bad || *reader.at != '\0')
+        return EXPRESSION_BAD;
+    return reader.opaque ? EXPRESSION_OPAQUE : EXPRESSION_OK;
+}
+
+const char *expression_name(const char *text, size_t *length)
+{
+    double value;
+
+    while (*text != '\0') {
+        if (!isalpha((unsigned char)*text)) {
+            /* the e of 500e-9 is no name */
+            if (!isdigit((unsigned char)*text) || number_parse(text, &value, &text) != STATUS_OK)
+                text++;
+            continue;
+        }
+        *length = name_length(text);
+        if (text[*length] != '(' && !is(text, *length, "pi"))
+            return text;
+        text += *length;
+    }
+    return NULL;
+}

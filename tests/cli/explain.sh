@@ -1,0 +1,38 @@
+# aolag explain: formula trees of results.
+. "$srcdir/tests/cli/lib.sh"
+
+good "a memory time" explain component.recon.memory_time
+has " = transfer_time / share + wait_time" "the formula"
+has "bus_bits = 5120 bit (stated)" "a knob, its value and origin"
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+
+good "a latency" explain latency --depth 1
+has " = sum(path.*.time)" "the sum of its steps"
+has ".recon.time = " "a step"
+is "$(grep -c '^    [a-z]' "$out")" 0 "no deeper than asked"
+
+good "as JSON" explain component.recon.memory_time --json
+holds '.results[0] | .path == "component.recon.memory_time" and .unit == "s" and .value > 0 and
+       .knob == false and (.formula | type == "string")' "its fields"
+holds '[.. | objects | select(.knob == true) | .path] | index("device.gpu0.bus_bits") != null' \
+    "knobs"
+holds '[.. | objects | select(has("path"))] | all(has("value") and has("origin") and
+       has("children"))' "fields of all"
+
+good "every result" explain
+has "loop.servo_lag = " "of the loop"
+has "device.gpu0.utilisation = " "of a device"
+good "every result as JSON" explain --json
+holds '.results | length > 50' "results"
+
+good "a knob" explain device.rtc.cores
+has "device.rtc.cores = 96 (stated)" "its value and origin"
+good "of another design" explain latency micado-scao --depth 0
+good "with --set" explain ao.actuators --set ao.actuators=7
+has "= 7 (set)" "the value set"
+
+bad 1 "did you mean component.recon.memory_time" "an unknown result" explain component.recon.memory_tim
+bad 1 "nothing is called" "an unknown component" explain component.recn.time
+bad 2 "levels" "no depth" explain latency --depth much
+finish

@@ -1,0 +1,251 @@
+#include "cli/explain_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/json.h"
+#include "cli/text.h"
+
+#define INDENT 2
+#define ALIKE_SHOWN 3 /* of many children of one name */
+#define ALIKE_MOST 6
+
+/* The paths whose inputs have been shown. */
+struct shown {
+    char **paths;
+    int count, capacity;
+};
+
+static void shown_free(struct shown *shown)
+{
+    for (int i = 0; i < shown->count; i++)
+        free(shown->paths[i]);
+    free(shown->paths);
+}
+
+/* Whether a node's inputs were shown before; they count as shown now. */
+static bool shown_before(struct shown *shown, const struct explain_node *node)
+{
+    for (int i = 0; i < shown->count; i++)
+        if (strcmp(shown->paths[i], node->path) == 0)
+            return true;
+    if (shown->count == shown->capacity) {
+        int capacity = shown->capacity == 0 ? 64 : 2 * shown->capacity;
+        char **paths = realloc(shown->paths, (size_t)capacity * sizeof *paths);
+
+        if (paths == NULL)
+            return true;
+        shown->paths = paths;
+        shown->capacity = capacity;
+    }
+    shown->paths[shown->count] = strdup(node->path);
+    if (shown->paths[shown->count] != NULL)
+        shown->count++;
+    return false;
+}
+
+/* A whole number of things, pixels or bytes, that is short enough to be said exactly. */
+static bool is_count(const struct explain_node *node)
+{
+    const char *unit = explain_si_unit(node);
+    bool things = unit == NULL || strcmp(unit, "px") == 0 || strcmp(node->unit, "B") == 0;
+
+    return things && node->value == floor(node->value) && fabs(node->value) < 1e5;
+}
+
+void explain_value(const struct explain *explain, const struct explain_node *node, bool unicode,
+                   char *text, size_t size)
+{
+    char words[2304];
+
+    if (node->knob.knob == NULL) {
+        if (is_count(node))
+            snprintf(text, size, "%.0f%s%s", node->value, node->unit[0] != '\0' ? " " : "",
+                     node->unit);
+        else
+            text_quantity(node->value, node->unit, unicode, text, size);
+        return;
+    }
+    knob_print(explain->scenario, node->knob, words, sizeof words);
+    text_clean(words[0] != '\0' ? words : "-", unicode, text, size);
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+struct printer {
+    FILE *out;
+    const struct explain *explain;
+    struct shown shown;
+    int depth;
+};
+
+/* A knob's path says where it is set; of several alike the path says which. */
+static const char *label(const struct explain_node *node)
+{
+    return node->name[0] == '\0' || strchr(node->name, '*') != NULL ? node->path : node->name;
+}
+
+static void print_node(struct printer *printer, const struct explain_node *node, int level);
+
+static bool shows_origin(const struct explain_node *node)
+{
+    return node->origin != EXPLAIN_DERIVED;
+}
+
+static void print_line(struct printer *printer, const struct explain_node *node, int level,
+                       bool again)
+{
+    char value[256];
+    char line[EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700];
+    size_t used;
+    int indent = INDENT * level;
+
+    explain_value(printer->explain, node, locale_is_unicode(), value, sizeof value);
+    used = (size_t)snprintf(line, sizeof line, "%s = %s", label(node), value);
+    if (node->formula[0] != '\0')
+        used += (size_t)snprintf(line + used, sizeof line - used, " = %s", node->formula);
+    if (shows_origin(node))
+        used += (size_t)snprintf(line + used, sizeof line - used, " (%s)",
+                                 explain_origin_name(node->origin));
+    if (again && node->formula[0] != '\0')
+        used += (size_t)snprintf(line + used, sizeof line - used, " (see above)");
+    if (node->help != NULL && (level == 0 || (node->formula[0] == '\0' && node->rule != NULL)))
+        snprintf(line + used, sizeof line - used, ": %s", node->help);
+    fprintf(printer->out, "%*s", indent, "");
+    text_fill(printer->out, line, indent, indent + 2 * INDENT, EXPLAIN_COLUMNS);
+}
+
+/* How many children from `number` on have the name of that one. */
+static int count_alike(const struct explain *explain, const struct explain_node *node, int number)
+{
+    struct explain_node first;
+    struct explain_node child;
+    int count = 0;
+
+    explain_child(explain, node, number, &first);
+    while (explain_child(explain, node, number + count, &child) &&
+           strcmp(child.name, first.name) == 0)
+        count++;
+    return count;
+}
+
+static void print_children(struct printer *printer, const struct explain_node *node, int level)
+{
+    struct explain_node child;
+    int number = 0;
+
+    while (explain_child(printer->explain, node, number, &child)) {
+        int alike = count_alike(printer->explain, node, number);
+        int most = alike > ALIKE_MOST ? ALIKE_SHOWN : alike;
+
+        for (int i = 0; i < most; i++) {
+            explain_child(printer->explain, node, number + i, &child);
+            print_node(printer, &child, level);
+        }
+        if (alike > most)
+            fprintf(printer->out, "%*s... and %d more\n", INDENT * level, "", alike - most);
+        number += alike;
+    }
+}
+
+static void print_node(struct printer *printer, const struct explain_node *node, int level)
+{
+    bool again = node->formula[0] != '\0' && shown_before(&printer->shown, node);
+
+    print_line(printer, node, level, again);
+    if (!again && level < printer->depth)
+        print_children(printer, node, level + 1);
+}
+
+void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth)
+{
+    struct printer printer = {out, explain, {NULL, 0, 0}, depth};
+
+    print_node(&printer, root, 0);
+    shown_free(&printer.shown);
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+/* Opens the object of a node. */
+static void put_fields(struct json *json, const struct explain *explain,
+                       const struct explain_node *node)
+{
+    char text[256];
+
+    json_object(json, NULL);
+    json_text(json, "path", node->path);
+    json_text(json, "name", node->name[0] != '\0' ? node->name : NULL);
+    json_number(json, "value", node->value);
+    explain_value(explain, node, true, text, sizeof text);
+    json_text(json, "text", text);
+    json_text(json, "unit", explain_si_unit(node));
+    json_text(json, "formula", node->formula[0] != '\0' ? node->formula : NULL);
+    json_text(json, "origin", explain_origin_name(node->origin));
+    json_text(json, "help", node->help);
+    json_bool(json, "knob", node->knob.knob != NULL);
+}
+
+static void put_node(struct json *json, const struct explain *explain, struct shown *shown,
+                     const struct explain_node *node, int depth)
+{
+    bool again = node->formula[0] != '\0' && shown_before(shown, node);
+    struct explain_node child;
+
+    put_fields(json, explain, node);
+    json_bool(json, "repeated", again);
+    json_array(json, "children");
+    for (int i = 0; depth > 0 && !again && explain_child(explain, node, i, &child); i++)
+        put_node(json, explain, shown, &child, depth - 1);
+    json_array_end(json);
+    json_object_end(json);
+}
+
+void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth)
+{
+    struct json json = json_to(out);
+    struct shown shown = {NULL, 0, 0};
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", 1);
+    json_array(&json, "results");
+    put_node(&json, explain, &shown, root, depth);
+    json_array_end(&json);
+    json_object_end(&json);
+    shown_free(&shown);
+}
+
+void explain_list(FILE *out, const struct explain *explain, bool json)
+{
+    struct json document = json_to(out);
+    char text[256];
+
+    if (json) {
+        json_object(&document, NULL);
+        json_number(&document, "schema", 1);
+        json_array(&document, "results");
+    }
+    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+        for (int i = 0; i < result_count(explain->result, row->scope); i++) {
+            struct explain_node node;
+            char path[EXPLAIN_PATH_MAX];
+
+            explain_path(explain, row, i, path, sizeof path);
+            if (explain_find(explain, path, &node, NULL) != STATUS_OK)
+                continue;
+            explain_value(explain, &node, locale_is_unicode(), text, sizeof text);
+            if (json)
+                put_fields(&document, explain, &node);
+            else
+                fprintf(out, "%s = %s\n", path, text);
+            if (json)
+                json_object_end(&document);
+        }
+    if (json) {
+        json_array_end(&document);
+        json_object_end(&document);
+    }
+}

@@ -1,0 +1,29 @@
+/* An explanation as text or JSON: the tree below a node, each quantity's inputs once. */
+#ifndef AOLAG_EXPLAIN_TEXT_H
+#define AOLAG_EXPLAIN_TEXT_H
+
+#include <stdio.h>
+
+#include "explain.h"
+
+#define EXPLAIN_DEPTH_MAX 64
+#define EXPLAIN_COLUMNS 100
+
+/* Each quantity on a line: its name, value and origin; its formula on the next. Of a quantity that
+ * stands for many alike the first ones are shown. */
+void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth);
+
+/* Objects of path, name, value (SI), unit, formula, origin, help and children; where the children
+ * stand elsewhere in the document, repeated is true and there are none. */
+void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth);
+
+/* Every result of the design, its path and value, without formulas. */
+void explain_list(FILE *out, const struct explain *explain, bool json);
+
+/* The value as text: with its unit, or the choice's name. */
+void explain_value(const struct explain *explain, const struct explain_node *node, bool unicode,
+                   char *text, size_t size);
+
+#endif
