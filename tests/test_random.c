@@ -555,7 +555,7 @@ static void random_designs(void)
         repeat, evaluated, modes[0], modes[1], modes[2], queued, split, several, simulated);
     CHECK(repeat < 5000 || several > 100);
     CHECK_TRUE(evaluated * 10 >= repeat * 3, "%d of %d designs evaluate", evaluated, repeat);
-    CHECK(repeat < 100 || split * 20 > evaluated);
+    CHECK(repeat < 1000 || split * 25 > evaluated);
     CHECK(repeat < 100 || (queued * 10 > evaluated && queued * 10 < evaluated * 9));
 }
 

@@ -58,6 +58,7 @@ extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
+extern const struct suite suite_split_random;
 extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
@@ -126,6 +127,7 @@ const struct suite *const check_suites[] = {
     &suite_scenario,
     &suite_share,
     &suite_split,
+    &suite_split_random,
     &suite_shared,
     &suite_sharing,
     &suite_status,
