@@ -76,6 +76,27 @@ static void add_percent(struct table *table, double fraction)
     table_add(table, cell);
 }
 
+/* A part goes by its device, below its whole. */
+static void add_name(struct table *table, const struct node_result *node)
+{
+    char cell[CELL_MAX];
+
+    snprintf(cell, sizeof cell, "%s%s", node->part < 0 ? "" : "  ",
+             node->name + (node->part < 0 ? 0 : strcspn(node->name, "@")));
+    table_add(table, cell);
+}
+
+static void add_device(struct table *table, const struct scenario *scenario,
+                       const struct node_result *node)
+{
+    char cell[CELL_MAX];
+
+    snprintf(cell, sizeof cell, "%d parts", node->parts);
+    table_add(table, node_is_whole(node) ? cell
+                     : node->device < 0  ? "-"
+                                         : scenario->device[node->device].head.name);
+}
+
 static void add_share(struct table *table, const struct scenario *scenario,
                       const struct node_result *node)
 {
@@ -114,16 +135,11 @@ static void print_components(const struct report *report, const struct scenario 
         const struct node_result *node = &result->node[i];
         bool computes = component_type_computes(node->type);
         bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
-        char cell[CELL_MAX];
 
         if (node->component < 0)
             continue;
-        snprintf(cell, sizeof cell, "%s%s", node->part < 0 ? "" : "  ", node->name);
-        table_add(&table, cell);
-        snprintf(cell, sizeof cell, "%d devices", node->parts);
-        table_add(&table, node_is_whole(node) ? cell
-                          : node->device < 0  ? "-"
-                                              : scenario->device[node->device].head.name);
+        add_name(&table, node);
+        add_device(&table, scenario, node);
         add_count(report, &table, computes ? node->flop : RESULT_NONE);
         add_quantity(report, &table, node->bytes, "B");
         add_quantity(report, &table, computes ? node->compute : RESULT_NONE, "s");
