@@ -45,6 +45,7 @@ extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
 extern const struct suite suite_program;
 extern const struct suite suite_program_design;
+extern const struct suite suite_program_files;
 extern const struct suite suite_program_trace;
 extern const struct suite suite_published;
 extern const struct suite suite_random;
@@ -114,6 +115,7 @@ const struct suite *const check_suites[] = {
     &suite_preset_data,
     &suite_program,
     &suite_program_design,
+    &suite_program_files,
     &suite_program_trace,
     &suite_published,
     &suite_random,

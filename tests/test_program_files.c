@@ -1,0 +1,383 @@
+/* The file a program is read from: found, interned, saved, edited on the screen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app_fixture.h"
+#include "check.h"
+#include "files.h"
+#include "knob.h"
+#include "program.h"
+#include "program_fixture.h"
+#include "program_library.h"
+#include "program_trace.h"
+#include "sample.h"
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+/* Equal bytes are one program, whatever the file; others are another, and the first stays. */
+static void traces_are_interned(void)
+{
+    struct error error;
+    const struct program *first;
+
+    if (!program_open_design())
+        return;
+    first = program_scenario.component[1].trace.program;
+    program_put_file("same.csv", program_text_four);
+    CHECK_INT(program_set_trace("same.csv", &error), STATUS_OK);
+    CHECK(program_scenario.component[1].trace.program == first);
+    CHECK_STR(program_scenario.component[1].trace.path, "same.csv");
+    program_put_file("t.csv", program_text_two);
+    if (!program_load("d.ini"))
+        return;
+    CHECK(program_scenario.component[1].trace.program != first);
+    CHECK_NEAR(first->reference[0].count, 10, 0);
+    CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
+    program_put_file("t.csv", program_text_four);
+    CHECK(program_load("d.ini") && program_scenario.component[1].trace.program == first);
+}
+
+static void paths_are_seen_from_the_scenario(void)
+{
+    struct error error;
+    char whole[4200];
+    struct problems problems = {NULL, 0, 0};
+
+    if (!program_open_design())
+        return;
+    snprintf(whole, sizeof whole, "%s", files_path("t.csv"));
+    if (strlen(whole) <= TRACE_MAX_LENGTH) {
+        CHECK_INT(program_set_trace(whole, &error), STATUS_OK);
+        CHECK_STR(program_scenario.component[1].trace.path, whole);
+    }
+    CHECK_INT(program_set_trace("./t.csv", &error), STATUS_OK);
+    /* without a file from the working directory, which is another */
+    CHECK_INT(scenario_parse(&program_scenario, &program_document, program_text_design,
+                             strlen(program_text_design), files_catalogue(), &problems),
+              STATUS_INVALID);
+    if (CHECK_INT(problems.count, 1)) {
+        CHECK_INT(problems.list[0].line, 14);
+        CHECK_STR(problems.list[0].message,
+                  "trace = t.csv: t.csv cannot be opened: No such file or directory");
+    }
+    problems_free(&problems);
+}
+
+/* Every problem of a trace stands at the line that names it, with its own file and line. */
+static void problems_of_a_trace_are_those_of_its_line(void)
+{
+    struct problems problems = {NULL, 0, 0};
+    char expected[9000];
+    char path[4200];
+    char *shown;
+
+    program_put_file("t.csv", PROGRAM_HEADER "a,0,instr,flt,1\n\na,b,instr,int,1\n");
+    program_put_file("d.ini", program_text_design);
+    CHECK_INT(scenario_load(&program_scenario, &program_document, files_path("d.ini"),
+                            files_catalogue(), &problems),
+              STATUS_INVALID);
+    snprintf(path, sizeof path, "%s", files_path("t.csv"));
+    snprintf(expected, sizeof expected,
+             "14: trace = t.csv: %s:2: class \"flt\" is not allowed; did you mean int? Allowed: "
+             "int, fp, fma, simd, div, load, store, branch, sync, other\n"
+             "14: trace = t.csv: %s:4: thread \"b\" is not a number; allowed: 0 to 1023\n",
+             path, path);
+    shown = files_problems(&problems);
+    CHECK_STR(shown, expected);
+    free(shown);
+    problems_free(&problems);
+}
+
+static void a_bad_trace_changes_nothing(void)
+{
+    static struct scenario before;
+    struct error error;
+    char text[400];
+
+    if (!program_open_design())
+        return;
+    before = program_scenario;
+    program_put_file("bad.csv", PROGRAM_HEADER "a,0,instr,int,x\na,0,instr,int\n");
+    CHECK_INT(program_set_trace("bad.csv", &error), STATUS_INVALID);
+    CHECK_TRUE(strstr(error.message, "bad.csv:2: count \"x\" is not a number") != NULL &&
+                   strstr(error.message, "(and 1 more)") != NULL,
+               "%s", error.message);
+    CHECK_INT(program_set_trace(".", &error), STATUS_IO);
+    CHECK_TRUE(strstr(error.message, "is a directory") != NULL, "%s", error.message);
+    memset(text, 'x', sizeof text);
+    text[TRACE_MAX_LENGTH + 1] = '\0';
+    CHECK_INT(program_set_trace(text, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "the path of a trace is of 1 to 255 bytes");
+    CHECK_INT(program_set_trace("", &error), STATUS_INVALID);
+    CHECK_INT(program_set_trace("\"'", &error), STATUS_INVALID);
+    CHECK_STR(error.message, "a path cannot hold both \" and '");
+    CHECK(memcmp(&before, &program_scenario, sizeof before) == 0);
+}
+
+static void a_large_file_is_refused(void)
+{
+    size_t length = PROGRAM_BYTES_MAX + 1;
+    char *bytes = malloc(length);
+    struct error error;
+
+    if (!CHECK(bytes != NULL) || !program_open_design())
+        return;
+    memset(bytes, '\n', length);
+    CHECK(files_write("large.csv", bytes, length));
+    free(bytes);
+    CHECK_INT(program_set_trace("large.csv", &error), STATUS_INVALID);
+    CHECK_TRUE(strstr(error.message, "is larger than 4096 KiB") != NULL, "%s", error.message);
+    unlink(files_path("large.csv"));
+}
+
+/* Saving writes the path as it was stated; a reset takes the line away. */
+static void saving_keeps_the_path(void)
+{
+    struct error error;
+    size_t length = 0;
+    char *text;
+
+    if (!program_open_design())
+        return;
+    text = scenario_text(&program_scenario, program_document, &length);
+    CHECK_STR(text, program_text_design);
+    free(text);
+    program_put_file("a b#.csv", program_text_two);
+    CHECK_INT(program_set_trace("a b#.csv", &error), STATUS_OK);
+    CHECK_INT(scenario_save(&program_scenario, program_document, NULL, false, &error), STATUS_OK);
+    text = files_read("d.ini", &length);
+    CHECK_TRUE(strstr(text, "\ntrace = \"a b#.csv\"\n") != NULL, "%s", text);
+    free(text);
+    if (program_load("d.ini"))
+        CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
+    sample_component(&program_scenario, "q", "program");
+    CHECK_INT(scenario_set_trace(&program_scenario, 2, files_catalogue(),
+                                 document_path(program_document), "t.csv", &error),
+              STATUS_OK);
+    text = scenario_text(&program_scenario, program_document, &length);
+    CHECK_TRUE(strstr(text, "[component.q]\ntype = program\ntrace = t.csv\n") != NULL, "%s", text);
+    free(text);
+    knob_reset(&program_scenario,
+               (struct knob_ref){SECTION_COMPONENT, 2,
+                                 &knobs[knob_section_first(SECTION_COMPONENT) +
+                                        knob_section_count(SECTION_COMPONENT) - 2]});
+    CHECK_STR(program_scenario.component[2].trace.path, "");
+    CHECK(program_scenario.component[2].trace.program == NULL);
+}
+
+/* The trace that a saved file states. */
+static void stated(const char *name, const char *expected)
+{
+    size_t length = 0;
+    char *text = files_read(name, &length);
+    const char *at = text == NULL ? NULL : strstr(text, "\ntrace = ");
+    char line[4200] = "";
+
+    if (at != NULL)
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 9, "\n"), at + 9);
+    CHECK_STR(line, expected);
+    free(text);
+}
+
+static void save_as(const char *name)
+{
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_TRUE(scenario_save(&program_scenario, program_document, files_path(name), true, &error) ==
+                   STATUS_OK,
+               "%s", error.message);
+}
+
+/* In another directory a trace that is not found from there is named by its absolute path. */
+static void traces_are_found_from_a_new_place(void)
+{
+    char whole[4200];
+
+    if (!program_open_design())
+        return;
+    snprintf(whole, sizeof whole, "%s", program_scenario.component[1].trace.program->origin);
+    CHECK_TRUE(whole[0] == '/' && access(whole, R_OK) == 0, "%s", whole);
+    save_as("beside.ini");
+    stated("beside.ini", "t.csv");
+    mkdir(files_path("sub"), 0700);
+    save_as("sub/d.ini");
+    stated("sub/d.ini", whole);
+    CHECK_STR(program_scenario.component[1].trace.path, "t.csv");
+    save_as("sub/d.ini");
+    stated("sub/d.ini", whole);
+    if (program_load("sub/d.ini"))
+        CHECK_NEAR(program_time_of("p"), 4e-6, 1e-12);
+    if (!program_load("d.ini"))
+        return;
+    program_put_file("sub/t.csv", program_text_four); /* copied along: found */
+    save_as("sub/e.ini");
+    stated("sub/e.ini", "t.csv");
+    if (!program_load("d.ini"))
+        return;
+    program_put_file("sub/t.csv", program_text_two); /* another of the name: not the same */
+    save_as("sub/f.ini");
+    stated("sub/f.ini", whole);
+    unlink(files_path("sub/d.ini"));
+    unlink(files_path("sub/e.ini"));
+    unlink(files_path("sub/f.ini"));
+    unlink(files_path("sub/t.csv"));
+    rmdir(files_path("sub"));
+}
+
+static void assignments_read_traces(void)
+{
+    const char *good[] = {"component.p.type=program", "component.p.trace = 'u.csv'"};
+    const char *bad[] = {"component.p.trace=nosuch.csv"};
+    struct error error;
+
+    if (!program_open_design())
+        return;
+    program_put_file("u.csv", program_text_two);
+    sample_set(&program_scenario, "component.p.type", "custom");
+    CHECK_INT(scenario_assign(&program_scenario, files_catalogue(), document_path(program_document),
+                              good, 2, &error),
+              STATUS_OK);
+    CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
+    CHECK_INT(scenario_assign(&program_scenario, files_catalogue(), document_path(program_document),
+                              bad, 1, &error),
+              STATUS_IO);
+    CHECK_TRUE(strstr(error.message, "component.p.trace=nosuch.csv: ") != NULL &&
+                   strstr(error.message, "nosuch.csv cannot be opened") != NULL,
+               "%s", error.message);
+    CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
+}
+
+/* The screen ----------------------------------------------------------------------------------- */
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    if (CHECK(file != NULL)) {
+        fputs(text, file);
+        fclose(file);
+    }
+}
+
+static void the_screen_edits_and_undoes_a_trace(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    put("d.ini", program_text_design);
+    put("t.csv", program_text_four);
+    put("u.csv", program_text_two);
+    fixture_press(&f, "o");
+    fixture_type(&f, "d.ini");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "opened d.ini");
+    CHECK(fixture_show(&f, "component.p.trace"));
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "nosuch.csv");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "nosuch.csv cannot be opened");
+    fixture_press(&f, "C-u");
+    fixture_type(&f, "u.csv");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "u.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    fixture_press(&f, "u");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "t.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 4e-6, 1e-12);
+    fixture_hides(&f, "[modified]");
+    fixture_press(&f, "C-r");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "u.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    /* a file that changed is read again with the design; undoing what came before is not offered */
+    fixture_press(&f, "u");
+    put("t.csv", program_text_two);
+    fixture_press(&f, "R");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "t.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* Traces are completed from the directory they are seen from. */
+static void traces_are_completed(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    mkdir("sub", 0700);
+    put("sub/d.ini", program_text_design);
+    put("sub/t.csv", program_text_four);
+    put("sub/other-program.csv", program_text_two);
+    put("here.csv", program_text_two);
+    fixture_press(&f, "o");
+    fixture_type(&f, "sub/d.ini");
+    fixture_press(&f, "Enter");
+    CHECK(fixture_show(&f, "component.p.trace"));
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "o");
+    fixture_press(&f, "Tab");
+    CHECK_STR(f.app->prompt.line.text, "other-program.csv");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "other-program.csv");
+    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "h");
+    fixture_press(&f, "Tab");
+    fixture_shows(&f, "nothing begins so");
+    fixture_press(&f, "Esc :");
+    fixture_type(&f, "set component.p.trace=./t");
+    fixture_press(&f, "Tab Enter");
+    CHECK_STR(fixture_value(&f, "component.p.trace"), "./t.csv");
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* A design without a file is recovered wherever the next program starts. */
+static void a_trace_is_recovered(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    put("t.csv", program_text_four);
+    mkdir("elsewhere", 0700);
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.control.type=program component.control.trace=t.csv");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "component.control.trace"), "t.csv");
+    app_save_recovery(f.app);
+    fixture_close(&f);
+    if (!CHECK_INT(chdir("elsewhere"), 0) || !fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    app_offer_recovery(f.app);
+    app_draw(f.app, &f.canvas);
+    fixture_press(&f, "Enter");
+    CHECK_TRUE(strstr(fixture_value(&f, "component.control.trace"), "/t.csv") != NULL, "%s",
+               fixture_value(&f, "component.control.trace"));
+    CHECK_INT(chdir(".."), 0);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+static const struct test tests[] = {
+    {"traces are interned", traces_are_interned},
+    {"paths are seen from the scenario", paths_are_seen_from_the_scenario},
+    {"problems of a trace are those of its line", problems_of_a_trace_are_those_of_its_line},
+    {"a bad trace changes nothing", a_bad_trace_changes_nothing},
+    {"a large file is refused", a_large_file_is_refused},
+    {"saving keeps the path", saving_keeps_the_path},
+    {"traces are found from a new place", traces_are_found_from_a_new_place},
+    {"assignments read traces", assignments_read_traces},
+    {"a trace is recovered", a_trace_is_recovered},
+    {"traces are completed", traces_are_completed},
+    {"the screen edits and undoes a trace", the_screen_edits_and_undoes_a_trace},
+    {NULL, NULL},
+};
+
+const struct suite suite_program_files = {
+    .name = "program_files", .setup = files_open, .cleanup = program_close_design, .tests = tests};
