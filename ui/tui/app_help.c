@@ -115,6 +115,7 @@ static void print_signs(FILE *out)
                  "component's whole time"},
         {"122 us memory", "under a name: that whole time, and what binds it"},
         {"\xE2\x97\x86", "the component that binds the whole design"},
+        {"\xE2\x97\x87", "on the critical path from the last pixel to the last command"},
         {"dots and tick", "where the pinned baseline ends"},
         {"\xE2\x80\xA2", "in a list: what is in force now"},
     };

@@ -200,7 +200,12 @@ static bool is_bound(const struct app *app, int number)
                                node->component == app->result.node[bound].component);
 }
 
-/* What binds the whole design, and the cursor. */
+static bool is_critical(const struct node_result *node)
+{
+    return node->path_wait > 0 || node->path_busy > 0;
+}
+
+/* What binds the whole design, what the last command waits for, and the cursor. */
 static void draw_marks(const struct app *app, struct canvas *canvas, struct rect line,
                        const struct bars *bars, int number)
 {
@@ -212,6 +217,8 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
         canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
                        STYLE_TITLE);
         widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
+    } else if (is_critical(node) && !bars->stale) {
+        widget_mark(canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
     }
     if (!focus)
         return;
@@ -329,11 +336,29 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
     widget_scroll(canvas, box, explore->node_first, total, focus);
 }
 
+/* What its end means for the last command. */
+static void print_standing(const struct node_result *node, char *text, size_t size)
+{
+    char wait[32];
+    char busy[32];
+
+    quantity_show(node->slack, "s", busy, sizeof busy);
+    snprintf(text, size, "slack %s", busy);
+    if (!is_critical(node))
+        return;
+    quantity_show(node->path_wait, "s", wait, sizeof wait);
+    quantity_show(node->path_busy, "s", busy, sizeof busy);
+    if (node->path_wait > 0)
+        snprintf(text, size, "critical, waits %s, busy %s", wait, busy);
+    else
+        snprintf(text, size, "critical, busy %s", busy);
+}
+
 void explore_detail_components(struct app *app, struct canvas *canvas, struct rect line)
 {
     int number = explore_node(app);
     const struct node_result *node;
-    char whole[48], flop[32], bytes[32], start[32], end[32], slack[32];
+    char whole[48], flop[32], bytes[32], start[32], end[32], standing[96];
     char word[WORD];
     const char *device;
     int used;
@@ -345,17 +370,17 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
     quantity_show(node->bytes, "B", bytes, sizeof bytes);
     quantity_show(node->first_start, "s", start, sizeof start);
     quantity_show(node->last_end, "s", end, sizeof end);
-    quantity_show(node->slack, "s", slack, sizeof slack);
+    print_standing(node, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
     print_whole(node, whole, sizeof whole);
     device = device_name(app, node, word);
     if (node_has_bars(node))
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s%s%s \xC2\xB7 %s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 slack %s \xC2\xB7 "
+                      "%s%s%s \xC2\xB7 %s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 %s \xC2\xB7 "
                       "share %.3g",
                       device, device[0] == '\0' ? "" : " \xC2\xB7 ", whole, flop, bytes,
-                      memory_level_name(node->level), start, end, slack, node->share);
+                      memory_level_name(node->level), start, end, standing, node->share);
     else
         canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s \xC2\xB7 %s to %s \xC2\xB7 slack %s", bytes, start, end, slack);
+                      "%s \xC2\xB7 %s to %s \xC2\xB7 %s", bytes, start, end, standing);
 }

@@ -16,6 +16,7 @@ static const struct {
     [MARK_OPEN] = {0x25BE, '-'},       /* small triangle down */
     [MARK_CLOSED] = {0x25B8, '+'},     /* small triangle right */
     [MARK_BOUND] = {0x25C6, '*'},      /* diamond */
+    [MARK_CRITICAL] = {0x25C7, 'o'},   /* white diamond */
     [MARK_TRACK_DONE] = {0x2501, '='}, /* heavy line */
     [MARK_TRACK] = {0x2500, '-'},      /* light line */
     [MARK_HANDLE] = {0x25CF, 'O'},     /* black circle */

@@ -68,6 +68,7 @@ enum mark {
     MARK_OPEN,
     MARK_CLOSED,
     MARK_BOUND,
+    MARK_CRITICAL,
     MARK_TRACK_DONE,
     MARK_TRACK,
     MARK_HANDLE,
