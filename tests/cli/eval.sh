@@ -57,6 +57,21 @@ is "$(tail -n +2 csv | cut -d, -f1,14 | tr '\n' ' ')" \
 is "$(head -n 1 csv | tr , '\n' | sort | tr '\n' ' ')" \
     "$(jq -r '.components[0] | keys[]' "$out" | sort | tr '\n' ' ')" "fields are the JSON's names"
 
+good "a matrix on two devices" eval metis-scao --json --set component.recon.device=gpu1,gpu0
+holds '[.components[] | select(.part_of == "recon") | "\(.name) on \(.device)"] ==
+       ["recon@gpu0 on gpu0", "recon@gpu1 on gpu1"]' "each has a part"
+holds '(.components | map({(.name): .}) | add) as $c | $c.recon.device == null and
+       $c.recon.flop == $c["recon@gpu0"].flop + $c["recon@gpu1"].flop and
+       $c.recon.time_us == ([$c["recon@gpu0"].time_us, $c["recon@gpu1"].time_us] | max) and
+       $c["slopes>recon@gpu1"].bytes * 2 == 4 * $c.recon.columns' "the whole is there as well"
+good "the same in words" eval metis-scao
+has "2 parts" "how many parts"
+has "  @gpu1" "and each of them"
+bad 2 "there is no device.gpu3; did you mean gpu0?" "a device there is not" \
+    eval metis-scao --set component.recon.device=gpu0,gpu3
+bad 1 "component.recon.split: columns" "nothing to add up the parts" \
+    eval metis-scao --set component.dm-m4.after=recon
+
 memory_time() {
     run eval micado-scao --json --set device.gpu0.memory_model=flat "$@"
     jq '.components[] | select(.name == "recon") | .memory_us' "$out"
