@@ -10,8 +10,8 @@ enum status result_init(struct result *result, struct error *error)
 {
     const size_t agendas = 2 * WFS_MAX;
     const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 1;
+    const size_t steps = SIMULATION_SLOTS * sizeof(struct shared_step) / sizeof(double);
     struct workspace *work;
-    struct shared_step *step;
     double *at;
 
     *result = (struct result){.bound_node = -1};
@@ -19,12 +19,9 @@ enum status result_init(struct result *result, struct error *error)
     result->node = calloc(NODE_MAX, sizeof *result->node);
     result->path = calloc(NODE_MAX, sizeof *result->path);
     /* rows a design does not use are never touched and take no memory */
-    at = calloc(rows * PACKETS_MAX + 2 * SIMULATION_SLOTS, sizeof *at);
-    step = calloc(SIMULATION_SLOTS, sizeof *step);
-    if (work == NULL || result->node == NULL || result->path == NULL || at == NULL ||
-        step == NULL) {
+    at = calloc(rows * PACKETS_MAX + 2 * SIMULATION_SLOTS + steps, sizeof *at);
+    if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
         free(at);
-        free(step);
         result_free(result);
         return error_set(error, STATUS_MEMORY, "there is not enough memory to evaluate a design");
     }
@@ -41,16 +38,14 @@ enum status result_init(struct result *result, struct error *error)
     work->scratch = at;
     work->simulation.ends = at + PACKETS_MAX;
     work->simulation.begins = work->simulation.ends + SIMULATION_SLOTS;
-    work->simulation.step = step;
+    work->simulation.step = (void *)(work->simulation.begins + SIMULATION_SLOTS);
     return STATUS_OK;
 }
 
 void result_free(struct result *result)
 {
-    if (result->work != NULL) {
+    if (result->work != NULL)
         free(result->work->storage);
-        free(result->work->simulation.step);
-    }
     free(result->work);
     free(result->node);
     free(result->path);

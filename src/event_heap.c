@@ -46,10 +46,12 @@ static void replace(struct event_heap *heap, int at, struct event event)
         sink(heap, at, event);
 }
 
-void event_clear(struct event_heap *heap, int actors)
+void event_clear(struct event_heap *heap, int nodes)
 {
     heap->count = 0;
-    for (int i = 0; i < actors; i++)
+    for (int i = 0; i < nodes; i++)
+        heap->place[i] = -1;
+    for (int i = NODE_MAX; i < ACTOR_MAX; i++)
         heap->place[i] = -1;
 }
 

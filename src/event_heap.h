@@ -18,8 +18,8 @@ struct event_heap {
     int place[ACTOR_MAX]; /* of an actor's event; -1: it has none */
 };
 
-/* No events, of the first `actors` actors. */
-void event_clear(struct event_heap *heap, int actors);
+/* No events, of `nodes` nodes, the first actors, and the devices, the actors from NODE_MAX on. */
+void event_clear(struct event_heap *heap, int nodes);
 
 /* Sets an actor's event, in place of the one it had. O(log n), like the rest. */
 void event_set(struct event_heap *heap, struct event event);

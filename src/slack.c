@@ -144,7 +144,8 @@ static bool stepwise(const struct timeline *timeline, int n)
 static double latest_start(const struct timeline *timeline, int n, double slack)
 {
     const struct track *track = &timeline->tracks[n];
-    bool works = track_works(track, timeline->packets - 1, timeline->packets);
+    bool works =
+        track->last_duration > 0 || track_works(track, timeline->packets - 1, timeline->packets);
 
     return later(works ? track->last_start : track->last, slack);
 }
@@ -157,6 +158,19 @@ static double last_end(const struct timeline *timeline, int n)
     if (timeline->frames > 1)
         return s->end[n][s->total - s->per_frame + timeline->packets - 1];
     return timeline->tracks[n].last;
+}
+
+/* What a latest start leaves the predecessors that are not looked at slot by slot. */
+static void hand_on(const struct timeline *timeline, int n, double start, double *slack)
+{
+    const struct track *track = &timeline->tracks[n];
+
+    for (int p = 0; p < track->before_count && start != NEVER; p++) {
+        int before = track->before[p];
+
+        if (!stepwise(timeline, before))
+            slack[before] = smaller(slack[before], start - timeline->tracks[before].last);
+    }
 }
 
 void slack_find(const struct timeline *timeline, double *slack)
@@ -174,17 +188,10 @@ void slack_find(const struct timeline *timeline, double *slack)
     if (timeline->simulated)
         walk_back(timeline->simulation, command, slack, starts);
     for (int n = timeline->count - 1; n >= 0; n--) {
-        double start = stepwise(timeline, n) ? starts[n] : latest_start(timeline, n, slack[n]);
+        bool by_slots = stepwise(timeline, n);
+        double start = by_slots ? starts[n] : latest_start(timeline, n, slack[n]);
 
-        if (start == NEVER)
-            continue;
-        if (stepwise(timeline, n))
-            start -= origin;
-        for (int p = 0; p < tracks[n].before_count; p++)
-            if (!stepwise(timeline, tracks[n].before[p]))
-                slack[tracks[n].before[p]] =
-                    smaller(slack[tracks[n].before[p]], start - tracks[tracks[n].before[p]].last);
-    }
-    for (int n = 0; n < timeline->count; n++)
         slack[n] = larger(0, slack[n]);
+        hand_on(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
+    }
 }

@@ -5,13 +5,6 @@
 #include "larger.h"
 #include "timeline_shared.h"
 
-double track_weight(const struct track *track, int slot, int packets)
-{
-    if (track->weights.slot != NULL)
-        return track->weights.slot[slot];
-    return slot == packets - 1 ? 1 : 0;
-}
-
 static double work_duration(const struct track *track, double weight)
 {
     if (weight <= 0)
@@ -42,17 +35,6 @@ double track_fixed(const struct track *track, int slot, int packets)
     double fixed = track_weight(track, slot, packets) > 0 ? track->fixed : 0;
 
     return fixed + (slot == packets - 1 ? track->tail_fixed : 0);
-}
-
-bool track_works(const struct track *track, int slot, int packets)
-{
-    bool weighs = track_weight(track, slot, packets) > 0;
-
-    if (track->kind != TRACK_COMPUTE)
-        return weighs;
-    if (weighs && track->compute + track->memory + track->accumulator + track->fixed > 0)
-        return true;
-    return slot == packets - 1 && track->tail + track->tail_fixed > 0;
 }
 
 bool track_linear(const struct track *track, double *slope, double *offset)

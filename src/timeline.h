@@ -86,7 +86,12 @@ struct timeline {
 void timeline_run(struct timeline *timeline);
 
 /* The part of a frame's work that comes with a slot. */
-double track_weight(const struct track *track, int slot, int packets);
+static inline double track_weight(const struct track *track, int slot, int packets)
+{
+    if (track->weights.slot != NULL)
+        return track->weights.slot[slot];
+    return slot == packets - 1 ? 1 : 0;
+}
 
 /* Seconds slot `slot` of `packets` holds its resource. */
 double track_duration(const struct track *track, int slot, int packets);
@@ -96,7 +101,16 @@ double track_fixed(const struct track *track, int slot, int packets);
 
 /* Whether anything is done in a slot, if only the latency of a link waited for; one where nothing
  * is passes readiness on. */
-bool track_works(const struct track *track, int slot, int packets);
+static inline bool track_works(const struct track *track, int slot, int packets)
+{
+    bool weighs = track_weight(track, slot, packets) > 0;
+
+    if (track->kind != TRACK_COMPUTE)
+        return weighs;
+    if (weighs && track->compute + track->memory + track->accumulator + track->fixed > 0)
+        return true;
+    return slot == packets - 1 && track->tail + track->tail_fixed > 0;
+}
 
 /* The end of a slot. */
 static inline double track_end(const struct track *track, int slot, int packets)

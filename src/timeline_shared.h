@@ -6,6 +6,10 @@
  * device, then works at the rate its share is of the shares of all that work there. Queues are
  * served as ever. A slot without work asks for nothing.
  *
+ * More speed, a larger share or a shorter launch may make a frame later in either: what one gains
+ * can be in another's way (Graham, SIAM J. Applied Mathematics 17(2), 1969). Requests that are
+ * simultaneous by arithmetic but not by rounding go in the order of their rounded times.
+ *
  * In several frames every camera starts its readout once a period; a component that delivers every
  * k-th frame passes readiness on in the others. Once the last command of a frame is out each of its
  * components does the work it deferred, on its own part of the device, on the device in its turn or

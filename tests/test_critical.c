@@ -278,7 +278,8 @@ static void slack_is_safe_and_tight(void)
         if (longer(node, slack[node] + 0.01 * least, command + 0.01 * least, &before, r) == FAILED)
             return;
     }
-    CHECK_TRUE(repeat < 1000 || (held[0] > 100 && held[1] > 100 && held[2] > 100),
+    CHECK_TRUE(repeat < 1000 ||
+                   (held[0] * 60 > repeat && held[1] * 60 > repeat && held[2] * 100 > repeat),
                "%d, %d, %d of %d", held[0], held[1], held[2], repeat);
 }
 
