@@ -27,6 +27,7 @@ extern const struct suite suite_evaluate;
 extern const struct suite suite_evaluate_again;
 extern const struct suite suite_explain;
 extern const struct suite suite_flow;
+extern const struct suite suite_format;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
@@ -97,6 +98,7 @@ const struct suite *const check_suites[] = {
     &suite_evaluate_again,
     &suite_explain,
     &suite_flow,
+    &suite_format,
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,
