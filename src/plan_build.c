@@ -383,8 +383,9 @@ enum status plan_build(struct plan *plan, const int *order, struct error *error)
     for (int i = 0; i < plan->component_count; i++)
         if (!add_component(&b, order[i]))
             return error_set(error, STATUS_INVALID,
-                             "component.%s.after: more than %d components, parts and transfers",
-                             plan->component[order[i]].name, NODE_MAX);
+                             "component.%s.after: more than %d components, parts and transfers, or "
+                             "%d connections of them",
+                             plan->component[order[i]].name, NODE_MAX, PLAN_POOL);
     count_queue_users(plan);
     mark_commands(plan);
     return STATUS_OK;

@@ -493,7 +493,41 @@ static void very_many(void)
     sample_set(&scenario, "component.second.split", "rows");
     CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
     CHECK_STR(error.message,
-              "component.second.after: more than 1024 components, parts and transfers");
+              "component.second.after: more than 1024 components, parts and transfers, or 8192 "
+              "connections of them");
+}
+
+/* Boards that share the memory of their host need no transfers, but every part waits for all. */
+static void too_many_connections(void)
+{
+    char list[400] = "rtc";
+
+    sample_chain(&scenario);
+    for (int d = 1; d < DEVICE_MAX; d++) {
+        char name[16];
+        char path[40];
+
+        snprintf(name, sizeof name, "d%d", d);
+        board(name, "rtc");
+        snprintf(path, sizeof path, "device.%s.host_link", name);
+        sample_set(&scenario, path, "unified");
+        snprintf(list + strlen(list), sizeof list - strlen(list), ",%s", name);
+    }
+    sample_set(&scenario, "component.recon.device", list);
+    for (int c = 0; c < 9; c++) {
+        char name[16];
+        char path[40];
+
+        snprintf(name, sizeof name, "r%d", c);
+        sample_component(&scenario, name, "reconstruction");
+        snprintf(path, sizeof path, "component.%s.device", name);
+        sample_set(&scenario, path, list);
+        snprintf(path, sizeof path, "component.%s.split", name);
+        sample_set(&scenario, path, "rows");
+        CHECK(c > 0 || sample_evaluate(&scenario, sample_result()));
+    }
+    sample_refused(&scenario, "component.r8.after: more than 1024 components, parts and transfers, "
+                              "or 8192 connections of them");
 }
 
 static const struct test tests[] = {
@@ -513,6 +547,7 @@ static const struct test tests[] = {
     {"again", again},
     {"refused", refused},
     {"very many", very_many},
+    {"too many connections", too_many_connections},
     {NULL, NULL},
 };
 
