@@ -60,6 +60,7 @@ extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
+extern const struct suite suite_split_limits;
 extern const struct suite suite_split_random;
 extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
@@ -131,6 +132,7 @@ const struct suite *const check_suites[] = {
     &suite_scenario,
     &suite_share,
     &suite_split,
+    &suite_split_limits,
     &suite_split_random,
     &suite_shared,
     &suite_sharing,
