@@ -78,8 +78,15 @@ static const struct result_row *find_row(struct explain_subject subject, const c
 static bool find_knob(const struct explain *explain, struct explain_subject subject,
                       const char *key, struct knob_ref *ref)
 {
-    return explain_section(explain, subject, ref) &&
-           knob_find_key(explain->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
+    if (!explain_section(explain, subject, ref))
+        return false;
+    for (int i = 0; i < knob_count; i++) {
+        ref->knob = &knobs[i];
+        if (knobs[i].section == ref->section && strcmp(knobs[i].key, key) == 0 &&
+            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
+            return true;
+    }
+    return false;
 }
 
 /* Formulas ------------------------------------------------------------------------------------- */
