@@ -28,6 +28,7 @@ holds '.results | length > 50' "results"
 
 good "a knob" explain device.rtc.cores
 has "device.rtc.cores = 96 (stated)" "its value and origin"
+has "  device.rtc.all_cores = 192 = sockets * cores" "a formula that names it"
 good "of another design" explain latency micado-scao --depth 0
 good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"

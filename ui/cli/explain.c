@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/explain_text.h"
 #include "cli/source.h"
+#include "cli/text.h"
 #include "units.h"
 
 const struct option_row explain_options[] = {
@@ -51,7 +52,7 @@ static int explain_design(struct cli *cli, const struct arguments *arguments, st
     if (arguments_has(arguments, "json"))
         explain_json(cli->out, &explain, &node, depth);
     else
-        explain_text(cli->out, &explain, &node, depth);
+        explain_text(cli->out, &explain, &node, depth, EXPLAIN_COLUMNS, locale_is_unicode());
     return EXIT_GOOD;
 }
 

@@ -11,38 +11,62 @@
 #define ALIKE_SHOWN 3 /* of many children of one name */
 #define ALIKE_MOST 6
 
-/* The paths whose inputs have been shown. */
-struct shown {
-    char **paths;
-    int count, capacity;
+/* Paths that have been seen, by hash. */
+struct paths {
+    char **entry; /* NULL: free */
+    size_t count, size;
 };
 
-static void shown_free(struct shown *shown)
+static void paths_free(struct paths *paths)
 {
-    for (int i = 0; i < shown->count; i++)
-        free(shown->paths[i]);
-    free(shown->paths);
+    for (size_t i = 0; i < paths->size; i++)
+        free(paths->entry[i]);
+    free(paths->entry);
 }
 
-/* Whether a node's inputs were shown before; they count as shown now. */
-static bool shown_before(struct shown *shown, const struct explain_node *node)
+static char **find_entry(const struct paths *paths, const char *path)
 {
-    for (int i = 0; i < shown->count; i++)
-        if (strcmp(shown->paths[i], node->path) == 0)
-            return true;
-    if (shown->count == shown->capacity) {
-        int capacity = shown->capacity == 0 ? 64 : 2 * shown->capacity;
-        char **paths = realloc(shown->paths, (size_t)capacity * sizeof *paths);
+    size_t hash = 5381;
 
-        if (paths == NULL)
-            return true;
-        shown->paths = paths;
-        shown->capacity = capacity;
-    }
-    shown->paths[shown->count] = strdup(node->path);
-    if (shown->paths[shown->count] != NULL)
-        shown->count++;
-    return false;
+    for (const char *at = path; *at != '\0'; at++)
+        hash = hash * 33 + (unsigned char)*at;
+    while (paths->entry[hash % paths->size] != NULL &&
+           strcmp(paths->entry[hash % paths->size], path) != 0)
+        hash++;
+    return &paths->entry[hash % paths->size];
+}
+
+/* Twice the room once it is half full. */
+static bool make_room(struct paths *paths)
+{
+    struct paths larger = {NULL, paths->count, paths->size == 0 ? 256 : 2 * paths->size};
+
+    if (2 * paths->count < paths->size)
+        return true;
+    larger.entry = calloc(larger.size, sizeof *larger.entry);
+    if (larger.entry == NULL)
+        return false;
+    for (size_t i = 0; i < paths->size; i++)
+        if (paths->entry[i] != NULL)
+            *find_entry(&larger, paths->entry[i]) = paths->entry[i];
+    free(paths->entry);
+    *paths = larger;
+    return true;
+}
+
+/* Whether a path was seen before, or there is no memory to know; from now on it was. */
+static bool seen_before(struct paths *paths, const char *path)
+{
+    char **entry;
+
+    if (!make_room(paths))
+        return true;
+    entry = find_entry(paths, path);
+    if (*entry != NULL)
+        return true;
+    *entry = strdup(path);
+    paths->count += *entry != NULL;
+    return *entry == NULL;
 }
 
 /* A whole number of things, pixels or bytes, that is short enough to be said exactly. */
@@ -76,8 +100,10 @@ void explain_value(const struct explain *explain, const struct explain_node *nod
 struct printer {
     FILE *out;
     const struct explain *explain;
-    struct shown shown;
+    struct paths seen;
     int depth;
+    int columns;
+    bool unicode;
 };
 
 /* A knob's path says where it is set; of several alike the path says which. */
@@ -101,7 +127,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
     size_t used;
     int indent = INDENT * level;
 
-    explain_value(printer->explain, node, locale_is_unicode(), value, sizeof value);
+    explain_value(printer->explain, node, printer->unicode, value, sizeof value);
     used = (size_t)snprintf(line, sizeof line, "%s = %s", label(node), value);
     if (node->formula[0] != '\0')
         used += (size_t)snprintf(line + used, sizeof line - used, " = %s", node->formula);
@@ -113,7 +139,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
     if (node->help != NULL && (level == 0 || (node->formula[0] == '\0' && node->rule != NULL)))
         snprintf(line + used, sizeof line - used, ": %s", node->help);
     fprintf(printer->out, "%*s", indent, "");
-    text_fill(printer->out, line, indent, indent + 2 * INDENT, EXPLAIN_COLUMNS);
+    text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
 
 /* How many children from `number` on have the name of that one. */
@@ -151,20 +177,80 @@ static void print_children(struct printer *printer, const struct explain_node *n
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level)
 {
-    bool again = node->formula[0] != '\0' && shown_before(&printer->shown, node);
+    bool again = node->formula[0] != '\0' && seen_before(&printer->seen, node->path);
 
     print_line(printer, node, level, again);
     if (!again && level < printer->depth)
         print_children(printer, node, level + 1);
 }
 
-void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth)
+/* Visits whatever the results of the design are explained by, each formula once. */
+static void each_formula(const struct explain *explain, struct paths *seen,
+                         const struct explain_node *node,
+                         void (*visit)(void *context, const struct explain_node *parent,
+                                       const struct explain_node *child),
+                         void *context)
 {
-    struct printer printer = {out, explain, {NULL, 0, 0}, depth};
+    struct explain_node child;
+
+    if (node->formula[0] == '\0' || seen_before(seen, node->path))
+        return;
+    for (int i = 0; explain_child(explain, node, i, &child); i++) {
+        visit(context, node, &child);
+        each_formula(explain, seen, &child, visit, context);
+    }
+}
+
+/* Quantities whose formulas name a knob. */
+struct users {
+    const char *knob;
+    struct printer *printer;
+    struct paths printed;
+};
+
+static void print_user(void *context, const struct explain_node *parent,
+                       const struct explain_node *child)
+{
+    struct users *users = context;
+    struct explain_node named = *parent;
+
+    if (strcmp(child->path, users->knob) != 0 || seen_before(&users->printed, parent->path))
+        return;
+    if (users->printed.count == 1)
+        fprintf(users->printer->out, "It is in the formulas of\n");
+    named.name[0] = '\0'; /* by its path */
+    print_line(users->printer, &named, 1, false);
+}
+
+static void print_users(struct printer *printer, const struct explain_node *knob)
+{
+    struct users users = {knob->path, printer, {NULL, 0, 0}};
+    struct paths seen = {NULL, 0, 0};
+
+    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+        for (int i = 0; i < result_count(printer->explain->result, row->scope); i++) {
+            struct explain_node node;
+            char path[EXPLAIN_PATH_MAX];
+
+            explain_path(printer->explain, row, i, path, sizeof path);
+            if (explain_find(printer->explain, path, &node, NULL) == STATUS_OK)
+                each_formula(printer->explain, &seen, &node, print_user, &users);
+        }
+    if (users.printed.count == 0)
+        fprintf(printer->out, "No result of this design has it in its formula\n");
+    paths_free(&seen);
+    paths_free(&users.printed);
+}
+
+void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth, int columns, bool unicode)
+{
+    struct printer printer = {out, explain, {NULL, 0, 0}, depth, columns, unicode};
 
     print_node(&printer, root, 0);
-    shown_free(&printer.shown);
+    if (root->knob.knob != NULL && depth > 0)
+        print_users(&printer, root);
+    paths_free(&printer.seen);
 }
 
 /* JSON ----------------------------------------------------------------------------------------- */
@@ -188,17 +274,17 @@ static void put_fields(struct json *json, const struct explain *explain,
     json_bool(json, "knob", node->knob.knob != NULL);
 }
 
-static void put_node(struct json *json, const struct explain *explain, struct shown *shown,
+static void put_node(struct json *json, const struct explain *explain, struct paths *seen,
                      const struct explain_node *node, int depth)
 {
-    bool again = node->formula[0] != '\0' && shown_before(shown, node);
+    bool again = node->formula[0] != '\0' && seen_before(seen, node->path);
     struct explain_node child;
 
     put_fields(json, explain, node);
     json_bool(json, "repeated", again);
     json_array(json, "children");
     for (int i = 0; depth > 0 && !again && explain_child(explain, node, i, &child); i++)
-        put_node(json, explain, shown, &child, depth - 1);
+        put_node(json, explain, seen, &child, depth - 1);
     json_array_end(json);
     json_object_end(json);
 }
@@ -207,15 +293,15 @@ void explain_json(FILE *out, const struct explain *explain, const struct explain
                   int depth)
 {
     struct json json = json_to(out);
-    struct shown shown = {NULL, 0, 0};
+    struct paths seen = {NULL, 0, 0};
 
     json_object(&json, NULL);
     json_number(&json, "schema", 1);
     json_array(&json, "results");
-    put_node(&json, explain, &shown, root, depth);
+    put_node(&json, explain, &seen, root, depth);
     json_array_end(&json);
     json_object_end(&json);
-    shown_free(&shown);
+    paths_free(&seen);
 }
 
 void explain_list(FILE *out, const struct explain *explain, bool json)

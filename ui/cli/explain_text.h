@@ -9,10 +9,11 @@
 #define EXPLAIN_DEPTH_MAX 64
 #define EXPLAIN_COLUMNS 100
 
-/* Each quantity on a line: its name, value and origin; its formula on the next. Of a quantity that
- * stands for many alike the first ones are shown. */
+/* Each quantity on a line: its name, value, formula and, of what is not derived, its origin. Of
+ * many inputs of one name the first ones are shown. Of a knob: the formulas that name it. Lines
+ * take `columns`; without `unicode` all is ASCII. */
 void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth);
+                  int depth, int columns, bool unicode);
 
 /* Objects of path, name, value (SI), unit, formula, origin, help and children; where the children
  * stand elsewhere in the document, repeated is true and there are none. */

@@ -78,6 +78,8 @@ const struct action actions[] = {
      "add a component, device or sensor", act_add},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'d'}, "remove", "[PATH]", NULL,
      "remove the component, device or sensor of the cursor", act_remove},
+    {ACTION_RUN, MODE_NORMAL, VIEWS, {'x'}, "why", NULL, NULL,
+     "the formula of the number under the cursor", act_explain},
     {ACTION_LOG, MODE_NORMAL, VIEWS, {'L'}, "log", NULL, "log",
      "bars on a linear or a logarithmic scale", NULL},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'o'}, "open", "[FILE]", NULL,

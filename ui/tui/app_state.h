@@ -171,7 +171,7 @@ void file_problems(struct app *app, const struct problems *problems, const char 
 /* app_recovery.c */
 void recovery_forget(struct app *app);
 
-/* app_command.c, app_find.c, app_complete.c, app_help.c */
+/* app_command.c, app_find.c, app_complete.c, app_help.c, app_explain.c */
 void act_command(struct app *app, const char *argument);
 void act_set(struct app *app, const char *argument);
 void act_reset(struct app *app, const char *argument);
@@ -179,6 +179,7 @@ void act_find(struct app *app, const char *argument);
 void act_next_match(struct app *app, const char *argument);
 void act_previous_match(struct app *app, const char *argument);
 void act_help(struct app *app, const char *argument);
+void act_explain(struct app *app, const char *argument);
 void complete_command(struct app *app);
 void complete_file(struct app *app);
 void complete_value(struct app *app);

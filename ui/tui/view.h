@@ -25,6 +25,9 @@ struct view {
     bool (*knob)(const struct app *app, struct knob_ref *ref);
     bool (*section)(const struct app *app, enum section *section, int *index);
 
+    /* The path of the number under the cursor, a knob or a result; false: none. */
+    bool (*path)(const struct app *app, char *path, size_t size);
+
     /* Puts it on a knob or, with knob NULL, a section; with `focus` the keys go there too. */
     void (*show)(struct app *app, enum section section, int index, const struct knob *knob,
                  bool focus);

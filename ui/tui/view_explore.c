@@ -65,6 +65,31 @@ bool explore_section(const struct app *app, enum section *section, int *index)
     return *index >= 0;
 }
 
+/* A knob; a component's time, also on the heading of its section; the latency. */
+static bool path_of(const struct app *app, char *path, size_t size)
+{
+    const struct tree_row *row = tree_row(&app->explore.tree);
+    int node = explore_node(app);
+    struct knob_ref ref;
+
+    if (app->explore.pane == PLACE_LOOP) {
+        snprintf(path, size, "latency");
+        return true;
+    }
+    if (app->explore.pane == PLACE_COMPONENTS) {
+        snprintf(path, size, "component.%s.time", node < 0 ? "" : app->result.node[node].name);
+        return node >= 0;
+    }
+    if (explore_knob(app, &ref)) {
+        knob_path(&app->scenario, ref, path, size);
+        return true;
+    }
+    snprintf(path, size, "component.%s.time",
+             row->section == SECTION_COMPONENT ? app->scenario.component[row->index].head.name
+                                               : "");
+    return row->section == SECTION_COMPONENT;
+}
+
 void explore_show(struct app *app, enum section section, int index, const struct knob *knob)
 {
     struct tree *tree = &app->explore.tree;
@@ -212,6 +237,7 @@ const struct view view_explore = {
     .mouse = mouse,
     .knob = explore_knob,
     .section = explore_section,
+    .path = path_of,
     .show = show,
     .search_from = search_from,
     .keep = keep,
