@@ -39,9 +39,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
         memcpy(out->name, node->name, sizeof out->name);
     out->component = node->component;
     out->type = node->type;
-    out->algorithm = -1;
-    if (node->device >= 0)
-        out->algorithm = scenario_algorithm(scenario, node->component);
+    out->algorithm = node->device >= 0 ? (int)(stage->algorithm - algorithms) : -1;
     out->device = node->device;
     out->parts = node->parts;
     out->part = node->component < 0 ? -1 : node->part;

@@ -116,13 +116,14 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
                                struct error *error)
 {
     const struct plan_component *c = &plan->component[i];
-    const struct algorithm *algorithm = algorithm_row(scenario, i);
+    const struct algorithm *algorithm;
     const char *way = c->split == SPLIT_ROWS ? "rows" : "columns";
     const char *advice = "put a control behind it";
     bool followed = false;
 
     if (devices_count(c->devices) < 2)
         return STATUS_OK;
+    algorithm = algorithm_row(scenario, i);
     if (algorithm->division == DIVISION_NONE)
         return error_set(error, STATUS_INVALID,
                          "component.%s.device: %s runs on one device; name one, or use mvm",

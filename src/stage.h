@@ -29,6 +29,8 @@ struct stage_costs {
 };
 
 struct stage {
+    const struct algorithm *algorithm; /* NULL: none */
+    bool frame_barrier;                /* all of its work waits for the last packet */
     struct weights weights;
     bool at_end;          /* hands its output on only with the last packet */
     double slopes;        /* measurements per frame it hands on */

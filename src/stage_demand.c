@@ -57,7 +57,9 @@ static struct workload_input input_of(const struct workspace *work, const struct
     in.density = c->density;
     in.iterations = c->iterations;
     in.unknowns = c->unknowns;
-    in.grid = c->grid > 0 ? c->grid : automatic_grid(scenario, stage);
+    in.grid = c->grid;
+    if (c->grid == 0 && c->type == COMPONENT_RECONSTRUCTION)
+        in.grid = automatic_grid(scenario, stage);
     in.states = c->states > 0 ? c->states : 2 * in.actuators;
     in.flops = c->flops;
     in.bytes_read = c->bytes_read;
@@ -128,9 +130,9 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
-    const struct algorithm *algorithm = algorithm_row(scenario, node->component);
     struct workload_input in = input_of(work, scenario, n);
     struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm = stage->algorithm;
     struct demand *demand = &stage->demand;
     double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
 

@@ -80,19 +80,16 @@ static bool joins(const struct scenario *scenario, const struct plan_node *node)
 
 /* Whether all of a node's work waits for the last packet. */
 static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
-                            const struct plan_node *node)
+                            const struct plan_node *node, bool frame_barrier)
 {
     bool join = joins(scenario, node);
     int at_end = 0;
 
     if (node->type == COMPONENT_DM || (node->type == COMPONENT_CONTROL && !join))
         return true;
-    if (node->component >= 0) {
-        const struct component *c = &scenario->component[node->component];
-
-        if (stage_frame_barrier(c) || (c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_FRAME))
-            return true;
-    }
+    if (frame_barrier || (node->type == COMPONENT_CUSTOM &&
+                          scenario->component[node->component].agenda == AGENDA_FRAME))
+        return true;
     for (int i = 0; i < node->before_count; i++) {
         const struct stage *stage = stage_before(work, node, i);
 
@@ -159,11 +156,11 @@ static struct weights joined(struct workspace *work, const struct plan_node *nod
 }
 
 static struct weights node_weights(struct workspace *work, const struct scenario *scenario,
-                                   const struct plan_node *node)
+                                   const struct plan_node *node, bool frame_barrier)
 {
     int packets = (int)scenario->general.packets;
 
-    if (waits_for_frame(work, scenario, node))
+    if (waits_for_frame(work, scenario, node, frame_barrier))
         return last_packet(packets);
     if (joins(scenario, node))
         return joined(work, node, packets);
@@ -179,9 +176,11 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     struct stage *stage = &work->stage[n];
-    const struct algorithm *algorithm;
+    bool computes = node->device >= 0;
 
-    stage->weights = node_weights(work, scenario, node);
+    stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
+    stage->frame_barrier = computes && stage_frame_barrier(&scenario->component[node->component]);
+    stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
     stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
                     node->type == COMPONENT_CONTROL;
     stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);
@@ -199,11 +198,10 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
     if (node->parts > 0) /* as many as if there were one part */
         stage->slopes /= node->parts;
     if (sensor_type(node->type)) {
-        algorithm = algorithm_row(scenario, node->component);
         stage->across = scenario->wfs[node->wfs].subaps_across;
         stage->divisor = scenario->wfs[node->wfs].rate_divisor;
-        stage->slopes = algorithm == NULL
-                            ? 0
-                            : algorithm->slopes_per_subap * stage_subaps(work, scenario, node->wfs);
+        stage->slopes = stage->algorithm == NULL ? 0
+                                                 : stage->algorithm->slopes_per_subap *
+                                                       stage_subaps(work, scenario, node->wfs);
     }
 }

@@ -95,7 +95,7 @@ static enum status divide(struct workspace *work, const struct scenario *scenari
         claim = &claims[plan->node[n].device];
         claim->stated += c->share;
         claim->automatic += c->share == 0;
-        if (c->share == 0 && !stage_frame_barrier(c)) {
+        if (c->share == 0 && !work->stage[n].frame_barrier) {
             claim->streaming++;
             claim->work += work->stage[n].work;
         }
@@ -129,7 +129,7 @@ static enum status divide(struct workspace *work, const struct scenario *scenari
         rest = 1 - claim->stated;
         if (c->share > 0)
             work->stage[n].share = c->share;
-        else if (stage_frame_barrier(c))
+        else if (work->stage[n].frame_barrier)
             work->stage[n].share = rest;
         else if (claim->work > 0)
             work->stage[n].share = rest * work->stage[n].work / claim->work;

@@ -192,9 +192,9 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
-    const struct algorithm *algorithm = algorithm_row(scenario, node->component);
-    enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
     struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm = stage->algorithm;
+    enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
     struct track *track = &work->track[n];
 
     set_efficiencies(c, algorithm, device, access, stage);

@@ -121,10 +121,11 @@ const int algorithm_count = (int)(sizeof algorithms / sizeof algorithms[0]);
 
 int algorithm_first(enum component_type type)
 {
-    for (int i = 0; i < algorithm_count; i++)
-        if (algorithms[i].type == type)
-            return i;
-    return -1;
+    int i = 0;
+
+    while (i < algorithm_count && algorithms[i].type < type)
+        i++;
+    return i < algorithm_count && algorithms[i].type == type ? i : -1;
 }
 
 int algorithm_type_count(enum component_type type)

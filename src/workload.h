@@ -81,7 +81,7 @@ struct algorithm {
 extern const struct algorithm algorithms[];
 extern const int algorithm_count;
 
-/* Algorithms of a type lie together: the first row, or -1, and how many. */
+/* Rows are in the order of the types: the first of a type, or -1, and how many. */
 int algorithm_first(enum component_type type);
 int algorithm_type_count(enum component_type type);
 
