@@ -1,5 +1,7 @@
 #include "shared_setup.h"
 
+#include <string.h>
+
 #include "larger.h"
 
 /* Frames --------------------------------------------------------------------------------------- */
@@ -137,6 +139,31 @@ static void join_edges(struct simulation *s, int node)
     }
 }
 
+/* Before its first work a track passes readiness on. What comes from tracks that meet nobody, or do
+ * the same, is known beforehand; so one whose work is all in the last slot is simulated there only.
+ */
+static void pass_first_slots(struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    double *end = s->end[node];
+    int first = track->weights.first;
+
+    for (int p = 0; p < track->before_count; p++)
+        if (s->next[track->before[p]] < first)
+            first = s->next[track->before[p]];
+    for (int i = 0; i < first; i++)
+        end[i] = 0;
+    for (int p = 0; p < track->before_count; p++) {
+        const double *ends = s->run->tracks[track->before[p]].ends;
+
+        for (int i = 0; i < first; i++)
+            end[i] = larger(end[i], ends[i]);
+    }
+    memcpy(s->begin[node], end, sizeof(double) * (size_t)first);
+    s->next[node] = s->slot[node] = first;
+    s->free[node] = s->passed[node] = first > 0 ? end[first - 1] : 0;
+}
+
 static void set_up_track(struct simulation *s, int node)
 {
     const struct timeline *run = s->run;
@@ -164,6 +191,8 @@ static void set_up_track(struct simulation *s, int node)
         return;
     }
     join_edges(s, node);
+    if (!several)
+        pass_first_slots(s, node);
 }
 
 /* Where a camera feeds a mirror its last pixel is a command. */
