@@ -52,34 +52,35 @@ void result_free(struct result *result)
     *result = (struct result){.bound_node = -1};
 }
 
-/* Whether one frame finds the next in its way. */
-static bool frames_meet(const struct scenario *scenario, const struct workspace *work,
-                        double latency)
+static bool defers(const struct workspace *work)
 {
     for (int n = 0; n < work->plan.count; n++)
         if (work->stage[n].deferred_time > 0)
             return true;
-    return scenario->general.sharing != SHARING_PARTITION &&
-           latency > 1 / scenario->general.frame_rate;
+    return false;
 }
 
-/* One frame in an empty system, or as many as it takes to find the pace. */
-static void run(const struct scenario *scenario, struct workspace *work, struct result *result)
+/* One frame in an empty system, or as many as it takes to find the pace where frames meet. */
+static void run(const struct scenario *scenario, struct workspace *work,
+                const struct result *result)
 {
     struct timeline *timeline = &work->timeline;
+    bool shared = scenario->general.sharing != SHARING_PARTITION;
+    int frames = timeline_frames(work->plan.count, (int)scenario->general.packets);
 
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
                                   .packets = (int)scenario->general.packets,
                                   .sharing = (enum sharing)scenario->general.sharing,
                                   .queued = work->plan.queued,
-                                  .frames = 1,
-                                  .period = 1 / scenario->general.frame_rate,
+                                  .frames = !result->overloaded && defers(work) ? frames : 1,
+                                  .period = result->frame_period,
                                   .scratch = work->scratch,
                                   .simulation = &work->simulation};
     timeline_run(timeline);
-    if (!result->overloaded && frames_meet(scenario, work, outcome_latency(work))) {
-        timeline->frames = timeline_frames(timeline->count, timeline->packets);
+    if (timeline->frames == 1 && shared && !result->overloaded &&
+        outcome_latency(work) > result->frame_period) {
+        timeline->frames = frames;
         timeline_run(timeline);
     }
 }

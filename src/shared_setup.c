@@ -8,7 +8,8 @@
 
 int timeline_frames(int tracks, int packets)
 {
-    size_t fit = SIMULATION_SLOTS / ((size_t)tracks * ((size_t)packets + 1));
+    size_t each = (size_t)(tracks > 0 ? tracks : 1) * ((size_t)packets + 1);
+    size_t fit = SIMULATION_SLOTS / each;
 
     return fit > FRAMES_MAX ? FRAMES_MAX : fit < 1 ? 1 : (int)fit;
 }
