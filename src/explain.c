@@ -9,8 +9,9 @@
 #include "units.h"
 
 static const struct explain_rule *const tables[] = {
-    explain_design_rules,   explain_loop_rules,   explain_device_rules, explain_component_rules,
-    explain_workload_rules, explain_memory_rules, explain_link_rules,   explain_slot_rules,
+    explain_design_rules, explain_loop_rules,  explain_device_rules,   explain_share_rules,
+    explain_time_rules,   explain_count_rules, explain_workload_rules, explain_memory_rules,
+    explain_level_rules,  explain_link_rules,  explain_slot_rules,
 };
 
 #define TABLE_COUNT ((int)(sizeof tables / sizeof tables[0]))
@@ -103,13 +104,14 @@ struct meaning {
 static const struct explain_relation *find_relation(enum explain_kind from, const char *word,
                                                     size_t length)
 {
-    for (int i = 0; i < explain_relation_count; i++) {
-        const struct explain_relation *relation = &explain_relations[i];
+    static const struct explain_relation *const both[] = {explain_relations,
+                                                          explain_part_relations};
 
-        if (relation->from == from && strlen(relation->word) == length &&
-            strncmp(relation->word, word, length) == 0)
-            return relation;
-    }
+    for (size_t t = 0; t < sizeof both / sizeof both[0]; t++)
+        for (const struct explain_relation *relation = both[t]; relation->word != NULL; relation++)
+            if (relation->from == from && strlen(relation->word) == length &&
+                strncmp(relation->word, word, length) == 0)
+                return relation;
     return NULL;
 }
 
@@ -364,8 +366,31 @@ static double child_value(const struct explain *explain, struct explain_subject 
     return resolve(explain, meaning.subject, key, meaning.knob, &child) ? child.value : 0;
 }
 
+/* Whether a formula names nothing but several relatives of which there are none. */
+static bool names_nobody(const struct explain *explain, const struct explain_node *node)
+{
+    const char *from = node->source;
+    const char *name;
+    size_t length;
+    bool any = false;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        struct meaning meaning;
+
+        any = true;
+        from = name + length;
+        if (!understand(explain, node->subject, name, length, &meaning) ||
+            meaning.relation == NULL ||
+            meaning.relation->find(explain, meaning.subject, 0, &meaning.subject))
+            return false;
+    }
+    return any;
+}
+
 static void finish(const struct explain *explain, struct explain_node *node)
 {
+    if (names_nobody(explain, node))
+        node->source[0] = '\0';
     if (node->rule != NULL && node->rule->prune && node->source[0] != '\0')
         prune(explain, node->subject, node->source);
     print_formula(explain, node->subject, node->source, node->formula, sizeof node->formula);

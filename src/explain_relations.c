@@ -1,227 +1,7 @@
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "explain_path.h"
 #include "explain_rules.h"
-
-/* Paths ---------------------------------------------------------------------------------------- */
-
-static const struct {
-    enum explain_kind kind;
-    const char *prefix;
-} singles[] = {{EXPLAIN_LOOP, "loop."},
-               {EXPLAIN_SCENARIO, "scenario."},
-               {EXPLAIN_AO, "ao."},
-               {EXPLAIN_ATMOSPHERE, "atmosphere."}};
-
-#define SINGLE_COUNT (sizeof singles / sizeof singles[0])
-
-static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
-static const char *const bytes_names[] = {"resident", "arriving", "streamed"};
-
-void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
-                          size_t size)
-{
-    const struct result *result = explain->result;
-    struct explain_step step;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < SINGLE_COUNT; i++)
-        if (singles[i].kind == subject.kind)
-            snprintf(text, size, "%s", singles[i].prefix);
-    if (subject.kind == EXPLAIN_WFS)
-        snprintf(text, size, "wfs.%s.", explain->scenario->wfs[subject.index].head.name);
-    else if (subject.kind == EXPLAIN_DEVICE)
-        snprintf(text, size, "device.%s.", explain->scenario->device[subject.index].head.name);
-    else if (subject.kind == EXPLAIN_LINK)
-        snprintf(text, size, "link.%s.", result->link[subject.index].name);
-    else if (subject.kind == EXPLAIN_COMPONENT)
-        snprintf(text, size, "component.%s.", result->node[subject.index].name);
-    else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
-        snprintf(text, size, "device.%s.%s.",
-                 explain->scenario->device[subject.index - NODE_MAX].head.name,
-                 level_names[subject.part]);
-    else if (subject.kind == EXPLAIN_LEVEL)
-        snprintf(text, size, "component.%s.%s.%s.", result->node[subject.index].name,
-                 bytes_names[subject.part / LEVEL_COUNT], level_names[subject.part % LEVEL_COUNT]);
-    else if (subject.kind == EXPLAIN_SLOT)
-        snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
-                 subject.part + 1);
-    else if ((subject.kind == EXPLAIN_STEP || subject.kind == EXPLAIN_BEFORE) &&
-             explain_step(explain, subject, &step))
-        snprintf(text, size, "component.%s.%s.%d.%s.", result->node[subject.index].name,
-                 subject.kind == EXPLAIN_STEP ? "path" : "way", subject.part + 1,
-                 result->node[step.node].name);
-}
-
-bool explain_single(const char *word, size_t length, struct explain_subject *subject)
-{
-    for (size_t i = 0; i < SINGLE_COUNT; i++)
-        if (strlen(singles[i].prefix) == length + 1 &&
-            strncmp(singles[i].prefix, word, length) == 0) {
-            *subject = (struct explain_subject){singles[i].kind, 0, 0};
-            return true;
-        }
-    return false;
-}
-
-/* Takes "NAME." off the front of a path: the instance with the longest name that fits, or -1. */
-static int take_instance(const struct explain *explain, enum explain_kind kind, const char **path)
-{
-    int counts[] = {[EXPLAIN_WFS] = explain->scenario->wfs_count,
-                    [EXPLAIN_DEVICE] = explain->scenario->device_count,
-                    [EXPLAIN_COMPONENT] = explain->result->node_count,
-                    [EXPLAIN_LEVEL] = 0,
-                    [EXPLAIN_SLOT] = 0,
-                    [EXPLAIN_STEP] = 0,
-                    [EXPLAIN_BEFORE] = 0,
-                    [EXPLAIN_LINK] = explain->result->link_count};
-    size_t longest = 0;
-    int found = -1;
-
-    for (int i = 0; i < counts[kind]; i++) {
-        const char *name = kind == EXPLAIN_WFS      ? explain->scenario->wfs[i].head.name
-                           : kind == EXPLAIN_DEVICE ? explain->scenario->device[i].head.name
-                           : kind == EXPLAIN_LINK   ? explain->result->link[i].name
-                                                    : explain->result->node[i].name;
-        size_t length = strlen(name);
-
-        if (length > longest && strncmp(*path, name, length) == 0 && (*path)[length] == '.') {
-            longest = length;
-            found = i;
-        }
-    }
-    *path += found < 0 ? 0 : longest + 1;
-    return found;
-}
-
-/* "WORD." */
-static bool take_word(const char **path, const char *word)
-{
-    size_t length = strlen(word);
-
-    if (strncmp(*path, word, length) != 0 || (*path)[length] != '.')
-        return false;
-    *path += length + 1;
-    return true;
-}
-
-static bool has_level(const struct memory *memory, int id)
-{
-    for (int k = 0; k < memory->count; k++)
-        if ((int)memory->level[k].id == id)
-            return true;
-    return false;
-}
-
-static const struct memory *memory_of(const struct explain *explain, int index)
-{
-    const struct workspace *work = explain->result->work;
-
-    return index >= NODE_MAX ? &work->memory[index - NODE_MAX] : work->stage[index].levels;
-}
-
-/* "l3." */
-static bool take_level(const struct explain *explain, const char **path, int index, int part,
-                       struct explain_subject *subject)
-{
-    for (int id = 0; id < LEVEL_COUNT; id++)
-        if (take_word(path, level_names[id])) {
-            *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
-            return has_level(memory_of(explain, index), id);
-        }
-    return false;
-}
-
-/* "packet.12.", "path.3.recon.", "resident.l3." */
-static bool take_part(const struct explain *explain, const char **path,
-                      struct explain_subject *subject)
-{
-    static const struct {
-        enum explain_kind kind;
-        const char *word;
-    } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
-    struct explain_step step;
-
-    for (int i = 0; i < 3 && subject->kind == EXPLAIN_COMPONENT; i++)
-        if (take_word(path, bytes_names[i]))
-            return explain_plan(explain, *subject)->device >= 0 &&
-                   take_level(explain, path, subject->index, i * LEVEL_COUNT, subject);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        char *end;
-        long number;
-
-        if (strncmp(*path, words[i].word, strlen(words[i].word)) != 0)
-            continue;
-        number = strtol(*path + strlen(words[i].word), &end, 10);
-        if (*end != '.' || number < 1 || number > PACKETS_MAX)
-            return false;
-        *subject = (struct explain_subject){words[i].kind, subject->index, (int)number - 1};
-        *path = end + 1;
-        if (words[i].kind == EXPLAIN_SLOT)
-            return number <= explain_packets(explain);
-        if (!explain_step(explain, *subject, &step))
-            return false;
-        return take_instance(explain, EXPLAIN_COMPONENT, path) == step.node;
-    }
-    return true;
-}
-
-bool explain_subject_of(const struct explain *explain, const char **path,
-                        struct explain_subject *subject)
-{
-    static const struct {
-        enum explain_kind kind;
-        const char *prefix;
-    } sections[] = {{EXPLAIN_WFS, "wfs."},
-                    {EXPLAIN_DEVICE, "device."},
-                    {EXPLAIN_COMPONENT, "component."},
-                    {EXPLAIN_LINK, "link."}};
-
-    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
-    for (size_t i = 0; i < SINGLE_COUNT; i++) {
-        if (strncmp(*path, singles[i].prefix, strlen(singles[i].prefix)) != 0)
-            continue;
-        subject->kind = singles[i].kind;
-        *path += strlen(singles[i].prefix);
-        return true;
-    }
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-        if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
-            continue;
-        *path += strlen(sections[i].prefix);
-        subject->kind = sections[i].kind;
-        subject->index = take_instance(explain, subject->kind, path);
-        if (subject->index < 0)
-            return false;
-        if (subject->kind == EXPLAIN_DEVICE && strchr(*path, '.') != NULL)
-            return take_level(explain, path, NODE_MAX + subject->index, 0, subject);
-        return subject->kind != EXPLAIN_COMPONENT || take_part(explain, path, subject);
-    }
-    return true;
-}
-
-bool explain_section(const struct explain *explain, struct explain_subject subject,
-                     struct knob_ref *ref)
-{
-    static const struct {
-        enum explain_kind kind;
-        enum section section;
-    } sections[] = {
-        {EXPLAIN_SCENARIO, SECTION_SCENARIO},     {EXPLAIN_AO, SECTION_AO},
-        {EXPLAIN_ATMOSPHERE, SECTION_ATMOSPHERE}, {EXPLAIN_WFS, SECTION_WFS},
-        {EXPLAIN_DEVICE, SECTION_DEVICE},         {EXPLAIN_COMPONENT, SECTION_COMPONENT}};
-
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-        if (sections[i].kind == subject.kind) {
-            *ref = (struct knob_ref){sections[i].section, subject.index, NULL};
-            if (subject.kind == EXPLAIN_COMPONENT)
-                ref->index = explain_plan(explain, subject)->component;
-            return ref->index >= 0;
-        }
-    return false;
-}
 
 /* Relatives ------------------------------------------------------------------------------------ */
 
@@ -358,96 +138,6 @@ bool explain_host(const struct explain *explain, struct explain_subject from, in
     return false;
 }
 
-/* Levels a component's bytes are in, as its memory model sees them. */
-static bool find_level(const struct explain *explain, struct explain_subject from, int number,
-                       enum explain_bytes bytes, struct explain_subject *to)
-{
-    const struct stage_costs *costs = &explain_stage(explain, from)->costs;
-    const struct memory_cost *cost = bytes == EXPLAIN_RESIDENT   ? &costs->resident
-                                     : bytes == EXPLAIN_ARRIVING ? &costs->arriving
-                                                                 : &costs->streamed;
-
-    if (number >= cost->count)
-        return false;
-    *to = (struct explain_subject){EXPLAIN_LEVEL, from.index,
-                                   (int)bytes * LEVEL_COUNT + (int)cost->part[number].level};
-    return true;
-}
-
-static bool find_resident(const struct explain *explain, struct explain_subject from, int number,
-                          struct explain_subject *to)
-{
-    return find_level(explain, from, number, EXPLAIN_RESIDENT, to);
-}
-
-static bool find_arriving(const struct explain *explain, struct explain_subject from, int number,
-                          struct explain_subject *to)
-{
-    return find_level(explain, from, number, EXPLAIN_ARRIVING, to);
-}
-
-static bool find_streamed(const struct explain *explain, struct explain_subject from, int number,
-                          struct explain_subject *to)
-{
-    return find_level(explain, from, number, EXPLAIN_STREAMED, to);
-}
-
-/* The next level in or out that there is. */
-static bool find_neighbour(const struct explain *explain, struct explain_subject from, int step,
-                           struct explain_subject *to)
-{
-    int first = from.part - from.part % LEVEL_COUNT;
-
-    for (int id = from.part % LEVEL_COUNT + step; id >= 0 && id < LEVEL_COUNT; id += step)
-        if (has_level(memory_of(explain, from.index), id)) {
-            *to = (struct explain_subject){EXPLAIN_LEVEL, from.index, first + id};
-            return true;
-        }
-    return false;
-}
-
-static bool find_inner(const struct explain *explain, struct explain_subject from, int number,
-                       struct explain_subject *to)
-{
-    (void)number;
-    return find_neighbour(explain, from, -1, to);
-}
-
-static bool find_outer(const struct explain *explain, struct explain_subject from, int number,
-                       struct explain_subject *to)
-{
-    (void)number;
-    return find_neighbour(explain, from, 1, to);
-}
-
-static bool device_level_of(const struct explain *explain, struct explain_subject from, int id,
-                            struct explain_subject *to)
-{
-    *to = (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + from.index, id};
-    return has_level(memory_of(explain, to->index), id);
-}
-
-static bool find_l1(const struct explain *explain, struct explain_subject from, int number,
-                    struct explain_subject *to)
-{
-    (void)number;
-    return device_level_of(explain, from, LEVEL_L1, to);
-}
-
-static bool find_l2(const struct explain *explain, struct explain_subject from, int number,
-                    struct explain_subject *to)
-{
-    (void)number;
-    return device_level_of(explain, from, LEVEL_L2, to);
-}
-
-static bool find_l3(const struct explain *explain, struct explain_subject from, int number,
-                    struct explain_subject *to)
-{
-    (void)number;
-    return device_level_of(explain, from, LEVEL_L3, to);
-}
-
 static bool is_sender(const struct explain *explain, int n, struct explain_subject of)
 {
     const struct plan_node *node = &explain->result->work->plan.node[n];
@@ -508,15 +198,6 @@ static bool find_before(const struct explain *explain, struct explain_subject fr
     return true;
 }
 
-/* The sensor whose pixels or subapertures a packet's weight is counted from. */
-static bool find_geometry(const struct explain *explain, struct explain_subject from, int number,
-                          struct explain_subject *to)
-{
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_WFS, explain_geometry(explain, from), 0};
-    return to->index >= 0;
-}
-
 static bool find_parts(const struct explain *explain, struct explain_subject from, int number,
                        struct explain_subject *to)
 {
@@ -557,29 +238,6 @@ static bool find_added(const struct explain *explain, struct explain_subject fro
     return find_sums(explain, from, number, true, to);
 }
 
-static bool find_steps(const struct explain *explain, struct explain_subject from, int number,
-                       struct explain_subject *to)
-{
-    *to = (struct explain_subject){EXPLAIN_STEP, from.index, number};
-    return number < explain_step_count(explain, *to);
-}
-
-static bool find_way(const struct explain *explain, struct explain_subject from, int number,
-                     struct explain_subject *to)
-{
-    *to = (struct explain_subject){EXPLAIN_BEFORE, from.index, number};
-    return number < explain_step_count(explain, *to);
-}
-
-/* Of the way to the last command: without the readout where that ends with the last pixel. */
-static bool find_command_steps(const struct explain *explain, struct explain_subject from,
-                               int number, struct explain_subject *to)
-{
-    from.index = explain_command(explain);
-    return from.index >= 0 &&
-           find_steps(explain, from, number + (explain_from_last_pixel(explain) ? 1 : 0), to);
-}
-
 static bool is_any(const struct explain *explain, int n, struct explain_subject of)
 {
     (void)of;
@@ -590,77 +248,6 @@ static bool find_all(const struct explain *explain, struct explain_subject from,
                      struct explain_subject *to)
 {
     return nth_node(explain, number, from, is_any, to);
-}
-
-/* Those it may have to wait for: on its device or its link; of its own too, in the frame before. */
-static bool is_rival(const struct explain *explain, int n, struct explain_subject of)
-{
-    const struct plan_node *node = &explain->result->work->plan.node[n];
-    struct explain_step step = {of.index, 0, 0, 0, 0};
-    const struct plan_node *own;
-
-    explain_step(explain, of, &step);
-    own = &explain->result->work->plan.node[step.node];
-    if (own->device >= 0 || node->device >= 0)
-        return node->device == own->device && !plan_node_is_whole(node);
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if (own->queue[i] != NO_QUEUE && node->queue[k] == own->queue[i])
-                return true;
-    return n == step.node;
-}
-
-static bool find_others(const struct explain *explain, struct explain_subject from, int number,
-                        struct explain_subject *to)
-{
-    return nth_node(explain, number, from, is_rival, to);
-}
-
-/* Its steps on the way to the last command. */
-static bool find_own_steps(const struct explain *explain, struct explain_subject from, int number,
-                           struct explain_subject *to)
-{
-    struct explain_step step;
-
-    for (int i = 0; find_command_steps(explain, from, i, to); i++)
-        if (explain_step(explain, *to, &step) && step.node == from.index && number-- == 0)
-            return true;
-    return false;
-}
-
-static bool find_component(const struct explain *explain, struct explain_subject from, int number,
-                           struct explain_subject *to)
-{
-    struct explain_step step = {from.index, 0, 0, 0, 0};
-
-    (void)number;
-    if ((from.kind == EXPLAIN_STEP || from.kind == EXPLAIN_BEFORE) &&
-        !explain_step(explain, from, &step))
-        return false;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0};
-    return true;
-}
-
-/* Packets that bring work. */
-static bool find_packets(const struct explain *explain, struct explain_subject from, int number,
-                         struct explain_subject *to)
-{
-    int packets = explain_packets(explain);
-    struct explain_step step = {from.index, 0, packets - 1, 0, 0};
-    const struct track *track;
-    int slot;
-
-    if (from.kind != EXPLAIN_COMPONENT && !explain_step(explain, from, &step))
-        return false;
-    track = &explain->result->work->track[step.node];
-    slot = step.first > track->weights.first ? step.first : track->weights.first;
-    if (track->weights.count == packets - track->weights.first)
-        slot += number;
-    else
-        while (slot <= step.last && (track_weight(track, slot, packets) <= 0 || number-- > 0))
-            slot++;
-    *to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
-    return slot <= step.last;
 }
 
 static bool find_limit_component(const struct explain *explain, struct explain_subject from,
@@ -768,7 +355,6 @@ const struct explain_relation explain_relations[] = {
     {EXPLAIN_DESIGN, "cameras", false, find_cameras},
     {EXPLAIN_DESIGN, "fast_cameras", false, find_fast_cameras},
     {EXPLAIN_DESIGN, "mirrors", false, find_mirrors},
-    {EXPLAIN_DESIGN, "path", false, find_command_steps},
     {EXPLAIN_DESIGN, "limit_component", true, find_limit_component},
     {EXPLAIN_DESIGN, "limit_device", true, find_limit_device},
     {EXPLAIN_DESIGN, "limit_link", true, find_limit_link},
@@ -776,16 +362,8 @@ const struct explain_relation explain_relations[] = {
     {EXPLAIN_COMPONENT, "wfs", true, find_wfs},
     {EXPLAIN_COMPONENT, "before", false, find_before},
     {EXPLAIN_COMPONENT, "sensors", false, find_sensors},
-    {EXPLAIN_COMPONENT, "path", false, find_steps},
-    {EXPLAIN_COMPONENT, "way", false, find_way},
-    {EXPLAIN_COMPONENT, "packets", false, find_packets},
-    {EXPLAIN_COMPONENT, "resident", false, find_resident},
-    {EXPLAIN_COMPONENT, "arriving", false, find_arriving},
-    {EXPLAIN_COMPONENT, "streamed", false, find_streamed},
-    {EXPLAIN_COMPONENT, "geometry", true, find_geometry},
     {EXPLAIN_COMPONENT, "parts", false, find_parts},
     {EXPLAIN_COMPONENT, "all", false, find_all},
-    {EXPLAIN_COMPONENT, "steps", false, find_own_steps},
     {EXPLAIN_COMPONENT, "summands", false, find_summands},
     {EXPLAIN_COMPONENT, "added", false, find_added},
     {EXPLAIN_COMPONENT, "from", true, find_from},
@@ -799,20 +377,9 @@ const struct explain_relation explain_relations[] = {
     {EXPLAIN_DEVICE, "claimants", false, find_claimants},
     {EXPLAIN_DEVICE, "streamers", false, find_streamers},
     {EXPLAIN_DEVICE, "pinned", false, find_pinned},
-    {EXPLAIN_DEVICE, "l1", true, find_l1},
-    {EXPLAIN_DEVICE, "l2", true, find_l2},
-    {EXPLAIN_DEVICE, "l3", true, find_l3},
     {EXPLAIN_LINK, "users", false, find_senders},
-    {EXPLAIN_SLOT, "component", true, find_component},
-    {EXPLAIN_SLOT, "geometry", true, find_geometry},
     {EXPLAIN_SLOT, "before", false, find_before},
-    {EXPLAIN_STEP, "component", true, find_component},
-    {EXPLAIN_STEP, "packets", false, find_packets},
-    {EXPLAIN_STEP, "others", false, find_others},
-    {EXPLAIN_LEVEL, "component", true, find_component},
+    {EXPLAIN_STEP, "all", false, find_all},
     {EXPLAIN_LEVEL, "device", true, find_device},
-    {EXPLAIN_LEVEL, "inner", true, find_inner},
-    {EXPLAIN_LEVEL, "outer", true, find_outer},
+    {EXPLAIN_DESIGN, NULL, false, NULL},
 };
-
-const int explain_relation_count = (int)(sizeof explain_relations / sizeof explain_relations[0]);

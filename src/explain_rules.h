@@ -33,8 +33,11 @@ struct explain_rule {
 extern const struct explain_rule explain_design_rules[];
 extern const struct explain_rule explain_loop_rules[];
 extern const struct explain_rule explain_device_rules[];
-extern const struct explain_rule explain_component_rules[];
+extern const struct explain_rule explain_share_rules[];
+extern const struct explain_rule explain_time_rules[];
+extern const struct explain_rule explain_count_rules[];
 extern const struct explain_rule explain_memory_rules[];
+extern const struct explain_rule explain_level_rules[];
 extern const struct explain_rule explain_workload_rules[];
 extern const struct explain_rule explain_link_rules[];
 extern const struct explain_rule explain_slot_rules[];
@@ -48,8 +51,10 @@ struct explain_relation {
                  struct explain_subject *to);
 };
 
+/* Of components, devices and links; of their levels, packets and steps. Both end with a row without
+ * a word. */
 extern const struct explain_relation explain_relations[];
-extern const int explain_relation_count;
+extern const struct explain_relation explain_part_relations[];
 
 /* What there is one of: "scenario", "ao", "atmosphere", "loop". */
 bool explain_single(const char *word, size_t length, struct explain_subject *subject);
@@ -90,6 +95,25 @@ bool explain_host(const struct explain *explain, struct explain_subject camera, 
 
 /* The part of its device a component owns; 1 where the device is everybody's. */
 double explain_share(const struct explain *explain, struct explain_subject subject);
+
+/* Whether a memory has a level; the levels a component, or (NODE_MAX and more) a device, sees. */
+bool explain_has_level(const struct memory *memory, int id);
+const struct memory *explain_levels(const struct explain *explain, int index);
+
+/* The device of a component, a level or itself; the algorithm of a component, or NULL. */
+const struct device *explain_device(const struct explain *explain, struct explain_subject subject);
+const struct algorithm *explain_algorithm(const struct explain *explain,
+                                          struct explain_subject subject);
+
+/* Bytes of a component's numbers; the part of a level's bandwidth its code gets, share aside. */
+explain_source explain_element, explain_rate;
+
+/* Conditions that several tables share: of a component that it runs on a device, or only stands for
+ * its parts, or is of a sensor, or a program; that what belongs to it is on a GPU; that it has work
+ * to share a device for, a part of it as its own, cores as its own, or all of it with others. */
+explain_condition explain_computes, explain_is_whole, explain_senses, explain_is_program;
+explain_condition explain_on_gpu, explain_has_share, explain_owns_share, explain_owns_cores;
+explain_condition explain_shares;
 
 /* Shorthands. */
 static inline const struct stage *explain_stage(const struct explain *explain,

@@ -370,7 +370,7 @@ const struct explain_rule explain_slot_rules[] = {
      false},
     {EXPLAIN_STEP, "busy", "us", NULL, NULL, step_busy, "its packets one after the other",
      busy_text, true},
-    {EXPLAIN_STEP, "wait", "us", waited, "simulated(others.*.busy)", step_wait,
+    {EXPLAIN_STEP, "wait", "us", waited, "simulated(all.*.busy)", step_wait,
      "for others on the same link or device, or the frame before", NULL, false},
     {EXPLAIN_STEP, "wait", "us", NULL, NULL, step_wait, "it did not wait", NULL, false},
     {EXPLAIN_STEP, "weight", "", NULL, NULL, step_weight, "part of the frame's work in it",

@@ -5,253 +5,6 @@
 #include "explain_rules.h"
 #include "workload_demands.h"
 
-/* The arithmetic of the algorithms in words: what the functions behind the rows of the algorithm
- * table compute. Bytes are in elements of the component's precision. */
-
-enum part { STREAM, TAIL, DEFERRED };
-
-struct count {
-    enum component_type type;
-    const char *algorithm; /* NULL: all of the type */
-    enum part part;
-    const char *flop, *read, *written, *resident; /* NULL: none */
-};
-
-#define PIXELS "subaps * wfs.pixels_per_subap ^ 2"
-#define COG "max(0, flops_per_pixel * " PIXELS " - subaps)"
-#define RAW "pixels * wfs.bit_depth / 8"
-#define E "element_bytes * "
-
-/* clang-format off */
-static const struct count counts[] = {
-    {COMPONENT_CALIBRATION, "dark-flat", STREAM, "2 * pixels", RAW, E "pixels", "2 * " E "pixels"},
-    {COMPONENT_DESCRAMBLE, NULL, STREAM, NULL, RAW, RAW, "4 * pixels"},
-    {COMPONENT_CENTROID, "cog", STREAM, COG, E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "simple", STREAM, "flops_per_pixel * " PIXELS, E PIXELS,
-     "2 * " E "subaps", NULL},
-    {COMPONENT_CENTROID, "threshold", STREAM, COG " + 2 * " PIXELS, E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "weighted", STREAM, COG " + " PIXELS, E PIXELS, NULL, E PIXELS},
-    {COMPONENT_CENTROID, "brightest", STREAM,
-     COG " + 2 * " PIXELS " * log2(wfs.pixels_per_subap ^ 2)", "3 * " E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "matched", STREAM, "4 * " PIXELS, E PIXELS, NULL, "2 * " E PIXELS},
-    {COMPONENT_CENTROID, "correlation", STREAM, "2 * search ^ 2 * " PIXELS " + 20 * subaps",
-     E PIXELS, NULL, E PIXELS},
-    {COMPONENT_CENTROID, "correlation-fft", STREAM,
-     "subaps * fft_side ^ 2 * (10 * log2(fft_side ^ 2) + 6)",
-     E "subaps * (wfs.pixels_per_subap ^ 2 + 2 * fft_side ^ 2)",
-     "4 * " E "subaps * fft_side ^ 2", E "(" PIXELS " + fft_side ^ 2)"},
-    {COMPONENT_PYRAMID, "slopes", STREAM, "17 * subaps + 4", "4 * " E "subaps", "5 * " E "subaps",
-     NULL},
-    {COMPONENT_PYRAMID, "intensity", STREAM, "12 * subaps + 4", "4 * " E "subaps",
-     "4 * " E "subaps", NULL},
-    {COMPONENT_RECONSTRUCTION, "mvm", STREAM, "2 * rows * columns", E "columns", NULL,
-     E "rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "modal", STREAM, "2 * rows * columns", E "columns", NULL,
-     E "rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "modal", TAIL, "2 * rows * ao.actuators", E "rows",
-     E "ao.actuators", E "rows * ao.actuators"},
-    {COMPONENT_RECONSTRUCTION, "tlr", STREAM, "2 * tiles * tile * rank", E "columns", NULL,
-     E "tiles * tile * rank"},
-    {COMPONENT_RECONSTRUCTION, "tlr", TAIL, "2 * tiles * tile * rank", NULL, E "rows",
-     E "tiles * tile * rank"},
-    {COMPONENT_RECONSTRUCTION, "sparse", STREAM, "2 * density * rows * columns", E "columns",
-     E "rows", "(element_bytes + 4) * density * rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "fourier", STREAM, "15 * grid * log2(grid) + 8 * grid",
-     "4 * " E "grid", "2 * " E "grid", "2 * " E "grid"},
-    {COMPONENT_RECONSTRUCTION, "cured", STREAM, "10 * columns", "3 * " E "columns",
-     "2 * " E "columns", E "columns"},
-    {COMPONENT_RECONSTRUCTION, "cg", STREAM, "204 * unknowns * iterations", NULL, NULL,
-     "633 / 4 * " E "unknowns"},
-    {COMPONENT_CONTROL, "integrator", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "pid", STREAM, "11 * ao.actuators", "5 * " E "ao.actuators",
-     "5 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc", DEFERRED, "2 * ao.actuators ^ 2", NULL, NULL,
-     E "ao.actuators ^ 2"},
-    {COMPONENT_CONTROL, "polc-explicit", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc-explicit", DEFERRED, "2 * columns * ao.actuators", NULL, NULL,
-     E "columns * ao.actuators"},
-    {COMPONENT_CONTROL, "lqg", STREAM, "4 * states * columns", E "columns", E "states",
-     "2 * " E "states * columns"},
-    {COMPONENT_CONTROL, "lqg", TAIL, "2 * ao.actuators * states", E "states", E "ao.actuators",
-     E "ao.actuators * states"},
-    {COMPONENT_CONTROL, "lqg", DEFERRED, "2 * states ^ 2", E "states", E "states",
-     E "states ^ 2"},
-    {COMPONENT_CUSTOM, NULL, STREAM, "flops", "bytes_read", "bytes_written", "knob.working_set"},
-};
-/* clang-format on */
-
-enum quantity { FLOP, READ, WRITTEN, RESIDENT };
-
-static const char *text_of(const struct count *count, enum quantity quantity)
-{
-    switch (quantity) {
-    case FLOP:
-        return count->flop;
-    case READ:
-        return count->read;
-    case WRITTEN:
-        return count->written;
-    case RESIDENT:
-        break;
-    }
-    return count->resident;
-}
-
-static void add(const char *formula, char *text, size_t size)
-{
-    size_t used = strlen(text);
-
-    if (formula != NULL)
-        snprintf(text + used, size - used, "%s%s", used > 0 ? " + " : "", formula);
-}
-
-static const struct algorithm *algorithm_of(const struct explain *explain,
-                                            struct explain_subject subject)
-{
-    int component = explain_plan(explain, subject)->component;
-
-    return component < 0 ? NULL : algorithm_row(explain->scenario, component);
-}
-
-/* What of a part's quantity is to be done by the algorithm's own text. */
-static void write_part(const struct explain *explain, struct explain_subject subject,
-                       enum part part, enum quantity quantity, char *text, size_t size)
-{
-    const struct algorithm *algorithm = algorithm_of(explain, subject);
-    const struct component *c = explain_component(explain, subject);
-
-    if (algorithm == NULL)
-        return;
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (counts[i].type == algorithm->type && counts[i].part == part &&
-            (counts[i].algorithm == NULL || strcmp(counts[i].algorithm, algorithm->name) == 0))
-            add(text_of(&counts[i], quantity), text, size);
-    if (part == STREAM && algorithm->type == COMPONENT_CENTROID && c->reference_slopes) {
-        static const char *const reference[] = {"10 * subaps", NULL, "2 * " E "subaps",
-                                                "2 * " E "subaps"};
-
-        add(reference[quantity], text, size);
-    }
-}
-
-/* Partial results of parts of a split predecessor are read, and all but the first added. */
-static void write_sums(const struct explain *explain, struct explain_subject subject,
-                       enum quantity quantity, char *text, size_t size)
-{
-    const struct workspace *work = explain->result->work;
-    const struct plan_node *node = explain_plan(explain, subject);
-    bool sums = false;
-
-    for (int i = 0; i < node->before_count; i++) {
-        int before = work->plan.pool[node->before_first + i];
-
-        if (work->plan.node[before].component < 0)
-            before = work->plan.node[before].producer;
-        sums = sums || work->stage[before].adds;
-    }
-    if (sums && quantity == READ)
-        add(node->pieces > 1 ? "sum(summands.*.output) / pieces" : "sum(summands.*.output)", text,
-            size);
-    if (sums && quantity == FLOP)
-        add(node->pieces > 1 ? "sum(added.*.numbers) / pieces" : "sum(added.*.numbers)", text,
-            size);
-}
-
-/* Deferred work that may not wait is part of the tail. */
-static void write_quantity(const struct explain *explain, struct explain_subject subject,
-                           enum part part, enum quantity quantity, char *text, size_t size)
-{
-    const struct component *c = explain_component(explain, subject);
-    bool waits = c != NULL && c->deferred != 0;
-
-    text[0] = '\0';
-    if (part != DEFERRED || waits)
-        write_part(explain, subject, part, quantity, text, size);
-    if (part == TAIL && !waits)
-        write_part(explain, subject, DEFERRED, quantity, text, size);
-    if (part == TAIL)
-        write_sums(explain, subject, quantity, text, size);
-}
-
-static const struct work *work_of(const struct explain *explain, struct explain_subject subject,
-                                  enum part part)
-{
-    const struct demand *demand = &explain_stage(explain, subject)->demand;
-
-    return part == STREAM ? &demand->stream : part == TAIL ? &demand->tail : &demand->deferred;
-}
-
-#define QUANTITY(name, part, quantity, field)                                                      \
-    static double name##_value(const struct explain *explain, struct explain_subject subject)      \
-    {                                                                                              \
-        return work_of(explain, subject, part)->field;                                             \
-    }                                                                                              \
-    static void name##_text(const struct explain *explain, struct explain_subject subject,         \
-                            char *text, size_t size)                                               \
-    {                                                                                              \
-        write_quantity(explain, subject, part, quantity, text, size);                              \
-    }
-
-QUANTITY(stream_flop, STREAM, FLOP, flop)
-QUANTITY(stream_read, STREAM, READ, read)
-QUANTITY(stream_written, STREAM, WRITTEN, written)
-QUANTITY(stream_resident, STREAM, RESIDENT, resident)
-QUANTITY(tail_flop, TAIL, FLOP, flop)
-QUANTITY(tail_read, TAIL, READ, read)
-QUANTITY(tail_written, TAIL, WRITTEN, written)
-QUANTITY(tail_resident, TAIL, RESIDENT, resident)
-QUANTITY(deferred_flop, DEFERRED, FLOP, flop)
-QUANTITY(deferred_read, DEFERRED, READ, read)
-QUANTITY(deferred_written, DEFERRED, WRITTEN, written)
-QUANTITY(deferred_resident, DEFERRED, RESIDENT, resident)
-
-static double sweeps(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->demand.sweeps;
-}
-
-static double part_bytes(const struct explain *explain, struct explain_subject subject,
-                         enum part part)
-{
-    const struct work *work = work_of(explain, subject, part);
-
-    return work->read + work->written + sweeps(explain, subject) * work->resident;
-}
-
-static double stream_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, STREAM);
-}
-
-static double tail_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, TAIL);
-}
-
-static double deferred_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, DEFERRED);
-}
-
-static double loaded_packets(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->weights.count;
-}
-
-static double accumulator(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->demand.accumulator;
-}
-
-static double accumulator_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return accumulator(explain, subject) * loaded_packets(explain, subject);
-}
-
 static double pixels(const struct explain *explain, struct explain_subject subject)
 {
     return explain_stage(explain, subject)->pixels;
@@ -261,11 +14,6 @@ static double subaps(const struct explain *explain, struct explain_subject subje
 {
     return stage_subaps(explain->result->work, explain->scenario,
                         explain_plan(explain, subject)->wfs);
-}
-
-static double element_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return precision_bytes((enum precision)explain_component(explain, subject)->precision);
 }
 
 static double slopes(const struct explain *explain, struct explain_subject subject)
@@ -283,34 +31,9 @@ static double valid_subaps(const struct explain *explain, struct explain_subject
     return explain->result->wfs[subject.index].subaps;
 }
 
-/* Conditions ----------------------------------------------------------------------------------- */
-
-static bool computes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_plan(explain, subject)->device >= 0;
-}
-
 static bool has_wfs(const struct explain *explain, struct explain_subject subject)
 {
     return explain_plan(explain, subject)->wfs >= 0;
-}
-
-static bool accumulates(const struct explain *explain, struct explain_subject subject)
-{
-    return accumulator(explain, subject) > 0;
-}
-
-static bool accumulates_packets(const struct explain *explain, struct explain_subject subject)
-{
-    return accumulates(explain, subject) && loaded_packets(explain, subject) > 1;
-}
-
-static bool senses(const struct explain *explain, struct explain_subject subject)
-{
-    enum component_type type = explain_plan(explain, subject)->type;
-
-    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
-           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
 }
 
 static bool is_reconstruction(const struct explain *explain, struct explain_subject subject)
@@ -334,7 +57,7 @@ static bool columns_open(const struct explain *explain, struct explain_subject s
 {
     const struct component *c = explain_component(explain, subject);
 
-    return c != NULL && c->columns == 0 && computes(explain, subject);
+    return c != NULL && c->columns == 0 && explain_computes(explain, subject);
 }
 
 static double arriving(const struct explain *explain, struct explain_subject subject)
@@ -402,39 +125,6 @@ static double grid(const struct explain *explain, struct explain_subject subject
         most = fmax(most, explain->scenario->wfs[i].subaps_across);
     side = next_power_of_two(most);
     return side * side;
-}
-
-static double numbers(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->output / element_bytes(explain, subject);
-}
-
-static double output(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->output;
-}
-
-static void output_text(const struct explain *explain, struct explain_subject subject, char *text,
-                        size_t size)
-{
-    const struct algorithm *algorithm = algorithm_of(explain, subject);
-    static const char *const whole_rows[] = {"mvm", "tlr", "sparse"};
-    bool rows = false;
-
-    for (size_t i = 0; i < sizeof whole_rows / sizeof whole_rows[0]; i++)
-        rows = rows || strcmp(algorithm->name, whole_rows[i]) == 0;
-    if (algorithm->type == COMPONENT_CALIBRATION)
-        snprintf(text, size, E "pixels");
-    else if (algorithm->type == COMPONENT_DESCRAMBLE)
-        snprintf(text, size, RAW);
-    else if (algorithm->type == COMPONENT_CENTROID || algorithm->type == COMPONENT_PYRAMID)
-        snprintf(text, size, E "slopes");
-    else if (algorithm->type == COMPONENT_CUSTOM)
-        snprintf(text, size, "bytes_written");
-    else if (algorithm->type == COMPONENT_PROGRAM)
-        snprintf(text, size, "sum(before.*.output)");
-    else
-        snprintf(text, size, rows ? E "rows" : E "ao.actuators");
 }
 
 /* A part has some of the rows or some of the columns. */
@@ -520,84 +210,24 @@ static double tiles(const struct explain *explain, struct explain_subject subjec
 static void slopes_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
-    const struct algorithm *algorithm = algorithm_of(explain, subject);
+    const struct algorithm *algorithm = explain_algorithm(explain, subject);
     double each = algorithm == NULL ? 0 : algorithm->slopes_per_subap;
 
-    if (!senses(explain, subject))
+    if (!explain_senses(explain, subject))
         snprintf(text, size, "sum(before.*.slopes)%s",
                  explain_plan(explain, subject)->parts > 0 ? " / parts" : "");
     else if (each > 0)
         snprintf(text, size, "%.0f * subaps", each);
 }
 
-static void sweeps_text(const struct explain *explain, struct explain_subject subject, char *text,
-                        size_t size)
-{
-    if (sweeps(explain, subject) != 1)
-        snprintf(text, size, "iterations");
-}
-
 /* clang-format off */
 const struct explain_rule explain_workload_rules[] = {
-    {EXPLAIN_COMPONENT, "flop", NULL, computes, "stream_flop + tail_flop + deferred_flop", NULL,
-     NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "flop", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "bytes", NULL, computes,
-     "stream_bytes + tail_bytes + deferred_bytes + accumulator_bytes", NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "working_set", NULL, computes,
-     "stream_resident + tail_resident + deferred_resident", NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "working_set", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "stream_bytes", "B", computes,
-     "stream_read + stream_written + sweeps * stream_resident", stream_bytes,
-     "moved as the packets arrive, without partial results", NULL, true},
-    {EXPLAIN_COMPONENT, "tail_bytes", "B", computes,
-     "tail_read + tail_written + sweeps * tail_resident", tail_bytes,
-     "moved once the last packet is in", NULL, true},
-    {EXPLAIN_COMPONENT, "deferred_bytes", "B", computes,
-     "deferred_read + deferred_written + sweeps * deferred_resident", deferred_bytes,
-     "moved once the command is out", NULL, true},
-    {EXPLAIN_COMPONENT, "sweeps", "", computes, NULL, sweeps,
-     "times a frame reads what stays in memory", sweeps_text, false},
-    {EXPLAIN_COMPONENT, "accumulator_bytes", "B", accumulates, "accumulator * loaded_packets",
-     accumulator_bytes, "partial results, moved with every packet", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_bytes", "B", computes, NULL, accumulator_bytes,
-     "there are no partial results", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator", "B", accumulates_packets, "2 * element_bytes * rows",
-     accumulator, "the partial result, read and written", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator", "B", accumulates, "element_bytes * rows", accumulator,
-     "the result, written", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_flop", "FLOP", computes, NULL, stream_flop_value,
-     "as the packets arrive", stream_flop_text, false},
-    {EXPLAIN_COMPONENT, "tail_flop", "FLOP", computes, NULL, tail_flop_value,
-     "once the last packet is in", tail_flop_text, false},
-    {EXPLAIN_COMPONENT, "deferred_flop", "FLOP", computes, NULL, deferred_flop_value,
-     "once the command is out", deferred_flop_text, false},
-    {EXPLAIN_COMPONENT, "stream_read", "B", computes, NULL, stream_read_value,
-     "passes once, as the packets arrive", stream_read_text, false},
-    {EXPLAIN_COMPONENT, "tail_read", "B", computes, NULL, tail_read_value,
-     "passes once, after the last packet", tail_read_text, false},
-    {EXPLAIN_COMPONENT, "deferred_read", "B", computes, NULL, deferred_read_value,
-     "passes once, after the command", deferred_read_text, false},
-    {EXPLAIN_COMPONENT, "stream_written", "B", computes, NULL, stream_written_value,
-     "leaves as the packets arrive", stream_written_text, false},
-    {EXPLAIN_COMPONENT, "tail_written", "B", computes, NULL, tail_written_value,
-     "leaves after the last packet", tail_written_text, false},
-    {EXPLAIN_COMPONENT, "deferred_written", "B", computes, NULL, deferred_written_value,
-     "leaves after the command", deferred_written_text, false},
-    {EXPLAIN_COMPONENT, "stream_resident", "B", computes, NULL, stream_resident_value,
-     "stays in memory, read as the packets arrive", stream_resident_text, false},
-    {EXPLAIN_COMPONENT, "tail_resident", "B", computes, NULL, tail_resident_value,
-     "stays in memory, read after the last packet", tail_resident_text, false},
-    {EXPLAIN_COMPONENT, "deferred_resident", "B", computes, NULL, deferred_resident_value,
-     "stays in memory, read after the command", deferred_resident_text, false},
-    {EXPLAIN_COMPONENT, "loaded_packets", "", computes, NULL, loaded_packets,
-     "packets that bring it work", explain_loaded_text, false},
     {EXPLAIN_COMPONENT, "pixels", "px", has_wfs,
      "wfs.detector_width * wfs.detector_height * wfs.count", pixels,
      "of all its detectors", NULL, false},
     {EXPLAIN_COMPONENT, "subaps", "", has_wfs, "wfs.valid_subaps * wfs.count", subaps,
      "valid subapertures or pupil pixels of all its sensors", NULL, false},
-    {EXPLAIN_COMPONENT, "element_bytes", "B", computes, NULL, element_bytes,
+    {EXPLAIN_COMPONENT, "element_bytes", "B", explain_computes, NULL, explain_element,
      "of one number, by precision", NULL, false},
     {EXPLAIN_COMPONENT, "slopes", "", NULL, NULL, slopes, "measurements it hands on per frame",
      slopes_text, false},
@@ -616,18 +246,14 @@ const struct explain_rule explain_workload_rules[] = {
      "of the whole matrix", NULL, false},
     {EXPLAIN_COMPONENT, "all_columns", "", columns_open, "sum(sensors.*.slopes)", all_columns,
      "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "all_columns", "", computes, "knob.columns", all_columns,
+    {EXPLAIN_COMPONENT, "all_columns", "", explain_computes, "knob.columns", all_columns,
      "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "output", "B", computes, NULL, output, "handed on per frame", output_text,
-     false},
-    {EXPLAIN_COMPONENT, "numbers", "", computes, "output / element_bytes", numbers,
-     "handed on per frame", NULL, false},
     {EXPLAIN_COMPONENT, "states", NULL, states_open, "2 * ao.actuators", states, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "grid", "", fed_grid, "2 ^ (2 * ceil(log2(subaps_across)))", grid,
      NULL, NULL, false},
     {EXPLAIN_COMPONENT, "grid", "", grid_open, "2 ^ (2 * ceil(log2(max(sensors.*.subaps_across))))",
      grid, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "subaps_across", "", senses, "wfs.subaps_across", across,
+    {EXPLAIN_COMPONENT, "subaps_across", "", explain_senses, "wfs.subaps_across", across,
      "of its sensor", NULL, false},
     {EXPLAIN_COMPONENT, "subaps_across", "", NULL, "max(before.*.subaps_across)", across,
      "of the largest sensor that feeds it", NULL, false},

@@ -140,6 +140,9 @@ static int add_node(struct graph *graph, const struct explain_node *node, int de
     if (node->formula[0] != '\0') {
         check_formula(graph, node, new);
         add_children(graph, node, number, depth);
+        if (new->opaque && new->edge_count == 0 && report(graph))
+            CHECK_TRUE(false, "%s: %s = %s has no inputs", graph->design, node->path,
+                       node->formula);
     }
     return number;
 }

@@ -180,8 +180,10 @@ static void knobs_of_systems_stand_in_their_trees(void)
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
 
-        if (preset->kind == PRESET_AO && load(preset))
-            change_knobs(preset->name, 41);
+        if (preset->kind != PRESET_AO || !load(preset))
+            continue;
+        scenario.general.sharing = i % (SHARING_FLUID + 1);
+        change_knobs(preset->name, 41);
     }
 }
 

@@ -1,0 +1,341 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device.h"
+#include "explain_rules.h"
+#include "larger.h"
+#include "memory.h"
+#include "workload.h"
+
+/* Three kinds of bytes have levels of their own: what stays in memory, what arrives from a camera
+ * or a link, and what else streams through. A level of a device, as all its cores see it, has the
+ * number of the device after those of the nodes. */
+
+static const struct memory *explain_memory_of(const struct explain *explain,
+                                              struct explain_subject subject)
+{
+    const struct workspace *work = explain->result->work;
+
+    return subject.index >= NODE_MAX ? &work->memory[subject.index - NODE_MAX]
+                                     : work->stage[subject.index].levels;
+}
+
+static enum memory_level_id id_of(struct explain_subject subject)
+{
+    return (enum memory_level_id)(subject.part % LEVEL_COUNT);
+}
+
+static enum explain_bytes bytes_of(struct explain_subject subject)
+{
+    return (enum explain_bytes)(subject.part / LEVEL_COUNT);
+}
+
+static const struct memory_level *level_at(const struct explain *explain,
+                                           struct explain_subject subject)
+{
+    const struct memory *memory = explain_memory_of(explain, subject);
+
+    for (int k = 0; k < memory->count; k++)
+        if (memory->level[k].id == id_of(subject))
+            return &memory->level[k];
+    return &memory->level[memory->count - 1];
+}
+
+static const struct memory_cost *cost_at(const struct explain *explain,
+                                         struct explain_subject subject)
+{
+    const struct stage_costs *costs = &explain->result->work->stage[subject.index].costs;
+
+    return bytes_of(subject) == EXPLAIN_RESIDENT   ? &costs->resident
+           : bytes_of(subject) == EXPLAIN_ARRIVING ? &costs->arriving
+                                                   : &costs->streamed;
+}
+
+static const struct memory_part *part_at(const struct explain *explain,
+                                         struct explain_subject subject)
+{
+    const struct memory_cost *cost = cost_at(explain, subject);
+
+    for (int k = 0; k < cost->count; k++)
+        if (cost->part[k].level == id_of(subject))
+            return &cost->part[k];
+    return &cost->part[cost->count - 1];
+}
+
+static bool of_device(const struct explain *explain, struct explain_subject subject)
+{
+    (void)explain;
+    return subject.index >= NODE_MAX;
+}
+
+/* What of the device is in use --------------------------------------------------------------- */
+
+static double cores(const struct explain *explain, struct explain_subject subject)
+{
+    return of_device(explain, subject) ? device_cores(explain_device(explain, subject))
+                                       : explain_stage(explain, subject)->cores;
+}
+
+static double sockets(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    return device->numa ? ceil(cores(explain, subject) / device->cores) : 1;
+}
+
+static double in_flight(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    return device->outstanding *
+           (explain_on_gpu(explain, subject) ? device->units : cores(explain, subject));
+}
+
+static bool spread(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_device(explain, subject)->numa != 0;
+}
+
+/* Levels --------------------------------------------------------------------------------------- */
+
+static double capacity(const struct explain *explain, struct explain_subject subject)
+{
+    return level_at(explain, subject)->capacity;
+}
+
+static double bandwidth(const struct explain *explain, struct explain_subject subject)
+{
+    return level_at(explain, subject)->bandwidth;
+}
+
+static double latency(const struct explain *explain, struct explain_subject subject)
+{
+    return level_at(explain, subject)->latency;
+}
+
+static double hit(const struct explain *explain, struct explain_subject subject)
+{
+    return part_at(explain, subject)->hit;
+}
+
+static double fraction(const struct explain *explain, struct explain_subject subject)
+{
+    return part_at(explain, subject)->fraction;
+}
+
+static double gap(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_element(explain, subject) / bandwidth(explain, subject) /
+           explain_rate(explain, subject);
+}
+
+static double transfer(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_element(explain, subject) * part_at(explain, subject)->transfer /
+           explain_rate(explain, subject);
+}
+
+static double wait(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_element(explain, subject) * part_at(explain, subject)->wait;
+}
+
+static bool waits(const struct explain *explain, struct explain_subject subject)
+{
+    return memory_model_waits((enum memory_model)explain_device(explain, subject)->memory_model);
+}
+
+static bool is_memory(const struct explain *explain, struct explain_subject subject)
+{
+    (void)explain;
+    return id_of(subject) == LEVEL_MEMORY;
+}
+
+static bool only_memory(const struct explain *explain, struct explain_subject subject)
+{
+    return is_memory(explain, subject) && cost_at(explain, subject)->count == 1;
+}
+
+static bool innermost(const struct explain *explain, struct explain_subject subject)
+{
+    return cost_at(explain, subject)->part[0].level == id_of(subject);
+}
+
+/* All of it comes from memory. */
+static bool passed_over(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+
+    return bytes_of(subject) == EXPLAIN_ARRIVING && explain_arrives(explain, subject) &&
+           node->device >= 0;
+}
+
+/* Knobs of a level: l1, l1_bandwidth, l1_latency. */
+static const char *knob_key(struct explain_subject subject, const char *what)
+{
+    static const char *const names[LEVEL_COUNT][3] = {
+        {"l1", "l1_bandwidth", "l1_latency"},
+        {"l2", "l2_bandwidth", "l2_latency"},
+        {"l3", "l3_bandwidth", "l3_latency"},
+        {"memory", "memory_bandwidth", "memory_latency"}};
+
+    return names[id_of(subject)][strcmp(what, "capacity") == 0    ? 0
+                                 : strcmp(what, "bandwidth") == 0 ? 1
+                                                                  : 2];
+}
+
+/* How many of what a level's knobs speak of. */
+static const char *many(const struct explain *explain, struct explain_subject subject)
+{
+    if (explain_on_gpu(explain, subject))
+        return "";
+    return id_of(subject) == LEVEL_L3 ? "sockets * " : "cores * ";
+}
+
+static void capacity_text(const struct explain *explain, struct explain_subject subject, char *text,
+                          size_t size)
+{
+    snprintf(text, size, "device.cache_usable * %sdevice.%s", many(explain, subject),
+             knob_key(subject, "capacity"));
+}
+
+static void latency_text(const struct explain *explain, struct explain_subject subject, char *text,
+                         size_t size)
+{
+    (void)explain;
+    snprintf(text, size, "device.%s / in_flight", knob_key(subject, "latency"));
+}
+
+static double stated_bandwidth(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    switch (id_of(subject)) {
+    case LEVEL_L1:
+        return device->l1_bandwidth;
+    case LEVEL_L2:
+        return device->l2_bandwidth;
+    case LEVEL_L3:
+        return device->l3_bandwidth;
+    case LEVEL_MEMORY:
+        break;
+    }
+    return 0;
+}
+
+/* Memory may be narrowed to some sockets, and to what the cores draw. */
+static void memory_text(const struct explain *explain, struct explain_subject subject, char *text,
+                        size_t size)
+{
+    bool some = !explain_on_gpu(explain, subject) &&
+                sockets(explain, subject) < explain_device(explain, subject)->sockets;
+    const char *channels =
+        some ? "device.memory_bandwidth * sockets / device.sockets" : "device.memory_bandwidth";
+
+    if (!of_device(explain, subject) &&
+        explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
+        snprintf(text, size, "min(%s, cores * device.core_bandwidth)", channels);
+    else
+        snprintf(text, size, "%s", channels);
+}
+
+static void bandwidth_text(const struct explain *explain, struct explain_subject subject,
+                           char *text, size_t size)
+{
+    static const char *const cpu[LEVEL_COUNT] = {
+        "64 * cores * device.clock", "32 * cores * device.clock",
+        "device.clock * min(24 * cores, 10 * sockets * device.cores)", ""};
+    static const char *const gpu[LEVEL_COUNT] = {"", "3 * device.memory_bandwidth",
+                                                 "2 * device.memory_bandwidth", ""};
+
+    if (is_memory(explain, subject))
+        memory_text(explain, subject, text, size);
+    else if (stated_bandwidth(explain, subject) > 0)
+        snprintf(text, size, "%sdevice.%s", many(explain, subject), knob_key(subject, "bandwidth"));
+    else
+        snprintf(text, size, "max(%s, outer.bandwidth)",
+                 (explain_on_gpu(explain, subject) ? gpu : cpu)[id_of(subject)]);
+}
+
+static void hit_text(const struct explain *explain, struct explain_subject subject, char *text,
+                     size_t size)
+{
+    static const char *const held_names[] = {"device.held", "component.packet_bytes",
+                                             "component.packet_bytes"};
+    const char *name = held_names[bytes_of(subject)];
+    bool inner = !innermost(explain, subject);
+    struct explain_subject device = {EXPLAIN_DEVICE, explain_plan(explain, subject)->device, 0};
+    double bytes = bytes_of(subject) == EXPLAIN_RESIDENT ? explain->result->work->held[device.index]
+                                                         : explain_packet_bytes(explain, subject);
+
+    if (is_memory(explain, subject) || passed_over(explain, subject) || bytes <= 0)
+        return;
+    snprintf(text, size, "%smin(1, (capacity / %s) ^ component.locality)%s",
+             inner ? "max(inner.hit, " : "", name, inner ? ")" : "");
+}
+
+static void fraction_text(const struct explain *explain, struct explain_subject subject, char *text,
+                          size_t size)
+{
+    snprintf(text, size, innermost(explain, subject) ? "hit" : "hit - inner.hit");
+}
+
+/* Without latencies every element costs the same gap. */
+static void transfer_text(const struct explain *explain, struct explain_subject subject, char *text,
+                          size_t size)
+{
+    const char *block =
+        bytes_of(subject) == EXPLAIN_RESIDENT ? "component.block" : "component.streamed_block";
+
+    if (waits(explain, subject))
+        snprintf(text, size, "fraction * gap * (%s - 1) / %s", block, block);
+    else
+        snprintf(text, size, "fraction * gap");
+}
+
+static void wait_text(const struct explain *explain, struct explain_subject subject, char *text,
+                      size_t size)
+{
+    if (waits(explain, subject))
+        snprintf(text, size, "fraction * latency / %s",
+                 bytes_of(subject) == EXPLAIN_RESIDENT ? "component.block"
+                                                       : "component.streamed_block");
+}
+
+/* clang-format off */
+const struct explain_rule explain_level_rules[] = {
+    {EXPLAIN_LEVEL, "transfer", "ns", NULL, NULL, transfer,
+     "what this level adds to the time of an element, whole device", transfer_text, false},
+    {EXPLAIN_LEVEL, "wait", "ns", NULL, NULL, wait,
+     "what its latency adds to the time of an element", wait_text, false},
+    {EXPLAIN_LEVEL, "fraction", "", NULL, NULL, fraction, "of the accesses it serves",
+     fraction_text, false},
+    {EXPLAIN_LEVEL, "hit", "", only_memory, NULL, hit, "memory serves all", NULL, false},
+    {EXPLAIN_LEVEL, "hit", "", is_memory, NULL, hit, "memory serves the rest", NULL, false},
+    {EXPLAIN_LEVEL, "hit", "", passed_over, NULL, hit, "what arrives comes from memory", NULL,
+     false},
+    {EXPLAIN_LEVEL, "hit", "", NULL, NULL, hit, "of the accesses, served by it or within", hit_text,
+     false},
+    {EXPLAIN_LEVEL, "gap", "ns", NULL,
+     "component.element_bytes / (bandwidth * device.sustained_memory * "
+     "component.memory_efficiency)", gap, "between two elements in a row", NULL, false},
+    {EXPLAIN_LEVEL, "capacity", "MiB", NULL, NULL, capacity, "that counts, of the cores in use",
+     capacity_text, false},
+    {EXPLAIN_LEVEL, "bandwidth", "GB/s", NULL, NULL, bandwidth, "of the cores in use",
+     bandwidth_text, false},
+    {EXPLAIN_LEVEL, "latency", "ns", NULL, NULL, latency,
+     "of an access over the accesses in flight", latency_text, false},
+    {EXPLAIN_LEVEL, "in_flight", "", explain_on_gpu, "device.units * device.outstanding", in_flight,
+     "accesses at the same time", NULL, false},
+    {EXPLAIN_LEVEL, "in_flight", "", NULL, "cores * device.outstanding", in_flight,
+     "accesses at the same time", NULL, false},
+    {EXPLAIN_LEVEL, "cores", "", of_device, "device.all_cores", cores, "in use", NULL, false},
+    {EXPLAIN_LEVEL, "cores", "", NULL, "component.workers", cores, "in use", NULL, false},
+    {EXPLAIN_LEVEL, "sockets", "", spread, "ceil(cores / device.cores)", sockets,
+     "whose memory and L3 are in use", NULL, false},
+    {EXPLAIN_LEVEL, "sockets", "", NULL, NULL, sockets, "whose memory and L3 are in use", NULL,
+     false},
+    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+};
+/* clang-format on */

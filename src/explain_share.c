@@ -1,0 +1,342 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "device.h"
+#include "explain_path.h"
+#include "explain_rules.h"
+#include "workload.h"
+
+#define PROGRAM                                                                                    \
+    "program(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "       \
+    "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, device.cpi_sync, "      \
+    "device.cpi_other, device.remote_latency, device.memory_bandwidth, device.sustained_memory, "  \
+    "workers, share)"
+
+#define ROOF(compute, memory)                                                                      \
+    "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"
+
+#define SPAN(name, expression)                                                                     \
+    static double name(const struct explain *explain, struct explain_subject subject)              \
+    {                                                                                              \
+        const struct stage *stage = explain_stage(explain, subject);                               \
+                                                                                                   \
+        return expression;                                                                         \
+    }
+
+SPAN(full_stream_compute, stage->stream.compute)
+SPAN(whole_compute, stage->whole.compute)
+SPAN(share_work, stage->work)
+
+static double peak(const struct explain *explain, struct explain_subject subject)
+{
+    return device_peak(explain_device(explain, subject),
+                       (enum precision)explain_component(explain, subject)->precision);
+}
+
+/* FLOP/s with the whole of the device. */
+static double full_flops(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+    const struct stage *stage = explain_stage(explain, subject);
+    double part = device->kind == DEVICE_GPU ? 1 : stage->cores / device_cores(device);
+
+    return peak(explain, subject) * device->sustained_compute * stage->compute_efficiency * part;
+}
+
+double explain_share(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->scenario->general.sharing == SHARING_PARTITION
+               ? explain_stage(explain, subject)->share
+               : 1;
+}
+
+/* As load.c counts it. */
+static double device_time(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+    double all = stage->time + stage->deferred_time;
+    double work = all - stage->fixed_total - stage->fixed_deferred;
+
+    if (explain->scenario->general.sharing == SHARING_EXCLUSIVE)
+        return all / stage->divisor;
+    if (explain->scenario->general.sharing == SHARING_FLUID)
+        return (work > 0 ? work : 0) / stage->divisor;
+    return stage->share * all / stage->divisor;
+}
+
+static double stated_shares(const struct explain *explain, struct explain_subject subject)
+{
+    double sum = 0;
+
+    for (int n = 0; n < explain->result->node_count; n++)
+        if (explain->result->work->plan.node[n].device == subject.index)
+            sum +=
+                explain->scenario->component[explain->result->work->plan.node[n].component].share;
+    return sum;
+}
+
+bool explain_owns_cores(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) && explain_stage(explain, subject)->own_cores;
+}
+
+/* Some cores, beside those that others state. */
+static bool left_cores(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) && !explain_on_gpu(explain, subject) &&
+           explain_stage(explain, subject)->cores < device_cores(explain_device(explain, subject));
+}
+
+bool explain_has_share(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) && explain_share(explain, subject) > 0;
+}
+
+/* Where every component owns a part of its device. */
+bool explain_owns_share(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_has_share(explain, subject) &&
+           explain->scenario->general.sharing == SHARING_PARTITION;
+}
+
+static bool shares_time(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) &&
+           explain->scenario->general.sharing == SHARING_EXCLUSIVE;
+}
+
+static bool shares_rate(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) &&
+           explain->scenario->general.sharing == SHARING_FLUID;
+}
+
+static bool defers(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_has_share(explain, subject) &&
+           explain_stage(explain, subject)->demand.deferred.flop > 0;
+}
+
+static bool fused(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_device(explain, subject)->fma != 0;
+}
+
+static bool share_open(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return explain_computes(explain, subject) && c->share == 0;
+}
+
+static bool frame_share(const struct explain *explain, struct explain_subject subject)
+{
+    return share_open(explain, subject) && stage_frame_barrier(explain_component(explain, subject));
+}
+
+static double device_share_work(const struct explain *explain, struct explain_subject subject)
+{
+    double sum = 0;
+
+    for (int n = 0; n < explain->result->node_count; n++) {
+        struct explain_subject other = {EXPLAIN_COMPONENT, n, 0};
+
+        if (explain->result->work->plan.node[n].device == subject.index &&
+            share_open(explain, other) && !frame_share(explain, other))
+            sum += explain->result->work->stage[n].work;
+    }
+    return sum;
+}
+
+static double device_streams(const struct explain *explain, struct explain_subject subject)
+{
+    int count = 0;
+
+    for (int n = 0; n < explain->result->node_count; n++) {
+        struct explain_subject other = {EXPLAIN_COMPONENT, n, 0};
+
+        count += explain->result->work->plan.node[n].device == subject.index &&
+                 share_open(explain, other) && !frame_share(explain, other);
+    }
+    return count;
+}
+
+static bool stream_share(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_subject device = {EXPLAIN_DEVICE, explain_plan(explain, subject)->device, 0};
+
+    return share_open(explain, subject) && device_share_work(explain, device) > 0;
+}
+
+/* The same at share 1. */
+static bool linear_alone(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+    double memory = stage->stream.transfer + stage->stream.wait;
+
+    return explain_computes(explain, subject) &&
+           (stage->demand.accumulator == 0 || stage->stream.compute <= memory);
+}
+
+static bool plainly_linear_alone(const struct explain *explain, struct explain_subject subject)
+{
+    return linear_alone(explain, subject) &&
+           explain_stage(explain, subject)->demand.accumulator == 0;
+}
+
+/* What only adds up vectors. */
+static bool only_tail(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+
+    return explain_computes(explain, subject) && stage->stream.compute == 0 &&
+           stage->stream.transfer + stage->stream.wait == 0 && stage->demand.accumulator == 0;
+}
+
+static bool efficiency_open(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return explain_computes(explain, subject) && c->compute_efficiency == 0;
+}
+
+static bool chained(const struct explain *explain, struct explain_subject subject)
+{
+    return efficiency_open(explain, subject) && !explain_on_gpu(explain, subject) &&
+           algorithm_row(explain->scenario, explain_plan(explain, subject)->component)->chain > 0;
+}
+
+static void chained_text(const struct explain *explain, struct explain_subject subject, char *text,
+                         size_t size)
+{
+    const struct algorithm *row =
+        algorithm_row(explain->scenario, explain_plan(explain, subject)->component);
+
+    snprintf(text, size, "min(1, %g * %g / (peak_flops / (device.all_cores * device.clock)))",
+             row->cpu_efficiency, row->chain);
+}
+
+/* At the precision of the component. */
+static void peak_text(const struct explain *explain, struct explain_subject subject, char *text,
+                      size_t size)
+{
+    static const char *const ratios[] = {[PRECISION_FP64] = " * device.fp64_ratio",
+                                         [PRECISION_FP32] = "",
+                                         [PRECISION_FP16] = " * device.fp16_ratio",
+                                         [PRECISION_BF16] = " * device.fp16_ratio",
+                                         [PRECISION_INT8] = " * device.int8_ratio"};
+
+    if (explain_on_gpu(explain, subject))
+        snprintf(text, size, "device.units * device.clock * device.ops_per_clock%s",
+                 ratios[explain_component(explain, subject)->precision]);
+    else
+        snprintf(text, size,
+                 "device.all_cores * device.clock * device.simd_bits / (8 * element_bytes) * "
+                 "device.fma_pipes%s",
+                 fused(explain, subject) ? " * 2" : "");
+}
+
+/* FLOP/s it gets: of its own cores, or a share. */
+static void flops_text(const struct explain *explain, struct explain_subject subject, char *text,
+                       size_t size)
+{
+    bool part = explain_owns_cores(explain, subject) || left_cores(explain, subject);
+
+    snprintf(text, size, "peak_flops * device.sustained_compute * compute_efficiency%s%s",
+             part ? " * workers / device.all_cores" : "",
+             explain_owns_cores(explain, subject) || !explain_owns_share(explain, subject)
+                 ? ""
+                 : " * share");
+}
+
+static double effective_flops(const struct explain *explain, struct explain_subject subject)
+{
+    return full_flops(explain, subject) *
+           (explain_owns_cores(explain, subject) ? 1 : explain_share(explain, subject));
+}
+
+static void full_flops_text(const struct explain *explain, struct explain_subject subject,
+                            char *text, size_t size)
+{
+    bool part = explain_owns_cores(explain, subject) || left_cores(explain, subject);
+
+    snprintf(text, size, "peak_flops * device.sustained_compute * compute_efficiency%s",
+             part ? " * workers / device.all_cores" : "");
+}
+
+/* Has all of the device, in turn or at the same time as others. */
+bool explain_shares(const struct explain *explain, struct explain_subject subject)
+{
+    return shares_time(explain, subject) || shares_rate(explain, subject);
+}
+
+static bool open_rate(const struct explain *explain, struct explain_subject subject)
+{
+    return shares_rate(explain, subject) && share_open(explain, subject);
+}
+
+/* clang-format off */
+const struct explain_rule explain_share_rules[] = {
+    {EXPLAIN_COMPONENT, "bytes", NULL, explain_is_program, NULL, NULL, "of its trace", NULL, false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_program, PROGRAM, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, defers, "(flop - deferred_flop) / effective_flops", NULL,
+     NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_has_share, "flop / effective_flops", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "effective_flops", "FLOP/s", explain_computes, NULL, effective_flops,
+     "what its code gets of the device", flops_text, false},
+    {EXPLAIN_COMPONENT, "full_flops", "FLOP/s", explain_computes, NULL, full_flops,
+     "what its code would get of the whole device", full_flops_text, false},
+    {EXPLAIN_COMPONENT, "peak_flops", "FLOP/s", explain_computes, NULL, peak,
+     "of its device, at its precision", peak_text, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, chained, NULL, NULL, NULL, chained_text, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, efficiency_open, NULL, NULL,
+     "usual for its algorithm", NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program, PROGRAM, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_owns_share, "transfer_time / share + wait_time", NULL,
+     NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_has_share, "transfer_time + wait_time", NULL, NULL,
+     NULL, false},
+    {EXPLAIN_COMPONENT, "full_stream_compute", "us", explain_computes, "stream_flop / full_flops",
+     full_stream_compute, "with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "full_compute", "us", explain_computes, "flop / full_flops", whole_compute,
+     "with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "share", NULL, shares_time, NULL, NULL, "it has the whole device in its turn",
+     NULL, false},
+    {EXPLAIN_COMPONENT, "share", NULL, open_rate, NULL, NULL, "against those of others", NULL,
+     false},
+    {EXPLAIN_COMPONENT, "share", NULL, frame_share, "1 - device.stated_shares", NULL, NULL, NULL,
+     false},
+    {EXPLAIN_COMPONENT, "share", NULL, stream_share,
+     "(1 - device.stated_shares) * share_work / device.share_work", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "share", NULL, share_open, "(1 - device.stated_shares) / device.streams",
+     NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "share_work", "us", only_tail,
+     ROOF("tail_flop / full_flops", "(tail_transfer + tail_wait)"), share_work,
+     "what follows its packets, with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "share_work", "us", plainly_linear_alone,
+     ROOF("full_stream_compute", "(stream_transfer + stream_wait)"), share_work,
+     "its packets with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "share_work", "us", linear_alone,
+     ROOF("full_stream_compute", "(stream_transfer + stream_wait)")
+     " + loaded_packets * (accumulator_transfer + accumulator_wait)", share_work,
+     "its packets with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "share_work", "us", explain_computes, "sum(packets.*.full_work_time)", share_work,
+     "its packets with the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "device_time", "us", shares_time, "busy / divisor", device_time,
+     "of the device, per frame of the loop", NULL, false},
+    {EXPLAIN_COMPONENT, "device_time", "us", shares_rate,
+     "max(0, busy - fixed_total - fixed_deferred) / divisor", device_time,
+     "of the whole device, per frame of the loop", NULL, false},
+    {EXPLAIN_COMPONENT, "device_time", "us", explain_computes, "share * busy / divisor", device_time,
+     "of the whole device, per frame of the loop", NULL, false},
+    {EXPLAIN_DEVICE, "stated_shares", "", NULL, "sum(claimants.*.share)", stated_shares,
+     "of its components, together", NULL, false},
+    {EXPLAIN_DEVICE, "share_work", "us", NULL, "sum(streamers.*.share_work)", device_share_work,
+     "of its components with automatic shares", NULL, false},
+    {EXPLAIN_DEVICE, "streams", "", NULL, NULL, device_streams,
+     "components with automatic shares", NULL, false},
+    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+};
+/* clang-format on */

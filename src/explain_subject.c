@@ -1,0 +1,224 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain_path.h"
+#include "explain_rules.h"
+
+/* Paths ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    enum explain_kind kind;
+    const char *prefix;
+} singles[] = {{EXPLAIN_LOOP, "loop."},
+               {EXPLAIN_SCENARIO, "scenario."},
+               {EXPLAIN_AO, "ao."},
+               {EXPLAIN_ATMOSPHERE, "atmosphere."}};
+
+#define SINGLE_COUNT (sizeof singles / sizeof singles[0])
+
+static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
+static const char *const bytes_names[] = {"resident", "arriving", "streamed"};
+
+void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
+                          size_t size)
+{
+    const struct result *result = explain->result;
+    struct explain_step step;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < SINGLE_COUNT; i++)
+        if (singles[i].kind == subject.kind)
+            snprintf(text, size, "%s", singles[i].prefix);
+    if (subject.kind == EXPLAIN_WFS)
+        snprintf(text, size, "wfs.%s.", explain->scenario->wfs[subject.index].head.name);
+    else if (subject.kind == EXPLAIN_DEVICE)
+        snprintf(text, size, "device.%s.", explain->scenario->device[subject.index].head.name);
+    else if (subject.kind == EXPLAIN_LINK)
+        snprintf(text, size, "link.%s.", result->link[subject.index].name);
+    else if (subject.kind == EXPLAIN_COMPONENT)
+        snprintf(text, size, "component.%s.", result->node[subject.index].name);
+    else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
+        snprintf(text, size, "device.%s.%s.",
+                 explain->scenario->device[subject.index - NODE_MAX].head.name,
+                 level_names[subject.part]);
+    else if (subject.kind == EXPLAIN_LEVEL)
+        snprintf(text, size, "component.%s.%s.%s.", result->node[subject.index].name,
+                 bytes_names[subject.part / LEVEL_COUNT], level_names[subject.part % LEVEL_COUNT]);
+    else if (subject.kind == EXPLAIN_SLOT)
+        snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
+                 subject.part + 1);
+    else if ((subject.kind == EXPLAIN_STEP || subject.kind == EXPLAIN_BEFORE) &&
+             explain_step(explain, subject, &step))
+        snprintf(text, size, "component.%s.%s.%d.%s.", result->node[subject.index].name,
+                 subject.kind == EXPLAIN_STEP ? "path" : "way", subject.part + 1,
+                 result->node[step.node].name);
+}
+
+bool explain_single(const char *word, size_t length, struct explain_subject *subject)
+{
+    for (size_t i = 0; i < SINGLE_COUNT; i++)
+        if (strlen(singles[i].prefix) == length + 1 &&
+            strncmp(singles[i].prefix, word, length) == 0) {
+            *subject = (struct explain_subject){singles[i].kind, 0, 0};
+            return true;
+        }
+    return false;
+}
+
+/* Takes "NAME." off the front of a path: the instance with the longest name that fits, or -1. */
+static int take_instance(const struct explain *explain, enum explain_kind kind, const char **path)
+{
+    int counts[] = {[EXPLAIN_WFS] = explain->scenario->wfs_count,
+                    [EXPLAIN_DEVICE] = explain->scenario->device_count,
+                    [EXPLAIN_COMPONENT] = explain->result->node_count,
+                    [EXPLAIN_LEVEL] = 0,
+                    [EXPLAIN_SLOT] = 0,
+                    [EXPLAIN_STEP] = 0,
+                    [EXPLAIN_BEFORE] = 0,
+                    [EXPLAIN_LINK] = explain->result->link_count};
+    size_t longest = 0;
+    int found = -1;
+
+    for (int i = 0; i < counts[kind]; i++) {
+        const char *name = kind == EXPLAIN_WFS      ? explain->scenario->wfs[i].head.name
+                           : kind == EXPLAIN_DEVICE ? explain->scenario->device[i].head.name
+                           : kind == EXPLAIN_LINK   ? explain->result->link[i].name
+                                                    : explain->result->node[i].name;
+        size_t length = strlen(name);
+
+        if (length > longest && strncmp(*path, name, length) == 0 && (*path)[length] == '.') {
+            longest = length;
+            found = i;
+        }
+    }
+    *path += found < 0 ? 0 : longest + 1;
+    return found;
+}
+
+/* "WORD." */
+static bool take_word(const char **path, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (strncmp(*path, word, length) != 0 || (*path)[length] != '.')
+        return false;
+    *path += length + 1;
+    return true;
+}
+
+bool explain_has_level(const struct memory *memory, int id)
+{
+    for (int k = 0; k < memory->count; k++)
+        if ((int)memory->level[k].id == id)
+            return true;
+    return false;
+}
+
+const struct memory *explain_levels(const struct explain *explain, int index)
+{
+    const struct workspace *work = explain->result->work;
+
+    return index >= NODE_MAX ? &work->memory[index - NODE_MAX] : work->stage[index].levels;
+}
+
+/* "l3." */
+static bool take_level(const struct explain *explain, const char **path, int index, int part,
+                       struct explain_subject *subject)
+{
+    for (int id = 0; id < LEVEL_COUNT; id++)
+        if (take_word(path, level_names[id])) {
+            *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
+            return explain_has_level(explain_levels(explain, index), id);
+        }
+    return false;
+}
+
+/* "packet.12.", "path.3.recon.", "resident.l3." */
+static bool take_part(const struct explain *explain, const char **path,
+                      struct explain_subject *subject)
+{
+    static const struct {
+        enum explain_kind kind;
+        const char *word;
+    } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
+    struct explain_step step;
+
+    for (int i = 0; i < 3 && subject->kind == EXPLAIN_COMPONENT; i++)
+        if (take_word(path, bytes_names[i]))
+            return explain_plan(explain, *subject)->device >= 0 &&
+                   take_level(explain, path, subject->index, i * LEVEL_COUNT, subject);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char *end;
+        long number;
+
+        if (strncmp(*path, words[i].word, strlen(words[i].word)) != 0)
+            continue;
+        number = strtol(*path + strlen(words[i].word), &end, 10);
+        if (*end != '.' || number < 1 || number > PACKETS_MAX)
+            return false;
+        *subject = (struct explain_subject){words[i].kind, subject->index, (int)number - 1};
+        *path = end + 1;
+        if (words[i].kind == EXPLAIN_SLOT)
+            return number <= explain_packets(explain);
+        if (!explain_step(explain, *subject, &step))
+            return false;
+        return take_instance(explain, EXPLAIN_COMPONENT, path) == step.node;
+    }
+    return true;
+}
+
+bool explain_subject_of(const struct explain *explain, const char **path,
+                        struct explain_subject *subject)
+{
+    static const struct {
+        enum explain_kind kind;
+        const char *prefix;
+    } sections[] = {{EXPLAIN_WFS, "wfs."},
+                    {EXPLAIN_DEVICE, "device."},
+                    {EXPLAIN_COMPONENT, "component."},
+                    {EXPLAIN_LINK, "link."}};
+
+    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
+    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        if (strncmp(*path, singles[i].prefix, strlen(singles[i].prefix)) != 0)
+            continue;
+        subject->kind = singles[i].kind;
+        *path += strlen(singles[i].prefix);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
+            continue;
+        *path += strlen(sections[i].prefix);
+        subject->kind = sections[i].kind;
+        subject->index = take_instance(explain, subject->kind, path);
+        if (subject->index < 0)
+            return false;
+        if (subject->kind == EXPLAIN_DEVICE && strchr(*path, '.') != NULL)
+            return take_level(explain, path, NODE_MAX + subject->index, 0, subject);
+        return subject->kind != EXPLAIN_COMPONENT || take_part(explain, path, subject);
+    }
+    return true;
+}
+
+bool explain_section(const struct explain *explain, struct explain_subject subject,
+                     struct knob_ref *ref)
+{
+    static const struct {
+        enum explain_kind kind;
+        enum section section;
+    } sections[] = {
+        {EXPLAIN_SCENARIO, SECTION_SCENARIO},     {EXPLAIN_AO, SECTION_AO},
+        {EXPLAIN_ATMOSPHERE, SECTION_ATMOSPHERE}, {EXPLAIN_WFS, SECTION_WFS},
+        {EXPLAIN_DEVICE, SECTION_DEVICE},         {EXPLAIN_COMPONENT, SECTION_COMPONENT}};
+
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        if (sections[i].kind == subject.kind) {
+            *ref = (struct knob_ref){sections[i].section, subject.index, NULL};
+            if (subject.kind == EXPLAIN_COMPONENT)
+                ref->index = explain_plan(explain, subject)->component;
+            return ref->index >= 0;
+        }
+    return false;
+}
