@@ -241,8 +241,8 @@ static void rates_are_sound(const struct scenario *scenario, const struct result
                 queue[plan->queue[q]] += per_frame;
     }
     for (int d = 0; d < result->device_count; d++) {
-        HOLDS(near(result->device[d].busy, busy[d], 1e-9) &&
-                  near(result->device[d].utilisation, busy[d] * scenario->general.frame_rate, 1e-9),
+        HOLDS(near(result->device[d].busy, busy[d], 1e-6) &&
+                  near(result->device[d].utilisation, busy[d] * scenario->general.frame_rate, 1e-6),
               "device %d is busy for %.12g s, expected %.12g", d, result->device[d].busy, busy[d]);
         longest = fmax(longest, busy[d]);
     }
