@@ -34,6 +34,8 @@ static struct cause cause_of(const struct timeline *timeline, int node, int slot
     struct cause cause = {.previous = slot - 1, .free = track->held};
     bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
 
+    if (wire && slot <= track->weights.first)
+        cause.previous = -1;
     while (wire && cause.previous >= 0 && !track_works(track, cause.previous, packets))
         cause.previous--;
     if (cause.previous >= 0)
