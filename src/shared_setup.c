@@ -73,7 +73,7 @@ static void find_shared(struct simulation *s)
         if (runs_on_device(&run->tracks[n]) && run->sharing == SHARING_FLUID)
             flowing[run->tracks[n].device]++;
     }
-    for (int d = 0; d < DEVICE_MAX; d++) {
+    for (int d = 0; d < DEVICE_MAX && run->sharing == SHARING_FLUID; d++) {
         fluid_clear(&s->fluid[d], &s->room[room]);
         room += flowing[d];
     }

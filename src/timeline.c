@@ -121,67 +121,104 @@ static void run_last_slot(struct track *tracks, struct track *track, int packets
                 track->kind == TRACK_LINK ? track->latency : 0);
 }
 
-/* timeline_chain where every slot has work and its duration is linear in its weight. */
-static void chain_linear(const double *ready, const double *weight, double slope, double offset,
-                         int count, double *end)
+/* timeline_chain where every slot has work, its duration is linear in its weight and it ends a
+ * latency later than it is over. Returns when the last one is over. */
+static double chain_linear(const double *ready, const struct track *track, double slope,
+                           double offset, double latency, int count)
 {
+    const double *weight = track->weights.slot;
+    double *end = track->end;
     double worked = 0;
     double begun = 0;
 
     for (int i = 0; i < count; i++) {
         begun = larger(begun, ready[i] - worked);
         worked += weight[i] * slope + offset;
-        end[i] = begun + worked;
+        end[i] = begun + worked + latency;
+    }
+    return begun + worked;
+}
+
+static void fill_work(const struct track *track, int count, double *duration)
+{
+    const double *weight = track->weights.slot;
+    const double compute = track->compute;
+    const double memory = track->memory;
+    const double accumulator = track->accumulator;
+    const double overlap = track->overlap;
+    const double fixed = track->fixed;
+
+    for (int i = 0; i < count; i++) {
+        double time =
+            roofline_time(weight[i] * compute, weight[i] * memory + accumulator, overlap) + fixed;
+
+        duration[i] = weight[i] > 0 ? time : 0;
     }
 }
 
-/* The ends of all slots but the last, without a link's latency. */
-static void run_chain(const struct track *track, const double *ready, int packets)
+/* track_duration of the first slots, in loops over numbers alone where there are such. */
+static void fill_durations(const struct track *track, int count, double *duration)
 {
     const double *weight = track->weights.slot;
-    double slope;
-    double offset;
+    const double bytes = track->bytes;
+    const double rate = track->wire.rate;
 
-    if (track->weights.count == packets && track_linear(track, &slope, &offset)) {
-        offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
-        chain_linear(ready, weight, slope, offset, packets - 1, track->end);
-        return;
-    }
-    for (int i = 0; i < packets - 1; i++)
-        track->end[i] = track_duration(track, i, packets);
-    timeline_chain(ready, track->end, packets - 1, track->end);
+    if (track->kind == TRACK_COMPUTE)
+        fill_work(track, count, duration);
+    else if (track->wire.payload > 0)
+        for (int i = 0; i < count; i++)
+            duration[i] = wire_time(&track->wire, bytes * weight[i]);
+    else
+        for (int i = 0; i < count; i++)
+            duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
 }
 
 /* Adds the latency; a slot without work never ends before the one before it. */
-static double add_latency(struct track *track, int packets)
+static void add_latency(struct track *track, double latency, int packets)
 {
     const double *weight = track->weights.slot;
     double passed = 0;
 
     for (int i = 0; i < packets - 1; i++) {
-        passed = larger(passed, track->end[i] + (weight[i] > 0 ? track->latency : 0));
+        passed = larger(passed, track->end[i] + (weight[i] > 0 ? latency : 0));
         track->end[i] = passed;
     }
-    return passed;
+}
+
+/* The ends of all slots but the last; returns when the last of those is over, its latency not
+ * waited for. */
+static double run_chain(struct track *track, const double *ready, double latency, int packets)
+{
+    double slope;
+    double offset;
+    double over;
+
+    if (packets == 1)
+        return 0;
+    if (track->weights.count == packets && track_linear(track, &slope, &offset)) {
+        offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+        return chain_linear(ready, track, slope, offset, latency, packets - 1);
+    }
+    fill_durations(track, packets - 1, track->end);
+    timeline_chain(ready, track->end, packets - 1, track->end);
+    over = track->end[packets - 2];
+    if (latency > 0)
+        add_latency(track, latency, packets);
+    return over;
 }
 
 static void run_slots(struct track *tracks, struct track *track, int packets, double *scratch)
 {
     const double *ready = readiness(tracks, track, packets, scratch);
-    bool link = track->kind == TRACK_LINK;
     double last_ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
-    double free = 0;
-    double passed = 0;
+    double latency = track->kind == TRACK_LINK ? track->latency : 0;
+    double free = run_chain(track, ready, latency, packets);
 
-    run_chain(track, ready, packets);
-    if (packets > 1)
-        passed = free = track->end[packets - 2];
-    if (link)
-        passed = add_latency(track, packets);
     track->ends = track->end;
     finish_slot(track, larger(free, last_ready), track_duration(track, packets - 1, packets),
-                link && track->weights.slot[packets - 1] > 0 ? track->latency : 0);
-    track->last = larger(track->last, passed);
+                track->weights.slot[packets - 1] > 0 ? latency : 0);
+    if (packets > 1)
+        track->last = larger(track->last, track->end[packets - 2]);
 }
 
 void timeline_alone(struct track *tracks, int node, int packets, double *scratch)
