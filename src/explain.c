@@ -8,9 +8,10 @@
 #include "nearest.h"
 #include "units.h"
 
+/* Those of wholes, which stand for their parts, come first. */
 static const struct explain_rule *const tables[] = {
-    explain_design_rules, explain_loop_rules,  explain_device_rules,   explain_share_rules,
-    explain_time_rules,   explain_count_rules, explain_workload_rules, explain_memory_rules,
+    explain_design_rules, explain_loop_rules,  explain_device_rules,   explain_time_rules,
+    explain_share_rules,  explain_count_rules, explain_workload_rules, explain_memory_rules,
     explain_level_rules,  explain_link_rules,  explain_slot_rules,
 };
 
@@ -154,29 +155,36 @@ static void copy_key(const struct meaning *meaning, char *key, size_t size)
     snprintf(key, size, "%.*s", (int)meaning->length, meaning->key);
 }
 
+/* Puts `length` bytes behind what is in `text`, as far as there is room. */
+static void append(char *text, size_t size, const char *from, size_t length)
+{
+    size_t used = strlen(text);
+
+    if (length >= size - used)
+        length = size - used - 1;
+    memcpy(text + used, from, length);
+    text[used + length] = '\0';
+}
+
 /* A name as it is printed. */
 static void print_name(const struct explain *explain, struct explain_subject subject,
                        const char *name, size_t length, char *text, size_t size)
 {
     struct meaning meaning;
     struct knob_ref ref;
-    char path[EXPLAIN_PATH_MAX];
 
+    text[0] = '\0';
     if (!understand(explain, subject, name, length, &meaning) || meaning.relation != NULL) {
-        snprintf(text, size, "%.*s", (int)length, name);
+        append(text, size, name, length);
         return;
     }
     if (meaning.knob && explain_section(explain, meaning.subject, &ref)) {
-        section_path(explain->scenario, ref.section, ref.index, path, sizeof path);
-        snprintf(text, size, "%s.%.*s", path, (int)meaning.length, meaning.key);
-        return;
+        section_path(explain->scenario, ref.section, ref.index, text, size);
+        append(text, size, ".", 1);
+    } else if (!same_subject(meaning.subject, subject)) {
+        explain_subject_path(explain, meaning.subject, text, size);
     }
-    if (same_subject(meaning.subject, subject)) {
-        snprintf(text, size, "%.*s", (int)meaning.length, meaning.key);
-        return;
-    }
-    explain_subject_path(explain, meaning.subject, path, sizeof path);
-    snprintf(text, size, "%s%.*s", path, (int)meaning.length, meaning.key);
+    append(text, size, meaning.key, meaning.length);
 }
 
 static void print_formula(const struct explain *explain, struct explain_subject subject,
@@ -185,19 +193,17 @@ static void print_formula(const struct explain *explain, struct explain_subject 
     const char *from = source;
     const char *name;
     size_t length = 0;
-    size_t used = 0;
 
+    text[0] = '\0';
     while ((name = expression_name(from, &length)) != NULL) {
         char printed[EXPLAIN_PATH_MAX];
 
         print_name(explain, subject, name, length, printed, sizeof printed);
-        used +=
-            (size_t)snprintf(text + used, size - used, "%.*s%s", (int)(name - from), from, printed);
-        if (used >= size)
-            return;
+        append(text, size, from, (size_t)(name - from));
+        append(text, size, printed, strlen(printed));
         from = name + length;
     }
-    snprintf(text + used, size - used, "%s", from);
+    append(text, size, from, strlen(from));
 }
 
 /* Nodes ---------------------------------------------------------------------------------------- */
@@ -252,7 +258,7 @@ static char *next_addend(char *text)
 /* Leaves out addends that are one name and 0, unless nothing would be left. */
 static void prune(const struct explain *explain, struct explain_subject subject, char *source)
 {
-    char kept[EXPLAIN_FORMULA_MAX] = "";
+    char kept[EXPLAIN_SOURCE_MAX] = "";
     size_t used = 0;
     char *addend = source;
 

@@ -14,8 +14,9 @@
 #include "knob.h"
 #include "result.h"
 
-#define EXPLAIN_PATH_MAX 160
-#define EXPLAIN_FORMULA_MAX 1600
+#define EXPLAIN_PATH_MAX 352     /* holds the names of two nodes */
+#define EXPLAIN_SOURCE_MAX 1024  /* of a rule's formula */
+#define EXPLAIN_FORMULA_MAX 4096 /* with its names in full */
 
 /* An evaluated design. */
 struct explain {
@@ -62,7 +63,7 @@ struct explain_node {
     char path[EXPLAIN_PATH_MAX];       /* "component.recon.memory_time" */
     char name[EXPLAIN_PATH_MAX];       /* in the parent's formula; empty at the root */
     char formula[EXPLAIN_FORMULA_MAX]; /* of its children's names; empty: a leaf */
-    char source[EXPLAIN_FORMULA_MAX];  /* the same as the rule has it */
+    char source[EXPLAIN_SOURCE_MAX];   /* the same as the rule has it */
     double value;                      /* SI; of a choice its number; RESULT_NONE: there is none */
     const char *unit;                  /* names the dimension */
     const char *help;                  /* one line, or NULL */

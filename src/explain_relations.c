@@ -205,6 +205,21 @@ static bool find_parts(const struct explain *explain, struct explain_subject fro
     return number < explain_plan(explain, from)->parts;
 }
 
+/* Whose numbers the whole has that are no sums. */
+static bool find_slowest(const struct explain *explain, struct explain_subject from, int number,
+                         struct explain_subject *to)
+{
+    const struct node_result *part = &explain->result->node[from.index + 1];
+    int slowest = 0;
+
+    (void)number;
+    for (int p = 1; p < explain_plan(explain, from)->parts; p++)
+        if (part[p].time > part[slowest].time)
+            slowest = p;
+    *to = (struct explain_subject){EXPLAIN_COMPONENT, from.index + 1 + slowest, 0};
+    return explain_plan(explain, from)->parts > 0;
+}
+
 /* Predecessors whose outputs are to be added, those that are added to another only. */
 static bool find_sums(const struct explain *explain, struct explain_subject from, int number,
                       bool added, struct explain_subject *to)
@@ -363,6 +378,7 @@ const struct explain_relation explain_relations[] = {
     {EXPLAIN_COMPONENT, "before", false, find_before},
     {EXPLAIN_COMPONENT, "sensors", false, find_sensors},
     {EXPLAIN_COMPONENT, "parts", false, find_parts},
+    {EXPLAIN_COMPONENT, "slowest", true, find_slowest},
     {EXPLAIN_COMPONENT, "all", false, find_all},
     {EXPLAIN_COMPONENT, "summands", false, find_summands},
     {EXPLAIN_COMPONENT, "added", false, find_added},

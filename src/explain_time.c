@@ -236,6 +236,17 @@ static bool waits_on_path(const struct explain *explain, struct explain_subject 
 
 /* clang-format off */
 const struct explain_rule explain_time_rules[] = {
+    {EXPLAIN_COMPONENT, "share", NULL, explain_is_whole, "slowest.share", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, explain_is_whole, "slowest.compute_efficiency", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_efficiency", NULL, explain_is_whole, "slowest.memory_efficiency", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "workers", NULL, explain_is_whole, "slowest.workers", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "block", NULL, explain_is_whole, "slowest.block", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "kernels", NULL, explain_is_whole, "slowest.kernels", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "deferred_time", NULL, explain_is_whole, "slowest.deferred_time", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "path_busy", NULL, explain_is_whole, "slowest.path_busy", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "path_wait", NULL, explain_is_whole, "slowest.path_wait", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "slack", NULL, explain_is_whole, "min(parts.*.slack)", NULL, NULL, NULL,
+     false},
     {EXPLAIN_COMPONENT, "flop", NULL, explain_is_whole, "sum(parts.*.flop)", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "bytes", NULL, explain_is_whole, "sum(parts.*.bytes)", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "working_set", NULL, explain_is_whole, "sum(parts.*.working_set)", NULL, NULL, NULL,

@@ -26,6 +26,7 @@ extern const struct suite suite_device;
 extern const struct suite suite_evaluate;
 extern const struct suite suite_evaluate_again;
 extern const struct suite suite_explain;
+extern const struct suite suite_expression;
 extern const struct suite suite_flow;
 extern const struct suite suite_format;
 extern const struct suite suite_ini;
@@ -98,6 +99,7 @@ const struct suite *const check_suites[] = {
     &suite_evaluate,
     &suite_evaluate_again,
     &suite_explain,
+    &suite_expression,
     &suite_flow,
     &suite_format,
     &suite_ini,
