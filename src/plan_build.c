@@ -78,6 +78,13 @@ struct edge {
     char name[PART_NAME_MAX + 1]; /* of the consumer or its part */
 };
 
+/* Whether it is a stated transfer that joins two hosts, not the devices on them. */
+static bool over_network(const struct plan *plan, int component)
+{
+    return component >= 0 && plan->component[component].type == COMPONENT_TRANSFER &&
+           plan->component[component].link == LINK_NETWORK;
+}
+
 /* Where data leaves and where it has to arrive; -1 means no transfer is inserted at that end. */
 static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *from, int *to)
 {
@@ -85,8 +92,10 @@ static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *
 
     *from = producer->device;
     *to = edge->device;
-    if (producer->type == COMPONENT_CAMERA)
+    if (producer->type == COMPONENT_CAMERA || over_network(plan, producer->component))
         *from = host_of(plan, edge->device);
+    if (over_network(plan, edge->consumer))
+        *to = host_of(plan, producer->device);
     /* the first part's host feeds it all */
     if (plan->component[edge->consumer].type == COMPONENT_DM)
         *to = host_of(plan, plan->component[producer->component].device);

@@ -79,6 +79,12 @@ static double payload(int node, int a, int c)
     return stages[node].output / (in_columns ? devices_of(c) : 1);
 }
 
+static bool joins_hosts(int component)
+{
+    return scenario.component[component].type == COMPONENT_TRANSFER &&
+           scenario.component[component].link == LINK_NETWORK;
+}
+
 /* Walks back from what a node waits for to the one that made it. */
 static void check_edge(int to, int before, int from, int a, int c)
 {
@@ -87,8 +93,10 @@ static void check_edge(int to, int before, int from, int a, int c)
     int target = end->device;
     int hops = 0;
 
-    if (scenario.component[a].type == COMPONENT_CAMERA)
+    if (scenario.component[a].type == COMPONENT_CAMERA || joins_hosts(a))
         source = host(target);
+    if (joins_hosts(c))
+        target = host(plan->node[from].device);
     if (scenario.component[c].type == COMPONENT_DM)
         target = host(scenario_device(&scenario, a));
     for (; before != from && plan->node[before].component < 0 && hops < 4; hops++) {

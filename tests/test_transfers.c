@@ -305,6 +305,23 @@ static void stated_transfers(void)
 }
 
 /* Transfers pipeline: busy for the wire only, each packet late by the latency. */
+/* A network joins hosts; the boards on them have their own way to it. */
+static void stated_networks_end_at_hosts(void)
+{
+    struct result *result = sample_result();
+    struct error error;
+
+    cluster();
+    CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 4, "cable", &error), STATUS_OK);
+    sample_set(&scenario, "component.cable.type", "transfer");
+    sample_set(&scenario, "component.recon.device", "gpu0");
+    sample_set(&scenario, "component.control.device", "gpu2");
+    sample_evaluate(&scenario, result);
+    carries(result, "recon>cable", 400, 400 / PCIE_4, 1e-6, "gpu0.pcie.out");
+    carries(result, "cable>control", 400, 400 / PCIE_4, 1e-6, "gpu2.pcie.in");
+    CHECK_NEAR(sample_node(result, "cable")->time, network(400), 1e-12);
+}
+
 static void packets_pipeline(void)
 {
     static const double weights[] = {4, 8, 8, 8, 10, 10, 8, 8, 8, 4}; /* subapertures of each row */
@@ -336,6 +353,7 @@ static const struct test tests[] = {
     {"two mirrors", two_mirrors},
     {"a shared queue", a_shared_queue},
     {"stated transfers", stated_transfers},
+    {"stated networks end at hosts", stated_networks_end_at_hosts},
     {"packets pipeline", packets_pipeline},
     {NULL, NULL},
 };
