@@ -82,11 +82,14 @@ static void offer_limit(struct result *result, const char *name, double busy)
     strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
 }
 
-static void fill_levels(const struct device *device, const struct memory *memory,
+/* What the device alone decides. */
+static void fill_device(const struct device *device, const struct memory *memory,
                         struct device_result *out)
 {
     struct memory each;
 
+    out->peak_flops = device_peak(device, PRECISION_FP32);
+    out->bandwidth = device_bandwidth(device);
     for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
         out->capacity[id] = id == LEVEL_L1 && device->kind == DEVICE_GPU ? RESULT_NONE : 0;
         out->level_bandwidth[id] = out->level_latency[id] = RESULT_NONE;
@@ -125,11 +128,9 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
     for (int d = 0; d < scenario->device_count; d++) {
         struct device_result *out = &result->device[d];
 
-        out->peak_flops = device_peak(&scenario->device[d], PRECISION_FP32);
-        out->bandwidth = device_bandwidth(&scenario->device[d]);
         out->busy = 0;
         if (!work->shown[d])
-            fill_levels(&scenario->device[d], &work->memory[d], out);
+            fill_device(&scenario->device[d], &work->memory[d], out);
         work->shown[d] = true;
     }
     for (int n = 0; n < work->plan.count; n++) {

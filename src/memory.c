@@ -71,9 +71,11 @@ void memory_cost(enum memory_model model, const struct memory *memory,
         const struct memory_level *level = &memory->level[k];
         struct memory_part *part = &cost->part[k - first];
 
-        part->level = level->id;
-        part->hit =
-            k == memory->count - 1 ? 1 : larger(before, hit_share(level->capacity, traffic));
+        *part = (struct memory_part){.level = level->id, .hit = 1};
+        if (before == 1)
+            continue;
+        if (k < memory->count - 1)
+            part->hit = larger(before, hit_share(level->capacity, traffic));
         part->fraction = part->hit - before;
         part->transfer = part->fraction * moved / level->bandwidth;
         part->wait = part->fraction * met * level->latency;

@@ -28,6 +28,9 @@ static bool structure_differs(const struct plan *plan, const struct scenario *sc
     if (plan->wfs_count != scenario->wfs_count || plan->device_count != scenario->device_count ||
         plan->component_count != scenario->component_count)
         return true;
+    for (int i = 0; i < scenario->wfs_count; i++)
+        if (plan->wfs_kind[i] != scenario->wfs[i].kind)
+            return true;
     for (int i = 0; i < scenario->component_count; i++)
         if (component_differs(&plan->component[i], &scenario->component[i]))
             return true;
@@ -42,6 +45,8 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
     plan->wfs_count = scenario->wfs_count;
     plan->device_count = scenario->device_count;
     plan->component_count = scenario->component_count;
+    for (int i = 0; i < scenario->wfs_count; i++)
+        plan->wfs_kind[i] = scenario->wfs[i].kind;
     for (int i = 0; i < scenario->component_count; i++) {
         const struct component *c = &scenario->component[i];
         struct plan_component *to = &plan->component[i];
@@ -102,7 +107,7 @@ static enum status check_component(const struct plan *plan, const struct scenari
     if (c->wfs < 0)
         return error_set(error, STATUS_INVALID,
                          "component.%s.wfs: there is no sensor to work for; add one", c->name);
-    pyramid = scenario->wfs[c->wfs].kind == WFS_PYRAMID;
+    pyramid = plan->wfs_kind[c->wfs] == WFS_PYRAMID;
     if (c->type == (pyramid ? COMPONENT_CENTROID : COMPONENT_PYRAMID))
         return error_set(error, STATUS_INVALID,
                          "component.%s.type: %s does not go with wfs.%s, which is a %s sensor",
@@ -210,10 +215,11 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
         plan->valid = false;
         read_structure(plan, scenario);
     }
-    if (check_device(plan, scenario, error) != STATUS_OK)
+    if (!plan->valid && check_device(plan, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
+    /* which algorithms can be split is no matter of structure */
     for (int i = 0; i < plan->component_count; i++)
-        if (check_component(plan, scenario, i, error) != STATUS_OK ||
+        if ((!plan->valid && check_component(plan, scenario, i, error) != STATUS_OK) ||
             check_split(plan, scenario, i, error) != STATUS_OK)
             return STATUS_INVALID;
     if (plan->valid)

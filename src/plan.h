@@ -59,6 +59,7 @@ struct plan_device {
 struct plan {
     bool valid;
     int wfs_count, device_count, component_count;
+    int wfs_kind[WFS_MAX];
     struct plan_component component[COMPONENT_MAX];
     struct plan_device device[DEVICE_MAX];
 

@@ -75,7 +75,7 @@ struct workspace {
     struct track track[NODE_MAX];
     struct device seen[DEVICE_MAX];   /* what its memory was made from */
     struct memory memory[DEVICE_MAX]; /* of all cores */
-    bool shown[DEVICE_MAX];           /* the result has this memory's levels */
+    bool shown[DEVICE_MAX];           /* the result has what the device alone decides */
     double held[DEVICE_MAX];          /* B, the working sets of all that runs there */
     struct coherence coherence;
     struct timeline timeline;
