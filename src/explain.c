@@ -527,6 +527,11 @@ static enum status unknown_path(const struct explain *explain, const char *path,
                     offer(&nearest, prefix, knob->key);
             }
     }
+    for (int r = 0; r < result_row_count; r++)
+        for (int i = 0; i < result_count(explain->result, result_rows[r].scope); i++) {
+            explain_path(explain, &result_rows[r], i, prefix, sizeof prefix);
+            nearest_offer(&nearest, prefix);
+        }
     if (nearest.best[0] != '\0')
         return error_set(error, STATUS_INVALID, "nothing is called \"%.100s\"; did you mean %s?",
                          path, nearest.best);

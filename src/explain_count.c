@@ -296,8 +296,8 @@ static void sweeps_text(const struct explain *explain, struct explain_subject su
 
 /* clang-format off */
 const struct explain_rule explain_count_rules[] = {
-    {EXPLAIN_COMPONENT, "flop", NULL, explain_computes, "stream_flop + tail_flop + deferred_flop", NULL,
-     NULL, NULL, true},
+    {EXPLAIN_COMPONENT, "flop", NULL, explain_computes, "stream_flop + tail_flop + deferred_flop",
+     NULL, NULL, NULL, true},
     {EXPLAIN_COMPONENT, "flop", NULL, NULL, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "bytes", NULL, explain_computes,
      "stream_bytes + tail_bytes + deferred_bytes + accumulator_bytes", NULL, NULL, NULL, true},
@@ -349,8 +349,8 @@ const struct explain_rule explain_count_rules[] = {
      "stays in memory, read after the command", deferred_resident_text, false},
     {EXPLAIN_COMPONENT, "loaded_packets", "", NULL, NULL, loaded_packets,
      "packets that bring it work", explain_loaded_text, false},
-    {EXPLAIN_COMPONENT, "output", "B", explain_computes, NULL, output, "handed on per frame", output_text,
-     false},
+    {EXPLAIN_COMPONENT, "output", "B", explain_computes, NULL, output, "handed on per frame",
+     output_text, false},
     {EXPLAIN_COMPONENT, "numbers", "", explain_computes, "output / element_bytes", numbers,
      "handed on per frame", NULL, false},
     {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
