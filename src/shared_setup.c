@@ -14,15 +14,12 @@ int timeline_frames(int tracks, int packets)
     return fit > FRAMES_MAX ? FRAMES_MAX : fit < 1 ? 1 : (int)fit;
 }
 
-double shared_frame_start(const struct simulation *s, int frame)
-{
-    return frame * s->run->period;
-}
-
 /* The last frame has everything in it. */
 static bool delivers(const struct simulation *s, int node, int frame)
 {
-    return (s->run->frames - 1 - frame) % s->run->tracks[node].divisor == 0;
+    int divisor = s->run->tracks[node].divisor;
+
+    return divisor == 1 || (s->run->frames - 1 - frame) % divisor == 0;
 }
 
 static bool defers(const struct simulation *s, int node, int frame)

@@ -3,18 +3,8 @@
 #include "larger.h"
 #include "timeline_shared.h"
 
+/* Later than any time, and no time added to it or taken from it changes it. */
 #define NEVER SLACK_ENDLESS
-
-/* By how much `end` may slip for what starts at `start` or later. */
-static double room(double start, double end)
-{
-    return start == NEVER ? NEVER : start - end;
-}
-
-static double later(double time, double slack)
-{
-    return slack == NEVER ? NEVER : time + slack;
-}
 
 /* Slot by slot, backwards -------------------------------------------------------------------- */
 
@@ -68,7 +58,7 @@ static double room_before_successors(const struct simulation *s, const struct st
     if (step->slot == s->run->packets)
         return NEVER;
     for (int e = s->first_edge[step->node]; e >= 0; e = s->edge[e].next)
-        slack = smaller(slack, room(late[s->edge[e].to][step->number], step->end));
+        slack = smaller(slack, late[s->edge[e].to][step->number] - step->end);
     if (last && step->frame == s->run->frames - 1 && s->run->tracks[step->node].command)
         slack = smaller(slack, command - step->end);
     return slack;
@@ -79,15 +69,15 @@ static double room_of(const struct simulation *s, const struct step *step, doubl
 {
     double slack = room_before_successors(s, step, late, command);
 
-    slack = smaller(slack, room(f->next[step->node], step->end));
+    slack = smaller(slack, f->next[step->node] - step->end);
     if (step->slot == s->run->packets - 1 && s->run->tracks[step->node].command)
-        slack = smaller(slack, room(f->deferred[step->frame], step->end));
+        slack = smaller(slack, f->deferred[step->frame] - step->end);
     if (!step->works)
         return slack;
-    slack = smaller(slack, room(f->wire[step->node], step->released));
+    slack = smaller(slack, f->wire[step->node] - step->released);
     for (int i = 0; i < 2; i++)
         if (s->held[step->node][i] != NO_QUEUE)
-            slack = smaller(slack, room(f->held[s->held[step->node][i]], step->released));
+            slack = smaller(slack, f->held[s->held[step->node][i]] - step->released);
     return slack;
 }
 
@@ -121,7 +111,7 @@ static void walk_back(const struct simulation *s, double command, double *slack,
     for (int k = s->step_count - 1; k >= 0; k--) {
         struct step step = step_of(s, k);
         double left = room_of(s, &step, late, &f, command);
-        double start = later(step.begin, left);
+        double start = step.begin + left;
 
         follow(s, &step, start, &f);
         late[step.node][step.number] = start;
@@ -147,7 +137,7 @@ static double latest_start(const struct timeline *timeline, int n, double slack)
     bool works =
         track->last_duration > 0 || track_works(track, timeline->packets - 1, timeline->packets);
 
-    return later(works ? track->last_start : track->last, slack);
+    return (works ? track->last_start : track->last) + slack;
 }
 
 /* The end of the last slot, by the clock of the simulation where there was one. */
