@@ -48,7 +48,7 @@ static bool l3_of_cores(const struct explain *explain, struct explain_subject su
     return l3_open(explain, subject) && !explain_on_gpu(explain, subject);
 }
 
-/* In the loop over the sockets of one of the levels all cores see. */
+/* Of the level all cores see, what one socket or core has. */
 static void socket_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {

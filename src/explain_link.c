@@ -267,11 +267,6 @@ double explain_integration(const struct explain *explain, struct explain_subject
            (rolls(explain, subject) ? explain_track(explain, subject)->readout : 0);
 }
 
-static bool busy_reading(const struct explain *explain, struct explain_subject subject)
-{
-    return exposure_open(explain, subject);
-}
-
 static bool transfers_frames(const struct explain *explain, struct explain_subject subject)
 {
     return is_camera(explain, subject) && explain_component(explain, subject)->frame_transfer;
@@ -314,7 +309,7 @@ const struct explain_rule explain_link_rules[] = {
      "exposure, its end that of the mean row", NULL, false},
     {EXPLAIN_COMPONENT, "integration", "us", is_camera, "exposure", explain_integration,
      "exposure, as long before the readout", NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, busy_reading, "time", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "busy", NULL, exposure_open, "time", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "busy", NULL, transfers_frames, "max(time, exposure)", NULL, NULL, NULL,
      false},
     {EXPLAIN_COMPONENT, "busy", NULL, is_camera, "time + exposure", NULL, NULL, NULL, false},

@@ -8,6 +8,8 @@
 #include "memory.h"
 #include "workload.h"
 
+/* How long a component's bytes take, from what an element of each kind costs. */
+
 bool explain_arrives(const struct explain *explain, struct explain_subject subject)
 {
     const struct plan_node *node = explain_plan(explain, subject);

@@ -70,6 +70,17 @@ bool explain_subject_of(const struct explain *explain, const char **path,
 bool explain_section(const struct explain *explain, struct explain_subject subject,
                      struct knob_ref *ref);
 
+/* Formulas that several tables share: the longer of two times (roofline.h); a program's trace on
+ * its part of the machine. */
+#define EXPLAIN_PROGRAM                                                                            \
+    "program(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "       \
+    "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, device.cpi_sync, "      \
+    "device.cpi_other, device.remote_latency, device.memory_bandwidth, device.sustained_memory, "  \
+    "workers, share)"
+
+#define EXPLAIN_ROOF(compute, memory)                                                              \
+    "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"
+
 /* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
  * level. */
 enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED };

@@ -6,14 +6,7 @@
 #include "explain_rules.h"
 #include "workload.h"
 
-#define PROGRAM                                                                                    \
-    "program(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "       \
-    "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, device.cpi_sync, "      \
-    "device.cpi_other, device.remote_latency, device.memory_bandwidth, device.sustained_memory, "  \
-    "workers, share)"
-
-#define ROOF(compute, memory)                                                                      \
-    "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"
+/* What a component gets of its device: FLOP/s, a share. */
 
 #define SPAN(name, expression)                                                                     \
     static double name(const struct explain *explain, struct explain_subject subject)              \
@@ -278,7 +271,7 @@ static bool open_rate(const struct explain *explain, struct explain_subject subj
 /* clang-format off */
 const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "bytes", NULL, explain_is_program, NULL, NULL, "of its trace", NULL, false},
-    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_program, PROGRAM, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_program, EXPLAIN_PROGRAM, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "compute_time", NULL, defers, "(flop - deferred_flop) / effective_flops",
      NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "compute_time", NULL, explain_has_share, "flop / effective_flops", NULL,
@@ -293,7 +286,7 @@ const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, chained, NULL, NULL, NULL, chained_text, false},
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, efficiency_open, NULL, NULL,
      "usual for its algorithm", NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program, PROGRAM, NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program, EXPLAIN_PROGRAM, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_owns_share,
      "transfer_time / share + wait_time", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_has_share, "transfer_time + wait_time", NULL,
@@ -313,13 +306,13 @@ const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "share", NULL, share_open, "(1 - device.stated_shares) / device.streams",
      NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "share_work", "us", only_tail,
-     ROOF("tail_flop / full_flops", "(tail_transfer + tail_wait)"), share_work,
+     EXPLAIN_ROOF("tail_flop / full_flops", "(tail_transfer + tail_wait)"), share_work,
      "what follows its packets, with the whole device", NULL, false},
     {EXPLAIN_COMPONENT, "share_work", "us", plainly_linear_alone,
-     ROOF("full_stream_compute", "(stream_transfer + stream_wait)"), share_work,
+     EXPLAIN_ROOF("full_stream_compute", "(stream_transfer + stream_wait)"), share_work,
      "its packets with the whole device", NULL, false},
     {EXPLAIN_COMPONENT, "share_work", "us", linear_alone,
-     ROOF("full_stream_compute", "(stream_transfer + stream_wait)")
+     EXPLAIN_ROOF("full_stream_compute", "(stream_transfer + stream_wait)")
      " + loaded_packets * (accumulator_transfer + accumulator_wait)", share_work,
      "its packets with the whole device", NULL, false},
     {EXPLAIN_COMPONENT, "share_work", "us", explain_computes, "sum(packets.*.full_work_time)",

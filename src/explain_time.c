@@ -6,14 +6,8 @@
 #include "explain_rules.h"
 #include "workload.h"
 
-#define PROGRAM                                                                                    \
-    "program(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "       \
-    "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, device.cpi_sync, "      \
-    "device.cpi_other, device.remote_latency, device.memory_bandwidth, device.sustained_memory, "  \
-    "workers, share)"
-
-#define ROOF(compute, memory)                                                                      \
-    "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"
+/* How long a component takes: its packets, what follows them, when it starts and ends. What stands
+ * for the parts of a split component takes its numbers from them. */
 
 #define SPAN(name, expression)                                                                     \
     static double name(const struct explain *explain, struct explain_subject subject)              \
@@ -289,10 +283,10 @@ const struct explain_rule explain_time_rules[] = {
      "of all packets, without launches and overhead", NULL, false},
     {EXPLAIN_COMPONENT, "packets_time", "us", explain_computes, "sum(packets.*.work_time)",
      packets_time, "of all packets, without launches and overhead", NULL, false},
-    {EXPLAIN_COMPONENT, "work_time", "us", explain_computes, ROOF("stream_compute",
+    {EXPLAIN_COMPONENT, "work_time", "us", explain_computes, EXPLAIN_ROOF("stream_compute",
      "stream_memory"), work_time, "what comes with the packets: the longer of compute and memory",
      NULL, false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_is_program, PROGRAM, stream_compute,
+    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_is_program, EXPLAIN_PROGRAM, stream_compute,
      "its trace on its part of the machine", NULL, false},
     {EXPLAIN_COMPONENT, "stream_compute", "us", explain_owns_cores, "stream_flop / full_flops",
      stream_compute, "FLOP that come with the packets", NULL, false},
@@ -318,7 +312,7 @@ const struct explain_rule explain_time_rules[] = {
      "partial result of a packet, read and written", NULL, false},
     {EXPLAIN_COMPONENT, "accumulator_time", "us", explain_computes, NULL, accumulator_time,
      "no work", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_time", "us", explain_computes, ROOF("tail_compute", "tail_memory"),
+    {EXPLAIN_COMPONENT, "tail_time", "us", explain_computes, EXPLAIN_ROOF("tail_compute", "tail_memory"),
      tail_work, "what follows the last packet", NULL, false},
     {EXPLAIN_COMPONENT, "tail_compute", "us", explain_owns_cores, "tail_flop / full_flops",
      tail_compute, "FLOP after the last packet", NULL, false},
@@ -336,7 +330,7 @@ const struct explain_rule explain_time_rules[] = {
      false},
     {EXPLAIN_COMPONENT, "deferred_time", NULL, has_deferred, "deferred_work + fixed_deferred", NULL,
      NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "deferred_work", "us", explain_computes, ROOF("deferred_compute",
+    {EXPLAIN_COMPONENT, "deferred_work", "us", explain_computes, EXPLAIN_ROOF("deferred_compute",
      "deferred_memory"), deferred_work, "what follows the command", NULL, false},
     {EXPLAIN_COMPONENT, "deferred_compute", "us", explain_owns_cores, "deferred_flop / full_flops",
      deferred_compute, "FLOP after the command", NULL, false},
