@@ -86,6 +86,11 @@ static void a_refusal_changes_nothing(void)
     sample_same(result, &good, "a detector");
     sample_set(&scenario, "wfs.ngs.detector_width", "auto");
     sample_evaluate(&scenario, result);
+    sample_set(&scenario, "wfs.ngs.kind", "pyramid");
+    CHECK_INT(evaluate(&scenario, result, &error), STATUS_INVALID);
+    sample_same(result, &good, "a kind of sensor");
+    sample_set(&scenario, "wfs.ngs.kind", "shack-hartmann");
+    sample_evaluate(&scenario, result);
     sample_same(result, &good, "good again");
     result_free(&good);
 }
