@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "frames.h"
 #include "load.h"
 #include "outcome.h"
 #include "stage.h"
@@ -66,21 +67,23 @@ static void run(const struct scenario *scenario, struct workspace *work,
 {
     struct timeline *timeline = &work->timeline;
     bool shared = scenario->general.sharing != SHARING_PARTITION;
-    int frames = timeline_frames(work->plan.count, (int)scenario->general.packets);
+    int limit = timeline_frames(work->plan.count, (int)scenario->general.packets);
 
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
                                   .packets = (int)scenario->general.packets,
                                   .sharing = (enum sharing)scenario->general.sharing,
                                   .queued = work->plan.queued,
-                                  .frames = !result->overloaded && defers(work) ? frames : 1,
+                                  .frames = 1,
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
                                   .simulation = &work->simulation};
+    if (!result->overloaded && defers(work))
+        frames_choose(timeline, limit);
     timeline_run(timeline);
     if (timeline->frames == 1 && shared && !result->overloaded &&
-        outcome_latency(work) > result->frame_period) {
-        timeline->frames = frames;
+        outcome_latency(work) > frames_step(timeline) * result->frame_period) {
+        frames_choose(timeline, limit);
         timeline_run(timeline);
     }
 }

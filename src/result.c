@@ -20,7 +20,7 @@ const struct result_row result_rows[] = {
     {RESULT_DESIGN, "load", "load", "", offsetof(struct result, load),
      "busiest resource's time over the frame period; above 1 it is overloaded"},
     {RESULT_DESIGN, "frames", "frames", "", offsetof(struct result, frames),
-     "simulated one after another, of which the last is told; 1: one in an empty system"},
+     "with data simulated one after another, the last is told; 1: one in an empty system"},
     {RESULT_DESIGN, "target_latency", "target_latency_us", "us", offsetof(struct result, target),
      "RTC latency to meet"},
     {RESULT_DESIGN, "margin", "margin_us", "us", offsetof(struct result, margin),

@@ -19,7 +19,7 @@ static bool delivers(const struct simulation *s, int node, int frame)
 {
     int divisor = s->run->tracks[node].divisor;
 
-    return divisor == 1 || (s->run->frames - 1 - frame) % divisor == 0;
+    return divisor == 1 || s->run->ago[frame] % divisor == 0;
 }
 
 static bool defers(const struct simulation *s, int node, int frame)

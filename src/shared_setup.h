@@ -13,7 +13,7 @@ void shared_count_arrived(struct simulation *s, int node);
 /* When the cameras of a frame begin their readout. */
 static inline double shared_frame_start(const struct simulation *s, int frame)
 {
-    return frame * s->run->period;
+    return (s->run->ago[0] - s->run->ago[frame]) * s->run->period;
 }
 
 #endif

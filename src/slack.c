@@ -167,7 +167,7 @@ void slack_find(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
     double starts[NODE_MAX];
-    double origin = (timeline->frames - 1) * timeline->period;
+    double origin = timeline->frames > 1 ? timeline->ago[0] * timeline->period : 0;
     double command = 0;
 
     for (int n = 0; n < timeline->count; n++)

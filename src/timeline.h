@@ -27,6 +27,7 @@ enum track_kind {
 };
 
 #define NO_QUEUE (-1)
+#define FRAMES_MAX 13
 
 /* One node: what it needs, then what came out. Times in s. */
 struct track {
@@ -74,10 +75,11 @@ struct timeline {
     int count;
     int packets;
     enum sharing sharing;
-    bool queued;     /* some queue has more than one user */
-    int frames;      /* 1: in an empty system; more: the last of as many that come at `period` */
-    double period;   /* s */
-    double *scratch; /* [packets] */
+    bool queued;                   /* some queue has more than one user */
+    int frames;                    /* 1: in an empty system; more: the last of as many */
+    int ago[FRAMES_MAX];           /* of several: periods each starts before the last */
+    double period;                 /* s */
+    double *scratch;               /* [packets] */
     struct simulation *simulation; /* used where tracks meet; see timeline_shared.h */
     bool simulated;                /* set: some did */
 };

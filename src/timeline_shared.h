@@ -10,8 +10,9 @@
  * can be in another's way (Graham, SIAM J. Applied Mathematics 17(2), 1969). Requests that are
  * simultaneous by arithmetic but not by rounding go in the order of their rounded times.
  *
- * In several frames every camera starts its readout once a period; a component that delivers every
- * k-th frame passes readiness on in the others. Once the last command of a frame is out each of its
+ * In several frames (frames.h says which) every camera starts its readout when a frame starts; one
+ * that delivers every k-th frame of the loop, and what follows it, passes readiness on in the
+ * others. Once the last command of a frame is out each of its
  * components does the work it deferred, on its own part of the device, on the device in its turn or
  * at its rate; the next frame's slots wait for that. What is told is the last frame's, from its own
  * start. */
@@ -25,7 +26,6 @@
 #include "plan.h"
 #include "timeline.h"
 
-#define FRAMES_MAX 5
 #define SIMULATION_SLOTS ((size_t)NODE_MAX * PACKETS_MAX) /* in all frames together */
 #define RESOURCE_MAX (LINK_MAX + DEVICE_MAX)
 

@@ -43,7 +43,7 @@ static double weight_of(const struct track *track, int i, int packets)
 
 static bool takes_part(const struct world *w, int n, int frame)
 {
-    return (w->run->frames - 1 - frame) % w->run->tracks[n].divisor == 0;
+    return w->run->ago[frame] % w->run->tracks[n].divisor == 0;
 }
 
 static double duration_of(const struct world *w, int n, int slot)
@@ -90,7 +90,7 @@ static double ready(const struct world *w, int n)
     const struct track *track = &w->run->tracks[n];
     int slot = w->node[n].next;
     int frame = slot / w->slots;
-    double at = frame * w->run->period;
+    double at = (w->run->ago[0] - w->run->ago[frame]) * w->run->period;
 
     if (slot % w->slots == w->run->packets) {
         at = 0;
@@ -127,7 +127,7 @@ static void read_out(struct world *w, int n)
     const struct track *track = &w->run->tracks[n];
     int slot = w->node[n].next;
     int i = slot % w->slots;
-    double start = slot / w->slots * w->run->period;
+    double start = (w->run->ago[0] - w->run->ago[slot / w->slots]) * w->run->period;
     double end = start;
 
     if (takes_part(w, n, slot / w->slots))

@@ -109,7 +109,7 @@ static void waits_for_the_frame_before(void)
     tracks[1].deferred = 9;
     tracks[1].command = true;
     timeline = tracks_timeline(2, 1, SHARING_PARTITION);
-    timeline.frames = 2;
+    tracks_frames(&timeline, 2);
     timeline.period = 10;
     timeline_run(&timeline);
     CHECK_NEAR(tracks[1].last, 2, 1e-15); /* deferred work ends at 11, as the last pixel comes */

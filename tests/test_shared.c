@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "frames.h"
 #include "reference_model.h"
 #include "reference_shared.h"
 #include "timeline_shared.h"
@@ -119,7 +120,7 @@ static void deferred_work(void)
             tracks_follow(2, 1);
             tracks[2].command = true;
             timeline = tracks_timeline(3, 1, ways[way]);
-            timeline.frames = 5;
+            tracks_frames(&timeline, 5);
             timeline.period = 10;
             timeline_run(&timeline);
             /* deferred from 3 on */
@@ -146,7 +147,7 @@ static void slow_sensors(void)
     tracks_follow(3, 0);
     tracks_follow(3, 2);
     timeline = tracks_timeline(4, 1, SHARING_EXCLUSIVE);
-    timeline.frames = 5;
+    tracks_frames(&timeline, 5);
     timeline.period = 3;
     timeline_run(&timeline);
     /* of the frame before the last: nothing of the slow one's */
@@ -279,7 +280,11 @@ static struct timeline random_run(struct draw *draw)
         tracks_random_sharing(draw, n, devices);
     }
     timeline = tracks_timeline(count, packets, (enum sharing)draw_below(draw, 3));
-    timeline.frames = draw_chance(draw, 0.5) ? 1 : 2 + draw_below(draw, FRAMES_MAX - 1);
+    tracks_frames(&timeline, draw_chance(draw, 0.5)
+                                 ? 1
+                                 : 2 + draw_below(draw, draw_chance(draw, 0.9) ? 4 : 12));
+    if (timeline.frames > 1 && draw_chance(draw, 0.3))
+        frames_choose(&timeline, FRAMES_MAX);
     timeline.period = draw_log(draw, 0.1, 100);
     return timeline;
 }

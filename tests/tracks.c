@@ -144,3 +144,10 @@ struct timeline tracks_timeline(int count, int packets, enum sharing sharing)
                              .scratch = scratch,
                              .simulation = sample_simulation()};
 }
+
+void tracks_frames(struct timeline *timeline, int frames)
+{
+    timeline->frames = frames;
+    for (int f = 0; f < frames; f++)
+        timeline->ago[f] = frames - 1 - f;
+}

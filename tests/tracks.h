@@ -31,6 +31,9 @@ void tracks_random_sharing(struct draw *draw, int node, int devices);
 /* One frame of them in an empty system; whether queues are shared is worked out. */
 struct timeline tracks_timeline(int count, int packets, enum sharing sharing);
 
+/* The last of `frames` of them, one a period. */
+void tracks_frames(struct timeline *timeline, int frames);
+
 /* Returns whether some queue has several users. */
 bool tracks_queued(int count);
 

@@ -29,6 +29,7 @@ extern const struct suite suite_explain;
 extern const struct suite suite_expression;
 extern const struct suite suite_flow;
 extern const struct suite suite_format;
+extern const struct suite suite_frames;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
@@ -102,6 +103,7 @@ const struct suite *const check_suites[] = {
     &suite_expression,
     &suite_flow,
     &suite_format,
+    &suite_frames,
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,

@@ -120,7 +120,7 @@ static void print_latency(const struct report *report, const struct result *resu
              bound_name(result->bound));
     print_path(report, result);
     if (result->frames > 1)
-        line(report, "", "Frames", "the last of %.0f, one a frame period", result->frames);
+        line(report, "", "Frames", "the last of %.0f that carry data", result->frames);
 }
 
 static void print_rate(const struct report *report, const struct result *result)
