@@ -23,7 +23,8 @@ struct cause {
     int previous; /* slot that had to be over before, -1: none of this frame's */
     double free; /* when it was: a packet waits for the one before to leave the wire, a slot without
                     work for all to arrive */
-    double ready;
+    int latest;  /* predecessor whose slot ended last, -1: there are none */
+    double ready; /* when that was */
     double begin;
 };
 
@@ -40,7 +41,8 @@ static struct cause cause_of(const struct timeline *timeline, int node, int slot
         cause.previous--;
     if (cause.previous >= 0)
         cause.free = track_end(track, cause.previous, packets) - (wire ? track->latency : 0);
-    cause.ready = track_ready(timeline->tracks, node, slot, packets);
+    cause.latest = latest_before(timeline->tracks, node, slot, packets);
+    cause.ready = cause.latest < 0 ? 0 : track_end(&timeline->tracks[cause.latest], slot, packets);
     cause.begin =
         track->begin == NULL ? larger(cause.ready, cause.free) : track->begin[slot] - track->origin;
     return cause;
@@ -92,7 +94,7 @@ static int walk_back(const struct timeline *timeline, int node, double after,
         if (follows)
             slot = cause.previous;
         else
-            node = latest_before(tracks, node, slot, timeline->packets);
+            node = cause.latest;
         to = from;
     }
     return count;
