@@ -57,7 +57,8 @@ struct stage {
     const struct program *program;  /* a program's, which runs in place of the spans; else NULL */
     struct program_machine machine; /* it runs on, all of it */
     double compute, memory;         /* s per frame */
-    double work;           /* s per frame at share 1, the slots' durations without fixed times */
+    double slots;          /* s per frame at share 1, their durations without fixed times */
+    double work;           /* by which those without a stated share are given one */
     double fixed;          /* s of a slot with work */
     double fixed_tail;     /* s after the last slot */
     double fixed_deferred; /* s once the command is out */

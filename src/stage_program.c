@@ -45,6 +45,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     stage->bytes += time.bytes;
     stage->whole.compute += larger(time.threads, time.locks);
     stage->whole.transfer += time.bandwidth;
-    stage->work = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
+    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
+    stage->work = stage->slots;
     return STATUS_OK;
 }

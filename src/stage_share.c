@@ -152,7 +152,8 @@ static enum status apply(struct workspace *work, const struct scenario *scenario
         double share = owns ? stage->share : 1;
 
         if (node->device >= 0) {
-            double slots = stage_at_share(stage, share, packets, track);
+            /* the track has the durations at share 1 already */
+            double slots = share == 1 ? stage->slots : stage_at_share(stage, share, packets, track);
 
             stage->time = slots + track->tail + stage->fixed_total;
             track->fixed = stage->fixed;

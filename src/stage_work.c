@@ -204,8 +204,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     set_fixed(c, device, stage);
     track->kind = TRACK_COMPUTE;
     track->overlap = scenario->general.overlap;
-    stage->work = stage_at_share(stage, 1, (int)scenario->general.packets, track);
+    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
     /* what only adds up vectors needs a share all the same */
-    if (stage->work == 0)
-        stage->work = track->tail;
+    stage->work = stage->slots > 0 ? stage->slots : track->tail;
 }
