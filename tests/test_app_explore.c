@@ -242,6 +242,41 @@ static void headings_say_the_model(void)
     fixture_close(&f);
 }
 
+/* Nothing shown is no value at all. */
+static void empty_values_say_none(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    fixture_show(&f, "device.gpu0.l3");
+    fixture_shows(&f, "auto none");
+    command(&f, "set device.gpu0.preset=");
+    fixture_show(&f, "device.gpu0.preset");
+    fixture_shows(&f, "\xE2\x80\xB9none\xE2\x80\xBA?");
+    fixture_show(&f, "device.gpu0.model");
+    fixture_shows(&f, " none?");
+    fixture_hides(&f, "\xE2\x80\xB9\xE2\x80\xBA");
+    fixture_close(&f);
+}
+
+/* The telescopes of the sun are found by that word. */
+static void solar_systems_are_found(void)
+{
+    static const char *const names[] = {"dkist", "gregor", "sst", "themis"};
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    fixture_show(&f, "scenario.packets");
+    fixture_press(&f, "p");
+    fixture_type(&f, "sol");
+    CHECK_INT(f.app->picker.shown_count, 4);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        fixture_shows(&f, names[i]);
+    fixture_close(&f);
+}
+
 static void new_sections_show_their_knobs(void)
 {
     struct fixture f;
@@ -361,6 +396,8 @@ static const struct test tests[] = {
     {"bars reach the whole time", bars_reach_the_whole_time},
     {"times keep their word", times_keep_their_word},
     {"headings say the model", headings_say_the_model},
+    {"empty values say none", empty_values_say_none},
+    {"solar systems are found", solar_systems_are_found},
     {"new sections show their knobs", new_sections_show_their_knobs},
     {"devices show where there is room", devices_show_where_there_is_room},
     {"pager loses nothing", pager_loses_nothing},

@@ -62,6 +62,36 @@ static void files_are_saved_and_opened(void)
     fixture_leave();
 }
 
+/* A file read again as it was takes nothing away. */
+static void the_same_file_changes_nothing(void)
+{
+    struct fixture f;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_show(&f, "device.rtc.sockets");
+    /* a value set to its default is stated here and not in the file */
+    fixture_press(&f, ":");
+    fixture_type(&f, "set scenario.overlap=1");
+    fixture_press(&f, "Enter");
+    fixture_press(&f, "Right Right S");
+    fixture_type(&f, "a.ini");
+    fixture_press(&f, "Enter b R");
+    fixture_shows(&f, "a.ini is as it was");
+    fixture_hides(&f, "[modified]");
+    CHECK(f.app->baseline.pinned);
+    fixture_press(&f, "u");
+    fixture_shows(&f, "undone");
+    /* what is unsaved goes, as was asked for */
+    fixture_press(&f, "u R d");
+    fixture_shows(&f, "opened a.ini");
+    append("a.ini", "; another hand\n");
+    fixture_press(&f, "R");
+    fixture_shows(&f, "opened a.ini");
+    fixture_close(&f);
+    fixture_leave();
+}
+
 /* What waits for a save goes on after it, and never after a later one. */
 static void saving_first_goes_on(void)
 {
@@ -389,6 +419,7 @@ static void directories_are_no_files(void)
 
 static const struct test tests[] = {
     {"files are saved and opened", files_are_saved_and_opened},
+    {"the same file changes nothing", the_same_file_changes_nothing},
     {"saving first goes on", saving_first_goes_on},
     {"unsaved work is recovered", unsaved_work_is_recovered},
     {"recovered work goes home", recovered_work_goes_home},

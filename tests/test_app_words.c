@@ -4,6 +4,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "sample.h"
 
 static void commands_are_words(void)
 {
@@ -95,6 +96,59 @@ static void knobs_are_found(void)
     fixture_type(&f, "nosuchknob");
     fixture_shows(&f, "no knob matches");
     fixture_press(&f, "Esc");
+    fixture_close(&f);
+}
+
+static void find(struct fixture *f, const char *text)
+{
+    fixture_press(f, "/");
+    fixture_type(f, text);
+    fixture_press(f, "Enter");
+}
+
+/* A key, a path or a section in full is that one, not every text it is a part of. */
+static void names_in_full_are_found_first(void)
+{
+    struct fixture f;
+    const struct tree_row *row;
+    char path[96];
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    find(&f, "rtc.l3");
+    row = tree_row(&f.app->explore.tree);
+    CHECK_STR(row->knob->key, "l3");
+    fixture_press(&f, "N");
+    row = tree_row(&f.app->explore.tree);
+    CHECK_STR(row->knob->key, "l3");
+    CHECK_STR(f.app->scenario.device[row->index].head.name, "rtc");
+    find(&f, "l3_");
+    CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "l3_bandwidth");
+    for (int round = 0; round < 3; round++) {
+        if (round < 2)
+            find(&f, round == 0 ? "Recon" : "component.recon");
+        else
+            fixture_press(&f, "N");
+        row = tree_row(&f.app->explore.tree);
+        section_path(&f.app->scenario, row->section, row->index, path, sizeof path);
+        CHECK_STR(path, "component.recon");
+        CHECK(row->knob == NULL);
+        if (round == 0)
+            fixture_press(&f, "Down Down");
+    }
+    find(&f, "recon.");
+    CHECK(tree_row(&f.app->explore.tree)->knob != NULL);
+    /* of sections with one name each has its turn */
+    sample_add(&f.app->scenario, SECTION_DEVICE, "recon");
+    f.app->view->changed(f.app);
+    find(&f, "recon");
+    for (int round = 0; round < 4; round++) {
+        row = tree_row(&f.app->explore.tree);
+        CHECK(row->knob == NULL);
+        CHECK_INT(row->section, round % 2 == 1 ? SECTION_DEVICE : SECTION_COMPONENT);
+        fixture_press(&f, round == 3 ? "M" : "N");
+    }
+    CHECK_INT(tree_row(&f.app->explore.tree)->section, SECTION_COMPONENT);
     fixture_close(&f);
 }
 
@@ -205,6 +259,7 @@ static const struct test tests[] = {
     {"commands are words", commands_are_words},
     {"words are completed", words_are_completed},
     {"knobs are found", knobs_are_found},
+    {"names in full are found first", names_in_full_are_found_first},
     {"leaving asks", leaving_asks},
     {"words know their pane", words_know_their_pane},
     {"refused lines are remembered", refused_lines_are_remembered},

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app_state.h"
+#include "document.h"
 
 #define BUILT_IN "elt-scao"
 
@@ -218,33 +219,39 @@ void file_problems(struct app *app, const struct problems *problems, const char 
         pager_open(&app->pager, "Problems", text);
 }
 
-static bool load(struct app *app, const char *path)
+/* The document is the caller's. */
+static bool read_file(struct app *app, const char *path, struct scenario *scenario,
+                      struct document **document)
 {
-    struct scenario scenario;
-    struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
-    struct error error;
-    bool good;
+    bool good = scenario_load(scenario, document, path, app->catalogue, &problems) == STATUS_OK;
 
-    good = scenario_load(&scenario, &document, path, app->catalogue, &problems) == STATUS_OK;
     if (!good)
         file_problems(app, &problems, path);
     problems_free(&problems);
-    if (!good)
-        return false;
-    if (design_start(app, &scenario, document, &error) != STATUS_OK)
+    return good;
+}
+
+static void begin(struct app *app, const struct scenario *scenario, struct document *document,
+                  const char *path)
+{
+    struct error error;
+
+    if (design_start(app, scenario, document, &error) != STATUS_OK)
         app_fail(app, &error);
     else
         app_say(app, STYLE_NORMAL, "opened %s", path);
-    return true;
 }
 
 static void open_pending(struct app *app)
 {
+    struct scenario scenario;
+    struct document *document = NULL;
     char path[PATH_BYTES];
 
     memcpy(path, app->pending, sizeof path);
-    load(app, path);
+    if (read_file(app, path, &scenario, &document))
+        begin(app, &scenario, document, path);
 }
 
 static bool accept_open(struct app *app, const char *text)
@@ -320,12 +327,39 @@ void act_new(struct app *app, const char *argument)
     file_open_system(app, BUILT_IN);
 }
 
+/* Whether the file says what the design was saved as. Its traces may have changed on their own. */
+static bool says_the_same(const struct app *app, const struct scenario *scenario,
+                          const struct document *document)
+{
+    const struct ini *now = &app->document->ini;
+    const struct ini *read = &document->ini;
+
+    if (design_modified(app) || scenario->component_count != app->scenario.component_count ||
+        read->length != now->length || memcmp(read->bytes, now->bytes, now->length) != 0)
+        return false;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (memcmp(&scenario->component[c].trace, &app->scenario.component[c].trace,
+                   sizeof scenario->component[c].trace) != 0)
+            return false;
+    return true;
+}
+
+/* What is as it was keeps its history and its baseline. */
 static void reload(struct app *app)
 {
+    struct scenario scenario;
+    struct document *document = NULL;
     char path[PATH_BYTES];
 
     snprintf(path, sizeof path, "%s", document_path(app->document));
-    load(app, path);
+    if (!read_file(app, path, &scenario, &document))
+        return;
+    if (says_the_same(app, &scenario, document)) {
+        document_free(document);
+        app_say(app, STYLE_NORMAL, "%s is as it was", path);
+        return;
+    }
+    begin(app, &scenario, document, path);
 }
 
 void act_reload(struct app *app, const char *argument)

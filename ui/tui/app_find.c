@@ -5,30 +5,82 @@
 #include "app_state.h"
 #include "widget.h"
 
-static bool matches(const struct scenario *scenario, struct knob_ref ref, const char *text)
+/* What a text names, from most to least. */
+enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };
+
+/* Whether a path is the text, or ends in it behind a point. */
+static bool is_named(const char *path, const char *text)
+{
+    size_t length = strlen(path);
+    size_t least = strlen(text);
+
+    return length >= least && strcasecmp(path + length - least, text) == 0 &&
+           (length == least || path[length - least - 1] == '.');
+}
+
+static bool matches(const struct scenario *scenario, struct knob_ref ref, enum match match,
+                    const char *text)
 {
     char path[96];
 
-    knob_path(scenario, ref, path, sizeof path);
+    if (match == MATCH_SECTION)
+        section_path(scenario, ref.section, ref.index, path, sizeof path);
+    else
+        knob_path(scenario, ref, path, sizeof path);
+    if (match != MATCH_PART)
+        return is_named(path, text);
     return strcasestr(path, text) != NULL || strcasestr(ref.knob->label, text) != NULL;
 }
 
-/* Puts the cursor on the next match; the whole round is searched, `ref` itself last. */
-static bool search(struct app *app, struct knob_ref ref, int by, const char *text)
+static bool is_same(struct knob_ref a, struct knob_ref b)
+{
+    return a.section == b.section && a.index == b.index && a.knob == b.knob;
+}
+
+/* The next knob that matches; the whole round is searched, `ref` itself last. */
+static bool next(const struct scenario *scenario, struct knob_ref *ref, int by, enum match match,
+                 const char *text)
 {
     struct knob_ref start;
 
-    if (text[0] == '\0')
-        return false;
-    tree_next_knob(&app->scenario, &ref, by);
-    start = ref;
+    tree_next_knob(scenario, ref, by);
+    start = *ref;
     do {
-        if (matches(&app->scenario, ref, text)) {
-            app->view->show(app, ref.section, ref.index, ref.knob, true);
+        if (matches(scenario, *ref, match, text))
             return true;
-        }
-        tree_next_knob(&app->scenario, &ref, by);
-    } while (ref.section != start.section || ref.index != start.index || ref.knob != start.knob);
+        tree_next_knob(scenario, ref, by);
+    } while (!is_same(*ref, start));
+    return false;
+}
+
+/* From the heading the cursor is on, on behind its section: other sections may have its name. */
+static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
+{
+    struct knob_ref at;
+    enum section section;
+    int index;
+
+    if (by < 0 || app->view->knob(app, &at) || !app->view->section(app, &section, &index))
+        return;
+    *ref = (struct knob_ref){section, index,
+                             &knobs[knob_section_first(section) + knob_section_count(section) - 1]};
+}
+
+/* Puts the cursor on the next match: where the text is a key, a path or a section's name, on the
+ * next of these only. */
+static bool search(struct app *app, struct knob_ref from, int by, const char *text)
+{
+    for (int match = 0; match < MATCH_COUNT && text[0] != '\0'; match++) {
+        struct knob_ref ref = from;
+
+        if (match == MATCH_SECTION)
+            leave_heading(app, &ref, by);
+        if (!next(&app->scenario, &ref, by, (enum match)match, text))
+            continue;
+        app->view->show(app, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
+                        true);
+        return true;
+    }
     return false;
 }
 

@@ -63,7 +63,9 @@ static void print_automatic(const struct knob *knob, double value, char *text, s
 {
     char number[40];
 
-    if (knob->type == KNOB_INTEGER)
+    if (value == 0 && knob->fallback == CAPACITY_AUTO)
+        snprintf(number, sizeof number, "none");
+    else if (knob->type == KNOB_INTEGER)
         number_format(value, number, sizeof number);
     else if (knob->unit[0] == '\0')
         snprintf(number, sizeof number, "%.3g", value);
@@ -119,6 +121,8 @@ void design_value(const struct app *app, struct knob_ref ref, char *text, size_t
 
     knob_print(&app->scenario, ref, text, size);
     text_micro(text, size);
+    if (text[0] == '\0')
+        snprintf(text, size, "none");
     if (strcmp(text, "auto") != 0)
         return;
     if (knob_is_number(ref.knob)) {
