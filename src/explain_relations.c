@@ -100,8 +100,7 @@ static bool find_claimants(const struct explain *explain, struct explain_subject
 static bool streams(const struct explain *explain, int n, struct explain_subject of)
 {
     return runs_on(explain, n, of) && !claims(explain, n, of) &&
-           !stage_frame_barrier(
-               &explain->scenario->component[explain->result->work->plan.node[n].component]);
+           !explain->result->work->stage[n].frame_barrier;
 }
 
 static bool find_streamers(const struct explain *explain, struct explain_subject from, int number,

@@ -124,7 +124,7 @@ static bool share_open(const struct explain *explain, struct explain_subject sub
 
 static bool frame_share(const struct explain *explain, struct explain_subject subject)
 {
-    return share_open(explain, subject) && stage_frame_barrier(explain_component(explain, subject));
+    return share_open(explain, subject) && explain_stage(explain, subject)->frame_barrier;
 }
 
 static double device_share_work(const struct explain *explain, struct explain_subject subject)

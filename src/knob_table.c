@@ -457,7 +457,7 @@ const struct knob knobs[] = {
      0, 9, 5, SCALE_LINEAR, 1, false, NULL,
      offsetof(struct component, priority),
      "who goes first where several are ready at once, 0 before 9 (exclusive sharing)"},
-    {SECTION_COMPONENT, "deferred", "deferred work", KNOB_CHOICE, ALGORITHMIC, "",
+    {SECTION_COMPONENT, "deferred", "deferred work", KNOB_CHOICE, CONTROL, "",
      0, 1, CHOICE_AUTO, SCALE_LINEAR, 1, true, no_yes,
      offsetof(struct component, deferred),
      "no: what could wait until the command is out is done before it; unset: by algorithm"},

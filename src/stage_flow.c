@@ -181,6 +181,9 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
     stage->frame_barrier = computes && stage_frame_barrier(&scenario->component[node->component]);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
+    /* a controller behind a reconstruction has nothing to do before, whatever its barrier */
+    if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
+        stage->frame_barrier = true;
     stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
                     node->type == COMPONENT_CONTROL;
     stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);

@@ -232,8 +232,12 @@ static double stream_time(const struct scenario *scenario, const struct result *
     return sum;
 }
 
-static bool waits_for_frame(const struct component *c)
+static bool waits_for_frame(const struct scenario *scenario, const struct result *result, int node)
 {
+    const struct component *c = component_of(scenario, result, node);
+
+    if (c->type == COMPONENT_CONTROL && result->work->stage[node].weights.slot == NULL)
+        return true;
     if (c->barrier >= 0)
         return c->barrier == BARRIER_FRAME;
     if (c->type == COMPONENT_PYRAMID)
@@ -288,12 +292,12 @@ static double share_of(const struct scenario *scenario, const struct result *res
             continue;
         other = component_of(scenario, result, n);
         rest -= other->share;
-        if (other->share > 0 || waits_for_frame(other))
+        if (other->share > 0 || waits_for_frame(scenario, result, n))
             continue;
         work += claim_of(scenario, result, n);
         streaming++;
     }
-    if (waits_for_frame(c))
+    if (waits_for_frame(scenario, result, node))
         return rest;
     return work > 0 ? rest * claim_of(scenario, result, node) / work : rest / streaming;
 }
