@@ -8,7 +8,27 @@
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-static enum bound bound_of(const struct plan_node *node, const struct stage *stage)
+/* What holds up the longest phase of a program. */
+static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
+{
+    static const enum bound bounds[] = {BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD};
+    bool partition = scenario->general.sharing == SHARING_PARTITION;
+    struct program_machine machine = stage->machine;
+    struct program_time longest;
+
+    program_machine_share(&machine, partition ? stage->share : 1, stage->own_cores);
+    longest = program_phase_time(stage->program, 0, &machine);
+    for (int f = 1; f < stage->program->phase_count; f++) {
+        struct program_time phase = program_phase_time(stage->program, f, &machine);
+
+        if (phase.time > longest.time)
+            longest = phase;
+    }
+    return bounds[longest.limit];
+}
+
+static enum bound bound_of(const struct scenario *scenario, const struct plan_node *node,
+                           const struct stage *stage)
 {
     if (node->type == COMPONENT_CAMERA)
         return BOUND_READOUT;
@@ -16,6 +36,8 @@ static enum bound bound_of(const struct plan_node *node, const struct stage *sta
         return BOUND_LINK;
     if (stage->fixed_total > stage->time / 2)
         return BOUND_OVERHEAD;
+    if (stage->program != NULL)
+        return program_bound(scenario, stage);
     return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
 }
 
@@ -27,6 +49,11 @@ double camera_exposure(const struct component *camera, double divisor, double pe
 static double camera_busy(const struct component *c, double readout)
 {
     return c->frame_transfer ? larger(readout, c->exposure) : readout + c->exposure;
+}
+
+static double deferred_bytes(const struct demand *demand)
+{
+    return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
 }
 
 static void fill_node(const struct scenario *scenario, const struct workspace *work, int n,
@@ -61,6 +88,11 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->memory = stage->memory;
     out->time = stage->time;
     out->deferred = stage->deferred_time;
+    out->deferred_flop = out->deferred_bytes = 0;
+    if (node->device >= 0) {
+        out->deferred_flop = stage->demand.deferred.flop;
+        out->deferred_bytes = deferred_bytes(&stage->demand);
+    }
     out->busy = stage->time + stage->deferred_time;
     out->exposure = RESULT_NONE;
     if (node->type == COMPONENT_CAMERA) {
@@ -69,7 +101,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
         out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
         out->busy = camera_busy(camera, stage->time);
     }
-    out->bound = bound_of(node, stage);
+    out->bound = bound_of(scenario, node, stage);
 }
 
 /* Rates ---------------------------------------------------------------------------------------- */

@@ -27,6 +27,8 @@ static void take_in(struct node_result *whole, const struct node_result *part)
 {
     whole->flop += part->flop;
     whole->bytes += part->bytes;
+    whole->deferred_flop += part->deferred_flop;
+    whole->deferred_bytes += part->deferred_bytes;
     whole->working_set += part->working_set;
     whole->compute = larger(whole->compute, part->compute);
     whole->memory = larger(whole->memory, part->memory);
@@ -54,6 +56,7 @@ void outcome_whole(const struct scenario *scenario, const struct workspace *work
         whole->device = -1;
         whole->part = -1;
         whole->flop = whole->bytes = whole->working_set = 0;
+        whole->deferred_flop = whole->deferred_bytes = 0;
         whole->path_wait = whole->path_busy = 0;
         for (int p = 0; p < node->parts; p++)
             take_in(whole, &part[p]);

@@ -48,6 +48,7 @@ struct node_result {
     enum bound bound;
     double first_start, last_end; /* s from the start of readout */
     double deferred;              /* s, of work once the command is out */
+    double deferred_flop, deferred_bytes; /* of it, among flop and bytes */
     double busy;                  /* s per frame that it delivers, deferred work included */
     double slack; /* s its end may slip (slack.h); RESULT_NONE after the last command */
     double path_wait, path_busy; /* s, its part of the critical path after the last pixel */

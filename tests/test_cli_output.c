@@ -163,6 +163,21 @@ static void fits_tables(void)
              "     rtc    1 us\n");
 }
 
+static void cuts_remarks(void)
+{
+    static const char *const cells[] = {"Device", "Model", "gpu0", "RTX 2080 Ti (reference)", NULL};
+
+    table_is(filled(2, 0, 1, cells), 31,
+             "<Device  Model>\n"
+             "gpu0    RTX 2080 Ti (reference)\n");
+    table_is(filled(2, 0, 1, cells), 20,
+             "<Device Model>\n"
+             "gpu0   RTX 2080 Ti\n");
+    table_is(filled(2, 0, 1, cells), 17,
+             "<Device Model>\n"
+             "gpu0   RTX 208...\n");
+}
+
 static void text_is(const char *from, bool unicode, const char *expected)
 {
     char text[32];
@@ -220,6 +235,7 @@ static const struct test tests[] = {
     {"numbers in JSON", numbers_in_json},
     {"aligns tables", aligns_tables},
     {"fits tables", fits_tables},
+    {"cuts remarks", cuts_remarks},
     {"cleans text", cleans_text},
     {"writes quantities", writes_quantities},
     {"fills lines", fills_lines},

@@ -65,8 +65,13 @@ holds '(.components | map({(.name): .}) | add) as $c | $c.recon.device == null a
        $c.recon.time_us == ([$c["recon@gpu0"].time_us, $c["recon@gpu1"].time_us] | max) and
        $c["slopes>recon@gpu1"].bytes * 2 == 4 * $c.recon.columns' "the whole is there as well"
 good "the same in words" eval metis-scao
-has "2 parts" "how many parts"
-has "  @gpu1" "and each of them"
+has "recon       ×2" "how many parts"
+has "  @gpu0 ×2  gpu0" "equal parts in one row"
+has "slopes>recon ×2 " "and their transfers"
+has "gpu0 ×2 " "and devices"
+good "with parts that differ" eval metis-scao --set device.gpu1.bus_bits=2560
+has "  @gpu1     gpu1" "each has a row"
+has "slopes>recon ×2 " "equal transfers one"
 bad 2 "there is no device.gpu3; did you mean gpu0?" "a device there is not" \
     eval metis-scao --set component.recon.device=gpu0,gpu3
 bad 1 "component.recon.split: columns" "nothing to add up the parts" \
@@ -86,6 +91,42 @@ for sharing in exclusive fluid; do
     has "Critical path" "and the path"
     is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
 done
+
+good "where devices are exclusive" eval --set scenario.sharing=exclusive
+is "$(awk '/^Component/ { print $NF }' "$out")" Bound "there are no shares to show"
+has "Busy: with launches" "and what is busy is said"
+good "where they are fluid" eval --set scenario.sharing=fluid
+is "$(awk '/^Component/ { print $NF }' "$out")" Weight "shares are weights"
+has "Busy: without launches" "and what is busy is said"
+
+good "a small share" eval --set component.slopes.share=0.9543
+has "auto 0.0457" "three significant digits"
+
+good "deferred work" eval harmoni-ltao --set component.control.algorithm=polc-explicit
+is "$(grep -c '^control .* k .* overhead auto 1.00$' "$out")" 1 "is not in the component's row"
+is "$(grep -cE '^Deferred +control works [0-9.]+ ms on after the command is out$' "$out")" 1 \
+    "but in a line of its own"
+has "(506 MFLOP, 1.01 GB)" "with what it is"
+has "5 that carry data were run," "and what follows from it"
+has "                  since deferred work reaches into the next; the last is shown" "and why"
+is "$(grep -c 'waits' "$out")" 0 "waits that are rounding are none"
+run eval --json harmoni-ltao --set component.control.algorithm=polc-explicit
+holds '.components[] | select(.name == "control") | .deferred_us > 1000 and
+       .deferred_flop > 5e8 and .flop - .deferred_flop > 0 and .flop - .deferred_flop < 1e5 and
+       .deferred_bytes > 1e9 and .bytes - .deferred_bytes < 1e6' "as numbers too"
+holds '[.components[] | select(.name != "control") | .deferred_flop, .deferred_bytes] |
+       all(. == 0)' "others defer nothing"
+
+wide=
+wrapped=
+for system in "$srcdir"/presets/ao/*.ini; do
+    name=$(basename "$system" .ini)
+    run eval "$name"
+    wide=$wide$(LC_ALL=C awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 80) print }' "$out")
+    wrapped=$wrapped$(awk '/^$/ { table++ } table == 1 && NF == 1' "$out")
+done
+is "$wide" "" "80 columns, of every system"
+is "$wrapped" "" "no component needs a line for its name"
 
 half=$(memory_time --set device.gpu0.bus_bits=2560)
 is "$(jq -n "$half / $(memory_time) | . * 1e9 | round / 1e9")" 2 \
@@ -107,8 +148,16 @@ holds '.overloaded and .overload.resource == .limit.resource and .overload.ratio
        .overload.period_us == 50' "the overload is described"
 good "without --strict an overload is no failure" eval --set scenario.frame_rate=20kHz
 has "Overload" "the report says it"
-is "$(grep -cE '^Overload +[^ ]+ needs .* for each frame of 50[.]0 .s, [0-9.]+ times as long$' "$out")" 1 \
+is "$(grep -cE '^Overload +[^ ]+ is busy .* of a 50[.]0 .s frame, [0-9.]+ times too slow$' "$out")" 1 \
     "and by how much"
+has ", if it kept up; target" "and that the latency is not met"
+good "several that are too slow" eval --set scenario.frame_rate=5000
+has "Overload          camera is busy 500 µs of a 200 µs frame, 2.50 times too slow" "the slowest"
+has "                  recon is busy 367 µs of 200 µs, 1.84 times" "and each of the others"
+good "as JSON" eval --json --set scenario.frame_rate=5000
+holds '.overloads | length >= 2 and (map(.busy_us) | . == (sort | reverse)) and
+       .[0].resource == "camera" and .[1].resource == "recon" and
+       all(.ratio > 1 and (.ratio * 200 - .busy_us | fabs) < 1e-9)' "names all"
 good "a missed target is no failure either" eval --strict --set scenario.target_latency=0
 has "missed by" "the report says that"
 

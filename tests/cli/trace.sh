@@ -5,8 +5,10 @@ traces=$srcdir/data/traces
 good "the worked trace" eval "$traces/two-sockets.ini"
 has "Phase of  Name         Time  Balance   Stall  Bound" "the report has a row for each phase"
 has "mvm       publish    640 ns   62.5 %  60.0 %  locks" "with its numbers"
-has "Latency of  Cycles     Time" "and the time over the latency"
-has "mvm           3000   117" "up to ten times the device's"
+is "$(grep -cE '^mvm +rtc +- .* DRAM +auto 1.00$' "$out")" 1 \
+    "no FLOP, bound as its longest phase is"
+is "$(grep -c '^Remote latency' "$out")" 1 "and the time over the latency"
+has "at 3000 cycles" "up to ten times the device's"
 
 # By hand, 2.5 GHz. multiply: threads 0 and 1 take 65536 x 0.5 x 2 + 32768 = 98304 cycles, a mean
 # CPI of 0.6; 2 and 3 add 32 x (300 - 64 x 0.6) = 8371.2. All of it moves 4 x 2 MiB and 64 lines of

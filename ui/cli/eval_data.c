@@ -3,6 +3,7 @@
 #include "cli/eval.h"
 #include "cli/json.h"
 #include "knob.h"
+#include "overload.h"
 #include "program.h"
 #include "units.h"
 #include "workload.h"
@@ -187,8 +188,26 @@ static void critical_path(struct json *json, const struct result *result)
     json_array_end(json);
 }
 
+/* All that is too slow, the slowest first. */
+static void all_overloads(struct json *json, const struct scenario *scenario,
+                          const struct result *result)
+{
+    struct overload list[OVERLOAD_MAX];
+    int count = overloads(scenario, result, list);
+
+    json_array(json, "overloads");
+    for (int i = 0; i < count && i < OVERLOAD_MAX; i++) {
+        json_object(json, NULL);
+        json_text(json, "resource", list[i].name);
+        json_number(json, "busy_us", microseconds(list[i].busy));
+        json_number(json, "ratio", list[i].busy / result->frame_period);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 /* What sets the highest frame rate; what is too slow for the one there is. */
-static void limits(struct json *json, const struct result *result)
+static void limits(struct json *json, const struct scenario *scenario, const struct result *result)
 {
     bool limited = result->limit[0] != '\0';
 
@@ -211,6 +230,7 @@ static void limits(struct json *json, const struct result *result)
     } else {
         json_null(json, "overload");
     }
+    all_overloads(json, scenario, result);
 }
 
 void eval_json(FILE *out, const struct scenario *scenario, const struct result *result)
@@ -222,7 +242,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_text(&json, "title", scenario->general.title);
     json_text(&json, "sharing", knob_word(SECTION_SCENARIO, "sharing", scenario->general.sharing));
     numbers(&json, result, RESULT_DESIGN, 0);
-    limits(&json, result);
+    limits(&json, scenario, result);
     if (result->bound_node >= 0) {
         json_object(&json, "bound");
         json_text(&json, "component", result->node[result->bound_node].name);

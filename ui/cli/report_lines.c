@@ -4,24 +4,58 @@
 #include <string.h>
 
 #include "cli/text.h"
+#include "overload.h"
+#include "tui/canvas.h"
 
 #define COLUMNS 80
 #define LABEL_COLUMNS 16
 
-/* One fact: its label, then the sentence between `style` and plain. */
-static void line(const struct report *report, const char *style, const char *label,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define FACT_MAX 600
+#define NOISE 1e-12 /* s, that rounding leaves between times of a frame */
 
-static void line(const struct report *report, const char *style, const char *label,
+/* Where a text that is wider than `room` is broken: behind the last comma or semicolon or before
+ * the last parenthesis that leaves some, else at the last blank. 0: nowhere. */
+static size_t break_at(const char *text, int room)
+{
+    size_t clause = 0;
+    size_t blank = 0;
+    int depth = 0;
+    int column = 0;
+
+    for (size_t i = 0; text[i] != '\0' && column <= room; i++) {
+        depth += (text[i] == '(') - (text[i] == ')');
+        if (text[i] == ' ' && i > 0) {
+            bool ends = text[i - 1] == ',' || text[i - 1] == ';' || text[i + 1] == '(';
+
+            blank = i;
+            clause = ends && depth == 0 ? i : clause;
+        }
+        column += ((unsigned char)text[i] & 0xC0) != 0x80;
+    }
+    return clause > 0 ? clause : blank;
+}
+
+void report_line(const struct report *report, const char *style, const char *label,
                  const char *format, ...)
 {
+    char fact[FACT_MAX];
+    const char *text = fact;
     va_list list;
 
-    fprintf(report->out, "%s%-*s%s  %s", report->bold, LABEL_COLUMNS, label, report->plain, style);
     va_start(list, format);
-    vfprintf(report->out, format, list);
+    vsnprintf(fact, sizeof fact, format, list);
     va_end(list);
-    fprintf(report->out, "%s\n", style[0] != '\0' ? report->plain : "");
+    fprintf(report->out, "%s%-*s%s  %s", report->bold, LABEL_COLUMNS, label, report->plain, style);
+    for (;;) {
+        int room = COLUMNS - LABEL_COLUMNS - 2;
+        size_t length = text_width(text) > room ? break_at(text, room) : 0;
+
+        if (length == 0)
+            break;
+        fprintf(report->out, "%.*s\n%*s", (int)length, text, LABEL_COLUMNS + 2, "");
+        text += length + 1;
+    }
+    fprintf(report->out, "%s%s\n", text, style[0] != '\0' ? report->plain : "");
 }
 
 struct words {
@@ -47,15 +81,6 @@ static void uncertainty(const struct report *report, const struct result *result
     text_clean(factor, report->unicode, text, size);
 }
 
-static int columns_of(const char *text)
-{
-    int columns = 0;
-
-    for (; *text != '\0'; text++)
-        columns += ((unsigned char)*text & 0xC0) != 0x80;
-    return columns;
-}
-
 /* "recon 12.3 us (waits 1.2 us)". */
 static void describe_step(const struct report *report, const struct result *result,
                           const struct path_step *step, char *text, size_t size)
@@ -66,7 +91,7 @@ static void describe_step(const struct report *report, const struct result *resu
     snprintf(text, size, "%s %s", result->node[step->node].name,
              quantity(report, w.text[0], step->wait + step->busy, "s"));
     used = strlen(text);
-    if (step->wait > 0)
+    if (step->wait > NOISE)
         snprintf(text + used, size - used, " (waits %s)",
                  quantity(report, w.text[1], step->wait, "s"));
 }
@@ -81,10 +106,10 @@ static void print_path(const struct report *report, const struct result *result)
         char text[NODE_NAME_MAX + 100];
         int width;
 
-        if (result->path[i].wait + result->path[i].busy == 0)
+        if (result->path[i].wait + result->path[i].busy <= NOISE)
             continue;
         describe_step(report, result, &result->path[i], text, sizeof text);
-        width = columns_of(text);
+        width = text_width(text);
         if (first) {
             fprintf(report->out, "%s%-*s%s  ", report->bold, LABEL_COLUMNS, "Critical path",
                     report->plain);
@@ -103,39 +128,98 @@ static void print_path(const struct report *report, const struct result *result)
         fputc('\n', report->out);
 }
 
+static const char *if_kept_up(const struct result *result)
+{
+    return result->overloaded ? ", if it kept up" : "";
+}
+
+static bool defers(const struct node_result *node)
+{
+    return node->deferred > 0 && node->part < 0;
+}
+
+static bool any_defers(const struct result *result)
+{
+    for (int i = 0; i < result->node_count; i++)
+        if (defers(&result->node[i]))
+            return true;
+    return false;
+}
+
+/* What the table's work of a component leaves out. */
+static void print_deferred(const struct report *report, const struct result *result)
+{
+    bool first = true;
+
+    for (int i = 0; i < result->node_count; i++) {
+        const struct node_result *node = &result->node[i];
+        struct words w;
+
+        if (!defers(node))
+            continue;
+        report_line(report, "", first ? "Deferred" : "",
+                    "%s works %s on after the command is out (%s, %s)", node->name,
+                    quantity(report, w.text[0], node->deferred, "s"),
+                    quantity(report, w.text[1], node->deferred_flop, "FLOP"),
+                    quantity(report, w.text[2], node->deferred_bytes, "B"));
+        first = false;
+    }
+}
+
 static void print_latency(const struct report *report, const struct result *result)
 {
     struct words w;
     bool missed = result->margin < 0;
+    const char *good = result->overloaded ? "" : report->good;
 
     uncertainty(report, result, w.text[3], sizeof w.text[3]);
-    line(report, missed ? report->bad : report->good, "RTC latency", "%s%s; target %s, %s %s",
-         quantity(report, w.text[0], result->latency, "s"), w.text[3],
-         quantity(report, w.text[1], result->target, "s"), missed ? "missed by" : "margin",
-         quantity(report, w.text[2], missed ? -result->margin : result->margin, "s"));
-    line(report, "", "First pixel", "%s to the last command",
-         quantity(report, w.text[0], result->first_pixel, "s"));
+    report_line(report, missed ? report->bad : good, "RTC latency", "%s%s%s; target %s, %s %s",
+                quantity(report, w.text[0], result->latency, "s"), w.text[3], if_kept_up(result),
+                quantity(report, w.text[1], result->target, "s"), missed ? "missed by" : "margin",
+                quantity(report, w.text[2], missed ? -result->margin : result->margin, "s"));
+    report_line(report, "", "First pixel", "%s to the last command%s",
+                quantity(report, w.text[0], result->first_pixel, "s"), if_kept_up(result));
     if (result->bound_node >= 0)
-        line(report, "", "Bound by", "%s (%s)", result->node[result->bound_node].name,
-             bound_name(result->bound));
+        report_line(report, "", "Bound by", "%s (%s)", result->node[result->bound_node].name,
+                    bound_name(result->bound));
     print_path(report, result);
+    print_deferred(report, result);
     if (result->frames > 1)
-        line(report, "", "Frames", "the last of %.0f that carry data", result->frames);
+        report_line(report, "", "Frames",
+                    "%.0f that carry data were run, since %s; the last is shown", result->frames,
+                    any_defers(result) ? "deferred work reaches into the next"
+                                       : "a command leaves after the next has come");
 }
 
-static void print_rate(const struct report *report, const struct result *result)
+/* All that is too slow, the slowest first. */
+static void print_overload(const struct report *report, const struct scenario *scenario,
+                           const struct result *result)
+{
+    struct overload list[OVERLOAD_MAX];
+    int count = overloads(scenario, result, list);
+    struct words w;
+
+    for (int i = 0; i < count && i < OVERLOAD_MAX; i++)
+        report_line(report, report->bad, i == 0 ? "Overload" : "",
+                    i == 0 ? "%s is busy %s of a %s frame, %s times too slow"
+                           : "%s is busy %s of %s, %s times",
+                    list[i].name, quantity(report, w.text[0], list[i].busy, "s"),
+                    quantity(report, w.text[1], result->frame_period, "s"),
+                    quantity(report, w.text[2], list[i].busy / result->frame_period, ""));
+    if (count > OVERLOAD_MAX)
+        report_line(report, report->bad, "", "and %d more", count - OVERLOAD_MAX);
+}
+
+static void print_rate(const struct report *report, const struct scenario *scenario,
+                       const struct result *result)
 {
     struct words w;
 
     if (result->max_frame_rate != RESULT_NONE)
-        line(report, "", "Max frame rate", "%s, set by %s (busy %s a frame)",
-             quantity(report, w.text[0], result->max_frame_rate, "Hz"), result->limit,
-             quantity(report, w.text[1], result->limit_busy, "s"));
-    if (result->overloaded)
-        line(report, report->bad, "Overload", "%s needs %s for each frame of %s, %s times as long",
-             result->limit, quantity(report, w.text[0], result->limit_busy, "s"),
-             quantity(report, w.text[1], result->frame_period, "s"),
-             quantity(report, w.text[2], result->limit_busy / result->frame_period, ""));
+        report_line(report, "", "Max frame rate", "%s, set by %s (busy %s a frame)",
+                    quantity(report, w.text[0], result->max_frame_rate, "Hz"), result->limit,
+                    quantity(report, w.text[1], result->limit_busy, "s"));
+    print_overload(report, scenario, result);
 }
 
 static void print_mirrors(const struct report *report, const struct scenario *scenario,
@@ -144,9 +228,9 @@ static void print_mirrors(const struct report *report, const struct scenario *sc
     struct words w;
 
     for (int i = 0; i < result->dm_count && result->dm_count > 1; i++)
-        line(report, "", i == 0 ? "Mirrors" : "", "%s has its commands after %s",
-             scenario->component[result->dm[i].component].head.name,
-             quantity(report, w.text[0], result->dm[i].latency, "s"));
+        report_line(report, "", i == 0 ? "Mirrors" : "", "%s has its commands after %s",
+                    scenario->component[result->dm[i].component].head.name,
+                    quantity(report, w.text[0], result->dm[i].latency, "s"));
 }
 
 static void print_matrices(const struct report *report, const struct result *result)
@@ -155,37 +239,39 @@ static void print_matrices(const struct report *report, const struct result *res
 
     for (int i = 0; i < result->node_count; i++)
         if (result->node[i].rows > 0 && result->node[i].part < 0)
-            line(report, "", "Matrix", "%s: %.0f %s %.0f, working set %s", result->node[i].name,
-                 result->node[i].rows, report->unicode ? "\xC3\x97" : "x", result->node[i].columns,
-                 quantity(report, w.text[0], result->node[i].working_set, "B"));
+            report_line(report, "", "Matrix", "%s: %.0f %s %.0f, working set %s",
+                        result->node[i].name, result->node[i].rows,
+                        report->unicode ? "\xC3\x97" : "x", result->node[i].columns,
+                        quantity(report, w.text[0], result->node[i].working_set, "B"));
 }
 
-static void print_loop(const struct report *report, const struct loop_result *loop)
+static void print_loop(const struct report *report, const struct result *result)
 {
+    const struct loop_result *loop = &result->loop;
     struct words w;
 
-    line(report, "", "Delay", "%s frames, %s in all",
-         quantity(report, w.text[0], loop->delay_frames, ""),
-         quantity(report, w.text[1], loop->tau_total, "s"));
-    line(report, "", "Servo lag", "%s rms, Strehl %s from lag alone",
-         quantity(report, w.text[0], loop->servo_lag, "m"),
-         quantity(report, w.text[1], loop->strehl, ""));
+    report_line(report, "", "Delay", "%s frames, %s in all%s",
+                quantity(report, w.text[0], loop->delay_frames, ""),
+                quantity(report, w.text[1], loop->tau_total, "s"), if_kept_up(result));
+    report_line(report, "", "Servo lag", "%s rms, Strehl %s from lag alone%s",
+                quantity(report, w.text[0], loop->servo_lag, "m"),
+                quantity(report, w.text[1], loop->strehl, ""), if_kept_up(result));
     if (loop->tau0 != RESULT_NONE)
-        line(report, "", "Atmosphere", "coherence time %s, Greenwood frequency %s",
-             quantity(report, w.text[0], loop->tau0, "s"),
-             quantity(report, w.text[1], loop->greenwood, "Hz"));
-    line(report, "", "Gain", "%s at most; %s for 45 deg phase margin, crossover %s",
-         quantity(report, w.text[0], loop->max_gain, ""),
-         quantity(report, w.text[1], loop->gain_45, ""),
-         quantity(report, w.text[2], loop->crossover, "Hz"));
+        report_line(report, "", "Atmosphere", "coherence time %s, Greenwood frequency %s",
+                    quantity(report, w.text[0], loop->tau0, "s"),
+                    quantity(report, w.text[1], loop->greenwood, "Hz"));
+    report_line(report, "", "Gain", "%s at most; %s for 45 deg phase margin, crossover %s",
+                quantity(report, w.text[0], loop->max_gain, ""),
+                quantity(report, w.text[1], loop->gain_45, ""),
+                quantity(report, w.text[2], loop->crossover, "Hz"));
 }
 
 void report_lines(const struct report *report, const struct scenario *scenario,
                   const struct result *result)
 {
     print_latency(report, result);
-    print_rate(report, result);
+    print_rate(report, scenario, result);
     print_mirrors(report, scenario, result);
     print_matrices(report, result);
-    print_loop(report, &result->loop);
+    print_loop(report, result);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/table.h"
 #include "result.h"
 #include "scenario.h"
 
@@ -17,6 +18,30 @@ struct report {
 /* What every component, transfer, device and program does, a row each. */
 void report_tables(const struct report *report, const struct scenario *scenario,
                    const struct result *result);
+
+/* Of every program its phases, a row each, and its time over the remote latency. */
+void report_programs(const struct report *report, const struct scenario *scenario,
+                     const struct result *result);
+
+/* Cells of a table; the table itself, which is freed. */
+void report_quantity(const struct report *report, struct table *table, double si, const char *unit);
+void report_percent(struct table *table, double fraction);
+void report_table(const struct report *report, struct table *table);
+
+/* How many rows that of a node or device stands for: those after it that the report would not tell
+ * apart, and itself; 0 where one before it stands for it. Alike are parts of one component,
+ * inserted transfers between the same components, devices that differ in their number. */
+int report_nodes_alike(const struct result *result, int node);
+int report_devices_alike(const struct scenario *scenario, const struct result *result, int device);
+
+/* The name of a transfer without the devices of parts: "slopes>recon" of "slopes>recon@gpu0".
+ * `plain` has room for NODE_NAME_MAX + 1. */
+void report_plain_name(const char *name, char *plain);
+
+/* One fact: its label, then a sentence that begins with the terminal sequence `style`. Long ones go
+ * on in the next line, where they can behind a comma, semicolon or before a parenthesis. */
+void report_line(const struct report *report, const char *style, const char *label,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* What comes of it: latency, rates and the loop, a line each. */
 void report_lines(const struct report *report, const struct scenario *scenario,

@@ -5,7 +5,6 @@
 #include "cli/table.h"
 #include "cli/text.h"
 #include "memory.h"
-#include "program.h"
 
 #define COLUMNS 80
 #define CELL_MAX 160
@@ -20,8 +19,7 @@ static void add_text(const struct report *report, struct table *table, const cha
     table_add(table, cell);
 }
 
-static void add_quantity(const struct report *report, struct table *table, double si,
-                         const char *unit)
+void report_quantity(const struct report *report, struct table *table, double si, const char *unit)
 {
     char cell[CELL_MAX];
 
@@ -44,7 +42,7 @@ static void add_count(const struct report *report, struct table *table, double v
     table_add(table, cell);
 }
 
-static void add_percent(struct table *table, double fraction)
+void report_percent(struct table *table, double fraction)
 {
     char digits[40];
     char cell[CELL_MAX];
@@ -54,45 +52,88 @@ static void add_percent(struct table *table, double fraction)
     table_add(table, cell);
 }
 
-/* A part goes by its device, below its whole. */
-static void add_name(struct table *table, const struct node_result *node)
+static const char *times_sign(const struct report *report)
+{
+    return report->unicode ? "\xC3\x97" : "x";
+}
+
+/* A name, " ×7" behind it where its row stands for seven. */
+static void add_folded(const struct report *report, struct table *table, const char *name,
+                       int count)
 {
     char cell[CELL_MAX];
 
-    snprintf(cell, sizeof cell, "%s%s", node->part < 0 ? "" : "  ",
-             node->name + (node->part < 0 ? 0 : strcspn(node->name, "@")));
+    if (count > 1)
+        snprintf(cell, sizeof cell, "%s %s%d", name, times_sign(report), count);
+    else
+        snprintf(cell, sizeof cell, "%s", name);
     table_add(table, cell);
 }
 
-static void add_device(struct table *table, const struct scenario *scenario,
-                       const struct node_result *node)
+/* A part goes by its device, below its whole. */
+static void add_name(const struct report *report, struct table *table,
+                     const struct node_result *node, int count)
+{
+    char name[NODE_NAME_MAX + 3];
+
+    snprintf(name, sizeof name, "%s%s", node->part < 0 ? "" : "  ",
+             node->name + (node->part < 0 ? 0 : strcspn(node->name, "@")));
+    add_folded(report, table, name, count);
+}
+
+static void add_transfer(const struct report *report, struct table *table,
+                         const struct node_result *node, int count)
+{
+    char name[NODE_NAME_MAX + 1];
+
+    report_plain_name(node->name, name);
+    add_folded(report, table, count > 1 ? name : node->name, count);
+}
+
+static void add_device(const struct report *report, struct table *table,
+                       const struct scenario *scenario, const struct node_result *node)
 {
     char cell[CELL_MAX];
 
-    snprintf(cell, sizeof cell, "%d parts", node->parts);
+    snprintf(cell, sizeof cell, "%s%d", times_sign(report), node->parts);
     table_add(table, node_is_whole(node) ? cell
                      : node->device < 0  ? "-"
                                          : scenario->device[node->device].head.name);
 }
 
+/* What binds it, of its device's memory which. */
+static void add_bound(struct table *table, const struct node_result *node)
+{
+    bool memory = node->device >= 0 || node_is_whole(node);
+
+    table_add(table, memory && node->bound == BOUND_MEMORY ? memory_level_name(node->level)
+                                                           : bound_name(node->bound));
+}
+
 static void add_share(struct table *table, const struct scenario *scenario,
                       const struct node_result *node)
 {
+    char number[40];
     char cell[CELL_MAX] = "-";
 
+    if (node->share < 0.01 && node->share >= 0.001) /* as much as leaves room for long names */
+        snprintf(number, sizeof number, "%.4f", node->share);
+    else
+        text_number(node->share, number, sizeof number);
     if (component_type_computes(node->type))
-        snprintf(cell, sizeof cell, "%s%.2f",
-                 scenario->component[node->component].share > 0 ? "" : "auto ", node->share);
+        snprintf(cell, sizeof cell, "%s%s",
+                 scenario->component[node->component].share > 0 ? "" : "auto ", number);
     table_add(table, cell);
 }
 
-static void add_headings(struct table *table, const char *const *headings)
+/* With another word in place of the last, where there is one. */
+static void add_headings(struct table *table, const char *const *headings, const char *last)
 {
     for (int i = 0; i < table->columns; i++)
-        table_add(table, headings[i]);
+        table_add(table, last != NULL && i == table->columns - 1 ? last : headings[i]);
 }
 
-static void print_table(const struct report *report, struct table *table)
+void report_table(const struct report *report, struct table *table)
 {
     fputc('\n', report->out);
     table_print(table, report->out, COLUMNS, report->bold, report->plain);
@@ -101,33 +142,38 @@ static void print_table(const struct report *report, struct table *table)
 
 /* Tables ------------------------------------------------------------------------------------ */
 
+/* In exclusive a component has all of its device while it works: shares say nothing. */
 static void print_components(const struct report *report, const struct scenario *scenario,
                              const struct result *result)
 {
-    static const char *const headings[] = {"Component", "On",   "FLOP", "Bytes", "Compute",
-                                           "Memory",    "From", "Time", "Bound", "Share"};
-    struct table table = table_new(10, 0xBC, 1);
+    static const char *const headings[] = {"Component", "On",   "FLOP",  "Bytes", "Compute",
+                                           "Memory",    "Time", "Bound", "Share"};
+    enum sharing sharing = (enum sharing)scenario->general.sharing;
+    bool shares = sharing != SHARING_EXCLUSIVE;
+    struct table table = table_new(shares ? 9 : 8, 0x7C, 1);
 
-    add_headings(&table, headings);
+    add_headings(&table, headings, sharing == SHARING_FLUID ? "Weight" : NULL);
     for (int i = 0; i < result->node_count; i++) {
         const struct node_result *node = &result->node[i];
         bool computes = component_type_computes(node->type);
         bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
+        int count = report_nodes_alike(result, i);
+        double flop = node->flop - node->deferred_flop;
 
-        if (node->component < 0)
+        if (node->component < 0 || count == 0)
             continue;
-        add_name(&table, node);
-        add_device(&table, scenario, node);
-        add_count(report, &table, computes ? node->flop : RESULT_NONE);
-        add_quantity(report, &table, node->bytes, "B");
-        add_quantity(report, &table, computes ? node->compute : RESULT_NONE, "s");
-        add_quantity(report, &table, computes || wire ? node->memory : RESULT_NONE, "s");
-        table_add(&table, computes ? memory_level_name(node->level) : "-");
-        add_quantity(report, &table, node->time, "s");
-        table_add(&table, bound_name(node->bound));
-        add_share(&table, scenario, node);
+        add_name(report, &table, node, count);
+        add_device(report, &table, scenario, node);
+        add_count(report, &table, computes && flop > 0 ? flop : RESULT_NONE);
+        report_quantity(report, &table, node->bytes - node->deferred_bytes, "B");
+        report_quantity(report, &table, computes ? node->compute : RESULT_NONE, "s");
+        report_quantity(report, &table, computes || wire ? node->memory : RESULT_NONE, "s");
+        report_quantity(report, &table, node->time, "s");
+        add_bound(&table, node);
+        if (shares)
+            add_share(&table, scenario, node);
     }
-    print_table(report, &table);
+    report_table(report, &table);
 }
 
 static void print_transfers(const struct report *report, const struct result *result)
@@ -137,24 +183,38 @@ static void print_transfers(const struct report *report, const struct result *re
     struct table table = table_new(6, 0x3E, 0);
     bool any = false;
 
-    add_headings(&table, headings);
+    add_headings(&table, headings, NULL);
     for (int i = 0; i < result->node_count; i++) {
         const struct node_result *node = &result->node[i];
+        int count = report_nodes_alike(result, i);
 
-        if (node->component >= 0)
+        if (node->component >= 0 || count == 0)
             continue;
         any = true;
-        table_add(&table, node->name);
-        add_quantity(report, &table, node->bytes, "B");
-        add_quantity(report, &table, node->memory, "s");
-        add_quantity(report, &table, node->time, "s");
-        add_quantity(report, &table, node->first_start, "s");
-        add_quantity(report, &table, node->last_end, "s");
+        add_transfer(report, &table, node, count);
+        report_quantity(report, &table, node->bytes, "B");
+        report_quantity(report, &table, node->memory, "s");
+        report_quantity(report, &table, node->time, "s");
+        report_quantity(report, &table, node->first_start, "s");
+        report_quantity(report, &table, node->last_end, "s");
     }
     if (any)
-        print_table(report, &table);
+        report_table(report, &table);
     else
         table_free(&table);
+}
+
+static void add_model(const struct report *report, struct table *table, const struct device *device)
+{
+    const char *model = device->model[0] != '\0' ? device->model : device->preset;
+    char cell[CELL_MAX];
+
+    if (device->kind == DEVICE_CPU && device->sockets > 1)
+        snprintf(cell, sizeof cell, "%.0f \xC3\x97 %s", device->sockets,
+                 model[0] != '\0' ? model : "socket");
+    else
+        snprintf(cell, sizeof cell, "%s", model[0] != '\0' ? model : "-");
+    add_text(report, table, cell);
 }
 
 static void print_devices(const struct report *report, const struct scenario *scenario,
@@ -162,89 +222,29 @@ static void print_devices(const struct report *report, const struct scenario *sc
 {
     static const char *const headings[] = {"Device", "Peak (fp32)", "Memory",
                                            "Busy",   "Used",        "Model"};
+    static const char *const notes[] = {
+        [SHARING_PARTITION] = "Busy: of each component its time by its share",
+        [SHARING_EXCLUSIVE] = "Busy: with launches and fixed overhead, which hold the device",
+        [SHARING_FLUID] = "Busy: without launches and fixed overhead, which do not hold the device",
+    };
     struct table table = table_new(6, 0x1E, 5);
 
-    add_headings(&table, headings);
+    add_headings(&table, headings, NULL);
     for (int i = 0; i < result->device_count; i++) {
-        const struct device *device = &scenario->device[i];
-        const char *model = device->model[0] != '\0' ? device->model : device->preset;
-        char cell[CELL_MAX];
+        int count = report_devices_alike(scenario, result, i);
 
-        table_add(&table, device->head.name);
-        add_quantity(report, &table, result->device[i].peak_flops, "FLOP/s");
-        add_quantity(report, &table, result->device[i].bandwidth, "B/s");
-        add_quantity(report, &table, result->device[i].busy, "s");
-        add_percent(&table, result->device[i].utilisation);
-        if (device->kind == DEVICE_CPU && device->sockets > 1)
-            snprintf(cell, sizeof cell, "%.0f \xC3\x97 %s", device->sockets,
-                     model[0] != '\0' ? model : "socket");
-        else
-            snprintf(cell, sizeof cell, "%s", model[0] != '\0' ? model : "-");
-        add_text(report, &table, cell);
-    }
-    print_table(report, &table);
-}
-
-/* Programs ---------------------------------------------------------------------------------- */
-
-static void print_phases(const struct report *report, const struct node_result *node,
-                         const struct program *program, const struct program_machine *machine)
-{
-    static const char *const headings[] = {"Phase of", "Name", "Time", "Balance", "Stall", "Bound"};
-    struct table table = table_new(6, 0x1C, 1);
-
-    add_headings(&table, headings);
-    for (int f = 0; f < program->phase_count; f++) {
-        struct program_time phase = program_phase_time(program, f, machine);
-
-        table_add(&table, node->name);
-        table_add(&table, program->phase[f].name);
-        add_quantity(report, &table, phase.time, "s");
-        add_percent(&table, phase.balance);
-        add_percent(&table, phase.stall_share);
-        table_add(&table, program_limit_name(phase.limit));
-    }
-    print_table(report, &table);
-}
-
-/* Time over remote latency. */
-static void print_curve(const struct report *report, const struct node_result *node,
-                        const struct program *program, const struct program_machine *machine)
-{
-    static const char *const headings[] = {"Latency of", "Cycles", "Time"};
-    struct table table = table_new(3, 0x6, 0);
-
-    add_headings(&table, headings);
-    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++) {
-        struct program_machine there = *machine;
-        char cycles[40];
-
-        there.latency = program_latency_at(machine, i);
-        snprintf(cycles, sizeof cycles, "%.*f", there.latency < 100 ? 1 : 0, there.latency);
-        table_add(&table, node->name);
-        table_add(&table, cycles);
-        add_quantity(report, &table, program_total_time(program, &there).time, "s");
-    }
-    print_table(report, &table);
-}
-
-static void print_programs(const struct report *report, const struct scenario *scenario,
-                           const struct result *result)
-{
-    for (int i = 0; i < result->node_count; i++) {
-        const struct node_result *node = &result->node[i];
-        const struct component *c = &scenario->component[node->component < 0 ? 0 : node->component];
-        struct program_machine machine;
-
-        if (node->type != COMPONENT_PROGRAM)
+        if (count == 0)
             continue;
-        machine = program_machine(scenario, node->component, node->workers);
-        program_machine_share(&machine,
-                              scenario->general.sharing == SHARING_PARTITION ? node->share : 1,
-                              c->workers > 0);
-        print_phases(report, node, c->trace.program, &machine);
-        print_curve(report, node, c->trace.program, &machine);
+        add_folded(report, &table, scenario->device[i].head.name, count);
+        report_quantity(report, &table, result->device[i].peak_flops, "FLOP/s");
+        report_quantity(report, &table, result->device[i].bandwidth, "B/s");
+        report_quantity(report, &table, result->device[i].busy, "s");
+        report_percent(&table, result->device[i].utilisation);
+        add_model(report, &table, &scenario->device[i]);
     }
+    report_table(report, &table);
+    if (result->device_count > 0)
+        fprintf(report->out, "%s\n", notes[scenario->general.sharing]);
 }
 
 void report_tables(const struct report *report, const struct scenario *scenario,
@@ -253,5 +253,5 @@ void report_tables(const struct report *report, const struct scenario *scenario,
     print_components(report, scenario, result);
     print_transfers(report, result);
     print_devices(report, scenario, result);
-    print_programs(report, scenario, result);
+    report_programs(report, scenario, result);
 }

@@ -79,15 +79,32 @@ static void measure(const struct table *table, int limit, int *width, int *gap)
         width[0] = reduced(width[0], excess, text_width(table->cells[0]));
 }
 
-/* Prints at most `columns` cells of a text, with an ellipsis where that is not all. */
+/* Bytes of a text before the remark in parentheses that ends it; 0: there is none. */
+static size_t before_remark(const char *text)
+{
+    const char *remark = strrchr(text, '(');
+
+    if (remark == NULL || remark - text < 2 || remark[-1] != ' ' || strchr(remark, ')') == NULL ||
+        strchr(remark, ')')[1] != '\0')
+        return 0;
+    return (size_t)(remark - text) - 1;
+}
+
+/* Prints at most `columns` cells of a text: without the remark that ends it where that will do,
+ * else with an ellipsis. */
 static int print_cut(FILE *out, const char *text, int columns)
 {
+    size_t short_of = before_remark(text);
     char piece[5] = "";
     int used = 0;
 
     if (text_width(text) <= columns) {
         fputs(text, out);
         return text_width(text);
+    }
+    if (short_of > 0 && text_width(text) - text_width(text + short_of) <= columns) {
+        fwrite(text, 1, short_of, out);
+        return text_width(text) - text_width(text + short_of);
     }
     while (*text != '\0') {
         uint32_t code;

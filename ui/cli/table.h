@@ -25,9 +25,10 @@ void table_free(struct table *table);
 void table_add(struct table *table, const char *text);
 
 /* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
- * wider than `limit` (0: any width will do) cells of the soft column are cut, and where that does
- * not suffice a long first cell gets a line of its own. The first row, the heading, goes between
- * `bold` and `plain` (terminal sequences, or empty). */
+ * wider than `limit` (0: any width will do) cells of the soft column are cut, a remark in
+ * parentheses at their end as a whole where that is enough, and where that does not suffice a long
+ * first cell gets a line of its own. The first row, the heading, goes between `bold` and `plain`
+ * (terminal sequences, or empty). */
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain);
 

@@ -1,25 +1,15 @@
-/* Everything of a design that cannot keep up with its frames. */
+/* What of a design cannot keep up with its frames, in words. */
 #ifndef AOLAG_EXPLORE_OVERLOAD_H
 #define AOLAG_EXPLORE_OVERLOAD_H
+
+#include <stddef.h>
 
 #include "result.h"
 #include "scenario.h"
 
-enum { OVERLOAD_MAX = 16 };
-
-struct overload {
-    const char *name; /* of a component, device or link; the result's or the scenario's */
-    double busy;      /* s per frame */
-};
-
-/* Those that are busy for longer than a frame, the largest first, at most OVERLOAD_MAX; returns how
- * many there are. A device or link that only one of them keeps busy is not named beside it. The
- * result is of this scenario. */
-int overloads(const struct scenario *scenario, const struct result *result,
-              struct overload list[OVERLOAD_MAX]);
-
-/* They in words that take at most `rows` rows of `columns` cells where that can be: all of them at
- * length or in short, else the largest and how many more there are. Empty when there is none. */
+/* All that is overloaded, in words that take at most `rows` rows of `columns` cells where that can
+ * be: all of them at length or in short, else the largest and how many more there are. Empty when
+ * there is none. */
 void overload_words(const struct scenario *scenario, const struct result *result, int rows,
                     int columns, char *text, size_t size);
 
