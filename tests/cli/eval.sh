@@ -117,6 +117,11 @@ holds '.components[] | select(.name == "control") | .deferred_us > 1000 and
 holds '[.components[] | select(.name != "control") | .deferred_flop, .deferred_bytes] |
        all(. == 0)' "others defer nothing"
 
+good "a last packet outside the pupil" eval dkist
+has "                  the last packet carries no work for slopes, recon" "who has nothing to do"
+good "one inside" eval
+is "$(grep -c "carries no work" "$out")" 0 "all have"
+
 wide=
 wrapped=
 for system in "$srcdir"/presets/ao/*.ini; do

@@ -33,11 +33,15 @@ holds '.programs[0].curve | length == 17 and .[0].remote_latency_cycles == 1 and
 holds '(.programs[0].phases | map(.time_us) | add) as $t |
     .components[] | select(.name == "mvm") | (.time_us - $t - 2 | fabs) < 1e-9' \
     "the component takes as long, and its launch"
+holds '.components[] | select(.name == "mvm") | .bound == "memory"' "bound as its longest phase is"
 phase_times='[.programs[0].phases[].time_us]'
 whole=$(jq -c "$phase_times | map(. * 2)" "$out")
 
 good "half of its device" eval --json --set component.mvm.share=0.5 "$traces/two-sockets.ini"
 is "$(jq -c "$phase_times" "$out")" "$whole" "every phase takes twice as long"
+good "where the CPU is slow" eval --json --set device.rtc.clock=1GHz "$traces/two-sockets.ini"
+holds '.programs[0].phases[0].bound == "threads" and
+    (.components[] | select(.name == "mvm") | .bound == "compute")' "threads are what computes"
 good "a design without programs" eval --json
 holds '.programs == []' "has none"
 

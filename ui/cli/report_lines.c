@@ -128,6 +128,29 @@ static void print_path(const struct report *report, const struct result *result)
         fputc('\n', report->out);
 }
 
+/* What the command passed at once though it computes: the last packet carries nothing for it, a
+ * whole row of the detector outside the pupil. */
+static void print_idle(const struct report *report, const struct result *result)
+{
+    char names[FACT_MAX - 100] = "";
+    size_t used = 0;
+    bool begun = false; /* what came to nothing before is over before the last pixel */
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct path_step *step = &result->path[i];
+        const struct node_result *node = &result->node[step->node];
+
+        begun = begun || step->wait + step->busy > NOISE;
+        if (!begun || step->wait + step->busy > NOISE || !component_type_computes(node->type) ||
+            used >= sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
+                                 node->name);
+    }
+    if (used > 0)
+        report_line(report, "", "", "the last packet carries no work for %s", names);
+}
+
 static const char *if_kept_up(const struct result *result)
 {
     return result->overloaded ? ", if it kept up" : "";
@@ -183,6 +206,7 @@ static void print_latency(const struct report *report, const struct result *resu
         report_line(report, "", "Bound by", "%s (%s)", result->node[result->bound_node].name,
                     bound_name(result->bound));
     print_path(report, result);
+    print_idle(report, result);
     print_deferred(report, result);
     if (result->frames > 1)
         report_line(report, "", "Frames",
