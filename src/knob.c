@@ -219,6 +219,26 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref)
         section_refresh(scenario, ref.section, ref.index);
 }
 
+/* Whether a number left open is what the device's preset says of it, or nobody does. */
+static bool says_nothing(const struct scenario *scenario, struct knob_ref ref)
+{
+    const struct device *base = stated_by(scenario, ref);
+    size_t offset = ref.knob->offset;
+
+    return knob_left_open(ref.knob, knob_number(scenario, ref)) &&
+           (base == NULL ||
+            knob_left_open(ref.knob, *(const double *)((const char *)base + offset)));
+}
+
+void knob_leave_open(struct scenario *scenario, struct knob_ref ref)
+{
+    knob_reset(scenario, ref);
+    if (!knob_is_number(ref.knob) || says_nothing(scenario, ref))
+        return;
+    knob_set_fallback(scenario, ref);
+    knob_own(scenario, ref);
+}
+
 /* The algorithm of another type, that the component had before. */
 static bool is_foreign_algorithm(const struct scenario *scenario, struct knob_ref ref)
 {
@@ -261,7 +281,8 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
                 if (!shared)
                     knob_set_fallback(scenario, ref);
             } else if (pass == 1 &&
-                       (!knob_set_has(&head->own, row) || is_foreign_algorithm(scenario, ref))) {
+                       (!knob_set_has(&head->own, row) || is_foreign_algorithm(scenario, ref) ||
+                        says_nothing(scenario, ref))) {
                 knob_reset(scenario, ref);
             } else if (pass == 0 && !knob_set_has(&head->own, row)) {
                 const struct device *base = stated_by(scenario, ref);

@@ -91,9 +91,10 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 /* "device.rtc.cores"; at least 96 bytes. */
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
-/* Sets a knob from text and marks it as the scenario's own. On failure nothing changes and the
- * error says what is allowed, without naming the knob (the caller knows file, line and key). A
- * device's preset cannot be set here (STATUS_INVALID): preset.h. */
+/* Sets a knob from text and marks it as the scenario's own. "auto", or a number that stands for it,
+ * is a statement only where the device's preset has a value; else it is as a reset. On failure
+ * nothing changes and the error says what is allowed, without naming the knob (the caller knows
+ * file, line and key). A device's preset cannot be set here (STATUS_INVALID): preset.h. */
 enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                           struct error *error);
 

@@ -20,6 +20,10 @@ void knob_own(struct scenario *scenario, struct knob_ref ref);
 /* Writes the table's default; says nothing about who states it. */
 void knob_set_fallback(struct scenario *scenario, struct knob_ref ref);
 
+/* Leaves it to the program: as if nobody stated it, but a statement of the scenario where the
+ * device's preset has a value. Of an automatic knob. */
+void knob_leave_open(struct scenario *scenario, struct knob_ref ref);
+
 /* Lists of names, as knob_set_text takes them for these types; of devices two or more. */
 enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
                                 struct error *error);

@@ -62,6 +62,10 @@ enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, doub
         return not_allowed(scenario, ref, text, "out of range", error);
     if (ref.knob->type == KNOB_INTEGER && si != floor(si))
         return not_allowed(scenario, ref, text, "not a whole number", error);
+    if (knob_left_open(ref.knob, si)) {
+        knob_leave_open(scenario, ref);
+        return STATUS_OK;
+    }
     *(double *)knob_field(scenario, ref) = si;
     knob_own(scenario, ref);
     return STATUS_OK;
@@ -128,8 +132,7 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
     double si;
 
     if (ref.knob->automatic && strcmp(text, "auto") == 0) {
-        knob_set_fallback(scenario, ref);
-        knob_own(scenario, ref);
+        knob_leave_open(scenario, ref);
         return STATUS_OK;
     }
     switch (ref.knob->type) {
@@ -147,7 +150,7 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
     case KNOB_DEVICE:
         return set_choice(scenario, ref, text, error);
     case KNOB_DEVICES:
-        if (strchr(text, ',') != NULL)
+        if (text[strcspn(text, ", \t")] != '\0')
             return knob_set_devices(scenario, ref, text, error);
         return set_choice(scenario, ref, text, error);
     case KNOB_COMPONENTS:

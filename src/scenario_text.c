@@ -93,8 +93,10 @@ static void add_key(struct writing *writing, struct knob_ref ref)
     add_line(writing, line);
 }
 
-/* Whether the document's line already says what the scenario does. */
-static bool is_unchanged(const struct writing *writing, struct knob_ref ref, const char *value)
+/* Whether the document's line already says what the scenario does; `own` is whether the scenario
+ * stated it then: a line may say "auto", which states nothing. */
+static bool is_unchanged(const struct writing *writing, struct knob_ref ref, const char *value,
+                         bool *own)
 {
     const struct scenario *loaded = &writing->document->loaded;
     const char *name = section_head_const(writing->stated.scenario, ref.section, ref.index)->name;
@@ -105,6 +107,7 @@ static bool is_unchanged(const struct writing *writing, struct knob_ref ref, con
     if (index < 0 ||
         knob_find_key(loaded, ref.section, index, ref.knob->key, &former, NULL) != STATUS_OK)
         return false;
+    *own = knob_origin(loaded, former) == ORIGIN_SET;
     knob_get_text(loaded, former, text, sizeof text);
     return strcmp(text, value) == 0;
 }
@@ -119,14 +122,18 @@ static void keep_key(struct writing *writing, const struct chunk *chunk, const s
     char value[SPELLED_MAX];
     char text[SPELLED_MAX];
     struct knob_ref ref;
+    bool own = false;
+    bool unchanged;
 
     ini_excerpt(ini, key->name, name, sizeof name);
     if (knob_find_key(writing->stated.scenario, chunk->section, chunk->index, name, &ref, NULL) !=
-            STATUS_OK ||
-        !stated_keeps(&writing->stated, ref))
+        STATUS_OK)
         return;
     knob_get_text(writing->stated.scenario, ref, value, sizeof value);
-    if (is_unchanged(writing, ref, value)) {
+    unchanged = is_unchanged(writing, ref, value, &own);
+    if (!stated_keeps(&writing->stated, ref) && (own || !unchanged))
+        return;
+    if (unchanged) {
         copy(writing, key->text.start, key->next);
         return;
     }

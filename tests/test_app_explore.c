@@ -243,6 +243,30 @@ static void headings_say_the_model(void)
     fixture_close(&f);
 }
 
+/* "auto" typed where it is automatic already changes nothing; where a preset has a value it is a
+ * change. */
+static void auto_is_no_value(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    fixture_show(&f, "device.rtc.l2_bandwidth");
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "auto");
+    fixture_press(&f, "Enter");
+    fixture_hides(&f, "[modified]");
+    command(&f, "set component.recon.share=auto wfs.ngs.valid_subaps=0");
+    fixture_hides(&f, "[modified]");
+    fixture_show(&f, "device.rtc.l3");
+    fixture_press(&f, "Enter C-u");
+    fixture_type(&f, "auto");
+    fixture_press(&f, "Enter");
+    CHECK_STR(fixture_value(&f, "device.rtc.l3"), "auto");
+    fixture_shows(&f, "[modified]");
+    fixture_close(&f);
+}
+
 /* Nothing shown is no value at all. */
 static void empty_values_say_none(void)
 {
@@ -397,6 +421,7 @@ static const struct test tests[] = {
     {"bars reach the whole time", bars_reach_the_whole_time},
     {"times keep their word", times_keep_their_word},
     {"headings say the model", headings_say_the_model},
+    {"auto is no value", auto_is_no_value},
     {"empty values say none", empty_values_say_none},
     {"solar systems are found", solar_systems_are_found},
     {"new sections show their knobs", new_sections_show_their_knobs},

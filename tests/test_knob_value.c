@@ -32,7 +32,7 @@ static void visit_numbers(struct scenario *scenario, struct knob_ref ref)
 
         if (!CHECK_TRUE(knob_set_number(scenario, ref, si, &error) == STATUS_OK &&
                             knob_number(scenario, ref) == si &&
-                            knob_origin(scenario, ref) == ORIGIN_SET,
+                            (knob_origin(scenario, ref) == ORIGIN_SET) != knob_left_open(k, si),
                         "%s = %.17g: %s", k->key, si, error.message))
             continue;
         knob_get_text(scenario, ref, text, sizeof text);
@@ -199,6 +199,10 @@ static void device_lists(void)
     CHECK_INT((int)scenario.component[ref.index].devices, 7);
     CHECK_INT(knob_choice(&scenario, ref), 0);
     CHECK_INT(scenario_device(&scenario, ref.index), 0);
+    sample_set(&scenario, "component.reconstruction.device", "c last");
+    CHECK_INT((int)scenario.component[ref.index].devices, 5);
+    sample_set(&scenario, "component.reconstruction.device", "g,");
+    CHECK_INT((int)scenario.component[ref.index].devices, 2);
     sample_set(&scenario, "component.reconstruction.device", "last, g");
     CHECK_INT(knob_choice(&scenario, ref), 1);
     CHECK_NEAR(knob_number(&scenario, ref), 1, 0);
@@ -315,6 +319,52 @@ static void stated_by_a_preset(void)
     CHECK_STR(error.message, "preset part is a cpu; choose another preset first");
 }
 
+static void visit_open(struct scenario *scenario, struct knob_ref ref)
+{
+    static struct scenario plain;
+    struct error error = {STATUS_OK, ""};
+
+    if (!ref.knob->automatic)
+        return;
+    knob_reset(scenario, ref);
+    scenario_copy(&plain, scenario);
+    CHECK_TRUE(knob_set_text(scenario, ref, "auto", &error) == STATUS_OK &&
+                   knob_origin(scenario, ref) != ORIGIN_SET &&
+                   memcmp(scenario, &plain, sizeof plain) == 0,
+               "%s = auto is not as a reset", ref.knob->key);
+}
+
+/* Left open is no statement, but where a preset has a value. */
+static void left_open(void)
+{
+    static struct scenario scenario;
+    static struct scenario preset;
+    struct knob_ref ref;
+    char text[64];
+
+    zoo_make(&scenario);
+    zoo_each(&scenario, visit_open);
+    scenario_init(&preset);
+    sample_add(&preset, SECTION_DEVICE, "part");
+    sample_set(&preset, "device.part.l3", "32 MiB");
+    scenario_init(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "rtc");
+    scenario.device[0].base = &preset.device[0];
+    section_refresh(&scenario, SECTION_DEVICE, 0);
+    CHECK_INT(knob_find(&scenario, "device.rtc.l3", &ref, NULL), STATUS_OK);
+    for (int again = 0; again < 2; again++) {
+        sample_set(&scenario, "device.rtc.l3", "auto");
+        section_refresh(&scenario, SECTION_DEVICE, 0);
+        CHECK_INT(knob_origin(&scenario, ref), ORIGIN_SET);
+        knob_get_text(&scenario, ref, text, sizeof text);
+        CHECK_STR(text, "auto");
+    }
+    /* with another preset, that says nothing of it, neither does the design */
+    scenario.device[0].base = NULL;
+    section_refresh(&scenario, SECTION_DEVICE, 0);
+    CHECK_INT(knob_origin(&scenario, ref), ORIGIN_ASSUMED);
+}
+
 static void origins_have_names(void)
 {
     CHECK_STR(origin_name(ORIGIN_SET), "set");
@@ -332,6 +382,7 @@ static const struct test tests[] = {
     {"a new kind starts at its defaults", a_new_kind_starts_at_its_defaults},
     {"types leave nothing behind", types_leave_nothing_behind},
     {"stated by a preset", stated_by_a_preset},
+    {"left open", left_open},
     {"origins have names", origins_have_names},
     {NULL, NULL},
 };

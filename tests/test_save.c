@@ -204,6 +204,27 @@ static void presets(void)
     check_text(edited("preset = amd-epyc-7702 ; two of them\nsockets=2\n", ""));
 }
 
+/* "auto" is written where the preset says otherwise, and stays where it was. */
+static void left_to_the_program(void)
+{
+    static const char text[] =
+        FORMAT "\n[component.camera]\ntype = camera\nexposure = auto ; a frame\n";
+
+    open_text(original);
+    set("device.rtc.l3", "auto");
+    set("component.slopes.share", "auto");
+    check_text(edited("sockets=2\n", "sockets=2\nl3 = auto\n"));
+    open_text(text);
+    check_text(text);
+    set("component.camera.exposure", "100 us");
+    check_text(FORMAT "\n[component.camera]\ntype = camera\nexposure = 100 us ; a frame\n");
+    set("component.camera.exposure", "0");
+    check_text(text);
+    open_text(FORMAT "\n[component.camera]\ntype = camera\nexposure = 100 us\n");
+    set("component.camera.exposure", "auto");
+    check_text(FORMAT "\n[component.camera]\ntype = camera\n");
+}
+
 static void removed_sections(void)
 {
     open_text(original);
@@ -367,6 +388,7 @@ static const struct test tests[] = {
     {"reset keys", reset_keys},
     {"required keys", required_keys},
     {"presets", presets},
+    {"left to the program", left_to_the_program},
     {"removed sections", removed_sections},
     {"new sections", new_sections},
     {"inserted between", inserted_between},

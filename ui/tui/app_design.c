@@ -129,6 +129,11 @@ static void step_choice(struct app *app, struct knob_ref ref, int steps)
     int least = ref.knob->automatic ? -1 : 0;
     int to = from + steps;
 
+    if (ref.knob->type == KNOB_DEVICES &&
+        devices_count(app->scenario.component[ref.index].devices) > 1) {
+        app_say(app, STYLE_NORMAL, "several devices are a list: Enter edits it");
+        return;
+    }
     if (to > count - 1)
         to = count - 1;
     if (to < least)

@@ -269,6 +269,10 @@ static void edit(struct app *app, struct knob_ref ref)
     app->prompt.about_knob = true;
     app->prompt.ref = ref;
     app->prompt.complete = complete_value;
+    if (ref.knob->type == KNOB_DEVICES) {
+        knob_allowed(&app->scenario, ref, value, sizeof value);
+        app_say(app, STYLE_NORMAL, "names of devices, separated by commas: %.200s", value);
+    }
 }
 
 static void fold(struct app *app, const struct tree_row *row, bool open)
