@@ -97,7 +97,7 @@ static void fill_slack(struct workspace *work, struct result *result)
 {
     slack_find(&work->timeline, work->slack);
     for (int n = 0; n < result->node_count; n++)
-        result->node[n].slack = work->slack[n] == SLACK_ENDLESS ? RESULT_NONE : work->slack[n];
+        result->node[n].slack = work->slack[n] == SLACK_NONE ? RESULT_NONE : work->slack[n];
 }
 
 static void fill_sensors(const struct scenario *scenario, const struct workspace *work,

@@ -14,11 +14,11 @@ static const struct node_result *slowest(const struct node_result *part, int par
     return most;
 }
 
-/* The slack of the part that has least. */
+/* The slack of the part that has least, where all have some. */
 static double least_slack(double slack, double other)
 {
     if (slack == RESULT_NONE || other == RESULT_NONE)
-        return slack == RESULT_NONE ? other : slack;
+        return RESULT_NONE;
     return smaller(slack, other);
 }
 

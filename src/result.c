@@ -68,7 +68,7 @@ const struct result_row result_rows[] = {
     {RESULT_COMPONENT, "busy", "busy_us", "us", offsetof(struct node_result, busy),
      "per frame it delivers, deferred work included"},
     {RESULT_COMPONENT, "slack", "slack_us", "us", offsetof(struct node_result, slack),
-     "how far its end may slip without moving the last command"},
+     "its end may slip by it, no command moves; fluid: null where it may meet others"},
     {RESULT_COMPONENT, "path_wait", "path_wait_us", "us", offsetof(struct node_result, path_wait),
      "waited on the critical path after the last pixel"},
     {RESULT_COMPONENT, "path_busy", "path_busy_us", "us", offsetof(struct node_result, path_busy),

@@ -4,7 +4,7 @@
 #include "timeline_shared.h"
 
 /* Later than any time, and no time added to it or taken from it changes it. */
-#define NEVER SLACK_ENDLESS
+#define NEVER SLACK_NONE
 
 /* Slot by slot, backwards -------------------------------------------------------------------- */
 
@@ -163,6 +163,94 @@ static void hand_on(const struct timeline *timeline, int n, double start, double
     }
 }
 
+/* Fluid devices ------------------------------------------------------------------------------- */
+
+static bool works_on_device(const struct track *track)
+{
+    return track->kind == TRACK_COMPUTE && track->device >= 0 &&
+           track->compute + track->memory + track->accumulator + track->tail + track->deferred > 0;
+}
+
+/* Which tracks wait for a track's last slot. */
+static void find_behind(const struct timeline *timeline, int node, bool *behind)
+{
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *track = &timeline->tracks[n];
+
+        behind[n] = false;
+        for (int p = 0; p < track->before_count && n > node; p++)
+            behind[n] = behind[n] || track->before[p] == node || behind[track->before[p]];
+    }
+}
+
+/* Whether some work of a track before its last slot ends after `time`. */
+static bool early_work_after(const struct timeline *timeline, const struct track *track,
+                             double time)
+{
+    int packets = timeline->packets;
+
+    return packets > 1 && track->weights.first < packets - 1 && track->ends[packets - 2] > time;
+}
+
+/* Whether what works on a track's device once its last slot begins is not all behind it. */
+static bool meets_others(const struct timeline *timeline, int node)
+{
+    const struct track *track = &timeline->tracks[node];
+    bool behind[NODE_MAX];
+    bool known = false;
+
+    for (int n = 0; n < timeline->count; n++) {
+        const struct track *other = &timeline->tracks[n];
+
+        if (n == node || !works_on_device(other) || other->device != track->device ||
+            other->last <= track->last_start)
+            continue;
+        if (!known)
+            find_behind(timeline, node, behind);
+        known = true;
+        if (!behind[n] || early_work_after(timeline, other, track->last_start))
+            return true;
+    }
+    return false;
+}
+
+/* One step from those that are uncertain to who comes before them in the design or on a queue;
+ * whether there was any. */
+static bool spread(const struct timeline *timeline, bool *uncertain)
+{
+    const struct simulation *s = timeline->simulation;
+    bool held[RESOURCE_MAX] = {false};
+    bool more = false;
+
+    for (int n = timeline->count - 1; n >= 0; n--)
+        for (int p = 0; p < timeline->tracks[n].before_count && uncertain[n]; p++)
+            uncertain[timeline->tracks[n].before[p]] = true;
+    for (int n = 0; n < timeline->count; n++)
+        for (int i = 0; i < 2; i++)
+            if (uncertain[n] && s->held[n][i] != NO_QUEUE)
+                held[s->held[n][i]] = true;
+    for (int n = 0; n < timeline->count; n++)
+        for (int i = 0; i < 2; i++)
+            if (!uncertain[n] && s->held[n][i] != NO_QUEUE && held[s->held[n][i]])
+                more = uncertain[n] = true;
+    return more;
+}
+
+static void leave_uncertain(const struct timeline *timeline, double *slack)
+{
+    bool uncertain[NODE_MAX];
+
+    for (int n = 0; n < timeline->count; n++)
+        uncertain[n] = works_on_device(&timeline->tracks[n]) && meets_others(timeline, n);
+    while (spread(timeline, uncertain))
+        ;
+    for (int n = 0; n < timeline->count; n++)
+        if (uncertain[n])
+            slack[n] = SLACK_NONE;
+}
+
+/* All tracks ---------------------------------------------------------------------------------- */
+
 void slack_find(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
@@ -184,4 +272,6 @@ void slack_find(const struct timeline *timeline, double *slack)
         slack[n] = larger(0, slack[n]);
         hand_on(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
     }
+    if (timeline->sharing == SHARING_FLUID)
+        leave_uncertain(timeline, slack);
 }

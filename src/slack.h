@@ -5,8 +5,10 @@
  * excess. Slots of all tracks wait for their predecessors, for the slot before and for the slot
  * that was served before them on the queues and devices they hold. This is exact as long as slots
  * are served in the order in which they were: always where no queue and no device is shared. On a
- * fluid device it holds as long as every slot there takes as long as it did, so wherever no other's
- * work meets that of the track and of those behind it. */
+ * fluid device a slot that is later takes longer or shorter as it meets others' work. So there is
+ * slack to tell of a track only where nothing works on its device once its last slot began but the
+ * last slots of tracks behind it, and the same holds of all tracks behind it, in the design or in
+ * the line for a queue. */
 #ifndef AOLAG_SLACK_H
 #define AOLAG_SLACK_H
 
@@ -14,10 +16,10 @@
 
 #include "timeline.h"
 
-#define SLACK_ENDLESS DBL_MAX /* no command waits for it */
+#define SLACK_NONE DBL_MAX /* no command waits for it; fluid: or it is not known */
 
-/* slack[node] in s for all tracks of a finished run. What the simulation knows of ends is gone then,
- * the tracks are left as they were. */
+/* slack[node] in s for all tracks of a finished run. What the simulation knows of ends is gone
+ * then, the tracks are left as they were. */
 void slack_find(const struct timeline *timeline, double *slack);
 
 #endif
