@@ -56,6 +56,12 @@ static double deferred_bytes(const struct demand *demand)
     return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
 }
 
+/* A size that only some components have. */
+static double existing(double size)
+{
+    return size > 0 ? size : RESULT_NONE;
+}
+
 static void fill_node(const struct scenario *scenario, const struct workspace *work, int n,
                       struct node_result *out)
 {
@@ -79,11 +85,11 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
     out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
     out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
-    out->rows = stage->rows;
-    out->columns = stage->columns;
-    out->grid = stage->grid;
-    out->states = stage->states;
-    out->kernels = node->device >= 0 ? stage->demand.kernels : 0;
+    out->rows = existing(stage->rows);
+    out->columns = existing(stage->columns);
+    out->grid = existing(stage->grid);
+    out->states = existing(stage->states);
+    out->kernels = node->device >= 0 ? stage->demand.kernels : RESULT_NONE;
     out->compute = stage->compute;
     out->memory = stage->memory;
     out->time = stage->time;

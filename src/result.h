@@ -34,22 +34,22 @@ struct node_result {
     double working_set; /* B */
     double share;       /* of the device, stated or automatic; 1 where there is none */
     double compute_efficiency, memory_efficiency; /* in force */
-    double rows, columns;                         /* of a reconstruction, else 0 */
-    double grid;                                  /* points, of a reconstruction, else 0 */
-    double states;                                /* of a controller, else 0 */
-    double kernels;                               /* launches of a packet; 0 without a device */
-    double exposure;                              /* s, of a camera, else RESULT_NONE */
-    double workers; /* cores it runs on, stated or left; RESULT_NONE but on a processor */
-    double block;   /* elements of its working set read in a row; RESULT_NONE without one */
+    double rows, columns;                         /* of a reconstruction, else RESULT_NONE */
+    double grid;     /* points, of a reconstruction, else RESULT_NONE */
+    double states;   /* of a controller, else RESULT_NONE */
+    double kernels;  /* launches of a packet; RESULT_NONE without a device */
+    double exposure; /* s, of a camera, else RESULT_NONE */
+    double workers;  /* cores it runs on, stated or left; RESULT_NONE but on a processor */
+    double block;    /* elements of its working set read in a row; RESULT_NONE without one */
     enum memory_level_id level; /* that takes most of its memory time; memory where none does */
     double compute;             /* s, after share */
     double memory;              /* s, after share; of a transfer or mirror the wire time */
     double time;                /* s, sum of its slots' durations; a camera's readout */
     enum bound bound;
-    double first_start, last_end; /* s from the start of readout */
-    double deferred;              /* s, of work once the command is out */
+    double first_start, last_end;         /* s from the start of readout */
+    double deferred;                      /* s, of work once the command is out */
     double deferred_flop, deferred_bytes; /* of it, among flop and bytes */
-    double busy;                  /* s per frame that it delivers, deferred work included */
+    double busy;                          /* s per frame that it delivers, deferred work included */
     double slack; /* s its end may slip (slack.h); RESULT_NONE after the last command */
     double path_wait, path_busy; /* s, its part of the critical path after the last pixel */
 };

@@ -58,7 +58,7 @@ static void cg_waits(void)
     CHECK(stage_of(result, "recon")->weights.slot == NULL);
     CHECK_NEAR(stage_of(result, "recon")->fixed_total, 30e-6, 1e-12);
     CHECK_NEAR(sample_node(result, "recon")->kernels, 30, 0);
-    CHECK_NEAR(sample_node(result, "camera")->kernels, 0, 0);
+    CHECK_NEAR(sample_node(result, "camera")->kernels, RESULT_NONE, 0);
     CHECK_NEAR(sample_node(result, "recon")->bytes, 5 * 633e3, 0);
     CHECK_NEAR(sample_node(result, "recon")->working_set, 633e3, 0);
     sample_set(&scenario, "component.recon.barrier", "packet");
@@ -94,7 +94,7 @@ static void fourier_grid(void)
     sample_set(&scenario, "component.recon.algorithm", "fourier");
     sample_evaluate(&scenario, result);
     CHECK_NEAR(sample_node(result, "recon")->grid, 256, 0);
-    CHECK_NEAR(sample_node(result, "control")->grid, 0, 0);
+    CHECK_NEAR(sample_node(result, "control")->grid, RESULT_NONE, 0);
     CHECK_NEAR(sample_node(result, "recon")->working_set, 8 * 256, 0);
     sample_add(&scenario, SECTION_WFS, "lgs");
     sample_set(&scenario, "wfs.lgs.subaps_across", "64");
