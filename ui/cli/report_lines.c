@@ -252,9 +252,9 @@ static void print_mirrors(const struct report *report, const struct scenario *sc
     struct words w;
 
     for (int i = 0; i < result->dm_count && result->dm_count > 1; i++)
-        report_line(report, "", i == 0 ? "Mirrors" : "", "%s has its commands after %s",
+        report_line(report, "", i == 0 ? "Mirrors" : "", "%s has its commands after %s%s",
                     scenario->component[result->dm[i].component].head.name,
-                    quantity(report, w.text[0], result->dm[i].latency, "s"));
+                    quantity(report, w.text[0], result->dm[i].latency, "s"), if_kept_up(result));
 }
 
 static void print_matrices(const struct report *report, const struct result *result)

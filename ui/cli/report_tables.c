@@ -223,7 +223,7 @@ static void print_devices(const struct report *report, const struct scenario *sc
     static const char *const headings[] = {"Device", "Peak (fp32)", "Memory",
                                            "Busy",   "Used",        "Model"};
     static const char *const notes[] = {
-        [SHARING_PARTITION] = "Busy: of each component its time by its share",
+        [SHARING_PARTITION] = "Busy: the time of each component, weighted by its share",
         [SHARING_EXCLUSIVE] = "Busy: with launches and fixed overhead, which hold the device",
         [SHARING_FLUID] = "Busy: without launches and fixed overhead, which do not hold the device",
     };
