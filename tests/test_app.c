@@ -65,12 +65,12 @@ static void drag_is_one_step(void)
         return;
     box = f.app->explore.layout.knobs;
     row = box.row + 1 + f.app->explore.tree.at.focus - f.app->explore.tree.at.first;
-    for (int c = box.column + 34; c < box.column + 40; c++)
-        fixture_mouse(&f, c == box.column + 34 ? MOUSE_PRESS : MOUSE_DRAG, row, c);
-    fixture_mouse(&f, MOUSE_RELEASE, row, box.column + 40);
+    for (int c = box.column + 38; c < box.column + 44; c++)
+        fixture_mouse(&f, c == box.column + 38 ? MOUSE_PRESS : MOUSE_DRAG, row, c);
+    fixture_mouse(&f, MOUSE_RELEASE, row, box.column + 44);
     CHECK(strcmp(fixture_value(&f, "device.rtc.sockets"), "2") != 0);
     CHECK_INT(f.app->history.position, 1);
-    fixture_mouse(&f, MOUSE_DRAG, row, box.column + 36);
+    fixture_mouse(&f, MOUSE_DRAG, row, box.column + 40);
     CHECK_INT(f.app->history.position, 1);
     fixture_press(&f, "u");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");

@@ -4,6 +4,7 @@ extern const struct suite suite_algorithm_flow;
 extern const struct suite suite_algorithms;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
+extern const struct suite suite_app_components;
 extern const struct suite suite_app_explore;
 extern const struct suite suite_app_files;
 extern const struct suite suite_app_history;
@@ -78,6 +79,7 @@ const struct suite *const check_suites[] = {
     &suite_algorithms,
     &suite_app,
     &suite_app_action,
+    &suite_app_components,
     &suite_app_explore,
     &suite_app_files,
     &suite_app_history,

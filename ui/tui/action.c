@@ -53,7 +53,7 @@ const struct action actions[] = {
     {ACTION_ENTER, MODE_NORMAL, KNOBS, {KEY_NAMED_ENTER}, "edit", NULL, "edit",
      "type a value with its unit, choose, fold or unfold", NULL},
     {ACTION_ENTER, MODE_NORMAL, COMPONENTS, {KEY_NAMED_ENTER}, "show", NULL, "its knobs",
-     "go to the component's knobs", NULL},
+     "its knobs; of rows that are alike: unfold or fold them", NULL},
     {ACTION_RUN, MODE_NORMAL, KNOBS, {KEY_NAMED_BACKSPACE}, "reset", "[PATH]", NULL,
      "back to the preset's value, else the default", act_reset},
     {ACTION_NEXT_PANE, MODE_NORMAL, VIEWS, {KEY_NAMED_TAB}, "next-pane", NULL, NULL,

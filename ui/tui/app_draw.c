@@ -18,34 +18,45 @@ static const char *file_name(const struct app *app)
     return slash == NULL ? path : slash + 1;
 }
 
+/* The file's name with its mark; a long name gives, the mark stays. */
+static void print_file(const struct app *app, int columns, char *text, size_t size)
+{
+    const char *mark = design_modified(app) ? " [modified]" : "";
+    char name[PATH_BYTES];
+
+    snprintf(name, sizeof name, "%s", file_name(app));
+    text_middle(name, sizeof name, columns - text_width(mark));
+    snprintf(text, size, "%s%s", name, mark);
+}
+
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { TITLE = 8, GAP = 3, SHORTEST = 8, NARROW = 80 };
-    bool modified = design_modified(app);
+    enum { TITLE = 8, SHORTEST = 8, NARROW = 80 };
+    int gap = line.columns < NARROW ? 2 : 3;
+    int title = line.columns < NARROW ? 7 : TITLE;
     char rate[32];
     char right[96];
-    char file[PATH_BYTES];
+    char file[PATH_BYTES + 16];
     int at = line.columns - 1;
     int width;
 
     quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets%s%s", rate,
-             app->scenario.general.packets, line.columns < NARROW ? "" : " \xC2\xB7 ",
-             line.columns < NARROW
-                 ? ""
-                 : knob_word(SECTION_SCENARIO, "sharing", app->scenario.general.sharing));
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets \xC2\xB7 %s", rate,
+             app->scenario.general.packets,
+             knob_word(SECTION_SCENARIO, "sharing", app->scenario.general.sharing));
     width = text_width(right);
     at -= width;
     canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);
-    snprintf(file, sizeof file, "%s%s", file_name(app), modified ? " [modified]" : "");
+    print_file(app, at - gap - title, file, sizeof file);
     width = text_width(file);
-    if (width > at - GAP - TITLE)
-        width = at - GAP - TITLE;
-    at -= GAP + width;
-    canvas_text(canvas, line.row, at, width, modified ? STYLE_WARNING : STYLE_NORMAL, file);
-    canvas_text(canvas, line.row, 1, TITLE, STYLE_TITLE, "aolag");
-    if (at - GAP - TITLE >= SHORTEST)
-        canvas_text(canvas, line.row, TITLE, at - GAP - TITLE, STYLE_NORMAL,
+    if (width > at - gap - title)
+        width = at - gap - title;
+    at -= gap + width;
+    canvas_text(canvas, line.row, at, width, design_modified(app) ? STYLE_WARNING : STYLE_NORMAL,
+                file);
+    canvas_text(canvas, line.row, 1, title, STYLE_TITLE, "aolag");
+    if (at - gap - title >= SHORTEST)
+        canvas_text(canvas, line.row, title, at - gap - title, STYLE_NORMAL,
                     app->scenario.general.title);
 }
 

@@ -88,6 +88,17 @@ static void print_set(const struct scenario *scenario, uint64_t members, char *t
                 (size_t)snprintf(text + used, size - used, " %s", scenario->component[c].head.name);
 }
 
+/* Whether its algorithm leaves work for later; -1 without a result. */
+static int automatic_deferred(const struct app *app, struct knob_ref ref)
+{
+    int node;
+
+    if (!app->evaluated || app->problem.status != STATUS_OK)
+        return -1;
+    node = result_node(&app->result, app->scenario.component[ref.index].head.name);
+    return node < 0 ? -1 : app->result.node[node].deferred > 0;
+}
+
 /* The one a reference left open means, or -1. */
 static int automatic_choice(const struct app *app, struct knob_ref ref)
 {
@@ -109,6 +120,8 @@ static int automatic_choice(const struct app *app, struct knob_ref ref)
     algorithm = algorithm_row(s, ref.index);
     if (strcmp(ref.knob->key, "barrier") == 0)
         return (int)algorithm_barrier(&s->component[ref.index]);
+    if (strcmp(ref.knob->key, "deferred") == 0)
+        return automatic_deferred(app, ref);
     if (strcmp(ref.knob->key, "access") != 0)
         return -1;
     return algorithm == NULL ? -1 : (int)algorithm->access;

@@ -20,32 +20,6 @@ static bool is_stale(const struct app *app)
     return app->problem.status != STATUS_OK;
 }
 
-enum { WORD = 2 * NAME_MAX_LENGTH + 3 };
-
-/* A part goes by its device, below its whole. */
-static const char *name_of(const struct node_result *node, char text[WORD])
-{
-    const char *device = strchr(node->name, '@');
-
-    if (node->part < 0 || device == NULL)
-        return node->name;
-    snprintf(text, WORD, "  %s", device);
-    return text;
-}
-
-/* Where it runs, as far as its name does not say so. */
-static const char *device_name(const struct app *app, const struct node_result *node,
-                               char text[WORD])
-{
-    if (node_is_whole(node))
-        snprintf(text, WORD, "%d parts", node->parts);
-    else if (node->part >= 0 || node->device < 0 || node->device >= app->scenario.device_count)
-        return "";
-    else
-        return app->scenario.device[node->device].head.name;
-    return text;
-}
-
 int explore_component_rows(const struct app *app)
 {
     return nodes_rows(app, nodes_count(app)) + (is_stale(app) ? 3 : 0);
@@ -71,11 +45,15 @@ static struct bars prepare(const struct app *app, int columns)
 
     for (int n = 0; n < nodes_count(app); n++) {
         const struct node_result *node = &app->result.node[n];
-        char text[WORD];
-        int width = (int)strlen(name_of(node, text));
+        char text[NODE_LABEL];
+        int width;
 
+        if (node_rows(app, n) == 0)
+            continue;
+        node_label(app, n, text);
+        width = text_width(text);
         name = node_has_bars(node) && width > name ? width : name;
-        width = (int)strlen(device_name(app, node, text));
+        width = text_width(node_device(app, node, text));
         device = width > device ? width : device;
         if (!node_has_bars(node))
             continue;
@@ -130,17 +108,21 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
 
 /* A node without bars: what it does and how long that takes. The time always shows, then the name,
  * then the word. */
-static void draw_wire(struct canvas *canvas, struct rect line, const struct bars *bars,
-                      const struct node_result *node)
+static void draw_wire(const struct app *app, struct canvas *canvas, struct rect line,
+                      const struct bars *bars, int number)
 {
+    const struct node_result *node = &app->result.node[number];
     bool camera = node->type == COMPONENT_CAMERA;
     enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
     int name = bars->columns.name;
     int at = bars->columns.device;
-    int end = name + (int)strlen(node->name) + 1;
+    int end;
     char time[32];
     char text[64];
+    char label[NODE_LABEL];
 
+    node_label(app, number, label);
+    end = name + text_width(label) + 1;
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
     snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
     if (end > at)
@@ -149,45 +131,80 @@ static void draw_wire(struct canvas *canvas, struct rect line, const struct bars
         snprintf(text, sizeof text, "%s", time);
     if (at + text_width(text) > line.columns)
         at = line.columns - text_width(text);
-    canvas_text(canvas, line.row, line.column + name, at - name - 1, style, node->name);
+    text_middle(label, sizeof label, at - name - 1);
+    canvas_text(canvas, line.row, line.column + name, at - name - 1, style, label);
     canvas_text(canvas, line.row, line.column + at, line.columns - at, style, text);
 }
 
-/* "110 us overhead" */
-static void print_whole(const struct node_result *node, char *text, size_t size)
+/* The first row of a node: its name, where it runs, the bar that counts first. */
+static void draw_first(const struct app *app, struct canvas *canvas, struct rect line,
+                       const struct bars *bars, int number)
 {
+    const struct node_result *node = &app->result.node[number];
+    const struct bar_columns *c = &bars->columns;
+    char label[NODE_LABEL];
+    char device[NODE_LABEL];
+
+    node_label(app, number, label);
+    text_middle(label, sizeof label, c->name_columns);
+    canvas_text(canvas, line.row, line.column + c->name, c->name_columns,
+                bars->stale ? STYLE_DIM : STYLE_NORMAL, label);
+    snprintf(device, sizeof device, "%s", node_device(app, node, label));
+    if (node_is_whole(node) && text_width(device) > c->device_columns)
+        snprintf(device, sizeof device, "\xC3\x97%d", node->parts);
+    text_middle(device, sizeof device, c->device_columns);
+    canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM, device);
+    draw_bar(app, canvas, line, bars, node,
+             node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
+}
+
+/* The row of memory; under the name the whole time, and where there is no room for that what the
+ * rest of the two rows leaves unsaid: the device and the level that serves it. */
+static void draw_second(const struct app *app, struct canvas *canvas, struct rect line,
+                        const struct bars *bars, const struct node_result *node)
+{
+    const struct bar_columns *c = &bars->columns;
+    const char *level = memory_level_name(node->level);
+    char text[NODE_LABEL + 8];
+    char word[NODE_LABEL];
+
+    node_whole(node, text, sizeof text);
+    if (text_width(text) <= c->whole_columns) {
+        canvas_text(canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM, text);
+    } else if (c->level_columns == 0) {
+        snprintf(text, sizeof text, "%s %s", node_device(app, node, word), level);
+        if (text_width(text) > c->name_columns)
+            snprintf(text, sizeof text, "%s", level);
+        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM, text);
+    }
+    draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
+}
+
+/* Work that delays no command of its frame, and so is in no bar. */
+static void draw_deferred(struct canvas *canvas, struct rect line, const struct bars *bars,
+                          const struct node_result *node)
+{
+    int at = bars->columns.whole;
     char time[32];
 
-    quantity_show(node->time, "s", time, sizeof time);
-    snprintf(text, size, "%s %s", time, bound_name(node->bound));
+    quantity_show(node->deferred, "s", time, sizeof time);
+    canvas_printf(canvas, line.row, line.column + at, line.columns - at, STYLE_DIM, "+%s deferred",
+                  time);
 }
 
 static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
                       const struct bars *bars, int number, int part)
 {
     const struct node_result *node = &app->result.node[number];
-    const struct bar_columns *c = &bars->columns;
-    enum style style = bars->stale ? STYLE_DIM : STYLE_NORMAL;
-    char text[48];
-    char word[WORD];
 
-    if (!node_has_bars(node)) {
-        draw_wire(canvas, line, bars, node);
-        return;
-    }
-    if (part == 0) {
-        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style,
-                    name_of(node, word));
-        canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
-                    device_name(app, node, word));
-        draw_bar(app, canvas, line, bars, node,
-                 node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
-        return;
-    }
-    print_whole(node, text, sizeof text);
-    if (text_width(text) <= c->whole_columns)
-        canvas_text(canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM, text);
-    draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
+    if (!node_has_bars(node))
+        draw_wire(app, canvas, line, bars, number);
+    else if (part == 0)
+        draw_first(app, canvas, line, bars, number);
+    else if (part == 1)
+        draw_second(app, canvas, line, bars, node);
+    else
+        draw_deferred(canvas, line, bars, node);
 }
 
 /* What is split binds where one of its parts does. */
@@ -196,13 +213,18 @@ static bool is_bound(const struct app *app, int number)
     int bound = app->result.bound_node;
     const struct node_result *node = &app->result.node[number];
 
-    return number == bound || (bound >= 0 && node_is_whole(node) &&
-                               node->component == app->result.node[bound].component);
+    return bound >= 0 &&
+           (number == node_head(app, bound) ||
+            (node_is_whole(node) && node->component == app->result.node[bound].component));
 }
 
-static bool is_critical(const struct node_result *node)
+/* One of those that share its row. */
+static bool is_critical(const struct app *app, int number)
 {
-    return node->path_wait > 0 || node->path_busy > 0;
+    for (int n = number; n < number + node_shared(app, number); n++)
+        if (node_is_critical(app, n))
+            return true;
+    return false;
 }
 
 /* What binds the whole design, what the last command waits for, and the cursor. */
@@ -217,7 +239,7 @@ static void draw_marks(const struct app *app, struct canvas *canvas, struct rect
         canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
                        STYLE_TITLE);
         widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
-    } else if (is_critical(node) && !bars->stale) {
+    } else if (is_critical(app, number) && !bars->stale) {
         widget_mark(canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
     }
     if (!focus)
@@ -314,13 +336,13 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
     if (node >= 0) {
         int at = nodes_rows(app, node);
 
-        explore->node_first = scroll_to(
-            explore->node_first, at + node_rows(&app->result.node[node]) - 1, inside.rows, total);
+        explore->node_first =
+            scroll_to(explore->node_first, at + node_rows(app, node) - 1, inside.rows, total);
         if (explore->node_first > at)
             explore->node_first = at;
     }
     for (int n = 0; n < count; n++) {
-        for (int part = 0; part < node_rows(&app->result.node[n]); part++, row++) {
+        for (int part = 0; part < node_rows(app, n); part++, row++) {
             struct rect line = {inside.row + row - explore->node_first, inside.column, 1,
                                 inside.columns};
 
@@ -334,53 +356,4 @@ void explore_draw_components(struct app *app, struct canvas *canvas, struct rect
     box.row = inside.row - 1;
     box.rows = inside.rows + 2;
     widget_scroll(canvas, box, explore->node_first, total, focus);
-}
-
-/* What its end means for the last command. */
-static void print_standing(const struct node_result *node, char *text, size_t size)
-{
-    char wait[32];
-    char busy[32];
-
-    quantity_show(node->slack, "s", busy, sizeof busy);
-    snprintf(text, size, "slack %s", busy);
-    if (!is_critical(node))
-        return;
-    quantity_show(node->path_wait, "s", wait, sizeof wait);
-    quantity_show(node->path_busy, "s", busy, sizeof busy);
-    if (node->path_wait > 0)
-        snprintf(text, size, "critical, waits %s, busy %s", wait, busy);
-    else
-        snprintf(text, size, "critical, busy %s", busy);
-}
-
-void explore_detail_components(struct app *app, struct canvas *canvas, struct rect line)
-{
-    int number = explore_node(app);
-    const struct node_result *node;
-    char whole[48], flop[32], bytes[32], start[32], end[32], standing[96];
-    char word[WORD];
-    const char *device;
-    int used;
-
-    if (number < 0)
-        return;
-    node = &app->result.node[number];
-    quantity_show(node->flop, "FLOP", flop, sizeof flop);
-    quantity_show(node->bytes, "B", bytes, sizeof bytes);
-    quantity_show(node->first_start, "s", start, sizeof start);
-    quantity_show(node->last_end, "s", end, sizeof end);
-    print_standing(node, standing, sizeof standing);
-    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 3;
-    print_whole(node, whole, sizeof whole);
-    device = device_name(app, node, word);
-    if (node_has_bars(node))
-        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s%s%s \xC2\xB7 %s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 %s \xC2\xB7 "
-                      "share %.3g",
-                      device, device[0] == '\0' ? "" : " \xC2\xB7 ", whole, flop, bytes,
-                      memory_level_name(node->level), start, end, standing, node->share);
-    else
-        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s \xC2\xB7 %s to %s \xC2\xB7 %s", bytes, start, end, standing);
 }

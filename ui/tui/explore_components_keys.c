@@ -13,10 +13,12 @@ static void move_to(struct app *app, int node)
     if (node < 0)
         node = 0;
     if (count > 0)
-        snprintf(app->explore.node, sizeof app->explore.node, "%s", app->result.node[node].name);
+        snprintf(app->explore.node, sizeof app->explore.node, "%s",
+                 app->result.node[node_head(app, node)].name);
 }
 
-/* To the component's knobs; what is inserted between two has none of its own. */
+/* Unfolds or folds what is alike; else to the component's knobs. What is inserted between two has
+ * none of its own. */
 static void show(struct app *app)
 {
     int node = explore_node(app);
@@ -25,6 +27,10 @@ static void show(struct app *app)
 
     if (node < 0)
         return;
+    if (node_alike(app, node) > 1) {
+        app->explore.unfolded = !app->explore.unfolded;
+        return;
+    }
     if (!explore_section(app, &section, &index)) {
         app_say(app, STYLE_NORMAL, "%s is inserted where neighbours sit on different devices",
                 app->result.node[node].name);
@@ -40,8 +46,10 @@ void explore_act_components(struct app *app, enum action_id id)
     int node = explore_node(app);
     int page = (app->explore.layout.components.rows - 2) / 2;
 
+    if (node < 0)
+        return;
     if (id == ACTION_UP || id == ACTION_DOWN)
-        move_to(app, node + (id == ACTION_UP ? -1 : 1));
+        move_to(app, node + (id == ACTION_UP ? -1 : node_shared(app, node)));
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
         move_to(app, node + (id == ACTION_PAGE_UP ? -page : page));
     else if (id == ACTION_START || id == ACTION_END)
@@ -65,7 +73,8 @@ static void scroll(struct app *app, int by)
         explore->node_first = last;
     if (explore->node_first < 0)
         explore->node_first = 0;
-    while (nodes_rows(app, node) < explore->node_first)
+    while (node < nodes_count(app) - 1 &&
+           (nodes_rows(app, node) < explore->node_first || node_rows(app, node) == 0))
         node++;
     while (node > 0 && nodes_rows(app, node + 1) > explore->node_first + visible)
         node--;
@@ -86,7 +95,7 @@ void explore_mouse_components(struct app *app, const struct key_event *event)
         return;
     app->explore.pane = PLACE_COMPONENTS;
     for (int n = 0; n < nodes_count(app) && rect_holds(inside, event->row, event->column); n++) {
-        at += node_rows(&app->result.node[n]);
+        at += node_rows(app, n);
         if (row < at) {
             move_to(app, n);
             return;

@@ -1,12 +1,54 @@
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app_state.h"
+#include "explore_nodes.h"
 #include "layout.h"
 #include "widget.h"
 
+static bool same(double a, double b)
+{
+    return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
+}
+
+/* The devices from number `first` on that are alike share a row, as nodes do: how many. */
+static int shared(const struct app *app, int first)
+{
+    const struct device_result *a = &app->result.device[first];
+    int count = 1;
+
+    for (; !app->explore.unfolded && first + count < app->result.device_count; count++) {
+        const struct device_result *b = a + count;
+
+        if (strcmp(app->scenario.device[first].model, app->scenario.device[first + count].model) !=
+                0 ||
+            !same(a->peak_flops, b->peak_flops) || !same(a->bandwidth, b->bandwidth) ||
+            !same(a->busy, b->busy))
+            break;
+    }
+    return count;
+}
+
 int explore_device_rows(const struct app *app)
 {
-    return app->evaluated && app->problem.status == STATUS_OK ? app->result.device_count + 1 : 0;
+    int rows = 1;
+
+    if (!app->evaluated || app->problem.status != STATUS_OK)
+        return 0;
+    for (int d = 0; d < app->result.device_count; d += shared(app, d))
+        rows++;
+    return rows;
+}
+
+static void print_name(const struct app *app, int first, char text[NODE_LABEL])
+{
+    const char *name = app->scenario.device[first].head.name;
+    int count = shared(app, first);
+
+    snprintf(text, NODE_LABEL, "%s", name);
+    if (count > 1)
+        print_range(name, app->scenario.device[first + count - 1].head.name, text, NODE_LABEL);
 }
 
 static void draw_titles(struct canvas *canvas, struct rect line, const struct device_columns *c)
@@ -27,9 +69,11 @@ static void draw_device(const struct app *app, struct canvas *canvas, struct rec
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
     enum style style = device->utilisation > 1 ? STYLE_ERROR : STYLE_NORMAL;
     char text[40];
+    char name[NODE_LABEL];
 
-    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_NORMAL,
-                app->scenario.device[number].head.name);
+    print_name(app, number, name);
+    text_middle(name, sizeof name, c->name_columns);
+    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_NORMAL, name);
     quantity_show(device->peak_flops, "FLOP/s", text, sizeof text);
     canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, STYLE_NORMAL, text);
     quantity_show(device->bandwidth, "B/s", text, sizeof text);
@@ -52,16 +96,17 @@ void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect bo
 
     if (box.rows == 0)
         return;
-    for (int d = 0; d < app->result.device_count; d++) {
-        int width = (int)strlen(app->scenario.device[d].head.name);
+    for (int d = 0; d < app->result.device_count; d += shared(app, d)) {
+        char text[NODE_LABEL];
 
-        name = width > name ? width : name;
+        print_name(app, d, text);
+        name = text_width(text) > name ? text_width(text) : name;
     }
     c = layout_device(line.columns, name);
     widget_pane(canvas, box, "Devices", false);
     line.rows = 1;
     draw_titles(canvas, line, &c);
-    for (int d = 0; d < app->result.device_count; d++) {
+    for (int d = 0; d < app->result.device_count; d += shared(app, d)) {
         line.row++;
         draw_device(app, canvas, line, &c, d);
     }

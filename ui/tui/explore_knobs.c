@@ -116,6 +116,23 @@ static void draw_words(struct canvas *canvas, struct rect line, const struct kno
                 text);
 }
 
+/* Label and number share their columns: each reaches into what the other leaves, and of two long
+ * ones the label gives. */
+static int label_columns(const struct knob_columns *c, const struct knob *knob, const char *value)
+{
+    enum { SHORTEST = 8 };
+    int label = text_width(knob->label);
+    int room = c->value + c->value_columns - c->label - 1 - text_width(value);
+
+    if (!knob_is_number(knob))
+        room = c->label_columns;
+    if (label > room)
+        label = room;
+    return label < SHORTEST
+               ? (text_width(knob->label) < SHORTEST ? text_width(knob->label) : SHORTEST)
+               : label;
+}
+
 static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
                       const struct tree_row *row, bool focus)
 {
@@ -123,14 +140,14 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
     struct knob_ref ref = ref_of(row);
     enum origin origin = knob_origin(&app->scenario, ref);
     double number = design_number(app, ref);
-    int label = text_width(row->knob->label) < c.label_columns ? text_width(row->knob->label)
-                                                               : c.label_columns;
-    int least = c.label + label + 1; /* long values reach into what a short label leaves */
+    int label;
+    int least;
     char value[2304];
 
     design_value(app, ref, value, sizeof value);
-    canvas_text(canvas, line.row, line.column + c.label, c.label_columns, STYLE_NORMAL,
-                row->knob->label);
+    label = label_columns(&c, row->knob, value);
+    least = c.label + label + 1;
+    canvas_text(canvas, line.row, line.column + c.label, label, STYLE_NORMAL, row->knob->label);
     if (!knob_is_number(row->knob)) {
         draw_words(canvas, line, row->knob, value, origin);
         return;

@@ -82,7 +82,7 @@ struct knob_columns layout_knob(int columns)
     c.label = 3;
     c.label_columns = limited(columns - 3 - 12, 0, 16);
     c.value = c.label + c.label_columns + 1;
-    c.value_columns = limited(columns - c.value - 1, 0, 10);
+    c.value_columns = limited(columns - c.value - 1, 0, columns < 46 ? 10 : 13);
     c.mark = c.value + c.value_columns;
     c.slider = c.mark + 2;
     rest = columns - c.slider - (columns >= 42 ? 1 : 0);

@@ -17,6 +17,7 @@ struct explore {
     enum place pane; /* with the focus */
     struct tree tree;
     char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
+    bool unfolded;                /* nodes that are alike have a row each */
     int node_first;               /* row of the bars at the top of the pane */
     int loop_first, loop_rows;    /* lines of the loop: at the top, all */
     bool logarithmic;             /* bars */

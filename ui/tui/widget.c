@@ -28,7 +28,7 @@ static const struct {
     [MARK_COMPUTE] = {0x2588, '#'},    /* full block */
     [MARK_MEMORY] = {0x2592, ':'},     /* medium shade */
     [MARK_WHOLE] = {0x2500, '-'},      /* light line */
-    [MARK_PRESENT] = {0x2022, '*'},    /* bullet */
+    [MARK_PRESENT] = {0x2022, '='},    /* bullet */
 };
 
 uint32_t mark_character(const struct canvas *canvas, enum mark mark)
@@ -218,6 +218,43 @@ void text_cut(char *text, int columns)
     while (text[at] != '\0' && columns-- > 0)
         at += character_bytes(text + at);
     text[at] = '\0';
+}
+
+/* Cells of the last word of a name, its joint included. */
+static int last_word(const char *text)
+{
+    const char *at = text + strlen(text);
+
+    while (at > text && strchr("-_@>.", at[-1]) == NULL)
+        at--;
+    return at > text ? text_width(at - 1) : 0;
+}
+
+static size_t bytes_of(const char *text, int cells)
+{
+    size_t at = 0;
+
+    while (text[at] != '\0' && cells-- > 0)
+        at += character_bytes(text + at);
+    return at;
+}
+
+void text_middle(char *text, size_t size, int columns)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    int width = text_width(text);
+    int tail = last_word(text);
+    size_t head;
+    size_t from;
+
+    if (width <= columns || columns < 5 || strlen(text) + sizeof ellipsis > size)
+        return;
+    if (tail < 2 || tail > columns / 2)
+        tail = columns / 3;
+    head = bytes_of(text, columns - 1 - tail);
+    from = bytes_of(text, width - tail);
+    memmove(text + head + sizeof ellipsis - 1, text + from, strlen(text + from) + 1);
+    memcpy(text + head, ellipsis, sizeof ellipsis - 1);
 }
 
 void text_micro(char *text, size_t size)

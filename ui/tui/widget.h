@@ -56,6 +56,10 @@ size_t text_break(const char *text, int columns);
 /* Cuts UTF-8 text to at most `columns` cells. */
 void text_cut(char *text, int columns);
 
+/* Shortens UTF-8 text to at most `columns` cells, leaving out its middle: names of one kind differ
+ * at their end. `size` holds three bytes more than the text. */
+void text_middle(char *text, size_t size, int columns);
+
 /* "12 us" to "12 µs"; the canvas turns it back where there is only ASCII. */
 void text_micro(char *text, size_t size);
 
