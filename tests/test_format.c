@@ -34,7 +34,7 @@ static void check_value(const char *section, const char *key, const char *value)
 {
     struct error error = {STATUS_OK, ""};
     struct knob_ref ref;
-    char path[128];
+    char path[2304];
     char actual[2304];
 
     snprintf(path, sizeof path, "%s.%s", section, key);
