@@ -147,10 +147,11 @@ static int add_node(struct graph *graph, const struct explain_node *node, int de
         new->reach[new->knob / 64] |= UINT64_C(1) << (new->knob % 64);
     if (!isfinite(node->value) && report(graph))
         CHECK_TRUE(false, "%s: %s is not finite", graph->design, node->path);
-    if (node->formula[0] != '\0') {
+    if (node->formula[0] != '\0')
         check_formula(graph, node, new);
+    if (explain_is_made(&graph->explain, node)) {
         add_children(graph, node, number, depth);
-        if (new->opaque &&new->edge_count == 0 && report(graph))
+        if (new->opaque && new->edge_count == 0 && report(graph))
             CHECK_TRUE(false, "%s: %s = %s has no inputs", graph->design, node->path,
                        node->formula);
     }

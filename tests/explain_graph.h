@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "explain.h"
+#include "explain/explain.h"
 
 #define GRAPH_NODES 60000
 #define GRAPH_EDGES 400000

@@ -1,6 +1,6 @@
 /* Every quantity of every explanation is what its printed formula makes of its inputs, before and
  * after any of its knobs changes; and every knob that moves a result stands in its tree. */
-#include "explain.h"
+#include "explain/explain.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -146,24 +146,47 @@ static void check_named(const char *design, const char *knob)
         }
 }
 
-static int try_knob(const char *design, struct knob_ref ref)
+/* The design with a knob changed: what moved must name it. */
+static int try_changed(const char *design, struct knob_ref ref, const char *value)
 {
     struct error error;
     char path[EXPLAIN_PATH_MAX];
-    char name[EXPLAIN_PATH_MAX + 80];
+    char name[EXPLAIN_PATH_MAX + 160];
     char way[sizeof old_way];
 
-    scenario_copy(&changed, &scenario);
-    if (!nudge(&changed, ref) || evaluate(&changed, sample_result(), &error) != STATUS_OK)
+    if (evaluate(&changed, sample_result(), &error) != STATUS_OK)
         return 0;
     knob_path(&scenario, ref, path, sizeof path);
-    snprintf(name, sizeof name, "%s, another %s", design, path);
+    snprintf(name, sizeof name, "%s, %s = %s", design, path, value);
     graph_build(&after, &changed, sample_result(), name);
     path_names(sample_result(), way, sizeof way);
     /* which way is the longest is no formula */
     if (strcmp(way, old_way) == 0)
-        check_named(design, path);
+        check_named(name, path);
     return 1;
+}
+
+/* Every other choice there is; of numbers the next one. */
+static int try_knob(const char *design, struct knob_ref ref)
+{
+    struct error error;
+    int tried = 0;
+
+    if (knob_is_number(ref.knob)) {
+        scenario_copy(&changed, &scenario);
+        return nudge(&changed, ref) ? try_changed(design, ref, "another") : 0;
+    }
+    if (strcmp(ref.knob->key, "type") == 0)
+        return 0; /* another component altogether */
+    for (int c = 0; c < knob_choice_count(&scenario, ref); c++) {
+        const char *choice = knob_choice_name(&scenario, ref, c);
+
+        scenario_copy(&changed, &scenario);
+        if (c != knob_choice(&scenario, ref) &&
+            knob_set_text(&changed, ref, choice, &error) == STATUS_OK)
+            tried += try_changed(design, ref, choice);
+    }
+    return tried;
 }
 
 /* `every`: of so many knobs one is changed. */

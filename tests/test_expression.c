@@ -1,4 +1,4 @@
-#include "expression.h"
+#include "explain/expression.h"
 
 #include <math.h>
 #include <stdio.h>

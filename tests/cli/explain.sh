@@ -29,11 +29,21 @@ holds '.results | length > 50' "results"
 good "a knob" explain device.rtc.cores
 has "device.rtc.cores = 96 (stated)" "its value and origin"
 has "  device.rtc.all_cores = 192 = sockets * cores" "a formula that names it"
+good "a choice" explain component.recon.precision
+has "It chooses the formulas of" "what it does"
+has "  component.recon.element_bytes = 4 B" "a value it chooses"
+good "what a choice decides" explain component.recon.element_bytes
+has "  component.recon.precision = fp32 (assumed)" "the choice as a leaf"
+good "as JSON" explain component.recon.element_bytes --json
+holds '.results[0].children[0] | .path == "component.recon.precision" and .chooses' "marked as one"
+good "of a part" explain device.gpu0.preset
+has "marked stated" "what a preset does"
 good "of another design" explain latency micado-scao --depth 0
 good "with --set" explain ao.actuators --set ao.actuators=7
 has "= 7 (set)" "the value set"
 
 bad 1 "did you mean component.recon.memory_time" "an unknown result" explain component.recon.memory_tim
 bad 1 "did you mean component.recon.time?" "an unknown component" explain component.recn.time
+bad 1 "nothing is called" "no part in what bytes cost" explain device.rtc.l3.transfer
 bad 2 "levels" "no depth" explain latency --depth much
 finish

@@ -109,7 +109,9 @@ struct printer {
 /* A knob's path says where it is set; of several alike the path says which. */
 static const char *label(const struct explain_node *node)
 {
-    return node->name[0] == '\0' || strchr(node->name, '*') != NULL ? node->path : node->name;
+    bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;
+
+    return by_path ? node->path : node->name;
 }
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level);
@@ -134,7 +136,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
     if (shows_origin(node))
         used += (size_t)snprintf(line + used, sizeof line - used, " (%s)",
                                  explain_origin_name(node->origin));
-    if (again && node->formula[0] != '\0')
+    if (again)
         used += (size_t)snprintf(line + used, sizeof line - used, " (see above)");
     if (node->help != NULL && (level == 0 || (node->formula[0] == '\0' && node->rule != NULL)))
         snprintf(line + used, sizeof line - used, ": %s", node->help);
@@ -177,69 +179,72 @@ static void print_children(struct printer *printer, const struct explain_node *n
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level)
 {
-    bool again = node->formula[0] != '\0' && seen_before(&printer->seen, node->path);
+    bool again = explain_is_made(printer->explain, node) && seen_before(&printer->seen, node->path);
 
     print_line(printer, node, level, again);
     if (!again && level < printer->depth)
         print_children(printer, node, level + 1);
 }
 
-/* Visits whatever the results of the design are explained by, each formula once. */
-static void each_formula(const struct explain *explain, struct paths *seen,
-                         const struct explain_node *node,
-                         void (*visit)(void *context, const struct explain_node *parent,
-                                       const struct explain_node *child),
-                         void *context)
-{
-    struct explain_node child;
-
-    if (node->formula[0] == '\0' || seen_before(seen, node->path))
-        return;
-    for (int i = 0; explain_child(explain, node, i, &child); i++) {
-        visit(context, node, &child);
-        each_formula(explain, seen, &child, visit, context);
-    }
-}
-
-/* Quantities whose formulas name a knob. */
+/* Quantities that have something to do with a knob, as they come. Of many of one key and component
+ * the first few are shown. */
 struct users {
-    const char *knob;
     struct printer *printer;
-    struct paths printed;
+    const char *heading;
+    const char *key; /* of the last one */
+    struct explain_subject subject;
+    int alike;
 };
 
-static void print_user(void *context, const struct explain_node *parent,
-                       const struct explain_node *child)
+static void end_alike(struct users *users)
+{
+    if (users->alike > ALIKE_SHOWN)
+        fprintf(users->printer->out, "%*s... and %d more\n", INDENT, "",
+                users->alike - ALIKE_SHOWN);
+    users->alike = 0;
+}
+
+static void print_user(void *context, const struct explain_node *user)
 {
     struct users *users = context;
-    struct explain_node named = *parent;
 
-    if (strcmp(child->path, users->knob) != 0 || seen_before(&users->printed, parent->path))
-        return;
-    if (users->printed.count == 1)
-        fprintf(users->printer->out, "It is in the formulas of\n");
-    named.name[0] = '\0'; /* by its path */
-    print_line(users->printer, &named, 1, false);
+    if (users->key == NULL)
+        fprintf(users->printer->out, "%s\n", users->heading);
+    if (users->key != user->key || users->subject.kind != user->subject.kind ||
+        users->subject.index != user->subject.index)
+        end_alike(users);
+    users->key = user->key;
+    users->subject = user->subject;
+    if (users->alike++ < ALIKE_SHOWN)
+        print_line(users->printer, user, 1, false);
+}
+
+/* Why nothing names a knob. */
+static void print_useless(struct printer *printer, const struct explain_node *knob)
+{
+    const char *text = "No formula of this design names it, and it chooses none\n";
+
+    if (knob->knob.knob->type == KNOB_TEXT)
+        text = "It is a name: nothing is computed from it\n";
+    else if (knob->knob.knob->type == KNOB_PRESET)
+        text = "The values of the device that are marked stated are those of this part\n";
+    fputs(text, printer->out);
 }
 
 static void print_users(struct printer *printer, const struct explain_node *knob)
 {
-    struct users users = {knob->path, printer, {NULL, 0, 0}};
-    struct paths seen = {NULL, 0, 0};
+    static const char *const headings[] = {"It is in the formulas of",
+                                           "It chooses the formulas of"};
+    int found = 0;
 
-    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
-        for (int i = 0; i < result_count(printer->explain->result, row->scope); i++) {
-            struct explain_node node;
-            char path[EXPLAIN_PATH_MAX];
+    for (int chooses = 0; chooses < 2; chooses++) {
+        struct users users = {.printer = printer, .heading = headings[chooses]};
 
-            explain_path(printer->explain, row, i, path, sizeof path);
-            if (explain_find(printer->explain, path, &node, NULL) == STATUS_OK)
-                each_formula(printer->explain, &seen, &node, print_user, &users);
-        }
-    if (users.printed.count == 0)
-        fprintf(printer->out, "No result of this design has it in its formula\n");
-    paths_free(&seen);
-    paths_free(&users.printed);
+        found += explain_users(printer->explain, knob, chooses, print_user, &users);
+        end_alike(&users);
+    }
+    if (found == 0)
+        print_useless(printer, knob);
 }
 
 void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
@@ -272,12 +277,13 @@ static void put_fields(struct json *json, const struct explain *explain,
     json_text(json, "origin", explain_origin_name(node->origin));
     json_text(json, "help", node->help);
     json_bool(json, "knob", node->knob.knob != NULL);
+    json_bool(json, "chooses", node->chooses);
 }
 
 static void put_node(struct json *json, const struct explain *explain, struct paths *seen,
                      const struct explain_node *node, int depth)
 {
-    bool again = node->formula[0] != '\0' && seen_before(seen, node->path);
+    bool again = explain_is_made(explain, node) && seen_before(seen, node->path);
     struct explain_node child;
 
     put_fields(json, explain, node);

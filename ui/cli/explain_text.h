@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "explain.h"
+#include "explain/explain.h"
 
 #define EXPLAIN_DEPTH_MAX 64
 #define EXPLAIN_COLUMNS 100

@@ -1,5 +1,5 @@
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/rules.h"
+#include "explain/way.h"
 
 /* Relatives of components that are parts of theirs: levels of memory, packets, steps. */
 
@@ -102,6 +102,24 @@ static bool find_geometry(const struct explain *explain, struct explain_subject 
     return to->index >= 0;
 }
 
+/* The camera whose pixels come in the order that decides it. */
+static bool find_camera(const struct explain *explain, struct explain_subject from, int number,
+                        struct explain_subject *to)
+{
+    int wfs = explain_geometry(explain, from);
+
+    (void)number;
+    for (int n = 0; n < explain->result->node_count && wfs >= 0; n++) {
+        const struct plan_node *node = &explain->result->work->plan.node[n];
+
+        if (node->type == COMPONENT_CAMERA && node->wfs == wfs) {
+            *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_steps(const struct explain *explain, struct explain_subject from, int number,
                        struct explain_subject *to)
 {
@@ -181,6 +199,7 @@ const struct explain_relation explain_part_relations[] = {
     {EXPLAIN_COMPONENT, "arriving", false, find_arriving},
     {EXPLAIN_COMPONENT, "streamed", false, find_streamed},
     {EXPLAIN_COMPONENT, "geometry", true, find_geometry},
+    {EXPLAIN_COMPONENT, "camera", true, find_camera},
     {EXPLAIN_COMPONENT, "steps", false, find_own_steps},
     {EXPLAIN_DEVICE, "l1", true, find_l1},
     {EXPLAIN_DEVICE, "l2", true, find_l2},

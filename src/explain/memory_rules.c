@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "larger.h"
 #include "memory.h"
 #include "workload.h"

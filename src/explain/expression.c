@@ -1,4 +1,4 @@
-#include "expression.h"
+#include "explain/expression.h"
 
 #include <ctype.h>
 #include <math.h>

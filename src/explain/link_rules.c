@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "larger.h"
 #include "link.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "workload_demands.h"
 
 static double pixels(const struct explain *explain, struct explain_subject subject)

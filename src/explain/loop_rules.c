@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "explain_rules.h"
+#include "explain/rules.h"
 
 #define PI 3.14159265358979323846
 

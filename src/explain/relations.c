@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 
 /* Relatives ------------------------------------------------------------------------------------ */
 

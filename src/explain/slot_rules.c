@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 
 /* Packets -------------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "workload_demands.h"
 
 /* The arithmetic of the algorithms in words: what the functions behind the rows of the algorithm

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 #include "larger.h"
 
 /* The design ----------------------------------------------------------------------------------- */
@@ -133,6 +133,8 @@ const struct explain_rule explain_design_rules[] = {
     {EXPLAIN_DESIGN, "limit_busy", "us", has_limit, "limit_link.busy", limit_busy,
      "busy time of the busiest resource per frame", NULL, false},
     {EXPLAIN_DESIGN, "limit_busy", "us", NULL, NULL, limit_busy, "nothing takes time", NULL, false},
+    {EXPLAIN_DESIGN, "frames", NULL, has_command, "simulated(commands.*.last_end, frame_period)",
+     NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "load", NULL, NULL, "limit_busy / frame_period", NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "target_latency", NULL, NULL, "scenario.target_latency", NULL, NULL, NULL,
      false},

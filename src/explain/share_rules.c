@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "device.h"
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 #include "workload.h"
 
 /* What a component gets of its device: FLOP/s, a share. */

@@ -1,4 +1,4 @@
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "workload.h"
 
 const struct device *explain_device(const struct explain *explain, struct explain_subject subject)

@@ -1,10 +1,10 @@
 /* The way to the end of a component's slot, walked back: each step is a component whose slots ran
- * one after the other, from the moment the last thing they waited for was there. For the
- * explain_*.c files. */
+ * one after the other, from the moment the last thing they waited for was there. For
+ * explain/. */
 #ifndef AOLAG_EXPLAIN_PATH_H
 #define AOLAG_EXPLAIN_PATH_H
 
-#include "explain_rules.h"
+#include "explain/rules.h"
 
 struct explain_step {
     int node;

@@ -1,8 +1,10 @@
 /* Where a number comes from: the formula of any result, its inputs and theirs, down to the knobs.
  *
  * A tree that is made as it is walked: a node is one quantity of an evaluated design, its children
- * are the names in its formula, in order of appearance. Values are the model's own, never those of
- * the formulas; that both agree is what the tests hold. The rules are tables (explain_rules.h).
+ * are the names in its formula, in order of appearance, and the knobs that chose the formula (the
+ * precision behind the bytes of a number), which take no part in it. Values are the model's own,
+ * never those of the formulas; that both agree is what the tests hold. The rules are tables
+ * (rules.h).
  *
  * Quantities appear under several parents: walkers keep track of what they have shown. */
 #ifndef AOLAG_EXPLAIN_H
@@ -10,13 +12,14 @@
 
 #include <stdbool.h>
 
-#include "expression.h"
+#include "explain/expression.h"
 #include "knob.h"
 #include "result.h"
 
 #define EXPLAIN_PATH_MAX 352     /* holds the names of two nodes */
 #define EXPLAIN_SOURCE_MAX 1024  /* of a rule's formula */
 #define EXPLAIN_FORMULA_MAX 4096 /* with its names in full */
+#define EXPLAIN_CHOSEN_MAX 128   /* of the knobs that choose a formula */
 
 /* An evaluated design. */
 struct explain {
@@ -64,11 +67,13 @@ struct explain_node {
     char name[EXPLAIN_PATH_MAX];       /* in the parent's formula; empty at the root */
     char formula[EXPLAIN_FORMULA_MAX]; /* of its children's names; empty: a leaf */
     char source[EXPLAIN_SOURCE_MAX];   /* the same as the rule has it */
+    char chosen[EXPLAIN_CHOSEN_MAX];   /* names of the knobs that chose it, or a leaf's value */
     double value;                      /* SI; of a choice its number; RESULT_NONE: there is none */
     const char *unit;                  /* names the dimension */
     const char *help;                  /* one line, or NULL */
     enum explain_origin origin;
     struct knob_ref knob; /* knob.knob is NULL but for knobs */
+    bool chooses;         /* it chose the parent's formula and takes no part in it */
     struct explain_subject subject;
     const char *key;
     const struct explain_rule *rule; /* NULL for knobs */
@@ -89,9 +94,19 @@ enum status explain_find(const struct explain *explain, const char *path, struct
 void explain_path(const struct explain *explain, const struct result_row *row, int index,
                   char *path, size_t size);
 
-/* Child `number` (from 0); false when there are no more. */
+/* Whether there are children: a formula, or a choice. */
+bool explain_is_made(const struct explain *explain, const struct explain_node *node);
+
+/* Child `number` (from 0), choices last; false when there are no more. */
 bool explain_child(const struct explain *explain, const struct explain_node *node, int number,
                    struct explain_node *child);
+
+typedef void explain_visit(void *context, const struct explain_node *node);
+
+/* Visits every quantity whose formula names a knob or, with `chooses`, whose formula or value the
+ * knob chooses; returns how many. */
+int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
+                  explain_visit *visit, void *context);
 
 /* What the node's formula comes to with its children's values. */
 enum expression_outcome explain_recompute(const struct explain *explain,

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 
 /* Paths ---------------------------------------------------------------------------------------- */
 

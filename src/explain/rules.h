@@ -1,4 +1,5 @@
-/* The rules by which results are explained: tables, a row a quantity. For the explain_*.c files.
+/* The rules by which results are explained: tables, a row a quantity. For
+ * explain/.
  *
  * A formula's names are, in this order: a quantity or knob of the same subject ("flop"); one of a
  * single relative ("device.peak_flops", "wfs.count", "ao.actuators", "scenario.packets"); one of
@@ -8,7 +9,7 @@
 #ifndef AOLAG_EXPLAIN_RULES_H
 #define AOLAG_EXPLAIN_RULES_H
 
-#include "explain.h"
+#include "explain/explain.h"
 #include "stage.h"
 
 typedef bool explain_condition(const struct explain *explain, struct explain_subject subject);
@@ -29,6 +30,17 @@ struct explain_rule {
     bool prune; /* addends that are a name and 0 go unsaid */
 };
 
+/* The steps to a start go by the rules of those to an end. */
+static inline enum explain_kind explain_kind_of(struct explain_subject subject)
+{
+    return subject.kind == EXPLAIN_BEFORE ? EXPLAIN_STEP : subject.kind;
+}
+
+static inline bool explain_same(struct explain_subject a, struct explain_subject b)
+{
+    return a.kind == b.kind && a.index == b.index && a.part == b.part;
+}
+
 /* Tables end with a row without a key. */
 extern const struct explain_rule explain_design_rules[];
 extern const struct explain_rule explain_loop_rules[];
@@ -41,6 +53,12 @@ extern const struct explain_rule explain_level_rules[];
 extern const struct explain_rule explain_workload_rules[];
 extern const struct explain_rule explain_link_rules[];
 extern const struct explain_rule explain_slot_rules[];
+
+/* Writes the names of the knobs that choose which formula stands for a quantity, whose quantities
+ * it (`source`) names, or the value where there is none; blanks between them. Those that do not
+ * apply to the design are written as well. */
+void explain_chosen_by(enum explain_kind kind, const char *key, const char *source, char *text,
+                       size_t size);
 
 /* Relatives: subject number `number` of those `word` stands for, or false. */
 struct explain_relation {

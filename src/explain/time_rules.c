@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "device.h"
-#include "explain_path.h"
-#include "explain_rules.h"
+#include "explain/way.h"
+#include "explain/rules.h"
 #include "workload.h"
 
 /* How long a component takes: its packets, what follows them, when it starts and ends. What stands

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "device.h"
-#include "explain_rules.h"
+#include "explain/rules.h"
 
 static bool is_gpu(const struct explain *explain, struct explain_subject subject)
 {

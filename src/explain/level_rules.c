@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "explain_rules.h"
+#include "explain/rules.h"
 #include "larger.h"
 #include "memory.h"
 #include "workload.h"
@@ -146,15 +146,34 @@ static bool waits(const struct explain *explain, struct explain_subject subject)
     return memory_model_waits((enum memory_model)explain_device(explain, subject)->memory_model);
 }
 
+/* Whether a component's bytes come from the level, so that it has a part in what they cost. */
+static bool serves(const struct explain *explain, struct explain_subject subject)
+{
+    const struct memory_cost *cost;
+
+    if (of_device(explain, subject) || explain_plan(explain, subject)->device < 0)
+        return false;
+    cost = cost_at(explain, subject);
+    for (int k = 0; k < cost->count; k++)
+        if (cost->part[k].level == id_of(subject))
+            return true;
+    return false;
+}
+
 static bool is_memory(const struct explain *explain, struct explain_subject subject)
 {
     (void)explain;
     return id_of(subject) == LEVEL_MEMORY;
 }
 
+static bool memory_serves(const struct explain *explain, struct explain_subject subject)
+{
+    return is_memory(explain, subject) && serves(explain, subject);
+}
+
 static bool only_memory(const struct explain *explain, struct explain_subject subject)
 {
-    return is_memory(explain, subject) && cost_at(explain, subject)->count == 1;
+    return memory_serves(explain, subject) && cost_at(explain, subject)->count == 1;
 }
 
 static bool innermost(const struct explain *explain, struct explain_subject subject)
@@ -165,10 +184,8 @@ static bool innermost(const struct explain *explain, struct explain_subject subj
 /* All of it comes from memory. */
 static bool passed_over(const struct explain *explain, struct explain_subject subject)
 {
-    const struct plan_node *node = explain_plan(explain, subject);
-
-    return bytes_of(subject) == EXPLAIN_ARRIVING && explain_arrives(explain, subject) &&
-           node->device >= 0;
+    return serves(explain, subject) && bytes_of(subject) == EXPLAIN_ARRIVING &&
+           explain_arrives(explain, subject);
 }
 
 /* Knobs of a level: l1, l1_bandwidth, l1_latency. */
@@ -305,19 +322,19 @@ static void wait_text(const struct explain *explain, struct explain_subject subj
 
 /* clang-format off */
 const struct explain_rule explain_level_rules[] = {
-    {EXPLAIN_LEVEL, "transfer", "ns", NULL, NULL, transfer,
+    {EXPLAIN_LEVEL, "transfer", "ns", serves, NULL, transfer,
      "what this level adds to the time of an element, whole device", transfer_text, false},
-    {EXPLAIN_LEVEL, "wait", "ns", NULL, NULL, wait,
+    {EXPLAIN_LEVEL, "wait", "ns", serves, NULL, wait,
      "what its latency adds to the time of an element", wait_text, false},
-    {EXPLAIN_LEVEL, "fraction", "", NULL, NULL, fraction, "of the accesses it serves",
+    {EXPLAIN_LEVEL, "fraction", "", serves, NULL, fraction, "of the accesses it serves",
      fraction_text, false},
     {EXPLAIN_LEVEL, "hit", "", only_memory, NULL, hit, "memory serves all", NULL, false},
-    {EXPLAIN_LEVEL, "hit", "", is_memory, NULL, hit, "memory serves the rest", NULL, false},
+    {EXPLAIN_LEVEL, "hit", "", memory_serves, NULL, hit, "memory serves the rest", NULL, false},
     {EXPLAIN_LEVEL, "hit", "", passed_over, NULL, hit, "what arrives comes from memory", NULL,
      false},
-    {EXPLAIN_LEVEL, "hit", "", NULL, NULL, hit, "of the accesses, served by it or within", hit_text,
-     false},
-    {EXPLAIN_LEVEL, "gap", "ns", NULL,
+    {EXPLAIN_LEVEL, "hit", "", serves, NULL, hit,
+     "of the accesses, served by it or within", hit_text, false},
+    {EXPLAIN_LEVEL, "gap", "ns", serves,
      "component.element_bytes / (bandwidth * device.sustained_memory * "
      "component.memory_efficiency)", gap, "between two elements in a row", NULL, false},
     {EXPLAIN_LEVEL, "capacity", "MiB", NULL, NULL, capacity, "that counts, of the cores in use",

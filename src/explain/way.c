@@ -1,4 +1,4 @@
-#include "explain_path.h"
+#include "explain/way.h"
 
 #include <string.h>
 

@@ -1,0 +1,252 @@
+#include "explain/node.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Those of wholes, which stand for their parts, come first. */
+const struct explain_rule *const explain_tables[] = {
+    explain_design_rules, explain_loop_rules,  explain_device_rules,   explain_time_rules,
+    explain_share_rules,  explain_count_rules, explain_workload_rules, explain_memory_rules,
+    explain_level_rules,  explain_link_rules,  explain_slot_rules,     NULL,
+};
+
+const struct explain_rule *explain_find_rule(const struct explain *explain,
+                                             struct explain_subject subject, const char *key)
+{
+    for (int t = 0; explain_tables[t] != NULL; t++)
+        for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++)
+            if (rule->kind == explain_kind_of(subject) && strcmp(rule->key, key) == 0 &&
+                (rule->when == NULL || rule->when(explain, subject)))
+                return rule;
+    return NULL;
+}
+
+const enum explain_kind explain_kinds[] = {[RESULT_DESIGN] = EXPLAIN_DESIGN,
+                                           [RESULT_LOOP] = EXPLAIN_LOOP,
+                                           [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+                                           [RESULT_DEVICE] = EXPLAIN_DEVICE,
+                                           [RESULT_WFS] = EXPLAIN_WFS};
+
+static const struct result_row *find_row(struct explain_subject subject, const char *key)
+{
+    for (int i = 0; i < result_row_count; i++)
+        if (explain_kinds[result_rows[i].scope] == subject.kind &&
+            strcmp(result_rows[i].key, key) == 0)
+            return &result_rows[i];
+    return NULL;
+}
+
+static bool find_knob(const struct explain *explain, struct explain_subject subject,
+                      const char *key, struct knob_ref *ref)
+{
+    if (!explain_section(explain, subject, ref))
+        return false;
+    for (int i = 0; i < knob_count; i++) {
+        ref->knob = &knobs[i];
+        if (knobs[i].section == ref->section && strcmp(knobs[i].key, key) == 0 &&
+            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
+            return true;
+    }
+    return false;
+}
+
+static void fill_path(const struct explain *explain, struct explain_subject subject,
+                      const char *key, struct explain_node *node)
+{
+    size_t used;
+
+    explain_subject_path(explain, subject, node->path, sizeof node->path);
+    used = strlen(node->path);
+    snprintf(node->path + used, sizeof node->path - used, "%s", key);
+}
+
+static void fill_knob(const struct explain *explain, struct knob_ref ref, struct explain_node *node)
+{
+    static const enum explain_origin origins[] = {[ORIGIN_SET] = EXPLAIN_SET,
+                                                  [ORIGIN_STATED] = EXPLAIN_STATED,
+                                                  [ORIGIN_ASSUMED] = EXPLAIN_ASSUMED,
+                                                  [ORIGIN_AUTOMATIC] = EXPLAIN_AUTOMATIC};
+
+    node->knob = ref;
+    node->rule = NULL;
+    node->source[0] = node->formula[0] = '\0';
+    node->key = ref.knob->key;
+    node->value = ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_PRESET ||
+                          ref.knob->type == KNOB_COMPONENTS
+                      ? RESULT_NONE
+                      : knob_number(explain->scenario, ref);
+    node->unit = ref.knob->unit;
+    node->help = ref.knob->help;
+    node->origin = origins[knob_origin(explain->scenario, ref)];
+    knob_path(explain->scenario, ref, node->path, sizeof node->path);
+}
+
+static double child_value(const struct explain *explain, struct explain_subject subject,
+                          const char *name, size_t length);
+
+/* The next " + " outside parentheses, or NULL. */
+static char *next_addend(char *text)
+{
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (depth == 0 && strncmp(text, " + ", 3) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+/* Leaves out addends that are one name and 0, unless nothing would be left. */
+static void prune(const struct explain *explain, struct explain_subject subject, char *source)
+{
+    char kept[EXPLAIN_SOURCE_MAX] = "";
+    size_t used = 0;
+    char *addend = source;
+
+    while (addend != NULL) {
+        char *next = next_addend(addend);
+        size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
+        bool name = strcspn(addend, " (") >= length && isalpha((unsigned char)*addend);
+
+        if (!name || child_value(explain, subject, addend, length) != 0)
+            used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%.*s",
+                                     used > 0 ? " + " : "", (int)length, addend);
+        addend = next != NULL ? next + 3 : NULL;
+    }
+    if (used > 0)
+        memcpy(source, kept, used + 1);
+    else if ((addend = next_addend(source)) != NULL)
+        *addend = '\0';
+}
+
+static enum explain_origin origin_of(const struct explain *explain, const struct explain_node *node)
+{
+    struct knob_ref ref;
+    bool open = find_knob(explain, node->subject, node->key, &ref) &&
+                knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
+
+    if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
+        return EXPLAIN_COUNTED;
+    if (strncmp(node->source, "simulated(", strlen("simulated(")) == 0)
+        return EXPLAIN_SIMULATED;
+    if (!open)
+        return EXPLAIN_DERIVED;
+    return node->source[0] == '\0' ? EXPLAIN_ASSUMED : EXPLAIN_AUTOMATIC;
+}
+
+static void fill_rule(const struct explain *explain, struct explain_subject subject,
+                      const struct explain_rule *rule, struct explain_node *node)
+{
+    const struct result_row *row = find_row(subject, rule->key);
+    struct knob_ref ref;
+
+    node->rule = rule;
+    node->key = rule->key;
+    node->knob.knob = NULL;
+    node->value = rule->value != NULL ? rule->value(explain, subject)
+                                      : result_value(explain->result, row, subject.index);
+    node->unit = rule->unit != NULL ? rule->unit : row != NULL ? row->unit : "";
+    node->help = rule->help != NULL ? rule->help : row != NULL ? row->help : NULL;
+    if (node->help == NULL && find_knob(explain, subject, rule->key, &ref))
+        node->help = ref.knob->help;
+    node->source[0] = '\0';
+    if (node->value != RESULT_NONE && rule->write != NULL)
+        rule->write(explain, subject, node->source, sizeof node->source);
+    else if (node->value != RESULT_NONE && rule->formula != NULL)
+        snprintf(node->source, sizeof node->source, "%s", rule->formula);
+    node->origin = origin_of(explain, node);
+}
+
+/* A result that no rule speaks of has no formula: it does not exist in this design, or is 0. */
+static void fill_row(const struct explain *explain, struct explain_subject subject,
+                     const struct result_row *row, struct explain_node *node)
+{
+    fill_path(explain, subject, row->key, node);
+    node->rule = NULL;
+    node->key = row->key;
+    node->knob.knob = NULL;
+    node->value = result_value(explain->result, row, subject.index);
+    node->unit = row->unit;
+    node->help = row->help;
+    node->source[0] = '\0';
+    node->origin = EXPLAIN_DERIVED;
+}
+
+bool explain_resolve(const struct explain *explain, struct explain_subject subject, const char *key,
+                     bool knob, struct explain_node *node)
+{
+    static const struct explain_subject design = {EXPLAIN_DESIGN, 0, 0};
+    const struct explain_rule *rule = knob ? NULL : explain_find_rule(explain, subject, key);
+    const struct result_row *row;
+    struct knob_ref ref;
+
+    node->subject = subject;
+    node->chooses = false;
+    node->chosen[0] = '\0';
+    if (rule != NULL) {
+        fill_path(explain, subject, key, node);
+        fill_rule(explain, subject, rule, node);
+        return true;
+    }
+    row = find_row(subject, key);
+    if (find_knob(explain, subject, key, &ref) &&
+        (knob || row == NULL || !knob_left_open(ref.knob, knob_number(explain->scenario, ref)))) {
+        fill_knob(explain, ref, node);
+        return true;
+    }
+    if (row != NULL) {
+        fill_row(explain, subject, row, node);
+        return true;
+    }
+    return subject.kind != EXPLAIN_DESIGN && explain_resolve(explain, design, key, false, node);
+}
+
+/* The value of a name alone; 0 where it has none. */
+static double child_value(const struct explain *explain, struct explain_subject subject,
+                          const char *name, size_t length)
+{
+    struct explain_node child;
+    struct explain_meaning meaning;
+    char key[64];
+
+    if (!explain_understand(explain, subject, name, length, &meaning) || meaning.relation != NULL)
+        return 0;
+    explain_key(&meaning, key, sizeof key);
+    return explain_resolve(explain, meaning.subject, key, meaning.knob, &child) ? child.value : 0;
+}
+
+/* Whether a formula names nothing but several relatives of which there are none. */
+static bool names_nobody(const struct explain *explain, const struct explain_node *node)
+{
+    const char *from = node->source;
+    const char *name;
+    size_t length;
+    bool any = false;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        struct explain_meaning meaning;
+
+        any = true;
+        from = name + length;
+        if (!explain_understand(explain, node->subject, name, length, &meaning) ||
+            meaning.relation == NULL ||
+            meaning.relation->find(explain, meaning.subject, 0, &meaning.subject))
+            return false;
+    }
+    return any;
+}
+
+void explain_finish(const struct explain *explain, struct explain_node *node)
+{
+    if (names_nobody(explain, node))
+        node->source[0] = '\0';
+    if (node->rule != NULL && node->rule->prune && node->source[0] != '\0')
+        prune(explain, node->subject, node->source);
+    explain_print_formula(explain, node->subject, node->source, node->formula,
+                          sizeof node->formula);
+    if (node->knob.knob == NULL && node->value != RESULT_NONE)
+        explain_chosen_by(explain_kind_of(node->subject), node->key, node->source, node->chosen,
+                          sizeof node->chosen);
+}

@@ -1,0 +1,138 @@
+#include <string.h>
+
+#include "explain/node.h"
+#include "explain/way.h"
+
+/* The quantities that name a knob, found without walking any tree: of the rules whose text can hold
+ * the knob's key, those in force are made into nodes, whatever they belong to. */
+
+struct search {
+    const struct explain *explain;
+    const struct explain_node *knob;
+    bool chooses;
+    explain_visit *visit;
+    void *context;
+    int found;
+};
+
+/* Whether a formula, or a list of choices, holds a name that ends in the key. */
+static bool mentions(const char *text, const char *key)
+{
+    const char *name;
+    size_t length;
+    size_t wanted = strlen(key);
+
+    if (strstr(text, key) == NULL)
+        return false;
+    for (const char *from = text; (name = expression_name(from, &length)) != NULL;
+         from = name + length) {
+        const char *end = name + length - wanted;
+
+        if (length >= wanted && strncmp(end, key, wanted) == 0 && (end == name || end[-1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Whether quantities of a rule can come to name the key. */
+static bool may_name(const struct search *search, const struct explain_rule *rule)
+{
+    char chosen[EXPLAIN_CHOSEN_MAX];
+    const char *formula = rule->formula != NULL ? rule->formula : "";
+
+    if (!search->chooses)
+        return rule->write != NULL || mentions(formula, search->knob->key);
+    explain_chosen_by(rule->kind, rule->key, formula, chosen, sizeof chosen);
+    return rule->write != NULL || mentions(chosen, search->knob->key);
+}
+
+/* Visits the quantity of a subject if the knob is among its children. */
+static void look_at(struct search *search, struct explain_subject subject,
+                    const struct explain_rule *rule)
+{
+    struct explain_node node;
+    struct explain_node child;
+
+    if (explain_find_rule(search->explain, subject, rule->key) != rule ||
+        !explain_resolve(search->explain, subject, rule->key, false, &node))
+        return;
+    node.name[0] = '\0';
+    explain_finish(search->explain, &node);
+    if (!mentions(search->chooses ? node.chosen : node.source, search->knob->key))
+        return;
+    for (int i = 0; explain_child(search->explain, &node, i, &child); i++)
+        if (child.chooses == search->chooses && strcmp(child.path, search->knob->path) == 0) {
+            search->visit(search->context, &node);
+            search->found++;
+            return;
+        }
+}
+
+/* Parts of a component: the levels of memory that its bytes are in, its packets, its steps. */
+static bool has_part(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+
+    switch (subject.kind) {
+    case EXPLAIN_LEVEL:
+        return subject.part < 3 * LEVEL_COUNT && explain_plan(explain, subject)->device >= 0;
+    case EXPLAIN_SLOT:
+        return subject.part < explain_packets(explain);
+    case EXPLAIN_STEP:
+    case EXPLAIN_BEFORE:
+        return explain_step(explain, subject, &step);
+    default:
+        return subject.part == 0;
+    }
+}
+
+static void look_at_parts(struct search *search, enum explain_kind kind, int node,
+                          const struct explain_rule *rule)
+{
+    struct explain_subject subject = {kind, node, 0};
+
+    for (; has_part(search->explain, subject); subject.part++) {
+        const struct memory *levels =
+            kind == EXPLAIN_LEVEL ? explain_levels(search->explain, node) : NULL;
+
+        if (levels == NULL || explain_has_level(levels, subject.part % LEVEL_COUNT))
+            look_at(search, subject, rule);
+    }
+}
+
+static int count_of(const struct explain *explain, enum explain_kind kind)
+{
+    const struct result *result = explain->result;
+
+    return kind == EXPLAIN_WFS          ? result->wfs_count
+           : kind == EXPLAIN_DEVICE     ? result->device_count
+           : kind == EXPLAIN_LINK       ? result->link_count
+           : kind <= EXPLAIN_ATMOSPHERE ? 1
+                                        : result->node_count;
+}
+
+/* Levels of devices stand behind those of components. */
+static void look_at_device_levels(struct search *search, const struct explain_rule *rule)
+{
+    for (int d = 0; d < search->explain->result->device_count; d++)
+        for (int id = 0; id < LEVEL_COUNT; id++)
+            if (explain_has_level(explain_levels(search->explain, NODE_MAX + d), id))
+                look_at(search, (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + d, id}, rule);
+}
+
+int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
+                  explain_visit *visit, void *context)
+{
+    struct search search = {explain, knob, chooses, visit, context, 0};
+
+    for (int t = 0; explain_tables[t] != NULL; t++)
+        for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++) {
+            if (!may_name(&search, rule))
+                continue;
+            for (int i = 0; i < count_of(explain, rule->kind); i++)
+                look_at_parts(&search, rule->kind, i, rule);
+            if (rule->kind == EXPLAIN_LEVEL)
+                look_at_device_levels(&search, rule);
+        }
+    return search.found;
+}
