@@ -78,6 +78,8 @@ static enum status read_row(struct published *published, int number, struct erro
         {"notes", &row->notes},
         {"preset", &row->preset},
         {"settings", &row->settings},
+        {"reason", &row->reason},
+        {"remark", &row->remark},
     };
     enum status status;
 
@@ -92,6 +94,10 @@ static enum status read_row(struct published *published, int number, struct erro
     status = read_use(row, use, error);
     if (status == STATUS_OK)
         status = read_time(row, time, error);
+    if (status == STATUS_OK && (row->use == PUBLISHED_APART) == (row->reason[0] == '\0'))
+        status = error_set(error, STATUS_INVALID,
+                           row->reason[0] == '\0' ? "no reason says why it is not predicted"
+                                                  : "it is predicted, against its reason");
     if (status != STATUS_OK)
         error_prefix(error, "%s", row->id);
     return status;

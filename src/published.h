@@ -3,7 +3,7 @@
  *
  * Rows of a use with a goal are predicted from the embedded vendor preset they name and from what
  * the source states of the problem, every efficiency at its default. The other rows (`apart`:
- * pathologies of a library, whole pipelines, bounds, unknown sizes) are kept with their notes. */
+ * pathologies of a library, whole pipelines, bounds, unknown sizes) are kept with the reason. */
 #ifndef AOLAG_PUBLISHED_H
 #define AOLAG_PUBLISHED_H
 
@@ -37,6 +37,8 @@ extern const struct published_goal published_goals[PUBLISHED_GOALS];
 struct published_row {
     const char *id, *hardware, *size, *qualifier, *what, *source, *confidence, *notes;
     const char *preset, *settings; /* "PATH=VALUE PATH=VALUE", of a predicted row */
+    const char *reason;            /* why it is not predicted; "" of a predicted row */
+    const char *remark;            /* what there is to say about the prediction, or "" */
     enum published_use use;
     double measured;         /* s */
     double predicted;        /* s, or RESULT_NONE */

@@ -70,6 +70,8 @@ static void read_as_written(void)
             CHECK_STR(row->what, csv_text(&copy, r, "what_is_measured"));
             CHECK_STR(row->source, csv_text(&copy, r, "source"));
             CHECK_STR(row->notes, csv_text(&copy, r, "notes"));
+            CHECK_STR(row->reason, csv_text(&copy, r, "reason"));
+            CHECK_STR(row->remark, csv_text(&copy, r, "remark"));
             CHECK_NEAR(row->measured, csv_number(&copy, r, "measured_us") / 1e6, 1e-15);
             for (int other = 0; other < i; other++)
                 CHECK_TRUE(strcmp(published.row[other].id, row->id) != 0, "%s twice", row->id);
@@ -89,8 +91,11 @@ static void predicts_what_has_a_goal(void)
                        "%s is not predicted", row->id);
             CHECK_TRUE(row->preset[0] == '\0' && row->settings[0] == '\0',
                        "%s stands apart, it needs no preset", row->id);
+            CHECK_TRUE(row->reason[0] != '\0', "%s: no reason not to predict it", row->id);
+            CHECK_TRUE(row->remark[0] == '\0', "%s: a remark on no prediction", row->id);
             continue;
         }
+        CHECK_TRUE(row->reason[0] == '\0', "%s is predicted, though %s", row->id, row->reason);
         predicted++;
         CHECK_TRUE(isfinite(row->predicted) && row->predicted > 0, "%s: %g s", row->id,
                    row->predicted);

@@ -6,6 +6,7 @@ has "mvm-icx-mavis-dense" "has what is predicted"
 has "2 x intel-xeon-gold-6330" "on which hardware"
 has "pipe-metis-2a100: METIS SCAO" "lists what is not"
 has "ceiling on bytes touched" "with its note"
+reasons=$(tr -s ' \n' ' ' <"$out" | grep -o 'Not predicted: ' | wc -l)
 is "$(grep -c ' met$' "$out")" 4 "every goal is met"
 is "$(grep -c 'missed' "$out")" 0 "none is missed"
 is "$(awk 'length > 120' "$out")" "" "no line is too long"
@@ -23,6 +24,11 @@ holds '.measurements | length == (map(.id) | unique | length) and length >= 63' 
 holds '[.measurements[] | select(.use == "apart")] |
        all(.predicted_us == null and .ratio == null and .preset == null and .bound == null and .level == null)' \
     "those apart are not predicted"
+holds '.measurements | all((.use == "apart") == (.reason != null))' "and say why, nobody else does"
+is "$(jq '[.measurements[] | select(.reason != null)] | length' "$out")" "$((reasons))" \
+    "in the list too"
+holds '[.measurements[] | select(.remark != null) | .id] |
+       index("mvm-tlr-mavis-milan") != null' "a remark on a prediction"
 holds '[.measurements[] | select(.use != "apart")] | length >= 10 and
        all((.predicted_us / .measured_us / .ratio - 1 | fabs) < 1e-12 and
            (.error_percent - 100 * (.ratio - 1) | fabs) < 1e-9 and

@@ -91,13 +91,16 @@ static void print_predictions(FILE *out, const struct published *published)
     print_table(out, &table);
 }
 
-/* "ID: size on hardware; what; notes", filled. */
+/* "ID: size on hardware; what; notes. Not predicted: reason", filled. */
 static void print_words(FILE *out, const struct published_row *row)
 {
-    const char *const parts[] = {row->size,     " on ",
-                                 row->hardware, row->what[0] == '\0' ? "" : "; ",
-                                 row->what,     row->notes[0] == '\0' ? "" : "; ",
-                                 row->notes};
+    const char *const parts[] = {
+        row->size,     " on ",
+        row->hardware, row->what[0] == '\0' ? "" : "; ",
+        row->what,     row->notes[0] == '\0' ? "" : "; ",
+        row->notes,    row->reason[0] == '\0' ? "" : ". Not predicted: ",
+        row->reason,   row->remark[0] == '\0' ? "" : ". Of the prediction: ",
+        row->remark};
     char text[1024] = "";
     char clean[1024];
 
@@ -180,6 +183,8 @@ static void put_row(struct json *json, const struct published_row *row)
     json_text(json, "source", or_null(row->source));
     json_text(json, "confidence", or_null(row->confidence));
     json_text(json, "notes", or_null(row->notes));
+    json_text(json, "reason", or_null(row->reason));
+    json_text(json, "remark", or_null(row->remark));
     json_text(json, "preset", or_null(row->preset));
     json_text(json, "settings", or_null(row->settings));
     json_number(json, "measured_us", scaled(row->measured, US));
