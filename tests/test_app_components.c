@@ -235,6 +235,34 @@ static void labels_use_the_room(void)
     fixture_close(&f);
 }
 
+/* What is automatic is printed as what is stated: counts in digits. */
+static void automatic_counts_have_digits(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    fixture_show(&f, "component.calibration.block");
+    fixture_shows(&f, "auto 819200 ");
+    fixture_shows(&f, "x explain");
+    fixture_close(&f);
+}
+
+/* In the smallest pane too, with both scales. */
+static void fills_are_explained(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "nfiraos-lgs", 16, 60))
+        return;
+    fixture_shows(&f, " whole \xE2\x94\x80");
+    fixture_shows(&f, " full 2.00 ms ");
+    fixture_press(&f, "L");
+    fixture_shows(&f, " whole \xE2\x94\x80");
+    fixture_shows(&f, " log to 2.00 ms ");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"deferred work shows", deferred_work_shows},
     {"deferred says what is automatic", deferred_says_what_is_automatic},
@@ -246,6 +274,8 @@ static const struct test tests[] = {
     {"signs are the marks", signs_are_the_marks},
     {"uncertainty stays", uncertainty_stays},
     {"labels use the room", labels_use_the_room},
+    {"automatic counts have digits", automatic_counts_have_digits},
+    {"fills are explained", fills_are_explained},
     {NULL, NULL},
 };
 

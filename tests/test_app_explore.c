@@ -35,8 +35,8 @@ static void automatic_values_step_from_there(void)
         const char *path, *shown, *key, *then;
     } cases[] = {
         {"wfs.ngs.valid_subaps", "auto 4632", "Right", "4700"},
-        {"wfs.ngs.detector_width", "auto 640", "Left", "630 px"},
-        {"wfs.ngs.detector_height", "auto 640", "Right", "650 px"},
+        {"wfs.ngs.detector_width", "auto 640 px", "Left", "630 px"},
+        {"wfs.ngs.detector_height", "auto 640 px", "Right", "650 px"},
         {"component.camera.exposure", "auto 2.00 ms", "Left", "1900 us"},
     };
 

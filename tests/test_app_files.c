@@ -138,7 +138,7 @@ static void unsaved_work_is_recovered(void)
     app_offer_recovery(f.app);
     app_draw(f.app, &f.canvas);
     fixture_shows(&f, "ELT SCAO, 80");
-    fixture_shows(&f, "Unsaved changes of a design never saved, kept on 2");
+    fixture_shows(&f, "Unsaved changes (2");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
     fixture_shows(&f, "[modified]");
@@ -239,10 +239,10 @@ static void work_left_for_later_is_kept(void)
     fixture_close(&f);
     if (!offer(&f))
         return;
-    fixture_shows(&f, "Unsaved changes of "); /* the first */
+    fixture_shows(&f, "Unsaved changes ("); /* the first */
     fixture_shows(&f, "a.ini");
     fixture_press(&f, "l");
-    fixture_shows(&f, "Unsaved changes of a design never saved");
+    fixture_shows(&f, ") of a new design.");
     fixture_press(&f, "o");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "6");
     fixture_press(&f, "q d");

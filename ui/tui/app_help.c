@@ -114,6 +114,11 @@ static void print_signs(FILE *out)
         {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "
                  "component's whole time"},
         {"122 us memory", "under a name: that whole time, and what binds it"},
+        {"+1.14 ms deferred", "work once the command is out, in no bar and no whole time"},
+        {"\xC3\x97"
+         "7, @gpu0\xE2\x80\xA6"
+         "6",
+         "rows that are alike, in one: Enter shows all"},
         {"\xE2\x97\x86", "the component that binds the whole design"},
         {"\xE2\x97\x87", "on the critical path from the last pixel to the last command"},
         {"dots and tick", "where the pinned baseline ends"},

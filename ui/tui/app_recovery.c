@@ -365,7 +365,7 @@ static void offer(struct app *app, const struct recovery *recovery)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
     struct tm local;
-    char file[PATH_BYTES] = "a design never saved";
+    char file[PATH_BYTES] = "a new design";
     char title[sizeof app->picker.title];
     char question[sizeof app->picker.note];
     char date[32] = "";
@@ -376,8 +376,8 @@ static void offer(struct app *app, const struct recovery *recovery)
     if (recovery->origin != NULL)
         shorten(recovery->origin, 60, file, sizeof file);
     if (localtime_r(&recovery->file.written.tv_sec, &local) != NULL)
-        strftime(date, sizeof date, " on %Y-%m-%d %H:%M", &local);
-    snprintf(question, sizeof question, "Unsaved changes of %.120s, kept%s.", file, date);
+        strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
+    snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
     list_ask(app, title, question, answers, 0, answered);
 }
 

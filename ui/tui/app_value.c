@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,20 +60,34 @@ static void print_binary(double value, const char *name, char *text, size_t size
     snprintf(text, size, "%.4g %s", value * unit.denominator / unit.numerator, name);
 }
 
+static bool is_whole(double value)
+{
+    return fabs(value - round(value)) <= 1e-9 * fabs(value);
+}
+
+/* As the knob itself prints what is stated: counts in digits, with the unit there is. */
 static void print_automatic(const struct knob *knob, double value, char *text, size_t size)
 {
     char number[40];
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
 
-    if (value == 0 && knob->fallback == CAPACITY_AUTO)
+    unit_find(knob->unit, &unit);
+    if (value == 0 && knob->fallback == CAPACITY_AUTO) {
         snprintf(number, sizeof number, "none");
-    else if (knob->type == KNOB_INTEGER)
-        number_format(value, number, sizeof number);
-    else if (knob->unit[0] == '\0')
+    } else if (knob->unit[0] == '\0' && value < 1000 && !is_whole(value)) {
         snprintf(number, sizeof number, "%.3g", value);
-    else if (strstr(knob->unit, "iB") != NULL) /* 32 KiB say more than 32.8 kB */
+    } else if (knob->unit[0] == '\0') {
+        number_format(round(value), number, sizeof number);
+    } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB say more than 32.8 kB */
         print_binary(value, knob->unit, number, sizeof number);
-    else
+    } else if (knob->type == KNOB_INTEGER) {
+        char digits[32];
+
+        number_format(value * unit.denominator / unit.numerator, digits, sizeof digits);
+        snprintf(number, sizeof number, "%s %s", digits, knob->unit);
+    } else {
         quantity_print(value, knob->unit, number, sizeof number);
+    }
     text_micro(number, sizeof number);
     snprintf(text, size, "auto %s", number);
 }

@@ -286,6 +286,9 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
         snprintf(scale, sizeof scale, " full bar %s ", high);
     if (text_width(scale) > box.columns - 4)
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
+    if (title + LEGEND + LEGEND_WHOLE > box.columns &&
+        text_width(scale) + LEGEND_WHOLE + 4 > box.columns)
+        snprintf(scale, sizeof scale, bars->scale.logarithmic ? " log to %s " : " full %s ", high);
     width = text_width(scale);
     canvas_text(canvas, bottom, right - width, width, STYLE_DIM, scale);
     if (title + LEGEND + LEGEND_WHOLE <= box.columns) {
