@@ -27,6 +27,12 @@ holds '[.measurements[] | select(.use == "apart")] |
 holds '.measurements | all((.use == "apart") == (.reason != null))' "and say why, nobody else does"
 is "$(jq '[.measurements[] | select(.reason != null)] | length' "$out")" "$((reasons))" \
     "in the list too"
+jq -r '.measurements[] | .reason, .remark | values' "$out" >texts
+tr -s ' \n' ' ' <first >flat
+while IFS= read -r text; do
+    grep -qF -- "$text" flat || cut="${cut-} $text"
+done <texts
+is "${cut-}" "" "reasons and remarks are printed whole"
 holds '[.measurements[] | select(.remark != null) | .id] |
        index("mvm-tlr-mavis-milan") != null' "a remark on a prediction"
 holds '[.measurements[] | select(.use != "apart")] | length >= 10 and
