@@ -54,8 +54,8 @@ int document_line(const struct document *document, const char *sentence)
 
 /* The document of `bytes`, or NULL and what is wrong with them. */
 static struct document *parsed(const char *path, const char *from, const char *bytes, size_t length,
-                               struct catalogue *catalogue, struct problems *problems,
-                               enum status *status)
+                               const struct assignments *assignments, struct catalogue *catalogue,
+                               struct problems *problems, enum status *status)
 {
     struct document *document;
 
@@ -68,8 +68,8 @@ static struct document *parsed(const char *path, const char *from, const char *b
             *status = STATUS_MEMORY;
     }
     if (*status == STATUS_OK)
-        *status = scenario_read(&document->loaded, &document->ini, bytes, length, from, catalogue,
-                                problems);
+        *status = scenario_read(&document->loaded, &document->ini, bytes, length, from, assignments,
+                                catalogue, problems);
     if (*status == STATUS_OK)
         return document;
     document_free(document);
@@ -89,20 +89,30 @@ enum status scenario_parse(struct scenario *scenario, struct document **document
     return scenario_parse_from(scenario, document, bytes, length, NULL, catalogue, problems);
 }
 
-enum status scenario_parse_from(struct scenario *scenario, struct document **document,
-                                const char *bytes, size_t length, const char *from,
-                                struct catalogue *catalogue, struct problems *problems)
+enum status scenario_parse_for(struct scenario *scenario, struct document **document,
+                               const char *bytes, size_t length, const char *from,
+                               const struct assignments *assignments, struct catalogue *catalogue,
+                               struct problems *problems)
 {
     enum status status;
-    struct document *read = parsed(NULL, from, bytes, length, catalogue, problems, &status);
+    struct document *read =
+        parsed(NULL, from, bytes, length, assignments, catalogue, problems, &status);
 
     if (read != NULL)
         hand_over(read, scenario, document);
     return status;
 }
 
-enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
-                          struct catalogue *catalogue, struct problems *problems)
+enum status scenario_parse_from(struct scenario *scenario, struct document **document,
+                                const char *bytes, size_t length, const char *from,
+                                struct catalogue *catalogue, struct problems *problems)
+{
+    return scenario_parse_for(scenario, document, bytes, length, from, NULL, catalogue, problems);
+}
+
+enum status scenario_load_for(struct scenario *scenario, struct document **document,
+                              const char *path, const struct assignments *assignments,
+                              struct catalogue *catalogue, struct problems *problems)
 {
     struct error error;
     enum status status;
@@ -116,9 +126,15 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
         problems_add(problems, 0, "%s", error.message);
         return status;
     }
-    read = parsed(path, path, bytes, length, catalogue, problems, &status);
+    read = parsed(path, path, bytes, length, assignments, catalogue, problems, &status);
     free(bytes);
     if (read != NULL)
         hand_over(read, scenario, document);
     return status;
+}
+
+enum status scenario_load(struct scenario *scenario, struct document **document, const char *path,
+                          struct catalogue *catalogue, struct problems *problems)
+{
+    return scenario_load_for(scenario, document, path, NULL, catalogue, problems);
 }

@@ -16,10 +16,11 @@ struct document {
 };
 
 /* Reads a whole scenario: what it says, and where. `ini` is the caller's to free, also on failure;
- * `problems` is emptied first. `from` as for scenario_parse_from. */
+ * `problems` is emptied first. `from` as for scenario_parse_from, `assignments` (NULL:
+ * none) as for scenario_parse_for. */
 enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
-                          size_t length, const char *from, struct catalogue *catalogue,
-                          struct problems *problems);
+                          size_t length, const char *from, const struct assignments *assignments,
+                          struct catalogue *catalogue, struct problems *problems);
 
 /* scenario_save with other file operations than the system's. */
 enum status scenario_save_with(const struct scenario *scenario, struct document *document,

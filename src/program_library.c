@@ -63,19 +63,28 @@ static char *path_from(const char *from, const char *path)
     return joined;
 }
 
-/* Sentences of the trace begin with its file and line. */
-static void add_problems(struct problems *problems, const struct problems *found, const char *path)
+/* Sentences of the trace begin with its file and line; after what names the file (`named`) with the
+ * line only. */
+static void add_problems(struct problems *problems, const struct problems *found, const char *path,
+                         const char *named)
 {
-    for (size_t i = 0; i < found->count; i++)
-        if (found->list[i].line > 0)
-            problems_add(problems, 0, "%s:%d: %s", path, found->list[i].line,
-                         found->list[i].message);
+    for (size_t i = 0; i < found->count; i++) {
+        const struct problem *problem = &found->list[i];
+
+        if (named != NULL && problem->line > 0)
+            problems_add(problems, 0, "line %d: %s", problem->line, problem->message);
+        else if (named != NULL)
+            problems_add(problems, 0, "%s", problem->message);
+        else if (problem->line > 0)
+            problems_add(problems, 0, "%s:%d: %s", path, problem->line, problem->message);
         else
-            problems_add(problems, 0, "%s: %s", path, found->list[i].message);
+            problems_add(problems, 0, "%s: %s", path, problem->message);
+    }
 }
 
 static enum status read_program(struct program_library *library, const char *path,
-                                const struct program **program, struct problems *problems)
+                                const char *named, const struct program **program,
+                                struct problems *problems)
 {
     struct problems found = {NULL, 0, 0};
     struct program *parsed = NULL;
@@ -86,7 +95,11 @@ static enum status read_program(struct program_library *library, const char *pat
 
     status = file_read(path, PROGRAM_BYTES_MAX, &bytes, &length, NULL, &error);
     if (status != STATUS_OK) {
-        problems_add(problems, 0, "%s %s", path, error.message);
+        /* where it was looked for, unless that has been said */
+        if (named != NULL && strcmp(path, named) == 0)
+            problems_add(problems, 0, "%s", error.message);
+        else
+            problems_add(problems, 0, "%s %s", path, error.message);
         return status;
     }
     *program = find(library, bytes, length);
@@ -103,16 +116,17 @@ static enum status read_program(struct program_library *library, const char *pat
         *program = parsed;
     }
     free(bytes);
-    add_problems(problems, &found, path);
+    add_problems(problems, &found, path, named);
     problems_free(&found);
     if (status == STATUS_MEMORY)
         problems_add(problems, 0, "out of memory");
     return status;
 }
 
-enum status scenario_read_trace(struct scenario *scenario, int component,
-                                struct catalogue *catalogue, const char *from, const char *path,
-                                struct problems *problems)
+/* `named`: the problems stand behind the path. */
+static enum status read_trace(struct scenario *scenario, int component, struct catalogue *catalogue,
+                              const char *from, const char *path, bool named,
+                              struct problems *problems)
 {
     struct component *c = &scenario->component[component];
     const struct program *program = NULL;
@@ -130,7 +144,8 @@ enum status scenario_read_trace(struct scenario *scenario, int component,
     }
     whole = path_from(from, path);
     if (whole != NULL)
-        status = read_program(catalogue_programs(catalogue), whole, &program, problems);
+        status = read_program(catalogue_programs(catalogue), whole, named ? path : NULL, &program,
+                              problems);
     free(whole);
     if (status != STATUS_OK)
         return status;
@@ -142,12 +157,19 @@ enum status scenario_read_trace(struct scenario *scenario, int component,
     return STATUS_OK;
 }
 
+enum status scenario_read_trace(struct scenario *scenario, int component,
+                                struct catalogue *catalogue, const char *from, const char *path,
+                                struct problems *problems)
+{
+    return read_trace(scenario, component, catalogue, from, path, true, problems);
+}
+
 enum status scenario_set_trace(struct scenario *scenario, int component,
                                struct catalogue *catalogue, const char *from, const char *path,
                                struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_read_trace(scenario, component, catalogue, from, path, &problems);
+    enum status status = read_trace(scenario, component, catalogue, from, path, false, &problems);
 
     if (status != STATUS_OK && problems.count > 1)
         error_set(error, status, "%s (and %zu more)", problems.list[0].message, problems.count - 1);

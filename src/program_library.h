@@ -24,12 +24,14 @@ void program_library_free(struct program_library *library);
 
 /* States the trace of a component. `path` is absolute or seen from the directory of the scenario's
  * file `from` (NULL: from the working directory). On failure nothing changes and `problems` gets a
- * sentence for each thing that is wrong, those of the trace with its file and line before them. */
+ * sentence for each thing that is wrong, to stand behind the path: those of the trace begin with
+ * "line N: ". */
 enum status scenario_read_trace(struct scenario *scenario, int component,
                                 struct catalogue *catalogue, const char *from, const char *path,
                                 struct problems *problems);
 
-/* The same with one sentence: the first problem and how many more there are. */
+/* The same with one sentence: the first problem, behind "FILE:LINE: " of the trace, and how many
+ * more there are. */
 enum status scenario_set_trace(struct scenario *scenario, int component,
                                struct catalogue *catalogue, const char *from, const char *path,
                                struct error *error);

@@ -4,7 +4,8 @@
  *
  * Blank lines and lines that begin with # may stand anywhere. `phase` is a name (a-z 0-9 - _);
  * phases run in the order in which they first appear, a barrier between each two. `thread` is a
- * number from 0. `kind` says what `key` and `count` are:
+ * number from 0; numbers may have gaps, a number without rows is no thread. `kind` says what `key`
+ * and `count` are:
  *
  *     instr    a class of instructions (program.h), how many of it are executed
  *     remote   the distance to the first use of the data, how many references have it

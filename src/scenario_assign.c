@@ -59,6 +59,35 @@ static enum status split(char *text, struct assignment *parts, struct error *err
     return unquote(&parts->value, error);
 }
 
+static bool replaces_trace(const struct scenario *scenario, int component, char *text)
+{
+    struct assignment parts = {NULL, NULL};
+    struct error error;
+    struct knob_ref ref;
+
+    if (split(text, &parts, &error) != STATUS_OK ||
+        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK ||
+        ref.section != SECTION_COMPONENT || ref.index != component)
+        return false;
+    return ref.knob->type == KNOB_TRACE ||
+           (strcmp(ref.knob->key, section_kind_key(SECTION_COMPONENT)) == 0 &&
+            strcmp(parts.value, "program") != 0);
+}
+
+bool scenario_replaces_trace(const struct scenario *scenario, int component,
+                             const struct assignments *assignments)
+{
+    bool found = false;
+
+    for (int i = 0; i < assignments->count && !found; i++) {
+        char *text = strdup(assignments->list[i]);
+
+        found = text != NULL && replaces_trace(scenario, component, text);
+        free(text);
+    }
+    return found;
+}
+
 /* What decides which other knobs there are comes first, whatever its place on the command line. */
 enum turn { TURN_PRESETS, TURN_KINDS, TURN_REST };
 

@@ -28,6 +28,7 @@ struct reading {
     struct scenario *scenario;
     struct catalogue *catalogue;
     const char *from; /* the file, where there is one: traces are seen from its directory */
+    const struct assignments *assignments; /* to come; NULL: none */
     struct problems *problems;
     struct place *places; /* of the sections that have one */
     size_t count;
@@ -71,6 +72,9 @@ static void read_trace(const struct reading *reading, const struct place *place,
     struct problems found = {NULL, 0, 0};
     struct error error;
 
+    if (reading->assignments != NULL &&
+        scenario_replaces_trace(reading->scenario, place->index, reading->assignments))
+        return;
     scenario_read_trace(reading->scenario, place->index, reading->catalogue, reading->from, value,
                         &found);
     for (size_t i = 0; i < found.count; i++) {
@@ -429,11 +433,14 @@ enum status scenario_parse_device(struct device *device, const char *bytes, size
 }
 
 enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
-                          size_t length, const char *from, struct catalogue *catalogue,
-                          struct problems *problems)
+                          size_t length, const char *from, const struct assignments *assignments,
+                          struct catalogue *catalogue, struct problems *problems)
 {
-    struct reading reading = {
-        .scenario = scenario, .catalogue = catalogue, .from = from, .problems = problems};
+    struct reading reading = {.scenario = scenario,
+                              .catalogue = catalogue,
+                              .from = from,
+                              .assignments = assignments,
+                              .problems = problems};
     enum status status = read_bytes(&reading, bytes, length);
 
     *ini = reading.ini;

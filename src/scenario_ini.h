@@ -16,6 +16,12 @@
 
 struct document;
 
+/* The "PATH=VALUE" of --set that a design gets once it is read (scenario_assign). */
+struct assignments {
+    const char *const *list;
+    int count;
+};
+
 /* An empty document, that of a design never saved. */
 enum status document_new(struct document **document, struct error *error);
 void document_free(struct document *document);
@@ -40,6 +46,21 @@ enum status scenario_parse(struct scenario *scenario, struct document **document
 enum status scenario_parse_from(struct scenario *scenario, struct document **document,
                                 const char *bytes, size_t length, const char *from,
                                 struct catalogue *catalogue, struct problems *problems);
+
+/* scenario_load and scenario_parse_from for a design that gets assignments then: a trace that one
+ * of them replaces, or whose component it makes another than a program, is not read. Such a
+ * component has no trace until they are made. */
+enum status scenario_load_for(struct scenario *scenario, struct document **document,
+                              const char *path, const struct assignments *assignments,
+                              struct catalogue *catalogue, struct problems *problems);
+enum status scenario_parse_for(struct scenario *scenario, struct document **document,
+                               const char *bytes, size_t length, const char *from,
+                               const struct assignments *assignments, struct catalogue *catalogue,
+                               struct problems *problems);
+
+/* Whether one of the assignments does that to a component. */
+bool scenario_replaces_trace(const struct scenario *scenario, int component,
+                             const struct assignments *assignments);
 
 /* Writes the scenario to `path` (NULL: where it came from). Keys already in the document keep
  * their place, spelling and comments; a key whose value did not change keeps its text; new keys are

@@ -111,9 +111,17 @@ static void headers(void)
     refused("a,0,instr,int,1\nb,0,instr,int,1\n",
             "1: the header is missing; it is phase,thread,kind,key,count\n");
     refused("\nphase,thread,kind,count\n",
-            "2: 4 fields; a row has 5: phase,thread,kind,key,count\n"
             "2: the header is missing; it is phase,thread,kind,key,count\n");
     refused("\xEF\xBB\xBF" HEADER "a,0,instr,int,1\n",
+            "1: the file starts with a byte-order mark; save it as UTF-8 without one\n");
+    refused("\xEF\xBB\xBF" HEADER "a,0,instr,int,x\n",
+            "1: the file starts with a byte-order mark; save it as UTF-8 without one\n"
+            "2: count \"x\" is not a number; allowed: 0 to 1e+18\n");
+    refused("phase;thread;kind;key;count\na;0;instr;int;1\n",
+            "1: columns are separated by commas; the header is phase,thread,kind,key,count\n");
+    refused("phase\tthread\tkind\tkey\tcount\na\t0\tinstr\tint\t1\n",
+            "1: columns are separated by commas; the header is phase,thread,kind,key,count\n");
+    refused("0123456789012345678901234567890123456789012345678901234567890123456789\n",
             "1: the header is missing; it is phase,thread,kind,key,count\n");
     refused(HEADER "# nothing\n", "0: there are no rows; a program has one phase at least\n");
 }
@@ -137,6 +145,11 @@ static void rows(void)
             "2: kind \"\" is not allowed; allowed: instr, remote, lock, bytes\n");
     refused(HEADER "a,0,instr,strore,1\n",
             "2: class \"strore\" is not allowed; did you mean store? Allowed: int, fp, fma, simd, "
+            "div, load, store, branch, sync, other\n");
+    refused(HEADER "a,0,instr,foo,1\n", "2: class \"foo\" is not allowed; allowed: int, fp, fma, "
+                                        "simd, div, load, store, branch, sync, other\n");
+    refused(HEADER "a,0,instr,sind,1\n",
+            "2: class \"sind\" is not allowed; did you mean simd? Allowed: int, fp, fma, simd, "
             "div, load, store, branch, sync, other\n");
     refused(HEADER "a,0,remote,near,1\n",
             "2: distance \"near\" is not a number; allowed: 0 to 1e+15\n");

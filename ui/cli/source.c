@@ -38,27 +38,29 @@ static int loaded(struct cli *cli, enum status status, const char *name, struct 
     return status == STATUS_OK ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
-static int open_file(struct cli *cli, const char *path, struct design *design)
+static int open_file(struct cli *cli, const char *path, const struct assignments *assignments,
+                     struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status =
-        scenario_load(&design->scenario, &design->document, path, cli->catalogue, &problems);
+    enum status status = scenario_load_for(&design->scenario, &design->document, path, assignments,
+                                           cli->catalogue, &problems);
 
     return loaded(cli, status, path, &problems, design);
 }
 
-static int open_preset(struct cli *cli, const struct preset *preset, struct design *design)
+static int open_preset(struct cli *cli, const struct preset *preset,
+                       const struct assignments *assignments, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
     enum status status =
-        scenario_parse_from(&design->scenario, &design->document, preset->text, preset->length,
-                            preset->path, cli->catalogue, &problems);
+        scenario_parse_for(&design->scenario, &design->document, preset->text, preset->length,
+                           preset->path, assignments, cli->catalogue, &problems);
 
     return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
                   design);
 }
 
-static int open_input(struct cli *cli, struct design *design)
+static int open_input(struct cli *cli, const struct assignments *assignments, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
     char *bytes = malloc(INPUT_MAX);
@@ -72,13 +74,14 @@ static int open_input(struct cli *cli, struct design *design)
         free(bytes);
         return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
     }
-    status = scenario_parse(&design->scenario, &design->document, bytes, length, cli->catalogue,
-                            &problems);
+    status = scenario_parse_for(&design->scenario, &design->document, bytes, length, NULL,
+                                assignments, cli->catalogue, &problems);
     free(bytes);
     return loaded(cli, status, "standard input", &problems, design);
 }
 
-static int open_default(struct cli *cli, struct design *design)
+static int open_default(struct cli *cli, const struct assignments *assignments,
+                        struct design *design)
 {
     struct error error;
     const struct preset *preset;
@@ -92,7 +95,7 @@ static int open_default(struct cli *cli, struct design *design)
     preset = catalogue_find(cli->catalogue, SCENARIO_DEFAULT, 1U << PRESET_AO, &error);
     if (preset == NULL)
         return arguments_problem(cli, "%s", error.message);
-    return open_preset(cli, preset, design);
+    return open_preset(cli, preset, assignments, design);
 }
 
 static bool looks_like_file(const char *operand)
@@ -173,46 +176,49 @@ static int unknown(struct cli *cli, const char *operand, bool command)
     return command && !file ? EXIT_USAGE : EXIT_PROBLEM;
 }
 
-static int open_named(struct cli *cli, const char *operand, bool command, struct design *design)
+static int open_named(struct cli *cli, const char *operand, bool command,
+                      const struct assignments *assignments, struct design *design)
 {
     const struct preset *preset = NULL;
 
     if (!looks_like_file(operand))
         preset = catalogue_find(cli->catalogue, operand, 1U << PRESET_AO, NULL);
     if (preset != NULL)
-        return open_preset(cli, preset, design);
+        return open_preset(cli, preset, assignments, design);
     if (access(operand, F_OK) != 0 && errno == ENOENT)
         return unknown(cli, operand, command);
-    return open_file(cli, operand, design);
+    return open_file(cli, operand, assignments, design);
 }
 
 /* `command`: the operand could have been meant for one. */
-static int open_operand(struct cli *cli, const char *operand, bool command, struct design *design)
+static int open_operand(struct cli *cli, const char *operand, bool command,
+                        const struct assignments *assignments, struct design *design)
 {
     if (operand == NULL)
-        return open_default(cli, design);
+        return open_default(cli, assignments, design);
     if (strcmp(operand, "-") == 0)
-        return open_input(cli, design);
-    return open_named(cli, operand, command, design);
+        return open_input(cli, assignments, design);
+    return open_named(cli, operand, command, assignments, design);
 }
 
 int source_open(struct cli *cli, const struct arguments *arguments, const char *operand,
                 struct design *design)
 {
     bool command = arguments->command->name[0] == '\0' && !arguments_protected(arguments);
+    struct assignments assignments = {arguments->assignments, arguments->assignment_count};
     struct error error;
     int status;
 
     design->document = NULL;
     design->name = NULL;
     memset(&design->result, 0, sizeof design->result);
-    status = open_operand(cli, operand, command, design);
+    status = open_operand(cli, operand, command, &assignments, design);
     if (status != EXIT_GOOD)
         return status;
     if (arguments->assignment_count > 0)
         design->name = NULL;
     if (scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
-                        arguments->assignments, arguments->assignment_count, &error) != STATUS_OK) {
+                        assignments.list, assignments.count, &error) != STATUS_OK) {
         arguments_problem(cli, "--set %s", error.message);
         return EXIT_USAGE;
     }
