@@ -161,7 +161,24 @@ void program_machine_share(struct program_machine *machine, double share, bool o
         machine->clock *= share;
 }
 
+static double curve_latency(double own, int point)
+{
+    const int above = PROGRAM_CURVE_POINTS - 1 - PROGRAM_CURVE_OWN;
+
+    if (point == PROGRAM_CURVE_OWN)
+        return own;
+    if (point < PROGRAM_CURVE_OWN)
+        return pow(own, (double)point / PROGRAM_CURVE_OWN);
+    return own * pow(10, (double)(point - PROGRAM_CURVE_OWN) / above);
+}
+
 double program_latency_at(const struct program_machine *machine, int point)
 {
-    return pow(10 * machine->latency, (double)point / (PROGRAM_CURVE_POINTS - 1));
+    double latency = curve_latency(machine->latency, point);
+
+    if (point == 0 || point == PROGRAM_CURVE_OWN || point == PROGRAM_CURVE_POINTS - 1 ||
+        latency - curve_latency(machine->latency, point - 1) < 1 ||
+        curve_latency(machine->latency, point + 1) - latency < 1)
+        return latency;
+    return round(latency);
 }

@@ -28,6 +28,7 @@
 #define PROGRAM_THREADS_MAX 1024
 #define PROGRAM_LINE 64         /* B a remote reference moves */
 #define PROGRAM_CURVE_POINTS 17 /* of program_latency_at */
+#define PROGRAM_CURVE_OWN 8     /* the point that is the machine's own latency */
 
 /* What the knobs cpi_CLASS and the keys of a trace are called: "int", "fp", "fma", ... */
 extern const char *const instruction_names[INSTRUCTION_COUNT];
@@ -107,8 +108,10 @@ struct program_machine program_machine(const struct scenario *scenario, int comp
  * where the cores are its own (it states its workers). */
 void program_machine_share(struct program_machine *machine, double share, bool own_cores);
 
-/* The latencies of the curve time(l): PROGRAM_CURVE_POINTS of them, evenly spaced by logarithm,
- * from 1 cycle to ten times the machine's. */
+/* The latencies of the curve time(l), cycles: PROGRAM_CURVE_POINTS of them, from 1 to the machine's
+ * own at PROGRAM_CURVE_OWN and on to ten times that, in both parts evenly spaced by logarithm.
+ * Those between are whole cycles where their neighbours are a cycle away or more. The curve rises
+ * strictly, but for a machine of 1 cycle: its first part is 1 throughout. */
 double program_latency_at(const struct program_machine *machine, int point);
 
 #endif

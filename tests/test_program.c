@@ -1,7 +1,6 @@
 /* The time of a parallel program: check values, cases by hand, bounds and properties. */
 #include "program.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "check.h"
@@ -193,11 +192,31 @@ static void nothing_to_do_takes_no_time(void)
 
 static void the_curve_spans_one_cycle_to_ten_times(void)
 {
+    static const double expected[PROGRAM_CURVE_POINTS] = {
+        1, 2, 4, 8, 17, 35, 72, 147, 300, 400, 533, 711, 949, 1265, 1687, 2250, 3000};
     struct program_machine machine = machine_of(300);
 
-    CHECK_NEAR(program_latency_at(&machine, 0), 1, 0);
-    CHECK_NEAR(program_latency_at(&machine, (PROGRAM_CURVE_POINTS - 1) / 2), sqrt(3000), 1e-14);
-    CHECK_NEAR(program_latency_at(&machine, PROGRAM_CURVE_POINTS - 1), 3000, 1e-14);
+    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++)
+        CHECK_NEAR(program_latency_at(&machine, i), expected[i], 0);
+}
+
+/* Whatever the machine's latency, it is on the curve, which rises. */
+static void the_curve_passes_the_machine(void)
+{
+    static const double latencies[] = {1.001, 1.5, 2, 3, 7, 20.4, 99.5, 300, 12345.6, 100000};
+
+    for (size_t k = 0; k < sizeof latencies / sizeof latencies[0]; k++) {
+        struct program_machine machine = machine_of(latencies[k]);
+
+        CHECK_NEAR(program_latency_at(&machine, 0), 1, 0);
+        CHECK_NEAR(program_latency_at(&machine, PROGRAM_CURVE_OWN), latencies[k], 0);
+        CHECK_NEAR(program_latency_at(&machine, PROGRAM_CURVE_POINTS - 1), 10 * latencies[k],
+                   1e-15);
+        for (int i = 1; i < PROGRAM_CURVE_POINTS; i++)
+            CHECK_TRUE(program_latency_at(&machine, i) > program_latency_at(&machine, i - 1),
+                       "latency %g: point %d is %g, behind %g", latencies[k], i,
+                       program_latency_at(&machine, i), program_latency_at(&machine, i - 1));
+    }
 }
 
 /* Random programs ---------------------------------------------------------------------------- */
@@ -322,6 +341,7 @@ static const struct test tests[] = {
     {"contention bounds a phase", contention_bounds_a_phase},
     {"nothing to do takes no time", nothing_to_do_takes_no_time},
     {"the curve spans one cycle to ten times", the_curve_spans_one_cycle_to_ten_times},
+    {"the curve passes the machine", the_curve_passes_the_machine},
     {"slower machines take longer", slower_machines_take_longer},
     {"slower instructions take longer", slower_instructions_take_longer},
     {NULL, NULL},
