@@ -8,23 +8,16 @@
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-/* What holds up the longest phase of a program. */
+/* What most of a program's time is due to. Threads that wait for one another under a lock have no
+ * use for more of anything, as with launches. */
 static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
 {
     static const enum bound bounds[] = {BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD};
     bool partition = scenario->general.sharing == SHARING_PARTITION;
     struct program_machine machine = stage->machine;
-    struct program_time longest;
 
     program_machine_share(&machine, partition ? stage->share : 1, stage->own_cores);
-    longest = program_phase_time(stage->program, 0, &machine);
-    for (int f = 1; f < stage->program->phase_count; f++) {
-        struct program_time phase = program_phase_time(stage->program, f, &machine);
-
-        if (phase.time > longest.time)
-            longest = phase;
-    }
-    return bounds[longest.limit];
+    return bounds[program_total_time(stage->program, &machine).limit];
 }
 
 static enum bound bound_of(const struct scenario *scenario, const struct plan_node *node,

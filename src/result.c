@@ -50,9 +50,10 @@ const struct result_row result_rows[] = {
     {RESULT_COMPONENT, "working_set", "working_set_bytes", "B",
      offsetof(struct node_result, working_set), "kept in memory from frame to frame"},
     {RESULT_COMPONENT, "compute_time", "compute_us", "us", offsetof(struct node_result, compute),
-     "FLOP at the FLOP/s it gets"},
+     "FLOP at the FLOP/s it gets; of a program the sum over its phases of their slowest threads"},
     {RESULT_COMPONENT, "memory_time", "memory_us", "us", offsetof(struct node_result, memory),
-     "bytes at the bandwidth it gets; of a transfer or mirror on the wire"},
+     "bytes at the bandwidth it gets, of a program in all its phases; of a transfer or mirror on the "
+     "wire"},
     {RESULT_COMPONENT, "time", "time_us", "us", offsetof(struct node_result, time),
      "sum of its packets' durations"},
     {RESULT_COMPONENT, "first_start", "first_start_us", "us",

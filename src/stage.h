@@ -117,6 +117,10 @@ enum status stage_agendas(struct workspace *work, const struct scenario *scenari
                           struct error *error);
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
 
+/* Whether a component runs in one thread, which waits for no other: on one core of a CPU, or the
+ * program of one thread. */
+bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage);
+
 /* The i-th predecessor of a node. */
 static inline const struct stage *stage_before(const struct workspace *work,
                                                const struct plan_node *node, int i)

@@ -1,5 +1,4 @@
 #include "device.h"
-#include "larger.h"
 #include "program.h"
 #include "stage.h"
 
@@ -11,8 +10,11 @@ static enum status check(const struct scenario *scenario, int component, const s
     const struct program *program = c->trace.program;
 
     if (program == NULL)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.trace: the file of its trace is not stated", c->head.name);
+        return error_set(
+            error, STATUS_INVALID,
+            "component.%s.trace: the file of its trace is not stated; it is the path of a CSV "
+            "file, from the scenario's directory",
+            c->head.name);
     if (device->kind != DEVICE_CPU)
         return error_set(error, STATUS_INVALID,
                          "component.%s.device: a program runs on a cpu; %s is a gpu", c->head.name,
@@ -43,7 +45,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     time = program_total_time(stage->program, &stage->machine);
     /* beside what it takes to add the parts of a split predecessor */
     stage->bytes += time.bytes;
-    stage->whole.compute += larger(time.threads, time.locks);
+    stage->whole.compute += time.threads;
     stage->whole.transfer += time.bandwidth;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
     stage->work = stage->slots;

@@ -176,9 +176,17 @@ static double flops_of(const struct component *c, const struct device *device,
            stage->compute_efficiency * part;
 }
 
+bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
+{
+    const struct program *program = c->type == COMPONENT_PROGRAM ? c->trace.program : NULL;
+
+    return device->kind == DEVICE_CPU &&
+           (stage->cores == 1 || (program != NULL && program->threads == 1));
+}
+
 static void set_fixed(const struct component *c, const struct device *device, struct stage *stage)
 {
-    bool alone = device->kind == DEVICE_CPU && stage->cores == 1; /* no threads to gather */
+    bool alone = stage_alone(c, device, stage);
     double launch = alone ? 0 : device->launch;
 
     stage->fixed = c->overhead + launch * stage->demand.kernels;

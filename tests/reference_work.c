@@ -311,7 +311,7 @@ static void add_program(const struct scenario *scenario, const struct result *re
     double clock = d->clock * compute_share(c, share);
     double own = 1000 * d->cpi[INSTRUCTION_INT] + 200 * d->cpi[INSTRUCTION_FMA];
     double hidden = c->distance == DISTANCE_CYCLES ? 50 : 50 * own / 1200;
-    double cycles = fmax(own + 30 * fmax(1, d->remote_latency - hidden), 500);
+    double cycles = own + 30 * fmax(1, d->remote_latency - hidden);
     double bytes = 100000 + 30 * 64;
     struct reference_level levels[4];
     int count = reference_levels(d, cores_of(scenario, result, node),
@@ -321,7 +321,7 @@ static void add_program(const struct scenario *scenario, const struct result *re
     out->bytes += bytes;
     out->compute += cycles / clock;
     out->memory += memory;
-    out->time += fmax(cycles / clock, memory);
+    out->time += fmax(fmax(cycles, 500) / clock, memory); /* 500 under the lock */
 }
 
 struct reference_work reference_work(const struct scenario *scenario, const struct result *result,
@@ -332,7 +332,9 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
     struct reference_parts parts = reference_parts(scenario, result, node);
     int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
     double partial = slots * partial_bytes(scenario, result, node);
-    double launch = cores_of(scenario, result, node) == 1 ? 0 : d->launch;
+    /* the program has one thread */
+    bool alone = cores_of(scenario, result, node) == 1 || c->type == COMPONENT_PROGRAM;
+    double launch = alone && d->kind == DEVICE_CPU ? 0 : d->launch;
     struct reference_work out = {0};
     struct price price;
     double flops;

@@ -38,6 +38,59 @@ static void takes_the_time_of_its_trace(void)
     CHECK_NEAR(program_time_of("p"), 10e-6, 1e-12);
 }
 
+static void trace_is(const char *text)
+{
+    struct error error = {STATUS_OK, ""};
+
+    program_put_file("new.csv", text);
+    CHECK_TRUE(program_set_trace("new.csv", &error) == STATUS_OK, "%s", error.message);
+}
+
+/* What most of the time is due to, which the longest phase need not be; each time is a sum over the
+ * phases. The memory gives 92.16 GB/s, 6 us for 552960 B. */
+static void bound_by_most_of_its_time(void)
+{
+    static const char streams[] = PROGRAM_HEADER "a,0,instr,int,10000\n"
+                                                 "b,0,bytes,,552960\n"
+                                                 "c,0,bytes,,552960\nc,0,instr,int,1000\n";
+    static const char locks[] = PROGRAM_HEADER "a,0,instr,int,10000\n"
+                                               "b,0,lock,,7000\n"
+                                               "c,0,lock,,8000\nc,0,bytes,,552960\n";
+    const struct node_result *node;
+
+    if (!program_open_design())
+        return;
+    trace_is(streams);
+    CHECK_NEAR(program_time_of("p"), 22e-6, 1e-12);
+    node = sample_node(sample_result(), "p");
+    CHECK_NEAR(node->compute, 11e-6, 1e-12);
+    CHECK_NEAR(node->memory, 12e-6, 1e-12);
+    CHECK_STR(bound_name(node->bound), "memory");
+    trace_is(locks);
+    CHECK_NEAR(program_time_of("p"), 25e-6, 1e-12);
+    node = sample_node(sample_result(), "p");
+    CHECK_NEAR(node->compute, 10e-6, 1e-12);
+    CHECK_NEAR(node->memory, 6e-6, 1e-12);
+    CHECK_STR(bound_name(node->bound), "overhead");
+}
+
+/* One thread has nobody to wait for, whatever the cores; numbers of threads may have gaps. */
+static void one_thread_pays_no_barrier(void)
+{
+    if (!program_open_design())
+        return;
+    sample_set(&program_scenario, "device.rtc.launch", "2 us");
+    CHECK_NEAR(program_time_of("p"), 4e-6, 1e-12);
+    sample_set(&program_scenario, "component.p.workers", "1");
+    CHECK_NEAR(program_time_of("p"), 4e-6, 1e-12);
+    sample_set(&program_scenario, "component.p.workers", "2");
+    CHECK_NEAR(program_time_of("p"), 4e-6, 1e-12);
+    trace_is(PROGRAM_HEADER "a,3,instr,int,1000\nb,3,instr,int,1000\n");
+    CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
+    trace_is(PROGRAM_HEADER "a,3,instr,int,1000\nb,900,instr,int,1000\n");
+    CHECK_NEAR(program_time_of("p"), 4e-6, 1e-12);
+}
+
 /* Cores of its own run at their clock whatever the share; the bandwidth they get is the share's. */
 static void workers_share_bandwidth_only(void)
 {
@@ -126,7 +179,9 @@ static void refused_where_it_cannot_run(void)
     sample_refused(&program_scenario, "component.p.device: a program runs on a cpu; rtc is a gpu");
     sample_set(&program_scenario, "device.rtc.kind", "cpu");
     sample_component(&program_scenario, "q", "program");
-    sample_refused(&program_scenario, "component.q.trace: the file of its trace is not stated");
+    sample_refused(&program_scenario,
+                   "component.q.trace: the file of its trace is not stated; it is the "
+                   "path of a CSV file, from the scenario's directory");
 }
 
 static void evaluation_follows_every_change(void)
@@ -215,6 +270,8 @@ static void knobs_rest_where_no_program_runs(void)
 }
 
 static const struct test tests[] = {
+    {"bound by most of its time", bound_by_most_of_its_time},
+    {"one thread pays no barrier", one_thread_pays_no_barrier},
     {"takes the time of its trace", takes_the_time_of_its_trace},
     {"workers share bandwidth only", workers_share_bandwidth_only},
     {"runs after the last packet", runs_after_the_last_packet},

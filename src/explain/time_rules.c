@@ -106,7 +106,7 @@ static double launch(const struct explain *explain, struct explain_subject subje
 {
     const struct device *device = explain_device(explain, subject);
 
-    return device->kind == DEVICE_CPU && explain_stage(explain, subject)->cores == 1
+    return stage_alone(explain_component(explain, subject), device, explain_stage(explain, subject))
                ? 0
                : device->launch;
 }
@@ -364,7 +364,7 @@ const struct explain_rule explain_time_rules[] = {
     {EXPLAIN_COMPONENT, "fixed_tail", "us", explain_computes, "launch * tail_kernels", fixed_tail,
      "launches after the last packet", NULL, false},
     {EXPLAIN_COMPONENT, "launch", "us", alone, "0 * device.launch", launch,
-     "one core has no threads to gather", NULL, false},
+     "one thread has no others to gather", NULL, false},
     {EXPLAIN_COMPONENT, "launch", "us", explain_computes, "device.launch", launch, NULL, NULL,
      false},
     {EXPLAIN_COMPONENT, "kernels", "", kernels_open, NULL, kernels, "launches of its algorithm",
