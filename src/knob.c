@@ -106,27 +106,6 @@ bool knob_applies(const struct scenario *scenario, enum section section, int ind
     return (knob->kinds & kind_bit(scenario, section, index)) != 0;
 }
 
-static bool is_for_programs(const struct knob *knob)
-{
-    size_t first = offsetof(struct device, cpi);
-
-    return knob->section == SECTION_DEVICE &&
-           ((knob->offset >= first &&
-             knob->offset < first + sizeof(((struct device *)NULL)->cpi)) ||
-            knob->offset == offsetof(struct device, remote_latency));
-}
-
-bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
-{
-    if (!is_for_programs(ref.knob) || knob_origin(scenario, ref) == ORIGIN_SET)
-        return false;
-    for (int i = 0; i < scenario->component_count; i++)
-        if (scenario->component[i].type == COMPONENT_PROGRAM &&
-            scenario_device(scenario, i) == ref.index)
-            return false;
-    return true;
-}
-
 static double to_si(const struct knob *knob, double value)
 {
     struct unit unit;

@@ -56,9 +56,8 @@ static void deferred_says_what_is_automatic(void)
 
     if (!fixture_open(&f, "harmoni-ltao", 36, 120))
         return;
-    fixture_show(&f, "component.control.deferred");
-    fixture_shows(&f, "\xE2\x80\xB9"
-                      "auto no\xE2\x80\xBA");
+    fixture_show(&f, "component.control.overhead");
+    fixture_hides(&f, "deferred work"); /* an integrator has none */
     command(&f, "set component.control.algorithm=polc-explicit");
     fixture_show(&f, "component.control.deferred");
     fixture_shows(&f, "\xE2\x80\xB9"

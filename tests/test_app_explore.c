@@ -267,6 +267,32 @@ static void auto_is_no_value(void)
     fixture_close(&f);
 }
 
+/* What has nothing to act on is not shown until it has, or is stated. */
+static void idle_knobs_are_not_shown(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 40, 120))
+        return;
+    fixture_show(&f, "component.recon.algorithm");
+    CHECK(!has_row(&f, "component.recon.tile"));
+    CHECK(!has_row(&f, "component.recon.workers"));
+    CHECK(!has_row(&f, "device.gpu0.host_bandwidth"));
+    CHECK(!has_row(&f, "device.gpu0.l3_latency"));
+    CHECK(has_row(&f, "device.rtc.l3_latency"));
+    command(&f, "set component.recon.algorithm=tlr");
+    CHECK(has_row(&f, "component.recon.tile"));
+    command(&f, "set component.recon.algorithm=auto");
+    CHECK(!has_row(&f, "component.recon.tile"));
+    command(&f, "set component.recon.tile=128");
+    CHECK(has_row(&f, "component.recon.tile"));
+    /* a row that goes leaves the cursor beside it */
+    command(&f, "reset component.recon.tile");
+    CHECK(!has_row(&f, "component.recon.tile"));
+    CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "columns");
+    fixture_close(&f);
+}
+
 /* Nothing shown is no value at all. */
 static void empty_values_say_none(void)
 {
@@ -422,6 +448,7 @@ static const struct test tests[] = {
     {"times keep their word", times_keep_their_word},
     {"headings say the model", headings_say_the_model},
     {"auto is no value", auto_is_no_value},
+    {"idle knobs are not shown", idle_knobs_are_not_shown},
     {"empty values say none", empty_values_say_none},
     {"solar systems are found", solar_systems_are_found},
     {"new sections show their knobs", new_sections_show_their_knobs},

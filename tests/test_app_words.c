@@ -122,6 +122,9 @@ static void names_in_full_are_found_first(void)
     row = tree_row(&f.app->explore.tree);
     CHECK_STR(row->knob->key, "l3");
     CHECK_STR(f.app->scenario.device[row->index].head.name, "rtc");
+    find(&f, "recon.tile");
+    fixture_shows(&f, "component.recon.tile has nothing to act on in this design");
+    fixture_press(&f, "Esc");
     find(&f, "l3_");
     CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "l3_bandwidth");
     for (int round = 0; round < 3; round++) {

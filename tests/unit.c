@@ -36,6 +36,7 @@ extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
 extern const struct suite suite_keys;
 extern const struct suite suite_knob;
+extern const struct suite suite_knob_idle;
 extern const struct suite suite_knob_slider;
 extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
@@ -111,6 +112,7 @@ const struct suite *const check_suites[] = {
     &suite_ini_fuzz,
     &suite_keys,
     &suite_knob,
+    &suite_knob_idle,
     &suite_knob_slider,
     &suite_knob_text,
     &suite_knob_value,

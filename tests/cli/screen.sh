@@ -27,6 +27,8 @@ good "and left" screen design.ini --set scenario.frame_rate=750Hz --keys keys
 has "unsaved changes. Before leaving" "which asks"
 good "with --set to what the file says" screen design.ini --set scenario.frame_rate=500Hz
 succeeds "nothing is unsaved" grep -q 'design.ini   *500 Hz' "$out"
+good "with --set to what it comes to by itself" screen design.ini --set component.recon.share=auto
+succeeds "nothing is unsaved either" grep -q 'design.ini   *500 Hz' "$out"
 good "ASCII" screen --ascii
 is "$(LC_ALL=C tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "only ASCII"
 LC_ALL=C "$AOLAG" screen >"$out"

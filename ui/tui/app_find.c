@@ -84,12 +84,33 @@ static bool search(struct app *app, struct knob_ref from, int by, const char *te
     return false;
 }
 
+/* That there is none; or that what is meant is not shown, as it has nothing to act on. */
+static void say_none(struct app *app, const char *text)
+{
+    const struct scenario *s = &app->scenario;
+    char path[96];
+
+    for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_PART - MATCH_KNOB)
+        for (int k = 0; k < knob_count; k++)
+            for (int i = 0; i < section_count(s, knobs[k].section); i++) {
+                struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
+
+                if (!knob_applies(s, ref.section, i, ref.knob) || !knob_idle(s, ref) ||
+                    !matches(s, ref, (enum match)match, text))
+                    continue;
+                knob_path(s, ref, path, sizeof path);
+                app_say(app, STYLE_ERROR, "%s has nothing to act on in this design", path);
+                return;
+            }
+    app_say(app, STYLE_ERROR, "no knob matches \"%.60s\"", text);
+}
+
 static void again(struct app *app, int by)
 {
     if (app->sought[0] == '\0')
         app_say(app, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
     else if (!search(app, app->view->search_from(app, by), by, app->sought))
-        app_say(app, STYLE_ERROR, "no knob matches \"%s\"", app->sought);
+        say_none(app, app->sought);
 }
 
 void act_next_match(struct app *app, const char *argument)
@@ -115,7 +136,7 @@ static void changed(struct app *app, const char *text)
     app->message[0] = '\0';
     back(app);
     if (text[0] != '\0' && !search(app, app->view->search_from(app, 1), 1, text))
-        app_say(app, STYLE_ERROR, "no knob matches \"%.60s\"", text);
+        say_none(app, text);
 }
 
 static bool accept(struct app *app, const char *text)

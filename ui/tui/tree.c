@@ -112,6 +112,21 @@ static bool append_section(struct tree *tree, const struct scenario *scenario, e
     return true;
 }
 
+/* The row of a knob, else of the last one before it that is shown, else the heading. */
+static int find_near(const struct tree *tree, enum section section, int index,
+                     const struct knob *knob)
+{
+    const struct knob *first = &knobs[knob_section_first(section)];
+
+    for (; knob != NULL && knob >= first; knob--) {
+        int row = tree_find(tree, section, index, knob);
+
+        if (row >= 0)
+            return row;
+    }
+    return tree_find(tree, section, index, NULL);
+}
+
 bool tree_build(struct tree *tree, const struct scenario *scenario)
 {
     struct tree_row focus = {SECTION_COUNT, 0, NULL};
@@ -131,9 +146,7 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
         int row;
 
         index = section_find(scenario, focus.section, name);
-        row = tree_find(tree, focus.section, index, focus.knob);
-        if (row < 0)
-            row = tree_find(tree, focus.section, index, NULL);
+        row = find_near(tree, focus.section, index, focus.knob);
         if (row >= 0)
             tree->at.focus = row;
     }

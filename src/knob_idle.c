@@ -1,0 +1,147 @@
+#include <string.h>
+
+#include "knob_field.h"
+#include "workload.h"
+
+/* Where a knob acts that does not act wherever it applies. */
+struct rule {
+    enum section section;
+    const char *key;
+    bool (*acts)(const struct scenario *scenario, int index);
+    const char *algorithms[6]; /* or of which algorithms it is */
+};
+
+/* Devices ------------------------------------------------------------------------------------- */
+
+static bool has_l1(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].l1 != 0;
+}
+
+static bool has_l2(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].l2 != 0;
+}
+
+/* A GPU that states none has none. */
+static bool has_l3(const struct scenario *scenario, int device)
+{
+    const struct device *d = &scenario->device[device];
+
+    return d->kind == DEVICE_GPU ? d->l3 > 0 : d->l3 != 0;
+}
+
+static bool has_nvlink(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].host_link == HOST_LINK_NVLINK;
+}
+
+static bool runs_programs(const struct scenario *scenario, int device)
+{
+    for (int i = 0; i < scenario->component_count; i++)
+        if (scenario->component[i].type == COMPONENT_PROGRAM &&
+            scenario_device(scenario, i) == device)
+            return true;
+    return false;
+}
+
+/* Components ---------------------------------------------------------------------------------- */
+
+static bool is_coaxpress(const struct scenario *scenario, int component)
+{
+    int interface = scenario->component[component].interface;
+
+    return interface == INTERFACE_COAXPRESS_6 || interface == INTERFACE_COAXPRESS_12;
+}
+
+static bool is_gige(const struct scenario *scenario, int component)
+{
+    return scenario->component[component].interface == INTERFACE_GIGE_VISION;
+}
+
+static bool is_network(const struct scenario *scenario, int component)
+{
+    return scenario->component[component].link == LINK_NETWORK;
+}
+
+static bool is_split(const struct scenario *scenario, int component)
+{
+    return devices_count(scenario_devices(scenario, component)) > 1;
+}
+
+static bool runs_on_cores(const struct scenario *scenario, int component)
+{
+    uint32_t devices = scenario_devices(scenario, component);
+
+    for (int d = 0; d < scenario->device_count; d++)
+        if ((devices >> d & 1) != 0 && scenario->device[d].kind == DEVICE_CPU)
+            return true;
+    return scenario->device_count == 0;
+}
+
+static const struct rule rules[] = {
+    {SECTION_DEVICE, "host_bandwidth", has_nvlink, {NULL}},
+    {SECTION_DEVICE, "l1_bandwidth", has_l1, {NULL}},
+    {SECTION_DEVICE, "l1_latency", has_l1, {NULL}},
+    {SECTION_DEVICE, "l2_bandwidth", has_l2, {NULL}},
+    {SECTION_DEVICE, "l2_latency", has_l2, {NULL}},
+    {SECTION_DEVICE, "l3_bandwidth", has_l3, {NULL}},
+    {SECTION_DEVICE, "l3_latency", has_l3, {NULL}},
+    {SECTION_DEVICE, "remote_latency", runs_programs, {NULL}},
+    {SECTION_COMPONENT, "workers", runs_on_cores, {NULL}},
+    {SECTION_COMPONENT, "split", is_split, {NULL}},
+    {SECTION_COMPONENT, "lanes", is_coaxpress, {NULL}},
+    {SECTION_COMPONENT, "link_rate", is_gige, {NULL}},
+    {SECTION_COMPONENT, "hops", is_network, {NULL}},
+    {SECTION_COMPONENT, "length", is_network, {NULL}},
+    {SECTION_COMPONENT, "switch", is_network, {NULL}},
+    {SECTION_COMPONENT, "deferred", NULL, {"polc", "polc-explicit", "lqg"}},
+    {SECTION_COMPONENT,
+     "flops_per_pixel",
+     NULL,
+     {"cog", "simple", "threshold", "weighted", "brightest"}},
+    {SECTION_COMPONENT, "search", NULL, {"correlation", "correlation-fft"}},
+    {SECTION_COMPONENT, "tile", NULL, {"tlr"}},
+    {SECTION_COMPONENT, "rank", NULL, {"tlr"}},
+    {SECTION_COMPONENT, "density", NULL, {"sparse"}},
+    {SECTION_COMPONENT, "iterations", NULL, {"cg"}},
+    {SECTION_COMPONENT, "unknowns", NULL, {"cg"}},
+    {SECTION_COMPONENT, "grid", NULL, {"fourier"}},
+    {SECTION_COMPONENT, "states", NULL, {"lqg"}},
+};
+
+static bool computes_by(const struct scenario *scenario, int component, const struct rule *rule)
+{
+    const struct algorithm *algorithm = algorithm_row(scenario, component);
+
+    for (int i = 0; algorithm != NULL && rule->algorithms[i] != NULL; i++)
+        if (strcmp(algorithm->name, rule->algorithms[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The cycles of a class of instructions. */
+static bool is_for_programs(const struct knob *knob)
+{
+    size_t first = offsetof(struct device, cpi);
+
+    return knob->section == SECTION_DEVICE && knob->offset >= first &&
+           knob->offset < first + sizeof(((struct device *)NULL)->cpi);
+}
+
+bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
+{
+    if (knob_origin(scenario, ref) == ORIGIN_SET)
+        return false;
+    if (is_for_programs(ref.knob))
+        return !runs_programs(scenario, ref.index);
+    for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
+        const struct rule *rule = &rules[r];
+
+        if (rule->section != ref.section || strcmp(rule->key, ref.knob->key) != 0)
+            continue;
+        return rule->acts != NULL ? !rule->acts(scenario, ref.index)
+                                  : !computes_by(scenario, ref.index, rule);
+    }
+    return false;
+}
