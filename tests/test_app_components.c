@@ -74,7 +74,7 @@ static void alike_rows_share_one(void)
         return;
     fixture_shows(&f, "slopes>recon \xC3\x97"
                       "7 wire 2.42 \xC2\xB5s");
-    fixture_shows(&f, "  @gpu0\xE2\x80\xA6"
+    fixture_shows(&f, "  @gpu0\xE2\x80\x93"
                       "6 ");
     fixture_shows(&f, "recon>control \xC3\x97"
                       "7 wire");
@@ -93,15 +93,15 @@ static void alike_rows_share_one(void)
     fixture_hides(&f, "slopes>recon@gpu3");
     CHECK_INT(explore_node(f.app), result_node(&f.app->result, "slopes>recon@gpu0"));
     command(&f, "set device.gpu3.bus_bits=1024");
-    fixture_shows(&f, "  @gpu0\xE2\x80\xA6"
+    fixture_shows(&f, "  @gpu0\xE2\x80\x93"
                       "2 ");
-    fixture_shows(&f, "  @gpu4\xE2\x80\xA6"
+    fixture_shows(&f, "  @gpu4\xE2\x80\x93"
                       "6 ");
     fixture_close(&f);
     if (!fixture_open(&f, "nfiraos-lgs", 36, 120))
         return;
     fixture_shows(&f, "Devices");
-    fixture_shows(&f, "gpu0\xE2\x80\xA6"
+    fixture_shows(&f, "gpu0\xE2\x80\x93"
                       "6 ");
     fixture_close(&f);
 }

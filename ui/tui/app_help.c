@@ -116,7 +116,7 @@ static void print_signs(FILE *out)
         {"122 us memory", "under a name: that whole time, and what binds it"},
         {"+1.14 ms deferred", "work once the command is out, in no bar and no whole time"},
         {"\xC3\x97"
-         "7, @gpu0\xE2\x80\xA6"
+         "7, @gpu0\xE2\x80\x93"
          "6",
          "rows that are alike, in one: Enter shows all"},
         {"\xE2\x97\x86", "the component that binds the whole design"},

@@ -146,7 +146,7 @@ void print_range(const char *first, const char *last, char *text, size_t size)
         common--;
     if (strspn(last + common, "0123456789") != strlen(last + common))
         common = 0;
-    snprintf(text, size, "%s\xE2\x80\xA6%s", first, last + common);
+    snprintf(text, size, "%s\xE2\x80\x93%s", first, last + common);
 }
 
 void node_label(const struct app *app, int number, char text[NODE_LABEL])
