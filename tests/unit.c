@@ -5,6 +5,7 @@ extern const struct suite suite_algorithms;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
 extern const struct suite suite_app_components;
+extern const struct suite suite_app_explain;
 extern const struct suite suite_app_explore;
 extern const struct suite suite_app_files;
 extern const struct suite suite_app_history;
@@ -81,6 +82,7 @@ const struct suite *const check_suites[] = {
     &suite_app,
     &suite_app_action,
     &suite_app_components,
+    &suite_app_explain,
     &suite_app_explore,
     &suite_app_files,
     &suite_app_history,

@@ -24,6 +24,7 @@ static struct way way_to(enum mode mode, enum place place)
         [PLACE_COMPONENTS] = {"\t", "Tab\n"},
         [PLACE_LOOP] = {"\t\t", "Tab\nTab\n"},
         [PLACE_PAGER] = {"?", "?\n"},
+        [PLACE_FORMULAS] = {"x", "x\n"},
     };
     static const struct way list = {"p", "p\n"};
     static const struct way line = {":set ao.mo", ":\ntext set ao.mo\n"};

@@ -121,25 +121,39 @@ static bool shows_origin(const struct explain_node *node)
     return node->origin != EXPLAIN_DERIVED;
 }
 
+/* Puts formatted text behind what is in `line`, as far as there is room. */
+static void add(char *line, size_t size, const char *before, const char *text, const char *behind)
+{
+    size_t used = strlen(line);
+
+    snprintf(line + used, size - used, "%s%s%s", before, text, behind);
+}
+
+void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
+                  bool unicode, char *line, size_t size)
+{
+    char value[256];
+
+    explain_value(explain, node, unicode, value, sizeof value);
+    line[0] = '\0';
+    add(line, size, label(node), " = ", value);
+    if (node->formula[0] != '\0')
+        add(line, size, " = ", node->formula, "");
+    if (shows_origin(node))
+        add(line, size, " (", explain_origin_name(node->origin), ")");
+    if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
+        add(line, size, ": ", node->help, "");
+}
+
 static void print_line(struct printer *printer, const struct explain_node *node, int level,
                        bool again)
 {
-    char value[256];
-    char line[EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700];
-    size_t used;
+    char line[EXPLAIN_LINE_MAX];
     int indent = INDENT * level;
 
-    explain_value(printer->explain, node, printer->unicode, value, sizeof value);
-    used = (size_t)snprintf(line, sizeof line, "%s = %s", label(node), value);
-    if (node->formula[0] != '\0')
-        used += (size_t)snprintf(line + used, sizeof line - used, " = %s", node->formula);
-    if (shows_origin(node))
-        used += (size_t)snprintf(line + used, sizeof line - used, " (%s)",
-                                 explain_origin_name(node->origin));
+    explain_line(printer->explain, node, level == 0, printer->unicode, line, sizeof line);
     if (again)
-        used += (size_t)snprintf(line + used, sizeof line - used, " (see above)");
-    if (node->help != NULL && (level == 0 || (node->formula[0] == '\0' && node->rule != NULL)))
-        snprintf(line + used, sizeof line - used, ": %s", node->help);
+        add(line, sizeof line, " (see above)", "", "");
     fprintf(printer->out, "%*s", indent, "");
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
@@ -219,22 +233,18 @@ static void print_user(void *context, const struct explain_node *user)
         print_line(users->printer, user, 1, false);
 }
 
-/* Why nothing names a knob. */
-static void print_useless(struct printer *printer, const struct explain_node *knob)
+const char *explain_useless(const struct explain_node *knob)
 {
-    const char *text = "No formula of this design names it, and it chooses none\n";
-
     if (knob->knob.knob->type == KNOB_TEXT)
-        text = "It is a name: nothing is computed from it\n";
-    else if (knob->knob.knob->type == KNOB_PRESET)
-        text = "The values of the device that are marked stated are those of this part\n";
-    fputs(text, printer->out);
+        return "It is a name: nothing is computed from it";
+    if (knob->knob.knob->type == KNOB_PRESET)
+        return "The values of the device that are marked stated are those of this part";
+    return "No formula of this design names it, and it chooses none";
 }
 
 static void print_users(struct printer *printer, const struct explain_node *knob)
 {
-    static const char *const headings[] = {"It is in the formulas of",
-                                           "It chooses the formulas of"};
+    static const char *const headings[] = {EXPLAIN_NAMED, EXPLAIN_CHOOSES};
     int found = 0;
 
     for (int chooses = 0; chooses < 2; chooses++) {
@@ -244,7 +254,7 @@ static void print_users(struct printer *printer, const struct explain_node *knob
         end_alike(&users);
     }
     if (found == 0)
-        print_useless(printer, knob);
+        fprintf(printer->out, "%s\n", explain_useless(knob));
 }
 
 void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,

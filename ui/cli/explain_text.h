@@ -8,6 +8,11 @@
 
 #define EXPLAIN_DEPTH_MAX 64
 #define EXPLAIN_COLUMNS 100
+#define EXPLAIN_LINE_MAX (EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700)
+
+/* Above the quantities that name a knob, and those it chooses a formula for. */
+#define EXPLAIN_NAMED "It is in the formulas of"
+#define EXPLAIN_CHOOSES "It chooses the formulas of"
 
 /* Each quantity on a line: its name, value, formula and, of what is not derived, its origin. Of
  * many inputs of one name the first ones are shown. Of a knob: the formulas that name it. Lines
@@ -22,6 +27,14 @@ void explain_json(FILE *out, const struct explain *explain, const struct explain
 
 /* Every result of the design, its path and value, without formulas. */
 void explain_list(FILE *out, const struct explain *explain, bool json);
+
+/* What to say of a knob that nothing names. */
+const char *explain_useless(const struct explain_node *knob);
+
+/* One line, "flop = 98 MFLOP = 2 * rows * columns": name, value, formula, of what is not derived
+ * its origin, and of a leaf or with `help` what it is. */
+void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
+                  bool unicode, char *line, size_t size);
 
 /* The value as text: with its unit, or the choice's name. */
 void explain_value(const struct explain *explain, const struct explain_node *node, bool unicode,

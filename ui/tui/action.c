@@ -11,8 +11,9 @@ enum {
     COMPONENTS = 1 << PLACE_COMPONENTS,
     LOOP = 1 << PLACE_LOOP,
     PAGER = 1 << PLACE_PAGER,
+    FORMULAS = 1 << PLACE_FORMULAS,
     VIEWS = KNOBS | COMPONENTS | LOOP,
-    ALL = VIEWS | PAGER,
+    ALL = VIEWS | PAGER | FORMULAS,
     CONTROL_U = 21
 };
 
@@ -34,6 +35,16 @@ const struct action actions[] = {
      "one line up", NULL},
     {ACTION_DOWN, MODE_NORMAL, LOOP | PAGER, {KEY_NAMED_DOWN, 'j'}, "down", NULL, "scroll",
      "one line down", NULL},
+    {ACTION_UP, MODE_NORMAL, FORMULAS, {KEY_NAMED_UP, 'k'}, "up", NULL, "move",
+     "the row above", NULL},
+    {ACTION_DOWN, MODE_NORMAL, FORMULAS, {KEY_NAMED_DOWN, 'j'}, "down", NULL, "move",
+     "the row below", NULL},
+    {ACTION_RIGHT, MODE_NORMAL, FORMULAS, {KEY_NAMED_RIGHT, 'l'}, "unfold", NULL, "open",
+     "show what the formula is made of", NULL},
+    {ACTION_LEFT, MODE_NORMAL, FORMULAS, {KEY_NAMED_LEFT, 'h'}, "fold", NULL, "fold",
+     "hide it again, else go to the formula above", NULL},
+    {ACTION_ENTER, MODE_NORMAL, FORMULAS, {KEY_NAMED_ENTER}, "toggle", NULL, NULL,
+     "show it or hide it", NULL},
     {ACTION_PAGE_UP, MODE_NORMAL, ALL, {KEY_NAMED_PAGE_UP}, "page-up", NULL, NULL,
      "one page up", NULL},
     {ACTION_PAGE_DOWN, MODE_NORMAL, ALL, {KEY_NAMED_PAGE_DOWN}, "page-down", NULL, NULL,
@@ -46,9 +57,9 @@ const struct action actions[] = {
      "the least allowed; on a section: to the first row", NULL},
     {ACTION_END, MODE_NORMAL, KNOBS, {KEY_NAMED_END}, "most", NULL, NULL,
      "the most allowed; on a section: to the last row", NULL},
-    {ACTION_START, MODE_NORMAL, COMPONENTS | LOOP | PAGER, {KEY_NAMED_HOME}, "first", NULL, NULL,
+    {ACTION_START, MODE_NORMAL, COMPONENTS | LOOP | PAGER | FORMULAS, {KEY_NAMED_HOME}, "first", NULL, NULL,
      "to the start", NULL},
-    {ACTION_END, MODE_NORMAL, COMPONENTS | LOOP | PAGER, {KEY_NAMED_END}, "last", NULL, NULL,
+    {ACTION_END, MODE_NORMAL, COMPONENTS | LOOP | PAGER | FORMULAS, {KEY_NAMED_END}, "last", NULL, NULL,
      "to the end", NULL},
     {ACTION_ENTER, MODE_NORMAL, KNOBS, {KEY_NAMED_ENTER}, "edit", NULL, "edit",
      "type a value with its unit, choose, fold or unfold", NULL},
@@ -73,7 +84,7 @@ const struct action actions[] = {
     {ACTION_RUN, MODE_NORMAL, VIEWS, {':'}, "command", NULL, "command",
      "type a command, of this program or the command line", act_command},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'x'}, "why", NULL, "explain",
-     "the formula of the number under the cursor", act_explain},
+     "the formulas of what is under the cursor", act_explain},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'/'}, "find", "[TEXT]", "find",
      "find a knob by its path or label", act_find},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'a'}, "add", NULL, "add",
@@ -96,8 +107,8 @@ const struct action actions[] = {
      "the next knob found", act_next_match},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'M'}, "previous-match", NULL, NULL,
      "the previous knob found", act_previous_match},
-    {ACTION_CLOSE, MODE_NORMAL, PAGER, {KEY_NAMED_ESCAPE, 'q', KEY_CONTROL_C}, "close", NULL, "close",
-     "close the text", NULL},
+    {ACTION_CLOSE, MODE_NORMAL, PAGER | FORMULAS, {KEY_NAMED_ESCAPE, 'q', KEY_CONTROL_C}, "close", NULL,
+     "close", "close the box", NULL},
     {ACTION_HELP, MODE_NORMAL, ALL, {'?', KEY_NAMED_F1}, "help", NULL, "help",
      "this help", act_help},
     {ACTION_RUN, MODE_NORMAL, ALL, {KEY_CONTROL_L}, "redraw", NULL, NULL,
@@ -176,7 +187,8 @@ const char *mode_name(enum mode mode)
 
 const char *place_name(enum place place)
 {
-    static const char *const names[PLACE_COUNT] = {"knobs", "components", "loop", "text"};
+    static const char *const names[PLACE_COUNT] = {"knobs", "components", "loop", "text",
+                                                     "formulas"};
 
     return names[place];
 }

@@ -14,12 +14,13 @@ struct app;
 /* What keys mean depends on the mode. In LIST and LINE every printable key is text. */
 enum mode { MODE_NORMAL, MODE_LIST, MODE_LINE, MODE_COUNT };
 
-/* Where in NORMAL mode: the panes of each view, and the overlay that shows text. */
+/* Where in NORMAL mode: the panes of each view, and the overlays. */
 enum place {
     PLACE_KNOBS,
     PLACE_COMPONENTS,
     PLACE_LOOP,
-    PLACE_PAGER, /* help, output of commands */
+    PLACE_PAGER,    /* help, output of commands */
+    PLACE_FORMULAS, /* what a number is made of */
     PLACE_COUNT
 };
 

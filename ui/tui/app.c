@@ -65,6 +65,7 @@ void app_free(struct app *app)
     baseline_free(&app->baseline);
     picker_free(&app->picker);
     pager_close(&app->pager);
+    outline_close(&app->outline);
     line_history_free(&app->commands);
     line_history_free(&app->searches);
     free(app);
@@ -112,7 +113,9 @@ struct rect app_body(const struct app *app)
 
 enum place app_place(const struct app *app)
 {
-    return pager_is_open(&app->pager) ? PLACE_PAGER : app->view->place(app);
+    return pager_is_open(&app->pager)       ? PLACE_PAGER
+           : outline_is_open(&app->outline) ? PLACE_FORMULAS
+                                            : app->view->place(app);
 }
 
 bool app_mouse(const struct app *app)
@@ -153,7 +156,9 @@ static void act_list(struct app *app, enum action_id id, uint32_t key)
 
 static void act_normal(struct app *app, enum action_id id)
 {
-    if (!pager_is_open(&app->pager))
+    if (app_place(app) == PLACE_FORMULAS)
+        explain_act(app, id);
+    else if (!pager_is_open(&app->pager))
         app->view->act(app, id);
     else if (id == ACTION_CLOSE)
         pager_close(&app->pager);
@@ -189,6 +194,8 @@ static void mouse(struct app *app, const struct key_event *event)
 {
     if (app->mode == MODE_LIST)
         mouse_list(app, event);
+    else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS)
+        explain_mouse(app, event);
     else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager))
         app->view->mouse(app, event);
     else if (app->mode == MODE_NORMAL && event->mouse == MOUSE_WHEEL_UP)

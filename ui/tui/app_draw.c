@@ -190,9 +190,11 @@ void app_draw(struct app *app, struct canvas *canvas)
     app->view->draw(app, canvas, layout.body);
     if (app->message[0] != '\0')
         draw_message(app, canvas, layout.detail);
-    else if ((app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) ||
+    else if ((app->mode == MODE_NORMAL && app_place(app) < PLACE_PAGER) ||
              (app->mode == MODE_LINE && app->prompt.about_knob))
         app->view->detail(app, canvas, layout.detail);
+    if (outline_is_open(&app->outline))
+        outline_draw(&app->outline, canvas, layout.body);
     if (pager_is_open(&app->pager))
         pager_draw(&app->pager, canvas, layout.body);
     if (app->mode == MODE_LIST)

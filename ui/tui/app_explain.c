@@ -1,29 +1,104 @@
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "app_state.h"
 #include "cli/explain_text.h"
 
-#define MARGIN 8 /* of the box that shows text, and a blank on either side */
+/* Formulas in an outline: a row opens into what its formula is made of. Nothing changes the design
+ * while it is open, so that a row's path is all it takes to find its inputs. */
 
-static void explain_to(FILE *out, const struct app *app, const char *path)
+static struct explain explain_of(const struct app *app)
 {
-    struct explain explain = {&app->scenario, &app->result};
+    return (struct explain){&app->scenario, &app->result};
+}
+
+static bool insert(struct app *app, int at, int level, const struct explain_node *node)
+{
+    struct explain explain = explain_of(app);
+    char line[EXPLAIN_LINE_MAX];
+
+    explain_line(&explain, node, level == 0, true, line, sizeof line);
+    return outline_insert(&app->outline, at, level, node->path, line,
+                          explain_is_made(&explain, node));
+}
+
+static void unfold(struct app *app, int at)
+{
+    struct explain explain = explain_of(app);
+    struct outline_row *row = &app->outline.rows[at];
+    int level = row->level + 1;
     struct explain_node node;
+    struct explain_node child;
     struct error error;
 
-    if (explain_find(&explain, path, &node, &error) != STATUS_OK)
-        fprintf(out, "%s\n", error.message);
-    else
-        explain_text(out, &explain, &node, EXPLAIN_DEPTH_MAX, app->columns - MARGIN, true);
+    if (!row->opens || row->open || explain_find(&explain, row->path, &node, &error) != STATUS_OK)
+        return;
+    row->open = true;
+    for (int i = 0; explain_child(&explain, &node, i, &child); i++)
+        if (!insert(app, at + 1 + i, level, &child))
+            return;
+}
+
+/* What begins with a result: all other results of the same component, device, sensor; of the design
+ * those of the loop too. */
+static void add_results(struct app *app, const struct explain_node *node)
+{
+    struct explain explain = explain_of(app);
+    bool design = node->subject.kind == EXPLAIN_DESIGN;
+
+    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+        for (int i = 0; i < result_count(&app->result, row->scope); i++) {
+            struct explain_node other;
+            struct error error;
+            char path[EXPLAIN_PATH_MAX];
+
+            if (result_value(&app->result, row, i) == RESULT_NONE)
+                continue;
+            explain_path(&explain, row, i, path, sizeof path);
+            if (explain_find(&explain, path, &other, &error) != STATUS_OK ||
+                strcmp(path, node->path) == 0)
+                continue;
+            if ((design && other.subject.kind == EXPLAIN_LOOP) ||
+                (other.subject.kind == node->subject.kind &&
+                 other.subject.index == node->subject.index))
+                insert(app, app->outline.count, 0, &other);
+        }
+}
+
+struct users {
+    struct app *app;
+    const char *heading;
+};
+
+static void add_user(void *context, const struct explain_node *user)
+{
+    struct users *users = context;
+    struct outline *outline = &users->app->outline;
+
+    if (users->heading != NULL)
+        outline_insert(outline, outline->count, 0, NULL, users->heading, false);
+    users->heading = NULL;
+    insert(users->app, outline->count, 1, user);
+}
+
+static void add_users(struct app *app, const struct explain_node *knob)
+{
+    struct explain explain = explain_of(app);
+    struct users named = {app, EXPLAIN_NAMED};
+    struct users chosen = {app, EXPLAIN_CHOOSES};
+    int found = explain_users(&explain, knob, false, add_user, &named) +
+                explain_users(&explain, knob, true, add_user, &chosen);
+
+    if (found == 0)
+        outline_insert(&app->outline, app->outline.count, 0, NULL, explain_useless(knob), false);
 }
 
 void act_explain(struct app *app, const char *argument)
 {
+    struct explain explain = explain_of(app);
+    struct explain_node node;
+    struct error error;
     char path[EXPLAIN_PATH_MAX];
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out;
 
     (void)argument;
     if (app->problem.status != STATUS_OK || !app->evaluated) {
@@ -34,12 +109,52 @@ void act_explain(struct app *app, const char *argument)
         app_say(app, STYLE_NORMAL, "no number is under the cursor");
         return;
     }
-    out = open_memstream(&text, &size);
-    if (out == NULL)
+    if (explain_find(&explain, path, &node, &error) != STATUS_OK) {
+        app_fail(app, &error);
         return;
-    explain_to(out, app, path);
-    if (fclose(out) == 0)
-        pager_open(&app->pager, path, text);
+    }
+    outline_open(&app->outline, path);
+    if (!insert(app, 0, 0, &node))
+        return;
+    unfold(app, 0);
+    if (node.knob.knob != NULL)
+        add_users(app, &node);
     else
-        free(text);
+        add_results(app, &node);
+}
+
+void explain_act(struct app *app, enum action_id id)
+{
+    struct outline *outline = &app->outline;
+    const struct outline_row *row = &outline->rows[outline->focus];
+
+    if (id == ACTION_CLOSE) {
+        outline_close(outline);
+    } else if (row->open && (id == ACTION_ENTER || id == ACTION_LEFT)) {
+        outline_fold(outline, outline->focus);
+    } else if (id == ACTION_ENTER || id == ACTION_RIGHT) {
+        unfold(app, outline->focus);
+    } else if (id == ACTION_LEFT) {
+        int parent = outline_parent(outline, outline->focus);
+
+        outline->focus = parent < 0 ? outline->focus : parent;
+    } else {
+        outline_act(outline, id);
+    }
+}
+
+void explain_mouse(struct app *app, const struct key_event *event)
+{
+    struct outline *outline = &app->outline;
+    int row;
+
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        outline_move(outline, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
+        return;
+    }
+    row = event->mouse == MOUSE_PRESS ? outline_at(outline, event->row, event->column) : -1;
+    if (row >= 0 && row == outline->focus)
+        explain_act(app, ACTION_ENTER); /* a click on what is focused already opens it */
+    else if (row >= 0)
+        outline->focus = row;
 }

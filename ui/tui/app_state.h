@@ -11,6 +11,7 @@
 #include "history.h"
 #include "knob.h"
 #include "line_edit.h"
+#include "outline.h"
 #include "pager.h"
 #include "picker.h"
 #include "result.h"
@@ -74,6 +75,7 @@ struct app {
     struct list list;
     struct prompt prompt;
     struct pager pager;
+    struct outline outline;
     struct line_history commands, searches;
     char sought[LINE_MAX_BYTES + 1];
 
@@ -180,6 +182,8 @@ void act_next_match(struct app *app, const char *argument);
 void act_previous_match(struct app *app, const char *argument);
 void act_help(struct app *app, const char *argument);
 void act_explain(struct app *app, const char *argument);
+void explain_act(struct app *app, enum action_id id);
+void explain_mouse(struct app *app, const struct key_event *event);
 void complete_command(struct app *app);
 void complete_file(struct app *app);
 void complete_value(struct app *app);

@@ -25,7 +25,7 @@ struct view {
     bool (*knob)(const struct app *app, struct knob_ref *ref);
     bool (*section)(const struct app *app, enum section *section, int *index);
 
-    /* The path of the number under the cursor, a knob or a result; false: none. */
+    /* The path of what is under the cursor: a knob, or the first of its results; false: none. */
     bool (*path)(const struct app *app, char *path, size_t size);
 
     /* Puts it on a knob or, with knob NULL, a section; with `focus` the keys go there too. */

@@ -65,7 +65,24 @@ bool explore_section(const struct app *app, enum section *section, int *index)
     return *index >= 0;
 }
 
-/* A knob; a component's time, also on the heading of its section; the latency. */
+/* On the heading of a section: the result that its others stand behind. */
+static bool path_of_section(const struct app *app, const struct tree_row *row, char *path,
+                            size_t size)
+{
+    static const char *const results[SECTION_COUNT] = {[SECTION_COMPONENT] = "time",
+                                                       [SECTION_DEVICE] = "utilisation",
+                                                       [SECTION_WFS] = "valid_subaps"};
+    size_t used;
+
+    if (results[row->section] == NULL)
+        return false;
+    section_path(&app->scenario, row->section, row->index, path, size);
+    used = strlen(path);
+    snprintf(path + used, size - used, ".%s", results[row->section]);
+    return true;
+}
+
+/* A knob; the first result of a section or component; the latency. */
 static bool path_of(const struct app *app, char *path, size_t size)
 {
     const struct tree_row *row = tree_row(&app->explore.tree);
@@ -84,10 +101,7 @@ static bool path_of(const struct app *app, char *path, size_t size)
         knob_path(&app->scenario, ref, path, size);
         return true;
     }
-    snprintf(path, size, "component.%s.time",
-             row->section == SECTION_COMPONENT ? app->scenario.component[row->index].head.name
-                                               : "");
-    return row->section == SECTION_COMPONENT;
+    return path_of_section(app, row, path, size);
 }
 
 void explore_show(struct app *app, enum section section, int index, const struct knob *knob)
