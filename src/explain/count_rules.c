@@ -130,9 +130,8 @@ static void write_part(const struct explain *explain, struct explain_subject sub
     }
 }
 
-/* Partial results of parts of a split predecessor are read, and all but the first added. */
-static void write_sums(const struct explain *explain, struct explain_subject subject,
-                       enum quantity quantity, char *text, size_t size)
+/* Whether parts of a split predecessor come in that are to be added. */
+static bool adds_parts(const struct explain *explain, struct explain_subject subject)
 {
     const struct workspace *work = explain->result->work;
     const struct plan_node *node = explain_plan(explain, subject);
@@ -145,6 +144,16 @@ static void write_sums(const struct explain *explain, struct explain_subject sub
             before = work->plan.node[before].producer;
         sums = sums || work->stage[before].adds;
     }
+    return sums;
+}
+
+/* Partial results of parts of a split predecessor are read, and all but the first added. */
+static void write_sums(const struct explain *explain, struct explain_subject subject,
+                       enum quantity quantity, char *text, size_t size)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    bool sums = adds_parts(explain, subject);
+
     if (sums && quantity == READ)
         add(node->pieces > 1 ? "sum(summands.*.output) / pieces" : "sum(summands.*.output)", text,
             size);
@@ -282,7 +291,8 @@ static void output_text(const struct explain *explain, struct explain_subject su
     else if (algorithm->type == COMPONENT_CUSTOM)
         snprintf(text, size, "bytes_written");
     else if (algorithm->type == COMPONENT_PROGRAM)
-        snprintf(text, size, "sum(before.*.output)");
+        snprintf(text, size, "sum(before.*.output)%s",
+                 adds_parts(explain, subject) ? " - sum(added.*.output)" : "");
     else
         snprintf(text, size, rows ? E "rows" : E "ao.actuators");
 }
