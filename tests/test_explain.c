@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "evaluate.h"
+#include "explain/node.h"
 #include "explain_graph.h"
 #include "preset.h"
 #include "random_design.h"
@@ -87,6 +88,21 @@ static void formulas_of_random_designs_hold(void)
         if (evaluate(&scenario, sample_result(), &error) == STATUS_OK)
             graph_build(&before, &scenario, sample_result(), name);
     }
+}
+
+/* "" says of a rule that its quantity is a pure number; without a unit it has its result's. */
+static void quantities_have_units(void)
+{
+    for (int t = 0; explain_tables[t] != NULL; t++)
+        for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++) {
+            bool known = rule->unit != NULL;
+
+            for (int r = 0; r < result_row_count; r++)
+                known = known || (explain_kinds[result_rows[r].scope] == rule->kind &&
+                                  strcmp(result_rows[r].key, rule->key) == 0);
+            CHECK_TRUE(known, "rule %d of table %d, %s, has no unit",
+                       (int)(rule - explain_tables[t]), t, rule->key);
+        }
 }
 
 /* Knobs ---------------------------------------------------------------------------------------- */
@@ -230,6 +246,7 @@ static void knobs_of_systems_stand_in_their_trees(void)
 static const struct test tests[] = {
     {"formulas of systems hold", formulas_of_systems_hold},
     {"formulas of random designs hold", formulas_of_random_designs_hold},
+    {"quantities have units", quantities_have_units},
     {"knobs of the default stand in its trees", knobs_of_the_default_stand_in_its_trees},
     {"knobs of systems stand in their trees", knobs_of_systems_stand_in_their_trees},
     {NULL, NULL},

@@ -147,7 +147,7 @@ enum expression_outcome explain_recompute(const struct explain *explain,
 
 static void offer(struct nearest *nearest, const char *prefix, const char *key)
 {
-    char path[EXPLAIN_PATH_MAX];
+    char path[2 * EXPLAIN_PATH_MAX];
 
     snprintf(path, sizeof path, "%s%s", prefix, key);
     nearest_offer(nearest, path);

@@ -333,7 +333,7 @@ const struct explain_rule explain_link_rules[] = {
      false},
     {EXPLAIN_COMPONENT, "payload", "B", is_network, "to.mtu - 28", payload, "of a full datagram",
      NULL, false},
-    {EXPLAIN_COMPONENT, "arrival", NULL, is_mirror, "last_end + settle", mirror_arrival,
+    {EXPLAIN_COMPONENT, "arrival", "us", is_mirror, "last_end + settle", mirror_arrival,
      "when the mirror has settled, from the start of readout", NULL, false},
     {EXPLAIN_COMPONENT, "latency_after", "us", is_link, NULL, arrival,
      "drivers, switches and cable, after the wire", arrival_text, false},
