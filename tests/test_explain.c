@@ -231,6 +231,49 @@ static void knobs_of_the_default_stand_in_its_trees(void)
         change_knobs("elt-scao", 1);
 }
 
+static void count_user(void *context, const struct explain_node *node)
+{
+    const struct graph_node *user = graph_find(&before, node->path);
+
+    if (user != NULL)
+        (*(int *)context)++;
+}
+
+/* Edges of the graph that lead to a knob. */
+static int edges_to(const struct graph *graph, const char *knob)
+{
+    int count = 0;
+
+    for (int n = 0; n < graph->node_count; n++)
+        for (int e = 0; e < graph->node[n].edge_count; e++) {
+            int child = graph->edge[graph->node[n].first_edge + e];
+
+            count += child >= 0 && strcmp(graph->node[child].path, knob) == 0;
+        }
+    return count;
+}
+
+/* Those found by the rules are those that a walk through all trees meets. */
+static void knobs_know_their_users(void)
+{
+    if (!load_name("elt-scao") || !sample_evaluate(&scenario, sample_result()))
+        return;
+    graph_build(&before, &scenario, sample_result(), "elt-scao");
+    for (int k = 0; k < before.knob_count; k++) {
+        struct explain_node knob;
+        struct error error;
+        int users = 0;
+
+        if (!CHECK(explain_find(&before.explain, before.knob[k], &knob, &error) == STATUS_OK) ||
+            knob.knob.knob == NULL)
+            continue;
+        explain_users(&before.explain, &knob, false, count_user, &users);
+        explain_users(&before.explain, &knob, true, count_user, &users);
+        CHECK_TRUE(users == edges_to(&before, before.knob[k]), "%s: %d users found, %d met",
+                   before.knob[k], users, edges_to(&before, before.knob[k]));
+    }
+}
+
 static void knobs_of_systems_stand_in_their_trees(void)
 {
     for (int i = 0; i < catalogue_count(catalogue); i++) {
@@ -248,6 +291,7 @@ static const struct test tests[] = {
     {"formulas of random designs hold", formulas_of_random_designs_hold},
     {"quantities have units", quantities_have_units},
     {"knobs of the default stand in its trees", knobs_of_the_default_stand_in_its_trees},
+    {"knobs know their users", knobs_know_their_users},
     {"knobs of systems stand in their trees", knobs_of_systems_stand_in_their_trees},
     {NULL, NULL},
 };

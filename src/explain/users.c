@@ -34,32 +34,40 @@ static bool mentions(const char *text, const char *key)
     return false;
 }
 
-/* Whether quantities of a rule can come to name the key. */
-static bool may_name(const struct search *search, const struct explain_rule *rule)
+/* Whether a quantity with this formula names the knob's key, or lets it choose. */
+static bool names(const struct search *search, enum explain_kind kind, const char *key,
+                  const char *formula)
 {
     char chosen[EXPLAIN_CHOSEN_MAX];
-    const char *formula = rule->formula != NULL ? rule->formula : "";
 
     if (!search->chooses)
-        return rule->write != NULL || mentions(formula, search->knob->key);
-    explain_chosen_by(rule->kind, rule->key, formula, chosen, sizeof chosen);
-    return rule->write != NULL || mentions(chosen, search->knob->key);
+        return mentions(formula, search->knob->key);
+    explain_chosen_by(kind, key, formula, chosen, sizeof chosen);
+    return mentions(chosen, search->knob->key);
 }
 
-/* Visits the quantity of a subject if the knob is among its children. */
-static void look_at(struct search *search, struct explain_subject subject,
+/* The same before it is known for whom: what is written may say anything, but of a step's no knob.
+ */
+static bool may_name(const struct search *search, const struct explain_rule *rule)
+{
+    return (rule->write != NULL && rule->kind != EXPLAIN_STEP) ||
+           names(search, rule->kind, rule->key, rule->formula != NULL ? rule->formula : "");
+}
+
+/* Visits the quantity of a subject if the rule (NULL: none) is in force and the knob is among the
+ * children. */
+static void look_at(struct search *search, struct explain_subject subject, const char *key,
                     const struct explain_rule *rule)
 {
     struct explain_node node;
     struct explain_node child;
 
-    if (explain_find_rule(search->explain, subject, rule->key) != rule ||
-        !explain_resolve(search->explain, subject, rule->key, false, &node))
+    if (explain_find_rule(search->explain, subject, key) != rule ||
+        !explain_resolve(search->explain, subject, key, false, &node) ||
+        !names(search, explain_kind_of(subject), key, node.source))
         return;
     node.name[0] = '\0';
     explain_finish(search->explain, &node);
-    if (!mentions(search->chooses ? node.chosen : node.source, search->knob->key))
-        return;
     for (int i = 0; explain_child(search->explain, &node, i, &child); i++)
         if (child.chooses == search->chooses && strcmp(child.path, search->knob->path) == 0) {
             search->visit(search->context, &node);
@@ -96,7 +104,7 @@ static void look_at_parts(struct search *search, enum explain_kind kind, int nod
             kind == EXPLAIN_LEVEL ? explain_levels(search->explain, node) : NULL;
 
         if (levels == NULL || explain_has_level(levels, subject.part % LEVEL_COUNT))
-            look_at(search, subject, rule);
+            look_at(search, subject, rule->key, rule);
     }
 }
 
@@ -117,7 +125,20 @@ static void look_at_device_levels(struct search *search, const struct explain_ru
     for (int d = 0; d < search->explain->result->device_count; d++)
         for (int id = 0; id < LEVEL_COUNT; id++)
             if (explain_has_level(explain_levels(search->explain, NODE_MAX + d), id))
-                look_at(search, (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + d, id}, rule);
+                look_at(search, (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + d, id},
+                        rule->key, rule);
+}
+
+/* Results that no rule speaks of. */
+static void look_at_results(struct search *search)
+{
+    for (int r = 0; r < result_row_count; r++)
+        for (int i = 0; i < result_count(search->explain->result, result_rows[r].scope); i++) {
+            struct explain_subject subject = {explain_kinds[result_rows[r].scope], i, 0};
+
+            if (names(search, subject.kind, result_rows[r].key, ""))
+                look_at(search, subject, result_rows[r].key, NULL);
+        }
 }
 
 int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
@@ -131,8 +152,11 @@ int explain_users(const struct explain *explain, const struct explain_node *knob
                 continue;
             for (int i = 0; i < count_of(explain, rule->kind); i++)
                 look_at_parts(&search, rule->kind, i, rule);
+            for (int i = 0; i < explain->result->node_count && rule->kind == EXPLAIN_STEP; i++)
+                look_at_parts(&search, EXPLAIN_BEFORE, i, rule);
             if (rule->kind == EXPLAIN_LEVEL)
                 look_at_device_levels(&search, rule);
         }
+    look_at_results(&search);
     return search.found;
 }
