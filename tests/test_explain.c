@@ -73,6 +73,26 @@ static void formulas_of_systems_hold(void)
     }
 }
 
+/* What random designs have but now and then. */
+static void formulas_of_odd_designs_hold(void)
+{
+    /* the last packet has nothing but the tail */
+    sample_chain(&scenario);
+    sample_set(&scenario, "wfs.ngs.detector_height", "400");
+    sample_set(&scenario, "component.recon.algorithm", "modal");
+    if (sample_evaluate(&scenario, sample_result()))
+        graph_build(&before, &scenario, sample_result(), "a tail alone");
+    /* parts that are added come in as one result */
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "node");
+    sample_set(&scenario, "component.recon.device", "rtc, node");
+    sample_set(&scenario, "component.control.type", "program");
+    scenario.component[section_find(&scenario, SECTION_COMPONENT, "control")].trace.program =
+        sample_program();
+    if (sample_evaluate(&scenario, sample_result()))
+        graph_build(&before, &scenario, sample_result(), "a program behind parts");
+}
+
 static void formulas_of_random_designs_hold(void)
 {
     struct draw draw = draw_start(11);
@@ -288,6 +308,7 @@ static void knobs_of_systems_stand_in_their_trees(void)
 
 static const struct test tests[] = {
     {"formulas of systems hold", formulas_of_systems_hold},
+    {"formulas of odd designs hold", formulas_of_odd_designs_hold},
     {"formulas of random designs hold", formulas_of_random_designs_hold},
     {"quantities have units", quantities_have_units},
     {"knobs of the default stand in its trees", knobs_of_the_default_stand_in_its_trees},

@@ -184,7 +184,7 @@ static bool find_packets(const struct explain *explain, struct explain_subject f
     if (track->weights.count == packets - track->weights.first)
         slot += number;
     else
-        while (slot <= step.last && (track_weight(track, slot, packets) <= 0 || number-- > 0))
+        while (slot <= step.last && (track_duration(track, slot, packets) <= 0 || number-- > 0))
             slot++;
     *to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
     return slot <= step.last;
