@@ -218,3 +218,35 @@ bool sample_same(const struct result *actual, const struct result *expected, con
                same;
     return same_rows(actual, expected, where) && same;
 }
+
+const struct algorithm *sample_algorithm(enum component_type type, const char *name)
+{
+    for (int i = 0; i < algorithm_count; i++)
+        if (algorithms[i].type == type && strcmp(algorithms[i].name, name) == 0)
+            return &algorithms[i];
+    CHECK_TRUE(false, "no algorithm %s", name);
+    return &algorithms[0];
+}
+
+struct workload_input sample_sizes(void)
+{
+    return (struct workload_input){
+        .pixels = 1000,
+        .pixel_bits = 12,
+        .subaps = 7,
+        .side = 4,
+        .actuators = 13,
+        .rows = 11,
+        .columns = 14,
+        .element = 4,
+        .flops_per_pixel = 5,
+        .search = 3,
+        .tile = 4,
+        .rank = 1.5,
+        .density = 0.25,
+        .iterations = 3,
+        .unknowns = 10,
+        .grid = 16,
+        .states = 5,
+    };
+}

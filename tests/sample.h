@@ -8,6 +8,7 @@
 #include "knob.h"
 #include "result.h"
 #include "scenario.h"
+#include "workload.h"
 
 /* Appends an instance; its number, or 0 after a failure. */
 int sample_add(struct scenario *scenario, enum section section, const char *name);
@@ -52,5 +53,12 @@ bool sample_evaluate_fresh(const struct scenario *scenario, struct result *resul
 
 /* Checks that two results are the same bit for bit. */
 bool sample_same(const struct result *actual, const struct result *expected, const char *where);
+
+/* The row of an algorithm; a failure and the first where there is none. */
+const struct algorithm *sample_algorithm(enum component_type type, const char *name);
+
+/* Small sizes that make every term of a count visible: 12 tiles of 4 x 4 cover the matrix of
+ * 11 x 14. */
+struct workload_input sample_sizes(void);
 
 #endif

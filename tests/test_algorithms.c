@@ -9,39 +9,6 @@
 
 static struct scenario scenario;
 
-static const struct algorithm *find(enum component_type type, const char *name)
-{
-    for (int i = 0; i < algorithm_count; i++)
-        if (algorithms[i].type == type && strcmp(algorithms[i].name, name) == 0)
-            return &algorithms[i];
-    CHECK_TRUE(false, "no algorithm %s", name);
-    return &algorithms[0];
-}
-
-/* Small sizes: 12 tiles of 4 x 4 cover the matrix of 11 x 14. */
-static struct workload_input sizes(void)
-{
-    return (struct workload_input){
-        .pixels = 1000,
-        .pixel_bits = 12,
-        .subaps = 7,
-        .side = 4,
-        .actuators = 13,
-        .rows = 11,
-        .columns = 14,
-        .element = 4,
-        .flops_per_pixel = 5,
-        .search = 3,
-        .tile = 4,
-        .rank = 1.5,
-        .density = 0.25,
-        .iterations = 3,
-        .unknowns = 10,
-        .grid = 16,
-        .states = 5,
-    };
-}
-
 static bool part(const char *name, const char *which, const struct work *actual, double flop,
                  double streamed, double resident)
 {
@@ -96,12 +63,12 @@ static const struct counts cases[] = {
 
 static void counted_by_hand(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     for (const struct counts *c = cases; c < cases + sizeof cases / sizeof cases[0]; c++) {
         struct demand demand = demand_none;
 
-        find(c->type, c->name)->demand(&in, &demand);
+        sample_algorithm(c->type, c->name)->demand(&in, &demand);
         part(c->name, "stream", &demand.stream, c->stream[0], c->stream[1], c->stream[2]);
         part(c->name, "tail", &demand.tail, c->tail[0], c->tail[1], c->tail[2]);
         part(c->name, "deferred", &demand.deferred, c->deferred[0], c->deferred[1], c->deferred[2]);
@@ -126,13 +93,13 @@ static void published_sizes(void)
     struct workload_input in = {.unknowns = 62311, .iterations = 30, .element = 4};
     struct demand demand = demand_none;
 
-    find(COMPONENT_RECONSTRUCTION, "cg")->demand(&in, &demand);
+    sample_algorithm(COMPONENT_RECONSTRUCTION, "cg")->demand(&in, &demand);
     CHECK_NEAR(demand.stream.flop, 382e6, 0.002);
     CHECK_NEAR(demand.sweeps * demand.stream.resident, 1184e6, 0.001);
     in = (struct workload_input){
         .rows = 4802, .columns = 19078, .tile = 256, .rank = 53, .element = 4};
     demand = demand_none;
-    find(COMPONENT_RECONSTRUCTION, "tlr")->demand(&in, &demand);
+    sample_algorithm(COMPONENT_RECONSTRUCTION, "tlr")->demand(&in, &demand);
     CHECK_NEAR(demand.stream.flop, 19 * 75 * 2 * 256 * 53, 0);
     CHECK_NEAR(demand.stream.resident + demand.tail.resident, 153.6e6, 0.01);
 }
@@ -157,7 +124,7 @@ static void precision_scales_bytes(void)
 
         CHECK_NEAR(precision_bytes(precisions[p]), bytes[p], 0);
         for (int i = 0; i < algorithm_count - 1; i++) {
-            struct workload_input in = sizes();
+            struct workload_input in = sample_sizes();
             struct demand single = demand_none;
             struct demand other = demand_none;
             double raw = algorithms[i].type == COMPONENT_CALIBRATION ? 1500 : 0;
@@ -242,7 +209,7 @@ static void defaults(void)
     CHECK_INT(sizeof rows / sizeof rows[0], algorithm_count);
     sample_chain(&scenario); /* its device: 256 bit, two pipes, FMA */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct algorithm *row = find(rows[i].type, rows[i].name);
+        const struct algorithm *row = sample_algorithm(rows[i].type, rows[i].name);
         struct component c = {.type = (int)rows[i].type, .algorithm = (int)(row - algorithms)};
         struct device device = scenario.device[0];
         double cpu = algorithm_efficiency(row, &device, PRECISION_FP32);
@@ -263,7 +230,8 @@ static void defaults(void)
 
 static double efficiency(const char *name, enum precision precision)
 {
-    return algorithm_efficiency(find(COMPONENT_CENTROID, name), &scenario.device[0], precision);
+    return algorithm_efficiency(sample_algorithm(COMPONENT_CENTROID, name), &scenario.device[0],
+                                precision);
 }
 
 /* A chain of sums runs at so many FLOP a cycle, 1.6, whatever the width of the core; what

@@ -7,39 +7,7 @@
 #include "check.h"
 #include "csv.h"
 #include "roofline.h"
-
-static const struct algorithm *find(enum component_type type, const char *name)
-{
-    for (int i = 0; i < algorithm_count; i++)
-        if (algorithms[i].type == type && strcmp(algorithms[i].name, name) == 0)
-            return &algorithms[i];
-    CHECK_TRUE(false, "no algorithm %s", name);
-    return &algorithms[0];
-}
-
-/* Sizes that make every term of a count visible. */
-static struct workload_input sizes(void)
-{
-    return (struct workload_input){
-        .pixels = 1000,
-        .pixel_bits = 12,
-        .subaps = 7,
-        .side = 4,
-        .actuators = 13,
-        .rows = 11,
-        .columns = 14,
-        .element = 4,
-        .flops_per_pixel = 5,
-        .search = 3,
-        .tile = 4,
-        .rank = 1.5,
-        .density = 0.25,
-        .iterations = 3,
-        .unknowns = 10,
-        .grid = 16,
-        .states = 5,
-    };
-}
+#include "sample.h"
 
 static double streamed_bytes(const struct work *work)
 {
@@ -51,7 +19,7 @@ static void counts(enum component_type type, const char *name, const struct work
 {
     struct demand demand = demand_none;
 
-    find(type, name)->demand(in, &demand);
+    sample_algorithm(type, name)->demand(in, &demand);
     CHECK_TRUE(demand.stream.flop == flop, "%s: %.17g FLOP, expected %.17g", name,
                demand.stream.flop, flop);
     CHECK_TRUE(streamed_bytes(&demand.stream) == streamed, "%s: %.17g B streamed, expected %.17g",
@@ -65,7 +33,7 @@ static void counts(enum component_type type, const char *name, const struct work
 /* 7 subapertures of 16 pixels, 112 pixels: counted by hand. */
 static void centroids(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     counts(COMPONENT_CENTROID, "cog", &in, 5 * 112 - 7, 448, 0, 56);
     counts(COMPONENT_CENTROID, "simple", &in, 5 * 112, 448 + 56, 0, 56);
@@ -82,7 +50,7 @@ static void centroids(void)
 /* A transform that just holds image and shifts is not made larger. */
 static void transform_sizes(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     in.search = 5; /* 8 */
     counts(COMPONENT_CENTROID, "correlation-fft", &in, 29568, 11200, 704, 56);
@@ -97,7 +65,7 @@ static void transform_sizes(void)
 /* 10 FLOP and 16 bytes a subaperture, 8 of them resident. */
 static void reference_slopes(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     in.reference_slopes = true;
     counts(COMPONENT_CENTROID, "cog", &in, 553 + 70, 448 + 56, 56, 56);
@@ -113,7 +81,7 @@ static void reference_slopes(void)
 /* Quad cells and single pixels: the sort of one pixel costs nothing. */
 static void small_subapertures(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     in.side = 1;
     counts(COMPONENT_CENTROID, "cog", &in, 28, 28, 0, 56);
@@ -135,7 +103,7 @@ static void worked_example(void)
 
 static void the_others(void)
 {
-    struct workload_input in = sizes();
+    struct workload_input in = sample_sizes();
 
     counts(COMPONENT_CALIBRATION, "dark-flat", &in, 2000, 1500 + 4000, 8000, 4000);
     counts(COMPONENT_PYRAMID, "slopes", &in, 17 * 7 + 4, 252, 0, 56);
@@ -184,7 +152,7 @@ static struct work work_of(const struct csv *csv, size_t row)
         return work;
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         if (strcmp(types[t].name, csv_text(csv, row, "component")) == 0)
-            find(types[t].type, name)->demand(&in, &demand);
+            sample_algorithm(types[t].type, name)->demand(&in, &demand);
     return demand.stream;
 }
 
