@@ -164,6 +164,8 @@ static bool find_component(const struct explain *explain, struct explain_subject
     if ((from.kind == EXPLAIN_STEP || from.kind == EXPLAIN_BEFORE) &&
         !explain_step(explain, from, &step))
         return false;
+    if (step.node >= NODE_MAX) /* the levels of a device are nobody's */
+        return false;
     *to = (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0};
     return true;
 }
