@@ -83,7 +83,7 @@ static enum status check_device(const struct plan *plan, const struct scenario *
     for (int i = 0; i < plan->device_count; i++) {
         int host = plan->device[i].host;
 
-        if (plan->device[i].kind == DEVICE_GPU && host != i &&
+        if (plan->device[i].kind == DEVICE_GPU && (host != i || plan->device[i].stated_host == i) &&
             plan->device[host].kind != DEVICE_CPU)
             return error_set(error, STATUS_INVALID, "device.%s.host: %s is a gpu; a host is a cpu",
                              scenario->device[i].head.name, scenario->device[host].head.name);

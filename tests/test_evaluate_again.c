@@ -48,6 +48,8 @@ static void what_is_missing_is_named(void)
     sample_set(&scenario, "device.gpu1.kind", "gpu");
     sample_set(&scenario, "device.gpu1.host", "gpu0");
     sample_refused(&scenario, "device.gpu1.host: gpu0 is a gpu; a host is a cpu");
+    sample_set(&scenario, "device.gpu1.host", "gpu1");
+    sample_refused(&scenario, "device.gpu1.host: gpu1 is a gpu; a host is a cpu");
 }
 
 /* A sensor is read in one order. */

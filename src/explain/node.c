@@ -124,13 +124,20 @@ static void prune(const struct explain *explain, struct explain_subject subject,
 static enum explain_origin origin_of(const struct explain *explain, const struct explain_node *node)
 {
     struct knob_ref ref;
-    bool open = find_knob(explain, node->subject, node->key, &ref) &&
-                knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
+    bool open = false;
+    bool thumb = false; /* a rule of thumb about a device */
+
+    if (find_knob(explain, node->subject, node->key, &ref)) {
+        open = knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
+        thumb = knob_left_open(ref.knob, knob_number(explain->scenario, ref)) && !open;
+    }
 
     if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
         return EXPLAIN_COUNTED;
     if (strncmp(node->source, "simulated(", strlen("simulated(")) == 0)
         return EXPLAIN_SIMULATED;
+    if (thumb)
+        return EXPLAIN_ASSUMED;
     if (!open)
         return EXPLAIN_DERIVED;
     return node->source[0] == '\0' ? EXPLAIN_ASSUMED : EXPLAIN_AUTOMATIC;
@@ -171,7 +178,7 @@ static void fill_row(const struct explain *explain, struct explain_subject subje
     node->unit = row->unit;
     node->help = row->help;
     node->source[0] = '\0';
-    node->origin = EXPLAIN_DERIVED;
+    node->origin = origin_of(explain, node);
 }
 
 bool explain_resolve(const struct explain *explain, struct explain_subject subject, const char *key,

@@ -90,11 +90,11 @@ bool explain_section(const struct explain *explain, struct explain_subject subje
 
 /* Formulas that several tables share: the longer of two times (roofline.h); a program's trace on
  * its part of the machine. */
-#define EXPLAIN_PROGRAM                                                                            \
-    "program(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "       \
-    "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, device.cpi_sync, "      \
-    "device.cpi_other, device.remote_latency, device.memory_bandwidth, device.sustained_memory, "  \
-    "workers, share)"
+#define EXPLAIN_PROGRAM(what)                                                                      \
+    what "(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "         \
+         "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, "                  \
+         "device.cpi_sync, device.cpi_other, device.remote_latency, device.memory_bandwidth, "     \
+         "device.sustained_memory, workers, share)"
 
 #define EXPLAIN_ROOF(compute, memory)                                                              \
     "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"

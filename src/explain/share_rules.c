@@ -271,8 +271,8 @@ static bool open_rate(const struct explain *explain, struct explain_subject subj
 /* clang-format off */
 const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "bytes", NULL, explain_is_program, NULL, NULL, "of its trace", NULL, false},
-    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_program, EXPLAIN_PROGRAM,
-     NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_program,
+     EXPLAIN_PROGRAM("threads"), NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "compute_time", NULL, defers, "(flop - deferred_flop) / effective_flops",
      NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "compute_time", NULL, explain_has_share, "flop / effective_flops", NULL,
@@ -287,8 +287,8 @@ const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, chained, NULL, NULL, NULL, chained_text, false},
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, efficiency_open, NULL, NULL,
      "usual for its algorithm", NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program, EXPLAIN_PROGRAM,
-     NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program,
+     EXPLAIN_PROGRAM("traffic"), NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_owns_share,
      "transfer_time / share + wait_time", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_has_share, "transfer_time + wait_time", NULL,

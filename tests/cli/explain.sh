@@ -34,6 +34,8 @@ has "It chooses the formulas of" "what it does"
 has "  component.recon.element_bytes = 4 B" "a value it chooses"
 good "what a choice decides" explain component.recon.element_bytes
 has "  component.recon.precision = fp32 (assumed)" "the choice as a leaf"
+good "an assumed latency" explain device.gpu0.l2_latency
+has "device.gpu0.l2_latency = 200 ns (assumed)" "says that it is assumed"
 good "as JSON" explain component.recon.element_bytes --json
 holds '.results[0].children[0] | .path == "component.recon.precision" and .chooses' "marked as one"
 good "of a part" explain device.gpu0.preset
