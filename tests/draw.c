@@ -1,7 +1,12 @@
 #include "draw.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "check.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -59,4 +64,17 @@ double draw_log(struct draw *draw, double a, double b)
 bool draw_chance(struct draw *draw, double probability)
 {
     return draw_between(draw, 0, 1) < probability;
+}
+
+bool draw_holds(bool condition, uint64_t seed, const char *file, int line, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    if (condition)
+        return true;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return check_true(false, file, line, "AOLAG_SEED=0x%" PRIx64 ": %s", seed, text);
 }

@@ -21,4 +21,8 @@ double draw_between(struct draw *draw, double a, double b); /* uniform */
 double draw_log(struct draw *draw, double a, double b);     /* uniform in the logarithm; a > 0 */
 bool draw_chance(struct draw *draw, double probability);
 
+/* A check whose report names the seed that brings the case back. */
+bool draw_holds(bool condition, uint64_t seed, const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
 #endif

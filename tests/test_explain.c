@@ -80,6 +80,8 @@ static void formulas_of_odd_designs_hold(void)
     sample_chain(&scenario);
     sample_set(&scenario, "wfs.ngs.detector_height", "400");
     sample_set(&scenario, "component.recon.algorithm", "modal");
+    sample_set(&scenario, "component.recon.memory_efficiency", "0.001");
+    sample_set(&scenario, "scenario.sharing", "exclusive");
     if (sample_evaluate(&scenario, sample_result()))
         graph_build(&before, &scenario, sample_result(), "a tail alone");
     /* parts that are added come in as one result */

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +19,7 @@
 
 static uint64_t seed; /* of the design at hand; AOLAG_SEED=... AOLAG_REPEAT=1 brings it back */
 
-#define HOLDS(condition, ...) holds((condition), __LINE__, __VA_ARGS__)
-
-static bool holds(bool condition, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool holds(bool condition, int line, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-
-    if (condition)
-        return true;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return check_true(false, __FILE__, line, "AOLAG_SEED=0x%" PRIx64 ": %s", seed, text);
-}
+#define HOLDS(condition, ...) draw_holds((condition), seed, __FILE__, __LINE__, __VA_ARGS__)
 
 static bool near(double a, double b, double relative)
 {

@@ -54,17 +54,23 @@ static void shares_are_not_divided(void)
     CHECK_NEAR(result->latency, 0.9e-3, 1e-12);
 }
 
+/* All three wait for the same. */
+static void ready_at_once(void)
+{
+    sample_component(&scenario, "start", "custom");
+    sample_set(&scenario, "component.a.after", "start");
+    sample_set(&scenario, "component.b.after", "start");
+    sample_set(&scenario, "component.c.after", "start");
+    sample_set(&scenario, "component.start.after", "none");
+}
+
 /* Side by side: a third of the device each until the first is done, then a half. */
 static void side_by_side(void)
 {
     struct result *result = sample_result();
 
     three_components("fluid");
-    sample_component(&scenario, "start", "custom");
-    sample_set(&scenario, "component.a.after", "start");
-    sample_set(&scenario, "component.b.after", "start");
-    sample_set(&scenario, "component.c.after", "start");
-    sample_set(&scenario, "component.start.after", "none");
+    ready_at_once();
     sample_evaluate(&scenario, result);
     CHECK_NEAR(node("a")->last_end, 0.6e-3, 1e-12);
     CHECK_NEAR(node("b")->last_end, 0.8e-3, 1e-12);
@@ -84,11 +90,7 @@ static void by_priority(void)
     struct result *result = sample_result();
 
     three_components("exclusive");
-    sample_component(&scenario, "start", "custom");
-    sample_set(&scenario, "component.a.after", "start");
-    sample_set(&scenario, "component.b.after", "start");
-    sample_set(&scenario, "component.c.after", "start");
-    sample_set(&scenario, "component.start.after", "none");
+    ready_at_once();
     sample_evaluate(&scenario, result);
     CHECK_NEAR(node("a")->last_end, 0.2e-3, 1e-12);
     CHECK_NEAR(node("b")->last_end, 0.5e-3, 1e-12);

@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,23 +18,7 @@ static const struct plan *plan;
 static const struct stage *stages;
 static uint64_t seed;
 
-#define HOLDS(condition, ...) holds((condition), __LINE__, __VA_ARGS__)
-
-static bool holds(bool condition, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool holds(bool condition, int line, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-
-    if (condition)
-        return true;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return check_true(false, __FILE__, line, "AOLAG_SEED=0x%" PRIx64 ": %s", seed, text);
-}
+#define HOLDS(condition, ...) draw_holds((condition), seed, __FILE__, __LINE__, __VA_ARGS__)
 
 static int host(int device)
 {
