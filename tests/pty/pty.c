@@ -240,6 +240,35 @@ long pty_settle(struct pty *pty, int milliseconds)
     return now() - start;
 }
 
+/* What the system says the program does, S where it sleeps. */
+static char state(pid_t program)
+{
+    char path[64];
+    char letter = '\0';
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)program);
+    file = fopen(path, "r");
+    if (file == NULL)
+        return letter;
+    if (fscanf(file, "%*d (%*[^)]) %c", &letter) != 1)
+        letter = '\0';
+    fclose(file);
+    return letter;
+}
+
+bool pty_rests(struct pty *pty)
+{
+    long deadline = now() + PATIENCE;
+
+    while (state(pty->program) != 'S')
+        if (!take(pty, 1) && now() >= deadline)
+            return false;
+    while (take(pty, 0))
+        continue;
+    return true;
+}
+
 void pty_send(struct pty *pty, const char *bytes, size_t count)
 {
     CHECK(write(pty->master, bytes, count) == (ssize_t)count);

@@ -69,6 +69,10 @@ bool pty_gives_back(struct pty *pty);
  * have passed. */
 long pty_settle(struct pty *pty, int milliseconds);
 
+/* Waits until the program sleeps, so that it has written all it has to write for now: a screen that
+ * is as expected may still lack the end of its frame. */
+bool pty_rests(struct pty *pty);
+
 /* A new directory; to be freed. */
 char *pty_directory(void);
 

@@ -213,6 +213,7 @@ static void dies_while_stopped(void)
         if (pty == NULL)
             break;
         CHECK(pty_is(pty, whole));
+        CHECK(pty_rests(pty));
         cases[i].stop(pty);
         CHECK(pty_stops(pty));
         pty_settle(pty, 250);
