@@ -43,6 +43,7 @@ extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
+extern const struct suite suite_measurement;
 extern const struct suite suite_memory;
 extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
@@ -120,6 +121,7 @@ const struct suite *const check_suites[] = {
     &suite_knob_value,
     &suite_link,
     &suite_loop,
+    &suite_measurement,
     &suite_memory,
     &suite_memory_designs,
     &suite_memory_levels,

@@ -1,0 +1,124 @@
+/* What was measured of a machine: points with their raw samples, and the conditions they were taken
+ * under.
+ *
+ * A sample is the time, in seconds, of one unit of work: an access of the staircase, an operation,
+ * a byte of a sweep, an access of the Apex-MAP surface, a frame of a kernel. So the least sample is
+ * a cost, and a rate is one over it. The first sample of a point is never kept: it warms up. */
+#ifndef AOLAG_MEASUREMENT_H
+#define AOLAG_MEASUREMENT_H
+
+#include <stdbool.h>
+
+#include "buffer.h"
+#include "status.h"
+
+enum measurement_part {
+    MEASUREMENT_MEMORY,     /* s per access */
+    MEASUREMENT_OPERATIONS, /* s per operation on one element */
+    MEASUREMENT_BANDWIDTH,  /* s per byte, as STREAM counts them (no write-allocate) */
+    MEASUREMENT_APEX,       /* s per access to a word of 8 bytes */
+    MEASUREMENT_KERNELS,    /* s per frame */
+    MEASUREMENT_PARTS
+};
+
+/* "memory", …: as the command line, CSV and JSON spell it. */
+const char *measurement_part_name(enum measurement_part part);
+
+/* Of what one unit of a part's work is: "access", "operation", "byte", "access", "frame". */
+const char *measurement_part_unit(enum measurement_part part);
+
+/* What a point was taken at. */
+enum parameter {
+    PARAMETER_SIZE,      /* B touched, by all cores together */
+    PARAMETER_BITS,      /* of a vector register; of one element: scalar */
+    PARAMETER_CHAINS,    /* independent chains of dependent work */
+    PARAMETER_CORES,     /* that work at the same time */
+    PARAMETER_AHEAD,     /* nodes between a software prefetch and the use */
+    PARAMETER_BLOCK,     /* words of 8 B read one after the other (L of Apex-MAP) */
+    PARAMETER_LOCALITY,  /* alpha of Apex-MAP */
+    PARAMETER_SUBNORMAL, /* share of the inputs that are subnormal, 0-1 */
+    PARAMETER_FLUSH,     /* 1: subnormals are flushed to zero, 0: not */
+    PARAMETER_SUBAPERTURES,
+    PARAMETER_SIDE, /* pixels along one side of a subaperture */
+    PARAMETER_PIXELS,
+    PARAMETER_ROWS,
+    PARAMETER_COLUMNS,
+    PARAMETERS
+};
+
+/* The name in CSV and JSON, with the unit: "size_bytes". */
+const char *parameter_name(enum parameter parameter);
+
+#define MEASUREMENT_NAME_MAX 32
+#define MEASUREMENT_TYPE_MAX 8
+#define MEASUREMENT_OF_MAX 48
+#define MEASUREMENT_REMARK_MAX 80
+#define MEASUREMENT_SAMPLES_MAX 256
+
+struct measurement_point {
+    enum measurement_part part;
+    char name[MEASUREMENT_NAME_MAX]; /* what was timed: "chase", "add", "read", "centroid.cog" */
+    char type[MEASUREMENT_TYPE_MAX]; /* "f32", "f64", or "" */
+    char of[MEASUREMENT_OF_MAX];     /* the AO preset a kernel's sizes are from, or "" */
+    double parameter[PARAMETERS];    /* NAN: does not apply */
+    char remark[MEASUREMENT_REMARK_MAX]; /* "n/a: REASON" of a point without samples, or a remark */
+    int count;
+    double sample[MEASUREMENT_SAMPLES_MAX]; /* s per unit, above 0 and finite */
+};
+
+enum condition {
+    CONDITION_CPU,        /* the model's name, as the system says */
+    CONDITION_CORES,      /* that the process may use, and the machine's */
+    CONDITION_PINNED,     /* "core 0", or why not */
+    CONDITION_GOVERNOR,   /* of the frequency */
+    CONDITION_TURBO,      /* on, off, unknown */
+    CONDITION_HUGE_PAGES, /* what was asked for and what was given */
+    CONDITION_VIRTUAL,    /* "no", or the hypervisor */
+    CONDITION_CACHES,     /* what the system says of them: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB" */
+    CONDITION_VECTORS,    /* the instruction sets that were timed */
+    CONDITION_SYSTEM,     /* kernel and architecture */
+    CONDITION_DATE,       /* UTC, RFC 3339 */
+    CONDITION_VERSION,    /* of this program and its compiler */
+    CONDITION_SEED,
+    CONDITIONS
+};
+
+const char *condition_name(enum condition condition);
+
+#define CONDITION_MAX 160
+
+/* Zero-initialised is empty. */
+struct measurement {
+    char condition[CONDITIONS][CONDITION_MAX]; /* "" where unknown */
+    struct measurement_point *point;
+    int count, capacity;
+};
+
+void measurement_free(struct measurement *measurement);
+
+/* A point with every parameter NAN and no sample. Texts are cut to fit. */
+struct measurement_point measurement_point(enum measurement_part part, const char *name,
+                                           const char *type);
+
+enum status measurement_add(struct measurement *measurement, const struct measurement_point *point,
+                            struct error *error);
+
+/* Removes the points of a part, before it is measured again. */
+void measurement_remove(struct measurement *measurement, enum measurement_part part);
+
+/* Takes the points of `from` and, where it has any, its conditions; parts it does not have stay. */
+enum status measurement_merge(struct measurement *measurement, const struct measurement *from,
+                              struct error *error);
+
+bool measurement_has(const struct measurement *measurement, enum measurement_part part);
+
+/* Statistics of a point's samples, s per unit; RESULT_NONE (result.h) without samples. The 99th
+ * percentile is the next sample at or above it. */
+double point_least(const struct measurement_point *point);
+double point_median(const struct measurement_point *point);
+double point_p99(const struct measurement_point *point);
+
+/* Half of the samples are spread over more than 10 % of the least. */
+bool point_noisy(const struct measurement_point *point);
+
+#endif

@@ -1,0 +1,70 @@
+/* Probes of the machine this runs on. Each part is one row of the table and one function that times
+ * loops and adds points to a measurement; none prints, and each ends soon after it was told to
+ * stop, with what it has measured so far. */
+#ifndef AOLAG_PROBE_H
+#define AOLAG_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "measurement.h"
+
+struct probe {
+    bool quick;      /* all parts within a minute; else more sizes, longer runs, more samples */
+    uint64_t seed;   /* of every random choice; the same seed, the same permutations and inputs */
+    size_t largest;  /* B a part may touch at most */
+    double shortest; /* s, which a timed run takes at least where its work can be repeated */
+    int samples;     /* kept of a point, 5 to MEASUREMENT_SAMPLES_MAX */
+    int core;        /* the system's number of the core that single-core points are pinned to */
+    struct measurement *measurement;
+
+    /* Both may be NULL. `report` is called after every point and between long preparations. */
+    bool (*stopped)(void *context);
+    void (*report)(void *context, const struct probe *probe, enum measurement_part part,
+                   double done); /* 0-1 of the part */
+    void *context;
+};
+
+/* Quick or full settings, of this machine: the core is the last that the process may use (the first
+ * serves interrupts), largest what measure.md asks for, at most half of the free memory. */
+void probe_defaults(struct probe *probe, bool quick);
+
+/* Fills the conditions that do not depend on a part. */
+void probe_conditions(struct probe *probe);
+
+struct probe_part {
+    enum measurement_part part;
+    const char *help;              /* one line */
+    double seconds, quick_seconds; /* about what it takes here, for the time left */
+    enum status (*run)(struct probe *probe, struct error *error);
+};
+
+/* In the order they run. */
+extern const struct probe_part probe_parts[];
+extern const int probe_part_count;
+
+bool probe_stopped(const struct probe *probe);
+void probe_report(const struct probe *probe, enum measurement_part part, double done);
+
+/* Does its work `repeats` times. What it computes must be kept from the optimiser (probe_keep). */
+typedef void probe_loop(void *data, uint64_t repeats);
+
+/* Times a loop: repeats are chosen so that a run takes `shortest`; a sample is the time of 2n
+ * repeats less that of n, over n times `units` (units of work a repeat), so that what is paid once
+ * a run drops out; samples that come out at zero or below are taken anew. Adds the point with its
+ * samples to the measurement. STATUS_OK also when it was stopped (then the point is left out). */
+enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double units,
+                       struct measurement_point *point, struct error *error);
+
+/* Seconds of a clock that only goes forward. */
+double probe_now(void);
+
+/* The value counts as used; the compiler knows nothing about it afterwards. */
+void probe_keep(double value);
+void probe_keep_pointer(const void *value);
+
+/* Puts the calling thread on one core; false where the system refuses. */
+bool probe_pin(int core);
+
+#endif

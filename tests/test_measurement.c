@@ -1,0 +1,164 @@
+#include "probe/measurement_csv.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "probe/chase.h"
+#include "probe/memory_probe.h"
+#include "result.h"
+
+static void cycles(void)
+{
+    static const size_t counts[] = {2, 3, 64, 1000, 4096};
+
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            char *lines = malloc(counts[i] * CHASE_LINE);
+            uint32_t *order = malloc(counts[i] * sizeof *order);
+
+            if (lines == NULL || order == NULL)
+                abort();
+            chase_link(lines, order, counts[i], seed);
+            CHECK_INT(chase_length(lines, 2 * counts[i]), counts[i]);
+            free(order);
+            free(lines);
+        }
+    }
+}
+
+static void statistics(void)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
+
+    CHECK(point_least(&point) == RESULT_NONE);
+    CHECK(!point_noisy(&point));
+    for (int i = 0; i < 10; i++)
+        point.sample[point.count++] = 10 - i;
+    CHECK_NEAR(point_least(&point), 1, 0);
+    CHECK_NEAR(point_median(&point), 5, 0);
+    CHECK_NEAR(point_p99(&point), 10, 0);
+    CHECK(point_noisy(&point));
+    for (int i = 0; i < 10; i++)
+        point.sample[i] = 1 + 0.001 * i;
+    CHECK(!point_noisy(&point));
+}
+
+static void text_round_trip(void)
+{
+    struct measurement written = {0}, read;
+    struct buffer first = {0}, second = {0};
+    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, "a \"b\", c", "f32");
+    struct error error = {0};
+
+    strcpy(written.condition[CONDITION_CPU], "CPU, \"of\" note");
+    point.parameter[PARAMETER_CHAINS] = 4;
+    point.sample[point.count++] = 1.1e-9;
+    point.sample[point.count++] = 1.0 / 3;
+    measurement_add(&written, &point, &error);
+    point = measurement_point(MEASUREMENT_KERNELS, "x", "");
+    strcpy(point.remark, "n/a: no reason");
+    measurement_add(&written, &point, &error);
+    measurement_csv(&first, &written);
+    if (CHECK_TRUE(measurement_csv_read(&read, first.bytes, first.length, &error) == STATUS_OK,
+                   "%s", error.message)) {
+        CHECK_INT(read.count, 2);
+        CHECK_STR(read.condition[CONDITION_CPU], "CPU, \"of\" note");
+        CHECK_STR(read.point[0].name, "a \"b\", c");
+        CHECK(isnan(read.point[0].parameter[PARAMETER_SIZE]));
+        CHECK_NEAR(read.point[0].sample[1], 1.0 / 3, 0);
+        measurement_csv(&second, &read);
+        CHECK_STR(second.bytes, first.bytes);
+        measurement_free(&read);
+    }
+    buffer_free(&first);
+    buffer_free(&second);
+    measurement_free(&written);
+}
+
+static void bad_text(void)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"a,b\n1,2\n", "the header lacks part, name or samples_s: not a measurement"},
+        {"part,name,samples_s\nmemery,x,1\n",
+         "point 1, part: 'memery' is not memory, operations, bandwidth, apex or kernels"},
+        {"part,name,samples_s\nmemory,x,1\nmemory,x,-1\n",
+         "point 2, samples_s: '-1' is not times above 0 with blanks between"},
+        {"part,name,chains,samples_s\nmemory,x,nan,1\n",
+         "point 1, chains: 'nan' is not a number from 0"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct measurement read;
+        struct error error = {0};
+
+        CHECK_INT(measurement_csv_read(&read, cases[i].text, strlen(cases[i].text), &error),
+                  STATUS_INVALID);
+        CHECK_STR(error.message, cases[i].message);
+    }
+}
+
+/* A part measured anew replaces its points and leaves the others. */
+static void merges(void)
+{
+    struct measurement all = {0}, fresh = {0};
+    struct measurement_point memory = measurement_point(MEASUREMENT_MEMORY, "old", "");
+    struct measurement_point apex = measurement_point(MEASUREMENT_APEX, "stays", "");
+    struct error error = {0};
+
+    measurement_add(&all, &memory, &error);
+    measurement_add(&all, &apex, &error);
+    memory = measurement_point(MEASUREMENT_MEMORY, "new", "");
+    measurement_add(&fresh, &memory, &error);
+    CHECK_INT(measurement_merge(&all, &fresh, &error), STATUS_OK);
+    if (CHECK_INT(all.count, 2)) {
+        CHECK_STR(all.point[0].name, "stays");
+        CHECK_STR(all.point[1].name, "new");
+    }
+    measurement_free(&all);
+    measurement_free(&fresh);
+}
+
+static bool stop_at_once(void *context)
+{
+    ++*(int *)context;
+    return *(int *)context > 3;
+}
+
+static void measures_and_stops(void)
+{
+    struct measurement measurement = {0};
+    struct probe probe;
+    struct error error = {0};
+    int asked = 0;
+
+    probe_defaults(&probe, true);
+    probe.largest = 64 << 10;
+    probe.shortest = 1e-6;
+    probe.measurement = &measurement;
+    CHECK_INT(probe_memory(&probe, &error), STATUS_OK);
+    CHECK(measurement.count > 0);
+    for (int i = 0; i < measurement.count; i++)
+        CHECK_INT(measurement.point[i].count, probe.samples);
+    measurement_free(&measurement);
+    probe.stopped = stop_at_once;
+    probe.context = &asked;
+    CHECK_INT(probe_memory(&probe, &error), STATUS_OK);
+    CHECK_INT(measurement.count, 0);
+    measurement_free(&measurement);
+}
+
+static const struct test tests[] = {
+    {"the lines are one cycle", cycles},
+    {"statistics of samples", statistics},
+    {"text round trip", text_round_trip},
+    {"bad text", bad_text},
+    {"merges", merges},
+    {"measures and stops", measures_and_stops},
+    {NULL, NULL},
+};
+
+const struct suite suite_measurement = {.name = "measurement", .tests = tests};
