@@ -123,7 +123,7 @@ static void option_table(struct page *page)
 
 static void places_of(const struct action *action, char *text, size_t size)
 {
-    unsigned panes = (1U << PLACE_KNOBS) | (1U << PLACE_COMPONENTS) | (1U << PLACE_LOOP);
+    unsigned panes = PLACES_OF_VIEWS;
 
     text[0] = '\0';
     if (action->mode != MODE_NORMAL || (action->places & panes) == panes)

@@ -12,7 +12,7 @@ enum {
     LOOP = 1 << PLACE_LOOP,
     PAGER = 1 << PLACE_PAGER,
     FORMULAS = 1 << PLACE_FORMULAS,
-    VIEWS = KNOBS | COMPONENTS | LOOP,
+    VIEWS = PLACES_OF_VIEWS,
     ALL = VIEWS | PAGER | FORMULAS,
     CONTROL_U = 21
 };
@@ -115,6 +115,8 @@ const struct action actions[] = {
      "draw the whole screen again", act_redraw},
     {ACTION_RUN, MODE_NORMAL, ALL, {KEY_CONTROL_Z}, "suspend", NULL, NULL,
      "back to the shell for a while (fg returns)", act_suspend},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'1'}, "explore", NULL, "view",
+     "view 1: knobs, the times of every component, the loop", NULL},
     {ACTION_QUIT, MODE_NORMAL, VIEWS, {'q', KEY_CONTROL_C}, "quit", NULL, "quit",
      "leave; asks when there are changes", act_quit},
 
@@ -188,7 +190,7 @@ const char *mode_name(enum mode mode)
 const char *place_name(enum place place)
 {
     static const char *const names[PLACE_COUNT] = {"knobs", "components", "loop", "text",
-                                                     "formulas"};
+                                                   "formulas"};
 
     return names[place];
 }

@@ -24,6 +24,9 @@ enum place {
     PLACE_COUNT
 };
 
+/* The panes of all views. */
+#define PLACES_OF_VIEWS ((1U << PLACE_PAGER) - 1)
+
 /* What panes, lists and lines tell apart. */
 enum action_id {
     ACTION_RUN, /* nothing: its function does it */
@@ -41,6 +44,7 @@ enum action_id {
     ACTION_NEXT_PANE,
     ACTION_PREVIOUS_PANE,
     ACTION_LOG,
+    ACTION_VIEW, /* opens the view of that name */
     ACTION_HELP,
     ACTION_QUIT,
     ACTION_CLOSE,

@@ -7,23 +7,6 @@
 #include "app_state.h"
 #include "layout.h"
 
-/* Every view there is; the first is the one that opens. */
-static const struct view *const views[] = {&view_explore};
-
-enum { VIEWS = sizeof views / sizeof views[0] };
-
-void views_start(struct app *app)
-{
-    for (int v = 0; v < VIEWS; v++)
-        views[v]->start(app);
-}
-
-void views_changed(struct app *app)
-{
-    for (int v = 0; v < VIEWS; v++)
-        views[v]->changed(app);
-}
-
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
     struct app *new = calloc(1, sizeof *new);
@@ -35,7 +18,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     }
     new->catalogue = start->catalogue;
     new->document = start->document;
-    new->view = views[0];
+    view_open(new, NULL);
     new->mouse = true;
     new->rows = LAYOUT_ROWS_MIN;
     new->columns = LAYOUT_COLUMNS_MIN;
@@ -56,8 +39,7 @@ void app_free(struct app *app)
 {
     if (app == NULL)
         return;
-    for (int v = 0; v < VIEWS; v++)
-        views[v]->free(app);
+    views_free(app);
     result_free(&app->result);
     document_free(app->document);
     image_free(&app->saved);
@@ -170,6 +152,8 @@ static void act(struct app *app, const struct action *action, uint32_t key)
 {
     if (action->run != NULL)
         action->run(app, NULL);
+    else if (action->id == ACTION_VIEW)
+        view_open(app, action->name);
     else if (app->mode == MODE_LIST)
         act_list(app, action->id, key);
     else if (app->mode == MODE_LINE)

@@ -114,6 +114,8 @@ static void run_action(struct app *app, const struct action *action, const char 
         app_say(app, STYLE_ERROR, "%s takes nothing behind it", action->name);
     else if (action->run != NULL)
         action->run(app, rest);
+    else if (action->id == ACTION_VIEW)
+        view_open(app, action->name);
     else
         app->view->act(app, action->id);
 }

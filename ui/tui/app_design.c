@@ -330,7 +330,7 @@ static void say_assigned(struct app *app, const char *const *list, char (*old)[V
         text_cut(new, VALUE_CELLS);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s \xE2\x86\x92 %s",
                                  used > 0 ? "; " : "", path, old[i], new);
-        app->view->show(app, ref.section, ref.index, ref.knob, true);
+        explore_go(app, ref.section, ref.index, ref.knob, true);
     }
     app_say(app, STYLE_NORMAL, "%s", text);
 }
@@ -377,7 +377,7 @@ static void travelled(struct app *app, const char *verb, const char *label)
     snprintf(path, sizeof path, "%s", label);
     path[strcspn(path, " =")] = '\0';
     if (knob_find(&app->scenario, path, &ref, NULL) == STATUS_OK)
-        app->view->show(app, ref.section, ref.index, ref.knob, false);
+        explore_go(app, ref.section, ref.index, ref.knob, false);
 }
 
 void act_undo(struct app *app, const char *argument)

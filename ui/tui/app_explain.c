@@ -105,7 +105,7 @@ void act_explain(struct app *app, const char *argument)
         app_say(app, STYLE_ERROR, "there is nothing to explain until the design has a meaning");
         return;
     }
-    if (!app->view->path(app, path, sizeof path)) {
+    if (!view_path(app, path, sizeof path)) {
         app_say(app, STYLE_NORMAL, "no number is under the cursor");
         return;
     }

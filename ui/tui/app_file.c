@@ -384,7 +384,7 @@ void act_preset(struct app *app, const char *argument)
     int index = -1;
     struct error error;
 
-    if (!app->view->section(app, &section, &index))
+    if (!view_section(app, &section, &index))
         index = -1;
     else if (section == SECTION_COMPONENT && app_place(app) == PLACE_COMPONENTS)
         index = scenario_device(&app->scenario, index);

@@ -60,7 +60,7 @@ static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
     enum section section;
     int index;
 
-    if (by < 0 || app->view->knob(app, &at) || !app->view->section(app, &section, &index))
+    if (by < 0 || view_knob(app, &at) || !view_section(app, &section, &index))
         return;
     *ref = (struct knob_ref){section, index,
                              &knobs[knob_section_first(section) + knob_section_count(section) - 1]};
@@ -77,8 +77,7 @@ static bool search(struct app *app, struct knob_ref from, int by, const char *te
             leave_heading(app, &ref, by);
         if (!next(&app->scenario, &ref, by, (enum match)match, text))
             continue;
-        app->view->show(app, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
-                        true);
+        explore_go(app, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob, true);
         return true;
     }
     return false;
@@ -109,7 +108,7 @@ static void again(struct app *app, int by)
 {
     if (app->sought[0] == '\0')
         app_say(app, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
-    else if (!search(app, app->view->search_from(app, by), by, app->sought))
+    else if (!search(app, explore_search_from(app, by), by, app->sought))
         say_none(app, app->sought);
 }
 
@@ -128,14 +127,14 @@ void act_previous_match(struct app *app, const char *argument)
 /* The screen is as it was before each letter and when the search is given up. */
 static void back(struct app *app)
 {
-    app->view->back(app);
+    explore_back(app);
 }
 
 static void changed(struct app *app, const char *text)
 {
     app->message[0] = '\0';
     back(app);
-    if (text[0] != '\0' && !search(app, app->view->search_from(app, 1), 1, text))
+    if (text[0] != '\0' && !search(app, explore_search_from(app, 1), 1, text))
         say_none(app, text);
 }
 
@@ -154,7 +153,7 @@ void act_find(struct app *app, const char *argument)
         again(app, 1);
         return;
     }
-    app->view->keep(app);
+    explore_keep(app);
     prompt_open(app, "find: ", "", false, accept);
     app->prompt.history = &app->searches;
     app->searches.at = app->searches.count;

@@ -6,11 +6,7 @@
 #include "cli/cli.h"
 #include "widget.h"
 
-enum {
-    KEYS = 14,
-    TEXT = 55,
-    EVERYWHERE = 1 << PLACE_KNOBS | 1 << PLACE_COMPONENTS | 1 << PLACE_LOOP
-};
+enum { KEYS = 14, TEXT = 55, EVERYWHERE = PLACES_OF_VIEWS };
 
 /* Keys or a word, and what they do; long text goes on below itself. */
 static void print_row(FILE *out, const char *keys, const char *text)

@@ -105,8 +105,6 @@ void act_redraw(struct app *app, const char *argument);
 void act_suspend(struct app *app, const char *argument);
 struct rect app_body(const struct app *app);
 enum place app_place(const struct app *app);
-void views_start(struct app *app);   /* the design is another one */
-void views_changed(struct app *app); /* the design changed */
 
 /* app_prompt.c: LINE */
 struct prompt *prompt_open(struct app *app, const char *label, const char *text, bool fresh,

@@ -70,7 +70,7 @@ static int place_for(const struct app *app, enum section section, int kind)
 
     if (section != SECTION_COMPONENT)
         return section_count(&app->scenario, section);
-    if (app->view->section(app, &under, &index) && under == SECTION_COMPONENT)
+    if (view_section(app, &under, &index) && under == SECTION_COMPONENT)
         return index + 1;
     for (int c = 0; c < app->scenario.component_count; c++)
         if (app->scenario.component[c].type <= kind)
@@ -138,7 +138,7 @@ static bool accept_name(struct app *app, const char *name)
         keep_waiting(&app->scenario, next + 1,
                      at > 0 ? app->scenario.component[at - 1].head.name : "none");
     design_changed(app, false, "added %s.%s", section_name(ref.section), name);
-    app->view->show(app, ref.section, at, NULL, true);
+    explore_go(app, ref.section, at, NULL, true);
     say_added(app, ref.section, at, next >= 0);
     return true;
 }
@@ -212,7 +212,7 @@ void act_remove(struct app *app, const char *argument)
             app_say(app, STYLE_ERROR, "there is no %s to remove", argument);
             return;
         }
-    } else if (!app->view->section(app, &section, &index)) {
+    } else if (!view_section(app, &section, &index)) {
         app_say(app, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
         return;
     }

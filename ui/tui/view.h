@@ -1,4 +1,8 @@
-/* A view: one way to look at the design, filling the screen between header and footer. */
+/* Views: ways to look at the design, each filling the screen between header and footer.
+ *
+ * A view is a row of the table in views.c, a row of the action table that bears its name, a state
+ * of its own beside the others in the app and a file. Only the first, Explore, has knobs: what puts
+ * the cursor on one goes there. */
 #ifndef AOLAG_VIEW_H
 #define AOLAG_VIEW_H
 
@@ -10,7 +14,7 @@
 struct app;
 
 struct view {
-    const char *name;
+    const char *name;               /* of its action */
     void (*start)(struct app *app); /* the design is another one */
     void (*free)(struct app *app);
     void (*changed)(struct app *app);           /* the design changed, or its structure */
@@ -20,25 +24,25 @@ struct view {
     void (*act)(struct app *app, enum action_id id);
     void (*mouse)(struct app *app, const struct key_event *event);
 
-    /* The cursor of the view, for what acts on the design: the knob under it, the section it is in;
-     * false: none. */
+    /* The cursor of the view, for what acts on the design: the knob under it, the section it is in,
+     * the path of a knob or a result; false: none. NULL: this view has no such cursor. */
     bool (*knob)(const struct app *app, struct knob_ref *ref);
     bool (*section)(const struct app *app, enum section *section, int *index);
-
-    /* The path of what is under the cursor: a knob, or the first of its results; false: none. */
     bool (*path)(const struct app *app, char *path, size_t size);
-
-    /* Puts it on a knob or, with knob NULL, a section; with `focus` the keys go there too. */
-    void (*show)(struct app *app, enum section section, int index, const struct knob *knob,
-                 bool focus);
-
-    /* A search: where it starts in this direction; what was on the screen is kept and comes back.
-     */
-    struct knob_ref (*search_from)(const struct app *app, int by);
-    void (*keep)(struct app *app);
-    void (*back)(struct app *app);
 };
 
 extern const struct view view_explore;
+
+void views_start(struct app *app);
+void views_changed(struct app *app);
+void views_free(struct app *app);
+
+/* Opens the view of that name, with cursor and scroll as they were left. NULL: the first. */
+void view_open(struct app *app, const char *name);
+
+/* What is under the cursor of the open view. */
+bool view_knob(const struct app *app, struct knob_ref *ref);
+bool view_section(const struct app *app, enum section *section, int *index);
+bool view_path(const struct app *app, char *path, size_t size);
 
 #endif

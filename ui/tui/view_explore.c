@@ -197,18 +197,19 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-static void show(struct app *app, enum section section, int index, const struct knob *knob,
-                 bool focus)
+void explore_go(struct app *app, enum section section, int index, const struct knob *knob,
+                bool focus)
 {
     explore_show(app, section, index, knob);
     if (!focus)
         return;
+    app->view = &view_explore;
     if (knob == NULL)
         tree_open(&app->explore.tree, &app->scenario, section, index, true);
     app->explore.pane = PLACE_KNOBS;
 }
 
-static struct knob_ref search_from(const struct app *app, int by)
+struct knob_ref explore_search_from(const struct app *app, int by)
 {
     const struct tree_row *row = tree_row(&app->explore.tree);
     struct knob_ref ref = {row->section, row->index, row->knob};
@@ -222,13 +223,14 @@ static struct knob_ref search_from(const struct app *app, int by)
     return ref;
 }
 
-static void keep(struct app *app)
+void explore_keep(struct app *app)
 {
     app->explore.found_from = app->explore.tree.at;
     app->explore.found_pane = app->explore.pane;
+    app->explore.found_view = app->view;
 }
 
-static void back(struct app *app)
+void explore_back(struct app *app)
 {
     struct explore *explore = &app->explore;
 
@@ -237,6 +239,7 @@ static void back(struct app *app)
     explore->tree.at.focus = explore->found_from.focus;
     tree_move(&explore->tree, 0);
     explore->pane = explore->found_pane;
+    app->view = explore->found_view;
 }
 
 const struct view view_explore = {
@@ -252,8 +255,4 @@ const struct view view_explore = {
     .knob = explore_knob,
     .section = explore_section,
     .path = path_of,
-    .show = show,
-    .search_from = search_from,
-    .keep = keep,
-    .back = back,
 };

@@ -11,6 +11,7 @@
 #include "tree.h"
 
 struct app;
+struct view;
 struct key_event;
 
 struct explore {
@@ -24,6 +25,7 @@ struct explore {
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum place found_pane;
+    const struct view *found_view;
     bool dragging;
     struct knob_ref drag;
     size_t drag_from; /* position of the history when the drag began */
@@ -38,6 +40,16 @@ bool explore_section(const struct app *app, enum section *section, int *index);
 /* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading, at the top of the pane
  * so that the section's knobs can be seen. */
 void explore_show(struct app *app, enum section section, int index, const struct knob *knob);
+
+/* The same, and with `focus` the keys go there too, from whichever view. */
+void explore_go(struct app *app, enum section section, int index, const struct knob *knob,
+                bool focus);
+
+/* A search: where it starts in this direction; what was on the screen, the view included, is kept
+ * and comes back. */
+struct knob_ref explore_search_from(const struct app *app, int by);
+void explore_keep(struct app *app);
+void explore_back(struct app *app);
 
 /* The panes. */
 void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box);

@@ -1,0 +1,52 @@
+#include <string.h>
+
+#include "app_state.h"
+#include "view.h"
+
+/* Every view there is; the first is the one that opens. */
+static const struct view *const views[] = {&view_explore};
+
+enum { VIEWS = sizeof views / sizeof views[0] };
+
+void views_start(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->start(app);
+}
+
+void views_changed(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->changed(app);
+}
+
+void views_free(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v]->free(app);
+}
+
+void view_open(struct app *app, const char *name)
+{
+    for (int v = 0; v < VIEWS; v++) {
+        if (name == NULL || strcmp(views[v]->name, name) == 0) {
+            app->view = views[v];
+            return;
+        }
+    }
+}
+
+bool view_knob(const struct app *app, struct knob_ref *ref)
+{
+    return app->view->knob != NULL && app->view->knob(app, ref);
+}
+
+bool view_section(const struct app *app, enum section *section, int *index)
+{
+    return app->view->section != NULL && app->view->section(app, section, index);
+}
+
+bool view_path(const struct app *app, char *path, size_t size)
+{
+    return app->view->path != NULL && app->view->path(app, path, size);
+}
