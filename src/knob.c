@@ -139,6 +139,7 @@ bool knob_left_open(const struct knob *knob, double si)
 void knob_own(struct scenario *scenario, struct knob_ref ref)
 {
     knob_set_add(&section_head(scenario, ref.section, ref.index)->own, knob_row(ref.knob));
+    knob_forget_origin(scenario, ref);
 }
 
 bool knob_is_kind(const struct knob *knob)
@@ -171,8 +172,7 @@ void knob_set_fallback(struct scenario *scenario, struct knob_ref ref)
         memset(knob_field(scenario, ref), 0, knob_field_size(knob));
 }
 
-/* The preset a device starts from, where it states this knob. */
-static const struct device *stated_by(const struct scenario *scenario, struct knob_ref ref)
+const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct device *base;
 
@@ -184,9 +184,10 @@ static const struct device *stated_by(const struct scenario *scenario, struct kn
 
 void knob_reset(struct scenario *scenario, struct knob_ref ref)
 {
-    const struct device *base = stated_by(scenario, ref);
+    const struct device *base = knob_stated_by(scenario, ref);
 
     knob_set_drop(&section_head(scenario, ref.section, ref.index)->own, knob_row(ref.knob));
+    knob_forget_origin(scenario, ref);
     if (base != NULL)
         memcpy(knob_field(scenario, ref), (const char *)base + ref.knob->offset,
                knob_field_size(ref.knob));
@@ -201,7 +202,7 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref)
 /* Whether a number left open is what the device's preset says of it, or nobody does. */
 static bool says_nothing(const struct scenario *scenario, struct knob_ref ref)
 {
-    const struct device *base = stated_by(scenario, ref);
+    const struct device *base = knob_stated_by(scenario, ref);
     size_t offset = ref.knob->offset;
 
     return knob_left_open(ref.knob, knob_number(scenario, ref)) &&
@@ -257,6 +258,7 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
                     shared |= knobs[first + r].offset == ref.knob->offset &&
                               knob_applies(scenario, section, index, &knobs[first + r]);
                 knob_set_drop(&head->own, row);
+                knob_forget_origin(scenario, ref);
                 if (!shared)
                     knob_set_fallback(scenario, ref);
             } else if (pass == 1 &&
@@ -264,7 +266,7 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
                         says_nothing(scenario, ref))) {
                 knob_reset(scenario, ref);
             } else if (pass == 0 && !knob_set_has(&head->own, row)) {
-                const struct device *base = stated_by(scenario, ref);
+                const struct device *base = knob_stated_by(scenario, ref);
 
                 knob_set_fallback(scenario, ref);
                 if (base != NULL)
@@ -274,25 +276,4 @@ void section_refresh(struct scenario *scenario, enum section section, int index)
     }
     if (section == SECTION_COMPONENT)
         keep_one_device(&scenario->component[index]);
-}
-
-enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref)
-{
-    const struct section_head *head = section_head_const(scenario, ref.section, ref.index);
-
-    if (knob_set_has(&head->own, knob_row(ref.knob)))
-        return ORIGIN_SET;
-    if (stated_by(scenario, ref) != NULL)
-        return ORIGIN_STATED;
-    /* what nobody says of a device follows from no other part of the design: a rule of thumb */
-    if (!ref.knob->automatic || (ref.section == SECTION_DEVICE && knob_is_number(ref.knob)))
-        return ORIGIN_ASSUMED;
-    return ORIGIN_AUTOMATIC;
-}
-
-const char *origin_name(enum origin origin)
-{
-    static const char *const names[] = {"set", "stated", "assumed", "automatic"};
-
-    return names[origin];
 }

@@ -31,13 +31,18 @@ enum knob_type {
  * second significant digit, but never less than `step`; on a power-of-two knob it doubles. */
 enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
 
-/* Where a value comes from. */
+/* Where a value comes from. A file may tell the last four of a device's value, by
+ * origin.KEY = WORD beside it. */
 enum origin {
-    ORIGIN_SET,      /* the scenario states it */
-    ORIGIN_STATED,   /* the device's preset states it */
-    ORIGIN_ASSUMED,  /* the table's default; of a device, a rule of thumb */
-    ORIGIN_AUTOMATIC /* derived from the rest of the design */
+    ORIGIN_SET,       /* the scenario states it */
+    ORIGIN_AUTOMATIC, /* derived from the rest of the design */
+    ORIGIN_STATED,    /* the device's preset states it: the vendor does */
+    ORIGIN_ASSUMED,   /* the table's default; of a device, a rule of thumb */
+    ORIGIN_MEASURED,  /* on a device of that kind */
+    ORIGIN_FITTED     /* parameter of a model that was fitted to what was measured there */
 };
+
+#define ORIGIN_PREFIX "origin." /* of the keys that tell the origin of another */
 
 #define KNOB_ANY 0xFFFFFFFFU /* `kinds` of a row that applies to every kind */
 
@@ -118,6 +123,23 @@ void knob_reset(struct scenario *scenario, struct knob_ref ref);
 
 enum origin knob_origin(const struct scenario *scenario, struct knob_ref ref);
 const char *origin_name(enum origin origin);
+
+/* Whether the scenario itself states the value, whatever its origin. */
+bool knob_is_own(const struct scenario *scenario, struct knob_ref ref);
+
+/* The preset a device starts from, where that states the knob; else NULL. */
+const struct device *knob_stated_by(const struct scenario *scenario, struct knob_ref ref);
+
+/* What the scenario tells of a value's origin; false where it tells nothing. */
+bool knob_origin_said(const struct scenario *scenario, struct knob_ref ref, enum origin *origin);
+
+/* The KEY of a file's "origin.KEY", a part of `name`; NULL where it is none. */
+const char *origin_key(enum section section, const char *name);
+
+/* Tells the origin of a device's value, of which it is true as long as that value stays: a knob
+ * that is set anew is set. STATUS_INVALID: the word is none of the four. */
+enum status knob_set_origin(struct scenario *scenario, struct knob_ref ref, const char *word,
+                            struct error *error);
 
 /* Choices of a choice, algorithm, device(s) or sensor knob: count, and the name of each. */
 int knob_choice_count(const struct scenario *scenario, struct knob_ref ref);

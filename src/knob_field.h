@@ -14,6 +14,9 @@ size_t knob_field_size(const struct knob *knob);
 /* Whether the knob decides which others its section has: kind, type. */
 bool knob_is_kind(const struct knob *knob);
 
+/* What was told of the value's origin is of another value. */
+void knob_forget_origin(struct scenario *scenario, struct knob_ref ref);
+
 /* Marks the value as stated by the scenario. */
 void knob_own(struct scenario *scenario, struct knob_ref ref);
 

@@ -37,6 +37,10 @@ static enum status no_such_key(const struct scenario *scenario, enum section sec
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
 
+    if (origin_key(section, key) != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "%s tells where a value comes from: a line of a file, beside that value",
+                         key);
     for (int i = first; i < end; i++) {
         if (strcmp(knobs[i].key, key) == 0)
             return error_set(error, STATUS_INVALID, "\"%s\" does not belong to a %s", key,
@@ -68,7 +72,6 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
     return no_such_key(scenario, section, index, key, error);
 }
 
-/* Without a near name: all there are. */
 /* A key without its section, where one will do: how it is written in full. */
 static bool bare_key(const char *word, char *path, size_t size)
 {

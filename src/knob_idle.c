@@ -131,7 +131,7 @@ static bool is_for_programs(const struct knob *knob)
 
 bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
 {
-    if (knob_origin(scenario, ref) == ORIGIN_SET)
+    if (knob_is_own(scenario, ref))
         return false;
     if (is_for_programs(ref.knob))
         return !runs_programs(scenario, ref.index);

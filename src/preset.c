@@ -279,6 +279,10 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
         knob_set_add(&own, (int)(host.knob - &knobs[first]));
     at->base = base;
     at->head.own = own;
+    for (int i = 0; i < ORIGINS_SAID; i++) {
+        at->said[i].bits[0] &= own.bits[0];
+        at->said[i].bits[1] &= own.bits[1];
+    }
     memset(at->preset, 0, sizeof at->preset);
     snprintf(at->preset, sizeof at->preset, "%s", name);
     section_refresh(scenario, SECTION_DEVICE, device);

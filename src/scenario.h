@@ -21,6 +21,7 @@
 #define COMPONENT_MAX 64
 #define PACKETS_MAX 4096
 #define SCENARIO_FORMAT 1
+#define ORIGINS_SAID 4 /* origins a file may tell: stated, assumed, measured, fitted */
 
 /* An index into a section's array, or: */
 #define REFERENCE_AUTO (-1)
@@ -169,7 +170,8 @@ struct wfs {
 
 struct device {
     struct section_head head;
-    const struct device *base; /* the preset it starts from (the catalogue's), or NULL */
+    struct knob_set said[ORIGINS_SAID]; /* values it tells the origin of (knob_origin), by that */
+    const struct device *base;          /* the preset it starts from (the catalogue's), or NULL */
     char preset[TEXT_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];
     int kind;
@@ -191,8 +193,8 @@ struct device {
     double l1_bandwidth, l2_bandwidth, l3_bandwidth;           /* B/s, likewise; 0: automatic */
     double l1_latency, l2_latency, l3_latency, memory_latency; /* s; 0: automatic */
     double cache_usable;                                       /* fraction of a cache that counts */
-    double outstanding;    /* accesses in flight of a core, of a unit of a GPU */
-    double core_bandwidth; /* B/s one core draws from memory; 0: automatic */
+    double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
+    double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
     int memory_model;
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */

@@ -317,6 +317,30 @@ static bool is_read_already(const struct reading *reading, const struct place *p
            (place->section == SECTION_DEVICE && !reading->is_preset && strcmp(name, "preset") == 0);
 }
 
+/* The origin of a value that the section states. Those of a kind that is not known wait. */
+static void read_origin(const struct reading *reading, const struct place *place,
+                        const struct ini_key *key, const char *of)
+{
+    const char *word = value_of(reading, place->in_file, key);
+    struct knob_ref ref;
+    struct error error;
+
+    if (word == NULL || !place->kind_known)
+        return;
+    if (knob_find_key(reading->scenario, place->section, place->index, of, &ref, &error) ==
+        STATUS_OK) {
+        if (ref.knob->type == KNOB_PRESET)
+            error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
+        else if (ini_find_key(&reading->ini, place->in_file, of) == NULL)
+            error_set(&error, STATUS_INVALID,
+                      "%s is not stated here; an origin is that of a value of the same section",
+                      of);
+        else if (knob_set_origin(reading->scenario, ref, word, &error) == STATUS_OK)
+            return;
+    }
+    wrong_value(reading, key, &error);
+}
+
 static void read_key(const struct reading *reading, const struct place *place,
                      const struct ini_key *key)
 {
@@ -325,7 +349,8 @@ static void read_key(const struct reading *reading, const struct place *place,
     char name[NAME_SHOWN];
 
     ini_excerpt(&reading->ini, key->name, name, sizeof name);
-    if (key->refused || is_read_already(reading, place, name))
+    if (key->refused || is_read_already(reading, place, name) ||
+        origin_key(place->section, name) != NULL)
         return;
     if (reading->is_preset && (strcmp(name, "preset") == 0 || strcmp(name, "host") == 0))
         problems_add(reading->problems, key->line,
@@ -345,6 +370,17 @@ static void read_keys(const struct reading *reading, const struct place *place)
 
     for (size_t i = in_file->first; i < in_file->first + in_file->count; i++)
         read_key(reading, place, &reading->ini.keys[i]);
+    /* a value that is set forgets its origin */
+    for (size_t i = in_file->first; i < in_file->first + in_file->count; i++) {
+        const struct ini_key *key = &reading->ini.keys[i];
+        const char *of;
+        char name[NAME_SHOWN];
+
+        ini_excerpt(&reading->ini, key->name, name, sizeof name);
+        of = origin_key(place->section, name);
+        if (of != NULL && !key->refused)
+            read_origin(reading, place, key, of);
+    }
 }
 
 /* Reading ------------------------------------------------------------------------------------ */

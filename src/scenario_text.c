@@ -93,55 +93,111 @@ static void add_key(struct writing *writing, struct knob_ref ref)
     add_line(writing, line);
 }
 
+static void add_origin(struct writing *writing, struct knob_ref ref)
+{
+    enum origin origin;
+    char line[128];
+
+    if (!knob_origin_said(writing->stated.scenario, ref, &origin))
+        return;
+    snprintf(line, sizeof line, ORIGIN_PREFIX "%s = %s", ref.knob->key, origin_name(origin));
+    add_line(writing, line);
+}
+
+/* The knob of the loaded scenario, where that had the instance and the knob. */
+static bool find_former(const struct writing *writing, struct knob_ref ref, struct knob_ref *former)
+{
+    const struct scenario *loaded = &writing->document->loaded;
+    const char *name = section_head_const(writing->stated.scenario, ref.section, ref.index)->name;
+    int index = section_find(loaded, ref.section, name);
+
+    return index >= 0 &&
+           knob_find_key(loaded, ref.section, index, ref.knob->key, former, NULL) == STATUS_OK;
+}
+
 /* Whether the document's line already says what the scenario does; `own` is whether the scenario
  * stated it then: a line may say "auto", which states nothing. */
 static bool is_unchanged(const struct writing *writing, struct knob_ref ref, const char *value,
                          bool *own)
 {
     const struct scenario *loaded = &writing->document->loaded;
-    const char *name = section_head_const(writing->stated.scenario, ref.section, ref.index)->name;
-    int index = section_find(loaded, ref.section, name);
     struct knob_ref former;
     char text[SPELLED_MAX];
 
-    if (index < 0 ||
-        knob_find_key(loaded, ref.section, index, ref.knob->key, &former, NULL) != STATUS_OK)
+    if (!find_former(writing, ref, &former))
         return false;
-    *own = knob_origin(loaded, former) == ORIGIN_SET;
+    *own = knob_is_own(loaded, former);
     knob_get_text(loaded, former, text, sizeof text);
     return strcmp(text, value) == 0;
 }
 
-/* The document's line, with its value if that is another now; nothing for a key reset. */
-static void keep_key(struct writing *writing, const struct chunk *chunk, const struct ini_key *key)
+/* The document's line with another value. */
+static void copy_with(struct writing *writing, const struct ini_key *key, const char *value)
 {
     const struct ini *ini = &writing->document->ini;
     size_t spelled = key->spelled.start;
     bool quoted = key->spelled.length > key->value.length;
-    char name[64];
-    char value[SPELLED_MAX];
     char text[SPELLED_MAX];
-    struct knob_ref ref;
-    bool own = false;
-    bool unchanged;
 
-    ini_excerpt(ini, key->name, name, sizeof name);
-    if (knob_find_key(writing->stated.scenario, chunk->section, chunk->index, name, &ref, NULL) !=
-        STATUS_OK)
-        return;
-    knob_get_text(writing->stated.scenario, ref, value, sizeof value);
-    unchanged = is_unchanged(writing, ref, value, &own);
-    if (!stated_keeps(&writing->stated, ref) && (own || !unchanged))
-        return;
-    if (unchanged) {
-        copy(writing, key->text.start, key->next);
-        return;
-    }
     stated_spell(value, quoted ? ini->bytes[spelled] : '\0', text, sizeof text);
     copy(writing, key->text.start, spelled);
     buffer_print(&writing->text, "%s%s", ini->bytes[spelled - 1] == '=' ? " " : "", text);
     buffer_add(&writing->text, ini->bytes + spelled + key->spelled.length,
                key->next - spelled - key->spelled.length);
+}
+
+/* The line that tells a value's origin; nothing where that is told no more. */
+static void keep_origin(struct writing *writing, const struct ini_key *key, struct knob_ref ref)
+{
+    struct knob_ref former;
+    enum origin before;
+    enum origin now;
+
+    if (!knob_origin_said(writing->stated.scenario, ref, &now))
+        return;
+    if (find_former(writing, ref, &former) &&
+        knob_origin_said(&writing->document->loaded, former, &before) && before == now)
+        copy(writing, key->text.start, key->next);
+    else
+        copy_with(writing, key, origin_name(now));
+}
+
+/* The document's line, with its value if that is another now; nothing for a key reset. */
+static void keep_key(struct writing *writing, const struct chunk *chunk, const struct ini_key *key)
+{
+    char name[64];
+    char value[SPELLED_MAX];
+    const char *of;
+    struct knob_ref ref;
+    bool own = false;
+    bool unchanged;
+
+    ini_excerpt(&writing->document->ini, key->name, name, sizeof name);
+    of = origin_key(chunk->section, name);
+    if (knob_find_key(writing->stated.scenario, chunk->section, chunk->index,
+                      of != NULL ? of : name, &ref, NULL) != STATUS_OK)
+        return;
+    if (of != NULL) {
+        keep_origin(writing, key, ref);
+        return;
+    }
+    knob_get_text(writing->stated.scenario, ref, value, sizeof value);
+    unchanged = is_unchanged(writing, ref, value, &own);
+    if (!stated_keeps(&writing->stated, ref) && (own || !unchanged))
+        return;
+    if (unchanged)
+        copy(writing, key->text.start, key->next);
+    else
+        copy_with(writing, key, value);
+}
+
+static bool has_line(const struct writing *writing, const struct ini_section *section,
+                     const char *prefix, const char *key)
+{
+    char name[96];
+
+    snprintf(name, sizeof name, "%s%s", prefix, key);
+    return section != NULL && ini_find_key(&writing->document->ini, section, name) != NULL;
 }
 
 /* Keys that the document's section has not. */
@@ -153,11 +209,13 @@ static void add_keys(struct writing *writing, const struct chunk *chunk,
 
     for (int i = first; i < end; i++) {
         struct knob_ref ref = {chunk->section, chunk->index, &knobs[i]};
+        bool there = has_line(writing, section, "", knobs[i].key);
 
-        if (stated_adds(&writing->stated, ref) &&
-            (section == NULL ||
-             ini_find_key(&writing->document->ini, section, knobs[i].key) == NULL))
+        if (!there && stated_adds(&writing->stated, ref))
             add_key(writing, ref);
+        if (!has_line(writing, section, ORIGIN_PREFIX, knobs[i].key) &&
+            (there ? stated_keeps : stated_adds)(&writing->stated, ref))
+            add_origin(writing, ref);
     }
 }
 

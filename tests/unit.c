@@ -48,6 +48,7 @@ extern const struct suite suite_memory;
 extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
 extern const struct suite suite_nearest;
+extern const struct suite suite_origin;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
 extern const struct suite suite_program;
@@ -126,6 +127,7 @@ const struct suite *const check_suites[] = {
     &suite_memory_designs,
     &suite_memory_levels,
     &suite_nearest,
+    &suite_origin,
     &suite_preset,
     &suite_preset_data,
     &suite_program,

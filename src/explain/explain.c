@@ -9,8 +9,8 @@
 
 const char *explain_origin_name(enum explain_origin origin)
 {
-    static const char *const names[] = {"set",     "stated",  "assumed",  "automatic",
-                                        "derived", "counted", "simulated"};
+    static const char *const names[] = {"set",       "stated",  "assumed", "measured", "fitted",
+                                        "automatic", "derived", "counted", "simulated"};
 
     return names[origin];
 }

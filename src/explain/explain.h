@@ -54,6 +54,8 @@ enum explain_origin {
     EXPLAIN_SET,       /* the scenario states it */
     EXPLAIN_STATED,    /* the device's preset states it */
     EXPLAIN_ASSUMED,   /* a default */
+    EXPLAIN_MEASURED,  /* the device's preset or the scenario tells so */
+    EXPLAIN_FITTED,    /* likewise */
     EXPLAIN_AUTOMATIC, /* a knob left open, derived from other values */
     EXPLAIN_DERIVED,
     EXPLAIN_COUNTED, /* from the geometry of pupil and detector */
@@ -79,7 +81,8 @@ struct explain_node {
     const struct explain_rule *rule; /* NULL for knobs */
 };
 
-/* "set", "stated", "assumed", "automatic", "derived", "counted", "simulated". */
+/* "set", "stated", "assumed", "measured", "fitted", "automatic", "derived", "counted", "simulated".
+ */
 const char *explain_origin_name(enum explain_origin origin);
 
 /* The SI unit of the value: "s", "B/s", "FLOP"; NULL where it has none. */

@@ -63,10 +63,10 @@ static void fill_path(const struct explain *explain, struct explain_subject subj
 
 static void fill_knob(const struct explain *explain, struct knob_ref ref, struct explain_node *node)
 {
-    static const enum explain_origin origins[] = {[ORIGIN_SET] = EXPLAIN_SET,
-                                                  [ORIGIN_STATED] = EXPLAIN_STATED,
-                                                  [ORIGIN_ASSUMED] = EXPLAIN_ASSUMED,
-                                                  [ORIGIN_AUTOMATIC] = EXPLAIN_AUTOMATIC};
+    static const enum explain_origin origins[] = {
+        [ORIGIN_SET] = EXPLAIN_SET,         [ORIGIN_STATED] = EXPLAIN_STATED,
+        [ORIGIN_ASSUMED] = EXPLAIN_ASSUMED, [ORIGIN_MEASURED] = EXPLAIN_MEASURED,
+        [ORIGIN_FITTED] = EXPLAIN_FITTED,   [ORIGIN_AUTOMATIC] = EXPLAIN_AUTOMATIC};
 
     node->knob = ref;
     node->rule = NULL;

@@ -238,9 +238,9 @@ void design_reset(struct app *app, struct knob_ref ref)
     struct device before;
 
     knob_path(&app->scenario, ref, path, sizeof path);
-    if (knob_origin(&app->scenario, ref) != ORIGIN_SET) {
+    if (!knob_is_own(&app->scenario, ref)) {
         app_say(app, STYLE_NORMAL, "%s is at its %s value already", path,
-                knob_origin(&app->scenario, ref) == ORIGIN_STATED ? "preset's" : "default");
+                knob_stated_by(&app->scenario, ref) != NULL ? "preset's" : "default");
         return;
     }
     if (ref.section == SECTION_DEVICE)

@@ -105,6 +105,8 @@ static void print_signs(FILE *out)
 {
     static const char *const signs[][2] = {
         {"2 us?", "assumed: nobody stated this value"},
+        {"2 us#", "measured on a machine of that kind, its preset says"},
+        {"2 us~", "fitted: a model's parameter, from what was measured there"},
         {"2 us\xE2\x80\xA2", "set: this design states it; without a sign its preset does"},
         {"auto 0.97", "derived from the rest of the design"},
         {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "

@@ -91,10 +91,24 @@ static void draw_heading(struct app *app, struct canvas *canvas, struct rect lin
 
 /* What stands behind a value: where it comes from. Automatic ones say so themselves, a preset's
  * need no sign. */
-static const char *const origin_signs[] = {[ORIGIN_SET] = "\xE2\x80\xA2",
-                                           [ORIGIN_STATED] = "",
-                                           [ORIGIN_ASSUMED] = "?",
-                                           [ORIGIN_AUTOMATIC] = ""};
+static const char *const origin_signs[] = {
+    [ORIGIN_SET] = "\xE2\x80\xA2", [ORIGIN_STATED] = "",  [ORIGIN_ASSUMED] = "?",
+    [ORIGIN_MEASURED] = "#",       [ORIGIN_FITTED] = "~", [ORIGIN_AUTOMATIC] = ""};
+
+/* "stated by epyc-9654", "measured (#), by here". */
+static void origin_words(const struct app *app, struct knob_ref ref, char *text, size_t size)
+{
+    enum origin origin = knob_origin(&app->scenario, ref);
+    bool preset = !knob_is_own(&app->scenario, ref) && knob_stated_by(&app->scenario, ref) != NULL;
+    bool sign = origin != ORIGIN_SET && origin_signs[origin][0] != '\0';
+
+    snprintf(text, size, "%s%s%s%s%s%s", origin_name(origin), sign ? " (" : "",
+             sign ? origin_signs[origin] : "", sign ? ")" : "",
+             !preset ? ""
+             : sign  ? ", by "
+                     : " by ",
+             preset ? app->scenario.device[ref.index].preset : "");
+}
 
 static enum style value_style(enum origin origin)
 {
@@ -230,7 +244,7 @@ void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect li
     struct knob_ref ref = ref_of(row);
     char path[96];
     char allowed[400];
-    char origin[96];
+    char origin[128];
     int used;
 
     if (row->knob == NULL) {
@@ -239,11 +253,7 @@ void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect li
     }
     knob_path(&app->scenario, ref, path, sizeof path);
     knob_allowed(&app->scenario, ref, allowed, sizeof allowed);
-    snprintf(origin, sizeof origin, "%s", origin_name(knob_origin(&app->scenario, ref)));
-    if (knob_origin(&app->scenario, ref) == ORIGIN_STATED)
-        snprintf(origin, sizeof origin, "stated by %s", app->scenario.device[row->index].preset);
-    else if (knob_origin(&app->scenario, ref) == ORIGIN_ASSUMED)
-        snprintf(origin, sizeof origin, "assumed (?)");
+    origin_words(app, ref, origin, sizeof origin);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, path) + 3;
     canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                   "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin, allowed);

@@ -39,7 +39,8 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
         (knob_is_number(knob) && knob->min >= knob->max))
         return false;
     /* the heading says the preset's model, which is of the preset's kind */
-    return section != SECTION_DEVICE || knob_origin(scenario, ref) != ORIGIN_STATED ||
+    return section != SECTION_DEVICE || knob_is_own(scenario, ref) ||
+           knob_stated_by(scenario, ref) == NULL ||
            (strcmp(knob->key, "kind") != 0 && strcmp(knob->key, "model") != 0);
 }
 
