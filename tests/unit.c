@@ -29,6 +29,8 @@ extern const struct suite suite_evaluate;
 extern const struct suite suite_evaluate_again;
 extern const struct suite suite_explain;
 extern const struct suite suite_expression;
+extern const struct suite suite_fit;
+extern const struct suite suite_fit_flags;
 extern const struct suite suite_flow;
 extern const struct suite suite_format;
 extern const struct suite suite_frames;
@@ -47,6 +49,7 @@ extern const struct suite suite_measurement;
 extern const struct suite suite_memory;
 extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
+extern const struct suite suite_minimise;
 extern const struct suite suite_nearest;
 extern const struct suite suite_origin;
 extern const struct suite suite_preset;
@@ -60,6 +63,7 @@ extern const struct suite suite_random;
 extern const struct suite suite_rates;
 extern const struct suite suite_readout;
 extern const struct suite suite_records;
+extern const struct suite suite_residuals;
 extern const struct suite suite_roofline;
 extern const struct suite suite_save;
 extern const struct suite suite_save_file;
@@ -108,6 +112,8 @@ const struct suite *const check_suites[] = {
     &suite_evaluate_again,
     &suite_explain,
     &suite_expression,
+    &suite_fit,
+    &suite_fit_flags,
     &suite_flow,
     &suite_format,
     &suite_frames,
@@ -126,6 +132,7 @@ const struct suite *const check_suites[] = {
     &suite_memory,
     &suite_memory_designs,
     &suite_memory_levels,
+    &suite_minimise,
     &suite_nearest,
     &suite_origin,
     &suite_preset,
@@ -139,6 +146,7 @@ const struct suite *const check_suites[] = {
     &suite_rates,
     &suite_readout,
     &suite_records,
+    &suite_residuals,
     &suite_roofline,
     &suite_save,
     &suite_save_file,

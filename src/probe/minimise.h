@@ -1,0 +1,32 @@
+/* Smallest sums of squares and smallest values, of functions of few parameters.
+ *
+ * Sources: Marquardt, J. SIAM 11(2), 1963, with the damping scaled by the diagonal; Kiefer, Proc.
+ * AMS 4, 1953 (golden section). Neither allocates. */
+#ifndef AOLAG_MINIMISE_H
+#define AOLAG_MINIMISE_H
+
+#define MINIMISE_PARAMETERS_MAX 4
+
+/* Residual `row` at these parameters, and its derivatives by each of them. */
+typedef double minimise_residual(const double *parameter, int row, double *derivative,
+                                 const void *context);
+
+struct minimise {
+    int rows;       /* residuals, at least 1 */
+    int parameters; /* 1 to MINIMISE_PARAMETERS_MAX */
+    double low[MINIMISE_PARAMETERS_MAX], high[MINIMISE_PARAMETERS_MAX]; /* bounds, finite */
+    minimise_residual *residual; /* finite within the bounds */
+    const void *context;
+};
+
+/* Moves `parameter` (a start within the bounds) to a local minimum of the sum of squared residuals
+ * and returns that sum, which is never above the start's. */
+double minimise_squares(const struct minimise *minimise, double *parameter);
+
+/* Where between `low` and `high` a function with one valley is lowest, to `tolerance` (above 0, in
+ * the argument's unit); of one with several, one of the valleys. `value` becomes the function
+ * there. */
+double minimise_golden(double low, double high, double tolerance,
+                       double (*function)(double at, void *context), void *context, double *value);
+
+#endif

@@ -1,0 +1,148 @@
+#include "residuals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int ascending(const void *left, const void *right)
+{
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+
+    return (a > b) - (a < b);
+}
+
+/* Groups with the different values of a sorted list as their keys; how many. */
+static int make_groups(const double *sorted, int count, struct residual_group *group)
+{
+    int made = 0;
+
+    for (int i = 0; i < count; i++)
+        if (i == 0 || sorted[i] != sorted[i - 1])
+            group[made++].key = sorted[i];
+    return made;
+}
+
+static int group_of(const struct residual_group *group, int count, double key)
+{
+    int i = 0;
+
+    while (i < count - 1 && group[i].key != key)
+        i++;
+    return i;
+}
+
+/* Until all is added, `mean` and `rms` hold sums. */
+static void add(struct residual_group *group, double residual)
+{
+    group->count++;
+    group->mean += residual;
+    group->rms += residual * residual;
+    if (fabs(residual) > fabs(group->worst))
+        group->worst = residual;
+}
+
+static void finish(struct residual_group *group, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (group[i].count == 0)
+            continue;
+        group[i].mean /= group[i].count;
+        group[i].rms = sqrt(group[i].rms / group[i].count);
+    }
+}
+
+static void gather_predicted(const struct fit_point *point, int count, fit_predictor *predict,
+                             const void *context, struct residuals *residuals)
+{
+    struct residual_group *group = residuals->by_predicted;
+    double low = INFINITY;
+    double high = -INFINITY;
+    double step;
+
+    for (int i = 0; i < count; i++) {
+        double predicted = log(predict(&point[i], context));
+
+        low = fmin(low, predicted);
+        high = fmax(high, predicted);
+    }
+    step = (high - low) / RESIDUALS_PREDICTED_MAX;
+    for (int i = 0; i < RESIDUALS_PREDICTED_MAX; i++)
+        group[i].key = exp(low + (i + 0.5) * step);
+    for (int i = 0; i < count; i++) {
+        double predicted = predict(&point[i], context);
+        int k = step > 1e-9 ? (int)((log(predicted) - low) / step) : 0;
+
+        add(&group[k < RESIDUALS_PREDICTED_MAX ? k : RESIDUALS_PREDICTED_MAX - 1],
+            log(point[i].seconds / predicted));
+    }
+    finish(group, RESIDUALS_PREDICTED_MAX);
+    for (int i = 0; i < RESIDUALS_PREDICTED_MAX; i++)
+        if (group[i].count > 0)
+            group[residuals->predicted++] = group[i];
+}
+
+static void gather(const struct fit_point *point, int count, fit_predictor *predict,
+                   const void *context, struct residuals *residuals)
+{
+    for (int i = 0; i < count; i++) {
+        double residual = log(point[i].seconds / predict(&point[i], context));
+        int a = group_of(residuals->by_alpha, residuals->alphas, point[i].alpha);
+        int b = group_of(residuals->by_block, residuals->blocks, point[i].block);
+
+        add(&residuals->by_alpha[a], residual);
+        add(&residuals->by_block[b], residual);
+        add(&residuals->cell[a * residuals->blocks + b], residual);
+    }
+    finish(residuals->by_alpha, residuals->alphas);
+    finish(residuals->by_block, residuals->blocks);
+    finish(residuals->cell, residuals->alphas * residuals->blocks);
+}
+
+static void reverse(struct residual_group *group, int count)
+{
+    for (int i = 0; i < count / 2; i++) {
+        struct residual_group first = group[i];
+
+        group[i] = group[count - 1 - i];
+        group[count - 1 - i] = first;
+    }
+}
+
+enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
+                           const void *context, struct residuals *residuals, struct error *error)
+{
+    size_t many = (size_t)count;
+    double *sorted = calloc(many, sizeof *sorted);
+
+    *residuals = (struct residuals){.by_alpha = calloc(many, sizeof *residuals->by_alpha),
+                                    .by_block = calloc(many, sizeof *residuals->by_block)};
+    if (sorted != NULL && residuals->by_alpha != NULL && residuals->by_block != NULL) {
+        for (int i = 0; i < count; i++)
+            sorted[i] = point[i].alpha;
+        qsort(sorted, many, sizeof *sorted, ascending);
+        residuals->alphas = make_groups(sorted, count, residuals->by_alpha);
+        reverse(residuals->by_alpha, residuals->alphas);
+        for (int i = 0; i < count; i++)
+            sorted[i] = point[i].block;
+        qsort(sorted, many, sizeof *sorted, ascending);
+        residuals->blocks = make_groups(sorted, count, residuals->by_block);
+        residuals->cell =
+            calloc((size_t)residuals->alphas * (size_t)residuals->blocks, sizeof *residuals->cell);
+    }
+    free(sorted);
+    if (residuals->cell == NULL) {
+        residuals_free(residuals);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    gather(point, count, predict, context, residuals);
+    gather_predicted(point, count, predict, context, residuals);
+    return STATUS_OK;
+}
+
+void residuals_free(struct residuals *residuals)
+{
+    free(residuals->by_alpha);
+    free(residuals->by_block);
+    free(residuals->cell);
+    *residuals = (struct residuals){0};
+}

@@ -1,0 +1,35 @@
+/* What a model leaves unexplained of a surface, gathered for looking at: over L, alpha and the
+ * predicted time, and as a map of alpha against L. A residual is ln(T / predicted): 0.1 means that
+ * what was measured took about 10 % longer than predicted. */
+#ifndef AOLAG_RESIDUALS_H
+#define AOLAG_RESIDUALS_H
+
+#include "fit_model.h"
+
+#define RESIDUALS_PREDICTED_MAX 8
+
+struct residual_group {
+    double key; /* L in words, alpha, or predicted s (the middle of its group on a logarithm) */
+    int count;  /* points; 0: a cell of the map without any, its other numbers are 0 */
+    double mean, rms, worst; /* residuals; the worst is the largest, with its sign */
+};
+
+struct residuals {
+    struct residual_group *by_alpha; /* descending, from uniform to reuse */
+    int alphas;
+    struct residual_group *by_block; /* ascending */
+    int blocks;
+    struct residual_group by_predicted[RESIDUALS_PREDICTED_MAX]; /* ascending, none empty; equal
+                                                                    steps of ln predicted */
+    int predicted;
+    struct residual_group *cell; /* of alpha a and block b: cell[a * blocks + b]; key is 0 */
+};
+
+/* `predict` is above 0 and finite at every point (fit_models, fit_surface_pc), `count` at least 1.
+ * STATUS_MEMORY is the only error and leaves nothing to free; residuals_free accepts a zeroed
+ * struct. */
+enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
+                           const void *context, struct residuals *residuals, struct error *error);
+void residuals_free(struct residuals *residuals);
+
+#endif
