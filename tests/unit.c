@@ -52,6 +52,7 @@ extern const struct suite suite_memory_levels;
 extern const struct suite suite_minimise;
 extern const struct suite suite_nearest;
 extern const struct suite suite_origin;
+extern const struct suite suite_plot;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
 extern const struct suite suite_program;
@@ -135,6 +136,7 @@ const struct suite *const check_suites[] = {
     &suite_minimise,
     &suite_nearest,
     &suite_origin,
+    &suite_plot,
     &suite_preset,
     &suite_preset_data,
     &suite_program,

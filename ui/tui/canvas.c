@@ -61,6 +61,13 @@ void canvas_put(struct canvas *canvas, int row, int column, enum style style, ui
     cell->style = (uint8_t)style;
 }
 
+uint32_t canvas_at(const struct canvas *canvas, int row, int column)
+{
+    if (row < 0 || row >= canvas->rows || column < 0 || column >= canvas->columns)
+        return 0;
+    return canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column].character;
+}
+
 int text_width(const char *text)
 {
     int width = 0;

@@ -62,6 +62,10 @@ int canvas_right(struct canvas *canvas, int row, int column, int columns, enum s
                  const char *text);
 
 void canvas_put(struct canvas *canvas, int row, int column, enum style style, uint32_t character);
+
+/* The character of a cell; 0 outside. */
+uint32_t canvas_at(const struct canvas *canvas, int row, int column);
+
 void canvas_fill(struct canvas *canvas, struct rect rect, enum style style, uint32_t character);
 
 /* Changes the style of cells, keeping their characters. */

@@ -1,0 +1,208 @@
+#include "tui/plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "tui/plot_axis.h"
+
+static const struct plot_axis sizes = {PLOT_BINARY, 4096, 268435456, "B"};
+static const struct plot_axis times = {PLOT_DECADES, 1e-9, 1e-7, "s"};
+
+static char *print(const struct canvas *canvas)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    if (file == NULL)
+        abort();
+    canvas_print(canvas, file);
+    fclose(file);
+    return text;
+}
+
+/* A staircase with a rule and a mark. */
+static void draw(struct canvas *canvas)
+{
+    static const double x[] = {4096, 32768, 65536, 1048576, 33554432, 268435456};
+    static const double y[] = {1.5e-9, 1.5e-9, 4e-9, 4e-9, 2e-8, 1e-7};
+    struct rect all = {0, 0, canvas->rows, canvas->columns};
+    struct plot plot;
+
+    if (!CHECK(plot_open(&plot, canvas, all, sizes, times)))
+        return;
+    plot_curve(&plot, x, y, 6, STYLE_NORMAL, '*');
+    plot_vertical(&plot, 32768, STYLE_DIM, "L1");
+    plot_mark(&plot, 1048576, 4e-9, STYLE_NORMAL, '2');
+}
+
+static void picture(bool unicode, const char *expected)
+{
+    struct canvas canvas = {0};
+    char *text;
+
+    if (!CHECK(canvas_init(&canvas, 10, 48, unicode)))
+        return;
+    draw(&canvas);
+    text = print(&canvas);
+    CHECK_STR(text, expected);
+    free(text);
+    canvas_free(&canvas);
+}
+
+static void braille(void)
+{
+    picture(true, "100 ns┤       ┆L1                            ⢀⠤⠊\n"
+                  "      │       ┆                           ⢀⠤⠊⠁\n"
+                  "      │       ┆                        ⢀⡠⠒⠁\n"
+                  " 10 ns┤       ┆                   ⢀⣀⠤⠒⠉⠁\n"
+                  "      │       ┆               ⣀⠤⠔⠊⠁\n"
+                  "      │       ┆ ⢀⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤2⠒⠉\n"
+                  "      │       ┆⡠⠊\n"
+                  "  1 ns┤⠒⠒⠒⠒⠒⠒⠒⠒⠁\n"
+                  "      └───────┬────────────┬────────────┬───────\n"
+                  "           32 KiB        1 MiB       32 MiB\n");
+}
+
+static void ascii(void)
+{
+    picture(false, "100 ns+       :L1                            ***\n"
+                   "      |       :                           ****\n"
+                   "      |       :                        ****\n"
+                   " 10 ns+       :                   ******\n"
+                   "      |       :               *****\n"
+                   "      |       : ***********2**\n"
+                   "      |       :**\n"
+                   "  1 ns+*********\n"
+                   "      +-------+------------+------------+-------\n"
+                   "           32 KiB        1 MiB       32 MiB\n");
+}
+
+/* Whatever the axes and the room, labels never touch, nothing leaves the box, and there is a tick.
+ */
+static void every_size(void)
+{
+    static const struct plot_axis axes[] = {
+        {PLOT_BINARY, 4096, 268435456, "B"},
+        {PLOT_DECADES, 1e-9, 1e-7, "s"},
+        {PLOT_DECADES, 2e-9, 3e-9, "s"},
+        {PLOT_LINEAR, 0, 1, ""},
+        {PLOT_LINEAR, -3.5, 1234.5, "Hz"},
+        {PLOT_DECADES, 1e-3, 1e12, "FLOP/s"},
+        {PLOT_BINARY, 1, 2, ""},
+        {PLOT_LINEAR, 1e-6, 1.0001e-6, "s"},
+    };
+    enum { AXES = sizeof axes / sizeof axes[0] };
+
+    for (int a = 0; a < AXES; a++)
+        for (int cells = 1; cells <= 200; cells++) {
+            struct plot_ticks up, along;
+
+            plot_ticks_up(&axes[a], cells, &up);
+            plot_ticks_along(&axes[a], cells, &along);
+            CHECK_TRUE(up.count >= 1 && along.count >= 1, "axis %d, %d cells: %d and %d ticks", a,
+                       cells, up.count, along.count);
+        }
+    for (int rows = 1; rows <= 30; rows++)
+        for (int columns = 1; columns <= 80; columns += 3) {
+            struct canvas canvas = {0};
+            struct rect box = {1, 1, rows, columns};
+            struct plot plot;
+
+            if (!CHECK(canvas_init(&canvas, rows + 2, columns + 2, true)))
+                return;
+            if (plot_open(&plot, &canvas, box, axes[rows % AXES], axes[columns % AXES]))
+                CHECK_TRUE(plot.inside.row >= box.row && plot.inside.column > box.column &&
+                               plot.inside.row + plot.inside.rows + 2 == box.row + box.rows &&
+                               plot.inside.column + plot.inside.columns == box.column + box.columns,
+                           "%dx%d", columns, rows);
+            for (int r = 0; r < rows + 2; r++)
+                for (int c = 0; c < columns + 2; c++)
+                    if (r == 0 || c == 0 || r == rows + 1 || c == columns + 1)
+                        CHECK_INT(canvas_at(&canvas, r, c), ' ');
+            canvas_free(&canvas);
+        }
+}
+
+static void bad_axes(void)
+{
+    static const struct plot_axis bad[] = {
+        {PLOT_DECADES, 0, 1, "s"},
+        {PLOT_LINEAR, 1, 1, "s"},
+        {PLOT_LINEAR, 0, (double)INFINITY, "s"},
+        {PLOT_BINARY, (double)NAN, 1, "B"},
+    };
+    struct rect all = {0, 0, 20, 60};
+    struct canvas canvas = {0};
+    struct plot plot;
+
+    if (!CHECK(canvas_init(&canvas, 20, 60, true)))
+        return;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK(!plot_open(&plot, &canvas, all, bad[i], times));
+    if (CHECK(plot_open(&plot, &canvas, all, sizes, times))) {
+        char *before = print(&canvas);
+        char *after;
+
+        plot_mark(&plot, 1, 1e-8, STYLE_NORMAL, 'x');
+        plot_mark(&plot, 8192, (double)NAN, STYLE_NORMAL, 'x');
+        plot_mark(&plot, 8192, -1, STYLE_NORMAL, 'x');
+        plot_vertical(&plot, 1, STYLE_NORMAL, "x");
+        after = print(&canvas);
+        CHECK_STR(after, before);
+        free(before);
+        free(after);
+    }
+    canvas_free(&canvas);
+}
+
+static void labels(void)
+{
+    static const struct {
+        struct plot_axis axis;
+        double value;
+        const char *text;
+    } cases[] = {
+        {{PLOT_BINARY, 1, 2, "B"}, 512, "512 B"},
+        {{PLOT_BINARY, 1, 2, "B"}, 4096, "4 KiB"},
+        {{PLOT_BINARY, 1, 2, "B"}, 33554432, "32 MiB"},
+        {{PLOT_DECADES, 1, 2, "s"}, 1e-8, "10 ns"},
+        {{PLOT_DECADES, 1, 2, "s"}, 1e-6, "1 \xC2\xB5s"},
+        {{PLOT_LINEAR, 1, 2, "s"}, 1.5e-3, "1.5 ms"},
+        {{PLOT_LINEAR, 1, 2, ""}, 0.25, "0.25"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[PLOT_LABEL_MAX];
+
+        plot_label(&cases[i].axis, cases[i].value, text, sizeof text);
+        CHECK_STR(text, cases[i].text);
+    }
+}
+
+static void around(void)
+{
+    struct plot_axis axis = plot_axis_around(PLOT_DECADES, 1.5e-9, 2e-7, "s");
+
+    CHECK_NEAR(axis.low, 1e-9, 1e-12);
+    CHECK_NEAR(axis.high, 1e-6, 1e-12);
+    axis = plot_axis_around(PLOT_BINARY, 4096, 4096, "B");
+    CHECK_NEAR(axis.low, 4096, 0);
+    CHECK_NEAR(axis.high, 8192, 0);
+    axis = plot_axis_around(PLOT_LINEAR, 3, 3, "");
+    CHECK_NEAR(axis.high, 4, 0);
+}
+
+static const struct test tests[] = {
+    {"in braille", braille},
+    {"in ASCII", ascii},
+    {"every size", every_size},
+    {"bad axes", bad_axes},
+    {"labels", labels},
+    {"around", around},
+    {NULL, NULL},
+};
+
+const struct suite suite_plot = {.name = "plot", .tests = tests};

@@ -1,0 +1,189 @@
+#include "plot.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "glyph.h"
+#include "plot_axis.h"
+#include "units.h"
+#include "widget.h"
+
+#define BRAILLE 0x2800U
+
+enum { ROWS_MIN = 3, COLUMNS_MIN = 8, ROW_DOTS = 4, COLUMN_DOTS = 2 };
+
+static bool is_good(const struct plot_axis *axis)
+{
+    return isfinite(axis->low) && isfinite(axis->high) && axis->low < axis->high &&
+           (axis->scale == PLOT_LINEAR || axis->low > 0);
+}
+
+/* Corner, edges. */
+static uint32_t line(const struct plot *plot, uint32_t unicode, char ascii)
+{
+    return plot->canvas->unicode ? unicode : (uint32_t)ascii;
+}
+
+static int label_columns(const struct plot_axis *axis, const struct plot_ticks *ticks)
+{
+    int widest = 0;
+
+    for (int t = 0; t < ticks->count; t++) {
+        char text[PLOT_LABEL_MAX];
+        int width;
+
+        plot_label(axis, ticks->value[t], text, sizeof text);
+        width = text_width(text);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, int labels)
+{
+    const struct rect *inside = &plot->inside;
+
+    for (int r = 0; r < inside->rows; r++)
+        canvas_put(plot->canvas, inside->row + r, inside->column - 1, STYLE_BORDER,
+                   line(plot, 0x2502, '|'));
+    for (int t = 0; t < ticks->count; t++) {
+        int up = (int)plot_place(&plot->y, ticks->value[t], inside->rows);
+        int row = inside->row + inside->rows - 1 - (up < inside->rows ? up : inside->rows - 1);
+        char text[PLOT_LABEL_MAX];
+
+        plot_label(&plot->y, ticks->value[t], text, sizeof text);
+        canvas_right(plot->canvas, row, inside->column - 1 - labels, labels, STYLE_DIM, text);
+        canvas_put(plot->canvas, row, inside->column - 1, STYLE_BORDER, line(plot, 0x2524, '+'));
+    }
+}
+
+static void draw_bottom(const struct plot *plot, const struct plot_ticks *ticks)
+{
+    const struct rect *inside = &plot->inside;
+    int row = inside->row + inside->rows;
+
+    canvas_put(plot->canvas, row, inside->column - 1, STYLE_BORDER, line(plot, 0x2514, '+'));
+    for (int c = 0; c < inside->columns; c++)
+        canvas_put(plot->canvas, row, inside->column + c, STYLE_BORDER, line(plot, 0x2500, '-'));
+    for (int t = 0; t < ticks->count; t++) {
+        int cell = (int)plot_place(&plot->x, ticks->value[t], inside->columns);
+        char text[PLOT_LABEL_MAX];
+        int width, at;
+
+        cell = cell < inside->columns ? cell : inside->columns - 1;
+        plot_label(&plot->x, ticks->value[t], text, sizeof text);
+        width = text_width(text);
+        at = cell - width / 2;
+        if (at + width > inside->columns)
+            at = inside->columns - width;
+        canvas_put(plot->canvas, row, inside->column + cell, STYLE_BORDER, line(plot, 0x252C, '+'));
+        canvas_text(plot->canvas, row + 1, inside->column + at, width, STYLE_DIM, text);
+    }
+}
+
+bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+               struct plot_axis y)
+{
+    struct plot_ticks up, along;
+    int labels;
+
+    *plot = (struct plot){.canvas = canvas, .x = x, .y = y};
+    if (!is_good(&x) || !is_good(&y) || box.rows < ROWS_MIN + 2)
+        return false;
+    plot_ticks_up(&y, box.rows - 2, &up);
+    labels = label_columns(&y, &up);
+    plot->inside =
+        (struct rect){box.row, box.column + labels + 1, box.rows - 2, box.columns - labels - 1};
+    if (plot->inside.columns < COLUMNS_MIN)
+        return false;
+    plot_ticks_along(&x, plot->inside.columns, &along);
+    draw_left(plot, &up, labels);
+    draw_bottom(plot, &along);
+    return true;
+}
+
+/* Cell coordinates, rows from above; false: outside. */
+static bool place(const struct plot *plot, double x, double y, double *column, double *row)
+{
+    *column = plot_place(&plot->x, x, plot->inside.columns);
+    *row = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
+    return isfinite(*column) && isfinite(*row) && *column >= 0 && *row >= 0 &&
+           *column <= plot->inside.columns && *row <= plot->inside.rows;
+}
+
+static int within(double value, int count)
+{
+    int at = (int)value;
+
+    return at < count ? at : count - 1;
+}
+
+void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character)
+{
+    double column, row;
+
+    if (place(plot, x, y, &column, &row))
+        canvas_put(plot->canvas, plot->inside.row + within(row, plot->inside.rows),
+                   plot->inside.column + within(column, plot->inside.columns), style, character);
+}
+
+/* One dot, 2 by 4 a cell, together with those that are there. */
+static void dot(const struct plot *plot, double column, double row, enum style style,
+                uint32_t character)
+{
+    static const uint8_t bits[ROW_DOTS][COLUMN_DOTS] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    int at_row = plot->inside.row + within(row, plot->inside.rows);
+    int at_column = plot->inside.column + within(column, plot->inside.columns);
+    int dot_row = within(row * ROW_DOTS, plot->inside.rows * ROW_DOTS) % ROW_DOTS;
+    int dot_column = within(column * COLUMN_DOTS, plot->inside.columns * COLUMN_DOTS) % COLUMN_DOTS;
+    uint32_t old = canvas_at(plot->canvas, at_row, at_column);
+    uint32_t dots = old >= BRAILLE && old <= BRAILLE + 0xFF ? old : BRAILLE;
+
+    if (!plot->canvas->unicode)
+        canvas_put(plot->canvas, at_row, at_column, style, character);
+    else
+        canvas_put(plot->canvas, at_row, at_column, style, dots | bits[dot_row][dot_column]);
+}
+
+void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
+                enum style style, uint32_t character)
+{
+    for (int i = 0; i < count; i++) {
+        double column[2], row[2];
+        int before = i > 0 ? i - 1 : i;
+        double length;
+        int steps;
+
+        if (!place(plot, x[before], y[before], &column[0], &row[0]) ||
+            !place(plot, x[i], y[i], &column[1], &row[1]))
+            continue;
+        length = fmax(COLUMN_DOTS * fabs(column[1] - column[0]), ROW_DOTS * fabs(row[1] - row[0]));
+        steps = (int)ceil(length);
+        for (int s = 0; s <= steps; s++) {
+            double part = steps > 0 ? (double)s / steps : 0;
+
+            dot(plot, column[0] + part * (column[1] - column[0]), row[0] + part * (row[1] - row[0]),
+                style, character);
+        }
+    }
+}
+
+void plot_vertical(const struct plot *plot, double x, enum style style, const char *label)
+{
+    const struct rect *inside = &plot->inside;
+    double place_of = plot_place(&plot->x, x, inside->columns);
+    int column, width, at;
+
+    if (!isfinite(place_of) || place_of < 0 || place_of > inside->columns)
+        return;
+    column = within(place_of, inside->columns);
+    for (int r = 0; r < inside->rows; r++)
+        if (canvas_at(plot->canvas, inside->row + r, inside->column + column) == ' ')
+            canvas_put(plot->canvas, inside->row + r, inside->column + column, style,
+                       line(plot, 0x2506, ':'));
+    width = text_width(label);
+    at = column + 1 + width <= inside->columns ? column + 1 : column - width;
+    if (at >= 0)
+        canvas_text(plot->canvas, inside->row, inside->column + at, width, style, label);
+}

@@ -1,0 +1,55 @@
+/* Plots on a canvas: two axes with ticks and labels, and inside them points, curves and rules. Of
+ * braille dots where there is Unicode (2 by 4 a cell), else of ASCII characters; what curves mean
+ * is never told by their style alone, so each has a mark of its own as well. */
+#ifndef AOLAG_PLOT_H
+#define AOLAG_PLOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "canvas.h"
+
+enum plot_scale {
+    PLOT_LINEAR,
+    PLOT_DECADES, /* logarithmic, ticks at powers of 10 */
+    PLOT_BINARY   /* logarithmic, ticks at powers of 2: sizes */
+};
+
+struct plot_axis {
+    enum plot_scale scale;
+    double low, high; /* low below high, both finite; above 0 on logarithmic scales */
+    const char *unit; /* of the labels, as units.h spells it: "s", "B", "FLOP/s"; "": a number */
+};
+
+struct plot {
+    struct canvas *canvas;
+    struct rect inside; /* the cells between the axes */
+    struct plot_axis x, y;
+};
+
+/* Widens low and high to whole decades or powers of 2 (logarithmic), so that no point lies on the
+ * edge; equal ones are parted. */
+struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high, const char *unit);
+
+/* Draws the axes and their labels into the box. false, and nothing drawn, where there is no room
+ * for a plot or an axis is not as said above. */
+bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+               struct plot_axis y);
+
+/* What lies outside the axes or is not finite is left out. */
+void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character);
+
+/* Joins the points in their order. `character` is what it is made of in ASCII. */
+void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
+                enum style style, uint32_t character);
+
+/* A rule across the plot, behind what is there already, with its label at its upper end. */
+void plot_vertical(const struct plot *plot, double x, enum style style, const char *label);
+
+/* "16 KiB", "10 ns": the label of a tick. */
+void plot_label(const struct plot_axis *axis, double value, char *text, size_t size);
+
+/* The cells (with a fraction) a value is from the axis' low end, of `cells`. */
+double plot_place(const struct plot_axis *axis, double value, int cells);
+
+#endif

@@ -1,0 +1,163 @@
+#include "plot_axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "units.h"
+#include "widget.h"
+
+#define EDGE 1e-9 /* of an axis: a tick that far outside is on it */
+
+enum { GAP = 2, STEPS_MAX = 64 };
+
+double plot_place(const struct plot_axis *axis, double value, int cells)
+{
+    if (axis->scale == PLOT_LINEAR)
+        return cells * (value - axis->low) / (axis->high - axis->low);
+    return value > 0 ? cells * log(value / axis->low) / log(axis->high / axis->low)
+                     : -(double)INFINITY;
+}
+
+struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high, const char *unit)
+{
+    struct plot_axis axis = {scale, low, high, unit};
+    double base = scale == PLOT_BINARY ? 2 : 10;
+
+    if (scale == PLOT_LINEAR) {
+        if (axis.low == axis.high)
+            axis.high = axis.low + 1;
+        return axis;
+    }
+    axis.low = pow(base, floor(log(low) / log(base) + EDGE));
+    axis.high = pow(base, ceil(log(high) / log(base) - EDGE));
+    if (axis.low == axis.high)
+        axis.high *= base;
+    return axis;
+}
+
+/* "1.50 us" to "1.5 us". */
+static void trim_zeros(char *text)
+{
+    char *point = strchr(text, '.');
+    char *end, *keep;
+
+    if (point == NULL)
+        return;
+    end = point + 1 + strspn(point + 1, "0123456789");
+    for (keep = end; keep[-1] == '0'; keep--)
+        continue;
+    if (keep[-1] == '.')
+        keep--;
+    memmove(keep, end, strlen(end) + 1);
+}
+
+static void binary_label(double bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    char number[32];
+    int u = 0;
+
+    while (bytes >= 1024 && u < 4) {
+        bytes /= 1024;
+        u++;
+    }
+    number_format(bytes, number, sizeof number);
+    snprintf(text, size, "%s %s", number, units[u]);
+}
+
+void plot_label(const struct plot_axis *axis, double value, char *text, size_t size)
+{
+    if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
+        binary_label(value, text, size);
+    } else if (axis->unit[0] == '\0') {
+        snprintf(text, size, "%.3g", value);
+    } else {
+        quantity_print(value, axis->unit, text, size);
+        trim_zeros(text);
+        text_micro(text, size);
+    }
+}
+
+static void add_tick(const struct plot_axis *axis, double value, struct plot_ticks *ticks)
+{
+    double at = plot_place(axis, value, 1);
+
+    if (at >= -EDGE && at <= 1 + EDGE && ticks->count < PLOT_TICKS_MAX)
+        ticks->value[ticks->count++] = value;
+}
+
+/* Candidates from many to few: step 0 is the closest. false: there are none any more. */
+static bool candidates(const struct plot_axis *axis, int step, struct plot_ticks *ticks)
+{
+    static const double digits[3][3] = {{1, 2, 5}, {1, 3, 0}, {1, 0, 0}};
+    double base = axis->scale == PLOT_BINARY ? 2 : 10;
+    int first, last;
+
+    ticks->count = 0;
+    if (axis->scale == PLOT_LINEAR) {
+        static const double nice[] = {1, 2, 5};
+        double decade = pow(10, floor(log10((axis->high - axis->low) / PLOT_TICKS_MAX)));
+        double by = nice[step % 3] * decade * pow(10, step / 3);
+
+        for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
+            add_tick(axis, n * by, ticks);
+        return step < STEPS_MAX;
+    }
+    first = (int)floor(log(axis->low) / log(base) + EDGE);
+    last = (int)ceil(log(axis->high) / log(base) - EDGE);
+    if (axis->scale == PLOT_DECADES && step < 3) {
+        for (int n = first; n <= last; n++)
+            for (int d = 0; d < 3; d++)
+                if (digits[step][d] > 0)
+                    add_tick(axis, digits[step][d] * pow(10, n), ticks);
+        return true;
+    }
+    step = axis->scale == PLOT_DECADES ? step - 1 : step + 1;
+    for (int n = first; n <= last; n++)
+        if (n % step == 0)
+            add_tick(axis, pow(base, n), ticks);
+    return step <= last - first + 1;
+}
+
+static bool apart(const struct plot_axis *axis, const struct plot_ticks *ticks, int cells, bool up)
+{
+    double free_from = -1e9;
+
+    if (ticks->count == PLOT_TICKS_MAX)
+        return false;
+    for (int t = 0; t < ticks->count; t++) {
+        double at = floor(plot_place(axis, ticks->value[t], cells));
+        char text[PLOT_LABEL_MAX];
+        int width = 1;
+
+        plot_label(axis, ticks->value[t], text, sizeof text);
+        if (!up)
+            width = text_width(text);
+        if (!up && at + width - width / 2 > cells)
+            at = cells - width + width / 2;
+        if (at - width / 2 < free_from)
+            return false;
+        free_from = at - width / 2 + width + (up ? 1 : GAP);
+    }
+    return true;
+}
+
+static void choose(const struct plot_axis *axis, int cells, bool up, struct plot_ticks *ticks)
+{
+    for (int step = 0; candidates(axis, step, ticks); step++)
+        if (apart(axis, ticks, cells, up))
+            return;
+    ticks->count = 0;
+    add_tick(axis, axis->low, ticks);
+}
+
+void plot_ticks_up(const struct plot_axis *axis, int rows, struct plot_ticks *ticks)
+{
+    choose(axis, rows, true, ticks);
+}
+
+void plot_ticks_along(const struct plot_axis *axis, int columns, struct plot_ticks *ticks)
+{
+    choose(axis, columns, false, ticks);
+}
