@@ -38,6 +38,7 @@ extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
 extern const struct suite suite_keys;
+extern const struct suite suite_knees;
 extern const struct suite suite_knob;
 extern const struct suite suite_knob_idle;
 extern const struct suite suite_knob_slider;
@@ -122,6 +123,7 @@ const struct suite *const check_suites[] = {
     &suite_ini_bytes,
     &suite_ini_fuzz,
     &suite_keys,
+    &suite_knees,
     &suite_knob,
     &suite_knob_idle,
     &suite_knob_slider,

@@ -1,0 +1,285 @@
+#include "knees.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLAT 0.0769610411361284 /* ln 1.08, an octave */
+#define STEP 1.3                /* of two plateaus, at least */
+#define PLATEAU_POINTS 5
+#define NOISE_LEAST                                                                                \
+    0.02 /* of ln latency; below it the shape counts, which no straight line has                   \
+          */
+#define NOISE_MOST 0.1
+#define NEAR 3.0 /* a capacity further from what the system says is another cache's */
+
+/* The staircase in log-log, and the sums from the first point that give a run's line at once. */
+struct curve {
+    int count;
+    double x[KNEES_POINTS_MAX]; /* octaves */
+    double y[KNEES_POINTS_MAX]; /* ln latency, smoothed */
+    struct sums {
+        double x, y, xx, xy, yy;
+    } sum[KNEES_POINTS_MAX + 1];
+    double noise;
+};
+
+/* Points [first, last). */
+struct run {
+    int first, last;
+    bool flat;
+    double level; /* ln latency */
+};
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(const double *values, int count)
+{
+    double sorted[KNEES_POINTS_MAX];
+
+    memcpy(sorted, values, (size_t)count * sizeof sorted[0]);
+    qsort(sorted, (size_t)count, sizeof sorted[0], ascending);
+    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
+}
+
+/* From second differences, whose median a few steps do not move; of equal errors their deviation is
+ * sqrt(6) that of a point. */
+static double noise_of(const double *y, int count)
+{
+    double difference[KNEES_POINTS_MAX];
+
+    if (count < 3)
+        return NOISE_LEAST;
+    for (int i = 0; i + 2 < count; i++)
+        difference[i] = fabs(y[i] - 2 * y[i + 1] + y[i + 2]);
+    return fmin(fmax(1.4826 * median(difference, count - 2) / sqrt(6), NOISE_LEAST), NOISE_MOST);
+}
+
+static void prepare(struct curve *curve, const double *size, const double *latency, int count)
+{
+    double raw[KNEES_POINTS_MAX];
+
+    curve->count = count;
+    for (int i = 0; i < count; i++) {
+        curve->x[i] = log2(size[i] / size[0]);
+        raw[i] = log(latency[i] / latency[0]);
+    }
+    curve->noise = noise_of(raw, count);
+    /* The median of three takes single disturbed points away and leaves steps where they are. */
+    for (int i = 0; i < count; i++)
+        curve->y[i] = i > 0 && i + 1 < count ? median(&raw[i - 1], 3) : raw[i];
+    curve->sum[0] = (struct sums){0};
+    for (int i = 0; i < count; i++) {
+        const struct sums *before = &curve->sum[i];
+        double x = curve->x[i], y = curve->y[i];
+
+        curve->sum[i + 1] = (struct sums){before->x + x, before->y + y, before->xx + x * x,
+                                          before->xy + x * y, before->yy + y * y};
+    }
+}
+
+/* How badly points [first, last) are one straight line, flat or not, in squares of the noise. */
+static double misfit(const struct curve *curve, int first, int last, bool flat)
+{
+    const struct sums *a = &curve->sum[first], *b = &curve->sum[last];
+    double n = last - first;
+    double x = b->x - a->x, y = b->y - a->y;
+    double xx = b->xx - a->xx - x * x / n;
+    double xy = b->xy - a->xy - x * y / n;
+    double yy = b->yy - a->yy - y * y / n;
+    double slope = xx > 0 ? xy / xx : 0;
+
+    slope = flat ? fmax(fmin(slope, FLAT), -FLAT) : fmax(slope, FLAT);
+    return fmax(yy - 2 * slope * xy + slope * slope * xx, 0) / (curve->noise * curve->noise);
+}
+
+/* The best sequence of runs: least misfit, each run for the price of its place, its level and what
+ * keeps it from following the noise, of a ramp its slope too (after Schwarz, Annals of Statistics
+ * 6, 1978). Bellman's recursion over the last run. */
+static int divide(const struct curve *curve, struct run runs[])
+{
+    double cost[KNEES_POINTS_MAX + 1] = {0};
+    struct run best[KNEES_POINTS_MAX + 1];
+    double price = log(fmax(curve->count, 2));
+    int count = 0;
+
+    for (int last = 1; last <= curve->count; last++) {
+        cost[last] = INFINITY;
+        for (int first = 0; first < last; first++) {
+            for (int flat = last - first >= PLATEAU_POINTS; flat >= 0; flat--) {
+                double sum =
+                    cost[first] + (flat ? 2.5 : 3.5) * price + misfit(curve, first, last, flat);
+
+                if (sum < cost[last]) {
+                    cost[last] = sum;
+                    best[last] = (struct run){.first = first, .last = last, .flat = flat};
+                }
+            }
+        }
+    }
+    for (int last = curve->count; last > 0; last = best[last].first)
+        count++;
+    for (int last = curve->count, i = count; last > 0; last = best[last].first)
+        runs[--i] = best[last];
+    return count;
+}
+
+static void join(struct run runs[], int *count, int at, const struct curve *curve)
+{
+    runs[at].last = runs[at + 1].last;
+    runs[at].level = median(&curve->y[runs[at].first], runs[at].last - runs[at].first);
+    --*count;
+    memmove(&runs[at + 1], &runs[at + 2], (size_t)(*count - at - 1) * sizeof runs[0]);
+}
+
+/* Keeps the plateaus among the runs, and the first and last points; joins those that are no step
+ * apart, the nearest first. */
+static int plateaus_of(const struct curve *curve, struct run runs[], int count)
+{
+    int kept = 0;
+    int ends = curve->count < PLATEAU_POINTS ? curve->count : PLATEAU_POINTS;
+
+    if (!runs[0].flat && runs[0].last - runs[0].first > ends)
+        runs[0].last = ends;
+    if (!runs[count - 1].flat && runs[count - 1].last - runs[count - 1].first > ends)
+        runs[count - 1].first = curve->count - ends;
+    for (int i = 0; i < count; i++) {
+        if (!runs[i].flat && i > 0 && i < count - 1)
+            continue;
+        runs[kept] = runs[i];
+        runs[kept].level = median(&curve->y[runs[i].first], runs[i].last - runs[i].first);
+        kept++;
+    }
+    for (;;) {
+        int nearest = 0;
+
+        for (int i = 0; i + 1 < kept; i++)
+            if (runs[i + 1].level - runs[i].level < runs[nearest + 1].level - runs[nearest].level)
+                nearest = i;
+        if (kept < 2 ||
+            (kept <= PLATEAUS_MAX && runs[nearest + 1].level - runs[nearest].level >= log(STEP)))
+            return kept;
+        join(runs, &kept, nearest, curve);
+    }
+}
+
+/* The nearest curve that never falls, of points [first, last): neighbours that fall are averaged
+ * (Ayer et al., Annals of Mathematical Statistics 26, 1955). */
+static void make_rise(const struct curve *curve, int first, int last, double rising[])
+{
+    double mean[KNEES_POINTS_MAX];
+    int points[KNEES_POINTS_MAX];
+    int blocks = 0;
+
+    for (int i = first; i < last; i++) {
+        mean[blocks] = curve->y[i];
+        points[blocks++] = 1;
+        for (; blocks > 1 && mean[blocks - 2] > mean[blocks - 1]; blocks--) {
+            int both = points[blocks - 2] + points[blocks - 1];
+
+            mean[blocks - 2] =
+                (mean[blocks - 2] * points[blocks - 2] + mean[blocks - 1] * points[blocks - 1]) /
+                both;
+            points[blocks - 2] = both;
+        }
+    }
+    for (int i = 0; i < blocks; i++)
+        for (int j = 0; j < points[i]; j++)
+            rising[first++] = mean[i];
+}
+
+/* Octaves from the first size to where the latency is half way, in logarithms. */
+static double crossing(const struct curve *curve, const struct run *low, const struct run *high)
+{
+    double rising[KNEES_POINTS_MAX];
+    double middle = (low->level + high->level) / 2;
+    int i = low->first + 1;
+
+    make_rise(curve, low->first, high->last, rising);
+    while (i < high->last - 1 && rising[i] < middle)
+        i++;
+    if (!(rising[i] > rising[i - 1]))
+        return curve->x[i];
+    return curve->x[i - 1] +
+           (curve->x[i] - curve->x[i - 1]) *
+               fmax(fmin((middle - rising[i - 1]) / (rising[i] - rising[i - 1]), 1), 0);
+}
+
+void knees_find(const double *size, const double *latency, int count, struct knees *knees)
+{
+    struct curve curve;
+    struct run runs[KNEES_POINTS_MAX];
+
+    *knees = (struct knees){0};
+    if (count < 1)
+        return;
+    prepare(&curve, size, latency, count < KNEES_POINTS_MAX ? count : KNEES_POINTS_MAX);
+    count = plateaus_of(&curve, runs, divide(&curve, runs));
+    knees->plateaus = count;
+    for (int i = 0; i < count; i++) {
+        struct plateau *plateau = &knees->plateau[i];
+
+        plateau->rises = i == count - 1 && i > 0 && !runs[i].flat;
+        if (plateau->rises)
+            for (int j = runs[i].first; j < runs[i].last; j++)
+                runs[i].level = fmax(runs[i].level, curve.y[j]);
+        plateau->latency = latency[0] * exp(runs[i].level);
+        plateau->from = size[runs[i].first];
+        plateau->to = size[runs[i].last - 1];
+        if (i > 0)
+            knees->capacity[i - 1] = size[0] * exp2(crossing(&curve, &runs[i - 1], &runs[i]));
+    }
+}
+
+struct stair {
+    double size, latency;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct stair *x = a, *y = b;
+
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+void knees_of(const struct measurement *measurement, struct knees *knees)
+{
+    struct stair stairs[KNEES_POINTS_MAX];
+    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX];
+    int count = 0;
+
+    for (int i = 0; i < measurement->count && count < KNEES_POINTS_MAX; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part != MEASUREMENT_MEMORY || strcmp(point->name, "chase") != 0 ||
+            point->parameter[PARAMETER_CHAINS] != 1 || !(point->parameter[PARAMETER_SIZE] > 0) ||
+            point->count == 0)
+            continue;
+        stairs[count++] = (struct stair){point->parameter[PARAMETER_SIZE], point_least(point)};
+    }
+    qsort(stairs, (size_t)count, sizeof stairs[0], by_size);
+    for (int i = 0; i < count; i++) {
+        size[i] = stairs[i].size;
+        latency[i] = stairs[i].latency;
+    }
+    knees_find(size, latency, count, knees);
+}
+
+double knees_capacity(const struct knees *knees, double system)
+{
+    double best = 0;
+
+    if (!(system > 0))
+        return 0;
+    for (int i = 0; i + 1 < knees->plateaus; i++)
+        if (fabs(log(knees->capacity[i] / system)) <
+            (best > 0 ? fabs(log(best / system)) : log(NEAR)))
+            best = knees->capacity[i];
+    return best;
+}

@@ -1,0 +1,42 @@
+/* What a latency staircase shows: its plateaus, and the capacities where it steps between them.
+ *
+ * Pure: the same points, the same knees. A plateau is a run whose latency grows by less than 8 % an
+ * octave of size, straight in log-log; runs that differ by less than 30 % are one, so that a slow
+ * slope (a TLB that runs out) is no level. A capacity is where the latency crosses the geometric
+ * mean of the plateaus on either side. The first points and the last are always a plateau, the last
+ * also where they still rise: caches that do not throw out the oldest line first approach the
+ * latency of what lies behind them only slowly. */
+#ifndef AOLAG_KNEES_H
+#define AOLAG_KNEES_H
+
+#include <stdbool.h>
+
+#include "measurement.h"
+
+#define PLATEAUS_MAX 6
+#define KNEES_POINTS_MAX 256
+
+struct plateau {
+    double latency;  /* s, median of its points; where it rises the highest */
+    double from, to; /* B, of its first and last point */
+    bool rises;      /* by 8 % an octave or more: only the last may */
+};
+
+struct knees {
+    int plateaus; /* 0: without points */
+    struct plateau plateau[PLATEAUS_MAX];
+    double capacity[PLATEAUS_MAX - 1]; /* B, between a plateau and the next */
+};
+
+/* Of `count` points, sizes in B rising, latencies in s, both above 0; those after
+ * KNEES_POINTS_MAX are left out. */
+void knees_find(const double *size, const double *latency, int count, struct knees *knees);
+
+/* Of the least samples of the points "chase" with one chain, in any order. */
+void knees_of(const struct measurement *measurement, struct knees *knees);
+
+/* The capacity that is nearest, as a ratio, to what the system says of a cache (B); 0: none within
+ * a factor of 3. */
+double knees_capacity(const struct knees *knees, double system);
+
+#endif
