@@ -77,6 +77,24 @@ static void text_round_trip(void)
     measurement_free(&written);
 }
 
+/* Conditions that became known while points were written stand between them. */
+static void late_conditions(void)
+{
+    static const char text[] = "# cpu: one\npart,name,samples_s\nmemory,\"x\n# seed: 9\",1\n"
+                               "# huge_pages: some\nmemory,y,2\n# cpu: two";
+    struct measurement read;
+    struct error error = {0};
+
+    if (!CHECK_TRUE(measurement_csv_read(&read, text, sizeof text - 1, &error) == STATUS_OK, "%s",
+                    error.message))
+        return;
+    CHECK_INT(read.count, 2);
+    CHECK_STR(read.condition[CONDITION_CPU], "two");
+    CHECK_STR(read.condition[CONDITION_HUGE_PAGES], "some");
+    CHECK_STR(read.condition[CONDITION_SEED], "");
+    measurement_free(&read);
+}
+
 static void bad_text(void)
 {
     static const struct {
@@ -155,6 +173,7 @@ static const struct test tests[] = {
     {"the lines are one cycle", cycles},
     {"statistics of samples", statistics},
     {"text round trip", text_round_trip},
+    {"late conditions", late_conditions},
     {"bad text", bad_text},
     {"merges", merges},
     {"measures and stops", measures_and_stops},

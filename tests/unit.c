@@ -47,6 +47,7 @@ extern const struct suite suite_knob_value;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
 extern const struct suite suite_measurement;
+extern const struct suite suite_measurement_file;
 extern const struct suite suite_memory;
 extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
@@ -132,6 +133,7 @@ const struct suite *const check_suites[] = {
     &suite_link,
     &suite_loop,
     &suite_measurement,
+    &suite_measurement_file,
     &suite_memory,
     &suite_memory_designs,
     &suite_memory_levels,

@@ -15,13 +15,15 @@ static void hold_standard_streams(void)
 }
 
 /* Output that did not arrive is an error; that nobody reads on is not worth a word. */
-static int close_output(int status)
+static int close_output(int status, int error)
 {
     bool failed = ferror(stdout) != 0;
 
     errno = 0;
     if (fclose(stdout) == 0 && !failed)
         return status;
+    if (error != 0)
+        errno = error;
     if (errno == EPIPE)
         return EXIT_PROBLEM;
     fprintf(stderr, "aolag: cannot write standard output%s%s\n", errno != 0 ? ": " : "",
@@ -31,7 +33,7 @@ static int close_output(int status)
 
 int main(int argc, char **argv)
 {
-    struct cli cli = {stdin, stdout, stderr, NULL, NULL};
+    struct cli cli = {.in = stdin, .out = stdout, .err = stderr};
     struct error error;
     int status;
 
@@ -43,5 +45,5 @@ int main(int argc, char **argv)
     }
     status = cli_run(&cli, argc, argv);
     catalogue_close(cli.catalogue);
-    return close_output(status);
+    return close_output(status, cli.output_error);
 }

@@ -10,12 +10,18 @@ static const char *const texts[] = {"part", "name", "type", "of", "remark", "sam
 
 enum { TEXT_PART, TEXT_NAME, TEXT_TYPE, TEXT_OF, TEXT_REMARK, TEXT_SAMPLES, TEXTS };
 
+void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
+                               enum condition condition)
+{
+    if (measurement->condition[condition][0] != '\0')
+        buffer_print(buffer, "# %s: %s\n", condition_name(condition),
+                     measurement->condition[condition]);
+}
+
 void measurement_csv_head(struct buffer *buffer, const struct measurement *measurement)
 {
     for (int i = 0; i < CONDITIONS; i++)
-        if (measurement->condition[i][0] != '\0')
-            buffer_print(buffer, "# %s: %s\n", condition_name((enum condition)i),
-                         measurement->condition[i]);
+        measurement_csv_condition(buffer, measurement, (enum condition)i);
     for (int i = 0; i < TEXT_REMARK; i++)
         buffer_print(buffer, "%s,", texts[i]);
     for (int i = 0; i < PARAMETERS; i++)
@@ -92,13 +98,18 @@ static void read_condition(struct measurement *measurement, const char *line, si
 static void read_conditions(struct measurement *measurement, const char *bytes, size_t length)
 {
     const char *end = bytes + length;
+    bool quoted = false; /* a field that began on a line before */
 
-    while (bytes < end && *bytes == '#') {
+    while (bytes < end) {
         const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
 
         if (stop == NULL)
-            return;
-        read_condition(measurement, bytes, (size_t)(stop - bytes));
+            stop = end;
+        if (*bytes == '#' && !quoted)
+            read_condition(measurement, bytes, (size_t)(stop - bytes));
+        else
+            for (; bytes < stop; bytes++)
+                quoted ^= *bytes == '"';
         bytes = stop + 1;
     }
 }

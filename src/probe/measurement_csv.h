@@ -6,6 +6,10 @@
 
 #include "measurement.h"
 
+/* The line of a condition; where one becomes known later its line may also stand between points. */
+void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
+                               enum condition condition);
+
 /* Conditions and header. */
 void measurement_csv_head(struct buffer *buffer, const struct measurement *measurement);
 

@@ -49,14 +49,14 @@ bench_scenario >mine.ini
 mkdir folder
 
 is "$(offers sc | tr ' ' '\n' | grep -v ex)" "screen" "a command"
-for command in check eval explain params presets screen; do
+for command in check eval explain params presets probe screen; do
     offered "$command" "$command is offered" ""
 done
 offered saxo "a system to explore" sa
 offered mine.ini "a file to explore" mi
 is "$(offers eval --)" "--csv --help --json --set --strict " "options of eval"
 is "$(offers --v)" "--version " "options of the program"
-for command in check eval explain params presets screen; do
+for command in check eval explain params presets probe screen; do
     is "$(offers "$command" --)" \
         "$("$AOLAG" "$command" --help | sed -n 's/^  \(--[a-z]*\).*/\1/p' | LC_ALL=C sort |
             tr '\n' ' ')" \
@@ -68,6 +68,8 @@ is "$(offers presets '')" "list show " "words of presets"
 is "$(offers presets list '')" "ao cpu gpu " "kinds of presets"
 is "$(offers presets show nvidia-a100-80)" \
     "$("$AOLAG" presets list | sed -n 's/^\(nvidia-a100-80[^ ]*\).*/\1/p' | tr '\n' ' ')" "presets"
+is "$(offers probe m)" "memory " "a part to measure"
+is "$(offers probe --largest '')" "" "no scenario for a size"
 is "$(offers explain component.recon.memory_t)" "component.recon.memory_time " "a result"
 offered micado-scao "a system to explain" explain latency mica
 is "$(offers params device.gpu0.bus)" "device.gpu0.bus_bits " "a knob"

@@ -18,6 +18,7 @@ enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
+    int output_error;               /* errno of what `out` refused before its end; 0: nothing */
     const struct scenario *current; /* the design on the screen; NULL on the command line */
 };
 

@@ -23,6 +23,10 @@ const struct command commands[] = {
     {"presets", "[list [cpu|gpu|ao] | show NAME]",
      "Lists the presets of vendor devices and AO systems, or shows the text of one.",
      presets_options, true, presets_run},
+    {"probe", "[memory|operations|bandwidth|apex|all]",
+     "Measures this machine: latency against working set, operations, bandwidth, locality; with "
+     "progress, and what was measured at any interruption.",
+     probe_options, false, probe_run},
     {"screen", "[SCENARIO]",
      "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
      screen_options, false, screen_run},

@@ -11,6 +11,7 @@ extern const struct option_row explain_options[];
 extern const struct option_row explore_options[];
 extern const struct option_row params_options[];
 extern const struct option_row presets_options[];
+extern const struct option_row probe_options[];
 extern const struct option_row screen_options[];
 extern const struct option_row validate_options[];
 
@@ -20,6 +21,7 @@ int explain_run(struct cli *cli, int argc, char **argv);
 int explore_run(struct cli *cli, int argc, char **argv);
 int params_run(struct cli *cli, int argc, char **argv);
 int presets_run(struct cli *cli, int argc, char **argv);
+int probe_run(struct cli *cli, int argc, char **argv);
 int screen_run(struct cli *cli, int argc, char **argv);
 int validate_run(struct cli *cli, int argc, char **argv);
 

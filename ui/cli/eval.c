@@ -5,7 +5,7 @@
 #include "cli/source.h"
 
 const struct option_row eval_options[] = {
-    {"csv", NULL, "print CSV, one row per component and inserted transfer"},
+    OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,

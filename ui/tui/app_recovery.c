@@ -12,6 +12,7 @@
 #include "document.h"
 #include "file.h"
 #include "program_library.h"
+#include "user_directory.h"
 #include "widget.h"
 
 /* The first line of the recovery file, where its design came from a file: what the file was when
@@ -20,41 +21,12 @@
 
 enum { FILES_MAX = 999 };
 
-/* $XDG_STATE_HOME/aolag or ~/.local/state/aolag; false without a home. */
-static bool state_directory(char *path, size_t size)
-{
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    int length;
-
-    if (state != NULL && state[0] == '/')
-        length = snprintf(path, size, "%s/aolag", state);
-    else if (home != NULL && home[0] == '/')
-        length = snprintf(path, size, "%s/.local/state/aolag", home);
-    else
-        return false;
-    return length > 0 && (size_t)length < size;
-}
-
-/* The directory and those above it; what exists is left alone. */
-static void make_directories(char *path)
-{
-    for (char *at = path + 1; *at != '\0'; at++) {
-        if (*at != '/')
-            continue;
-        *at = '\0';
-        mkdir(path, 0700);
-        *at = '/';
-    }
-    mkdir(path, 0700);
-}
-
 /* Of the `number`th recovery file, from 1. */
 static bool recovery_path(int number, char *path, size_t size)
 {
     char directory[PATH_BYTES - 32];
 
-    if (!state_directory(directory, sizeof directory))
+    if (!user_state_directory(directory, sizeof directory))
         return false;
     if (number == 1)
         snprintf(path, size, "%s/recover.ini", directory);
@@ -170,12 +142,12 @@ void app_save_recovery(struct app *app)
 
     if (!design_modified(app))
         return;
-    if (!state_directory(path, sizeof path - 32)) {
+    if (!user_state_directory(path, sizeof path - 32)) {
         snprintf(app->kept, sizeof app->kept,
                  "unsaved changes could not be kept: there is no home directory");
         return;
     }
-    make_directories(path);
+    user_make_directory(path);
     descriptor = create(&number, path, sizeof path);
     failure = descriptor < 0 ? errno : write_design(app, descriptor, &status);
     if (failure != 0) {
