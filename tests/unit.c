@@ -22,6 +22,7 @@ extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_cli_output;
+extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
 extern const struct suite suite_csv;
 extern const struct suite suite_device;
@@ -79,6 +80,7 @@ extern const struct suite suite_split_random;
 extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
+extern const struct suite suite_team;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
 extern const struct suite suite_units;
@@ -108,6 +110,7 @@ const struct suite *const check_suites[] = {
     &suite_canvas,
     &suite_catalogue,
     &suite_cli_output,
+    &suite_conditions,
     &suite_critical,
     &suite_csv,
     &suite_device,
@@ -165,6 +168,7 @@ const struct suite *const check_suites[] = {
     &suite_shared,
     &suite_sharing,
     &suite_status,
+    &suite_team,
     &suite_timeline,
     &suite_transfers,
     &suite_units,

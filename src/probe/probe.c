@@ -4,6 +4,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "system.h"
+
 #define QUICK_SHORTEST 200e-6 /* s */
 #define FULL_SHORTEST 2e-3
 #define QUICK_SAMPLES 7
@@ -26,6 +28,7 @@ bool probe_pin(int core)
 {
     cpu_set_t set;
 
+    system_remember_cores();
     CPU_ZERO(&set);
     if (core < 0 || core >= CPU_SETSIZE)
         return false;
@@ -35,14 +38,10 @@ bool probe_pin(int core)
 
 static int last_core(void)
 {
-    cpu_set_t set;
+    int cores[SYSTEM_CORES_MAX];
 
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int i = CPU_SETSIZE - 1; i >= 0; i--)
-            if (CPU_ISSET((size_t)i, &set))
-                return i;
-    return 0;
+    system_cores(cores, NULL);
+    return cores[0];
 }
 
 void probe_defaults(struct probe *probe, bool quick)

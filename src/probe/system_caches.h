@@ -7,6 +7,8 @@
 struct system_caches {
     int levels; /* up to the last that is said; 0: the system says nothing */
     double capacity[SYSTEM_CACHES_MAX]; /* B, the first level first; 0: not said */
+    int threads[SYSTEM_CACHES_MAX]; /* hardware threads that share it, this one among them; 1 where
+                                       not said */
 };
 
 /* Reads /sys/devices/system/cpu/cpuCORE/cache. Virtual machines, containers and firmware that does

@@ -1,0 +1,136 @@
+#include "team.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "probe.h"
+#include "system.h"
+
+#define LINE 64       /* B, so that what members poll does not share a line */
+#define PATIENCE 2000 /* pauses, some 50 µs, before a waiting member lets others have its core */
+
+struct member {
+    struct team *team;
+    pthread_t thread;
+    int rank, core;
+};
+
+struct team {
+    alignas(LINE) atomic_uint turn; /* a change starts the members */
+    alignas(LINE) atomic_int working;
+    alignas(LINE) team_work *work; /* NULL: end */
+    void *data;
+    int size;
+    cpu_set_t before; /* where the caller could run */
+    bool restore;
+    struct member member[];
+};
+
+static void pause_core(void)
+{
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("yield");
+#else
+    atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
+static void wait_a_little(int *waited)
+{
+    if (++*waited < PATIENCE)
+        pause_core();
+    else
+        sched_yield();
+}
+
+static void *attend(void *context)
+{
+    struct member *member = context;
+    struct team *team = member->team;
+    unsigned seen = 0;
+
+    probe_pin(member->core);
+    for (;;) {
+        int waited = 0;
+
+        while (atomic_load_explicit(&team->turn, memory_order_acquire) == seen)
+            wait_a_little(&waited);
+        seen++;
+        if (team->work == NULL)
+            return NULL;
+        team->work(team->data, member->rank, team->size);
+        atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
+    }
+}
+
+/* Lets the members that there are do `work`. */
+static void start(struct team *team, team_work *work, void *data)
+{
+    team->work = work;
+    team->data = data;
+    atomic_store_explicit(&team->working, team->size - 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&team->turn, 1, memory_order_release);
+}
+
+enum status team_open(struct team **opened, int most, struct error *error)
+{
+    int cores[SYSTEM_CORES_MAX];
+    int count = system_cores(cores, NULL);
+    int size = count < most ? count : most > 1 ? most : 1;
+    size_t bytes = sizeof(struct team) + (size_t)size * sizeof(struct member);
+    struct team *team = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
+
+    *opened = NULL;
+    if (team == NULL)
+        return error_set(error, STATUS_MEMORY, "no memory for %d threads", size);
+    atomic_init(&team->turn, 0);
+    atomic_init(&team->working, 0);
+    team->restore = sched_getaffinity(0, sizeof team->before, &team->before) == 0;
+    probe_pin(cores[0]);
+    for (team->size = 1; team->size < size; team->size++) {
+        struct member *member = &team->member[team->size];
+
+        *member = (struct member){.team = team, .rank = team->size, .core = cores[team->size]};
+        if (pthread_create(&member->thread, NULL, attend, member) != 0) {
+            team_close(team);
+            return error_set(error, STATUS_IO, "the system refuses thread %d of %d",
+                             member->rank + 1, size);
+        }
+    }
+    *opened = team;
+    return STATUS_OK;
+}
+
+void team_close(struct team *team)
+{
+    if (team == NULL)
+        return;
+    start(team, NULL, NULL);
+    for (int i = 1; i < team->size; i++)
+        pthread_join(team->member[i].thread, NULL);
+    if (team->restore)
+        pthread_setaffinity_np(pthread_self(), sizeof team->before, &team->before);
+    free(team);
+}
+
+int team_size(const struct team *team)
+{
+    return team->size;
+}
+
+void team_run(struct team *team, team_work *work, void *data)
+{
+    int waited = 0;
+
+    start(team, work, data);
+    work(data, 0, team->size);
+    while (atomic_load_explicit(&team->working, memory_order_acquire) > 0)
+        wait_a_little(&waited);
+}
