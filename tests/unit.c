@@ -54,6 +54,7 @@ extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
 extern const struct suite suite_minimise;
 extern const struct suite suite_nearest;
+extern const struct suite suite_operation_table;
 extern const struct suite suite_origin;
 extern const struct suite suite_plot;
 extern const struct suite suite_preset;
@@ -142,6 +143,7 @@ const struct suite *const check_suites[] = {
     &suite_memory_levels,
     &suite_minimise,
     &suite_nearest,
+    &suite_operation_table,
     &suite_origin,
     &suite_plot,
     &suite_preset,

@@ -14,7 +14,7 @@
 
 enum measurement_part {
     MEASUREMENT_MEMORY,     /* s per access */
-    MEASUREMENT_OPERATIONS, /* s per operation on one element */
+    MEASUREMENT_OPERATIONS, /* s per operation, be it on one element or a vector */
     MEASUREMENT_BANDWIDTH,  /* s per byte, as STREAM counts them (no write-allocate) */
     MEASUREMENT_APEX,       /* s per access to a word of 8 bytes */
     MEASUREMENT_KERNELS,    /* s per frame */
