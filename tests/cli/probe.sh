@@ -22,10 +22,13 @@ $(shown)"
 }
 
 measured "text" memory
-has "chase" "names what was timed"
+has "Memory: time of one access" "says what was timed"
 is "$(awk 'length > 80' "$out")" "" "no line is too long"
 is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
 succeeds "is kept" grep -q '^memory,chase,' "$kept"
+
+LC_ALL=C measured "in ASCII" memory
+is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "where the locale is"
 
 measured "CSV" memory --csv
 is "$(grep -v '^#' "$out" | head -n 1 | cut -d, -f 1-5)" "part,name,type,of,size_bytes" "header"

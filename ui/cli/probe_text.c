@@ -1,17 +1,11 @@
-#include <math.h>
-#include <string.h>
-
 #include "cli/probe_report.h"
-#include "cli/table.h"
+#include "cli/probe_tables.h"
 #include "cli/text.h"
 
-#define COLUMNS 80
 #define INDENT 14
 
 static void print_conditions(FILE *out, const struct measurement *measurement)
 {
-    bool any = false;
-
     for (int i = 0; i < CONDITIONS; i++) {
         char clean[CONDITION_MAX];
         char name[32];
@@ -23,54 +17,45 @@ static void print_conditions(FILE *out, const struct measurement *measurement)
             if (*at == '_')
                 *at = ' ';
         text_clean(measurement->condition[i], locale_is_unicode(), clean, sizeof clean);
-        text_fill(out, clean, fprintf(out, "%-*s", INDENT, name), INDENT, COLUMNS);
-        any = true;
+        text_fill(out, clean, fprintf(out, "%-*s", INDENT, name) - 1, INDENT, PROBE_COLUMNS);
     }
-    if (any)
-        fputc('\n', out);
 }
 
-static void add_time(struct table *table, double seconds)
+static void print_parts(FILE *out, const struct measure *measure)
 {
-    char cell[40];
+    for (int i = 0; i < measure->count; i++) {
+        const struct measure_part *part = &measure->part[i];
 
-    text_quantity(seconds, "s", locale_is_unicode(), cell, sizeof cell);
-    table_add(table, cell);
+        fprintf(out, "%-*s%s in %.1f s%s\n", INDENT, measurement_part_name(part->part),
+                part->whole ? "measured" : "measured in part", part->seconds,
+                measure->probe.quick ? ", quick" : "");
+    }
 }
 
-static void print_points(FILE *out, const struct measurement *measurement)
+static int noisy_points(const struct measurement *measurement)
 {
-    struct table table = table_new(5, 0x1E, 0);
+    int count = 0;
 
-    table_add(&table, "Point");
-    table_add(&table, "Least");
-    table_add(&table, "Median");
-    table_add(&table, "p99");
-    table_add(&table, "");
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        char cell[200];
+    for (int i = 0; i < measurement->count; i++)
+        count += point_noisy(&measurement->point[i]);
+    return count;
+}
 
-        snprintf(cell, sizeof cell, "%s %s", measurement_part_name(point->part), point->name);
-        for (int k = 0; k < PARAMETERS; k++)
-            if (!isnan(point->parameter[k])) {
-                size_t used = strlen(cell);
+static void print_noise(FILE *out, const struct measurement *measurement)
+{
+    int count = noisy_points(measurement);
 
-                snprintf(cell + used, sizeof cell - used, " %s=%.4g",
-                         parameter_name((enum parameter)k), point->parameter[k]);
-            }
-        table_add(&table, cell);
-        add_time(&table, point_least(point));
-        add_time(&table, point_median(point));
-        add_time(&table, point_p99(point));
-        table_add(&table, point_noisy(point) ? "noisy" : "");
-    }
-    table_print(&table, out, COLUMNS, "", "");
-    table_free(&table);
+    if (count > 0)
+        fprintf(out,
+                "\n%d of %d points are noisy (?): half of their samples are spread over more than\n"
+                "10 %% of the least. Costs are the least of each point's samples.\n",
+                count, measurement->count);
 }
 
 void probe_report_text(FILE *out, const struct measure *measure)
 {
     print_conditions(out, &measure->measurement);
-    print_points(out, &measure->measurement);
+    print_parts(out, measure);
+    probe_report_memory(out, measure);
+    print_noise(out, &measure->measurement);
 }

@@ -1,0 +1,49 @@
+/* Tables of measured points. */
+#ifndef AOLAG_PROBE_TABLES_H
+#define AOLAG_PROBE_TABLES_H
+
+#include "cli/measure.h"
+#include "cli/table.h"
+
+#define PROBE_COLUMNS 80
+
+/* Sections of the report, each with its heading; nothing where nothing of it was measured. */
+void probe_report_memory(FILE *out, const struct measure *measure);
+
+/* Points whose least times stand in a table, by two of their parameters. */
+struct pivot {
+    enum measurement_part part;
+    const char *name;      /* of the points */
+    enum parameter row;    /* with a label in the first column */
+    enum parameter column; /* with a label in the heading */
+    enum parameter fixed;  /* has to be fixed_value; PARAMETERS: nothing has to */
+    double fixed_value;
+    bool descending;    /* rows from high to low */
+    const char *corner; /* heading of the first column */
+};
+
+/* Prints times in ns, those of noisy points with a mark; false, and nothing printed, without
+ * points. Of many rows some are left out, as are those with a single point where there could be
+ * several. */
+bool pivot_print(FILE *out, const struct measurement *measurement, const struct pivot *pivot);
+
+/* The values of a parameter among the points of a name, ascending; returns how many (at most
+ * `most`). */
+int pivot_values(const struct measurement *measurement, const struct pivot *pivot,
+                 enum parameter parameter, double *values, int most);
+
+/* The last point like this one: part, name, and those parameters that are not NAN. NULL: none with
+ * samples. */
+const struct measurement_point *point_like(const struct measurement *measurement,
+                                           const struct measurement_point *like);
+
+/* Cells. A noisy point's number gets a mark behind it; what there is none of is a dash. */
+void cell_ns(struct table *table, const struct measurement_point *point); /* NULL: a dash */
+void cell_time(struct table *table, double seconds);
+void cell_number(struct table *table, double value);
+void cell_capacity(struct table *table, double bytes); /* 0 or RESULT_NONE: a dash */
+
+/* The heading of a section, a blank line before it. */
+void section_heading(FILE *out, const char *words);
+
+#endif

@@ -1,0 +1,131 @@
+#include "plot_staircase.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+
+#define ONE_MARK '*'
+#define MOST_MARK '.'
+
+/* Points of one curve, by rising size. */
+struct curve {
+    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX]; /* B, s */
+    int count;
+};
+
+static void take(struct curve *curve, double size, double latency)
+{
+    int at = curve->count;
+
+    if (at == KNEES_POINTS_MAX)
+        return;
+    for (; at > 0 && curve->size[at - 1] > size; at--) {
+        curve->size[at] = curve->size[at - 1];
+        curve->latency[at] = curve->latency[at - 1];
+    }
+    curve->size[at] = size;
+    curve->latency[at] = latency;
+    curve->count++;
+}
+
+static bool is_walk(const struct measurement_point *point)
+{
+    return point->part == MEASUREMENT_MEMORY && strcmp(point->name, "chase") == 0 &&
+           point->count > 0;
+}
+
+static double most_chains(const struct measurement *measurement)
+{
+    double most = 1;
+
+    for (int i = 0; i < measurement->count; i++)
+        if (is_walk(&measurement->point[i]))
+            most = fmax(most, measurement->point[i].parameter[PARAMETER_CHAINS]);
+    return most;
+}
+
+static void collect(const struct measurement *measurement, double chains, struct curve *curve)
+{
+    curve->count = 0;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (is_walk(point) && point->parameter[PARAMETER_CHAINS] == chains)
+            take(curve, point->parameter[PARAMETER_SIZE], point_least(point));
+    }
+}
+
+static double lowest(const struct curve *curve, double low)
+{
+    for (int i = 0; i < curve->count; i++)
+        low = fmin(low, curve->latency[i]);
+    return low;
+}
+
+static double highest(const struct curve *curve, double high)
+{
+    for (int i = 0; i < curve->count; i++)
+        high = fmax(high, curve->latency[i]);
+    return high;
+}
+
+void plot_capacity(double bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    int decimals;
+
+    for (; bytes >= 1023.5 && unit < sizeof units / sizeof units[0] - 1; unit++)
+        bytes /= 1024;
+    decimals = unit == 0 || bytes == floor(bytes) || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
+    snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
+}
+
+static void draw_legend(struct canvas *canvas, struct rect box, double chains)
+{
+    int row = box.row + box.rows - 1;
+    int column = box.column;
+    int end = box.column + box.columns;
+
+    canvas_put(canvas, row, column, STYLE_MEMORY, canvas->unicode ? 0x2022 : ONE_MARK);
+    column += 2;
+    column += canvas_text(canvas, row, column, end - column, STYLE_NORMAL,
+                          "one chain: each access waits for the one before");
+    if (chains <= 1 || column + 6 > end)
+        return;
+    column += 3;
+    canvas_put(canvas, row, column, STYLE_COMPUTE, canvas->unicode ? 0xB7 : MOST_MARK);
+    column += 2;
+    canvas_printf(canvas, row, column, end - column, STYLE_NORMAL, "%.0f at once", chains);
+}
+
+bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
+                    const struct knees *knees)
+{
+    struct rect inner = {box.row, box.column, box.rows - 1, box.columns};
+    double chains = most_chains(measurement);
+    struct curve one, most;
+    struct plot plot;
+
+    collect(measurement, 1, &one);
+    collect(measurement, chains, &most);
+    if (one.count < 2 ||
+        !plot_open(&plot, canvas, inner,
+                   plot_axis_around(PLOT_BINARY, one.size[0], one.size[one.count - 1], "B"),
+                   plot_axis_around(PLOT_DECADES, lowest(&one, lowest(&most, one.latency[0])),
+                                    highest(&one, highest(&most, one.latency[0])), "s")))
+        return false;
+    if (chains > 1)
+        plot_curve(&plot, most.size, most.latency, most.count, STYLE_COMPUTE, MOST_MARK);
+    plot_curve(&plot, one.size, one.latency, one.count, STYLE_MEMORY, ONE_MARK);
+    for (int i = 0; i < knees->plateaus - 1; i++) {
+        char label[40];
+
+        plot_capacity(knees->capacity[i], label, sizeof label);
+        plot_vertical(&plot, knees->capacity[i], STYLE_DIM, label);
+    }
+    draw_legend(canvas, box, chains);
+    return true;
+}

@@ -1,0 +1,17 @@
+/* The latency staircase as a picture: time of an access against the working set. */
+#ifndef AOLAG_PLOT_STAIRCASE_H
+#define AOLAG_PLOT_STAIRCASE_H
+
+#include "plot.h"
+#include "probe/knees.h"
+
+/* Draws the walks of one chain and of the most chains there are, a rule at each capacity, and what
+ * is what in the last row of the box. false, and nothing drawn, where there is no room or nothing
+ * to draw. */
+bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
+                    const struct knees *knees);
+
+/* "37.4 KiB": a capacity with three significant digits. */
+void plot_capacity(double bytes, char *text, size_t size);
+
+#endif
