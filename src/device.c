@@ -18,6 +18,20 @@ static double precision_ratio(const struct device *device, enum precision precis
     return 1;
 }
 
+double device_lanes(const struct device *device, enum precision precision)
+{
+    return device->simd_bits / (8 * precision_bytes(precision));
+}
+
+double device_chain_latency(const struct device *device, enum chain chain)
+{
+    if (device->kind == DEVICE_GPU)
+        return 0;
+    return chain == CHAIN_PIXELS ? device->add_latency
+           : chain == CHAIN_ROWS ? device->fma_latency
+                                 : 0;
+}
+
 double device_peak(const struct device *device, enum precision precision)
 {
     double lanes;
@@ -25,7 +39,7 @@ double device_peak(const struct device *device, enum precision precision)
     if (device->kind == DEVICE_GPU)
         return device->units * device->clock * device->ops_per_clock *
                precision_ratio(device, precision);
-    lanes = device->simd_bits / (8 * precision_bytes(precision));
+    lanes = device_lanes(device, precision);
     return device->sockets * device->cores * device->clock * lanes * device->fma_pipes *
            (device->fma ? 2 : 1);
 }

@@ -13,9 +13,16 @@
 
 #include "memory.h"
 #include "scenario.h"
+#include "workload.h"
 
 /* FLOP/s at a precision; int8 counts operations. Always above 0 for values within range. */
 double device_peak(const struct device *device, enum precision precision);
+
+/* Elements in a SIMD register of a CPU. */
+double device_lanes(const struct device *device, enum precision precision);
+
+/* Seconds of one operation of such a chain; 0: unknown, as on a GPU. */
+double device_chain_latency(const struct device *device, enum chain chain);
 
 /* B/s of main or device memory. */
 double device_bandwidth(const struct device *device);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "device.h"
 #include "knob_field.h"
 #include "workload.h"
 
@@ -79,6 +80,43 @@ static bool runs_on_cores(const struct scenario *scenario, int component)
     return scenario->device_count == 0;
 }
 
+/* Whether a component has sums that wait for themselves. */
+static bool has_chain(const struct scenario *scenario, int component, int device, enum chain chain)
+{
+    const struct algorithm *algorithm = algorithm_row(scenario, component);
+
+    return algorithm != NULL && algorithm->chain == chain &&
+           (scenario_devices(scenario, component) >> device & 1) != 0;
+}
+
+static bool runs_chain(const struct scenario *scenario, int device, enum chain chain)
+{
+    for (int i = 0; i < scenario->component_count; i++)
+        if (has_chain(scenario, i, device, chain))
+            return true;
+    return false;
+}
+
+static bool runs_adds(const struct scenario *scenario, int device)
+{
+    return runs_chain(scenario, device, CHAIN_PIXELS);
+}
+
+static bool runs_multiply_adds(const struct scenario *scenario, int device)
+{
+    return runs_chain(scenario, device, CHAIN_ROWS);
+}
+
+static bool is_chained(const struct scenario *scenario, int component)
+{
+    for (int d = 0; d < scenario->device_count; d++)
+        for (int chain = CHAIN_PIXELS; chain <= CHAIN_ROWS; chain++)
+            if (device_chain_latency(&scenario->device[d], (enum chain)chain) > 0 &&
+                has_chain(scenario, component, d, (enum chain)chain))
+                return true;
+    return false;
+}
+
 static const struct rule rules[] = {
     {SECTION_DEVICE, "host_bandwidth", has_nvlink, {NULL}},
     {SECTION_DEVICE, "l1_bandwidth", has_l1, {NULL}},
@@ -88,6 +126,9 @@ static const struct rule rules[] = {
     {SECTION_DEVICE, "l3_bandwidth", has_l3, {NULL}},
     {SECTION_DEVICE, "l3_latency", has_l3, {NULL}},
     {SECTION_DEVICE, "remote_latency", runs_programs, {NULL}},
+    {SECTION_DEVICE, "add_latency", runs_adds, {NULL}},
+    {SECTION_DEVICE, "fma_latency", runs_multiply_adds, {NULL}},
+    {SECTION_COMPONENT, "chains", is_chained, {NULL}},
     {SECTION_COMPONENT, "workers", runs_on_cores, {NULL}},
     {SECTION_COMPONENT, "split", is_split, {NULL}},
     {SECTION_COMPONENT, "lanes", is_coaxpress, {NULL}},

@@ -5,6 +5,7 @@
 
 #include "device.h"
 #include "larger.h"
+#include "uncertainty.h"
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
@@ -133,6 +134,7 @@ static void fill_device(const struct device *device, const struct memory *memory
         out->level_bandwidth[level->id] = level->bandwidth;
         out->level_latency[level->id] = level->latency;
     }
+    out->pc = device->pc > 0 ? device->pc : UNCERTAINTY_VENDOR;
     out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
 }
 

@@ -7,7 +7,6 @@
 #include "load.h"
 #include "loop.h"
 #include "slack.h"
-#include "uncertainty.h"
 
 #define NEVER DBL_MAX
 
@@ -93,6 +92,29 @@ static void fill_path(const struct workspace *work, int from, struct result *res
     }
 }
 
+uint32_t outcome_path_devices(const struct scenario *scenario, const struct result *result)
+{
+    uint32_t devices = 0;
+
+    for (int i = 0; i < result->path_count; i++) {
+        int device = result->node[result->path[i].node].device;
+
+        if (device >= 0)
+            devices |= UINT32_C(1) << device;
+    }
+    return devices != 0 ? devices : (uint32_t)((UINT64_C(1) << scenario->device_count) - 1);
+}
+
+static void fill_uncertainty(const struct scenario *scenario, struct result *result)
+{
+    uint32_t devices = outcome_path_devices(scenario, result);
+
+    result->uncertainty = 1;
+    for (int d = 0; d < scenario->device_count; d++)
+        if ((devices >> d & 1) != 0)
+            result->uncertainty = larger(result->uncertainty, result->device[d].pc);
+}
+
 static void fill_slack(struct workspace *work, struct result *result)
 {
     slack_find(&work->timeline, work->slack);
@@ -173,10 +195,10 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->last_pixel = last_pixel(work);
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
-    result->uncertainty = scenario->device_count > 0 ? UNCERTAINTY_VENDOR : 1;
     result->target = scenario->general.target_latency;
     result->margin = result->target - result->latency;
     fill_path(work, last, result);
+    fill_uncertainty(scenario, result);
     fill_slack(work, result);
     outcome_whole(scenario, work, result);
     fill_sensors(scenario, work, result);

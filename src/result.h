@@ -80,6 +80,7 @@ struct device_result {
     double level_bandwidth[LEVEL_COUNT]; /* B/s */
     double level_latency[LEVEL_COUNT];   /* s of one access */
     double core_bandwidth;               /* B/s; RESULT_NONE for a GPU */
+    double pc; /* factor predictions for it are off, either way */
 };
 
 /* A sensor; one of its `count`. */
@@ -116,7 +117,7 @@ struct workspace;
 struct result {
     double latency;     /* s, last pixel in to last command out */
     double first_pixel; /* s, first pixel in to last command out */
-    double uncertainty; /* factor the latency may be off, either way; 1: no device takes part */
+    double uncertainty; /* factor the latency may be off, either way: see outcome.h */
     double last_pixel;  /* s from the start of readout */
     double frame_period;
     double target;

@@ -195,6 +195,8 @@ struct device {
     double cache_usable;                                       /* fraction of a cache that counts */
     double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
     double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
+    double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
+    double pc;                       /* factor its predictions are off by; 0: automatic */
     int memory_model;
     double sustained_compute, sustained_memory;
     double nic; /* bit/s of one port */
@@ -222,6 +224,7 @@ struct component {
     double locality;           /* alpha of the hierarchy model */
     double block;              /* elements read in a row; 0: by algorithm and access */
     double workers;            /* cores it runs on; 0: all */
+    double chains;             /* independent items a core works on at the same time */
     double kernels;            /* launches of a slot; 0: by algorithm */
     double priority;           /* exclusive: 0 first served to 9 last */
     int deferred;              /* CHOICE_AUTO: by algorithm */

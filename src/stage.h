@@ -41,11 +41,13 @@ struct stage {
     double pixels;        /* of its sensor(s) */
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;
+    double chain_items, chain_depth; /* of sums whose operations wait for one another */
     double rows, columns;
     double grid, states; /* of a reconstruction, of a controller */
     double compute_efficiency, memory_efficiency;
     double cores;   /* it runs on; 0 on a GPU */
     bool own_cores; /* it states them: its share is of the bandwidth only */
+    double chain;   /* s of those sums at share 1; 0 where nobody knows how long one takes */
     const struct memory *levels;
     struct memory own_levels; /* where it does not see those of the whole device */
     double block;             /* elements of the working set read in a row */

@@ -1,3 +1,4 @@
+#include "device.h"
 #include "larger.h"
 #include "stage.h"
 #include "workload.h"
@@ -126,6 +127,18 @@ static double incoming(const struct workspace *work, const struct plan_node *nod
     return bytes;
 }
 
+static void set_chain(const struct workload_input *in, const struct device *device,
+                      const struct component *c, struct stage *stage)
+{
+    enum chain chain = stage->algorithm->chain;
+
+    stage->chain_items = stage->chain_depth = 0;
+    if (device_chain_latency(device, chain) == 0)
+        return;
+    stage->chain_items = chain_items(chain, in);
+    stage->chain_depth = chain_depth(chain, in, device_lanes(device, (enum precision)c->precision));
+}
+
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
@@ -138,6 +151,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
 
     *demand = demand_none;
     algorithm->demand(&in, demand);
+    set_chain(&in, &scenario->device[node->device], c, stage);
     if (c->kernels > 0)
         demand->kernels = c->kernels;
     if (c->deferred == 0)

@@ -11,7 +11,9 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
     stage->compute_efficiency = c->compute_efficiency;
     if (stage->compute_efficiency == 0)
         stage->compute_efficiency =
-            algorithm_efficiency(algorithm, device, (enum precision)c->precision);
+            device_chain_latency(device, algorithm->chain) > 0
+                ? 1 /* what else keeps it from its peak the chain says */
+                : algorithm_efficiency(algorithm, device, (enum precision)c->precision);
     stage->memory_efficiency = c->memory_efficiency;
     if (stage->memory_efficiency == 0)
         stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
@@ -155,6 +157,7 @@ static void set_spans(struct stage *stage, double flops, double rate)
     double stretch = 1 / rate;
 
     stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
+    stage->stream.compute = larger(stage->stream.compute, stage->chain);
     stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
     stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
     stage->accumulator =
@@ -174,6 +177,16 @@ static double flops_of(const struct component *c, const struct device *device,
 
     return device_peak(device, (enum precision)c->precision) * device->sustained_compute *
            stage->compute_efficiency * part;
+}
+
+/* Seconds of the sums that wait for themselves at share 1. */
+static double chain_time(const struct component *c, const struct device *device,
+                         const struct stage *stage)
+{
+    if (stage->chain_items == 0)
+        return 0;
+    return stage->chain_items * stage->chain_depth *
+           device_chain_latency(device, stage->algorithm->chain) / (stage->cores * c->chains);
 }
 
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
@@ -207,6 +220,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
 
     set_efficiencies(c, algorithm, device, access, stage);
     set_costs(work, c, device, access, n);
+    stage->chain = chain_time(c, device, stage);
     set_spans(stage, flops_of(c, device, stage),
               device->sustained_memory * stage->memory_efficiency);
     set_fixed(c, device, stage);

@@ -1,4 +1,5 @@
-/* How far a predicted latency may be off. */
+/* How far what is predicted for a device may be off, where it states no factor of its own (`pc`).
+ */
 #ifndef AOLAG_UNCERTAINTY_H
 #define AOLAG_UNCERTAINTY_H
 

@@ -63,57 +63,74 @@ static void demand_program(const struct workload_input *in, struct demand *deman
 /* clang-format off */
 const struct algorithm algorithms[] = {
     {COMPONENT_CALIBRATION, "dark-flat", "dark subtraction and flat field of every pixel",
-     demand_dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_dark_flat, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
     {COMPONENT_DESCRAMBLE, "", "pixels into the order of the subapertures",
-     demand_descramble, 0.12, 0.3, ACCESS_RANDOM, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_descramble, 0.12, 0.3, ACCESS_RANDOM, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
     {COMPONENT_CENTROID, "cog", "centre of gravity",
-     demand_cog, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_cog, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_PIXELS, 2, 1,
+     DIVISION_NONE},
     {COMPONENT_CENTROID, "simple", "centre of gravity by the textbook count",
-     demand_simple, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_simple, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_PIXELS, 2,
+     1, DIVISION_NONE},
     {COMPONENT_CENTROID, "threshold", "thresholded centre of gravity",
-     demand_threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_threshold, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_PIXELS,
+     2, 1, DIVISION_NONE},
     {COMPONENT_CENTROID, "weighted", "centre of gravity weighted by a reference pattern",
-     demand_weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_weighted, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_PIXELS, 2,
+     1, DIVISION_NONE},
     {COMPONENT_CENTROID, "brightest", "centre of gravity of the brightest pixels (a sort)",
-     demand_brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_brightest, 0.005, 0.1, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_NONE, 2,
+     1, DIVISION_NONE},
     {COMPONENT_CENTROID, "matched", "matched filter",
-     demand_matched, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, 2, 1, DIVISION_NONE},
+     demand_matched, 0.05, 0.25, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_NONE, 2, 1,
+     DIVISION_NONE},
     {COMPONENT_CENTROID, "correlation", "correlation with a reference image, shift by shift",
-     demand_correlation, 0.1, 0.4, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 2, 1, DIVISION_NONE},
+     demand_correlation, 0.1, 0.4, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 2, 1,
+     DIVISION_NONE},
     {COMPONENT_CENTROID, "correlation-fft", "correlation with a reference image by Fourier transforms",
-     demand_correlation_fft, 0.1, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 2, 1, DIVISION_NONE},
+     demand_correlation_fft, 0.1, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 2, 1,
+     DIVISION_NONE},
     {COMPONENT_PYRAMID, "slopes", "two slopes per pupil pixel",
-     demand_pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 2, 1, DIVISION_NONE},
+     demand_pyramid_slopes, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 2, 1,
+     DIVISION_NONE},
     {COMPONENT_PYRAMID, "intensity", "the four normalised intensities per pupil pixel",
-     demand_pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 4, 1, DIVISION_NONE},
+     demand_pyramid_intensity, 0.12, 0.3, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 4,
+     1, DIVISION_NONE},
     {COMPONENT_RECONSTRUCTION, "mvm", "dense matrix-vector multiplication",
-     demand_mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_MATRIX},
+     demand_mvm, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_ROWS, 0, 1, DIVISION_MATRIX},
     {COMPONENT_RECONSTRUCTION, "modal", "slopes to modes, then modes to actuators",
-     demand_modal, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_MODES},
+     demand_modal, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1,
+     DIVISION_MODES},
     {COMPONENT_RECONSTRUCTION, "tlr", "tile low-rank matrix-vector multiplication",
-     demand_tlr, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 0.65, DIVISION_MATRIX},
+     demand_tlr, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 0.65,
+     DIVISION_MATRIX},
     {COMPONENT_RECONSTRUCTION, "sparse", "sparse matrix-vector multiplication",
-     demand_sparse, 0.1, 0.1, ACCESS_STRIDED, BARRIER_PACKET, 0, 0, 1, DIVISION_MATRIX},
+     demand_sparse, 0.1, 0.1, ACCESS_STRIDED, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_MATRIX},
     {COMPONENT_RECONSTRUCTION, "fourier", "Fourier transform reconstructor",
-     demand_fourier, 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_fourier, 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_RECONSTRUCTION, "cured", "cumulative reconstructor with domain decomposition (CuReD)",
-     demand_cured, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_cured, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_RECONSTRUCTION, "cg", "conjugate gradient on the normal equations of the tomography",
-     demand_cg, 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_cg, 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_CONTROL, "integrator", "leaky integrator with offsets, clipping and power limit",
-     demand_integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_integrator, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
     {COMPONENT_CONTROL, "pid", "proportional, integral and derivative control",
-     demand_pid, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_pid, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_CONTROL, "polc", "pseudo open loop control, one matrix over the actuators",
-     demand_polc, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_polc, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_CONTROL, "polc-explicit", "pseudo open loop control by the interaction matrix",
-     demand_polc_explicit, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_polc_explicit, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
     {COMPONENT_CONTROL, "lqg", "linear quadratic Gaussian control (Kalman filter)",
-     demand_lqg, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_lqg, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_PROGRAM, "", "work stated by the trace of a parallel program",
-     demand_program, 1, 1, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, 0, 1, DIVISION_NONE},
+     demand_program, 1, 1, ACCESS_SEQUENTIAL, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_CUSTOM, "", "work stated by its FLOP and bytes",
-     demand_custom, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, 0, 1, DIVISION_NONE},
+     demand_custom, 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
 };
 /* clang-format on */
 
@@ -151,10 +168,22 @@ double algorithm_efficiency(const struct algorithm *row, const struct device *de
 
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
-    if (row->chain == 0)
+    if (row->measured == 0)
         return row->cpu_efficiency;
     per_cycle = device_peak(device, precision) / (device->sockets * device->cores * device->clock);
-    return fmin(1, row->cpu_efficiency * row->chain / per_cycle);
+    return fmin(1, row->cpu_efficiency * row->measured / per_cycle);
+}
+
+double chain_items(enum chain chain, const struct workload_input *in)
+{
+    return chain == CHAIN_PIXELS ? in->subaps : chain == CHAIN_ROWS ? in->rows : 0;
+}
+
+double chain_depth(enum chain chain, const struct workload_input *in, double lanes)
+{
+    return chain == CHAIN_PIXELS ? in->side * in->side
+           : chain == CHAIN_ROWS ? in->columns / lanes
+                                 : 0;
 }
 
 enum barrier algorithm_barrier(const struct component *c)

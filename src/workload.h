@@ -63,6 +63,21 @@ enum division {
     DIVISION_MODES
 };
 
+/* Sums whose every operation waits for the one before it. Where a device knows how long one
+ * operation takes (a measured one does), items x depth of them are a bound of their own, beside
+ * FLOP over FLOP/s at full efficiency:
+ *
+ *     t >= items depth latency / (cores chains)
+ *
+ * with `chains` independent items interleaved by a core, 1 in plain C. 1024 subapertures of 8 x 8
+ * at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured. */
+enum chain {
+    CHAIN_NONE,
+    CHAIN_PIXELS, /* adds: a subaperture is an item, its p^2 pixels the depth */
+    CHAIN_ROWS    /* multiply-adds: a row of the matrix is an item, its columns over the elements in
+                     a SIMD register the depth */
+};
+
 struct algorithm {
     enum component_type type;
     const char *name;
@@ -72,7 +87,8 @@ struct algorithm {
     double cpu_efficiency, gpu_efficiency; /* default fraction of peak; see algorithm_efficiency */
     enum access access;                    /* default pattern */
     enum barrier barrier;                  /* default; see algorithm_barrier */
-    double chain; /* FLOP a cycle of the core cpu_efficiency is a part of; 0: of any core */
+    double measured; /* FLOP a cycle of the core cpu_efficiency is a part of; 0: of any core */
+    enum chain chain;
     double slopes_per_subap; /* measurements a sensor algorithm makes of one */
     double gpu_memory;       /* factor on the default memory efficiency of a GPU */
     enum division division;  /* of a reconstruction */
@@ -104,6 +120,11 @@ const struct algorithm *algorithm_row(const struct scenario *scenario, int compo
  * that do not depend on one another (calibration, pyramid) vectorise and keep their fraction. */
 double algorithm_efficiency(const struct algorithm *row, const struct device *device,
                             enum precision precision);
+
+/* Items and depth of an algorithm's sums, 0 without a chain; `lanes` elements are in a SIMD
+ * register. */
+double chain_items(enum chain chain, const struct workload_input *in);
+double chain_depth(enum chain chain, const struct workload_input *in, double lanes);
 
 /* Whether a component that states no `barrier` waits for the whole frame: control does, but for
  * LQG, whose filter takes slopes as they arrive; a pyramid normalised by the whole frame; and the

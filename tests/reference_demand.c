@@ -83,6 +83,9 @@ static void centroid(const struct component *c, const char *name, double n, doub
     double area = p * p;
 
     out->flop = fmax(0, n * (c->flops_per_pixel * area - 1));
+    if (strcmp(name, "cog") == 0 || strcmp(name, "simple") == 0 || strcmp(name, "threshold") == 0 ||
+        strcmp(name, "weighted") == 0)
+        out->chain = n * area;
     out->read = 4 * n * area;
     if (strcmp(name, "simple") == 0) {
         out->flop = c->flops_per_pixel * n * area;
@@ -182,6 +185,7 @@ static void reconstruction(const struct scenario *scenario, const struct compone
         S /= devices_of(c);
     if (strcmp(name, "mvm") == 0) {
         dense(R, S, out);
+        out->chain = R * S;
     } else if (strcmp(name, "modal") == 0) {
         dense(R, S, out);
         out->tail_flop = 2 * R * M;

@@ -14,6 +14,7 @@ struct reference_parts {
     double deferred_flop, deferred_read, deferred_written, deferred_resident;
     double partial;
     double row;
+    double chain; /* elements that sums take one after the other */
     double sweeps, kernels, tail_kernels, deferred_kernels;
 };
 

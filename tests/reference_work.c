@@ -63,6 +63,22 @@ static double cores_of(const struct scenario *scenario, const struct result *res
     return own > 0 ? own : d->sockets * d->cores - stated_workers(scenario, result, node);
 }
 
+/* Seconds of the sums of a frame whose operations wait for one another, where the device knows how
+ * long one does: adds of a pixel, multiply-adds of a register of columns. */
+static double chain_time(const struct scenario *scenario, const struct result *result, int node)
+{
+    static const double bits[] = {64, 32, 16, 16, 8};
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    double each = c->type == COMPONENT_CENTROID
+                      ? d->add_latency
+                      : d->fma_latency * bits[c->precision] / d->simd_bits;
+
+    return d->kind == DEVICE_GPU ? 0
+                                 : reference_parts(scenario, result, node).chain * each /
+                                       (cores_of(scenario, result, node) * c->chains);
+}
+
 /* Rates -------------------------------------------------------------------------------------- */
 
 static double compute_rate(const struct scenario *scenario, const struct result *result, int node)
@@ -77,6 +93,8 @@ static double compute_rate(const struct scenario *scenario, const struct result 
         rate *= cores_of(scenario, result, node) / (d->sockets * d->cores);
     if (c->compute_efficiency > 0)
         return rate * c->compute_efficiency;
+    if (chain_time(scenario, result, node) > 0)
+        return rate;
     return rate *
            (d->kind == DEVICE_GPU ? row->gpu_efficiency : cpu_efficiency(row, d, c->precision));
 }
@@ -220,6 +238,7 @@ static double stream_time(const struct scenario *scenario, const struct result *
     double memory = parts.read * price.arriving + parts.written * price.streamed +
                     parts.sweeps * parts.resident * price.resident;
     double partial = partial_bytes(scenario, result, node) * price.streamed;
+    double chain = chain_time(scenario, result, node) / compute_share(c, share);
     int packets = (int)scenario->general.packets;
     double sum = 0;
 
@@ -227,7 +246,8 @@ static double stream_time(const struct scenario *scenario, const struct result *
         double w = weight(stage, i, packets);
 
         if (w > 0)
-            sum += roof(w * parts.flop / flops, w * memory + partial, scenario->general.overlap);
+            sum += roof(w * fmax(parts.flop / flops, chain), w * memory + partial,
+                        scenario->general.overlap);
     }
     return sum;
 }
@@ -359,7 +379,9 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
            parts.sweeps * parts.tail_resident * price.resident;
     later = parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
             parts.sweeps * parts.deferred_resident * price.resident;
-    out.compute = (parts.flop + parts.tail_flop) / flops;
+    out.compute =
+        fmax(parts.flop / flops, chain_time(scenario, result, node) / compute_share(c, share)) +
+        parts.tail_flop / flops;
     out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
                  parts.sweeps * parts.resident * price.resident + tail;
     out.time += stream_time(scenario, result, node, share) +

@@ -21,6 +21,7 @@ extern const struct suite suite_caches;
 extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
+extern const struct suite suite_chain;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
@@ -110,6 +111,7 @@ const struct suite *const check_suites[] = {
     &suite_camera,
     &suite_canvas,
     &suite_catalogue,
+    &suite_chain,
     &suite_cli_output,
     &suite_conditions,
     &suite_critical,

@@ -109,12 +109,20 @@ static double mean_age(const struct explain *explain, struct explain_subject sub
     return oldest == -INFINITY ? explain->result->frame_period / 2 : oldest;
 }
 
+static bool has_device(const struct explain *explain, struct explain_subject subject)
+{
+    (void)subject;
+    return explain->scenario->device_count > 0;
+}
+
 /* clang-format off */
 const struct explain_rule explain_design_rules[] = {
     {EXPLAIN_DESIGN, "latency", NULL, from_last_pixel, "sum(path.*.time)", NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "latency", NULL, has_command, "sum(path.*.time) - last_pixel", NULL, NULL,
      NULL, false},
     {EXPLAIN_DESIGN, "latency", NULL, NULL, "last_command - last_pixel", NULL, NULL, NULL, false},
+    {EXPLAIN_DESIGN, "uncertainty", NULL, has_device, "max(path_devices.*.pc)", NULL, NULL, NULL,
+     false},
     {EXPLAIN_DESIGN, "first_pixel_latency", NULL, NULL, "last_command", NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "last_command", "us", NULL, "max(commands.*.last_end)", last_command,
      "when the last command leaves, from the start of readout", NULL, false},

@@ -42,6 +42,7 @@ OPEN(l2_latency, 0)
 OPEN(l3_latency, 0)
 OPEN(memory_latency, 0)
 OPEN(core_bandwidth, 0)
+OPEN(pc, 0)
 
 static bool l3_of_cores(const struct explain *explain, struct explain_subject subject)
 {
@@ -111,6 +112,8 @@ const struct explain_rule explain_device_rules[] = {
      "that components state for themselves", NULL, false},
     {EXPLAIN_DEVICE, "core_bandwidth", NULL, core_bandwidth_open, "8 * clock", NULL, NULL, NULL,
      false},
+    {EXPLAIN_DEVICE, "pc", NULL, pc_open, NULL, NULL,
+     "the median error of published kernels predicted from vendors' figures", NULL, false},
     {EXPLAIN_DEVICE, "l1", NULL, l1_open, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "l2", NULL, l2_open, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "l3", NULL, l3_of_cores, "2 * 1024 ^ 2 * cores", NULL, NULL, NULL, false},

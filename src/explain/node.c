@@ -4,11 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Those of wholes, which stand for their parts, come first. */
+/* Those of wholes, which stand for their parts, come first; those of sums go before the times they
+ * are a part of. */
 const struct explain_rule *const explain_tables[] = {
-    explain_design_rules, explain_loop_rules,  explain_device_rules,   explain_time_rules,
-    explain_share_rules,  explain_count_rules, explain_workload_rules, explain_memory_rules,
-    explain_level_rules,  explain_link_rules,  explain_slot_rules,     NULL,
+    explain_design_rules,
+    explain_loop_rules,
+    explain_device_rules,
+    explain_chain_rules,
+    explain_time_rules,
+    explain_share_rules,
+    explain_count_rules,
+    explain_workload_rules,
+    explain_memory_rules,
+    explain_level_rules,
+    explain_link_rules,
+    explain_slot_rules,
+    NULL,
 };
 
 const struct explain_rule *explain_find_rule(const struct explain *explain,

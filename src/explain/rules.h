@@ -45,6 +45,7 @@ static inline bool explain_same(struct explain_subject a, struct explain_subject
 extern const struct explain_rule explain_design_rules[];
 extern const struct explain_rule explain_loop_rules[];
 extern const struct explain_rule explain_device_rules[];
+extern const struct explain_rule explain_chain_rules[];
 extern const struct explain_rule explain_share_rules[];
 extern const struct explain_rule explain_time_rules[];
 extern const struct explain_rule explain_count_rules[];

@@ -193,20 +193,20 @@ static bool efficiency_open(const struct explain *explain, struct explain_subjec
     return explain_computes(explain, subject) && c->compute_efficiency == 0;
 }
 
-static bool chained(const struct explain *explain, struct explain_subject subject)
+static bool measured_rate(const struct explain *explain, struct explain_subject subject)
 {
     return efficiency_open(explain, subject) && !explain_on_gpu(explain, subject) &&
-           algorithm_row(explain->scenario, explain_plan(explain, subject)->component)->chain > 0;
+           algorithm_row(explain->scenario, explain_plan(explain, subject)->component)->measured > 0;
 }
 
-static void chained_text(const struct explain *explain, struct explain_subject subject, char *text,
+static void measured_text(const struct explain *explain, struct explain_subject subject, char *text,
                          size_t size)
 {
     const struct algorithm *row =
         algorithm_row(explain->scenario, explain_plan(explain, subject)->component);
 
     snprintf(text, size, "min(1, %g * %g / (peak_flops / (device.all_cores * device.clock)))",
-             row->cpu_efficiency, row->chain);
+             row->cpu_efficiency, row->measured);
 }
 
 /* At the precision of the component. */
@@ -284,7 +284,8 @@ const struct explain_rule explain_share_rules[] = {
      "what its code would get of the whole device", full_flops_text, false},
     {EXPLAIN_COMPONENT, "peak_flops", "FLOP/s", explain_computes, NULL, peak,
      "of its device, at its precision", peak_text, false},
-    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, chained, NULL, NULL, NULL, chained_text, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, measured_rate, NULL, NULL, NULL,
+     measured_text, false},
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, efficiency_open, NULL, NULL,
      "usual for its algorithm", NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program,

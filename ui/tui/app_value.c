@@ -142,6 +142,15 @@ static int automatic_choice(const struct app *app, struct knob_ref ref)
     return algorithm == NULL ? -1 : (int)algorithm->access;
 }
 
+/* Whether anything stands for a device's number that nobody states. */
+static bool is_told(const struct knob *knob)
+{
+    for (int i = 0; i < result_row_count; i++)
+        if (strcmp(result_rows[i].key, knob->key) == 0)
+            return true;
+    return knob->section != SECTION_DEVICE;
+}
+
 void design_value(const struct app *app, struct knob_ref ref, char *text, size_t size)
 {
     const struct result_row *row;
@@ -155,7 +164,9 @@ void design_value(const struct app *app, struct knob_ref ref, char *text, size_t
         return;
     if (knob_is_number(ref.knob)) {
         row = result_of(app, ref, &index);
-        if (row != NULL && result_value(&app->result, row, index) != RESULT_NONE)
+        if (!is_told(ref.knob))
+            snprintf(text, size, DESIGN_UNKNOWN);
+        else if (row != NULL && result_value(&app->result, row, index) != RESULT_NONE)
             print_automatic(ref.knob, result_value(&app->result, row, index), text, size);
     } else if (ref.knob->type == KNOB_COMPONENTS) {
         print_set(&app->scenario, scenario_predecessors(&app->scenario, ref.index), text, size);

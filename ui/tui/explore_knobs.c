@@ -171,7 +171,9 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
                  value_style(origin), value);
     if (c.slider_columns > 0)
         widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
-                      strcmp(value, "auto") == 0 ? -1 : knob_position(row->knob, number),
+                      strcmp(value, "auto") == 0 || strcmp(value, DESIGN_UNKNOWN) == 0
+                          ? -1
+                          : knob_position(row->knob, number),
                       design_baseline_position(app, ref), focus);
 }
 

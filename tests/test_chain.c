@@ -1,0 +1,189 @@
+/* Sums whose every operation waits for the one before, and how far predictions are off. */
+#include <stdio.h>
+
+#include "check.h"
+#include "sample.h"
+#include "uncertainty.h"
+
+static struct scenario scenario;
+
+static const struct node_result *evaluated(const char *name)
+{
+    sample_evaluate(&scenario, sample_result());
+    return sample_node(sample_result(), name);
+}
+
+/* One core of 32 FLOP a cycle at 4 GHz: 128 GFLOP/s, of which nothing else takes a part. */
+static void one_core(void)
+{
+    sample_chain(&scenario);
+    sample_set(&scenario, "wfs.ngs.valid_subaps", "1024");
+    sample_set(&scenario, "wfs.ngs.pixels_per_subap", "8");
+    sample_set(&scenario, "component.slopes.reference_slopes", "no");
+    sample_set(&scenario, "device.rtc.cores", "1");
+    sample_set(&scenario, "device.rtc.clock", "4 GHz");
+    sample_set(&scenario, "scenario.sharing", "exclusive");
+    sample_set(&scenario, "scenario.packets", "1");
+    sample_set(&scenario, "device.rtc.add_latency", "0.82 ns");
+}
+
+#define SUMS (1024 * 64 * 0.82e-9)
+
+/* 47.5-60 us were measured. */
+static void subapertures_of_8_by_8(void)
+{
+    static const char *const sums[] = {"cog", "simple", "threshold", "weighted"};
+
+    one_core();
+    CHECK_NEAR(SUMS, 53.7e-6, 1e-3);
+    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+        sample_set(&scenario, "component.slopes.algorithm", sums[i]);
+        CHECK_NEAR(evaluated("slopes")->compute, SUMS, 1e-12);
+        CHECK_NEAR(evaluated("slopes")->compute_efficiency, 1, 0);
+    }
+}
+
+/* Then FLOP over all the FLOP/s there are, or over those of the efficiency it states. */
+static void flop_may_take_longer(void)
+{
+    double flop = 1024 * (5 * 64 - 1);
+
+    one_core();
+    sample_set(&scenario, "device.rtc.add_latency", "0.01 ns");
+    CHECK_NEAR(evaluated("slopes")->compute, flop / 128e9, 1e-12);
+    sample_set(&scenario, "component.slopes.compute_efficiency", "0.02");
+    sample_set(&scenario, "device.rtc.add_latency", "0.82 ns");
+    CHECK_NEAR(evaluated("slopes")->compute, flop / (0.02 * 128e9), 1e-12);
+    sample_set(&scenario, "component.slopes.compute_efficiency", "0.9");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS, 1e-12);
+}
+
+/* Subapertures interleaved by a core, cores, a part of them. */
+static void shortened(void)
+{
+    one_core();
+    sample_set(&scenario, "component.slopes.chains", "4");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS / 4, 1e-12);
+    sample_set(&scenario, "device.rtc.cores", "8");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS / 32, 1e-12);
+    sample_set(&scenario, "component.slopes.chains", "1");
+    sample_set(&scenario, "component.slopes.workers", "2");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS / 2, 1e-12);
+    sample_set(&scenario, "scenario.sharing", "partition");
+    sample_set(&scenario, "component.slopes.share", "0.25");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS / 2, 1e-12);
+    sample_set(&scenario, "component.slopes.workers", "auto");
+    CHECK_NEAR(evaluated("slopes")->compute, SUMS / 8 / 0.25, 1e-12);
+}
+
+/* A packet has its part of the subapertures. */
+static void in_packets(void)
+{
+    double whole;
+
+    one_core();
+    whole = evaluated("slopes")->time;
+    CHECK_NEAR(whole, SUMS, 1e-12);
+    sample_set(&scenario, "scenario.packets", "25");
+    CHECK_NEAR(evaluated("slopes")->time, whole, 1e-12);
+}
+
+/* A row of a dense matrix, as many columns at a time as a register holds. */
+static void rows_of_a_matrix(void)
+{
+    one_core();
+    sample_set(&scenario, "component.recon.rows", "300");
+    sample_set(&scenario, "component.recon.columns", "1000");
+    sample_set(&scenario, "device.rtc.simd_bits", "512");
+    CHECK_NEAR(evaluated("recon")->compute_efficiency, 0.5, 0);
+    sample_set(&scenario, "device.rtc.fma_latency", "2 ns");
+    CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 16) * 2e-9, 1e-12);
+    CHECK_NEAR(evaluated("recon")->compute_efficiency, 1, 0);
+    sample_set(&scenario, "component.recon.precision", "fp64");
+    CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 8) * 2e-9, 1e-12);
+    sample_set(&scenario, "component.recon.chains", "8");
+    CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 64) * 2e-9, 1e-12);
+    sample_set(&scenario, "component.recon.algorithm", "modal");
+    CHECK_NEAR(evaluated("recon")->compute_efficiency, 0.5, 0);
+}
+
+/* Not known, or no such sums: as if there were no latencies. */
+static void others_do_not_wait(void)
+{
+    static const char *const others[] = {"brightest", "matched", "correlation", "correlation-fft"};
+    double before;
+
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        one_core();
+        sample_set(&scenario, "component.slopes.algorithm", others[i]);
+        before = evaluated("slopes")->compute;
+        sample_set(&scenario, "device.rtc.add_latency", "1000 ns");
+        CHECK_NEAR(evaluated("slopes")->compute, before, 0);
+    }
+    one_core();
+    before = evaluated("control")->compute;
+    sample_set(&scenario, "device.rtc.fma_latency", "1000 ns");
+    CHECK_NEAR(evaluated("control")->compute, before, 0);
+    CHECK_NEAR(evaluated("calibration")->compute_efficiency, 0.12, 0);
+    sample_set(&scenario, "device.rtc.add_latency", "auto");
+    CHECK_NEAR(evaluated("slopes")->compute_efficiency, 0.05, 1e-12);
+    CHECK_NEAR(evaluated("slopes")->compute, 1024 * (5 * 64 - 1) / (0.05 * 128e9), 1e-12);
+}
+
+/* How far predictions are off ------------------------------------------------------------------ */
+
+static void check_uncertainty(double expected)
+{
+    sample_evaluate(&scenario, sample_result());
+    CHECK_NEAR(sample_result()->uncertainty, expected, 0);
+}
+
+static void of_the_devices_in_the_latency(void)
+{
+    sample_chain(&scenario);
+    check_uncertainty(UNCERTAINTY_VENDOR);
+    sample_set(&scenario, "device.rtc.pc", "1.08");
+    check_uncertainty(1.08);
+    CHECK_NEAR(sample_result()->device[0].pc, 1.08, 0);
+    /* a device that does nothing, or nothing after the last pixel */
+    sample_add(&scenario, SECTION_DEVICE, "other");
+    sample_set(&scenario, "device.other.pc", "2");
+    check_uncertainty(1.08);
+    CHECK_NEAR(sample_result()->device[1].pc, 2, 0);
+    sample_set(&scenario, "component.control.device", "other");
+    check_uncertainty(2);
+    sample_set(&scenario, "device.other.pc", "1.02");
+    check_uncertainty(1.08);
+    sample_set(&scenario, "device.other.pc", "auto");
+    check_uncertainty(UNCERTAINTY_VENDOR);
+    sample_set(&scenario, "component.control.device", "rtc");
+    check_uncertainty(1.08);
+}
+
+/* Where only links follow the last pixel: of all there are. */
+static void of_all_devices(void)
+{
+    scenario_init(&scenario);
+    sample_add(&scenario, SECTION_WFS, "ngs");
+    sample_add(&scenario, SECTION_DEVICE, "rtc");
+    sample_add(&scenario, SECTION_DEVICE, "other");
+    sample_component(&scenario, "camera", "camera");
+    sample_component(&scenario, "dm", "dm");
+    sample_set(&scenario, "device.rtc.pc", "1.5");
+    sample_set(&scenario, "device.other.pc", "1.1");
+    check_uncertainty(1.5);
+}
+
+static const struct test tests[] = {
+    {"1024 subapertures of 8 x 8", subapertures_of_8_by_8},
+    {"FLOP may take longer", flop_may_take_longer},
+    {"shortened", shortened},
+    {"in packets", in_packets},
+    {"rows of a matrix", rows_of_a_matrix},
+    {"others do not wait", others_do_not_wait},
+    {"uncertainty of the devices in the latency", of_the_devices_in_the_latency},
+    {"uncertainty of all devices", of_all_devices},
+    {NULL, NULL},
+};
+
+const struct suite suite_chain = {.name = "chain", .tests = tests};
