@@ -69,6 +69,7 @@ static enum status read_record(struct records *records, struct reader *reader, i
         records->columns = *used;
     else
         records->count++;
+    records->lines[records->count] = line;
     if (*used - before != records->columns)
         return error_set(error, STATUS_INVALID, "line %d: %d fields, but the header has %d", line,
                          *used - before, records->columns);
@@ -83,9 +84,11 @@ enum status records_parse(struct records *records, const char *bytes, size_t len
     int used = 0;
 
     *records = (struct records){.text = reader.at};
-    if (reader.at != NULL)
+    if (reader.at != NULL) {
         records->fields = calloc(most_fields(reader.at), sizeof *records->fields);
-    if (records->fields == NULL)
+        records->lines = calloc(most_fields(reader.at), sizeof *records->lines);
+    }
+    if (records->fields == NULL || records->lines == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     while (status == STATUS_OK && *reader.at != '\0') {
         if (*reader.at == '#' || *reader.at == '\n') {
@@ -107,6 +110,7 @@ void records_free(struct records *records)
 {
     free(records->text);
     free(records->fields);
+    free(records->lines);
     *records = (struct records){0};
 }
 
@@ -121,4 +125,9 @@ int records_column(const struct records *records, const char *name)
 const char *records_field(const struct records *records, int record, int column)
 {
     return records->fields[(record + 1) * records->columns + column];
+}
+
+int records_line(const struct records *records, int record)
+{
+    return records->lines[record + 1];
 }

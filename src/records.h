@@ -11,6 +11,7 @@
 struct records {
     char *text;    /* a copy, cut into fields in place */
     char **fields; /* the header's, then those of every record */
+    int *lines;    /* likewise: where each begins, from 1 */
     int columns;
     int count; /* without the header */
 };
@@ -26,5 +27,8 @@ int records_column(const struct records *records, const char *name);
 
 /* The field of a record (from 0), "" for an empty one. */
 const char *records_field(const struct records *records, int record, int column);
+
+/* The line a record (from 0) begins on, from 1; -1 is the header. */
+int records_line(const struct records *records, int record);
 
 #endif

@@ -37,6 +37,9 @@ static void plain(void)
     CHECK_STR(records_field(&records, 0, 2), "");
     CHECK_STR(records_field(&records, 1, 1), "");
     CHECK_STR(records_field(&records, 1, 2), "last");
+    CHECK_INT(records_line(&records, -1), 2);
+    CHECK_INT(records_line(&records, 0), 4);
+    CHECK_INT(records_line(&records, 1), 6);
     records_free(&records);
 }
 
@@ -50,6 +53,8 @@ static void quoted(void)
     CHECK_STR(records_field(&records, 2, 1), "two\nlines");
     CHECK_STR(records_field(&records, 3, 0), "");
     CHECK_STR(records_field(&records, 3, 1), "#");
+    CHECK_INT(records_line(&records, 2), 4);
+    CHECK_INT(records_line(&records, 3), 6);
     records_free(&records);
 }
 

@@ -82,6 +82,7 @@ extern const struct suite suite_split_random;
 extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
+extern const struct suite suite_surface;
 extern const struct suite suite_team;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
@@ -172,6 +173,7 @@ const struct suite *const check_suites[] = {
     &suite_shared,
     &suite_sharing,
     &suite_status,
+    &suite_surface,
     &suite_team,
     &suite_timeline,
     &suite_transfers,

@@ -54,6 +54,9 @@ enum status fit_models(const struct fit_point *point, int count, struct fit fits
 /* A fit_predictor; the context is a struct fit. */
 double fit_predict(const struct fit_point *point, const void *fit);
 
+/* "c-at-edge", "g1-above-g2", ... */
+const char *fit_flag_name(enum fit_flag flag);
+
 /* What a flag means in a fit that has it: a sentence without its full stop, with the names and
  * numbers of that fit, in ASCII. */
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size);

@@ -72,7 +72,7 @@ enum status fit_set_flags(const struct fit_point *point, int count, double most,
 
 /* Words -------------------------------------------------------------------------------------- */
 
-static const char *name_of(const struct fit *fit, int value)
+static const char *name_of(const struct fit *fit, enum fit_value value)
 {
     return fit_forms[fit->model].name[value];
 }
@@ -118,6 +118,21 @@ static void trend_text(const struct trend *trend, const char *axis, char *text, 
              "residuals are not random along %s (Moran's I %.2f, z %.1f): the model lacks what "
              "changes there",
              axis, trend->i, trend->z);
+}
+
+const char *fit_flag_name(enum fit_flag flag)
+{
+    static const char *const names[FIT_FLAGS] = {
+        [FIT_EDGE] = "c-at-edge",
+        [FIT_GAPS] = "g1-above-g2",
+        [FIT_LATENCIES] = "l1-above-l2",
+        [FIT_BELOW_GAP] = "l-below-g",
+        [FIT_WEAK] = "weak",
+        [FIT_ALONG_L] = "not-random-along-l",
+        [FIT_ALONG_ALPHA] = "not-random-along-alpha",
+    };
+
+    return names[flag];
 }
 
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size)

@@ -49,14 +49,14 @@ bench_scenario >mine.ini
 mkdir folder
 
 is "$(offers sc | tr ' ' '\n' | grep -v ex)" "screen" "a command"
-for command in check eval explain params presets probe screen; do
+for command in check eval explain fit params presets probe screen; do
     offered "$command" "$command is offered" ""
 done
 offered saxo "a system to explore" sa
 offered mine.ini "a file to explore" mi
 is "$(offers eval --)" "--csv --help --json --set --strict " "options of eval"
 is "$(offers --v)" "--version " "options of the program"
-for command in check eval explain params presets probe screen; do
+for command in check eval explain fit params presets probe screen; do
     is "$(offers "$command" --)" \
         "$("$AOLAG" "$command" --help | sed -n 's/^  \(--[a-z]*\).*/\1/p' | LC_ALL=C sort |
             tr '\n' ' ')" \
@@ -82,6 +82,8 @@ is "$(offers eval --set device.rtc.preset=amd-epyc-74)" "amd-epyc-7402 " "a devi
 is "$(offers screen --size 12)" "120x36 " "a size"
 is "$(offers screen --keys mi)" "mine.ini " "a file of keys"
 is "$(offers check mi)" "mine.ini " "a file to check"
+is "$(offers fit mi)" "mine.ini " "a file to fit"
+is "$(offers fit --model fl)" "flat " "a model"
 is "$(offers eval nosuch)" "" "nothing where nothing fits"
 
 finish

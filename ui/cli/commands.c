@@ -17,6 +17,10 @@ const struct command commands[] = {
      "Explains a result: its formula and the inputs of that, each with value, unit and origin, "
      "down to the knobs.",
      explain_options, true, explain_run},
+    {"fit", "FILE|-",
+     "Fits four models of memory to the points of an Apex-MAP surface, a CSV file: their values, "
+     "what is doubtful about them, and where they miss.",
+     fit_options, true, fit_run},
     {"params", "[PATH]",
      "Lists the knobs: all there are, or those of a design with their values and origins.",
      params_options, true, params_run},

@@ -1,0 +1,95 @@
+# aolag fit: the published surface, what a probe writes, files that cannot be read.
+. "$srcdir/tests/cli/lib.sh"
+
+sample=$TESTDATA/apexmap_sample.csv
+
+good "the reference" fit "$sample"
+has "90 points: 10 alpha from 0.001 to 1, 9 L from 1 to 65536 words of 8 B (assumed);" "its points"
+has "M is 512 MiB (assumed; --memory states another)" "its size is assumed"
+is "$(sed -n 's/^flat  *//p' "$out" | head -1 | tr -s ' ')" \
+    "- - - 1.6555 - 56.5925 668.0 2.210" "flat"
+is "$(grep -c 'c = 1024 words is at the edge of the scan' "$out")" 2 "what is doubtful is said"
+has "Map of hierarchy-2:" "the map is of the best"
+is "$(grep -cE '^ +1 +-- +\. +\+\+\+ +\+\+\+\+ ' "$out")" 1 "with sign and size"
+is "$(awk 'length > 100' "$out")" "" "no line is too long"
+is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
+is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "all of it is ASCII"
+cp "$out" first
+"$AOLAG" fit - <"$sample" | tail -n +2 >piped
+succeeds "standard input is read" sh -c "tail -n +2 first | cmp - piped"
+good "another model's map" fit "$sample" --model flat
+has "Map of flat:" "is shown"
+
+good "JSON" fit "$sample" --json
+holds '.schema == 1 and .points == 90 and .largest_size_bytes == 536870912 and
+    .size_origin == "assumed" and .word_origin == "assumed"' "the surface"
+holds '[.models[].model] == ["flat", "two-level", "latency-bandwidth", "hierarchy-2"]' "four models"
+holds 'def near($a; $b): ($a / $b - 1 | fabs) < 5e-4;
+    [.models[].sse_ln] as $sse | [.models[].pc] as $pc |
+    near($sse[0]; 56.5925) and near($sse[1]; 46.9497) and near($sse[2]; 22.8646) and
+    near($sse[3]; 11.2552) and near($pc[0]; 2.210) and near($pc[1]; 2.059) and
+    near($pc[2]; 1.655) and near($pc[3]; 1.424)' "sums and PC of the reference"
+holds 'def near($a; $b): ($a / $b - 1 | fabs) < 5e-4;
+    (.models[0] | near(.g_ns; 1.6555)) and
+    (.models[1] | near(.g1_ns; 1.100) and near(.g2_ns; 2.550) and near(.c_words; 1024)) and
+    (.models[2] | near(.l_ns; 8.4645) and near(.g_ns; 1.1281) and has("c_words") == false) and
+    (.models[3] | near(.l1_ns; 3.294) and near(.g1_ns; 0.852) and near(.l2_ns; 20.10) and
+        near(.g2_ns; 1.489) and near(.c_words; 1024) and .c_bytes == 8 * .c_words)' \
+    "values of the reference"
+holds '[.models[] | [.flags[].flag] | index("c-at-edge") != null] == [false, true, false, true]' \
+    "flags"
+holds '.models | all(.residuals | (.by_l | length == 9) and (.by_alpha | length == 10) and
+    (.map | length == 90) and ([.by_predicted[].points] | add) == 90)' "residuals of every model"
+holds '.models | all((([.residuals.map[].mean_ln | . * .] | add) / .sse_ln - 1 | fabs) < 1e-9)' \
+    "the map adds up to the sum"
+is "$(jq -c '[.models[].flags[].words | select(test("[.]$"))]' "$out")" "[]" "words of flags"
+
+# Half the words of twice the size are the same surface.
+good "another size" fit "$sample" --json --memory 256MiB --word 4
+holds '.size_origin == "option" and .word_bytes == 4 and (.models[3].pc - 1.424 | fabs) < 1e-3' \
+    "stated by options"
+{ echo "# size: 256 MiB" && echo "# word: 4 B" && cat "$sample"; } >stated.csv
+good "or in the file" fit stated.csv --json
+holds '.size_origin == "file" and .word_bytes == 4 and .largest_size_words == 67108864' \
+    "stated by comments"
+
+# The columns of a probe, with rows that are not of the surface.
+awk -F, 'NR == 1 { print "part,name,size_bytes,cores,block_words,alpha,remark,samples_s" }
+    NR > 1 { printf "apex,apex,536870912,1,%s,%s,,%se-9 %se-9\n", $2, $1, $4, $4 + 1
+             printf "memory,chase,4096,1,,,,1e-9\napex,apex,536870912,2,%s,%s,,1e-9\n", $2, $1 }' \
+    "$sample" >probe.csv
+good "what a probe writes" fit probe.csv --json
+holds '.points == 90 and .size_origin == "file" and (.models[3].sse_ln - 11.2552 | fabs) < 1e-3' \
+    "is the same surface"
+good "as text" fit probe.csv
+has "words of 8 B; M is 512" "says nothing is assumed"
+
+bad 2 "a FILE is missing" "no file" fit
+bad 2 "one word too many" "two files" fit "$sample" "$sample"
+bad 1 "nosuch.csv cannot be opened: No such file" "a missing file" fit nosuch.csv
+bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
+bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample" --memory 0
+bad 2 "--model round is not allowed; allowed: flat, " "no model" fit "$sample" --model round
+bad 1 "$sample: 8192 B in words of 8 B are 1024; allowed: 2048 or more" "too small a size" \
+    fit "$sample" --memory 8KiB
+bad 1 "probe.csv:1: the file states sizes itself, in its column size_bytes" "a size twice" \
+    fit probe.csv --memory 1GiB
+sed '5s/.*/0.1,1,1024,-8.9,2.2/; 7s/.*/0.025,one,1024,7.4,0.9/' "$sample" >broken.csv
+bad 1 'broken.csv:5: ns_per_access "-8.9" is not allowed; allowed: a time above 0, in ns' \
+    "a bad time" fit broken.csv
+is "$(cat "$err" | wc -l | tr -d ' ')" 2 "and all else that is wrong"
+is "$(grep -c '^broken.csv:7: L "one" is not allowed; allowed: a number from 1, in words$' "$err")" 1 \
+    "each with its line"
+sed '3s/$/,1/' "$sample" >long.csv
+bad 1 "long.csv:3: 6 fields, but the header has 5" "a field too many" fit long.csv
+sed '1s/ns_per/us_per/' "$sample" >named.csv
+bad 1 "named.csv:1: there is no column for the time of an access; it is called ns_per_access or" \
+    "an unknown column" fit named.csv
+sed 3q "$sample" >two.csv
+bad 1 "two.csv: 2 points; at least 6 are needed" "two points" fit two.csv
+sed 11q "$sample" >line.csv
+bad 1 "line.csv: all points have L = 1; l and g cannot be told apart" "one L" fit line.csv
+: >empty.csv
+bad 1 "empty.csv: there is no header line" "an empty file" fit empty.csv
+
+finish

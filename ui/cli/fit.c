@@ -1,0 +1,174 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/fit_text.h"
+#include "cli/source.h"
+#include "file.h"
+#include "units.h"
+
+#define BYTES_MAX (16U << 20)
+
+const struct option_row fit_options[] = {
+    OPTION_HELP,
+    OPTION_JSON,
+    {"memory", "SIZE",
+     "what the points access in all (M), as in 64MiB, where the file does not say it; absent: "
+     "512MiB"},
+    {"model", "NAME",
+     "whose residual map to print: flat, two-level, latency-bandwidth or hierarchy-2; absent: the "
+     "one that fits best"},
+    {"word", "SIZE", "what an access reads, as in 4B, where the file does not say it; absent: 8B"},
+    OPTION_END,
+};
+
+/* Options ------------------------------------------------------------------------------------ */
+
+/* An option that states bytes; 0 where it is absent. */
+static int read_bytes(struct cli *cli, const struct arguments *arguments, const char *name,
+                      const char *example, double *bytes)
+{
+    const char *text = arguments_value(arguments, name);
+    struct error error;
+
+    *bytes = 0;
+    if (text == NULL)
+        return EXIT_GOOD;
+    if (quantity_parse(text, "B", bytes, &error) != STATUS_OK)
+        return arguments_usage_error(cli, arguments->command, "--%s %s: %s", name, text,
+                                     error.message);
+    if (*bytes >= 1)
+        return EXIT_GOOD;
+    return arguments_usage_error(cli, arguments->command,
+                                 "--%s %s is out of range; allowed: 1 B or more, as in %s", name,
+                                 text, example);
+}
+
+/* The model of --model, the best where it is absent (-1). */
+static int read_model(struct cli *cli, const struct arguments *arguments, int *model)
+{
+    const char *text = arguments_value(arguments, "model");
+
+    *model = -1;
+    if (text == NULL)
+        return EXIT_GOOD;
+    for (int m = 0; m < FIT_MODELS; m++)
+        if (strcmp(fit_forms[m].title, text) == 0)
+            *model = m;
+    if (*model >= 0)
+        return EXIT_GOOD;
+    return arguments_usage_error(cli, arguments->command,
+                                 "--model %s is not allowed; allowed: flat, two-level, "
+                                 "latency-bandwidth, hierarchy-2",
+                                 text);
+}
+
+/* Points ------------------------------------------------------------------------------------- */
+
+/* The bytes of a file or, for "-", of standard input. */
+static int read_all(struct cli *cli, const char *path, char **bytes, size_t *length)
+{
+    struct error error;
+
+    *bytes = NULL;
+    if (strcmp(path, "-") != 0) {
+        if (file_read(path, BYTES_MAX, bytes, length, NULL, &error) == STATUS_OK)
+            return EXIT_GOOD;
+        return arguments_problem(cli, "%s %s", path, error.message);
+    }
+    *bytes = malloc(BYTES_MAX);
+    if (*bytes == NULL)
+        return arguments_problem(cli, "out of memory");
+    *length = fread(*bytes, 1, BYTES_MAX, cli->in);
+    if (ferror(cli->in))
+        return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
+    return EXIT_GOOD;
+}
+
+static int read_surface(struct cli *cli, const char *path, const struct surface_given *given,
+                        struct fit_report *report)
+{
+    struct problems problems = {NULL, 0, 0};
+    size_t length = 0;
+    char *bytes;
+    int status = read_all(cli, path, &bytes, &length);
+
+    if (status == EXIT_GOOD &&
+        surface_parse(bytes, length, given, &report->surface, &problems) != STATUS_OK) {
+        source_print_problems(cli->err, report->name, &problems);
+        status = EXIT_PROBLEM;
+    }
+    problems_free(&problems);
+    free(bytes);
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static enum status fit_all(struct fit_report *report, struct error *error)
+{
+    const struct surface *surface = &report->surface;
+    enum status status = fit_models(surface->point, surface->count, report->fit, error);
+
+    for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++)
+        status = residuals_make(surface->point, surface->count, fit_predict, &report->fit[m],
+                                &report->residuals[m], error);
+    return status;
+}
+
+static int best_of(const struct fit *fits)
+{
+    int best = 0;
+
+    for (int m = 1; m < FIT_MODELS; m++)
+        if (fits[m].squares < fits[best].squares)
+            best = m;
+    return best;
+}
+
+static int fit_file(struct cli *cli, const char *path, const struct surface_given *given, int model,
+                    bool as_json)
+{
+    struct fit_report report = {.name = strcmp(path, "-") == 0 ? "standard input" : path};
+    struct error error;
+    int status = read_surface(cli, path, given, &report);
+
+    if (status == EXIT_GOOD && fit_all(&report, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s: %s", report.name, error.message);
+    if (status == EXIT_GOOD) {
+        report.shown = model >= 0 ? model : best_of(report.fit);
+        (as_json ? fit_print_json : fit_print_text)(cli->out, &report);
+    }
+    for (int m = 0; m < FIT_MODELS; m++)
+        residuals_free(&report.residuals[m]);
+    surface_free(&report.surface);
+    return status;
+}
+
+int fit_run(struct cli *cli, int argc, char **argv)
+{
+    const struct command *command = command_find("fit");
+    struct surface_given given = {0};
+    struct arguments arguments;
+    const char *path;
+    int model = -1;
+    int status;
+
+    if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
+        return status;
+    path = arguments_operand(&arguments, 0);
+    if (path == NULL)
+        status = arguments_usage_error(cli, command, "a FILE is missing");
+    if (status == EXIT_GOOD)
+        status = read_bytes(cli, &arguments, "memory", "64MiB", &given.size);
+    if (status == EXIT_GOOD)
+        status = read_bytes(cli, &arguments, "word", "4B", &given.word);
+    if (status == EXIT_GOOD)
+        status = read_model(cli, &arguments, &model);
+    if (status == EXIT_GOOD)
+        status = fit_file(cli, path, &given, model, arguments_has(&arguments, "json"));
+    arguments_free(&arguments);
+    return status;
+}

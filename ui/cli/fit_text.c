@@ -1,0 +1,240 @@
+#include "cli/fit_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/table.h"
+#include "cli/text.h"
+#include "units.h"
+
+#define COLUMNS 80
+#define INDENT 4
+#define NS 1e9
+#define CELL 6
+
+/* Surface ------------------------------------------------------------------------------------ */
+
+static void size_text(double words, double word, char *text, size_t size)
+{
+    double bytes = words * word;
+
+    if (fmod(bytes, 1024 * 1024) == 0)
+        snprintf(text, size, "%.0f MiB", bytes / (1024 * 1024));
+    else if (fmod(bytes, 1024) == 0)
+        snprintf(text, size, "%.0f KiB", bytes / 1024);
+    else
+        snprintf(text, size, "%.0f B", bytes);
+}
+
+static void print_surface(FILE *out, const struct fit_report *report)
+{
+    const struct surface *surface = &report->surface;
+    const struct residuals *residuals = &report->residuals[0];
+    const char *more =
+        surface->held_origin == SURFACE_ASSUMED ? " (assumed; --memory states another)" : "";
+    const char *word =
+        surface->word_origin == SURFACE_ASSUMED && surface->held_origin != SURFACE_IN_COLUMN
+            ? " (assumed)"
+            : "";
+    char least[40], most[40], text[400];
+
+    size_text(surface->least_held, surface->word, least, sizeof least);
+    size_text(surface->most_held, surface->word, most, sizeof most);
+    fputs("Memory models fitted to ", out);
+    text_clean(report->name, locale_is_unicode(), text, sizeof text);
+    fprintf(out, "%s\n", text);
+    snprintf(text, sizeof text,
+             "%d points: %d alpha from %g to %g, %d L from %.0f to %.0f words of %g B%s; M is "
+             "%s%s%s%s",
+             surface->count, residuals->alphas, residuals->by_alpha[residuals->alphas - 1].key,
+             residuals->by_alpha[0].key, residuals->blocks, residuals->by_block[0].key,
+             residuals->by_block[residuals->blocks - 1].key, surface->word, word, least,
+             surface->least_held < surface->most_held ? " to " : "",
+             surface->least_held < surface->most_held ? most : "", more);
+    text_fill(out, text, 0, 0, COLUMNS);
+}
+
+/* Models ------------------------------------------------------------------------------------- */
+
+static void add_number(struct table *table, const char *format, double value)
+    __attribute__((format(printf, 2, 0)));
+
+static void add_number(struct table *table, const char *format, double value)
+{
+    char cell[40];
+
+    snprintf(cell, sizeof cell, format, value);
+    table_add(table, cell);
+}
+
+static void print_models(FILE *out, const struct fit_report *report)
+{
+    static const char *const headings[] = {"Model",       "l1, ns",      "g1, ns",
+                                           "l2 or l, ns", "g2 or g, ns", "c, words",
+                                           "SSE(ln)",     "SSE, ns^2",   "PC"};
+    struct table table = table_new(9, 0x1FE, 0);
+
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+        table_add(&table, headings[i]);
+    for (int m = 0; m < FIT_MODELS; m++) {
+        const struct fit *fit = &report->fit[m];
+
+        table_add(&table, fit_forms[m].title);
+        for (int v = 0; v < FIT_VALUES; v++)
+            if (fit_forms[m].name[v] == NULL)
+                table_add(&table, "-");
+            else
+                add_number(&table, "%#.5g", fit->value[v] * NS);
+        if (fit_forms[m].cached)
+            add_number(&table, "%.0f", fit->c);
+        else
+            table_add(&table, "-");
+        add_number(&table, "%.4f", fit->squares);
+        add_number(&table, "%#.4g", fit->linear * NS * NS);
+        add_number(&table, "%.3f", fit->pc);
+    }
+    table_print(&table, out, 0, "", "");
+    table_free(&table);
+}
+
+static void print_flags(FILE *out, const struct fit_report *report)
+{
+    int flags = 0;
+
+    for (int m = 0; m < FIT_MODELS; m++)
+        for (int f = 0; f < FIT_FLAGS; f++) {
+            char words[300];
+
+            if (!report->fit[m].flag[f])
+                continue;
+            fit_flag_text(&report->fit[m], (enum fit_flag)f, words, sizeof words);
+            text_fill(out, words, fprintf(out, "%s: ", fit_forms[m].title), INDENT, COLUMNS);
+            flags++;
+        }
+    if (flags == 0)
+        fputs("No fit has anything doubtful about it.\n", out);
+}
+
+/* Profiles ----------------------------------------------------------------------------------- */
+
+static const struct residual_group *profile_of(const struct residuals *residuals, bool over_alpha)
+{
+    return over_alpha ? residuals->by_alpha : residuals->by_block;
+}
+
+static void print_profile(FILE *out, const struct fit_report *report, bool over_alpha)
+{
+    const struct residuals *first = &report->residuals[0];
+    struct table table = table_new(FIT_MODELS + 1, 0x1F, 0);
+
+    table_add(&table, over_alpha ? "alpha" : "L, words");
+    for (int m = 0; m < FIT_MODELS; m++)
+        table_add(&table, fit_forms[m].title);
+    for (int i = 0; i < (over_alpha ? first->alphas : first->blocks); i++) {
+        add_number(&table, "%.10g", profile_of(first, over_alpha)[i].key);
+        for (int m = 0; m < FIT_MODELS; m++) {
+            const struct residual_group *group = &profile_of(&report->residuals[m], over_alpha)[i];
+            char cell[60];
+
+            snprintf(cell, sizeof cell, "%+.2f (%.2f)", group->mean, group->rms);
+            table_add(&table, cell);
+        }
+    }
+    table_print(&table, out, 0, "", "");
+    table_free(&table);
+}
+
+static void print_predicted(FILE *out, const struct residuals *residuals)
+{
+    struct table table = table_new(5, 0x1F, 0);
+
+    table_add(&table, "predicted, ns");
+    table_add(&table, "points");
+    table_add(&table, "mean");
+    table_add(&table, "rms");
+    table_add(&table, "worst");
+    for (int i = 0; i < residuals->predicted; i++) {
+        const struct residual_group *group = &residuals->by_predicted[i];
+
+        add_number(&table, "%.4g", group->key * NS);
+        add_number(&table, "%.0f", group->count);
+        add_number(&table, "%+.2f", group->mean);
+        add_number(&table, "%.2f", group->rms);
+        add_number(&table, "%+.2f", group->worst);
+    }
+    table_print(&table, out, 0, "", "");
+    table_free(&table);
+}
+
+/* Map ---------------------------------------------------------------------------------------- */
+
+/* A sign for each of these factors that measured over predicted, or its inverse, passes. */
+static const double steps[] = {1.1, 1.25, 1.5, 2};
+
+#define STEPS ((int)(sizeof steps / sizeof steps[0]))
+
+static void cell_text(const struct residual_group *cell, char text[STEPS + 1])
+{
+    int signs = 0;
+
+    while (signs < STEPS && fabs(cell->mean) > log(steps[signs]))
+        signs++;
+    memset(text, cell->mean > 0 ? '+' : '-', (size_t)signs);
+    text[signs] = '\0';
+    if (signs == 0)
+        strcpy(text, cell->count > 0 ? "." : "");
+}
+
+static void print_map(FILE *out, const struct residuals *residuals)
+{
+    char text[STEPS + 1];
+    int owed;
+
+    fprintf(out, "%8s", "alpha");
+    for (int b = 0; b < residuals->blocks; b++)
+        fprintf(out, "  %*.10g", CELL - 1, residuals->by_block[b].key);
+    fputs("  L, words\n", out);
+    for (int a = 0; a < residuals->alphas; a++) {
+        fprintf(out, "%8.5g", residuals->by_alpha[a].key);
+        owed = 0;
+        for (int b = 0; b < residuals->blocks; b++) {
+            cell_text(&residuals->cell[a * residuals->blocks + b], text);
+            owed += CELL + 1;
+            if (text[0] == '\0')
+                continue;
+            fprintf(out, "%*s", owed, text);
+            owed = 0;
+        }
+        fputc('\n', out);
+    }
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+void fit_print_text(FILE *out, const struct fit_report *report)
+{
+    const char *shown = fit_forms[report->shown].title;
+
+    print_surface(out, report);
+    fputc('\n', out);
+    print_models(out, report);
+    fputc('\n', out);
+    text_fill(
+        out,
+        "PC = exp(rms ln(measured / predicted)): 1 is perfect, 1.5 is off by a factor of 1.5, "
+        "typically. SSE(ln) is the sum of squares that was minimised.",
+        0, 0, COLUMNS);
+    fputs("\nDoubts\n", out);
+    print_flags(out, report);
+    fputs("\nResiduals ln(measured / predicted) over L: mean (rms)\n", out);
+    print_profile(out, report, false);
+    fputs("\nOver alpha\n", out);
+    print_profile(out, report, true);
+    fprintf(out, "\nOver the predicted time, of %s\n", shown);
+    print_predicted(out, &report->residuals[report->shown]);
+    fprintf(out,
+            "\nMap of %s: + slower, - faster than predicted; . within 10 %%,\n"
+            "+ above 1.1, ++ 1.25, +++ 1.5, ++++ 2 times\n",
+            shown);
+    print_map(out, &report->residuals[report->shown]);
+}
