@@ -83,6 +83,7 @@ extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
 extern const struct suite suite_surface;
+extern const struct suite suite_sweeps;
 extern const struct suite suite_team;
 extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
@@ -174,6 +175,7 @@ const struct suite *const check_suites[] = {
     &suite_sharing,
     &suite_status,
     &suite_surface,
+    &suite_sweeps,
     &suite_team,
     &suite_timeline,
     &suite_transfers,
