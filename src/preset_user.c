@@ -10,14 +10,14 @@
 
 #define EXTENSION ".ini"
 
-/* The directory, or NULL where there is none to look in; `enough` is false without memory. */
-static char *presets_directory(bool *enough)
+char *user_presets_directory(bool *enough)
 {
     const char *config = getenv("XDG_CONFIG_HOME");
     const char *home = getenv("HOME");
     char *path = NULL;
     int length;
 
+    *enough = true;
     /* the base directory specification: a path that is not absolute is to be ignored */
     if (config != NULL && config[0] == '/')
         length = asprintf(&path, "%s/aolag/presets", config);
@@ -29,22 +29,26 @@ static char *presets_directory(bool *enough)
     return *enough ? path : NULL;
 }
 
+bool user_preset_name_good(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 0 && length <= TEXT_MAX_LENGTH && name[0] != '.' &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.") ==
+               length;
+}
+
 /* The preset's name, of the file's; false for files that are none. */
 static bool name_of(const char *file, char *name)
 {
     size_t length = strlen(file);
     size_t kept = length - (sizeof EXTENSION - 1);
-    size_t good;
 
-    if (length < sizeof EXTENSION || kept > TEXT_MAX_LENGTH || file[0] == '.' ||
-        strcmp(file + kept, EXTENSION) != 0)
-        return false;
-    good = strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.");
-    if (good != length)
+    if (length < sizeof EXTENSION || kept > TEXT_MAX_LENGTH || strcmp(file + kept, EXTENSION) != 0)
         return false;
     memcpy(name, file, kept);
     name[kept] = '\0';
-    return true;
+    return user_preset_name_good(name);
 }
 
 /* By what the file holds: a [device], of its kind, or else a system. */
@@ -130,8 +134,8 @@ static bool add_directory(struct user_presets *presets, const char *path, int ki
 
 bool user_presets_read(struct user_presets *presets)
 {
-    bool enough = true;
-    char *path = presets_directory(&enough);
+    bool enough;
+    char *path = user_presets_directory(&enough);
 
     if (path == NULL)
         return enough;

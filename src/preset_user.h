@@ -25,6 +25,13 @@ struct user_presets {
     size_t capacity;
 };
 
+/* The directory, which need not exist; free() it. NULL where the environment names none, or, with
+ * `enough` false, without memory. */
+char *user_presets_directory(bool *enough);
+
+/* Whether a preset can be called so, by the rules above. */
+bool user_preset_name_good(const char *name);
+
 /* False without memory. No directory is no presets. */
 bool user_presets_read(struct user_presets *presets);
 void user_presets_free(struct user_presets *presets);

@@ -48,6 +48,8 @@ extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
+extern const struct suite suite_machine;
+extern const struct suite suite_machine_preset;
 extern const struct suite suite_measurement;
 extern const struct suite suite_measurement_file;
 extern const struct suite suite_memory;
@@ -140,6 +142,8 @@ const struct suite *const check_suites[] = {
     &suite_knob_value,
     &suite_link,
     &suite_loop,
+    &suite_machine,
+    &suite_machine_preset,
     &suite_measurement,
     &suite_measurement_file,
     &suite_memory,

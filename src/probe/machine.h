@@ -1,41 +1,82 @@
 /* What a measurement says of a machine: the figures a device preset needs, each from one part.
  *
  * Pure: the same measurement, the same machine. A figure whose part was not measured is
- * RESULT_NONE. */
+ * RESULT_NONE. Of a point's samples the least counts, as of every cost; of jitter all do.
+ *
+ * Levels: the caches the system reports, each with the capacity of the staircase's knee that goes
+ * with it, or where the staircase shows none the reported one; where the system says nothing, or
+ * there are as many knees as caches, the knees themselves. Figures of a level are those of points
+ * whose size lies between the capacities on either side, as far from both as there is one: there a
+ * working set swept or walked in circles has left the inner level, and not yet met the outer. */
 #ifndef AOLAG_MACHINE_H
 #define AOLAG_MACHINE_H
 
 #include <stdbool.h>
 
 #include "measurement.h"
+#include "memory.h"
 
 #define MACHINE_LEVELS_MAX 4
 
 /* A level of the memory hierarchy, innermost first; the last is main memory. */
 struct machine_level {
-    double capacity;       /* B; of what one core sees; memory: 0 */
-    double latency;        /* s, of one dependent access */
-    double in_flight;      /* accesses: ns(1 chain) / ns(best number of chains) */
-    double core_bandwidth; /* B/s, one core reading */
-    double bandwidth;      /* B/s, all cores reading */
-    double system;         /* B, what the system says of the capacity; 0: nothing */
+    enum memory_level_id id; /* as a device's knobs call it: L1, L2 are of a core, L3 is shared */
+    double capacity;         /* B; of what one core sees; memory: 0 */
+    bool found;              /* the capacity is the staircase's, not the system's; memory: true */
+    double latency;          /* s, of one dependent access */
+    double in_flight;        /* accesses: ns(1 chain) / ns(best number of chains), at least 1 */
+    double core_bandwidth;   /* B/s, one core reading */
+    double bandwidth;        /* B/s, all cores reading */
+    double system;           /* B, what the system says of the capacity; 0: nothing */
 };
 
 struct machine {
-    int levels;
+    int levels; /* 0: neither walks nor sweeps were measured */
     struct machine_level level[MACHINE_LEVELS_MAX];
-    int cores;          /* that were measured together */
-    double clock;       /* Hz, while working */
-    double simd_bits;   /* of the widest register that gives the highest fma rate */
-    double fma_rate;    /* fma operations on vectors per cycle: the pipes */
-    bool fma;           /* multiply-add is one operation */
+    int cores;        /* that were measured together, else those the process may use; 0: unknown */
+    double clock;     /* Hz, while working */
+    double simd_bits; /* of the registers that give the highest fma rate (operation_table.h) */
+    double fma_rate;  /* fma operations on vectors per cycle: the pipes; without fma those of
+                         multiplications */
+    bool fma;         /* multiply-add is one operation */
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
     double outstanding; /* accesses to memory in flight a core */
     double jitter;      /* p99 / median of a fixed piece of work */
-    double pc;          /* exp(rms ln residual) of the levels above over the Apex-MAP surface */
+
+    /* Part of a cache that counts in the hierarchy model, where a working set M swept with locality
+     * 3 hits (usable c / M)^3. At a knee the staircase stands at the geometric mean of two
+     * latencies, so there the hit share is h = sqrt(r) / (1 + sqrt(r)), r their ratio, and the
+     * model has it with usable = h^(1/3): 0.84 for r = 2, 0.91 for r = 10. The geometric mean over
+     * the knees found. */
+    double cache_usable;
+
+    /* What a matrix row times a vector reaches of a plain read from main memory, one core or all,
+     * whichever is more, over what the model takes off every sequential sweep
+     * (memory_access_efficiency): so the two together are what was measured. 1 at most. */
+    double sustained_memory;
+
+    /* fma_rate over the whole pipes it takes, so that peak times this is what was measured. 1 at
+     * most. */
+    double sustained_compute;
+
+    double
+        pc; /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the
+               hierarchy model of memory.h for one core; RESULT_NONE where a level lacks a figure */
 };
 
 void machine_from(const struct measurement *measurement, struct machine *machine);
+
+/* Whole vector pipes of fma_rate: the next number up, but for 5 % that the clock's measurement may
+ * be off. At least 1; RESULT_NONE without a rate. */
+double machine_pipes(const struct machine *machine);
+
+/* B/s of one core at a level that each core has of its own: one core alone and each of all give two
+ * figures of it, the result is their geometric mean, or the one there is. */
+double machine_own_bandwidth(const struct machine *machine, const struct machine_level *level);
+
+/* The levels one core sees, as device_memory gives them for one worker of a device that states what
+ * is in `machine`. False where a level lacks capacity, latency or bandwidth. */
+bool machine_memory(const struct machine *machine, struct memory *memory);
 
 #endif

@@ -1,0 +1,162 @@
+#include "machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "larger.h"
+#include "machine_levels.h"
+#include "operation_table.h"
+#include "result.h"
+
+#define WORD 8.0 /* B, of an Apex-MAP access */
+#define CLOCK_OFF 0.05
+
+static void set_operations(const struct measurement *measurement, struct machine *machine)
+{
+    struct operation_table table;
+
+    operation_table(measurement, &table);
+    machine->clock = table.clock;
+    machine->simd_bits = table.best_bits;
+    machine->fma_rate = table.fma_per_cycle;
+    machine->fma = table.fma;
+    machine->add_latency = table.add_latency;
+    machine->fma_latency = table.fma_latency;
+    machine->sustained_compute = RESULT_NONE;
+    if (machine->fma_rate != RESULT_NONE)
+        machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
+}
+
+static const struct measurement_point *first_named(const struct measurement *measurement,
+                                                   enum measurement_part part, const char *name)
+{
+    for (int i = 0; i < measurement->count; i++)
+        if (measurement->point[i].part == part && measurement->point[i].count > 0 &&
+            strcmp(measurement->point[i].name, name) == 0)
+            return &measurement->point[i];
+    return NULL;
+}
+
+static int cores_of(const struct measurement *measurement)
+{
+    double cores = 0;
+    long stated;
+
+    for (int i = 0; i < measurement->count; i++)
+        if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
+            measurement->point[i].parameter[PARAMETER_CORES] > cores)
+            cores = measurement->point[i].parameter[PARAMETER_CORES];
+    if (cores > 0)
+        return (int)smaller(cores, 1e6);
+    stated = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
+    return stated > 0 && stated < 1000000 ? (int)stated : 0;
+}
+
+/* See machine.h. */
+static double sustained_memory(const struct measurement *measurement, const struct machine *machine)
+{
+    const struct machine_level *memory = &machine->level[machine->levels - 1];
+    double read[] = {memory->core_bandwidth, memory->bandwidth};
+    int cores[] = {1, machine->cores};
+    double reach = RESULT_NONE;
+
+    for (int i = 0; i < 2; i++) {
+        double dot = RESULT_NONE;
+
+        if (read[i] != RESULT_NONE)
+            dot = machine_sweep(measurement, machine, machine->levels - 1, "dot", cores[i]);
+        if (dot != RESULT_NONE)
+            reach = larger(reach, dot / read[i]);
+    }
+    if (reach == RESULT_NONE)
+        return RESULT_NONE;
+    return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
+}
+
+/* See machine.h. */
+static double surface_pc(const struct measurement *measurement, const struct machine *machine)
+{
+    struct memory memory;
+    double sum = 0;
+    int count = 0;
+
+    if (!machine_memory(machine, &memory))
+        return RESULT_NONE;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        struct traffic traffic = {.held = point->parameter[PARAMETER_SIZE],
+                                  .block = point->parameter[PARAMETER_BLOCK],
+                                  .element = WORD,
+                                  .locality = point->parameter[PARAMETER_LOCALITY]};
+        struct memory_cost cost;
+        double residual;
+
+        if (point->part != MEASUREMENT_APEX || point->count == 0 || !(traffic.held > 0) ||
+            !(traffic.block > 0) || !(traffic.locality > 0))
+            continue;
+        memory_cost(MODEL_HIERARCHY, &memory, &traffic, &cost);
+        residual = log(point_least(point) / (WORD * (cost.transfer + cost.wait)));
+        sum += residual * residual;
+        count++;
+    }
+    return count > 0 ? exp(sqrt(sum / count)) : RESULT_NONE;
+}
+
+double machine_pipes(const struct machine *machine)
+{
+    if (machine->fma_rate == RESULT_NONE)
+        return RESULT_NONE;
+    return larger(1, ceil(machine->fma_rate / (1 + CLOCK_OFF)));
+}
+
+double machine_own_bandwidth(const struct machine *machine, const struct machine_level *level)
+{
+    double each = level->bandwidth == RESULT_NONE ? RESULT_NONE : level->bandwidth / machine->cores;
+
+    if (each == RESULT_NONE)
+        return level->core_bandwidth;
+    if (level->core_bandwidth == RESULT_NONE)
+        return each;
+    return sqrt(each * level->core_bandwidth);
+}
+
+bool machine_memory(const struct machine *machine, struct memory *memory)
+{
+    memory->count = machine->levels;
+    for (int k = 0; k < machine->levels; k++) {
+        const struct machine_level *from = &machine->level[k];
+        double bandwidth =
+            from->id < LEVEL_L3 ? machine_own_bandwidth(machine, from) : from->core_bandwidth;
+
+        if (bandwidth == RESULT_NONE || from->latency == RESULT_NONE)
+            return false;
+        memory->level[k] = (struct memory_level){.id = from->id,
+                                                 .bandwidth = bandwidth,
+                                                 .latency = from->latency / machine->outstanding};
+        memory->level[k].capacity =
+            from->id == LEVEL_MEMORY ? HUGE_VAL : from->capacity * machine->cache_usable;
+    }
+    return machine->levels > 0 && machine->outstanding != RESULT_NONE &&
+           (machine->levels == 1 || machine->cache_usable != RESULT_NONE);
+}
+
+void machine_from(const struct measurement *measurement, struct machine *machine)
+{
+    const struct measurement_point *jitter =
+        first_named(measurement, MEASUREMENT_BANDWIDTH, "jitter");
+
+    *machine = (struct machine){
+        .cores = cores_of(measurement),
+        .outstanding = RESULT_NONE,
+        .jitter = jitter == NULL ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
+        .sustained_memory = RESULT_NONE,
+    };
+    set_operations(measurement, machine);
+    machine_find_levels(measurement, machine);
+    if (machine->levels > 0) {
+        machine->outstanding = machine->level[machine->levels - 1].in_flight;
+        machine->sustained_memory = sustained_memory(measurement, machine);
+    }
+    machine->pc = surface_pc(measurement, machine);
+}

@@ -1,0 +1,252 @@
+#include "machine_levels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "knees.h"
+#include "larger.h"
+#include "result.h"
+
+#define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
+#define BEYOND 2.0 /* capacities of the last cache, from where on a sweep is main memory's */
+
+/* Sizes between two capacities, B, and the one to be nearest to. */
+struct range {
+    double from, to, centre;
+};
+
+/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB", with or without more words behind each
+ * size; how many caches there are. */
+static int reported_caches(const struct measurement *measurement, double *capacity)
+{
+    const char *text = measurement->condition[CONDITION_CACHES];
+    int count = 0;
+
+    while (count < CACHES_MAX && (text = strchr(text, 'L')) != NULL) {
+        char *end;
+        double size;
+
+        strtol(++text, &end, 10);
+        size = 1024 * strtod(end, &end);
+        if (size > 0 && isfinite(size) && strncmp(end, " KiB", 4) == 0)
+            capacity[count++] = size;
+    }
+    return count;
+}
+
+static void set_cache(struct machine *machine, double capacity, bool found, double system)
+{
+    struct machine_level *level = &machine->level[machine->levels];
+
+    level->id = (enum memory_level_id)machine->levels++;
+    level->capacity = capacity;
+    level->found = found;
+    level->system = system;
+}
+
+/* Without what the system says, of too many knees those stay where latency grows most. */
+static void take_steepest(const struct knees *knees, struct machine *machine)
+{
+    int count = knees->plateaus - 1;
+
+    for (int i = 0; i < count && machine->levels < CACHES_MAX; i++) {
+        double step = knees->plateau[i + 1].latency / knees->plateau[i].latency;
+        int steeper = 0;
+
+        for (int j = 0; j < count; j++)
+            steeper += knees->plateau[j + 1].latency / knees->plateau[j].latency > step;
+        if (steeper < CACHES_MAX)
+            set_cache(machine, knees->capacity[i], true, 0);
+    }
+}
+
+static void set_caches(const struct measurement *measurement, const struct knees *knees,
+                       struct machine *machine)
+{
+    double reported[CACHES_MAX] = {0};
+    int count = reported_caches(measurement, reported);
+    double inner = 0;
+
+    if (count == 0)
+        take_steepest(knees, machine);
+    for (int i = 0; i < count; i++) {
+        double knee =
+            count == knees->plateaus - 1 ? knees->capacity[i] : knees_capacity(knees, reported[i]);
+        bool found = knee > inner;
+        double capacity = found ? knee : reported[i];
+
+        if (capacity <= inner)
+            continue;
+        set_cache(machine, capacity, found, reported[i]);
+        inner = capacity;
+    }
+}
+
+/* How many of a level's caches `cores` cores have. */
+static double many(const struct machine *machine, int index, int cores)
+{
+    return index >= 0 && machine->level[index].id < LEVEL_L3 ? cores : 1;
+}
+
+static struct range range_of(const struct machine *machine, int index, int cores)
+{
+    bool last = index == machine->levels - 1;
+    double inner =
+        index == 0 ? 0 : many(machine, index - 1, cores) * machine->level[index - 1].capacity;
+    double own = many(machine, index, cores) * machine->level[index].capacity;
+
+    if (last)
+        return (struct range){BEYOND * inner, HUGE_VAL, HUGE_VAL};
+    return (struct range){inner, own, index == 0 ? own / 2 : sqrt(inner * own)};
+}
+
+static bool is_of(const struct measurement_point *point, enum measurement_part part,
+                  const char *name)
+{
+    return point->part == part && point->count > 0 && strcmp(point->name, name) == 0 &&
+           point->parameter[PARAMETER_SIZE] > 0;
+}
+
+/* How far from the centre of a range, as a ratio; of one without a centre the largest is best. */
+static double distance(const struct range *range, double size)
+{
+    return isfinite(range->centre) ? fabs(log(size / range->centre)) : 1 / size;
+}
+
+static bool holds(const struct range *range, double size)
+{
+    return size >= range->from && size <= range->to;
+}
+
+double machine_sweep(const struct measurement *measurement, const struct machine *machine,
+                     int index, const char *name, int cores)
+{
+    struct range range = range_of(machine, index, cores);
+    double nearest = HUGE_VAL;
+    double rate = RESULT_NONE;
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+
+        if (is_of(point, MEASUREMENT_BANDWIDTH, name) && holds(&range, size) &&
+            (int)point->parameter[PARAMETER_CORES] == cores && distance(&range, size) < nearest) {
+            nearest = distance(&range, size);
+            rate = 1 / point_least(point);
+        }
+    }
+    return rate;
+}
+
+/* The time of an access at a size with so many chains; `chains` 0: the best of several. */
+static double access_time(const struct measurement *measurement, double size, int chains)
+{
+    double best = RESULT_NONE;
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double least;
+
+        if (!is_of(point, MEASUREMENT_MEMORY, "chase") ||
+            point->parameter[PARAMETER_SIZE] != size ||
+            (chains > 0 ? point->parameter[PARAMETER_CHAINS] != chains
+                        : !(point->parameter[PARAMETER_CHAINS] > 1)))
+            continue;
+        least = point_least(point);
+        best = best == RESULT_NONE ? least : smaller(best, least);
+    }
+    return best;
+}
+
+/* Latency and accesses in flight; the second may be known at fewer sizes than the first. */
+static void set_walks(const struct measurement *measurement, struct machine *machine, int index)
+{
+    struct range range = range_of(machine, index, 1);
+    struct machine_level *level = &machine->level[index];
+    double nearest = HUGE_VAL, nearest_together = HUGE_VAL;
+
+    level->latency = level->in_flight = RESULT_NONE;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+        double away, alone, together;
+
+        if (!is_of(point, MEASUREMENT_MEMORY, "chase") || !holds(&range, size) ||
+            point->parameter[PARAMETER_CHAINS] != 1)
+            continue;
+        away = distance(&range, size);
+        alone = point_least(point);
+        together = access_time(measurement, size, 0);
+        if (away < nearest) {
+            nearest = away;
+            level->latency = alone;
+        }
+        if (together != RESULT_NONE && away < nearest_together) {
+            nearest_together = away;
+            level->in_flight = larger(1, alone / together);
+        }
+    }
+}
+
+/* A plateau is more points than the one in the middle of a level. */
+static void take_plateaus(const struct knees *knees, struct machine *machine)
+{
+    for (int k = 0; k < machine->levels; k++) {
+        struct range range = range_of(machine, k, 1);
+        bool memory = k == machine->levels - 1;
+
+        for (int i = 0; i < knees->plateaus; i++) {
+            const struct plateau *plateau = &knees->plateau[i];
+            bool within = memory ? i == knees->plateaus - 1 && 2 * plateau->from >= range.from
+                                 : plateau->from <= range.centre && plateau->to >= range.centre;
+
+            if (within && !plateau->rises && machine->level[k].latency != RESULT_NONE)
+                machine->level[k].latency = plateau->latency;
+        }
+    }
+}
+
+/* See machine.h. */
+static double usable(const struct machine *machine)
+{
+    double sum = 0;
+    int count = 0;
+
+    for (int k = 0; k + 1 < machine->levels; k++) {
+        const struct machine_level *level = &machine->level[k];
+
+        if (level->found && level->latency != RESULT_NONE && level[1].latency > level->latency) {
+            double root = sqrt(level[1].latency / level->latency);
+
+            sum += log(root / (1 + root)) / 3;
+            count++;
+        }
+    }
+    return count > 0 ? exp(sum / count) : RESULT_NONE;
+}
+
+void machine_find_levels(const struct measurement *measurement, struct machine *machine)
+{
+    struct knees knees;
+
+    machine->levels = 0;
+    machine->cache_usable = RESULT_NONE;
+    if (!measurement_has(measurement, MEASUREMENT_MEMORY) &&
+        !measurement_has(measurement, MEASUREMENT_BANDWIDTH))
+        return;
+    knees_of(measurement, &knees);
+    set_caches(measurement, &knees, machine);
+    machine->level[machine->levels++] = (struct machine_level){.id = LEVEL_MEMORY, .found = true};
+    for (int k = 0; k < machine->levels; k++) {
+        struct machine_level *level = &machine->level[k];
+
+        set_walks(measurement, machine, k);
+        level->core_bandwidth = machine_sweep(measurement, machine, k, "read", 1);
+        level->bandwidth = machine->cores > 0
+                               ? machine_sweep(measurement, machine, k, "read", machine->cores)
+                               : RESULT_NONE;
+    }
+    take_plateaus(&knees, machine);
+    machine->cache_usable = usable(machine);
+}

@@ -1,0 +1,223 @@
+#include "machine_preset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "knob.h"
+#include "larger.h"
+#include "machine_fits.h"
+#include "result.h"
+#include "units.h"
+
+#define CHANNEL_BITS 64.0
+#define COMMENT_MAX 300
+
+static const char measured[] = "measured";
+static const char fitted[] = "fitted";
+static const char assumed[] = "assumed";
+
+/* NULL: the table has none of that name. */
+static const struct knob *knob_of(const char *key)
+{
+    const struct knob *knob = &knobs[knob_section_first(SECTION_DEVICE)];
+    const struct knob *end = knob + knob_section_count(SECTION_DEVICE);
+
+    for (; knob < end; knob++)
+        if (strcmp(knob->key, key) == 0 && (knob->kinds >> DEVICE_CPU & 1U) != 0)
+            return knob;
+    return NULL;
+}
+
+/* To four digits, so that the text is short. */
+static double rounded(double value)
+{
+    double digits = 3 - floor(log10(fabs(value)));
+    double scale = pow(10, fabs(digits));
+
+    if (value == 0)
+        return 0;
+    return digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
+}
+
+static void put_text(struct buffer *buffer, const char *key, const char *value, const char *origin)
+{
+    buffer_print(buffer, "%s = %s\norigin.%s = %s\n", key, value, key, origin);
+}
+
+/* A number in the knob's unit, brought within its range. */
+static void put_within(struct buffer *buffer, const struct knob *knob, double value,
+                       const char *origin)
+{
+    double within = larger(knob->min, smaller(knob->max, value));
+    char text[64];
+
+    if (within != value) {
+        number_format(value, text, sizeof text);
+        buffer_print(buffer, "; %s: %s %s%s%s, brought within the range there is\n", knob->key,
+                     text, knob->unit, knob->unit[0] == '\0' ? "" : " ", origin);
+    }
+    number_format(within, text, sizeof text);
+    if (knob->unit[0] != '\0') {
+        strcat(text, " ");
+        strncat(text, knob->unit, 16);
+    }
+    put_text(buffer, knob->key, text, origin);
+}
+
+/* A value in SI; RESULT_NONE where it was not measured. */
+static void put(struct buffer *buffer, const char *key, double si, const char *origin)
+{
+    const struct knob *knob = knob_of(key);
+    struct unit unit;
+    double value;
+
+    if (si == RESULT_NONE) {
+        buffer_print(buffer, "; %s: not measured\n", key);
+        return;
+    }
+    if (knob == NULL || unit_find(knob->unit, &unit) != STATUS_OK) {
+        char text[32];
+
+        number_format(rounded(si), text, sizeof text);
+        buffer_print(buffer, "; %s: %s, %s\n", key, text, origin);
+        return;
+    }
+    value = si * unit.denominator / unit.numerator;
+    put_within(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : rounded(value), origin);
+}
+
+/* Text of the system's as a comment or value may hold it. */
+static void clean(const char *from, const char *without, char *to, size_t size)
+{
+    size_t used = 0;
+
+    for (; *from != '\0' && used + 1 < size; from++)
+        if (*from >= ' ' && *from <= '~' && strchr(without, *from) == NULL)
+            to[used++] = *from;
+    while (used > 0 && to[used - 1] == ' ')
+        used--;
+    to[used] = '\0';
+}
+
+static void put_conditions(struct buffer *buffer, const struct measurement *measurement)
+{
+    buffer_print(buffer, "; measured by aolag on the machine itself; the points are in the .csv "
+                         "file beside this one\n");
+    for (int i = 0; i < CONDITIONS; i++) {
+        char text[CONDITION_MAX];
+
+        clean(measurement->condition[i], "\\", text, sizeof text);
+        if (text[0] != '\0')
+            buffer_print(buffer, "; %s: %s\n", condition_name((enum condition)i), text);
+    }
+}
+
+static void put_model(struct buffer *buffer, const struct measurement *measurement)
+{
+    char name[TEXT_MAX_LENGTH - 10];
+
+    clean(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
+    buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
+                 name[0] == '\0' ? "this machine" : name);
+}
+
+static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
+{
+    buffer_print(buffer, "; cores of all sockets count as those of one\n");
+    put_text(buffer, "sockets", "1", assumed);
+    put(buffer, "cores", machine->cores > 0 ? machine->cores : RESULT_NONE, measured);
+    put(buffer, "clock", machine->clock, measured);
+    put(buffer, "simd_bits", machine->simd_bits, measured);
+    put(buffer, "fma_pipes", machine_pipes(machine), measured);
+    if (machine->simd_bits != RESULT_NONE)
+        put_text(buffer, "fma", machine->fma ? "yes" : "no", measured);
+    put(buffer, "sustained_compute", machine->sustained_compute, measured);
+    put(buffer, "add_latency", machine->add_latency, measured);
+    put(buffer, "fma_latency", machine->fma_latency, measured);
+}
+
+static const struct machine_level *level_of(const struct machine *machine, enum memory_level_id id)
+{
+    for (int k = 0; k < machine->levels; k++)
+        if (machine->level[k].id == id)
+            return &machine->level[k];
+    return NULL;
+}
+
+static void put_capacity(struct buffer *buffer, const struct machine_level *level, const char *key)
+{
+    if (!level->found)
+        buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n", key);
+    else if (level->system > 0)
+        buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
+    put(buffer, key, level->capacity, level->found ? measured : "stated");
+}
+
+static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
+{
+    static const char *const keys[][4] = {
+        {"l1", "l1_latency", "l1_bandwidth", NULL},
+        {"l2", "l2_latency", "l2_bandwidth", NULL},
+        {"l3", "l3_latency", "l3_bandwidth", "l3_core_bandwidth"}};
+    const struct machine_level *level = level_of(machine, id);
+
+    if (machine->levels == 0 || level == NULL) {
+        put(buffer, keys[id][0], machine->levels == 0 ? RESULT_NONE : 0, measured);
+        return;
+    }
+    put_capacity(buffer, level, keys[id][0]);
+    put(buffer, keys[id][1], level->latency, measured);
+    put(buffer, keys[id][2],
+        id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
+    if (keys[id][3] != NULL)
+        put(buffer, keys[id][3], level->core_bandwidth, measured);
+}
+
+/* Of the bandwidth alone. */
+static void put_channels(struct buffer *buffer, double bandwidth)
+{
+    const struct knob *rate = knob_of("memory_rate");
+    double most = CHANNEL_BITS / 8 * knob_max(rate);
+    double channels = larger(1, ceil(bandwidth / most));
+
+    if (bandwidth == RESULT_NONE) {
+        put(buffer, "memory_rate", RESULT_NONE, measured);
+        return;
+    }
+    buffer_print(buffer, "; what all cores read from memory, as channels that give it; the bus "
+                         "itself is not seen\n");
+    put(buffer, "memory_channels", channels, measured);
+    put(buffer, "channel_bits", CHANNEL_BITS, measured);
+    put(buffer, "memory_rate", bandwidth / (channels * CHANNEL_BITS / 8), measured);
+}
+
+static void put_levels(struct buffer *buffer, const struct machine *machine)
+{
+    const struct machine_level *memory = level_of(machine, LEVEL_MEMORY);
+
+    for (enum memory_level_id id = LEVEL_L1; id <= LEVEL_L3; id++)
+        put_cache(buffer, machine, id);
+    buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of the "
+                         "staircase\n");
+    put(buffer, "cache_usable", machine->cache_usable, fitted);
+    put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
+    put(buffer, "core_bandwidth", memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
+    put(buffer, "memory_latency", memory == NULL ? RESULT_NONE : memory->latency, measured);
+    put(buffer, "outstanding", machine->outstanding, measured);
+    buffer_print(buffer, "; a matrix row times a vector against a plain read\n");
+    put(buffer, "sustained_memory", machine->sustained_memory, measured);
+}
+
+void machine_preset(struct buffer *buffer, const struct measurement *measurement,
+                    const struct machine *machine)
+{
+    put_conditions(buffer, measurement);
+    put_model(buffer, measurement);
+    put_arithmetic(buffer, machine);
+    put_levels(buffer, machine);
+    put(buffer, "jitter", machine->jitter, measured);
+    put(buffer, "pc", machine->pc, fitted);
+    machine_put_fits(buffer, measurement);
+}

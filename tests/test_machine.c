@@ -1,0 +1,177 @@
+/* What a measurement says of a machine: known ones come back from what their probes would give. */
+#include "probe/machine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "machine_fixture.h"
+#include "result.h"
+
+static struct measurement measurement;
+static struct machine machine;
+
+static void recover(double noise, double near)
+{
+    const struct machine *known = &fixture_machine;
+
+    fixture_measure(known, noise, 0.2, &measurement);
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, known->levels))
+        for (int k = 0; k < known->levels; k++) {
+            const struct machine_level *level = &machine.level[k];
+            const struct machine_level *expected = &known->level[k];
+
+            CHECK_INT(level->id, expected->id);
+            CHECK(level->found);
+            CHECK_NEAR(level->capacity, expected->capacity, 0.05 + near);
+            CHECK_NEAR(level->latency, expected->latency, near);
+            CHECK_NEAR(level->in_flight, expected->in_flight, near);
+            CHECK_NEAR(level->core_bandwidth, expected->core_bandwidth, near);
+            CHECK_NEAR(level->bandwidth, expected->bandwidth, near);
+            CHECK_NEAR(level->system, expected->system, 0);
+        }
+    CHECK_INT(machine.cores, known->cores);
+    CHECK_NEAR(machine.clock, known->clock, near);
+    CHECK_NEAR(machine.simd_bits, known->simd_bits, 0);
+    CHECK_NEAR(machine.fma_rate, known->fma_rate, near);
+    CHECK(machine.fma);
+    CHECK_NEAR(machine.add_latency, known->add_latency, near);
+    CHECK_NEAR(machine.fma_latency, known->fma_latency, near);
+    CHECK_NEAR(machine.outstanding, known->outstanding, near);
+    CHECK_NEAR(machine.jitter, known->jitter, near);
+    CHECK_NEAR(machine.cache_usable, known->cache_usable, near);
+    CHECK_NEAR(machine.sustained_memory, known->sustained_memory, near);
+    CHECK_NEAR(machine.sustained_compute, known->sustained_compute, near);
+    CHECK_NEAR(machine.pc, exp(0.2), 0.01 + near);
+    CHECK_NEAR(machine_pipes(&machine), 2, 0);
+    measurement_free(&measurement);
+}
+
+static void recovered(void)
+{
+    recover(0, 0.01);
+}
+
+static void recovered_from_noise(void)
+{
+    recover(0.1, 0.05);
+}
+
+/* A figure of a part that was not measured is RESULT_NONE, the others are as they were. */
+static void parts_alone(void)
+{
+    static const bool levels[] = {true, false, true, false};
+
+    for (int part = MEASUREMENT_MEMORY; part <= MEASUREMENT_APEX; part++) {
+        const struct machine_level *level = &machine.level[0];
+
+        fixture_measure(&fixture_machine, 0, 0, &measurement);
+        for (int other = 0; other < MEASUREMENT_PARTS; other++)
+            if (other != part)
+                measurement_remove(&measurement, (enum measurement_part)other);
+        machine_from(&measurement, &machine);
+        CHECK_INT(machine.levels, levels[part] ? 4 : 0);
+        CHECK_INT(machine.cores, 4);
+        CHECK_NEAR(machine.clock, part == MEASUREMENT_OPERATIONS ? 3.2e9 : RESULT_NONE, 1e-9);
+        CHECK_NEAR(machine.add_latency, part == MEASUREMENT_OPERATIONS ? 0.9375e-9 : RESULT_NONE,
+                   1e-9);
+        CHECK_NEAR(machine_pipes(&machine), part == MEASUREMENT_OPERATIONS ? 2 : RESULT_NONE, 0);
+        CHECK_NEAR(machine.jitter, part == MEASUREMENT_BANDWIDTH ? 1.2 : RESULT_NONE, 1e-9);
+        CHECK_NEAR(machine.outstanding, part == MEASUREMENT_MEMORY ? 14 : RESULT_NONE, 0.01);
+        CHECK_NEAR(machine.pc, RESULT_NONE, 0);
+        if (levels[part]) {
+            CHECK_NEAR(level->latency, part == MEASUREMENT_MEMORY ? 1.25e-9 : RESULT_NONE, 0.01);
+            CHECK_NEAR(level->bandwidth, part == MEASUREMENT_BANDWIDTH ? 800e9 : RESULT_NONE, 0.01);
+            CHECK_INT(level->found, part == MEASUREMENT_MEMORY);
+        }
+        measurement_free(&measurement);
+    }
+}
+
+static void nothing_measured(void)
+{
+    measurement = (struct measurement){0};
+    machine_from(&measurement, &machine);
+    CHECK_INT(machine.levels, 0);
+    CHECK_INT(machine.cores, 0);
+    CHECK_NEAR(machine.clock, RESULT_NONE, 0);
+    CHECK_NEAR(machine.pc, RESULT_NONE, 0);
+    CHECK(!machine_memory(&machine, &(struct memory){0}));
+}
+
+/* Virtual machines and containers say nothing of caches; others speak of one the walk never met. */
+static void what_the_system_says(void)
+{
+    fixture_measure(&fixture_machine, 0, 0, &measurement);
+    strcpy(measurement.condition[CONDITION_CACHES], "unknown");
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4)) {
+        CHECK_NEAR(machine.level[2].capacity, fixture_machine.level[2].capacity, 0.05);
+        CHECK_NEAR(machine.level[2].system, 0, 0);
+    }
+    strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 512 KiB");
+    machine_from(&measurement, &machine);
+    CHECK_INT(machine.levels, 3);
+    measurement_free(&measurement);
+}
+
+/* A staircase that does not show the outer caches: they are as the system says, and figures within
+ * them are taken all the same. */
+static void hidden_caches(void)
+{
+    struct machine known = fixture_machine;
+
+    known.level[2].latency = known.level[1].latency * 1.1;
+    fixture_measure(&known, 0, 0, &measurement);
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4)) {
+        CHECK(machine.level[0].found && !machine.level[1].found && machine.level[2].found);
+        CHECK_NEAR(machine.level[1].capacity, 1024 * 1024, 0);
+        CHECK_NEAR(machine.level[2].capacity, known.level[2].capacity, 0.05);
+        CHECK_NEAR(machine.level[1].latency, known.level[1].latency, 0.1);
+    }
+    measurement_free(&measurement);
+}
+
+/* Without multiply-add the multiplications count. */
+static void without_fma(void)
+{
+    struct machine known = fixture_machine;
+
+    known.fma = false;
+    known.simd_bits = 128;
+    known.fma_rate = 1;
+    fixture_measure(&known, 0, 0, &measurement);
+    machine_from(&measurement, &machine);
+    CHECK(!machine.fma);
+    CHECK_NEAR(machine.simd_bits, 128, 0);
+    CHECK_NEAR(machine.fma_rate, 1, 1e-9);
+    CHECK_NEAR(machine_pipes(&machine), 1, 0);
+    CHECK_NEAR(machine.sustained_compute, 1, 1e-9);
+    measurement_free(&measurement);
+}
+
+static void whole_pipes(void)
+{
+    static const double cases[][2] = {{0.3, 1}, {1, 1}, {1.04, 1}, {1.5, 2}, {2.09, 2}, {3.9, 4}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        machine.fma_rate = cases[i][0];
+        CHECK_NEAR(machine_pipes(&machine), cases[i][1], 0);
+    }
+}
+
+static const struct test tests[] = {
+    {"recovered", recovered},
+    {"recovered from noise", recovered_from_noise},
+    {"parts alone", parts_alone},
+    {"nothing measured", nothing_measured},
+    {"what the system says", what_the_system_says},
+    {"hidden caches", hidden_caches},
+    {"without fma", without_fma},
+    {"whole pipes", whole_pipes},
+    {NULL, NULL},
+};
+
+const struct suite suite_machine = {.name = "machine", .tests = tests};
