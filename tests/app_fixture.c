@@ -30,7 +30,7 @@ static bool start(struct fixture *fixture, const char *system, struct error *err
         return false;
     }
     problems_free(&problems);
-    begin = (struct app_start){fixture->catalogue, &scenario, document, NULL};
+    begin = (struct app_start){fixture->catalogue, &scenario, document, NULL, NULL};
     return app_new(&fixture->app, &begin, error) == STATUS_OK;
 }
 

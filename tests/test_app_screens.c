@@ -68,7 +68,7 @@ static char *run_script(const struct screen *screen, const char *path)
         CHECK_INT(scenario_parse(&scenario, &document, preset->text, preset->length, f.catalogue,
                                  &problems),
                   STATUS_OK);
-        start = (struct app_start){f.catalogue, &scenario, document, NULL};
+        start = (struct app_start){f.catalogue, &scenario, document, NULL, NULL};
         CHECK_INT(tui_script(&start, screen->rows, screen->columns, screen->unicode, keys, path,
                              out, out),
                   0);

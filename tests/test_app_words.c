@@ -192,7 +192,7 @@ static void words_know_their_pane(void)
         return;
     fixture_press(&f, "Tab");
     command(&f, "edit");
-    fixture_shows(&f, "\"edit\" works in Knobs; Tab goes there");
+    fixture_shows(&f, "\"edit\" works in Knobs: Tab or the key of a view goes there");
     fixture_press(&f, "C-u");
     fixture_type(&f, "close");
     fixture_press(&f, "Enter");
@@ -202,7 +202,7 @@ static void words_know_their_pane(void)
     fixture_press(&f, "Enter");
     CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
     command(&f, "first");
-    fixture_shows(&f, "\"first\" works in Components and Loop; Tab goes there");
+    fixture_shows(&f, "\"first\" works in Components and Loop and Machine: Tab or");
     fixture_close(&f);
 }
 

@@ -187,7 +187,10 @@ static void around(void)
     struct plot_axis axis = plot_axis_around(PLOT_DECADES, 1.5e-9, 2e-7, "s");
 
     CHECK_NEAR(axis.low, 1e-9, 1e-12);
-    CHECK_NEAR(axis.high, 1e-6, 1e-12);
+    CHECK_NEAR(axis.high, 2e-7, 1e-12);
+    axis = plot_axis_around(PLOT_DECADES, 4.9e-9, 5.1e-9, "s");
+    CHECK_NEAR(axis.low, 2e-9, 1e-12);
+    CHECK_NEAR(axis.high, 1e-8, 1e-12);
     axis = plot_axis_around(PLOT_BINARY, 4096, 4096, "B");
     CHECK_NEAR(axis.low, 4096, 0);
     CHECK_NEAR(axis.high, 8192, 0);

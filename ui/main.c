@@ -31,9 +31,18 @@ static int close_output(int status, int error)
     return EXIT_PROBLEM;
 }
 
+/* This file, to be run again beside the screen: what the system says, else what the caller called
+ * it where that is a path. */
+static const char *own_file(const char *called)
+{
+    if (access("/proc/self/exe", X_OK) == 0)
+        return "/proc/self/exe";
+    return called != NULL && strchr(called, '/') != NULL ? called : NULL;
+}
+
 int main(int argc, char **argv)
 {
-    struct cli cli = {.in = stdin, .out = stdout, .err = stderr};
+    struct cli cli = {.in = stdin, .out = stdout, .err = stderr, .program = own_file(argv[0])};
     struct error error;
     int status;
 

@@ -23,6 +23,7 @@ static struct way way_to(enum mode mode, enum place place)
         [PLACE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
         [PLACE_COMPONENTS] = {"\t", "Tab\n"},
         [PLACE_LOOP] = {"\t\t", "Tab\nTab\n"},
+        [PLACE_MACHINE] = {"7", "7\n"},
         [PLACE_PAGER] = {"?", "?\n"},
         [PLACE_FORMULAS] = {"x", "x\n"},
     };
@@ -136,6 +137,25 @@ static bool stops(struct way way, uint32_t key)
     return good;
 }
 
+/* What it measures differs from run to run; only that it starts, and stops at the second key. */
+static bool measures(struct way way, uint32_t key)
+{
+    struct pty *pty = pty_open(&usual);
+    char bytes[16];
+    bool good = false;
+
+    key_bytes(key, bytes, sizeof bytes);
+    if (pty != NULL) {
+        pty_type(pty, way.typed);
+        pty_type(pty, bytes);
+        good = pty_shows(pty, "measuring");
+        pty_type(pty, bytes);
+        good = good && pty_shows(pty, "stopped; what was measured is kept");
+        pty_close(pty);
+    }
+    return good;
+}
+
 static bool acts(const struct action *action, enum place place, uint32_t key)
 {
     struct way way = way_to(action->mode, place);
@@ -144,6 +164,8 @@ static bool acts(const struct action *action, enum place place, uint32_t key)
         return ends(way, key);
     if (strcmp(action->name, "suspend") == 0)
         return stops(way, key);
+    if (strcmp(action->name, "measure") == 0)
+        return measures(way, key);
     return does(way, key);
 }
 

@@ -19,6 +19,7 @@ struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
     int output_error;               /* errno of what `out` refused before its end; 0: nothing */
+    const char *program; /* the file this is run from; NULL: unknown, nothing can run beside it */
     const struct scenario *current; /* the design on the screen; NULL on the command line */
 };
 

@@ -22,7 +22,7 @@ static bool is_terminal(FILE *file)
 
 static int explore(struct cli *cli, struct design *design)
 {
-    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL};
+    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL, cli->program};
 
     design->document = NULL;
     return tui_run(&start, cli->err);

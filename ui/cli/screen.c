@@ -46,7 +46,7 @@ static int play(struct cli *cli, const struct arguments *arguments, int rows, in
     int status = source_open(cli, arguments, arguments_operand(arguments, 0), &design);
 
     if (status == EXIT_GOOD) {
-        struct app_start start = {cli->catalogue, &design.scenario, design.document, NULL};
+        struct app_start start = {cli->catalogue, &design.scenario, design.document, NULL, cli->program};
 
         design.document = NULL;
         status = tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);

@@ -19,6 +19,7 @@ enum place {
     PLACE_KNOBS,
     PLACE_COMPONENTS,
     PLACE_LOOP,
+    PLACE_MACHINE,
     PLACE_PAGER,    /* help, output of commands */
     PLACE_FORMULAS, /* what a number is made of */
     PLACE_COUNT
@@ -44,6 +45,7 @@ enum action_id {
     ACTION_NEXT_PANE,
     ACTION_PREVIOUS_PANE,
     ACTION_LOG,
+    ACTION_TABLE,
     ACTION_VIEW, /* opens the view of that name */
     ACTION_HELP,
     ACTION_QUIT,

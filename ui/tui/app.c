@@ -19,6 +19,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->catalogue = start->catalogue;
     new->document = start->document;
     view_open(new, NULL);
+    new->program = start->program;
     new->mouse = true;
     new->rows = LAYOUT_ROWS_MIN;
     new->columns = LAYOUT_COLUMNS_MIN;

@@ -21,7 +21,14 @@ struct app_start {
      * (--set), the difference is the first change, unsaved and to be undone. */
     struct document *document;
     const char *notice; /* shown first, or NULL */
+    /* This program, for what runs beside the screen; NULL: nothing can. */
+    const char *program;
 };
+
+/* The file to wait for beside keys, -1: none; and what to call when there is something to read, as
+ * a process that the screen started tells what it has measured. */
+int app_watch(const struct app *app);
+void app_take(struct app *app);
 
 /* What the caller has to do after a key. */
 enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };

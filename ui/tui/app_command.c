@@ -85,7 +85,8 @@ static bool elsewhere(struct app *app, const char *word)
                      toupper((unsigned char)name[0]), name + 1);
     }
     if (panes[0] != '\0')
-        app_say(app, STYLE_ERROR, "\"%s\" works in %s; Tab goes there", word, panes);
+        app_say(app, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
+                panes);
     else if (places != 0)
         app_say(app, STYLE_ERROR, "\"%s\" works where a text is open", word);
     return places != 0;

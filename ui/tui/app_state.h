@@ -17,6 +17,7 @@
 #include "result.h"
 #include "view.h"
 #include "view_explore.h"
+#include "view_machine.h"
 
 #define PATH_BYTES 4096
 
@@ -70,6 +71,8 @@ struct app {
 
     const struct view *view;
     struct explore explore;
+    struct machine_view machine;
+    const char *program; /* this one; NULL: nothing can run beside the screen */
     enum mode mode;
     struct picker picker;
     struct list list;

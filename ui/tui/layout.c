@@ -61,6 +61,25 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     return layout;
 }
 
+struct machine_layout layout_machine(struct rect body, int focus)
+{
+    enum { ROWS = 28, COLUMNS = 110 }; /* that four pictures need to be read */
+    struct machine_layout layout = {0};
+    int top = body.rows / 2;
+    int left = body.columns / 2;
+
+    if (body.rows < ROWS || body.columns < COLUMNS) {
+        layout.box[focus] = body;
+        return layout;
+    }
+    layout.box[0] = (struct rect){body.row, body.column, top, left};
+    layout.box[1] = (struct rect){body.row, body.column + left, top, body.columns - left};
+    layout.box[2] = (struct rect){body.row + top, body.column, body.rows - top, left};
+    layout.box[3] =
+        (struct rect){body.row + top, body.column + left, body.rows - top, body.columns - left};
+    return layout;
+}
+
 struct rect layout_overlay(struct rect body, int rows, int columns)
 {
     struct rect box;

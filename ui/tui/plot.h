@@ -27,8 +27,8 @@ struct plot {
     struct plot_axis x, y;
 };
 
-/* Widens low and high to whole decades or powers of 2 (logarithmic), so that no point lies on the
- * edge; equal ones are parted. */
+/* Widens low and high to round values of a logarithmic scale: 1, 2 or 5 times a power of 10, or
+ * powers of 2; equal ones are parted. */
 struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high, const char *unit);
 
 /* Draws the axes and their labels into the box. false, and nothing drawn, where there is no room

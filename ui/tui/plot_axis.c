@@ -19,20 +19,36 @@ double plot_place(const struct plot_axis *axis, double value, int cells)
                      : -(double)INFINITY;
 }
 
+/* The next 1, 2 or 5 times a power of ten at or below (above) a value. */
+static double round_decade(double value, bool up)
+{
+    static const double digits[] = {1, 2, 5, 10};
+    double decade = pow(10, floor(log10(value) + EDGE));
+    double found = up ? 10 : 1;
+
+    for (int d = 0; d < 4; d++) {
+        if (up && digits[3 - d] * decade >= value * (1 - EDGE))
+            found = digits[3 - d];
+        else if (!up && digits[d] * decade <= value * (1 + EDGE))
+            found = digits[d];
+    }
+    return found * decade;
+}
+
 struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high, const char *unit)
 {
     struct plot_axis axis = {scale, low, high, unit};
-    double base = scale == PLOT_BINARY ? 2 : 10;
 
-    if (scale == PLOT_LINEAR) {
-        if (axis.low == axis.high)
-            axis.high = axis.low + 1;
-        return axis;
+    if (scale == PLOT_BINARY) {
+        axis.low = exp2(floor(log2(low) + EDGE));
+        axis.high = exp2(ceil(log2(high) - EDGE));
+    } else if (scale == PLOT_DECADES) {
+        axis.low = round_decade(low, false);
+        axis.high = round_decade(high, true);
     }
-    axis.low = pow(base, floor(log(low) / log(base) + EDGE));
-    axis.high = pow(base, ceil(log(high) / log(base) - EDGE));
     if (axis.low == axis.high)
-        axis.high *= base;
+        axis.high =
+            scale == PLOT_LINEAR ? axis.low + 1 : axis.low * (scale == PLOT_BINARY ? 2 : 10);
     return axis;
 }
 

@@ -12,11 +12,12 @@ struct terminal;
 
 /* What terminal_wait woke for. */
 enum terminal_event {
-    TERMINAL_KEY,      /* `event` is filled */
-    TERMINAL_RESIZE,   /* ask terminal_size */
-    TERMINAL_REDRAW,   /* resumed: show everything again */
-    TERMINAL_HANGUP,   /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
-    TERMINAL_INTERRUPT /* SIGINT */
+    TERMINAL_KEY,       /* `event` is filled */
+    TERMINAL_RESIZE,    /* ask terminal_size */
+    TERMINAL_REDRAW,    /* resumed: show everything again */
+    TERMINAL_HANGUP,    /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
+    TERMINAL_INTERRUPT, /* SIGINT */
+    TERMINAL_WATCHED    /* the file that is watched has something to read, or its end */
 };
 
 /* Takes the terminal over. STATUS_INVALID with one sentence when TERM is unset, dumb or cannot
@@ -34,6 +35,9 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas);
 
 /* Forgets what is shown, so that the next show writes everything. */
 void terminal_redraw(struct terminal *terminal);
+
+/* A file descriptor that terminal_wait waits for as well; -1: none. */
+void terminal_watch(struct terminal *terminal, int file);
 
 /* Waits, without using CPU, for the next event. */
 enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event);

@@ -62,6 +62,7 @@ static int loop(struct live *live)
     struct key_event event;
 
     while (draw(live)) {
+        terminal_watch(live->terminal, app_watch(live->app));
         switch (terminal_wait(live->terminal, &event)) {
         case TERMINAL_KEY:
             if (!press(live, &event))
@@ -74,6 +75,9 @@ static int loop(struct live *live)
         case TERMINAL_HANGUP:
             app_save_recovery(live->app);
             return EXIT_FAILED;
+        case TERMINAL_WATCHED:
+            app_take(live->app);
+            break;
         case TERMINAL_RESIZE:
         case TERMINAL_REDRAW:
             break;

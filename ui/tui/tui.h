@@ -19,6 +19,7 @@ int tui_run(const struct app_start *start, FILE *err);
  *     click ROW COLUMN         presses the mouse button there; from 0, as the canvas counts
  *     drag ROW COLUMN          moves the mouse, the button down
  *     wheel up|down ROW COLUMN
+ *     wait                     until what runs beside the screen has ended
  *
  * The button is released before the next word that is not a drag.
  *

@@ -1,3 +1,4 @@
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,21 @@ static bool run_wheel(struct script *script, const char *arguments)
     return true;
 }
 
+static bool run_wait(struct script *script, const char *arguments)
+{
+    struct pollfd source = {.fd = app_watch(script->app), .events = POLLIN};
+
+    if (arguments[0] != '\0')
+        return false;
+    for (; source.fd >= 0; source.fd = app_watch(script->app)) {
+        if (poll(&source, 1, -1) > 0)
+            app_take(script->app);
+        app_draw(script->app, &script->canvas);
+        script->printed = false;
+    }
+    return true;
+}
+
 static const struct word {
     const char *name;
     const char *arguments; /* for people */
@@ -156,6 +172,7 @@ static const struct word {
     {"click", " ROW COLUMN", run_click},
     {"drag", " ROW COLUMN", run_drag},
     {"wheel", " up|down ROW COLUMN", run_wheel},
+    {"wait", "", run_wait},
 };
 
 enum { WORD_COUNT = sizeof words / sizeof words[0] };

@@ -32,6 +32,7 @@ struct view {
 };
 
 extern const struct view view_explore;
+extern const struct view view_machine;
 
 void views_start(struct app *app);
 void views_changed(struct app *app);

@@ -4,7 +4,7 @@
 #include "view.h"
 
 /* Every view there is; the first is the one that opens. */
-static const struct view *const views[] = {&view_explore};
+static const struct view *const views[] = {&view_explore, &view_machine};
 
 enum { VIEWS = sizeof views / sizeof views[0] };
 

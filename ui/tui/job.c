@@ -1,0 +1,152 @@
+#include "job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS_MAX = 16, STATUS_NO_PROGRAM = 127 };
+
+struct job {
+    pid_t process;
+    int output;
+    int complaints; /* a file without a name */
+    bool ended;
+};
+
+static _Noreturn void become(const char *program, const char *const *arguments, int output,
+                             int complaints, pid_t parent)
+{
+    char *words[WORDS_MAX + 2] = {"aolag"};
+    int nothing = open("/dev/null", O_RDONLY);
+    sigset_t none;
+
+    for (int i = 0; i < WORDS_MAX && arguments[i] != NULL; i++)
+        words[i + 1] = (char *)arguments[i];
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    /* It may have died before it could be told on. */
+    if (getppid() != parent)
+        _exit(STATUS_NO_PROGRAM);
+    signal(SIGINT, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    dup2(nothing, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(complaints, STDERR_FILENO);
+    execv(program, words);
+    _exit(STATUS_NO_PROGRAM);
+}
+
+enum status job_start(struct job **job, const char *program, const char *const *arguments,
+                      struct error *error)
+{
+    struct job *new = calloc(1, sizeof *new);
+    const pid_t parent = getpid();
+    int ends[2];
+
+    if (new == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+        free(new);
+        return error_set(error, STATUS_MEMORY, "no memory or no file descriptors left");
+    }
+    new->complaints = memfd_create("complaints", MFD_CLOEXEC);
+    new->output = ends[0];
+    new->process = new->complaints < 0 ? -1 : fork();
+    if (new->process == 0)
+        become(program, arguments, ends[1], new->complaints, parent);
+    close(ends[1]);
+    if (new->process < 0) {
+        close(new->output);
+        if (new->complaints >= 0)
+            close(new->complaints);
+        free(new);
+        return error_set(error, STATUS_MEMORY, "no other process can be started: %s",
+                         strerror(errno));
+    }
+    setpgid(new->process, new->process);
+    fcntl(new->output, F_SETFL, O_NONBLOCK);
+    *job = new;
+    return STATUS_OK;
+}
+
+int job_file(const struct job *job)
+{
+    return job->output;
+}
+
+bool job_read(struct job *job, struct buffer *output)
+{
+    char bytes[4096];
+
+    for (;;) {
+        ssize_t count = read(job->output, bytes, sizeof bytes);
+
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0 && errno == EAGAIN)
+            return true;
+        if (count <= 0)
+            break;
+        buffer_add(output, bytes, (size_t)count);
+    }
+    job->ended = true;
+    return false;
+}
+
+void job_stop(const struct job *job)
+{
+    kill(job->process, SIGINT);
+}
+
+/* The last line that is not empty. */
+static void last_line(int file, char *text, size_t size)
+{
+    char bytes[4096];
+    off_t end = lseek(file, 0, SEEK_END);
+    off_t from = end > (off_t)sizeof bytes - 1 ? end - ((off_t)sizeof bytes - 1) : 0;
+    ssize_t count = pread(file, bytes, sizeof bytes - 1, from);
+    char *line;
+
+    bytes[count > 0 ? count : 0] = '\0';
+    while (count > 0 && bytes[count - 1] == '\n')
+        bytes[--count] = '\0';
+    line = strrchr(bytes, '\n');
+    snprintf(text, size, "%s", line == NULL ? bytes : line + 1);
+}
+
+static bool reap(const struct job *job, char *complaint, size_t size)
+{
+    int status = 0;
+
+    while (waitpid(job->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    last_line(job->complaints, complaint, size);
+    if (complaint[0] == '\0' && WIFSIGNALED(status))
+        snprintf(complaint, size, "it died: %s", strsignal(WTERMSIG(status)));
+    else if (complaint[0] == '\0')
+        snprintf(complaint, size, "it failed and did not say why");
+    return false;
+}
+
+bool job_close(struct job *job, char *complaint, size_t size)
+{
+    bool good = true;
+
+    complaint[0] = '\0';
+    if (job->ended)
+        good = reap(job, complaint, size);
+    else
+        kill(job->process, SIGTERM);
+    close(job->output);
+    close(job->complaints);
+    free(job);
+    return good;
+}

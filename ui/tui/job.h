@@ -1,0 +1,33 @@
+/* A command of this very program that runs beside the screen, in a process of its own. What it
+ * prints comes through a pipe; what it complains of is kept; the keyboard is not its to read, and
+ * the signals of the terminal do not reach it. */
+#ifndef AOLAG_JOB_H
+#define AOLAG_JOB_H
+
+#include <stdbool.h>
+
+#include "buffer.h"
+#include "status.h"
+
+struct job;
+
+/* Starts `PROGRAM ARGUMENTS...` (up to NULL). It ends with this process, however that dies, where
+ * the system can do that (Linux). */
+enum status job_start(struct job **job, const char *program, const char *const *arguments,
+                      struct error *error);
+
+/* What to wait for until there is more to read. */
+int job_file(const struct job *job);
+
+/* Appends what it has printed, without waiting for more. false: it has ended, and all is read. */
+bool job_read(struct job *job, struct buffer *output);
+
+/* Asks it to stop, as C-c does; what it still prints is to be read. */
+void job_stop(const struct job *job);
+
+/* Forgets it. Where it still runs it is told to end (SIGTERM) and left to do so in its own time, to
+ * keep what it has. false: it had failed, and `complaint` is its last line, or what became of it.
+ */
+bool job_close(struct job *job, char *complaint, size_t size);
+
+#endif

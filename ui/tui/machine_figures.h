@@ -1,0 +1,25 @@
+/* What follows from a measurement, all at once, for the pictures to show. */
+#ifndef AOLAG_MACHINE_FIGURES_H
+#define AOLAG_MACHINE_FIGURES_H
+
+#include <stdbool.h>
+
+#include "probe/fit.h"
+#include "probe/knees.h"
+#include "probe/measurement.h"
+#include "probe/operation_table.h"
+#include "probe/surface.h"
+
+struct machine_figures {
+    struct knees knees;
+    struct operation_table operations;
+    struct surface surface; /* of the largest M; no points: not measured */
+    struct fit fit[FIT_MODELS];
+    struct error unfitted; /* why there are no fits; STATUS_OK: there are */
+};
+
+/* NULL without memory. */
+struct machine_figures *machine_figures_new(const struct measurement *measurement);
+void machine_figures_free(struct machine_figures *figures);
+
+#endif

@@ -1,0 +1,189 @@
+#include "view_machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "probe/probe.h"
+#include "widget.h"
+
+static const struct picture *const pictures[PICTURES] = {
+    [PICTURE_STAIRCASE] = &picture_staircase,
+    [PICTURE_OPERATIONS] = &picture_operations,
+    [PICTURE_APEX] = &picture_apex,
+    [PICTURE_KERNELS] = &picture_kernels,
+};
+
+static void start(struct app *app)
+{
+    (void)app;
+}
+
+static void release(struct app *app)
+{
+    machine_end(app);
+    measurement_free(&app->machine.measurement);
+    machine_figures_free(app->machine.figures);
+    buffer_free(&app->machine.output);
+}
+
+static enum place place(const struct app *app)
+{
+    (void)app;
+    return PLACE_MACHINE;
+}
+
+static bool shows_table(const struct machine_view *machine, enum picture_id id)
+{
+    return machine->table[id] || pictures[id]->draw == NULL;
+}
+
+static void draw_missing(struct canvas *canvas, struct rect inside, enum measurement_part part)
+{
+    char text[160];
+
+    snprintf(text, sizeof text,
+             "Nothing of the part \"%s\" was measured on this machine yet: r measures it, in about "
+             "a minute, and so does aolag probe.",
+             measurement_part_name(part));
+    widget_wrap(canvas, inside, 0, STYLE_DIM, text);
+}
+
+/* The lines of the table from `first` on; returns how many there are. */
+static int draw_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
+{
+    int count = 0;
+
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char line[512];
+
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        if (count >= first && count < first + inside.rows)
+            canvas_text(canvas, inside.row + count - first, inside.column, inside.columns,
+                        count == 0 ? STYLE_TITLE : STYLE_NORMAL, line);
+        text += length + (text[length] == '\n');
+        count++;
+    }
+    return count;
+}
+
+static void draw_table(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
+                       struct rect box)
+{
+    struct rect inside = rect_inside(box);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    int lines;
+
+    if (out == NULL)
+        return;
+    pictures[id]->table(machine, out, inside.columns);
+    if (fclose(out) != 0)
+        return;
+    lines = draw_lines((struct canvas *)&(struct canvas){0}, inside, text, 0);
+    if (machine->first[id] > lines - inside.rows)
+        machine->first[id] = lines - inside.rows;
+    if (machine->first[id] < 0)
+        machine->first[id] = 0;
+    draw_lines(canvas, inside, text, machine->first[id]);
+    widget_scroll(canvas, box, machine->first[id], lines, machine->focus == id);
+    free(text);
+}
+
+static void draw_picture(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
+                         struct rect box)
+{
+    if (box.rows == 0)
+        return;
+    widget_pane(canvas, box, pictures[id]->title, machine->focus == id);
+    if (machine->figures == NULL || !measurement_has(&machine->measurement, pictures[id]->part))
+        draw_missing(canvas, rect_inside(box), pictures[id]->part);
+    else if (shows_table(machine, id))
+        draw_table(machine, canvas, id, box);
+    else
+        pictures[id]->draw(machine, canvas, rect_inside(box));
+}
+
+static void draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    struct machine_view *machine = &app->machine;
+
+    machine_load(app);
+    machine->layout = layout_machine(body, machine->focus);
+    for (int id = 0; id < PICTURES; id++)
+        draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
+}
+
+/* What runs, else whose figures these are and when they were taken. */
+static void detail(struct app *app, struct canvas *canvas, struct rect line)
+{
+    const struct machine_view *machine = &app->machine;
+    const struct measurement *measurement = &machine->measurement;
+    enum measurement_part part = MEASUREMENT_MEMORY;
+
+    if (measurement->count > 0)
+        part = measurement->point[measurement->count - 1].part;
+    if (machine->job != NULL && machine->understood > 0)
+        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
+                      "measuring %s, %d points so far; r stops", measurement_part_name(part),
+                      measurement->count);
+    else if (machine->job != NULL)
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING, "measuring; r stops");
+    else if (measurement->count > 0)
+        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
+                      "%s \xC2\xB7 %s \xC2\xB7 %d points", measurement->condition[CONDITION_CPU],
+                      measurement->condition[CONDITION_DATE], measurement->count);
+}
+
+static void act(struct app *app, enum action_id id)
+{
+    struct machine_view *machine = &app->machine;
+    int page = machine->layout.box[machine->focus].rows - 3;
+    int *first = &machine->first[machine->focus];
+
+    if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
+        machine->focus = (enum picture_id)(
+            ((int)machine->focus + (id == ACTION_NEXT_PANE ? 1 : PICTURES - 1)) % PICTURES);
+    else if (id == ACTION_TABLE)
+        machine->table[machine->focus] = !machine->table[machine->focus];
+    else if (id == ACTION_UP || id == ACTION_PAGE_UP)
+        *first -= id == ACTION_UP ? 1 : page;
+    else if (id == ACTION_DOWN || id == ACTION_PAGE_DOWN)
+        *first += id == ACTION_DOWN ? 1 : page;
+    else if (id == ACTION_START)
+        *first = 0;
+    else if (id == ACTION_END)
+        *first = 1 << 20;
+    if (*first < 0)
+        *first = 0;
+}
+
+static void mouse(struct app *app, const struct key_event *event)
+{
+    struct machine_view *machine = &app->machine;
+
+    for (int id = 0; id < PICTURES; id++) {
+        if (!rect_holds(machine->layout.box[id], event->row, event->column))
+            continue;
+        if (event->mouse == MOUSE_PRESS)
+            machine->focus = (enum picture_id)id;
+        else if (event->mouse == MOUSE_WHEEL_UP)
+            machine->first[id] -= machine->first[id] > 3 ? 3 : machine->first[id];
+        else if (event->mouse == MOUSE_WHEEL_DOWN)
+            machine->first[id] += 3;
+    }
+}
+
+const struct view view_machine = {
+    .name = "machine",
+    .start = start,
+    .free = release,
+    .changed = start,
+    .place = place,
+    .draw = draw,
+    .detail = detail,
+    .act = act,
+    .mouse = mouse,
+};
