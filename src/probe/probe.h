@@ -51,9 +51,10 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 typedef void probe_loop(void *data, uint64_t repeats);
 
 /* Times a loop: repeats are chosen so that a run takes `shortest`; a sample is the time of 2n
- * repeats less that of n, over n times `units` (units of work a repeat), so that what is paid once
- * a run drops out; samples that come out at zero or below are taken anew. Adds the point with its
- * samples to the measurement. STATUS_OK also when it was stopped (then the point is left out). */
+ * repeats less the least time of n, over n times `units` (units of work a repeat), so that what is
+ * paid once a run drops out and a run of n that was interrupted makes no sample too short; samples
+ * that come out at zero or below are taken anew. Adds the point with its samples to the measurement.
+ * STATUS_OK also when it was stopped (then the point is left out). */
 enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double units,
                        struct measurement_point *point, struct error *error);
 

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <time.h>
 
 #include "probe.h"
@@ -46,20 +47,25 @@ enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double
 {
     uint64_t repeats = calibrate(probe, loop, data);
     int tries = TRIES * (probe->samples + 1);
+    double least = INFINITY;
 
     point->count = 0;
     for (int i = -1; i < probe->samples && tries > 0; tries--) {
-        double sample;
+        double single, twice;
 
         if (probe_stopped(probe))
             return STATUS_OK;
-        sample = -once(loop, data, repeats);
-        sample += once(loop, data, 2 * repeats);
-        if (sample <= 0)
-            continue;
-        if (i >= 0)
-            point->sample[point->count++] = sample / ((double)repeats * units);
+        single = once(loop, data, repeats);
+        twice = once(loop, data, 2 * repeats);
+        if (i >= 0) {
+            least = fmin(least, single);
+            if (twice <= least)
+                continue;
+            point->sample[point->count++] = twice;
+        }
         i++;
     }
+    for (int i = 0; i < point->count; i++)
+        point->sample[i] = (point->sample[i] - least) / ((double)repeats * units);
     return measurement_add(probe->measurement, point, error);
 }
