@@ -38,7 +38,8 @@ double device_cores(const struct device *device);
  *          sockets in use, 30 ns; memory the channels', w core bandwidths (8 f) at most, 100 ns
  *     GPU  L2 4 MiB, 3 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
  *
- * An assumed bandwidth of a level is at least that of the next outer one. Of each capacity
+ * An assumed bandwidth of a level is at least that of the next outer one. Of a stated L3, which is
+ * that of all cores of a socket, `workers` draw at most device_l3_draw each. Of each capacity
  * cache_usable counts; a capacity of 0 is no level. The latency of one access is divided by the
  * accesses in flight: `outstanding` per core in use or per unit. Without numa, memory and L3 are
  * those of one socket. */
@@ -46,6 +47,12 @@ void device_memory(const struct device *device, double workers, struct memory *m
 
 /* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
 double device_core_bandwidth(const struct device *device);
+
+/* B/s one core of a CPU draws at most from an L3 whose bandwidth is stated. Every line it takes
+ * from there enters by the interface of its own L2, so no more than that gives (stated, or 32 B a
+ * cycle); but no less than it draws from memory, which comes the same way, and than its part of
+ * what all cores were measured to draw at the same time. */
+double device_l3_draw(const struct device *device);
 
 /* The levels that all cores see, `all`, as their knobs have them: capacity and bandwidth of a core,
  * a socket or a whole GPU (of memory the device's), latency of one access. */

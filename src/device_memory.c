@@ -21,6 +21,7 @@ struct cache {
     double many;
     double stated_capacity, capacity; /* of one: the knob, what is assumed without it */
     double stated_bandwidth;          /* of one */
+    double drawn;                     /* most that the cores in use draw of what is stated */
     double bandwidth;
     double stated_latency, latency;
 };
@@ -86,34 +87,64 @@ static void put_cache(const struct device *device, const struct use *use, const 
     memory->count++;
     level->id = cache->id;
     level->capacity = device->cache_usable * cache->many * capacity;
-    level->bandwidth = cache->stated_bandwidth > 0 ? cache->many * cache->stated_bandwidth
-                                                   : larger(cache->bandwidth, level[1].bandwidth);
+    level->bandwidth = cache->stated_bandwidth > 0
+                           ? smaller(cache->many * cache->stated_bandwidth, cache->drawn)
+                           : larger(cache->bandwidth, level[1].bandwidth);
     level->latency = stated_or(cache->stated_latency, cache->latency) / use->in_flight;
 }
 
 static void put_caches_of_gpu(const struct device *d, const struct use *use, struct memory *memory)
 {
     double bandwidth = device_bandwidth(d);
-    struct cache l3 = {LEVEL_L3,      1,       d->l3, 0, d->l3_bandwidth, 2 * bandwidth,
+    struct cache l3 = {LEVEL_L3,      1,       d->l3, 0, d->l3_bandwidth, HUGE_VAL, 2 * bandwidth,
                        d->l3_latency, 300 * NS};
-    struct cache l2 = {LEVEL_L2,      1,       d->l2, 4 * MIB, d->l2_bandwidth, 3 * bandwidth,
-                       d->l2_latency, 200 * NS};
+    struct cache l2 = {LEVEL_L2,        1,        d->l2,         4 * MIB,
+                       d->l2_bandwidth, HUGE_VAL, 3 * bandwidth, d->l2_latency,
+                       200 * NS};
 
     put_cache(d, use, &l3, memory);
     put_cache(d, use, &l2, memory);
 }
 
-static void put_caches_of_cpu(const struct device *d, const struct use *use, struct memory *memory)
+double device_l3_draw(const struct device *d)
 {
+    double core = larger(stated_or(d->l2_bandwidth, 32 * d->clock), device_core_bandwidth(d));
+
+    return larger(core, d->l3_bandwidth / d->cores);
+}
+
+static void put_caches_of_cpu(const struct device *d, const struct use *use, double workers,
+                              struct memory *memory)
+{
+    double drawn = workers > 0 ? use->cores * device_l3_draw(d) : HUGE_VAL;
     double l3_cores = smaller(24 * use->cores, 10 * use->memory_sockets * d->cores);
-    struct cache l3 = {LEVEL_L3,        use->memory_sockets, d->l3,         2 * MIB * d->cores,
-                       d->l3_bandwidth, d->clock * l3_cores, d->l3_latency, 30 * NS};
-    struct cache l2 = {LEVEL_L2,      use->cores,      d->l2,
-                       MIB,           d->l2_bandwidth, 32 * use->cores * d->clock,
-                       d->l2_latency, 5 * NS};
-    struct cache l1 = {LEVEL_L1,      use->cores,      d->l1,
-                       32 * KIB,      d->l1_bandwidth, 64 * use->cores * d->clock,
-                       d->l1_latency, 1.5 * NS};
+    struct cache l3 = {LEVEL_L3,
+                       use->memory_sockets,
+                       d->l3,
+                       2 * MIB * d->cores,
+                       d->l3_bandwidth,
+                       drawn,
+                       d->clock * l3_cores,
+                       d->l3_latency,
+                       30 * NS};
+    struct cache l2 = {LEVEL_L2,
+                       use->cores,
+                       d->l2,
+                       MIB,
+                       d->l2_bandwidth,
+                       HUGE_VAL,
+                       32 * use->cores * d->clock,
+                       d->l2_latency,
+                       5 * NS};
+    struct cache l1 = {LEVEL_L1,
+                       use->cores,
+                       d->l1,
+                       32 * KIB,
+                       d->l1_bandwidth,
+                       HUGE_VAL,
+                       64 * use->cores * d->clock,
+                       d->l1_latency,
+                       1.5 * NS};
 
     put_cache(d, use, &l3, memory);
     put_cache(d, use, &l2, memory);
@@ -128,7 +159,7 @@ void device_memory(const struct device *device, double workers, struct memory *m
     if (device->kind == DEVICE_GPU)
         put_caches_of_gpu(device, &use, memory);
     else
-        put_caches_of_cpu(device, &use, memory);
+        put_caches_of_cpu(device, &use, workers, memory);
 }
 
 void device_memory_knobs(const struct device *device, const struct memory *all, struct memory *each)

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "check.h"
 #include "device.h"
@@ -93,6 +94,33 @@ static void without_numa_one_socket(void)
     sample_set(&scenario, "device.rtc.numa", "on");
     device_memory(device, 0, &memory);
     CHECK_NEAR(memory.level[2].bandwidth, 400e9, 1e-12);
+}
+
+/* Through the L2 of each, or as much as from memory, or its part of what all draw together. */
+static void cores_draw_from_a_stated_l3(void)
+{
+    static const struct {
+        const char *knob, *value;
+        double workers, expected;
+    } cases[] = {
+        {"l3_bandwidth", "400 GB/s", 0, 800e9},  {"l3_bandwidth", "400 GB/s", 1, 64e9},
+        {"l2_bandwidth", "90 GB/s", 1, 90e9},    {"l2_bandwidth", "40 GB/s", 1, 50e9},
+        {"l2_bandwidth", "40 GB/s", 8, 400e9},   {"l2_bandwidth", "40 GB/s", 9, 450e9},
+        {"l2_bandwidth", "40 GB/s", 16, 800e9},  {"core_bandwidth", "70 GB/s", 1, 70e9},
+        {"core_bandwidth", "70 GB/s", 8, 400e9},
+    };
+    const struct device *device = processor();
+    struct memory memory;
+    char path[64];
+
+    sample_set(&scenario, "device.rtc.core_bandwidth", "auto");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(path, sizeof path, "device.rtc.%s", cases[i].knob);
+        sample_set(&scenario, path, cases[i].value);
+        device_memory(device, cases[i].workers, &memory);
+        CHECK_INT(memory.level[2].id, LEVEL_L3);
+        CHECK_NEAR(memory.level[2].bandwidth, cases[i].expected, 1e-12);
+    }
 }
 
 static void stated_levels(void)
@@ -201,6 +229,7 @@ static const struct test tests[] = {
     {"workers bring their own", workers_bring_their_own},
     {"without NUMA one socket", without_numa_one_socket},
     {"stated levels", stated_levels},
+    {"cores draw from a stated L3", cores_draw_from_a_stated_l3},
     {"assumed levels keep up", assumed_levels_keep_up},
     {"of an accelerator", of_an_accelerator},
     {"knobs of levels", knobs_of_levels},

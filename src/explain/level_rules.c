@@ -241,6 +241,13 @@ static double stated_bandwidth(const struct explain *explain, struct explain_sub
     return 0;
 }
 
+/* Where workers are stated on its device. */
+static bool sees_its_own(const struct explain *explain, struct explain_subject subject)
+{
+    return !of_device(explain, subject) &&
+           explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels;
+}
+
 /* Memory may be narrowed to some sockets, and to what the cores draw. */
 static void memory_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
@@ -250,11 +257,24 @@ static void memory_text(const struct explain *explain, struct explain_subject su
     const char *channels =
         some ? "device.memory_bandwidth * sockets / device.sockets" : "device.memory_bandwidth";
 
-    if (!of_device(explain, subject) &&
-        explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels)
+    if (sees_its_own(explain, subject))
         snprintf(text, size, "min(%s, cores * device.core_bandwidth)", channels);
     else
         snprintf(text, size, "%s", channels);
+}
+
+/* Of what is stated for a socket cores draw no more than comes in through their own L2. */
+static void l3_text(const struct explain *explain, struct explain_subject subject, char *text,
+                    size_t size)
+{
+    if (sees_its_own(explain, subject))
+        snprintf(text, size,
+                 "min(sockets * device.l3_bandwidth, cores * max(%s, device.core_bandwidth, "
+                 "device.l3_bandwidth / device.cores))",
+                 explain_device(explain, subject)->l2_bandwidth > 0 ? "device.l2_bandwidth"
+                                                                    : "32 * device.clock");
+    else
+        snprintf(text, size, "sockets * device.l3_bandwidth");
 }
 
 static void bandwidth_text(const struct explain *explain, struct explain_subject subject,
@@ -268,6 +288,9 @@ static void bandwidth_text(const struct explain *explain, struct explain_subject
 
     if (is_memory(explain, subject))
         memory_text(explain, subject, text, size);
+    else if (!explain_on_gpu(explain, subject) && id_of(subject) == LEVEL_L3 &&
+             stated_bandwidth(explain, subject) > 0)
+        l3_text(explain, subject, text, size);
     else if (stated_bandwidth(explain, subject) > 0)
         snprintf(text, size, "%sdevice.%s", many(explain, subject), knob_key(subject, "bandwidth"));
     else
