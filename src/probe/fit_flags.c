@@ -102,9 +102,9 @@ static void weak_text(const struct fit *fit, char *text, size_t size)
     text[0] = '\0';
     for (int v = 0; v < FIT_VALUES && used < size; v++)
         if (is_weak(fit, v))
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s is at most %.2g %% of any time",
-                                 used > 0 ? ", " : "", name_of(fit, v), 100 * fit->effect[v]);
+            used += (size_t)snprintf(text + used, size - used,
+                                     "%s%s is at most %.2g %% of any time", used > 0 ? ", " : "",
+                                     name_of(fit, (enum fit_value)v), 100 * fit->effect[v]);
     if (weak_cache(fit) && used < size)
         used += (size_t)snprintf(text + used, size - used, "%stwice c changes no time by 1 %%",
                                  used > 0 ? ", " : "");
