@@ -252,6 +252,7 @@ static void refuses_what_cannot_be_fitted(void)
 
 static void refuses_what_lacks_variety(void)
 {
+    struct fit fits[FIT_MODELS];
     struct error error = {.message = ""};
     double pc = 0;
 
@@ -260,6 +261,8 @@ static void refuses_what_lacks_variety(void)
     refuses("1 point; at least 6 are needed, one more than the largest model has values");
     surface.count = 0;
     refuses("0 points; at least 6 are needed, one more than the largest model has values");
+    CHECK_INT(fit_models(surface.point, FIT_POINTS_MAX + 1, fits, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "20001 points; at most 20000 can be fitted");
     surface.count = 10;
     refuses("all points have L = 1; l and g cannot be told apart without a second L");
     for (int i = 0; i < surface.count; i++) {

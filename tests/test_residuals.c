@@ -86,10 +86,29 @@ static void over_the_prediction(void)
     residuals_free(&residuals);
 }
 
+static void refuses_what_is_no_grid(void)
+{
+    static struct fit_point scattered[200];
+    struct residuals residuals;
+    struct error error = {.message = ""};
+
+    for (int i = 0; i < 200; i++)
+        scattered[i] =
+            (struct fit_point){.alpha = 1.0 / (1 + i), .block = 1 + i, .held = 4096, .seconds = 1};
+    CHECK_INT(residuals_make(scattered, 200, is_block, NULL, &residuals, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "200 different alpha and 200 different L are no surface; allowed: up "
+                             "to 10000 pairs");
+    CHECK(residuals.by_alpha == NULL);
+    if (CHECK_INT(residuals_make(scattered, 100, is_block, NULL, &residuals, &error), STATUS_OK))
+        CHECK_INT(residuals.cell[1].count, 0);
+    residuals_free(&residuals);
+}
+
 static const struct test tests[] = {
     {"along the axes", along_the_axes},
     {"as a map", as_a_map},
     {"over the prediction", over_the_prediction},
+    {"refuses what is no grid", refuses_what_is_no_grid},
     {NULL, NULL},
 };
 

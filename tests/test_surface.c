@@ -77,7 +77,7 @@ static void sizes_from_anywhere(void)
          16384,
          SURFACE_IN_COMMENT,
          SURFACE_IN_COLUMN},
-        {"M_words,alpha,L,ns_per_access\n4096,1,1,2\n",
+        {"M,alpha,L,ns_per_access\n4096,1,1,2\n",
          {0, 4},
          4,
          4096,

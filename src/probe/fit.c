@@ -82,6 +82,9 @@ static enum status check_points(const struct fit_point *point, int count, struct
                          "%d %s; at least %d are needed, one more than the largest model has "
                          "values",
                          count, count == 1 ? "point" : "points", FIT_POINTS_LEAST);
+    if (count > FIT_POINTS_MAX)
+        return error_set(error, STATUS_INVALID, "%d points; at most %d can be fitted", count,
+                         FIT_POINTS_MAX);
     for (int i = 0; i < count; i++) {
         enum status status = check_point(&point[i], i + 1, error);
 

@@ -18,6 +18,7 @@
 
 #define FIT_CACHE_LEAST 1024.0 /* words: where the scan of c begins */
 #define FIT_POINTS_LEAST 6     /* one more than hierarchy-2 has parameters */
+#define FIT_POINTS_MAX 20000   /* a fit takes about 0.15 ms a point */
 #define FIT_EFFECT_LEAST 0.01  /* of T: what counts as an effect */
 
 enum fit_flag {
@@ -46,8 +47,9 @@ struct fit {
 };
 
 /* Fits all four, in the order of fit_forms. STATUS_INVALID says in a sentence what the points lack:
- * at least FIT_POINTS_LEAST, T finite and above 0, L from 1 to M, M of at least 2048, alpha above
- * 0, and more than one L and more than one P, that is alpha or M. Takes milliseconds. */
+ * FIT_POINTS_LEAST to FIT_POINTS_MAX of them, T finite and above 0, L from 1 to M, M of at least
+ * 2048, alpha above 0, and more than one L and more than one P, that is alpha or M. Takes
+ * milliseconds. */
 enum status fit_models(const struct fit_point *point, int count, struct fit fits[FIT_MODELS],
                        struct error *error);
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "larger.h"
-#include "units.h"
 
 /* Of c: a golden section stops short of the end it runs into. */
 #define EDGE 1.01
@@ -79,10 +78,7 @@ static const char *name_of(const struct fit *fit, enum fit_value value)
 
 static void value_text(const struct fit *fit, enum fit_value value, char *text, size_t size)
 {
-    char time[40];
-
-    quantity_print(fit->value[value], "s", time, sizeof time);
-    snprintf(text, size, "%s = %s", name_of(fit, value), time);
+    snprintf(text, size, "%s = %.5g ns", name_of(fit, value), fit->value[value] * 1e9);
 }
 
 static void above_text(const struct fit *fit, enum fit_value more, enum fit_value less,

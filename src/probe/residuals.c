@@ -1,6 +1,7 @@
 #include "residuals.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static int ascending(const void *left, const void *right)
@@ -108,31 +109,52 @@ static void reverse(struct residual_group *group, int count)
     }
 }
 
-enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
-                           const void *context, struct residuals *residuals, struct error *error)
+/* The different alpha and L; false where there is no memory. */
+static bool find_axes(const struct fit_point *point, int count, struct residuals *residuals)
 {
     size_t many = (size_t)count;
     double *sorted = calloc(many, sizeof *sorted);
 
     *residuals = (struct residuals){.by_alpha = calloc(many, sizeof *residuals->by_alpha),
                                     .by_block = calloc(many, sizeof *residuals->by_block)};
-    if (sorted != NULL && residuals->by_alpha != NULL && residuals->by_block != NULL) {
-        for (int i = 0; i < count; i++)
-            sorted[i] = point[i].alpha;
-        qsort(sorted, many, sizeof *sorted, ascending);
-        residuals->alphas = make_groups(sorted, count, residuals->by_alpha);
-        reverse(residuals->by_alpha, residuals->alphas);
-        for (int i = 0; i < count; i++)
-            sorted[i] = point[i].block;
-        qsort(sorted, many, sizeof *sorted, ascending);
-        residuals->blocks = make_groups(sorted, count, residuals->by_block);
-        residuals->cell =
-            calloc((size_t)residuals->alphas * (size_t)residuals->blocks, sizeof *residuals->cell);
+    if (sorted == NULL || residuals->by_alpha == NULL || residuals->by_block == NULL) {
+        free(sorted);
+        return false;
     }
+    for (int i = 0; i < count; i++)
+        sorted[i] = point[i].alpha;
+    qsort(sorted, many, sizeof *sorted, ascending);
+    residuals->alphas = make_groups(sorted, count, residuals->by_alpha);
+    reverse(residuals->by_alpha, residuals->alphas);
+    for (int i = 0; i < count; i++)
+        sorted[i] = point[i].block;
+    qsort(sorted, many, sizeof *sorted, ascending);
+    residuals->blocks = make_groups(sorted, count, residuals->by_block);
     free(sorted);
-    if (residuals->cell == NULL) {
+    return true;
+}
+
+enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
+                           const void *context, struct residuals *residuals, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    if (!find_axes(point, count, residuals))
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    else if (residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
+        status = error_set(error, STATUS_INVALID,
+                           "%d different alpha and %d different L are no surface; allowed: up to "
+                           "%d pairs",
+                           residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
+    if (status == STATUS_OK) {
+        residuals->cell =
+            calloc((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
+        if (residuals->cell == NULL)
+            status = error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    if (status != STATUS_OK) {
         residuals_free(residuals);
-        return error_set(error, STATUS_MEMORY, "out of memory");
+        return status;
     }
     gather(point, count, predict, context, residuals);
     gather_predicted(point, count, predict, context, residuals);

@@ -7,6 +7,7 @@
 #include "fit_model.h"
 
 #define RESIDUALS_PREDICTED_MAX 8
+#define RESIDUALS_CELLS_MAX 10000 /* of a map */
 
 struct residual_group {
     double key; /* L in words, alpha, or predicted s (the middle of its group on a logarithm) */
@@ -26,8 +27,8 @@ struct residuals {
 };
 
 /* `predict` is above 0 and finite at every point (fit_models, fit_surface_pc), `count` at least 1.
- * STATUS_MEMORY is the only error and leaves nothing to free; residuals_free accepts a zeroed
- * struct. */
+ * STATUS_INVALID: the points are no grid, with more different alpha times L than a map can show. On
+ * failure there is nothing to free; residuals_free accepts a zeroed struct. */
 enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
                            const void *context, struct residuals *residuals, struct error *error);
 void residuals_free(struct residuals *residuals);

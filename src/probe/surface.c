@@ -23,6 +23,7 @@ static const struct column {
     {"block_words", BLOCK, 1, false, "a number from 1, in words"},
     {"ns_per_access", TIME, 1e-9, false, "a time above 0, in ns"},
     {"samples_s", TIME, 1, true, "times above 0, in s, with blanks between"},
+    {"M", HELD, 0, false, "a number from 2048, in words"},
     {"M_words", HELD, 0, false, "a number from 2048, in words"},
     {"size_bytes", HELD, 1, false, "a number that is 2048 words or more, in B"},
     {"part", PART, 0, false, ""},

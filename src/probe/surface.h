@@ -5,7 +5,7 @@
  *     alpha                          locality
  *     L, block_words                 words of a block
  *     ns_per_access, samples_s       T; of several samples with blanks between the least counts
- *     M_words, size_bytes            what is accessed in all; may be missing
+ *     M, M_words, size_bytes         what is accessed in all; may be missing
  *     part, cores                    may be missing; rows of other parts than apex, of more than
  *                                    one core or without samples are left aside
  *
