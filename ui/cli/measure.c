@@ -42,6 +42,7 @@ void measure_open(struct measure *measure, bool quick, FILE *progress)
     probe_defaults(&measure->probe, quick);
     measure->live = progress != NULL && isatty(fileno(progress)) != 0;
     came = 0;
+    sched_getaffinity(0, sizeof measure->cores, &measure->cores);
     for (int i = 0; i < ENDINGS; i++)
         if (sigaction(endings[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
             sigaction(endings[i], &action, NULL);
@@ -53,6 +54,7 @@ void measure_close(struct measure *measure)
     for (int i = 0; i < ENDINGS; i++)
         sigaction(endings[i], &before[i], NULL);
     sigaction(SIGPIPE, &pipe_before, NULL);
+    sched_setaffinity(0, sizeof measure->cores, &measure->cores);
     measurement_free(&measure->measurement);
 }
 
@@ -201,6 +203,7 @@ void measure_run(struct measure *measure, const struct probe_part *parts, int co
     measure->probe.stopped = stopped;
     measure->probe.report = report;
     measure->probe.context = measure;
+    probe_conditions(&measure->probe);
     put_head(measure);
     for (int i = 0; i < count && !stopped(measure); i++)
         run_part(measure, &parts[i]);

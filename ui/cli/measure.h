@@ -8,6 +8,7 @@
 #ifndef AOLAG_MEASURE_H
 #define AOLAG_MEASURE_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -30,6 +31,7 @@ struct measure {
     FILE *progress; /* NULL: none */
 
     /* Of measure_run alone */
+    cpu_set_t cores; /* the thread might use before: parts pin it */
     const struct probe_part *plan;
     int planned;
     int written;                               /* points that `csv` has */

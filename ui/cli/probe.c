@@ -6,13 +6,17 @@
 #include "cli/commands.h"
 #include "cli/measure.h"
 #include "cli/probe_report.h"
+#include "file.h"
 #include "nearest.h"
+#include "probe/measurement_csv.h"
 #include "units.h"
 
+#define BYTES_MAX ((size_t)64 << 20)
 #define LEAST ((size_t)64 << 10) /* B: a smaller staircase has no step */
 
 const struct option_row probe_options[] = {
     OPTION_CSV,
+    {"from", "FILE", "measure nothing: report the points that --csv once printed into FILE"},
     OPTION_HELP,
     OPTION_JSON,
     {"largest", "SIZE", "touch at most this much memory, as in 64MiB"},
@@ -96,6 +100,21 @@ static int read_seed(struct cli *cli, const struct arguments *arguments, struct 
     return EXIT_GOOD;
 }
 
+static void print_all(const struct arguments *arguments, FILE *out, const struct measure *measure)
+{
+    struct buffer buffer = {0};
+
+    if (arguments_has(arguments, "json")) {
+        probe_report_json(out, measure);
+    } else if (!arguments_has(arguments, "csv")) {
+        probe_report_text(out, measure);
+    } else if (measure->csv == NULL) {
+        measurement_csv(&buffer, &measure->measurement);
+        fwrite(buffer.bytes, 1, buffer.length, out);
+        buffer_free(&buffer);
+    }
+}
+
 static int measure_and_report(struct cli *cli, const struct arguments *arguments,
                               struct measure *measure, const struct probe_part *parts, int count)
 {
@@ -104,11 +123,65 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     measure_run(measure, parts, count);
     measure_keep(measure, cli->err);
     cli->output_error = measure->csv_error;
-    if (arguments_has(arguments, "json"))
-        probe_report_json(cli->out, measure);
-    else if (measure->csv == NULL)
-        probe_report_text(cli->out, measure);
+    print_all(arguments, cli->out, measure);
     return measure_status(measure, cli->err);
+}
+
+static enum status read_points(const char *path, struct measure *measure, struct error *error)
+{
+    char *bytes;
+    size_t length;
+    enum status status = file_read(path, BYTES_MAX, &bytes, &length, NULL, error);
+
+    if (status != STATUS_OK) {
+        error_prefix(error, "%s", path);
+        return status;
+    }
+    status = measurement_csv_read(&measure->measurement, bytes, length, error);
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", path);
+    free(bytes);
+    return status;
+}
+
+/* Leaves the points of a part, or all; false: there is no such part. */
+static bool keep_part(struct measurement *measurement, const char *word)
+{
+    bool known = word == NULL || strcmp(word, "all") == 0;
+    bool all = known;
+
+    for (int i = 0; i < MEASUREMENT_PARTS && !all; i++) {
+        enum measurement_part part = (enum measurement_part)i;
+
+        if (strcmp(word, measurement_part_name(part)) == 0)
+            known = true;
+        else
+            measurement_remove(measurement, part);
+    }
+    return known;
+}
+
+/* Reports a file's points, all or those of one part. */
+static int report_file(struct cli *cli, const struct arguments *arguments)
+{
+    static const char *const options[] = {"largest", "quick", "seed"};
+    const char *word = arguments_operand(arguments, 0);
+    struct measure measure = {0};
+    struct error error;
+
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (arguments_has(arguments, options[i]))
+            return arguments_usage_error(cli, arguments->command,
+                                         "--from measures nothing and takes no --%s", options[i]);
+    if (read_points(arguments_value(arguments, "from"), &measure, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (!keep_part(&measure.measurement, word)) {
+        measurement_free(&measure.measurement);
+        return unknown_part(cli, arguments->command, word);
+    }
+    print_all(arguments, cli->out, &measure);
+    measurement_free(&measure.measurement);
+    return EXIT_GOOD;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
@@ -119,10 +192,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
     struct measure measure;
     int status;
 
-    if (count == 0)
-        return unknown_part(cli, arguments->command, word);
     if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
         return arguments_usage_error(cli, arguments->command, "--csv or --json, not both");
+    if (arguments_has(arguments, "from"))
+        return report_file(cli, arguments);
+    if (count == 0)
+        return unknown_part(cli, arguments->command, word);
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
     status = read_largest(cli, arguments, &measure.probe);
     if (status == EXIT_GOOD)

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "cli/json.h"
+#include "cli/probe_derived.h"
 #include "cli/probe_report.h"
 #include "result.h"
 
@@ -22,8 +23,13 @@ static void put_conditions(struct json *json, const struct measurement *measurem
     json_object_end(json);
 }
 
+/* Those of a measurement read from a file are not known. */
 static void put_settings(struct json *json, const struct probe *probe)
 {
+    if (probe->samples == 0) {
+        json_null(json, "settings");
+        return;
+    }
     json_object(json, "settings");
     json_bool(json, "quick", probe->quick);
     json_number(json, "seed", (double)probe->seed);
@@ -89,6 +95,7 @@ void probe_report_json(FILE *out, const struct measure *measure)
     put_conditions(&json, measurement);
     put_settings(&json, &measure->probe);
     put_parts(&json, measure);
+    probe_derived(&json, measurement);
     json_array(&json, "points");
     for (int i = 0; i < measurement->count; i++)
         put_point(&json, &measurement->point[i]);

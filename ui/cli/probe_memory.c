@@ -66,13 +66,17 @@ static void print_knees(FILE *out, const struct knees *knees, const struct syste
         fputs("The last still rises where the staircase ends: memory may be slower yet.\n", out);
 }
 
-/* Of each cache the system reports that no knee stands for. */
+/* Of each cache the system reports that no knee stands for, though the staircase goes well beyond
+ * it. */
 static void print_missing(FILE *out, const struct knees *knees, const struct system_caches *caches)
 {
+    double largest = knees->plateaus > 0 ? knees->plateau[knees->plateaus - 1].to : 0;
+
     for (int i = 0; i < caches->levels; i++) {
         char size[40];
 
-        if (caches->capacity[i] <= 0 || knees_capacity(knees, caches->capacity[i]) > 0)
+        if (caches->capacity[i] <= 0 || caches->capacity[i] > largest / 2 ||
+            knees_capacity(knees, caches->capacity[i]) > 0)
             continue;
         plot_capacity(caches->capacity[i], size, sizeof size);
         fprintf(out, "The system says there is a cache of %s; the staircase has no step there.\n",
@@ -93,9 +97,9 @@ static void print_walks(FILE *out, const struct measurement *measurement)
         return;
     section_heading(out, "Walks from node to node, ns a node");
     table_add(&table, "Nodes");
-    table_add(&table, "List ");
-    table_add(&table, "Array of indices ");
-    table_add(&table, "One after the other ");
+    table_add(&table, "List");
+    table_add(&table, "Array of indices");
+    table_add(&table, "One after the other");
     table_add(&table, "List / in order");
     for (int i = 0; i < sizes; i++) {
         double least[3] = {0};

@@ -48,15 +48,12 @@ void cell_ns(struct table *table, const struct measurement_point *point)
     double least = point == NULL ? RESULT_NONE : point_least(point);
     char cell[40] = "-";
 
-    if (least != RESULT_NONE) {
-        snprintf(cell, sizeof cell, "%.*f",
+    if (least != RESULT_NONE)
+        snprintf(cell, sizeof cell, "%s%.*f", point_noisy(point) ? NOISY : "",
                  least * NS < 9.995   ? 2
                  : least * NS < 99.95 ? 1
                                       : 0,
                  least * NS);
-        /* the blank keeps the digits of a column one below the other */
-        strcat(cell, point_noisy(point) ? "?" : " ");
-    }
     table_add(table, cell);
 }
 

@@ -6,9 +6,13 @@
 #include "cli/table.h"
 
 #define PROBE_COLUMNS 80
+#define NOISY "?" /* the mark */
 
 /* Sections of the report, each with its heading; nothing where nothing of it was measured. */
 void probe_report_memory(FILE *out, const struct measure *measure);
+void probe_report_operations(FILE *out, const struct measure *measure);
+void probe_report_bandwidth(FILE *out, const struct measure *measure);
+void probe_report_apex(FILE *out, const struct measure *measure);
 
 /* Points whose least times stand in a table, by two of their parameters. */
 struct pivot {
@@ -37,7 +41,7 @@ int pivot_values(const struct measurement *measurement, const struct pivot *pivo
 const struct measurement_point *point_like(const struct measurement *measurement,
                                            const struct measurement_point *like);
 
-/* Cells. A noisy point's number gets a mark behind it; what there is none of is a dash. */
+/* Cells. A noisy point's number gets a mark before it; what there is none of is a dash. */
 void cell_ns(struct table *table, const struct measurement_point *point); /* NULL: a dash */
 void cell_time(struct table *table, double seconds);
 void cell_number(struct table *table, double value);

@@ -17,7 +17,7 @@ static void print_conditions(FILE *out, const struct measurement *measurement)
             if (*at == '_')
                 *at = ' ';
         text_clean(measurement->condition[i], locale_is_unicode(), clean, sizeof clean);
-        text_fill(out, clean, fprintf(out, "%-*s", INDENT, name) - 1, INDENT, PROBE_COLUMNS);
+        text_fill(out, clean, fprintf(out, "%-*s", INDENT, name), INDENT, PROBE_COLUMNS);
     }
 }
 
@@ -57,5 +57,8 @@ void probe_report_text(FILE *out, const struct measure *measure)
     print_conditions(out, &measure->measurement);
     print_parts(out, measure);
     probe_report_memory(out, measure);
+    probe_report_operations(out, measure);
+    probe_report_bandwidth(out, measure);
+    probe_report_apex(out, measure);
     print_noise(out, &measure->measurement);
 }

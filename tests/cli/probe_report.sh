@@ -1,0 +1,91 @@
+# aolag probe --from: the report of points that were measured once, here of a machine that does not
+# exist, so that every figure is known.
+. "$srcdir/tests/cli/lib.sh"
+
+awk -f "$TESTDATA/machine.awk" >machine.csv
+points=$(($(grep -vc '^#' machine.csv) - 1))
+
+# row WORDS...: a line of the report with these cells
+row() {
+    words=$*
+    if tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF "$words"; then
+        pass "$words"
+    else
+        fail "$words" "$(cat "$out")"
+    fi
+}
+
+good "the report" probe --from machine.csv
+cp "$out" report
+is "$(grep -nE ' +$' "$out")" "" "no blank ends a line"
+row "cpu A machine of the tests"
+row "256 MiB 80.0 40.0 20.0 10.0 10.0"
+row "16 MiB 14.4 12.4 1.10 13.1"
+row "256 MiB 80.0 40.0 26.7 16.0 8.89 5.00 5.00"
+row "add f32 32 (scalar) 1.25 4.00 4.00 12.8 16.0"
+row "div-numerator f32 256 4.06 13.0 1.23 3.94 16.0"
+row "sqrt f32 128 n/a n/a 0.889 2.84 n/a"
+row "sqrt: n/a: a chained square root drifts to 1"
+row "mul f32 computed 0.160 10.2 20.2 30.2 40.2 251"
+row "mul f32 flushed 0.160 0.160 0.160 0.160 0.160 1.00"
+row "1 4 MiB 30.0 30.0 30.0 30.0 30.0"
+row "2 128 MiB 20.0 20.0 20.0 20.0 20.0"
+row "0.001 4.47 1.35 0.56 0.37 0.32 0.31 0.30 0.30 0.30"
+lacks "noisy" "nothing is noisy"
+LC_ALL=C run probe --from machine.csv
+is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "in ASCII"
+is "$(awk 'length > 80' "$out")" "" "no line is too long"
+
+good "a part" probe bandwidth --from machine.csv
+has "Bandwidth by level" "has its tables"
+lacks "Apex-MAP" "and no other's"
+
+good "as CSV" probe --csv --from machine.csv
+succeeds "is the file" cmp "$out" machine.csv
+good "a part as CSV" probe apex --csv --from machine.csv
+grep '^apex,' machine.csv >expected
+grep -v '^#' "$out" | tail -n +2 >rows
+succeeds "is that part" cmp rows expected
+
+sed 's/^\(memory,list,,,65536,.*,\)[^,]*$/\11e-9 1.2e-9 1.3e-9 1.4e-9 1.5e-9/' machine.csv >noisy.csv
+good "a noisy point" probe --from noisy.csv
+has "?1.00" "is marked"
+has "1 of $points points are noisy" "and counted"
+
+sed '/^operations,clock/d; /^apex/d; 400q' machine.csv >part.csv
+good "less than all" probe --from part.csv
+head -c 10000 machine.csv | sed '$d' >cut.csv
+good "what an interruption left" probe --from cut.csv
+
+if command -v jq >/dev/null; then
+    good "JSON" probe --json --from machine.csv
+    holds '.schema == 1 and .settings == null and .parts == []' "nothing was measured"
+    holds '.conditions.cpu == "A machine of the tests" and .conditions.governor == null' \
+        "conditions"
+    holds ".points | length == $points" "every point"
+    holds '[.derived.plateaus[].latency_ns | . * 100 | round] == [100, 400, 1200, 8000]' "plateaus"
+    holds '.derived.plateaus[3].capacity_bytes == null and
+           ([.derived.plateaus[:3][].capacity_bytes] | map(log2 | round) == [15, 20, 25])' \
+        "capacities"
+    holds '.derived.operations[] | select(.name == "mul" and .width_bits == 256) |
+           (.latency_cycles - 4 | fabs) < 1e-6 and .lanes == 8 and .chains == 16' "an operation"
+    holds '.derived.operations | map(select(.name == "sqrt")) |
+           all(.latency_ns == null and (.remark | startswith("n/a: ")))' "what is not to be had"
+    holds '.derived.subnormals | length == 2 and (.[0].penalty - 251 | fabs) < 1 and
+           .[1].flushed_to_zero' "subnormals"
+    for file in part.csv cut.csv; do
+        good "JSON of $file" probe --json --from $file
+        holds '.derived | type == "object"' "is valid"
+    done
+else
+    skip "JSON" "there is no jq"
+fi
+
+bad 1 "nosuch.csv: cannot be opened" "no file" probe --from nosuch.csv
+echo "a,b" >other.csv
+bad 1 "not a measurement" "another file" probe --from other.csv
+bad 2 "takes no --quick" "nothing to hurry" probe --from machine.csv --quick
+bad 2 "takes no --seed" "nothing to choose" probe --from machine.csv --seed 2
+bad 2 "needs a value" "no name" probe --from
+
+finish
