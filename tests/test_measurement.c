@@ -15,7 +15,7 @@ static void cycles(void)
 
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            char *lines = malloc(counts[i] * CHASE_LINE);
+            struct chase_node *lines = malloc(counts[i] * CHASE_LINE);
             uint32_t *order = malloc(counts[i] * sizeof *order);
 
             if (lines == NULL || order == NULL)

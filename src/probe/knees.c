@@ -5,7 +5,10 @@
 #include <string.h>
 
 #define FLAT 0.0769610411361284 /* ln 1.08, an octave */
-#define STEP 1.3                /* of two plateaus, at least */
+#define STEP 1.5                /* of two plateaus, at least */
+#define SHELF 0.223143551314210 /* ln 1.25, an octave */
+#define SHELF_OCTAVES 1
+#define STEEPER 2
 #define PLATEAU_POINTS 5
 #define NOISE_LEAST                                                                                \
     0.02 /* of ln latency; below it the shape counts, which no straight line has                   \
@@ -84,19 +87,30 @@ static void prepare(struct curve *curve, const double *size, const double *laten
     }
 }
 
-/* How badly points [first, last) are one straight line, flat or not, in squares of the noise. */
-static double misfit(const struct curve *curve, int first, int last, bool flat)
+/* Moments of points [first, last) about their mean. */
+static struct sums moments(const struct curve *curve, int first, int last)
 {
     const struct sums *a = &curve->sum[first], *b = &curve->sum[last];
     double n = last - first;
     double x = b->x - a->x, y = b->y - a->y;
-    double xx = b->xx - a->xx - x * x / n;
-    double xy = b->xy - a->xy - x * y / n;
-    double yy = b->yy - a->yy - y * y / n;
-    double slope = xx > 0 ? xy / xx : 0;
+
+    return (struct sums){x / n, y / n, b->xx - a->xx - x * x / n, b->xy - a->xy - x * y / n,
+                         b->yy - a->yy - y * y / n};
+}
+
+static double slope_of(const struct sums *m)
+{
+    return m->xx > 0 ? m->xy / m->xx : 0;
+}
+
+/* How badly points [first, last) are one straight line, flat or not, in squares of the noise. */
+static double misfit(const struct curve *curve, int first, int last, bool flat)
+{
+    struct sums m = moments(curve, first, last);
+    double slope = slope_of(&m);
 
     slope = flat ? fmax(fmin(slope, FLAT), -FLAT) : fmax(slope, FLAT);
-    return fmax(yy - 2 * slope * xy + slope * slope * xx, 0) / (curve->noise * curve->noise);
+    return fmax(m.yy - 2 * slope * m.xy + slope * slope * m.xx, 0) / (curve->noise * curve->noise);
 }
 
 /* The best sequence of runs: least misfit, each run for the price of its place, its level and what
@@ -138,10 +152,32 @@ static void join(struct run runs[], int *count, int at, const struct curve *curv
     memmove(&runs[at + 1], &runs[at + 2], (size_t)(*count - at - 1) * sizeof runs[0]);
 }
 
+/* Ln latency an octave; of a step between two points what it would be over their distance. */
+static double steepness(const struct curve *curve, const struct run *run)
+{
+    int before = run->first > 0 ? run->first - 1 : 0;
+    struct sums m = moments(curve, run->last - run->first > 2 ? run->first : before, run->last);
+
+    return slope_of(&m);
+}
+
+/* A level may rise all along, because a TLB runs out or a cache is shared: a slow slope that is an
+ * octave or more between two much steeper ones. */
+static bool shelf(const struct curve *curve, const struct run runs[], int count, int i)
+{
+    double octaves = curve->x[runs[i].last - 1] - curve->x[runs[i].first];
+    double slope = steepness(curve, &runs[i]);
+
+    return i > 0 && i < count - 1 && octaves >= SHELF_OCTAVES && slope < SHELF &&
+           steepness(curve, &runs[i - 1]) > STEEPER * slope &&
+           steepness(curve, &runs[i + 1]) > STEEPER * slope;
+}
+
 /* Keeps the plateaus among the runs, and the first and last points; joins those that are no step
  * apart, the nearest first. */
 static int plateaus_of(const struct curve *curve, struct run runs[], int count)
 {
+    bool level[KNEES_POINTS_MAX];
     int kept = 0;
     int ends = curve->count < PLATEAU_POINTS ? curve->count : PLATEAU_POINTS;
 
@@ -149,8 +185,10 @@ static int plateaus_of(const struct curve *curve, struct run runs[], int count)
         runs[0].last = ends;
     if (!runs[count - 1].flat && runs[count - 1].last - runs[count - 1].first > ends)
         runs[count - 1].first = curve->count - ends;
+    for (int i = 0; i < count; i++)
+        level[i] = runs[i].flat || i == 0 || i == count - 1 || shelf(curve, runs, count, i);
     for (int i = 0; i < count; i++) {
-        if (!runs[i].flat && i > 0 && i < count - 1)
+        if (!level[i])
             continue;
         runs[kept] = runs[i];
         runs[kept].level = median(&curve->y[runs[i].first], runs[i].last - runs[i].first);

@@ -1,58 +1,253 @@
 #include "memory_probe.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "chase.h"
+#include "heap_list.h"
 #include "pages.h"
+#include "system_caches.h"
+#include "walks.h"
 
-#define SMALLEST ((size_t)4 << 10) /* B */
+#define SMALLEST 4096.0 /* B */
+#define PER_OCTAVE 6
+#define LARGEST (256.0 * (1 << 20)) /* B, or CACHES times the last cache, whichever is more */
+#define CACHES 4
+#define USUAL_CACHE (32.0 * (1 << 20)) /* B, where the system does not say */
+#define QUICK_WARM ((size_t)1 << 20)   /* accesses */
 
-static void walk(void *data, uint64_t repeats)
+/* What is measured how often along the sizes: every so many of them. */
+static const struct spacing {
+    int chains, walks, prefetch;
+} full = {1, 6, 6}, quick = {3, 12, 24};
+
+struct staircase {
+    struct probe *probe;
+    struct error *error;
+    struct pages nodes, after; /* of the largest size; the smaller ones use the front */
+    size_t warm;               /* accesses after which no cache holds anything older */
+    double done;               /* 0-1 */
+
+    double size; /* B */
+    size_t count;
+    uint32_t start[CHASE_CHAINS_MAX];
+};
+
+static const struct chase_node *nodes_of(const struct staircase *stairs)
 {
-    const void **at = data;
-    const void *here = *at;
-
-    for (uint64_t i = 0; i < repeats; i++)
-        here = *(void *const *)here;
-    probe_keep_pointer(here);
-    *at = here;
+    return stairs->nodes.bytes;
 }
 
-static enum status time_size(struct probe *probe, size_t size, struct error *error)
+static struct measurement_point point_at(const struct staircase *stairs, const char *name)
 {
-    struct measurement_point point = measurement_point(MEASUREMENT_MEMORY, "chase", "");
-    struct pages pages;
-    uint32_t *order = malloc(size / CHASE_LINE * sizeof *order);
+    struct measurement_point point = measurement_point(MEASUREMENT_MEMORY, name, "");
+
+    point.parameter[PARAMETER_SIZE] = stairs->size;
+    return point;
+}
+
+/* Walks first until the caches are as an endless walk leaves them. */
+static enum status time_walk(struct staircase *stairs, probe_loop *loop, void *data, int chains,
+                             struct measurement_point *point)
+{
+    size_t steps = stairs->count < stairs->warm ? stairs->count : stairs->warm;
     enum status status;
 
-    if (order == NULL || !pages_get(&pages, size)) {
-        free(order);
-        return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
-    }
-    chase_link(pages.bytes, order, size / CHASE_LINE, probe->seed);
-    free(order);
-    if (chase_length(pages.bytes, size / CHASE_LINE + 1) == size / CHASE_LINE) {
-        const void *at = pages.bytes;
-
-        point.parameter[PARAMETER_SIZE] = (double)size;
-        point.parameter[PARAMETER_CHAINS] = 1;
-        status = probe_time(probe, walk, &at, 1, &point, error);
-    } else {
-        status = error_set(error, STATUS_INVALID, "the lines of %zu B are not one cycle", size);
-    }
-    pages_free(&pages);
+    if (probe_stopped(stairs->probe))
+        return STATUS_OK;
+    loop(data, steps / (size_t)chains);
+    status = probe_time(stairs->probe, loop, data, chains, point, stairs->error);
+    probe_report(stairs->probe, MEASUREMENT_MEMORY, stairs->done);
     return status;
+}
+
+static enum status time_chains(struct staircase *stairs, int chains)
+{
+    struct measurement_point point = point_at(stairs, "chase");
+    struct walk_chains walk;
+
+    point.parameter[PARAMETER_CHAINS] = chains;
+    for (int i = 0; i < chains; i++)
+        walk.at[i] = nodes_of(stairs) + stairs->start[i * CHASE_CHAINS_MAX / chains];
+    return time_walk(stairs, walk_chains(chains), &walk, chains, &point);
+}
+
+static enum status time_list(struct staircase *stairs)
+{
+    struct measurement_point point = point_at(stairs, "list");
+    struct chase_node *first;
+    struct walk_chains walk;
+    enum status status;
+
+    if (probe_stopped(stairs->probe))
+        return STATUS_OK;
+    first = heap_list_make(nodes_of(stairs), stairs->count);
+    if (first == NULL)
+        return error_set(stairs->error, STATUS_MEMORY, "no memory for a list of %.0f B",
+                         stairs->size);
+    point.parameter[PARAMETER_CHAINS] = 1;
+    walk.at[0] = first;
+    status = time_walk(stairs, walk_chains(1), &walk, 1, &point);
+    heap_list_free(first);
+    return status;
+}
+
+static enum status time_array(struct staircase *stairs)
+{
+    struct measurement_point point = point_at(stairs, "array");
+    struct walk_array walk = {.nodes = nodes_of(stairs)};
+
+    point.parameter[PARAMETER_CHAINS] = 1;
+    return time_walk(stairs, walk_array, &walk, 1, &point);
+}
+
+static enum status time_sequential(struct staircase *stairs)
+{
+    struct measurement_point point = point_at(stairs, "sequential");
+    struct walk_sequential walk = {.nodes = nodes_of(stairs), .count = stairs->count};
+
+    point.parameter[PARAMETER_CHAINS] = 1;
+    return time_walk(stairs, walk_sequential, &walk, 1, &point);
+}
+
+static enum status time_aheads(struct staircase *stairs, const struct chase_node **order)
+{
+    struct walk_prefetch walk = {.order = order, .count = stairs->count};
+    const uint32_t *after = stairs->after.bytes;
+    uint32_t at = 0;
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < stairs->count + WALK_AHEAD_MAX; i++, at = after[at])
+        order[i] = nodes_of(stairs) + at;
+    for (int ahead = 0; ahead <= WALK_AHEAD_MAX && status == STATUS_OK;
+         ahead = ahead > 0 ? 2 * ahead : 1) {
+        struct measurement_point point = point_at(stairs, "prefetch");
+
+        point.parameter[PARAMETER_AHEAD] = ahead;
+        walk.ahead = (size_t)ahead;
+        status = time_walk(stairs, walk_prefetch, &walk, 1, &point);
+    }
+    return status;
+}
+
+static enum status time_prefetch(struct staircase *stairs)
+{
+    struct pages order;
+    enum status status;
+
+    if (probe_stopped(stairs->probe))
+        return STATUS_OK;
+    if (!pages_get(&order, (stairs->count + WALK_AHEAD_MAX) * sizeof(struct chase_node *)))
+        return error_set(stairs->error, STATUS_MEMORY, "no memory to walk %.0f B", stairs->size);
+    status = time_aheads(stairs, order.bytes);
+    pages_free(&order);
+    return status;
+}
+
+static enum status time_size(struct staircase *stairs, const struct spacing *spacing, int index)
+{
+    enum status status = STATUS_OK;
+
+    chase_link(stairs->nodes.bytes, stairs->after.bytes, stairs->count, stairs->probe->seed);
+    chase_spaced(stairs->after.bytes, stairs->count, CHASE_CHAINS_MAX, stairs->start);
+    if (!chase_whole(nodes_of(stairs), stairs->count, stairs->start, CHASE_CHAINS_MAX))
+        return error_set(stairs->error, STATUS_INVALID, "the nodes of %.0f B are not one cycle",
+                         stairs->size);
+    status = time_chains(stairs, 1);
+    if (index % spacing->chains == 0)
+        for (int chains = 2; chains <= CHASE_CHAINS_MAX && status == STATUS_OK; chains *= 2)
+            status = time_chains(stairs, chains);
+    if (index % spacing->walks == 0 && status == STATUS_OK)
+        status = time_array(stairs);
+    if (index % spacing->walks == 0 && status == STATUS_OK)
+        status = time_sequential(stairs);
+    if (index % spacing->walks == 0 && status == STATUS_OK)
+        status = time_list(stairs);
+    if (index % spacing->prefetch == 0 && status == STATUS_OK)
+        status = time_prefetch(stairs);
+    return status;
+}
+
+static double size_at(int index)
+{
+    return CHASE_LINE * floor(SMALLEST * exp2((double)index / PER_OCTAVE) / CHASE_LINE);
+}
+
+static int sizes_up_to(double largest)
+{
+    int count = 0;
+
+    while (size_at(count) <= largest)
+        count++;
+    return count;
+}
+
+/* Of a size next to the others, for the progress: linking and walking grow with it, timing does
+ * not. */
+static double effort(const struct probe *probe, double size)
+{
+    return 100 * probe->samples * probe->shortest + 100e-9 * size / CHASE_LINE;
+}
+
+static enum status time_sizes(struct staircase *stairs, int sizes)
+{
+    const struct spacing *spacing = stairs->probe->quick ? &quick : &full;
+    double all = 0, done = 0;
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < sizes; i++)
+        all += effort(stairs->probe, size_at(i));
+    for (int i = 0; i < sizes && status == STATUS_OK && !probe_stopped(stairs->probe); i++) {
+        stairs->size = size_at(i);
+        stairs->count = (size_t)stairs->size / CHASE_LINE;
+        stairs->done = done / all;
+        probe_report(stairs->probe, MEASUREMENT_MEMORY, stairs->done);
+        status = time_size(stairs, spacing, i);
+        done += effort(stairs->probe, stairs->size);
+    }
+    return status;
+}
+
+/* "transparent: madvise; asked for, 256 of 256 MiB given" */
+static void note_pages(const struct staircase *stairs)
+{
+    char *text = stairs->probe->measurement->condition[CONDITION_HUGE_PAGES];
+    char *end = strchr(text, ';');
+    size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+
+    snprintf(text + length, CONDITION_MAX - length, "%sasked for, %.0f of %.0f MiB given",
+             length > 0 ? "; " : "", (double)pages_huge(&stairs->nodes) / (1 << 20),
+             (double)stairs->nodes.size / (1 << 20));
 }
 
 enum status probe_memory(struct probe *probe, struct error *error)
 {
-    enum status status = STATUS_OK;
+    struct staircase stairs = {.probe = probe, .error = error};
+    struct system_caches caches;
+    double last, largest;
+    int sizes;
+    enum status status;
 
-    for (size_t size = SMALLEST; size <= probe->largest && status == STATUS_OK; size *= 2) {
-        if (probe_stopped(probe))
-            break;
-        status = time_size(probe, size, error);
-        probe_report(probe, MEASUREMENT_MEMORY, (double)size / (double)probe->largest);
+    system_caches(probe->core, &caches);
+    last = caches.levels > 0 ? caches.capacity[caches.levels - 1] : USUAL_CACHE;
+    largest = fmin(fmax(CACHES * last, LARGEST), (double)probe->largest);
+    sizes = sizes_up_to(largest);
+    if (sizes == 0)
+        return STATUS_OK;
+    largest = size_at(sizes - 1);
+    stairs.warm = (size_t)(2 * last / CHASE_LINE);
+    if (probe->quick && stairs.warm > QUICK_WARM)
+        stairs.warm = QUICK_WARM;
+    if (pages_get(&stairs.nodes, (size_t)largest) &&
+        pages_get(&stairs.after, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+        note_pages(&stairs);
+        status = time_sizes(&stairs, sizes);
+    } else {
+        status = error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
     }
+    pages_free(&stairs.nodes);
+    pages_free(&stairs.after);
+    probe_report(probe, MEASUREMENT_MEMORY, 1);
     return status;
 }
