@@ -8,8 +8,8 @@
 #include "machine_levels.h"
 #include "operation_table.h"
 #include "result.h"
+#include "surface.h"
 
-#define WORD 8.0 /* B, of an Apex-MAP access */
 #define CLOCK_OFF 0.05
 
 static void set_operations(const struct measurement *measurement, struct machine *machine)
@@ -78,29 +78,17 @@ static double sustained_memory(const struct measurement *measurement, const stru
 static double surface_pc(const struct measurement *measurement, const struct machine *machine)
 {
     struct memory memory;
-    double sum = 0;
-    int count = 0;
+    struct fit_levels levels = {.model = MODEL_HIERARCHY, .memory = &memory, .word = SURFACE_WORD};
+    struct surface surface;
+    double pc = RESULT_NONE;
 
-    if (!machine_memory(machine, &memory))
+    if (!machine_memory(machine, &memory) || surface_of(measurement, &surface, NULL) != STATUS_OK)
         return RESULT_NONE;
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        struct traffic traffic = {.held = point->parameter[PARAMETER_SIZE],
-                                  .block = point->parameter[PARAMETER_BLOCK],
-                                  .element = WORD,
-                                  .locality = point->parameter[PARAMETER_LOCALITY]};
-        struct memory_cost cost;
-        double residual;
-
-        if (point->part != MEASUREMENT_APEX || point->count == 0 || !(traffic.held > 0) ||
-            !(traffic.block > 0) || !(traffic.locality > 0))
-            continue;
-        memory_cost(MODEL_HIERARCHY, &memory, &traffic, &cost);
-        residual = log(point_least(point) / (WORD * (cost.transfer + cost.wait)));
-        sum += residual * residual;
-        count++;
-    }
-    return count > 0 ? exp(sqrt(sum / count)) : RESULT_NONE;
+    if (fit_surface_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL) !=
+        STATUS_OK)
+        pc = RESULT_NONE;
+    surface_free(&surface);
+    return pc;
 }
 
 double machine_pipes(const struct machine *machine)
