@@ -30,13 +30,6 @@ const char *section_kind_key(enum section section)
     return section == SECTION_DEVICE || section == SECTION_WFS ? "kind" : NULL;
 }
 
-static bool is_own(const struct scenario *scenario, struct knob_ref ref)
-{
-    const struct section_head *head = section_head_const(scenario, ref.section, ref.index);
-
-    return knob_set_has(&head->own, (int)(ref.knob - &knobs[knob_section_first(ref.section)]));
-}
-
 /* What every file says, whatever its value: the format, and what a component is. */
 static bool is_required(const struct knob *knob)
 {
@@ -100,14 +93,18 @@ void stated_close(struct stated *stated)
 
 bool stated_keeps(const struct stated *stated, struct knob_ref ref)
 {
-    return is_required(ref.knob) || is_own(stated->scenario, ref);
+    return is_required(ref.knob) || knob_is_own(stated->scenario, ref);
 }
 
 bool stated_adds(const struct stated *stated, struct knob_ref ref)
 {
+    enum origin origin;
+
     if (!knob_applies(stated->scenario, ref.section, ref.index, ref.knob))
         return false;
-    return is_required(ref.knob) || (is_own(stated->scenario, ref) && !is_plain(stated, ref));
+    return is_required(ref.knob) ||
+           (knob_is_own(stated->scenario, ref) &&
+            (!is_plain(stated, ref) || knob_origin_said(stated->scenario, ref, &origin)));
 }
 
 bool stated_adds_any(const struct stated *stated, enum section section, int index)

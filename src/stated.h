@@ -23,7 +23,8 @@ void stated_close(struct stated *stated);
  * format, a component's type). */
 bool stated_keeps(const struct stated *stated, struct knob_ref ref);
 
-/* Whether a file that has not must get it: its value is not the preset's or the default. */
+/* Whether a file that has not must get it: its value is not the preset's or the default, or the
+ * scenario tells where it comes from. */
 bool stated_adds(const struct stated *stated, struct knob_ref ref);
 
 /* The same of any knob of a section. */

@@ -148,6 +148,11 @@ static bool same_instance(const struct scenario *a, const struct scenario *b, en
         if (strcmp(actual, expected) != 0)
             return CHECK_TRUE(false, "%s: %s.%s.%s is %s, expected %s", where,
                               section_name(section), name, knobs[i].key, actual, expected);
+        if (knob_is_own(b, ref) && knob_origin(a, ref) != knob_origin(b, ref) &&
+            (knob_is_own(a, ref) || knob_origin(b, ref) != ORIGIN_SET))
+            return CHECK_TRUE(false, "%s: %s.%s.%s is %s, expected %s", where,
+                              section_name(section), name, knobs[i].key,
+                              origin_name(knob_origin(a, ref)), origin_name(knob_origin(b, ref)));
     }
     return true;
 }

@@ -114,13 +114,21 @@ static void step(uint64_t *state)
 {
     struct knob_ref ref;
 
-    switch (files_random(state, 6)) {
+    switch (files_random(state, 7)) {
     case 0:
         random_section(state);
         break;
     case 1:
         ref = random_knob(state);
         knob_reset(&scenario, ref);
+        break;
+    case 2:
+        ref = random_knob(state);
+        if (ref.section == SECTION_DEVICE && ref.knob->type != KNOB_PRESET &&
+            knob_is_own(&scenario, ref))
+            knob_set_origin(&scenario, ref,
+                            origin_name((enum origin)(ORIGIN_STATED + files_random(state, 4))),
+                            NULL);
         break;
     default:
         ref = random_knob(state);

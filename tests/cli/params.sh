@@ -79,6 +79,41 @@ bad 1 "rtcc" "an unknown device" params device.rtcc
 bad 1 "did you mean device?" "an unknown section" params devise
 bad 1 "does not belong to a" "a key of another kind" params device.rtc.units
 bad 1 "nosuch" "an unknown scenario" params --scenario nosuch
+mkdir -p "$HOME/.config/aolag/presets"
+cat >"$HOME/.config/aolag/presets/here.ini" <<'END'
+[device]
+kind = cpu
+cores = 4
+clock = 2.5 GHz
+origin.clock = measured
+core_bandwidth = 12 GB/s
+origin.core_bandwidth = fitted
+add_latency = 1.2 ns
+origin.add_latency = measured
+pc = 1.09
+origin.pc = fitted
+launch = 1 us
+origin.launch = assumed
+END
+good "a measured preset" params --set device.rtc.preset=here device.rtc --json
+holds '[.knobs[] | {(.path[11:]): .origin}] | add |
+       .cores == "stated" and .clock == "measured" and .core_bandwidth == "fitted" and
+       .add_latency == "measured" and .pc == "fitted" and .launch == "assumed"' "tells origins"
+good "in words" params --set device.rtc.preset=here device.rtc.clock
+has "device.rtc.clock = 2.5 GHz  (measured)" "behind the value"
+good "overridden" params --set device.rtc.preset=here --set device.rtc.clock=3GHz device.rtc.clock
+has "(set)" "it is set"
+good "in an explanation" explain component.slopes.compute_time \
+    --set device.rtc.preset=here --set component.slopes.device=rtc
+succeeds "leaves have them too" grep -q 'rtc.clock = .*(measured)' "$out"
+succeeds "and those of its sums" grep -q 'rtc.add_latency = .*(measured)' "$out"
+good "how far it is off" eval saxo --set device.rtc.preset=here --json
+holds '.devices[] | select(.name == "rtc") | .uncertainty_factor == 1.09' "it says itself"
+printf 'Down\nDown\nDown\nDown\nDown\nscreen\n' >keys
+good "on the screen" screen --set device.rtc.preset=here --keys keys
+succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
+succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
+bad 2 "a line of a file" "an origin is not set" params --set device.rtc.origin.clock=measured
 bad 2 "one word too many" "two paths" params ao wfs
 bad 2 "unknown option" "an option of another command" params --csv
 
