@@ -5,28 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "probe/chase.h"
-#include "probe/memory_probe.h"
 #include "result.h"
-
-static void cycles(void)
-{
-    static const size_t counts[] = {2, 3, 64, 1000, 4096};
-
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        for (uint64_t seed = 1; seed <= 20; seed++) {
-            struct chase_node *lines = malloc(counts[i] * CHASE_LINE);
-            uint32_t *order = malloc(counts[i] * sizeof *order);
-
-            if (lines == NULL || order == NULL)
-                abort();
-            chase_link(lines, order, counts[i], seed);
-            CHECK_INT(chase_length(lines, 2 * counts[i]), counts[i]);
-            free(order);
-            free(lines);
-        }
-    }
-}
 
 static void statistics(void)
 {
@@ -140,43 +119,12 @@ static void merges(void)
     measurement_free(&fresh);
 }
 
-static bool stop_at_once(void *context)
-{
-    ++*(int *)context;
-    return *(int *)context > 3;
-}
-
-static void measures_and_stops(void)
-{
-    struct measurement measurement = {0};
-    struct probe probe;
-    struct error error = {0};
-    int asked = 0;
-
-    probe_defaults(&probe, true);
-    probe.largest = 64 << 10;
-    probe.shortest = 1e-6;
-    probe.measurement = &measurement;
-    CHECK_INT(probe_memory(&probe, &error), STATUS_OK);
-    CHECK(measurement.count > 0);
-    for (int i = 0; i < measurement.count; i++)
-        CHECK_INT(measurement.point[i].count, probe.samples);
-    measurement_free(&measurement);
-    probe.stopped = stop_at_once;
-    probe.context = &asked;
-    CHECK_INT(probe_memory(&probe, &error), STATUS_OK);
-    CHECK_INT(measurement.count, 0);
-    measurement_free(&measurement);
-}
-
 static const struct test tests[] = {
-    {"the lines are one cycle", cycles},
     {"statistics of samples", statistics},
     {"text round trip", text_round_trip},
     {"late conditions", late_conditions},
     {"bad text", bad_text},
     {"merges", merges},
-    {"measures and stops", measures_and_stops},
     {NULL, NULL},
 };
 

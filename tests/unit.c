@@ -22,6 +22,7 @@ extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_chain;
+extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
@@ -55,6 +56,7 @@ extern const struct suite suite_measurement_file;
 extern const struct suite suite_memory;
 extern const struct suite suite_memory_designs;
 extern const struct suite suite_memory_levels;
+extern const struct suite suite_memory_probe;
 extern const struct suite suite_minimise;
 extern const struct suite suite_nearest;
 extern const struct suite suite_operation_table;
@@ -116,6 +118,7 @@ const struct suite *const check_suites[] = {
     &suite_canvas,
     &suite_catalogue,
     &suite_chain,
+    &suite_chase,
     &suite_cli_output,
     &suite_conditions,
     &suite_critical,
@@ -149,6 +152,7 @@ const struct suite *const check_suites[] = {
     &suite_memory,
     &suite_memory_designs,
     &suite_memory_levels,
+    &suite_memory_probe,
     &suite_minimise,
     &suite_nearest,
     &suite_operation_table,

@@ -215,10 +215,16 @@ static void note_pages(const struct staircase *stairs)
     char *text = stairs->probe->measurement->condition[CONDITION_HUGE_PAGES];
     char *end = strchr(text, ';');
     size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+    const char *between = length > 0 ? "; " : "";
 
-    snprintf(text + length, CONDITION_MAX - length, "%sasked for, %.0f of %.0f MiB given",
-             length > 0 ? "; " : "", (double)pages_huge(&stairs->nodes) / (1 << 20),
-             (double)stairs->nodes.size / (1 << 20));
+    text += length;
+    if (stairs->nodes.size < PAGES_HUGE)
+        snprintf(text, CONDITION_MAX - length, "%snot asked for: the staircase ends below %d MiB",
+                 between, (int)(PAGES_HUGE >> 20));
+    else
+        snprintf(text, CONDITION_MAX - length, "%sasked for, %.0f of %.0f MiB given", between,
+                 (double)pages_huge(&stairs->nodes) / (1 << 20),
+                 (double)stairs->nodes.size / (1 << 20));
 }
 
 enum status probe_memory(struct probe *probe, struct error *error)

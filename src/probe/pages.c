@@ -6,12 +6,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define HUGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
-
 bool pages_get(struct pages *pages, size_t size)
 {
-    bool large = size >= HUGE;
-    size_t mapped = large ? (size + 2 * HUGE - 1) / HUGE * HUGE : size;
+    bool large = size >= PAGES_HUGE;
+    size_t mapped = large ? (size + 2 * PAGES_HUGE - 1) / PAGES_HUGE * PAGES_HUGE : size;
     char *start = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     char *bytes = start;
 
@@ -19,7 +17,7 @@ bool pages_get(struct pages *pages, size_t size)
     if (start == MAP_FAILED)
         return false;
     if (large) {
-        size_t before = (HUGE - (uintptr_t)start % HUGE) % HUGE;
+        size_t before = (PAGES_HUGE - (uintptr_t)start % PAGES_HUGE) % PAGES_HUGE;
 
         /* The alignment costs address space only: the ends are given back. */
         bytes = start + before;

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define PAGES_HUGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
+
 struct pages {
     void *bytes; /* zeroed, aligned to a huge page where there are such */
     size_t size;

@@ -1,0 +1,325 @@
+#include "probe/chase.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache_simulator.h"
+#include "check.h"
+#include "probe/heap_list.h"
+#include "probe/knees.h"
+#include "probe/walks.h"
+
+struct cycle {
+    size_t count;
+    struct chase_node *nodes;
+    uint32_t *after;
+    uint32_t start[CHASE_CHAINS_MAX];
+};
+
+static struct cycle cycle_make(size_t count, uint64_t seed)
+{
+    struct cycle cycle = {.count = count,
+                          .nodes = malloc(count * sizeof(struct chase_node)),
+                          .after = malloc(count * sizeof(uint32_t))};
+
+    if (cycle.nodes == NULL || cycle.after == NULL)
+        abort();
+    chase_link(cycle.nodes, cycle.after, count, seed);
+    chase_spaced(cycle.after, count, CHASE_CHAINS_MAX, cycle.start);
+    return cycle;
+}
+
+static void cycle_free(struct cycle *cycle)
+{
+    free(cycle->nodes);
+    free(cycle->after);
+}
+
+static const size_t counts[] = {16, 17, 31, 64, 100, 1000, 4096};
+#define COUNTS (sizeof counts / sizeof counts[0])
+
+static bool whole(const struct cycle *cycle)
+{
+    return chase_whole(cycle->nodes, cycle->count, cycle->start, CHASE_CHAINS_MAX);
+}
+
+static void one_cycle(void)
+{
+    static const size_t few[] = {2, 3, 64, 1000, 4096};
+
+    for (size_t i = 0; i < sizeof few / sizeof few[0]; i++) {
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            struct cycle cycle = cycle_make(few[i], seed);
+
+            CHECK_INT(chase_length(cycle.nodes, 2 * few[i]), few[i]);
+            cycle_free(&cycle);
+        }
+    }
+}
+
+/* Exchanging what follows two nodes makes two cycles of one, wherever they are. */
+static void proof(void)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        struct cycle cycle = cycle_make(counts[i], i + 1);
+
+        CHECK_TRUE(whole(&cycle), "%zu nodes", counts[i]);
+        for (size_t j = 1; j < counts[i]; j += 1 + counts[i] / 50) {
+            struct chase_node *one = &cycle.nodes[0], *other = &cycle.nodes[j];
+            struct chase_node *next = one->next;
+
+            one->next = other->next;
+            other->next = next;
+            CHECK_TRUE(!whole(&cycle), "%zu nodes, two cycles at %zu", counts[i], j);
+            other->next = one->next;
+            one->next = next;
+        }
+        CHECK_TRUE(whole(&cycle), "%zu nodes, mended", counts[i]);
+        cycle_free(&cycle);
+    }
+}
+
+/* Going round a short cycle as often as makes up for its length does not pass for a long one. */
+static void short_cycles(void)
+{
+    for (size_t length = 1; length < 64; length++) {
+        struct cycle cycle = cycle_make(64, 1);
+
+        for (size_t i = 0; i < 64; i++) {
+            cycle.after[i] = (uint32_t)((i + 1) % length);
+            cycle.nodes[i].next = &cycle.nodes[cycle.after[i]];
+        }
+        chase_spaced(cycle.after, 64, CHASE_CHAINS_MAX, cycle.start);
+        CHECK_TRUE(!whole(&cycle), "a cycle of %zu of 64 nodes", length);
+        cycle_free(&cycle);
+    }
+}
+
+static void spacing(void)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        struct cycle cycle = cycle_make(counts[i], i + 1);
+        uint32_t at = 0;
+
+        for (size_t step = 0, part = 0; step < counts[i]; step++, at = cycle.after[at])
+            if (part < CHASE_CHAINS_MAX && step == part * counts[i] / CHASE_CHAINS_MAX)
+                CHECK_INT(cycle.start[part++], at);
+        cycle_free(&cycle);
+    }
+}
+
+static uint64_t all_numbers(size_t count)
+{
+    return (uint64_t)count * (count - 1) / 2;
+}
+
+/* All chains together visit every node once, step by step, however many there are, and so do they
+ * in one run. */
+static void chains_visit(void)
+{
+    for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2) {
+        struct cycle cycle = cycle_make(1024, 7);
+        struct walk_chains walk, run;
+        uint64_t sum = 0;
+
+        for (int i = 0; i < chains; i++)
+            walk.at[i] = &cycle.nodes[cycle.start[i * CHASE_CHAINS_MAX / chains]];
+        run = walk;
+        for (size_t step = 0; step < cycle.count / (size_t)chains; step++) {
+            for (int i = 0; i < chains; i++)
+                sum += walk.at[i]->number;
+            walk_chains(chains)(&walk, 1);
+        }
+        CHECK_INT(sum, all_numbers(cycle.count));
+        walk_chains(chains)(&run, cycle.count / (size_t)chains);
+        for (int i = 0; i < chains; i++) {
+            CHECK_INT(walk.at[i]->number,
+                      cycle.start[(i + 1) % chains * CHASE_CHAINS_MAX / chains]);
+            CHECK(run.at[i] == walk.at[i]);
+        }
+        cycle_free(&cycle);
+    }
+    CHECK(walk_chains(3) == NULL);
+}
+
+/* List and array go the same way, node by node. */
+static void same_order(void)
+{
+    for (size_t i = 0; i < COUNTS; i++) {
+        struct cycle cycle = cycle_make(counts[i], i + 1);
+        struct chase_node *first = heap_list_make(cycle.nodes, counts[i]);
+        struct walk_chains list = {.at = {first}};
+        struct walk_array array = {.nodes = cycle.nodes}, run = array;
+        uint64_t sum = 0;
+
+        for (size_t step = 0; step < counts[i]; step++) {
+            CHECK_INT(list.at[0]->number, array.at);
+            sum += array.at;
+            walk_chains(1)(&list, 1);
+            walk_array(&array, 1);
+        }
+        CHECK_INT(sum, all_numbers(counts[i]));
+        CHECK(list.at[0] == first);
+        CHECK_INT(array.at, 0);
+        walk_array(&run, counts[i] + 1);
+        CHECK_INT(run.at, cycle.after[0]);
+        heap_list_free(first);
+        cycle_free(&cycle);
+    }
+}
+
+static void sequential_sum(void)
+{
+    struct cycle cycle = cycle_make(100, 1);
+    struct walk_sequential walk = {.nodes = cycle.nodes, .count = 100};
+
+    walk_sequential(&walk, 10);
+    CHECK_INT(walk.sum, 45);
+    walk_sequential(&walk, 90);
+    CHECK_INT(walk.sum, 4950);
+    walk_sequential(&walk, 203);
+    CHECK_INT(walk.sum, 3 * 4950 + 0 + 1 + 2);
+    CHECK_INT(walk.at, 3);
+    cycle_free(&cycle);
+}
+
+static void prefetch_visits(void)
+{
+    struct cycle cycle = cycle_make(100, 3);
+    const struct chase_node *order[100 + WALK_AHEAD_MAX];
+    uint64_t some = 0;
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++, at = cycle.after[at]) {
+        order[i] = &cycle.nodes[at];
+        some += i < 37 ? at : 0;
+    }
+    for (size_t ahead = 0; ahead <= WALK_AHEAD_MAX; ahead++) {
+        struct walk_prefetch walk = {.order = order, .count = 100, .ahead = ahead};
+
+        walk_prefetch(&walk, 37);
+        CHECK_INT(walk.sum, some);
+        walk_prefetch(&walk, 63);
+        CHECK_INT(walk.sum, 4950);
+        walk_prefetch(&walk, 237);
+        CHECK_INT(walk.sum, 3 * 4950 + some);
+    }
+    cycle_free(&cycle);
+}
+
+#define PAGE 4096
+
+/* Where a system that gives out pages as they come puts an address. */
+static uint64_t physical(uint64_t address, bool scattered)
+{
+    uint64_t page = address / PAGE;
+
+    return scattered ? page * 0x9e3779b97f4a7c15u % 65521 * PAGE + address % PAGE : address;
+}
+
+/* Mean latency of a walk once the caches are as the walk before it left them, chains interleaved.
+ */
+static double simulate(struct simulator *simulator, const struct cycle *cycle, int chains,
+                       bool scattered)
+{
+    double sum = 0;
+
+    simulator_reset(simulator);
+    for (int round = 0; round < 2; round++) {
+        struct walk_chains walk;
+        size_t steps = cycle->count / (size_t)chains;
+
+        for (int i = 0; i < chains; i++)
+            walk.at[i] = &cycle->nodes[cycle->start[i * CHASE_CHAINS_MAX / chains]];
+        sum = 0;
+        for (size_t step = 0; step < steps; step++) {
+            for (int i = 0; i < chains; i++)
+                sum += simulator_access(simulator, physical((uint64_t)((const char *)walk.at[i] -
+                                                                       (const char *)cycle->nodes),
+                                                            scattered));
+            walk_chains(chains)(&walk, 1);
+        }
+        sum /= (double)(steps * (size_t)chains);
+    }
+    return sum;
+}
+
+static void simulated_staircase(struct simulator *simulator, bool scattered)
+{
+    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX];
+    struct knees knees;
+    int count = 0;
+
+    for (; 1024 * exp2(count / 6.0) <= 2 << 20; count++) {
+        struct cycle cycle = cycle_make((size_t)(1024 * exp2(count / 6.0)) / CHASE_LINE, 1);
+
+        size[count] = (double)(cycle.count * CHASE_LINE);
+        latency[count] = simulate(simulator, &cycle, 1, scattered);
+        cycle_free(&cycle);
+    }
+    knees_find(size, latency, count, &knees);
+    if (!CHECK_INT(knees.plateaus, simulator->levels + 1))
+        return;
+    for (int i = 0; i < simulator->levels; i++) {
+        const struct simulated_cache *cache = &simulator->level[i];
+        double capacity = (double)(cache->sets * cache->ways * SIMULATED_LINE);
+
+        CHECK_TRUE(fabs(log(knees.capacity[i] / capacity)) < log(1.5), "%.0f B instead of %.0f",
+                   knees.capacity[i], capacity);
+        CHECK_NEAR(knees.plateau[i].latency, cache->latency, 0.2);
+    }
+    CHECK_NEAR(knees.plateau[simulator->levels].latency, simulator->memory, 0.2);
+}
+
+/* The walk's own addresses through caches of known capacity. */
+static void finds_simulated_caches(void)
+{
+    struct simulator two = {
+        .levels = 2, .level = {{16, 8, 1e-9, NULL}, {128, 16, 4e-9, NULL}}, .memory = 80e-9};
+    struct simulator one = {.levels = 1, .level = {{64, 4, 2e-9, NULL}}, .memory = 30e-9};
+
+    for (int scattered = 0; scattered <= 1; scattered++) {
+        simulator_open(&two);
+        simulated_staircase(&two, scattered);
+        simulator_close(&two);
+        simulator_open(&one);
+        simulated_staircase(&one, scattered);
+        simulator_close(&one);
+    }
+}
+
+/* Chains that follow each other evenly spaced hit as often as one chain: none in a cache a little
+ * too small, all in one that is large enough. Chains that start side by side would all but one run
+ * over lines just brought. */
+static void chains_do_not_help_each_other(void)
+{
+    struct simulator simulator = {.levels = 1, .level = {{64, 8, 1, NULL}}, .memory = 100};
+
+    simulator_open(&simulator);
+    for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2) {
+        struct cycle small = cycle_make(512, 1), large = cycle_make(1024, 1);
+
+        CHECK_NEAR(simulate(&simulator, &small, chains, false), 1, 0);
+        CHECK_NEAR(simulate(&simulator, &large, chains, false), 100, 0);
+        cycle_free(&small);
+        cycle_free(&large);
+    }
+    simulator_close(&simulator);
+}
+
+static const struct test tests[] = {
+    {"the nodes are one cycle", one_cycle},
+    {"two cycles are told from one", proof},
+    {"short cycles are told from one", short_cycles},
+    {"nodes evenly spaced on the walk", spacing},
+    {"chains visit every node once", chains_visit},
+    {"list and array go the same way", same_order},
+    {"the sequential walk visits in order", sequential_sum},
+    {"the walk with prefetch visits in order", prefetch_visits},
+    {"finds the capacities of simulated caches", finds_simulated_caches},
+    {"chains do not help each other", chains_do_not_help_each_other},
+    {NULL, NULL},
+};
+
+const struct suite suite_chase = {.name = "chase", .tests = tests};
