@@ -5,15 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluate.h"
-#include "preset.h"
+#include "bench.h"
 #include "published_data.h"
-#include "scenario_ini.h"
 #include "units.h"
-
-#define KERNEL "kernel" /* the component of data/published/kernel.ini that a row is about */
-#define HARDWARE "hardware"
-#define SETTINGS_MAX 16
 
 const struct published_goal published_goals[PUBLISHED_GOALS] = {
     [PUBLISHED_MVM] = {"mvm", 0.10, 0.25, 0, "median <= 10 %, worst <= 25 %"},
@@ -105,90 +99,21 @@ static enum status read_row(struct published *published, int number, struct erro
 
 /* Predicting --------------------------------------------------------------------------------- */
 
-/* What all rows are predicted with. */
-struct bench {
-    struct catalogue *catalogue;
-    struct scenario kernel;
-    struct scenario scenario;
-    struct result result;
-};
-
-static enum status bench_open(struct bench **bench, struct error *error)
-{
-    const struct embedded_file *file = embedded(KERNEL);
-    struct bench *new = calloc(1, sizeof *new);
-    struct problems problems = {NULL, 0, 0};
-    struct document *document = NULL;
-    enum status status;
-
-    *bench = new;
-    if (new == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    status = catalogue_open_embedded(&new->catalogue, error);
-    if (status == STATUS_OK)
-        status = result_init(&new->result, error);
-    if (status == STATUS_OK)
-        status = scenario_parse(&new->kernel, &document, (const char *)file->bytes, file->length,
-                                new->catalogue, &problems);
-    if (status != STATUS_OK && problems.count > 0)
-        problems_summary(&problems, KERNEL ".ini", error);
-    problems_free(&problems);
-    document_free(document);
-    return status;
-}
-
-static void bench_close(struct bench *bench)
-{
-    if (bench == NULL)
-        return;
-    catalogue_close(bench->catalogue);
-    result_free(&bench->result);
-    free(bench);
-}
-
-/* The scenario of a row: the kernel's with the row's preset and settings. */
-static enum status set_up(struct bench *bench, const struct published_row *row, struct error *error)
-{
-    char preset[TEXT_MAX_LENGTH + 40];
-    const char *list[SETTINGS_MAX + 1] = {preset};
-    char *settings = strdup(row->settings);
-    char *rest = settings;
-    enum status status;
-    int count = 1;
-
-    if (settings == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    snprintf(preset, sizeof preset, "device." HARDWARE ".preset=%s", row->preset);
-    while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
-        count++;
-    scenario_copy(&bench->scenario, &bench->kernel);
-    if (row->preset[0] == '\0' || rest != NULL)
-        status = error_set(error, STATUS_INVALID,
-                           row->preset[0] == '\0' ? "the preset is missing" : "too many settings");
-    else
-        status = scenario_assign(&bench->scenario, bench->catalogue, NULL, list,
-                                 row->settings[0] == '\0' ? 1 : count, error);
-    free(settings);
-    return status;
-}
-
 static enum status predict(struct bench *bench, struct published_row *row, struct error *error)
 {
-    enum status status = set_up(bench, row, error);
-    int node;
+    enum status status;
 
-    if (status == STATUS_OK)
-        status = evaluate(&bench->scenario, &bench->result, error);
+    if (row->preset[0] == '\0')
+        status = error_set(error, STATUS_INVALID, "the preset is missing");
+    else
+        status =
+            bench_predict(bench, row->preset, NULL, row->settings, &row->node, &row->sockets, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s", row->id);
         return status;
     }
-    node = result_node(&bench->result, KERNEL);
-    row->node = bench->result.node[node];
     row->predicted = row->node.time;
     row->ratio = row->predicted / row->measured;
-    row->sockets =
-        bench->scenario.device[0].kind == DEVICE_CPU ? bench->scenario.device[0].sockets : 1;
     return STATUS_OK;
 }
 

@@ -40,6 +40,7 @@ extern const struct suite suite_frames;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
+extern const struct suite suite_kernels;
 extern const struct suite suite_keys;
 extern const struct suite suite_knees;
 extern const struct suite suite_knob;
@@ -62,6 +63,7 @@ extern const struct suite suite_nearest;
 extern const struct suite suite_operation_table;
 extern const struct suite suite_origin;
 extern const struct suite suite_plot;
+extern const struct suite suite_predict;
 extern const struct suite suite_preset;
 extern const struct suite suite_preset_data;
 extern const struct suite suite_program;
@@ -136,6 +138,7 @@ const struct suite *const check_suites[] = {
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,
+    &suite_kernels,
     &suite_keys,
     &suite_knees,
     &suite_knob,
@@ -158,6 +161,7 @@ const struct suite *const check_suites[] = {
     &suite_operation_table,
     &suite_origin,
     &suite_plot,
+    &suite_predict,
     &suite_preset,
     &suite_preset_data,
     &suite_program,

@@ -1,4 +1,4 @@
-# aolag validate: the published measurements, as text and JSON.
+# aolag validate: the published measurements and this machine's kernels, as text and JSON.
 . "$srcdir/tests/cli/lib.sh"
 
 good "the table" validate --published
@@ -79,5 +79,28 @@ bad 2 "validate --published" "nor as JSON" validate --json
 bad 2 "did you mean --published?" "a slip" validate --publishd
 bad 2 "takes no value" "a value" validate --published=mvm
 bad 2 "one word too many" "a word" validate --published mvm
+bad 2 "not both" "against both" validate --kernels --published
+bad 2 "--csv or --json, not both" "two forms" validate --kernels --csv --json
+bad 2 "goes with --kernels" "a preset for the published ones" validate --published --preset x
+bad 2 "goes with --kernels" "points of the published ones" validate --published --csv
+bad 1 "no-such-preset" "a preset there is not" validate --kernels --preset no-such-preset
+
+# Interrupted, it reports what it has.
+stopped() {
+    timeout -s INT 3 "$AOLAG" validate --kernels --preset amd-epyc-9654 "$@" >"$out" 2>"$err"
+    status=$?
+}
+stopped --json
+holds '.preset == "amd-epyc-9654" and (.rows | length) > 0' "rows of JSON"
+holds '.rows[0] | .kernel == "calibration.dark-flat" and .cores == 1 and .pixels > 0 and
+    .predicted_us > 0 and .measured_us > 0 and (.ratio - .predicted_us / .measured_us | fabs) < 1e-9
+    and (.bound | type == "string") and (.level | type == "string")' "what a row has"
+holds '.summary | .count > 0 and .median_error_percent >= 0 and (.met | type == "boolean") and
+    (.kernels[0].kernel == "calibration.dark-flat")' "the summary"
+stopped
+has "Kernels of an AO loop on this machine, predicted from amd-epyc-9654" "the table"
+has "The goal is median <= 10 %, 90th percentile <= 25 %" "the goal"
+stopped --csv
+has "kernels,calibration.dark-flat,f32" "points as CSV"
 
 finish

@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/table.h"
 #include "cli/text.h"
+#include "cli/validate.h"
 #include "memory.h"
 #include "published.h"
 
@@ -13,8 +14,11 @@
 #define US 1e6
 
 const struct option_row validate_options[] = {
+    OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
+    {"kernels", NULL, "predict kernels of an AO loop, measured on this machine"},
+    {"preset", "NAME", "with --kernels: predict from this device, not from a quick probe"},
     {"published", NULL, "predict the published measurements the program comes with"},
     OPTION_END,
 };
@@ -252,6 +256,30 @@ static int validate_published(struct cli *cli, bool as_json)
     return met ? EXIT_GOOD : EXIT_PROBLEM;
 }
 
+/* Options that go with only one of the two kinds. */
+static const char *misplaced(const struct arguments *arguments)
+{
+    if (arguments_has(arguments, "kernels"))
+        return arguments_has(arguments, "published") ? "--kernels or --published, not both" : NULL;
+    if (arguments_has(arguments, "preset"))
+        return "--preset goes with --kernels";
+    return arguments_has(arguments, "csv") ? "--csv goes with --kernels" : NULL;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+    const char *wrong = misplaced(arguments);
+
+    if (wrong != NULL)
+        return arguments_usage_error(cli, arguments->command, "%s", wrong);
+    if (arguments_has(arguments, "kernels"))
+        return validate_kernels(cli, arguments);
+    if (arguments_has(arguments, "published"))
+        return validate_published(cli, arguments_has(arguments, "json"));
+    return arguments_usage_error(cli, arguments->command,
+                                 "against what is missing, as in: aolag validate --published");
+}
+
 int validate_run(struct cli *cli, int argc, char **argv)
 {
     const struct command *command = command_find("validate");
@@ -260,12 +288,7 @@ int validate_run(struct cli *cli, int argc, char **argv)
 
     if (!arguments_read(cli, command, argc, argv, 0, &arguments, &status))
         return status;
-    if (arguments_has(&arguments, "published"))
-        status = validate_published(cli, arguments_has(&arguments, "json"));
-    else
-        status = arguments_usage_error(cli, command,
-                                       "against what is missing, as in: aolag validate "
-                                       "--published");
+    status = run(cli, &arguments);
     arguments_free(&arguments);
     return status;
 }

@@ -1,0 +1,74 @@
+/* Kernels with data to work on: what they touch, and a frame of them.
+ *
+ * Inputs are random around their usual values: nothing becomes subnormal or infinite, however often
+ * a frame is repeated. The same seed, the same inputs. */
+#ifndef AOLAG_KERNEL_WORK_H
+#define AOLAG_KERNEL_WORK_H
+
+#include <stdbool.h>
+
+#include "kernel_loops.h"
+#include "measurement.h"
+#include "pages.h"
+#include "scenario.h"
+#include "status.h"
+#include "team.h"
+
+/* Which parameters of a point are its size. */
+enum kernel_size {
+    KERNEL_OF_PIXELS,       /* PARAMETER_PIXELS */
+    KERNEL_OF_SUBAPERTURES, /* PARAMETER_SUBAPERTURES, PARAMETER_SIDE */
+    KERNEL_OF_PUPIL,        /* PARAMETER_SUBAPERTURES: pupil pixels */
+    KERNEL_OF_MATRIX,       /* PARAMETER_ROWS, PARAMETER_COLUMNS */
+    KERNEL_OF_ACTUATORS,    /* PARAMETER_ROWS */
+    KERNEL_SIZES
+};
+
+struct kernel {
+    const char *name;         /* of its points, the type first: "centroid.cog" */
+    enum component_type type; /* the component and algorithm that it is */
+    const char *algorithm;
+    enum kernel_size size;
+    bool library;    /* done by the system's, which may not be there and shares the work itself */
+    team_work *work; /* on a kernel_run: a frame, or what of it comes first */
+    team_work *rest; /* what needs all of that; or NULL */
+};
+
+extern const struct kernel kernels[];
+extern const int kernel_count;
+
+/* By the name of a point; NULL: none. */
+const struct kernel *kernel_find(const char *name);
+
+#define KERNEL_ARRAYS 8
+#define KERNEL_LINE 16 /* elements of a cache line */
+
+/* Work that is ready to run. */
+struct kernel_run {
+    const struct kernel *kernel;
+    const struct kernel_loops *loops;
+    size_t items, other;         /* what members share; side or columns */
+    float *array[KERNEL_ARRAYS]; /* what it makes is in the last of those there are */
+    int arrays;
+    struct pages pages;
+    struct team *team; /* NULL: one core */
+    float *sum;        /* of each member, a cache line apart */
+};
+
+/* B it touches at the sizes of a point. */
+double kernel_bytes(const struct kernel *kernel, const struct measurement_point *point);
+
+/* At the sizes of a point. STATUS_MEMORY, STATUS_INVALID (a library that is not there). On failure
+ * there is nothing to close. */
+enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
+                        const struct kernel_loops *loops, const struct measurement_point *point,
+                        struct team *team, uint64_t seed, struct error *error);
+void kernel_close(struct kernel_run *run);
+
+/* Frames, one after the other, of a kernel_run. */
+void kernel_frames(void *data, uint64_t frames);
+
+/* What a frame has made: slopes, commands, pixels. */
+const float *kernel_result(const struct kernel_run *run, size_t *count);
+
+#endif

@@ -1,0 +1,123 @@
+#include "probe/predict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench.h"
+#include "check.h"
+#include "preset.h"
+
+static void put(struct measurement *measurement, const char *name, double size, double other,
+                double sample)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_KERNELS, name, "f32");
+    struct error error;
+
+    point.parameter[PARAMETER_PIXELS] = point.parameter[PARAMETER_SUBAPERTURES] =
+        point.parameter[PARAMETER_ROWS] = size;
+    point.parameter[PARAMETER_SIDE] = point.parameter[PARAMETER_COLUMNS] = other;
+    point.parameter[PARAMETER_CORES] = 1;
+    if (sample > 0)
+        point.sample[point.count++] = sample;
+    CHECK(measurement_add(measurement, &point, &error) == STATUS_OK);
+}
+
+/* What a device that knows its add takes for 1024 subapertures of 8 x 8: the chain of model 4. */
+static void the_models_own_time(void)
+{
+    struct measurement measurement = {0};
+    struct catalogue *catalogue;
+    const struct device *preset;
+    struct device device;
+    struct prediction prediction;
+    struct error error;
+
+    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
+        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+        return;
+    device = *preset;
+    device.add_latency = 0.82e-9;
+    put(&measurement, "centroid.cog", 1024, 8, 50e-6);
+    put(&measurement, "reconstruction.mvm", 5000, 10000, 10e-3);
+    put(&measurement, "calibration.dark-flat", 160000, 1, 20e-6);
+    put(&measurement, "reconstruction.mvm-blas", 5000, 10000, 0);
+    put(&measurement, "unheard of", 1, 1, 1);
+    if (CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK)) {
+        CHECK_INT(prediction.count, 4);
+        CHECK_NEAR(prediction.row[0].predicted, 1024 * 64 * 0.82e-9, 1e-12);
+        CHECK_NEAR(prediction.row[0].ratio, 1024 * 64 * 0.82e-9 / 50e-6, 1e-12);
+        CHECK_INT(prediction.row[0].bound, BOUND_COMPUTE);
+        CHECK_INT(prediction.row[1].bound, BOUND_MEMORY);
+        CHECK(prediction.row[3].predicted == RESULT_NONE && prediction.row[3].ratio == RESULT_NONE);
+        prediction_free(&prediction);
+    }
+    measurement.point[1].parameter[PARAMETER_CORES] = 1e4;
+    CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_INVALID);
+    CHECK_TRUE(strstr(error.message, "reconstruction.mvm") != NULL, "%s", error.message);
+    measurement_free(&measurement);
+    catalogue_close(catalogue);
+}
+
+static void summary(void)
+{
+    static const double ratios[] = {1.05, 0.8, 1, 1.3, 0.99, 1.1, 0.5, 1.2, 1.02, 0.9};
+    struct measurement_point point = measurement_point(MEASUREMENT_KERNELS, "a", "");
+    struct measurement_point other = measurement_point(MEASUREMENT_KERNELS, "b", "");
+    struct predicted_row row[12];
+    struct prediction prediction = {row, 12};
+    struct prediction_summary all;
+
+    for (int i = 0; i < 10; i++)
+        row[i] = (struct predicted_row){.point = i < 5 ? &point : &other, .ratio = ratios[i]};
+    row[10] = row[11] = (struct predicted_row){.point = &point, .ratio = RESULT_NONE};
+    all = prediction_summarise(&prediction, NULL);
+    CHECK_INT(all.count, 10);
+    CHECK_NEAR(all.median_error, 0.10, 1e-12);
+    CHECK_NEAR(all.ninth_error, 0.30, 1e-12);
+    CHECK_NEAR(all.worst_error, 0.5, 1e-12);
+    CHECK_INT(all.worst, 6);
+    CHECK(!all.met);
+    all = prediction_summarise(&prediction, "a");
+    CHECK_INT(all.count, 5);
+    CHECK_NEAR(all.median_error, 0.05, 1e-12);
+    CHECK_INT(all.worst, 3);
+    row[3].ratio = 1.25;
+    CHECK(prediction_summarise(&prediction, "a").met);
+    row[3].ratio = 1.26;
+    CHECK(!prediction_summarise(&prediction, "a").met);
+    all = prediction_summarise(&prediction, "c");
+    CHECK_INT(all.count, 0);
+    CHECK(all.median_error == RESULT_NONE && all.worst == -1 && !all.met);
+}
+
+static void bench_refuses(void)
+{
+    struct bench *bench;
+    struct node_result node;
+    struct error error;
+    double sockets;
+
+    if (!CHECK(bench_open(&bench, &error) == STATUS_OK))
+        return;
+    CHECK(bench_predict(bench, "amd-epyc-7763", NULL, "", &node, &sockets, &error) == STATUS_OK);
+    CHECK_NEAR(sockets, 1, 0);
+    CHECK(bench_predict(bench, "amd-epyc-7763", NULL, "device.hardware.sockets=2", &node, &sockets,
+                        &error) == STATUS_OK);
+    CHECK_NEAR(sockets, 2, 0);
+    CHECK(bench_predict(bench, "no-such", NULL, "", &node, NULL, &error) != STATUS_OK);
+    CHECK(bench_predict(bench, "amd-epyc-7763", NULL,
+                        "a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 "
+                        "a=1 a=1 a=1 a=1 a=1 a=1 a=1",
+                        &node, NULL, &error) == STATUS_INVALID);
+    CHECK_STR(error.message, "too many settings");
+    bench_close(bench);
+}
+
+static const struct test tests[] = {
+    {"the model's own time", the_models_own_time},
+    {"summary", summary},
+    {"what the bench refuses", bench_refuses},
+    {NULL, NULL},
+};
+
+const struct suite suite_predict = {.name = "predict", .tests = tests};
