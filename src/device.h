@@ -48,10 +48,11 @@ void device_memory(const struct device *device, double workers, struct memory *m
 /* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
 double device_core_bandwidth(const struct device *device);
 
-/* B/s one core of a CPU draws at most from an L3 whose bandwidth is stated. Every line it takes
- * from there enters by the interface of its own L2, so no more than that gives (stated, or 32 B a
- * cycle); but no less than it draws from memory, which comes the same way, and than its part of
- * what all cores were measured to draw at the same time. */
+/* B/s one core of a CPU draws at most from an L3 whose bandwidth is stated: l3_core_bandwidth where
+ * that is stated, too. Else: every line it takes from there enters by the interface of its own L2,
+ * so no more than that gives (stated, or 32 B a cycle); but no less than it draws from memory,
+ * which comes the same way, and than its part of what all cores were measured to draw at the same
+ * time. */
 double device_l3_draw(const struct device *device);
 
 /* The levels that all cores see, `all`, as their knobs have them: capacity and bandwidth of a core,

@@ -110,6 +110,8 @@ double device_l3_draw(const struct device *d)
 {
     double core = larger(stated_or(d->l2_bandwidth, 32 * d->clock), device_core_bandwidth(d));
 
+    if (d->l3_core_bandwidth > 0)
+        return d->l3_core_bandwidth;
     return larger(core, d->l3_bandwidth / d->cores);
 }
 

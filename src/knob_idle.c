@@ -32,6 +32,11 @@ static bool has_l3(const struct scenario *scenario, int device)
     return d->kind == DEVICE_GPU ? d->l3 > 0 : d->l3 != 0;
 }
 
+static bool states_l3_bandwidth(const struct scenario *scenario, int device)
+{
+    return has_l3(scenario, device) && scenario->device[device].l3_bandwidth > 0;
+}
+
 static bool has_nvlink(const struct scenario *scenario, int device)
 {
     return scenario->device[device].host_link == HOST_LINK_NVLINK;
@@ -125,6 +130,7 @@ static const struct rule rules[] = {
     {SECTION_DEVICE, "l2_latency", has_l2, {NULL}},
     {SECTION_DEVICE, "l3_bandwidth", has_l3, {NULL}},
     {SECTION_DEVICE, "l3_latency", has_l3, {NULL}},
+    {SECTION_DEVICE, "l3_core_bandwidth", states_l3_bandwidth, {NULL}},
     {SECTION_DEVICE, "remote_latency", runs_programs, {NULL}},
     {SECTION_DEVICE, "add_latency", runs_adds, {NULL}},
     {SECTION_DEVICE, "fma_latency", runs_multiply_adds, {NULL}},

@@ -195,6 +195,7 @@ struct device {
     double cache_usable;                                       /* fraction of a cache that counts */
     double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
     double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
+    double l3_core_bandwidth;        /* B/s one core draws from L3; 0: automatic */
     double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
     double pc;                       /* factor its predictions are off by; 0: automatic */
     int memory_model;

@@ -56,12 +56,13 @@ static bool report(struct graph *graph)
     return graph->wrong++ < REPORTED;
 }
 
-/* Of a difference between two of the design's times. */
+/* Of a difference between two of the design's times; a time is the sum of many slots, and each
+ * rounds. */
 static double rounding(const struct graph *graph)
 {
     const struct result *result = graph->explain.result;
 
-    return 4 * DBL_EPSILON * (result->first_pixel + result->frame_period);
+    return 64 * DBL_EPSILON * (result->first_pixel + result->frame_period);
 }
 
 static void check_formula(struct graph *graph, const struct explain_node *node,

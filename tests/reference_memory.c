@@ -49,9 +49,10 @@ int reference_levels(const struct device *d, double cores, bool limited,
     l3 = fmin(24 * cores, 10 * sockets * d->cores) * d->clock;
     l3 = d->l3_bandwidth > 0 ? sockets * d->l3_bandwidth : fmax(l3, memory);
     if (d->l3_bandwidth > 0 && limited)
-        l3 = fmin(l3, cores * fmax(fmax(or_else(d->l2_bandwidth, 32 * d->clock),
-                                        or_else(d->core_bandwidth, 8 * d->clock)),
-                                   d->l3_bandwidth / d->cores));
+        l3 = fmin(l3, cores * or_else(d->l3_core_bandwidth,
+                                      fmax(fmax(or_else(d->l2_bandwidth, 32 * d->clock),
+                                                or_else(d->core_bandwidth, 8 * d->clock)),
+                                           d->l3_bandwidth / d->cores)));
     l2 = d->l3 == 0 ? memory : l3; /* the next outer one */
     l2 = d->l2_bandwidth > 0 ? cores * d->l2_bandwidth : fmax(32 * cores * d->clock, l2);
     l1 = d->l2 != 0 ? l2 : d->l3 != 0 ? l3 : memory;

@@ -51,8 +51,7 @@ static void check_levels(const struct device *device, double workers)
         double many = level->id < LEVEL_L3 ? cores : 1;
 
         CHECK_INT(got->id, level->id);
-        if (cores > 1 || level->id != LEVEL_L3)
-            CHECK_NEAR(got->bandwidth, cores > 1 ? level->bandwidth : level->core_bandwidth, 0.01);
+        CHECK_NEAR(got->bandwidth, cores > 1 ? level->bandwidth : level->core_bandwidth, 0.01);
         CHECK_NEAR(got->latency, level->latency / (cores * machine.outstanding), 0.01);
         if (level->id != LEVEL_MEMORY)
             CHECK_NEAR(got->capacity, many * machine.cache_usable * level->capacity, 0.01);
@@ -80,6 +79,7 @@ static void gives_back_what_was_measured(void)
         device_memory(&device, 1, &one);
         if (CHECK(machine_memory(&machine, &alone)))
             for (int k = 0; k < one.count; k++) {
+                CHECK_NEAR(alone.level[k].bandwidth, one.level[k].bandwidth, 0.01);
                 CHECK_NEAR(alone.level[k].latency, one.level[k].latency, 0.01);
                 CHECK_NEAR(alone.level[k].capacity, one.level[k].capacity, 0.01);
             }

@@ -103,11 +103,12 @@ static void cores_draw_from_a_stated_l3(void)
         const char *knob, *value;
         double workers, expected;
     } cases[] = {
-        {"l3_bandwidth", "400 GB/s", 0, 800e9},  {"l3_bandwidth", "400 GB/s", 1, 64e9},
-        {"l2_bandwidth", "90 GB/s", 1, 90e9},    {"l2_bandwidth", "40 GB/s", 1, 50e9},
-        {"l2_bandwidth", "40 GB/s", 8, 400e9},   {"l2_bandwidth", "40 GB/s", 9, 450e9},
-        {"l2_bandwidth", "40 GB/s", 16, 800e9},  {"core_bandwidth", "70 GB/s", 1, 70e9},
-        {"core_bandwidth", "70 GB/s", 8, 400e9},
+        {"l3_bandwidth", "400 GB/s", 0, 800e9},     {"l3_bandwidth", "400 GB/s", 1, 64e9},
+        {"l2_bandwidth", "90 GB/s", 1, 90e9},       {"l2_bandwidth", "40 GB/s", 1, 50e9},
+        {"l2_bandwidth", "40 GB/s", 8, 400e9},      {"l2_bandwidth", "40 GB/s", 9, 450e9},
+        {"l2_bandwidth", "40 GB/s", 16, 800e9},     {"core_bandwidth", "70 GB/s", 1, 70e9},
+        {"core_bandwidth", "70 GB/s", 8, 400e9},    {"l3_core_bandwidth", "30 GB/s", 1, 30e9},
+        {"l3_core_bandwidth", "30 GB/s", 9, 270e9}, {"l3_core_bandwidth", "30 GB/s", 0, 800e9},
     };
     const struct device *device = processor();
     struct memory memory;

@@ -267,7 +267,12 @@ static void memory_text(const struct explain *explain, struct explain_subject su
 static void l3_text(const struct explain *explain, struct explain_subject subject, char *text,
                     size_t size)
 {
-    if (sees_its_own(explain, subject))
+    bool own = sees_its_own(explain, subject);
+
+    if (own && explain_device(explain, subject)->l3_core_bandwidth > 0)
+        snprintf(text, size,
+                 "min(sockets * device.l3_bandwidth, cores * device.l3_core_bandwidth)");
+    else if (own)
         snprintf(text, size,
                  "min(sockets * device.l3_bandwidth, cores * max(%s, device.core_bandwidth, "
                  "device.l3_bandwidth / device.cores))",
