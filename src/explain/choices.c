@@ -14,8 +14,7 @@ static const struct {
 } choices[] = {
     {EXPLAIN_COMPONENT, "element_bytes", "precision"},
     {EXPLAIN_COMPONENT, "peak_flops", "precision device.kind device.fma"},
-    {EXPLAIN_COMPONENT, "compute_efficiency",
-     "algorithm device.kind device.add_latency device.fma_latency"},
+    {EXPLAIN_COMPONENT, "compute_efficiency", "algorithm device.kind"},
     {EXPLAIN_COMPONENT, "chain_time", "algorithm"},
     {EXPLAIN_COMPONENT, "memory_efficiency", "access algorithm device.memory_model"},
     {EXPLAIN_COMPONENT, "block", "access algorithm"},

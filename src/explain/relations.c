@@ -2,7 +2,6 @@
 
 #include "explain/way.h"
 #include "explain/rules.h"
-#include "outcome.h"
 
 /* Relatives ------------------------------------------------------------------------------------ */
 
@@ -365,23 +364,7 @@ static bool find_consumer(const struct explain *explain, struct explain_subject 
     return true;
 }
 
-/* Those the way from the last pixel to the last command leads over, or all. */
-static bool find_path_devices(const struct explain *explain, struct explain_subject from,
-                              int number, struct explain_subject *to)
-{
-    uint32_t devices = outcome_path_devices(explain->scenario, explain->result);
-
-    (void)from;
-    for (int d = 0; d < explain->scenario->device_count; d++)
-        if ((devices >> d & 1) != 0 && number-- == 0) {
-            *to = (struct explain_subject){EXPLAIN_DEVICE, d, 0};
-            return true;
-        }
-    return false;
-}
-
 const struct explain_relation explain_relations[] = {
-    {EXPLAIN_DESIGN, "path_devices", false, find_path_devices},
     {EXPLAIN_DESIGN, "commands", false, find_commands},
     {EXPLAIN_DESIGN, "cameras", false, find_cameras},
     {EXPLAIN_DESIGN, "fast_cameras", false, find_fast_cameras},

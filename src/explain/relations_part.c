@@ -1,4 +1,5 @@
 #include "explain/rules.h"
+#include "outcome.h"
 #include "explain/way.h"
 
 /* Relatives of components that are parts of theirs: levels of memory, packets, steps. */
@@ -192,8 +193,24 @@ static bool find_packets(const struct explain *explain, struct explain_subject f
     return slot <= step.last;
 }
 
+/* Those the way from the last pixel to the last command leads over, or all. */
+static bool find_path_devices(const struct explain *explain, struct explain_subject from,
+                              int number, struct explain_subject *to)
+{
+    uint32_t devices = outcome_path_devices(explain->scenario, explain->result);
+
+    (void)from;
+    for (int d = 0; d < explain->scenario->device_count; d++)
+        if ((devices >> d & 1) != 0 && number-- == 0) {
+            *to = (struct explain_subject){EXPLAIN_DEVICE, d, 0};
+            return true;
+        }
+    return false;
+}
+
 const struct explain_relation explain_part_relations[] = {
     {EXPLAIN_DESIGN, "path", false, find_command_steps},
+    {EXPLAIN_DESIGN, "path_devices", false, find_path_devices},
     {EXPLAIN_COMPONENT, "path", false, find_steps},
     {EXPLAIN_COMPONENT, "way", false, find_way},
     {EXPLAIN_COMPONENT, "packets", false, find_packets},
