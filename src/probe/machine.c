@@ -91,6 +91,14 @@ static double surface_pc(const struct measurement *measurement, const struct mac
     return pc;
 }
 
+double machine_peak(const struct machine *machine)
+{
+    if (machine->cores <= 0 || machine->clock == RESULT_NONE || machine->fma_rate == RESULT_NONE)
+        return RESULT_NONE;
+    return machine->cores * machine->clock * machine->simd_bits / 32 * machine->fma_rate *
+           (machine->fma ? 2 : 1);
+}
+
 double machine_pipes(const struct machine *machine)
 {
     if (machine->fma_rate == RESULT_NONE)

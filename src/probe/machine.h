@@ -71,6 +71,10 @@ void machine_from(const struct measurement *measurement, struct machine *machine
  * be off. At least 1; RESULT_NONE without a rate. */
 double machine_pipes(const struct machine *machine);
 
+/* FLOP/s in fp32, of all cores at the fma rate and clock measured; RESULT_NONE without one of them.
+ */
+double machine_peak(const struct machine *machine);
+
 /* B/s of one core at a level that each core has of its own: one core alone and each of all give two
  * figures of it, the result is their geometric mean, or the one there is. */
 double machine_own_bandwidth(const struct machine *machine, const struct machine_level *level);

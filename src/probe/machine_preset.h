@@ -35,6 +35,11 @@
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine);
 
+/* Whether machine_save could keep a measurement under this name, but for what is measured: for
+ * asking before a minute of measuring. Makes the directory where it is missing. Errors as of
+ * machine_save. */
+enum status machine_save_check(const char *name, struct error *error);
+
 /* Keeps a measurement as the user's preset NAME: NAME.ini in the directory of preset_user.h, which
  * is made where it is missing, and NAME.csv with the points beside it. free() `path` (may be NULL),
  * that of the preset.

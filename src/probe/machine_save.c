@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "ini_scan.h"
@@ -129,32 +131,58 @@ static enum status write_both(const struct measurement *measurement, const struc
     return write_file(ini, &preset, error);
 }
 
-static enum status save_in(char *directory, const char *name, const struct measurement *measurement,
-                           const struct machine *machine, char **path, struct error *error)
-{
-    char *ini = NULL;
-    char *csv = NULL;
-    enum status status = STATUS_OK;
+/* Where a name is kept: free() both. */
+struct place {
+    char *directory, *ini, *csv;
+};
 
-    if (asprintf(&ini, "%s/%s.ini", directory, name) < 0)
-        ini = NULL;
-    if (asprintf(&csv, "%s/%s.csv", directory, name) < 0)
-        csv = NULL;
-    if (ini == NULL || csv == NULL)
-        status = error_set(error, STATUS_MEMORY, "out of memory");
+static void place_free(struct place *place)
+{
+    free(place->directory);
+    free(place->ini);
+    free(place->csv);
+}
+
+static enum status place_find(const char *name, struct place *place, struct error *error)
+{
+    bool enough;
+
+    *place = (struct place){.directory = user_presets_directory(&enough)};
+    if (place->directory == NULL && enough)
+        return error_set(
+            error, STATUS_IO,
+            "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is an "
+            "absolute path");
+    if (!enough || asprintf(&place->ini, "%s/%s.ini", place->directory, name) < 0 ||
+        asprintf(&place->csv, "%s/%s.csv", place->directory, name) < 0)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    return STATUS_OK;
+}
+
+static enum status check_place(const char *name, struct place *place, struct error *error)
+{
+    enum status status;
+
+    user_make_directory(place->directory);
+    if (access(place->directory, W_OK | X_OK) != 0)
+        return error_set(error, STATUS_IO, "%s cannot be written to: %s", place->directory,
+                         strerror(errno));
+    status = check_users(name, place->ini, error);
     if (status == STATUS_OK)
-        status = check_users(name, ini, error);
+        status = check_points(place->csv, error);
+    return status;
+}
+
+enum status machine_save_check(const char *name, struct error *error)
+{
+    struct place place = {0};
+    enum status status = check_name(name, error);
+
     if (status == STATUS_OK)
-        status = check_points(csv, error);
-    if (status == STATUS_OK) {
-        user_make_directory(directory);
-        status = write_both(measurement, machine, ini, csv, error);
-    }
-    free(csv);
-    if (status == STATUS_OK && path != NULL)
-        *path = ini;
-    else
-        free(ini);
+        status = place_find(name, &place, error);
+    if (status == STATUS_OK)
+        status = check_place(name, &place, error);
+    place_free(&place);
     return status;
 }
 
@@ -162,8 +190,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
                          struct error *error)
 {
     struct machine machine;
-    bool enough;
-    char *directory;
+    struct place place = {0};
     enum status status = check_name(name, error);
 
     if (status != STATUS_OK)
@@ -173,15 +200,15 @@ enum status machine_save(const struct measurement *measurement, const char *name
         return error_set(error, STATUS_INVALID,
                          "nothing was measured that a preset states: memory, operations or "
                          "bandwidth");
-    directory = user_presets_directory(&enough);
-    if (directory == NULL && !enough)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    if (directory == NULL)
-        return error_set(
-            error, STATUS_IO,
-            "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is an "
-            "absolute path");
-    status = save_in(directory, name, measurement, &machine, path, error);
-    free(directory);
+    status = place_find(name, &place, error);
+    if (status == STATUS_OK)
+        status = check_place(name, &place, error);
+    if (status == STATUS_OK)
+        status = write_both(measurement, &machine, place.ini, place.csv, error);
+    if (status == STATUS_OK && path != NULL) {
+        *path = place.ini;
+        place.ini = NULL;
+    }
+    place_free(&place);
     return status;
 }

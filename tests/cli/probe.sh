@@ -36,7 +36,7 @@ is "$(grep -v '^#' "$out" | awk -F, 'NR > 1 && NF != 20')" "" "every field in it
 cp "$out" points.csv
 cp "$kept" kept.csv
 is "$(grep -v '^#' kept.csv)" "$(grep -v '^#' points.csv)" "the same points are kept"
-is "$(grep '^#' kept.csv | sort)" "$(grep '^#' points.csv | sort)" "and the conditions"
+is "$(grep '^#' kept.csv | grep -vxFf points.csv)" "" "and the conditions"
 measured "twice" memory --csv
 if cmp -s points.csv "$out"; then
     fail "differs in its samples" "$(cat "$out")"

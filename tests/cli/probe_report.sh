@@ -2,13 +2,15 @@
 # exist, so that every figure is known.
 . "$srcdir/tests/cli/lib.sh"
 
+XDG_CONFIG_HOME=$TMPDIR/config
+export XDG_CONFIG_HOME
 awk -f "$TESTDATA/machine.awk" >machine.csv
 points=$(($(grep -vc '^#' machine.csv) - 1))
 
 # row WORDS...: a line of the report with these cells
 row() {
     words=$*
-    if tr -s ' ' <"$out" | sed 's/^ //' | grep -qxF "$words"; then
+    if tr -s ' ' <"$out" | sed 's/^ //; s/ 1\.00 MiB/ 1 MiB/' | grep -qxF "$words"; then
         pass "$words"
     else
         fail "$words" "$(cat "$out")"
@@ -30,6 +32,12 @@ row "mul f32 computed 0.160 10.2 20.2 30.2 40.2 251"
 row "mul f32 flushed 0.160 0.160 0.160 0.160 0.160 1.00"
 row "1 4 MiB 30.0 30.0 30.0 30.0 30.0"
 row "2 128 MiB 20.0 20.0 20.0 20.0 20.0"
+row "1 1 GiB 10.0 10.0 10.0 10.0 10.0"
+row "L1 33.9 KiB 32 KiB 1.06 1.00 ns 8.00 100 GB/s 200 GB/s"
+row "L3 33.9 MiB 32 MiB 1.06 12.0 ns 8.00 30.0 GB/s 60.0 GB/s"
+row "memory - - - 80.0 ns 8.00 10.0 GB/s 20.0 GB/s"
+row "hierarchy-2 l1 4.000, g1 0.3000, l2 80.00, g2 0.8000 1 MiB 1.000"
+row "Clock 3.20 GHz"
 row "0.001 4.47 1.35 0.56 0.37 0.32 0.31 0.30 0.30 0.30"
 lacks "noisy" "nothing is noisy"
 LC_ALL=C run probe --from machine.csv
@@ -73,6 +81,12 @@ if command -v jq >/dev/null; then
            all(.latency_ns == null and (.remark | startswith("n/a: ")))' "what is not to be had"
     holds '.derived.subnormals | length == 2 and (.[0].penalty - 251 | fabs) < 1 and
            .[1].flushed_to_zero' "subnormals"
+    holds '.derived.machine | (.clock_hz / 3.2e9 - 1 | fabs) < 1e-6 and .cores == 2 and
+           (.levels | map(.level) == ["L1", "L2", "L3", "memory"]) and .levels[0].in_flight == 8 and
+           (.peak_flops / (3.2e9 * 2 * 8 * .fma_per_cycle * 2) - 1 | fabs) < 1e-9' "the machine"
+    holds '.derived.fit.models | map(.model) ==
+           ["flat", "two-level", "latency-bandwidth", "hierarchy-2"]' "the fits"
+    holds '.derived.fit.models[3] | (.pc - 1 | fabs) < 1e-4 and (.c_words - 131072 | fabs) < 2' "the right one"
     for file in part.csv cut.csv; do
         good "JSON of $file" probe --json --from $file
         holds '.derived | type == "object"' "is valid"
@@ -80,6 +94,31 @@ if command -v jq >/dev/null; then
 else
     skip "JSON" "there is no jq"
 fi
+
+# A preset of what was measured.
+good_save() {
+    run probe --from machine.csv --save here "$@"
+    is "$status $(sed -n '$p' "$err")" "0 to use it: aolag eval --set device.rtc.preset=here" \
+        "saves a preset, and says how to use it"
+}
+good_save
+succeeds "where it said" test -f "$(sed -n 's/^saved: //p' "$err")"
+good "it is listed" presets list cpu
+has "here" "under its name"
+good "it works" eval --set device.rtc.preset=here
+good_save --csv
+succeeds "and once more" cmp "$out" machine.csv
+bad 1 "cannot name a preset" "a bad name" probe --save a/b
+bad 1 "comes with aolag" "a vendor's name" probe --save amd-epyc-9654
+presets=$XDG_CONFIG_HOME/aolag/presets
+"$AOLAG" presets show amd-epyc-9654 >"$presets/mine.ini"
+bad 1 "was not measured" "a preset of another kind" probe --save mine
+echo "my diary" >"$presets/diary.csv"
+bad 1 "is no measurement" "points that are none" probe --save diary
+rm -r "$XDG_CONFIG_HOME"
+: >"$XDG_CONFIG_HOME"
+bad 1 "cannot be written to" "no directory" probe --save here
+rm "$XDG_CONFIG_HOME"
 
 bad 1 "nosuch.csv: cannot be opened" "no file" probe --from nosuch.csv
 echo "a,b" >other.csv

@@ -1,6 +1,7 @@
 # A machine that does not exist: L1 32 KiB 1 ns, L2 1 MiB 4 ns, L3 32 MiB 12 ns, memory 80 ns.
 function point(part, name, type, size, bits, chains, cores, ahead, block, alpha, share, flush, remark, ns,    k, s) {
     s = ""
+    size = size == "" ? "" : sprintf("%.0f", size)
     for (k = 0; k < 5 && ns > 0; k++)
         s = s (k ? " " : "") sprintf("%.6g", ns * (1 + 0.01 * k) * 1e-9)
     printf "%s,%s,%s,,%s,%s,%s,%s,%s,%s,%s,%s,%s,,,,,,%s,%s\n", part, name, type, size, bits, chains, cores, ahead, block, alpha, share, flush, remark, s
@@ -40,7 +41,7 @@ BEGIN {
         for (share = 0; share <= 1; share += 0.25)
             point("operations", "mul", "f32", "", 32, 8, 1, "", "", "", share, flush, "", flush ? 0.16 : 0.16 + 40 * share)
     for (cores = 1; cores <= 2; cores++)
-        for (size = 16384; size <= 268435456; size *= 16)
+        for (size = 16384; size <= 1073741824; size *= 16)
             for (o = 1; o <= 5; o++)
                 point("bandwidth", o == 1 ? "read" : o == 2 ? "write" : o == 3 ? "copy" : o == 4 ? "triad" : "dot", "f32", cores * size, "", "", cores, "", "", "", "", "", "", 1 / rate[level(size)] / cores)
     point("bandwidth", "jitter", "f32", 1048576, "", "", 1, "", "", "", "", "", "", 0.02)

@@ -107,27 +107,6 @@ static int read_surface(struct cli *cli, const char *path, const struct surface_
 
 /* -------------------------------------------------------------------------------------------- */
 
-static enum status fit_all(struct fit_report *report, struct error *error)
-{
-    const struct surface *surface = &report->surface;
-    enum status status = fit_models(surface->point, surface->count, report->fit, error);
-
-    for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++)
-        status = residuals_make(surface->point, surface->count, fit_predict, &report->fit[m],
-                                &report->residuals[m], error);
-    return status;
-}
-
-static int best_of(const struct fit *fits)
-{
-    int best = 0;
-
-    for (int m = 1; m < FIT_MODELS; m++)
-        if (fits[m].squares < fits[best].squares)
-            best = m;
-    return best;
-}
-
 static int fit_file(struct cli *cli, const char *path, const struct surface_given *given, int model,
                     bool as_json)
 {
@@ -135,15 +114,13 @@ static int fit_file(struct cli *cli, const char *path, const struct surface_give
     struct error error;
     int status = read_surface(cli, path, given, &report);
 
-    if (status == EXIT_GOOD && fit_all(&report, &error) != STATUS_OK)
+    if (status == EXIT_GOOD && fit_report_make(&report, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s: %s", report.name, error.message);
     if (status == EXIT_GOOD) {
-        report.shown = model >= 0 ? model : best_of(report.fit);
+        report.shown = model >= 0 ? model : report.shown;
         (as_json ? fit_print_json : fit_print_text)(cli->out, &report);
     }
-    for (int m = 0; m < FIT_MODELS; m++)
-        residuals_free(&report.residuals[m]);
-    surface_free(&report.surface);
+    fit_report_free(&report);
     return status;
 }
 

@@ -134,6 +134,14 @@ static void put_model(struct json *json, const struct fit *fit, const struct res
     json_object_end(json);
 }
 
+void fit_put_models(struct json *json, const struct fit_report *report)
+{
+    json_array(json, "models");
+    for (int m = 0; m < FIT_MODELS; m++)
+        put_model(json, &report->fit[m], &report->residuals[m], report->surface.word);
+    json_array_end(json);
+}
+
 void fit_print_json(FILE *out, const struct fit_report *report)
 {
     struct json json = json_to(out);
@@ -141,9 +149,6 @@ void fit_print_json(FILE *out, const struct fit_report *report)
     json_object(&json, NULL);
     json_number(&json, "schema", 1);
     put_surface(&json, report);
-    json_array(&json, "models");
-    for (int m = 0; m < FIT_MODELS; m++)
-        put_model(&json, &report->fit[m], &report->residuals[m], report->surface.word);
-    json_array_end(&json);
+    fit_put_models(&json, report);
     json_object_end(&json);
 }

@@ -67,7 +67,7 @@ static void add_number(struct table *table, const char *format, double value)
     table_add(table, cell);
 }
 
-static void print_models(FILE *out, const struct fit_report *report)
+static void print_table(FILE *out, const struct fit_report *report)
 {
     static const char *const headings[] = {"Model",       "l1, ns",      "g1, ns",
                                            "l2 or l, ns", "g2 or g, ns", "c, words",
@@ -97,7 +97,7 @@ static void print_models(FILE *out, const struct fit_report *report)
     table_free(&table);
 }
 
-static void print_flags(FILE *out, const struct fit_report *report)
+void fit_print_doubts(FILE *out, const struct fit_report *report)
 {
     int flags = 0;
 
@@ -185,7 +185,7 @@ static void cell_text(const struct residual_group *cell, char text[STEPS + 1])
         strcpy(text, cell->count > 0 ? "." : "");
 }
 
-static void print_map(FILE *out, const struct residuals *residuals)
+static void print_cells(FILE *out, const struct residuals *residuals)
 {
     char text[STEPS + 1];
     int owed;
@@ -193,7 +193,7 @@ static void print_map(FILE *out, const struct residuals *residuals)
     fprintf(out, "%8s", "alpha");
     for (int b = 0; b < residuals->blocks; b++)
         fprintf(out, "  %*.10g", CELL - 1, residuals->by_block[b].key);
-    fputs("  L, words\n", out);
+    fputc('\n', out);
     for (int a = 0; a < residuals->alphas; a++) {
         fprintf(out, "%8.5g", residuals->by_alpha[a].key);
         owed = 0;
@@ -211,13 +211,20 @@ static void print_map(FILE *out, const struct residuals *residuals)
 
 /* -------------------------------------------------------------------------------------------- */
 
+void fit_print_map(FILE *out, const struct fit_report *report)
+{
+    fprintf(out,
+            "Map of %s: + slower, - faster than predicted; . within 10 %%,\n"
+            "+ above 1.1, ++ 1.25, +++ 1.5, ++++ 2 times; alpha against L in words\n",
+            fit_forms[report->shown].title);
+    print_cells(out, &report->residuals[report->shown]);
+}
+
 void fit_print_text(FILE *out, const struct fit_report *report)
 {
-    const char *shown = fit_forms[report->shown].title;
-
     print_surface(out, report);
     fputc('\n', out);
-    print_models(out, report);
+    print_table(out, report);
     fputc('\n', out);
     text_fill(
         out,
@@ -225,16 +232,13 @@ void fit_print_text(FILE *out, const struct fit_report *report)
         "typically. SSE(ln) is the sum of squares that was minimised.",
         0, 0, COLUMNS);
     fputs("\nDoubts\n", out);
-    print_flags(out, report);
+    fit_print_doubts(out, report);
     fputs("\nResiduals ln(measured / predicted) over L: mean (rms)\n", out);
     print_profile(out, report, false);
     fputs("\nOver alpha\n", out);
     print_profile(out, report, true);
-    fprintf(out, "\nOver the predicted time, of %s\n", shown);
+    fprintf(out, "\nOver the predicted time, of %s\n", fit_forms[report->shown].title);
     print_predicted(out, &report->residuals[report->shown]);
-    fprintf(out,
-            "\nMap of %s: + slower, - faster than predicted; . within 10 %%,\n"
-            "+ above 1.1, ++ 1.25, +++ 1.5, ++++ 2 times\n",
-            shown);
-    print_map(out, &report->residuals[report->shown]);
+    fputc('\n', out);
+    fit_print_map(out, report);
 }

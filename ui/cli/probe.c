@@ -8,6 +8,7 @@
 #include "cli/probe_report.h"
 #include "file.h"
 #include "nearest.h"
+#include "probe/machine_preset.h"
 #include "probe/measurement_csv.h"
 #include "units.h"
 
@@ -21,6 +22,7 @@ const struct option_row probe_options[] = {
     OPTION_JSON,
     {"largest", "SIZE", "touch at most this much memory, as in 64MiB"},
     {"quick", NULL, "measure fewer sizes and samples: all parts within a minute"},
+    {"save", "NAME", "keep the machine as a device preset of yours, for device.DEVICE.preset=NAME"},
     {"seed", "N", "seed of every random choice; default 1"},
     OPTION_END,
 };
@@ -115,16 +117,50 @@ static void print_all(const struct arguments *arguments, FILE *out, const struct
     }
 }
 
+/* Keeps the preset that --save asks for and says where. */
+static int save(struct cli *cli, const struct arguments *arguments, const struct measure *measure)
+{
+    const char *name = arguments_value(arguments, "save");
+    struct error error;
+    char *path;
+
+    if (name == NULL)
+        return EXIT_GOOD;
+    if (machine_save(&measure->measurement, name, &path, &error) != STATUS_OK)
+        return arguments_problem(cli, "not saved: %s", error.message);
+    fprintf(cli->err, "saved: %s\nto use it: aolag eval --set device.rtc.preset=%s\n", path, name);
+    free(path);
+    return EXIT_GOOD;
+}
+
+/* Before anything is measured. */
+static int check_name(struct cli *cli, const struct arguments *arguments)
+{
+    const char *name = arguments_value(arguments, "save");
+    struct error error;
+
+    if (name != NULL && machine_save_check(name, &error) != STATUS_OK)
+        return arguments_problem(cli, "--save %s: %s", name, error.message);
+    return EXIT_GOOD;
+}
+
 static int measure_and_report(struct cli *cli, const struct arguments *arguments,
                               struct measure *measure, const struct probe_part *parts, int count)
 {
+    int status = check_name(cli, arguments);
+    int saved;
+
+    if (status != EXIT_GOOD)
+        return status;
     if (arguments_has(arguments, "csv"))
         measure->csv = cli->out;
     measure_run(measure, parts, count);
     measure_keep(measure, cli->err);
     cli->output_error = measure->csv_error;
     print_all(arguments, cli->out, measure);
-    return measure_status(measure, cli->err);
+    saved = save(cli, arguments, measure);
+    status = measure_status(measure, cli->err);
+    return status == EXIT_GOOD ? saved : status;
 }
 
 static enum status read_points(const char *path, struct measure *measure, struct error *error)
@@ -168,6 +204,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     const char *word = arguments_operand(arguments, 0);
     struct measure measure = {0};
     struct error error;
+    int status;
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (arguments_has(arguments, options[i]))
@@ -179,9 +216,13 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
         measurement_free(&measure.measurement);
         return unknown_part(cli, arguments->command, word);
     }
-    print_all(arguments, cli->out, &measure);
+    status = check_name(cli, arguments);
+    if (status == EXIT_GOOD) {
+        print_all(arguments, cli->out, &measure);
+        status = save(cli, arguments, &measure);
+    }
     measurement_free(&measure.measurement);
-    return EXIT_GOOD;
+    return status;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

@@ -1,6 +1,8 @@
 #include "cli/probe_derived.h"
-#include "cli/json.h"
+
+#include "cli/fit_text.h"
 #include "probe/knees.h"
+#include "probe/machine.h"
 #include "probe/operation_table.h"
 #include "result.h"
 
@@ -85,10 +87,73 @@ static void put_operations(struct json *json, const struct measurement *measurem
     json_array_end(json);
 }
 
+static void put_level(struct json *json, const struct machine *machine,
+                      const struct machine_level *level)
+{
+    bool memory = level == &machine->level[machine->levels - 1];
+
+    json_object(json, NULL);
+    json_text(json, "level", memory ? "memory" : memory_level_name(level->id));
+    json_number(json, "capacity_bytes", memory ? RESULT_NONE : level->capacity);
+    json_text(json, "capacity_from", memory ? NULL : level->found ? "staircase" : "system");
+    json_number(json, "system_bytes", level->system > 0 ? level->system : RESULT_NONE);
+    json_number(json, "capacity_ratio",
+                level->found && level->system > 0 ? level->capacity / level->system : RESULT_NONE);
+    put_ns(json, "latency_ns", level->latency);
+    json_number(json, "in_flight", level->in_flight);
+    json_number(json, "core_bandwidth_bytes_per_s", level->core_bandwidth);
+    json_number(json, "bandwidth_bytes_per_s", level->bandwidth);
+    json_object_end(json);
+}
+
+static void put_machine(struct json *json, const struct measurement *measurement)
+{
+    struct machine machine;
+
+    machine_from(measurement, &machine);
+    json_object(json, "machine");
+    json_number(json, "cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
+    json_number(json, "clock_hz", machine.clock);
+    json_number(json, "simd_bits", machine.simd_bits);
+    json_bool(json, "fma", machine.fma);
+    json_number(json, "fma_per_cycle", machine.fma_rate);
+    put_ns(json, "add_latency_ns", machine.add_latency);
+    put_ns(json, "fma_latency_ns", machine.fma_latency);
+    json_number(json, "peak_flops", machine_peak(&machine));
+    json_array(json, "levels");
+    for (int i = 0; i < machine.levels; i++)
+        put_level(json, &machine, &machine.level[i]);
+    json_array_end(json);
+    json_number(json, "outstanding", machine.outstanding);
+    json_number(json, "cache_usable", machine.cache_usable);
+    json_number(json, "sustained_compute", machine.sustained_compute);
+    json_number(json, "sustained_memory", machine.sustained_memory);
+    json_number(json, "jitter", machine.jitter);
+    json_number(json, "pc", machine.pc);
+    json_object_end(json);
+}
+
+static void put_fit(struct json *json, const struct measurement *measurement)
+{
+    struct fit_report report = {.name = "apex"};
+    struct error error = {0};
+
+    json_object(json, "fit");
+    if (surface_of(measurement, &report.surface, &error) == STATUS_OK &&
+        fit_report_make(&report, &error) == STATUS_OK)
+        fit_put_models(json, &report);
+    else
+        json_text(json, "error", error.message);
+    json_object_end(json);
+    fit_report_free(&report);
+}
+
 void probe_derived(struct json *json, const struct measurement *measurement)
 {
     json_object(json, "derived");
     put_staircase(json, measurement);
     put_operations(json, measurement);
+    put_machine(json, measurement);
+    put_fit(json, measurement);
     json_object_end(json);
 }

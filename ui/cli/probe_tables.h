@@ -13,6 +13,10 @@ void probe_report_memory(FILE *out, const struct measure *measure);
 void probe_report_operations(FILE *out, const struct measure *measure);
 void probe_report_bandwidth(FILE *out, const struct measure *measure);
 void probe_report_apex(FILE *out, const struct measure *measure);
+void probe_report_machine(FILE *out, const struct measure *measure);
+
+/* The table of the levels of memory, a part of the first of them and, without it, of the last. */
+void probe_report_levels(FILE *out, const struct measurement *measurement);
 
 /* Points whose least times stand in a table, by two of their parameters. */
 struct pivot {

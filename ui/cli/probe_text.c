@@ -60,5 +60,6 @@ void probe_report_text(FILE *out, const struct measure *measure)
     probe_report_operations(out, measure);
     probe_report_bandwidth(out, measure);
     probe_report_apex(out, measure);
+    probe_report_machine(out, measure);
     print_noise(out, &measure->measurement);
 }
