@@ -59,7 +59,7 @@ static void server(void)
     CHECK_STR(condition[CONDITION_TURBO], "on");
     CHECK_STR(condition[CONDITION_HUGE_PAGES], "transparent: madvise");
     CHECK_STR(condition[CONDITION_VIRTUAL], "no");
-    CHECK_STR(condition[CONDITION_CACHES], "L1 48 KiB, L3 32768 KiB");
+    CHECK_STR(condition[CONDITION_CACHES], "L1 48 KiB, L3 32768 KiB of 9 cores");
     snprintf(directory, sizeof directory, "%s" CPU "/cpu3/cache", root);
     system_caches_in(directory, &caches);
     CHECK_INT(caches.levels, 3);

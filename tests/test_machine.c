@@ -116,6 +116,25 @@ static void what_the_system_says(void)
     measurement_free(&measurement);
 }
 
+/* Where others fill the cache, too, sweeps chosen by its size still count. */
+static void a_cache_seen_in_part(void)
+{
+    struct machine known = fixture_machine;
+
+    known.level[2].capacity = 12 * 1024 * 1024;
+    fixture_measure(&known, 0, 0, &measurement);
+    for (int i = 0; i < measurement.count; i++)
+        if (measurement.point[i].parameter[PARAMETER_SIZE] == 6 * 1024 * 1024)
+            measurement.point[i].parameter[PARAMETER_SIZE] = 16 * 1024 * 1024;
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4)) {
+        CHECK_NEAR(machine.level[2].capacity, 12 * 1024 * 1024, 0.05);
+        CHECK_NEAR(machine.level[2].bandwidth, known.level[2].bandwidth, 0.01);
+        CHECK_NEAR(machine.level[3].bandwidth, known.level[3].bandwidth, 0.01);
+    }
+    measurement_free(&measurement);
+}
+
 /* A staircase that does not show the outer caches: they are as the system says, and figures within
  * them are taken all the same. */
 static void hidden_caches(void)
@@ -168,6 +187,7 @@ static const struct test tests[] = {
     {"parts alone", parts_alone},
     {"nothing measured", nothing_measured},
     {"what the system says", what_the_system_says},
+    {"a cache seen in part", a_cache_seen_in_part},
     {"hidden caches", hidden_caches},
     {"without fma", without_fma},
     {"whole pipes", whole_pipes},

@@ -149,6 +149,34 @@ static void a_level_that_is_not_there(void)
     measurement_free(&measurement);
 }
 
+/* Two caches of two cores each are one of twice the size; a second one that is shared is an L3. */
+static void shared_caches(void)
+{
+    struct machine known = fixture_machine;
+    struct device device;
+
+    fixture_measure(&known, 0, 0, &measurement);
+    strcpy(measurement.condition[CONDITION_CACHES],
+           "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 2 cores");
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4) && read_back(&device))
+        CHECK_NEAR(device.l3, 2 * machine.level[2].capacity, 0.01);
+    measurement_free(&measurement);
+    known.levels = 3;
+    known.level[1] = fixture_machine.level[2];
+    known.level[2] = fixture_machine.level[3];
+    fixture_measure(&known, 0, 0, &measurement);
+    strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 32768 KiB of 4 cores");
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 3) && read_back(&device)) {
+        CHECK_INT(machine.level[1].id, LEVEL_L3);
+        CHECK_NEAR(device.l2, 0, 0);
+        check_levels(&device, 1);
+        check_levels(&device, 0);
+    }
+    measurement_free(&measurement);
+}
+
 /* Keeping ------------------------------------------------------------------------------------- */
 
 static void check_kept(const char *expected_origin, const char *key)
@@ -244,6 +272,7 @@ static const struct test tests[] = {
     {"every part missing", every_part_missing},
     {"beyond the ranges", beyond_the_ranges},
     {"a level that is not there", a_level_that_is_not_there},
+    {"shared caches", shared_caches},
     {"kept and replaced", kept_and_replaced},
     {"not kept", not_kept},
     {NULL, NULL},

@@ -148,10 +148,17 @@ static void cache_sizes(const char *root, int thread, char *text)
     snprintf(path, sizeof path, "%s" DEVICES "/cpu%d/cache", root, thread);
     system_caches_in(path, &caches);
     snprintf(text, CONDITION_MAX, UNKNOWN);
-    for (int i = 0; i < caches.levels && length < CONDITION_MAX; i++)
-        if (caches.capacity[i] > 0)
-            length += (size_t)snprintf(text + length, CONDITION_MAX - length, "%sL%d %.0f KiB",
-                                       length > 0 ? ", " : "", i + 1, caches.capacity[i] / 1024);
+    for (int i = 0; i < caches.levels && length < CONDITION_MAX; i++) {
+        int cores = caches.threads[0] > 0 ? caches.threads[i] / caches.threads[0] : 1;
+
+        if (caches.capacity[i] <= 0)
+            continue;
+        length += (size_t)snprintf(text + length, CONDITION_MAX - length, "%sL%d %.0f KiB",
+                                   length > 0 ? ", " : "", i + 1, caches.capacity[i] / 1024);
+        if (cores > 1 && length < CONDITION_MAX)
+            length +=
+                (size_t)snprintf(text + length, CONDITION_MAX - length, " of %d cores", cores);
+    }
 }
 
 void conditions_read(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX])

@@ -20,7 +20,8 @@
 
 /* A level of the memory hierarchy, innermost first; the last is main memory. */
 struct machine_level {
-    enum memory_level_id id; /* as a device's knobs call it: L1, L2 are of a core, L3 is shared */
+    enum memory_level_id id; /* as a device's knobs call it: L1, L2 are of a core, L3 is shared,
+                                also where it is the second cache */
     double capacity;         /* B; of what one core sees; memory: 0 */
     bool found;              /* the capacity is the staircase's, not the system's; memory: true */
     double latency;          /* s, of one dependent access */
@@ -28,6 +29,7 @@ struct machine_level {
     double core_bandwidth;   /* B/s, one core reading */
     double bandwidth;        /* B/s, all cores reading */
     double system;           /* B, what the system says of the capacity; 0: nothing */
+    int sharing;             /* cores that share it, as the system says; 0: nothing */
 };
 
 struct machine {
@@ -64,6 +66,9 @@ struct machine {
         pc; /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the
                hierarchy model of memory.h for one core; RESULT_NONE where a level lacks a figure */
 };
+
+/* How many caches of a level all cores have together; 1 where the system does not say it. */
+double machine_caches(const struct machine *machine, const struct machine_level *level);
 
 void machine_from(const struct measurement *measurement, struct machine *machine);
 

@@ -1,6 +1,7 @@
 #include "machine_levels.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,33 +17,32 @@ struct range {
     double from, to, centre;
 };
 
-/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB", with or without more words behind each
- * size; how many caches there are. */
-static int reported_caches(const struct measurement *measurement, double *capacity)
+/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" sizes in B and cores; how
+ * many caches there are. */
+static int reported_caches(const struct measurement *measurement, double *capacity, int *sharing)
 {
     const char *text = measurement->condition[CONDITION_CACHES];
     int count = 0;
 
     while (count < CACHES_MAX && (text = strchr(text, 'L')) != NULL) {
-        char *end;
-        double size;
+        long level, size, cores;
+        int read = sscanf(text++, "L%5ld %9ld KiB of %5ld", &level, &size, &cores);
 
-        strtol(++text, &end, 10);
-        size = 1024 * strtod(end, &end);
-        if (size > 0 && isfinite(size) && strncmp(end, " KiB", 4) == 0)
-            capacity[count++] = size;
+        if (read < 2 || size <= 0)
+            continue;
+        capacity[count] = 1024.0 * (double)size;
+        sharing[count++] = read == 3 && cores > 0 ? (int)cores : 0;
     }
     return count;
 }
 
-static void set_cache(struct machine *machine, double capacity, bool found, double system)
+static struct machine_level *add_cache(struct machine *machine, double capacity)
 {
     struct machine_level *level = &machine->level[machine->levels];
 
-    level->id = (enum memory_level_id)machine->levels++;
-    level->capacity = capacity;
-    level->found = found;
-    level->system = system;
+    *level = (struct machine_level){
+        .id = (enum memory_level_id)machine->levels++, .capacity = capacity, .found = true};
+    return level;
 }
 
 /* Without what the system says, of too many knees those stay where latency grows most. */
@@ -57,7 +57,7 @@ static void take_steepest(const struct knees *knees, struct machine *machine)
         for (int j = 0; j < count; j++)
             steeper += knees->plateau[j + 1].latency / knees->plateau[j].latency > step;
         if (steeper < CACHES_MAX)
-            set_cache(machine, knees->capacity[i], true, 0);
+            add_cache(machine, knees->capacity[i]);
     }
 }
 
@@ -65,7 +65,8 @@ static void set_caches(const struct measurement *measurement, const struct knees
                        struct machine *machine)
 {
     double reported[CACHES_MAX] = {0};
-    int count = reported_caches(measurement, reported);
+    int sharing[CACHES_MAX] = {0};
+    int count = reported_caches(measurement, reported, sharing);
     double inner = 0;
 
     if (count == 0)
@@ -75,30 +76,55 @@ static void set_caches(const struct measurement *measurement, const struct knees
             count == knees->plateaus - 1 ? knees->capacity[i] : knees_capacity(knees, reported[i]);
         bool found = knee > inner;
         double capacity = found ? knee : reported[i];
+        struct machine_level *level;
 
         if (capacity <= inner)
             continue;
-        set_cache(machine, capacity, found, reported[i]);
+        level = add_cache(machine, capacity);
+        level->found = found;
+        level->system = reported[i];
+        level->sharing = sharing[i];
         inner = capacity;
     }
+    /* what a device calls L2 is each core's own */
+    if (machine->levels == 2 && machine->level[1].sharing > 1)
+        machine->level[1].id = LEVEL_L3;
 }
 
 /* How many of a level's caches `cores` cores have. */
-static double many(const struct machine *machine, int index, int cores)
+static double many(const struct machine_level *level, int cores)
 {
-    return index >= 0 && machine->level[index].id < LEVEL_L3 ? cores : 1;
+    if (level->id < LEVEL_L3)
+        return cores;
+    return level->sharing > 0 ? ceil((double)cores / level->sharing) : 1;
+}
+
+double machine_caches(const struct machine *machine, const struct machine_level *level)
+{
+    return many(level, (int)larger(1, machine->cores));
+}
+
+/* Where the staircase steps before the size the system reports, as it does where others use the
+ * cache, too, points up to there still count: better a sweep that misses a little than none. */
+static double outermost(const struct machine_level *level)
+{
+    return larger(level->capacity, level->system);
 }
 
 static struct range range_of(const struct machine *machine, int index, int cores)
 {
-    bool last = index == machine->levels - 1;
-    double inner =
-        index == 0 ? 0 : many(machine, index - 1, cores) * machine->level[index - 1].capacity;
-    double own = many(machine, index, cores) * machine->level[index].capacity;
+    const struct machine_level *level = &machine->level[index];
+    double outer = many(level, cores);
+    double inner = index == 0 ? 0 : many(level - 1, cores);
 
-    if (last)
-        return (struct range){BEYOND * inner, HUGE_VAL, HUGE_VAL};
-    return (struct range){inner, own, index == 0 ? own / 2 : sqrt(inner * own)};
+    if (index == machine->levels - 1)
+        return (struct range){index == 0 ? 0 : BEYOND * inner * outermost(level - 1), HUGE_VAL,
+                              HUGE_VAL};
+    if (index > 0)
+        inner *= level[-1].capacity;
+    return (struct range){inner, outer * outermost(level),
+                          index == 0 ? outer * level->capacity / 2
+                                     : sqrt(inner * outer * level->capacity)};
 }
 
 static bool is_of(const struct measurement_point *point, enum measurement_part part,

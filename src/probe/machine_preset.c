@@ -146,13 +146,19 @@ static const struct machine_level *level_of(const struct machine *machine, enum 
     return NULL;
 }
 
-static void put_capacity(struct buffer *buffer, const struct machine_level *level, const char *key)
+/* Of L3 the socket's, which may be several caches. */
+static void put_capacity(struct buffer *buffer, const struct machine *machine,
+                         const struct machine_level *level, const char *key)
 {
+    double caches = level->id == LEVEL_L3 ? machine_caches(machine, level) : 1;
+
     if (!level->found)
         buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n", key);
     else if (level->system > 0)
         buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
-    put(buffer, key, level->capacity, level->found ? measured : "stated");
+    if (caches > 1)
+        buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
+    put(buffer, key, caches * level->capacity, level->found ? measured : "stated");
 }
 
 static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
@@ -167,7 +173,7 @@ static void put_cache(struct buffer *buffer, const struct machine *machine, enum
         put(buffer, keys[id][0], machine->levels == 0 ? RESULT_NONE : 0, measured);
         return;
     }
-    put_capacity(buffer, level, keys[id][0]);
+    put_capacity(buffer, machine, level, keys[id][0]);
     put(buffer, keys[id][1], level->latency, measured);
     put(buffer, keys[id][2],
         id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);

@@ -6,8 +6,8 @@
  *     cores                all that were measured together, as one socket
  *     clock, simd_bits, fma_pipes, fma, sustained_compute
  *                          such that peak times sustained is the fma rate measured (machine.h)
- *     l1, l2, l3           capacities as the staircase shows them to one core; l3 of the socket.
- *                          Of a level that the machine does not have 0, none
+ *     l1, l2, l3           capacities as the staircase shows them to one core; l3 of as many as the
+ *                          machine has. Of a level that there is not 0, none
  *     cache_usable         the part of them that makes the hit share right at the knee (machine.h)
  *     l1_latency ... memory_latency
  *                          of one access; outstanding is that of main memory

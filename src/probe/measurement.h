@@ -74,11 +74,11 @@ enum condition {
     CONDITION_TURBO,      /* on, off, unknown */
     CONDITION_HUGE_PAGES, /* what was asked for and what was given */
     CONDITION_VIRTUAL,    /* "no", or the hypervisor */
-    CONDITION_CACHES,     /* what the system says of them: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB" */
-    CONDITION_VECTORS,    /* the instruction sets that were timed */
-    CONDITION_SYSTEM,     /* kernel and architecture */
-    CONDITION_DATE,       /* UTC, RFC 3339 */
-    CONDITION_VERSION,    /* of this program and its compiler */
+    CONDITION_CACHES,  /* as the system says: "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" */
+    CONDITION_VECTORS, /* the instruction sets that were timed */
+    CONDITION_SYSTEM,  /* kernel and architecture */
+    CONDITION_DATE,    /* UTC, RFC 3339 */
+    CONDITION_VERSION, /* of this program and its compiler */
     CONDITION_SEED,
     CONDITIONS
 };
