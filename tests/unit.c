@@ -61,6 +61,7 @@ extern const struct suite suite_memory_probe;
 extern const struct suite suite_minimise;
 extern const struct suite suite_nearest;
 extern const struct suite suite_operation_table;
+extern const struct suite suite_operations;
 extern const struct suite suite_origin;
 extern const struct suite suite_plot;
 extern const struct suite suite_predict;
@@ -159,6 +160,7 @@ const struct suite *const check_suites[] = {
     &suite_minimise,
     &suite_nearest,
     &suite_operation_table,
+    &suite_operations,
     &suite_origin,
     &suite_plot,
     &suite_predict,

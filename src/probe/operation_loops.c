@@ -25,13 +25,15 @@ const int operation_chains[OPERATION_COUNTS] = {1, 2, 4, 8, 12, 16, 32};
 #define CHAINS_24(M, ...)                                                                          \
     CHAINS_16(M, __VA_ARGS__)                                                                      \
     M(16, __VA_ARGS__)                                                                             \
-    M(17, __VA_ARGS__) M(18, __VA_ARGS__) M(19, __VA_ARGS__) M(20, __VA_ARGS__) M(21, __VA_ARGS__) \
-        M(22, __VA_ARGS__) M(23, __VA_ARGS__)
+    M(17, __VA_ARGS__)                                                                             \
+    M(18, __VA_ARGS__) M(19, __VA_ARGS__) M(20, __VA_ARGS__) M(21, __VA_ARGS__) M(22, __VA_ARGS__) \
+        M(23, __VA_ARGS__)
 #define CHAINS_32(M, ...)                                                                          \
     CHAINS_24(M, __VA_ARGS__)                                                                      \
     M(24, __VA_ARGS__)                                                                             \
-    M(25, __VA_ARGS__) M(26, __VA_ARGS__) M(27, __VA_ARGS__) M(28, __VA_ARGS__) M(29, __VA_ARGS__) \
-        M(30, __VA_ARGS__) M(31, __VA_ARGS__)
+    M(25, __VA_ARGS__)                                                                             \
+    M(26, __VA_ARGS__) M(27, __VA_ARGS__) M(28, __VA_ARGS__) M(29, __VA_ARGS__) M(30, __VA_ARGS__) \
+        M(31, __VA_ARGS__)
 
 #define CHAIN_START(i, data)                                                                       \
     VALUE r##i;                                                                                    \
@@ -105,6 +107,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE float
 #define SUFFIX "ss"
 #define ENCODING SSE
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -114,6 +117,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE double
 #define SUFFIX "sd"
 #define ENCODING SSE
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -123,6 +127,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f32_vector_128
 #define SUFFIX "ps"
 #define ENCODING SSE
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -132,6 +137,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f64_vector_128
 #define SUFFIX "pd"
 #define ENCODING SSE
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -141,6 +147,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f32_vector_256
 #define SUFFIX "ps"
 #define ENCODING VEX
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET __attribute__((target("avx2")))
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -150,6 +157,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f64_vector_256
 #define SUFFIX "pd"
 #define ENCODING VEX
+#define REGISTER "x"
 #define REGISTERS 16
 #define TARGET __attribute__((target("avx2")))
 #define TARGET_FMA __attribute__((target("avx2,fma")))
@@ -159,6 +167,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f32_vector_512
 #define SUFFIX "ps"
 #define ENCODING VEX
+#define REGISTER "v"
 #define REGISTERS 32
 #define TARGET __attribute__((target("avx512f")))
 #define TARGET_FMA __attribute__((target("avx512f")))
@@ -168,6 +177,7 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 #define VALUE f64_vector_512
 #define SUFFIX "pd"
 #define ENCODING VEX
+#define REGISTER "v"
 #define REGISTERS 32
 #define TARGET __attribute__((target("avx512f")))
 #define TARGET_FMA __attribute__((target("avx512f")))

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "operation_loops.h"
+#include "operation_table.h"
+#include "subnormal.h"
 
 /* A run is many thousand operations long before it is this long, so longer ones would only meet
  * more interruptions. */
@@ -86,21 +88,51 @@ static enum status time_operation(struct probe *probe, const struct operation_se
     return measurement_add(probe->measurement, &point, error);
 }
 
+static enum status time_subnormals(struct probe *probe, const struct subnormal_loop *loop,
+                                   bool flush, struct error *error)
+{
+    enum status status = STATUS_OK;
+    const char *lack = flush ? subnormal_no_flush() : NULL;
+    struct subnormal_data data;
+
+    for (int i = 0; i < SUBNORMAL_SHARES && status == STATUS_OK && !probe_stopped(probe); i++) {
+        struct measurement_point point =
+            measurement_point(MEASUREMENT_OPERATIONS, loop->name, loop->type);
+
+        point.parameter[PARAMETER_BITS] = strcmp(loop->type, "f32") == 0 ? 32 : 64;
+        point.parameter[PARAMETER_SUBNORMAL] = subnormal_share(i);
+        point.parameter[PARAMETER_FLUSH] = flush;
+        subnormal_fill(&data, loop, subnormal_share(i));
+        data.flush = flush;
+        if (lack == NULL) {
+            status = probe_time(probe, loop->loop, &data, SUBNORMAL_COUNT, &point, error);
+        } else {
+            snprintf(point.remark, sizeof point.remark, "n/a: %s", lack);
+            status = measurement_add(probe->measurement, &point, error);
+        }
+    }
+    return status;
+}
+
 enum status probe_operations(struct probe *probe, struct error *error)
 {
     struct probe own = *probe;
     enum status status = STATUS_OK;
-    int all = operation_set_count * OPERATIONS;
+    int operations = operation_set_count * OPERATIONS;
+    int all = operations + 2 * subnormal_loop_count;
 
     own.shortest = fmin(own.shortest, LONGEST);
     describe(probe->measurement->condition[CONDITION_VECTORS]);
     for (int i = 0; i < all && status == STATUS_OK && !probe_stopped(probe); i++) {
         /* Beside each set of operations: wide registers may slow the clock down. */
-        if (i % OPERATIONS == 0)
+        if (i < operations && i % OPERATIONS == 0)
             status = time_clock(&own, error);
-        if (status == STATUS_OK)
+        if (i < operations && status == STATUS_OK)
             status = time_operation(&own, &operation_sets[i / OPERATIONS],
                                     (enum operation)(i % OPERATIONS), error);
+        else if (status == STATUS_OK)
+            status = time_subnormals(&own, &subnormal_loops[(i - operations) / 2],
+                                     (i - operations) % 2 == 1, error);
         probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1.0) / all);
     }
     return status;

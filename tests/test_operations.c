@@ -1,0 +1,344 @@
+#include "probe/operations.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "probe/operation_loops.h"
+#include "probe/operation_table.h"
+#include "probe/subnormal.h"
+
+/* A step of a chain as operation_loops.h states it, each result rounded once. */
+static double step_f64(enum operation operation, double r, double a)
+{
+    switch (operation) {
+    case OPERATION_ADD:
+        return r + a;
+    case OPERATION_MUL:
+        return r * a;
+    case OPERATION_FMA_ADDEND:
+        return fma(a, a, r);
+    case OPERATION_FMA_MULTIPLIER:
+        return fma(r, a, a);
+    case OPERATION_MAX:
+        return r > a ? r : a;
+    case OPERATION_DIV_NUMERATOR:
+        return r / a;
+    case OPERATION_DIV_DENOMINATOR:
+        return a / r;
+    default:
+        return sqrt(a);
+    }
+}
+
+static float step_f32(enum operation operation, float r, float a)
+{
+    switch (operation) {
+    case OPERATION_ADD:
+        return r + a;
+    case OPERATION_MUL:
+        return r * a;
+    case OPERATION_FMA_ADDEND:
+        return fmaf(a, a, r);
+    case OPERATION_FMA_MULTIPLIER:
+        return fmaf(r, a, a);
+    case OPERATION_MAX:
+        return r > a ? r : a;
+    case OPERATION_DIV_NUMERATOR:
+        return r / a;
+    case OPERATION_DIV_DENOMINATOR:
+        return a / r;
+    default:
+        return sqrtf(a);
+    }
+}
+
+static double get(const struct operation_set *set, const unsigned char *bytes, int lane)
+{
+    float f32;
+    double f64;
+
+    if (strcmp(set->type, "f32") == 0) {
+        memcpy(&f32, bytes + (size_t)lane * sizeof f32, sizeof f32);
+        return (double)f32;
+    }
+    memcpy(&f64, bytes + (size_t)lane * sizeof f64, sizeof f64);
+    return f64;
+}
+
+static void put(const struct operation_set *set, unsigned char *bytes, int lane, double value)
+{
+    float f32 = (float)value;
+
+    if (strcmp(set->type, "f32") == 0)
+        memcpy(bytes + (size_t)lane * sizeof f32, &f32, sizeof f32);
+    else
+        memcpy(bytes + (size_t)lane * sizeof value, &value, sizeof value);
+}
+
+static double expected(const struct operation_set *set, enum operation operation,
+                       const struct operation_data *data, int chain, int lane, int steps)
+{
+    double r = get(set, data->start[chain], lane);
+
+    for (int i = 0; i < steps; i++) {
+        double a = get(set, data->operand[i % 2], lane);
+
+        if (strcmp(set->type, "f32") == 0)
+            r = (double)step_f32(operation, (float)r, (float)a);
+        else
+            r = step_f64(operation, r, a);
+    }
+    return r;
+}
+
+/* No lane of a chain is like another, so what mixes them up shows. */
+static void fill_differently(struct operation_data *data, const struct operation_set *set,
+                             enum operation operation)
+{
+    operation_fill(data, set, operation);
+    for (int lane = 0; lane < set->lanes; lane++) {
+        put(set, data->operand[0], lane, 1.1 + lane / 17.0);
+        put(set, data->operand[1], lane, -0.6 - lane / 19.0);
+        if (operation == OPERATION_SQRT)
+            put(set, data->operand[1], lane, 2.2 + lane / 19.0);
+        for (int chain = 0; chain < OPERATION_CHAINS_MAX; chain++)
+            put(set, data->start[chain], lane, 0.3 + chain / 7.0 + lane / 11.0);
+    }
+}
+
+static void check_loop(const struct operation_set *set, enum operation operation, int count)
+{
+    int chains = operation_chains[count];
+
+    for (int repeats = 0; repeats <= 3; repeats++) {
+        struct operation_data data;
+
+        fill_differently(&data, set, operation);
+        set->loop[operation][count](&data, (uint64_t)repeats);
+        for (int chain = 0; chain < OPERATION_CHAINS_MAX; chain++) {
+            for (int lane = 0; lane < set->lanes; lane++) {
+                double is = get(set, data.result[chain], lane);
+                double should = chain >= chains ? 0
+                                                : expected(set, operation, &data, chain, lane,
+                                                           OPERATION_STEPS * repeats);
+
+                if (is != should)
+                    CHECK_TRUE(
+                        false,
+                        "%s %s %d bit, %d chains, %d repeats: chain %d lane %d is %.17g, not %.17g",
+                        operation_name(operation), set->type, set->bits, chains, repeats, chain,
+                        lane, is, should);
+            }
+        }
+    }
+}
+
+static void loops(void)
+{
+    int checked = 0, lacking = 0;
+
+    for (int i = 0; i < operation_set_count; i++) {
+        const struct operation_set *set = &operation_sets[i];
+
+        for (int operation = 0; operation < OPERATIONS; operation++) {
+            if (operation_lack(set, (enum operation)operation) != NULL) {
+                lacking++;
+                continue;
+            }
+            for (int count = 0; count < OPERATION_COUNTS; count++) {
+                if (set->loop[operation][count] != NULL) {
+                    check_loop(set, (enum operation)operation, count);
+                    checked++;
+                }
+            }
+            /* Up to sixteen chains everywhere. */
+            CHECK(set->loop[operation][OPERATION_COUNTS - 2] != NULL);
+        }
+    }
+    printf("# %d loops, %d operations the CPU lacks\n", checked, lacking);
+    CHECK(checked >= 4 * (OPERATIONS - 2) * (OPERATION_COUNTS - 1));
+}
+
+/* However long it runs, a chain of the probe's own operands stays among normal numbers. */
+static void operands_keep_chains_normal(void)
+{
+    for (int i = 0; i < operation_set_count; i++) {
+        const struct operation_set *set = &operation_sets[i];
+
+        for (int operation = 0; operation < OPERATIONS; operation++) {
+            struct operation_data data;
+
+            if (operation_lack(set, (enum operation)operation) != NULL)
+                continue;
+            operation_fill(&data, set, (enum operation)operation);
+            for (uint64_t repeats = 1; repeats <= 10000; repeats *= 100) {
+                set->loop[operation][0](&data, repeats);
+                for (int lane = 0; lane < set->lanes; lane++) {
+                    double value = get(set, data.result[0], lane);
+
+                    CHECK_TRUE(value > 0.1 && value < 1e8, "%s %s %d bit: %g",
+                               operation_name((enum operation)operation), set->type, set->bits,
+                               value);
+                }
+            }
+        }
+    }
+}
+
+static void clock_counts(void)
+{
+    for (uint64_t repeats = 0; repeats <= 5; repeats++) {
+        struct clock_data data = {.step = 3, .sum = 7};
+
+        clock_loop(&data, repeats);
+        CHECK_INT(data.sum, 7 + 3 * CLOCK_STEPS * repeats);
+    }
+}
+
+static double subnormal_of(const struct subnormal_loop *loop, const struct subnormal_data *data,
+                           bool in, int i)
+{
+    if (strcmp(loop->type, "f32") == 0)
+        return (double)(in ? data->in.f32[i] : data->out.f32[i]);
+    return in ? data->in.f64[i] : data->out.f64[i];
+}
+
+/* Each share is exact, and with flush-to-zero what is subnormal comes out as zero; afterwards the
+ * arithmetic is as it was. */
+static void subnormals(void)
+{
+    for (int i = 0; i < subnormal_loop_count * SUBNORMAL_SHARES * 2; i++) {
+        const struct subnormal_loop *loop = &subnormal_loops[i % subnormal_loop_count];
+        double share = subnormal_share(i / 2 / subnormal_loop_count);
+        bool f32 = strcmp(loop->type, "f32") == 0;
+        volatile double least = 0x1p-1022;
+        struct subnormal_data data;
+        int subnormal = 0;
+
+        subnormal_fill(&data, loop, share);
+        data.flush = i / subnormal_loop_count % 2 == 1;
+        if (data.flush && subnormal_no_flush() != NULL)
+            continue;
+        loop->loop(&data, 1);
+        CHECK(least / 2 > 0);
+        for (int j = 0; j < SUBNORMAL_COUNT; j++) {
+            double x = subnormal_of(loop, &data, true, j);
+            double y = subnormal_of(loop, &data, false, j);
+            bool small = x < (f32 ? 0x1p-126 : 0x1p-1022);
+            double full = strcmp(loop->name, "add") == 0 ? x + x : x * (f32 ? (double)1.3f : 1.3);
+
+            subnormal += small;
+            CHECK(x > 0);
+            if (small && data.flush)
+                CHECK_TRUE(y == 0, "%s %s: %g of %g", loop->name, loop->type, y, x);
+            else
+                CHECK_TRUE(y == (f32 ? (double)(float)full : full), "%s %s: %g of %g", loop->name,
+                           loop->type, y, x);
+        }
+        CHECK_NEAR(subnormal, share * SUBNORMAL_COUNT, 0);
+    }
+}
+
+struct stopping {
+    int left;
+    double done;
+    bool backwards;
+};
+
+static bool stopped(void *context)
+{
+    struct stopping *stopping = context;
+
+    return --stopping->left < 0;
+}
+
+static void reported(void *context, const struct probe *probe, enum measurement_part part,
+                     double done)
+{
+    struct stopping *stopping = context;
+
+    (void)probe;
+    stopping->backwards =
+        stopping->backwards || done < stopping->done || part != MEASUREMENT_OPERATIONS;
+    stopping->done = done;
+}
+
+static void fast(struct probe *probe, struct measurement *measurement, struct stopping *stopping)
+{
+    probe_defaults(probe, true);
+    probe->shortest = 1e-7;
+    probe->samples = 5;
+    probe->measurement = measurement;
+    probe->stopped = stopped;
+    probe->report = reported;
+    probe->context = stopping;
+}
+
+static void measures_all(void)
+{
+    struct measurement measurement = {0};
+    struct stopping stopping = {.left = 1 << 30};
+    struct operation_table table;
+    struct probe probe;
+    struct error error = {0};
+
+    fast(&probe, &measurement, &stopping);
+    CHECK_INT(probe_operations(&probe, &error), STATUS_OK);
+    CHECK_NEAR(stopping.done, 1, 1e-12);
+    CHECK(!stopping.backwards);
+    CHECK(measurement.condition[CONDITION_VECTORS][0] != '\0');
+    for (int i = 0; i < measurement.count; i++) {
+        const struct measurement_point *point = &measurement.point[i];
+
+        if (strncmp(point->remark, "n/a: ", 5) == 0)
+            CHECK_INT(point->count, 0);
+        else
+            CHECK_TRUE(point->count == probe.samples, "%s %s: %d samples", point->name, point->type,
+                       point->count);
+    }
+    operation_table(&measurement, &table);
+    CHECK_INT(table.rows, OPERATIONS * operation_set_count);
+    CHECK_INT(table.curves, subnormal_loop_count);
+    for (int i = 0; i < table.rows; i++) {
+        const struct operation_row *row = &table.row[i];
+
+        CHECK_TRUE((row->latency > 0 && row->rate > 0) || strncmp(row->remark, "n/a: ", 5) == 0,
+                   "%s %s %g", row->name, row->type, row->bits);
+    }
+    measurement_free(&measurement);
+}
+
+static void stops(void)
+{
+    static const int after[] = {0, 1, 2, 30, 500};
+
+    for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
+        struct measurement measurement = {0};
+        struct stopping stopping = {.left = after[i]};
+        struct probe probe;
+        struct error error = {0};
+
+        fast(&probe, &measurement, &stopping);
+        CHECK_INT(probe_operations(&probe, &error), STATUS_OK);
+        CHECK_TRUE(stopping.left >= -8, "asked %d times more", -stopping.left);
+        CHECK(stopping.done < 1);
+        for (int j = 0; j < measurement.count; j++)
+            CHECK(measurement.point[j].count == probe.samples ||
+                  measurement.point[j].remark[0] != '\0');
+        measurement_free(&measurement);
+    }
+}
+
+static const struct test tests[] = {
+    {"every loop computes its chains", loops},
+    {"operands keep chains normal", operands_keep_chains_normal},
+    {"the clock counts its steps", clock_counts},
+    {"subnormals, computed and flushed", subnormals},
+    {"measures all", measures_all},
+    {"stops when told", stops},
+    {NULL, NULL},
+};
+
+const struct suite suite_operations = {.name = "operations", .tests = tests};
