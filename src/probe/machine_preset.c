@@ -205,14 +205,19 @@ static void put_levels(struct buffer *buffer, const struct machine *machine)
 
     for (enum memory_level_id id = LEVEL_L1; id <= LEVEL_L3; id++)
         put_cache(buffer, machine, id);
-    buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of the "
-                         "staircase\n");
+    if (machine->cache_usable != RESULT_NONE)
+        buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of "
+                             "the staircase\n");
     put(buffer, "cache_usable", machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
     put(buffer, "core_bandwidth", memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
     put(buffer, "memory_latency", memory == NULL ? RESULT_NONE : memory->latency, measured);
     put(buffer, "outstanding", machine->outstanding, measured);
-    buffer_print(buffer, "; a matrix row times a vector against a plain read\n");
+    if (machine->sustained_memory != RESULT_NONE)
+        buffer_print(buffer,
+                     "; a matrix row times a vector against a plain read, over %.2f, which "
+                     "the model takes off\n",
+                     memory_access_efficiency(ACCESS_SEQUENTIAL));
     put(buffer, "sustained_memory", machine->sustained_memory, measured);
 }
 
