@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int ascending(const void *left, const void *right)
 {
@@ -167,4 +168,17 @@ void residuals_free(struct residuals *residuals)
     free(residuals->by_block);
     free(residuals->cell);
     *residuals = (struct residuals){0};
+}
+
+void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS_MAX + 1])
+{
+    static const double steps[RESIDUAL_SIGNS_MAX] = {1.1, 1.25, 1.5, 2};
+    int count = 0;
+
+    while (count < RESIDUAL_SIGNS_MAX && fabs(cell->mean) > log(steps[count]))
+        count++;
+    memset(signs, cell->mean > 0 ? '+' : '-', (size_t)count);
+    signs[count] = '\0';
+    if (count == 0)
+        strcpy(signs, cell->count > 0 ? "." : "");
 }

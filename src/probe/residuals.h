@@ -33,4 +33,10 @@ enum status residuals_make(const struct fit_point *point, int count, fit_predict
                            const void *context, struct residuals *residuals, struct error *error);
 void residuals_free(struct residuals *residuals);
 
+/* A cell of the map in signs: "+" where the mean is slower than predicted by more than a factor of
+ * 1.1, "++" 1.25, "+++" 1.5, "++++" 2, as many "-" where it is faster, "." within 1.1, nothing
+ * where there is no point. */
+#define RESIDUAL_SIGNS_MAX 4
+void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS_MAX + 1]);
+
 #endif

@@ -168,26 +168,9 @@ static void print_predicted(FILE *out, const struct residuals *residuals)
 
 /* Map ---------------------------------------------------------------------------------------- */
 
-/* A sign for each of these factors that measured over predicted, or its inverse, passes. */
-static const double steps[] = {1.1, 1.25, 1.5, 2};
-
-#define STEPS ((int)(sizeof steps / sizeof steps[0]))
-
-static void cell_text(const struct residual_group *cell, char text[STEPS + 1])
-{
-    int signs = 0;
-
-    while (signs < STEPS && fabs(cell->mean) > log(steps[signs]))
-        signs++;
-    memset(text, cell->mean > 0 ? '+' : '-', (size_t)signs);
-    text[signs] = '\0';
-    if (signs == 0)
-        strcpy(text, cell->count > 0 ? "." : "");
-}
-
 static void print_cells(FILE *out, const struct residuals *residuals)
 {
-    char text[STEPS + 1];
+    char text[RESIDUAL_SIGNS_MAX + 1];
     int owed;
 
     fprintf(out, "%8s", "alpha");
@@ -198,7 +181,7 @@ static void print_cells(FILE *out, const struct residuals *residuals)
         fprintf(out, "%8.5g", residuals->by_alpha[a].key);
         owed = 0;
         for (int b = 0; b < residuals->blocks; b++) {
-            cell_text(&residuals->cell[a * residuals->blocks + b], text);
+            residual_signs(&residuals->cell[a * residuals->blocks + b], text);
             owed += CELL + 1;
             if (text[0] == '\0')
                 continue;

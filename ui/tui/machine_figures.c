@@ -14,6 +14,33 @@ static void keep_largest(struct surface *surface)
     surface->least_held = surface->most_held;
 }
 
+static int best_of(const struct fit fits[FIT_MODELS])
+{
+    int best = 0;
+
+    for (int m = 1; m < FIT_MODELS; m++)
+        if (fits[m].squares < fits[best].squares)
+            best = m;
+    return best;
+}
+
+static enum status fit(struct machine_figures *figures, const struct measurement *measurement)
+{
+    struct surface *surface = &figures->surface;
+    struct error *error = &figures->unfitted;
+    enum status status = surface_of(measurement, surface, error);
+
+    if (status != STATUS_OK)
+        return status;
+    keep_largest(surface);
+    status = fit_models(surface->point, surface->count, figures->fit, error);
+    if (status != STATUS_OK)
+        return status;
+    figures->shown = best_of(figures->fit);
+    return residuals_make(surface->point, surface->count, fit_predict,
+                          &figures->fit[figures->shown], &figures->residuals, error);
+}
+
 struct machine_figures *machine_figures_new(const struct measurement *measurement)
 {
     struct machine_figures *figures = calloc(1, sizeof *figures);
@@ -22,10 +49,7 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
         return NULL;
     knees_of(measurement, &figures->knees);
     operation_table(measurement, &figures->operations);
-    if (surface_of(measurement, &figures->surface, &figures->unfitted) != STATUS_OK)
-        return figures;
-    keep_largest(&figures->surface);
-    fit_models(figures->surface.point, figures->surface.count, figures->fit, &figures->unfitted);
+    fit(figures, measurement);
     return figures;
 }
 
@@ -33,6 +57,7 @@ void machine_figures_free(struct machine_figures *figures)
 {
     if (figures == NULL)
         return;
+    residuals_free(&figures->residuals);
     surface_free(&figures->surface);
     free(figures);
 }

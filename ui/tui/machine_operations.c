@@ -1,97 +1,121 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/table.h"
+#include "cli/probe_tables.h"
 #include "result.h"
 #include "view_machine.h"
 #include "widget.h"
 
-static void add_number(struct table *table, double value, const char *format)
-{
-    char cell[32];
+enum { WIDTHS_MAX = 4, ROW_MAX = 20 };
 
-    if (value == RESULT_NONE)
-        snprintf(cell, sizeof cell, "-");
+/* "3.0", or a dash, or n/a where the operation has none. */
+static void figure(const struct operation_row *row, double value, char *text, size_t size)
+{
+    if (row != NULL && value != RESULT_NONE)
+        snprintf(text, size, "%.3g", value);
     else
-        snprintf(cell, sizeof cell, format, value);
-    table_add(table, cell);
-}
-
-static void add_quantity(struct table *table, double value, const char *unit)
-{
-    char cell[40];
-
-    quantity_show(value, unit, cell, sizeof cell);
-    table_add(table, cell);
-}
-
-/* "f32 x16", "f64" */
-static void add_kind(struct table *table, const struct operation_row *row)
-{
-    char cell[32];
-
-    if (row->lanes > 1)
-        snprintf(cell, sizeof cell, "%s \xC3\x97%d", row->type, row->lanes);
-    else
-        snprintf(cell, sizeof cell, "%s", row->type);
-    table_add(table, cell);
+        snprintf(text, size, "%s", row != NULL && row->remark[0] != '\0' ? "n/a" : "-");
 }
 
 static void add_latency(struct table *table, const struct operation_row *row)
 {
-    if (row->latency == RESULT_NONE) {
-        table_add(table, "n/a");
-        table_add(table, "n/a");
-        return;
-    }
-    add_quantity(table, row->latency, "s");
-    add_number(table, row->latency_cycles, "%.1f");
-}
+    char cycles[32], cell[64];
 
-static void print_clock(FILE *out, const struct operation_table *operations)
-{
-    char clock[40];
-
-    quantity_show(operations->clock, "Hz", clock, sizeof clock);
-    if (operations->clock != RESULT_NONE)
-        fprintf(out, "\nclock %s", clock);
-    if (operations->fma_per_cycle != RESULT_NONE)
-        fprintf(out, ", %.2f %s of %.0f bit a cycle", operations->fma_per_cycle,
-                operations->fma ? "multiply-adds" : "multiplications", operations->best_bits);
-    fputc('\n', out);
-    for (int i = 0; i < operations->curves; i++) {
-        const struct subnormal_curve *curve = &operations->curve[i];
-
-        fprintf(out, "subnormal inputs, %s %s: up to \xC3\x97%.1f, flushed to zero \xC3\x97%.1f\n",
-                curve->name, curve->type, curve->penalty[0], curve->penalty[1]);
+    figure(row, row == NULL ? RESULT_NONE : row->latency_cycles, cycles, sizeof cycles);
+    if (row == NULL || row->latency == RESULT_NONE)
+        table_add(table, cycles);
+    else {
+        snprintf(cell, sizeof cell, "%.3g (%s)", row->latency * 1e9, cycles);
+        table_add(table, cell);
     }
 }
 
-static void print(const struct machine_view *machine, FILE *out, int columns)
+static void add_rate(struct table *table, const struct operation_row *row)
 {
-    const struct operation_table *operations = &machine->figures->operations;
-    struct table table = table_new(7, 0x7C, 0);
+    char cell[32];
+
+    figure(row, row == NULL ? RESULT_NONE : row->rate_per_cycle, cell, sizeof cell);
+    table_add(table, cell);
+}
+
+static int vector_widths(const struct operation_table *operations, double widths[WIDTHS_MAX])
+{
+    int count = 0;
+
+    for (int i = 0; i < operations->rows && count < WIDTHS_MAX; i++) {
+        bool known = operations->row[i].lanes == 1;
+
+        for (int w = 0; w < count && !known; w++)
+            known = widths[w] == operations->row[i].bits;
+        if (!known)
+            widths[count++] = operations->row[i].bits;
+    }
+    return count;
+}
+
+static bool first_of_name(const struct operation_table *operations, int row)
+{
+    for (int i = 0; i < row; i++)
+        if (strcmp(operations->row[i].name, operations->row[row].name) == 0)
+            return false;
+    return true;
+}
+
+static void print_rows(FILE *out, const struct operation_table *operations, int columns)
+{
+    double widths[WIDTHS_MAX];
+    int count = vector_widths(operations, widths);
+    struct table table = table_new(4 + count, ~1U, 0);
 
     table_add(&table, "Operation");
-    table_add(&table, "Type");
-    table_add(&table, "Latency");
-    table_add(&table, "cycles");
-    table_add(&table, "Rate");
-    table_add(&table, "a cycle");
-    table_add(&table, "ILP*");
-    for (int i = 0; i < operations->rows; i++) {
-        const struct operation_row *row = &operations->row[i];
+    table_add(&table, "f32 ns (cycles)");
+    table_add(&table, "f64");
+    table_add(&table, "f32/cycle");
+    for (int w = 0; w < count; w++) {
+        char cell[ROW_MAX];
 
-        table_add(&table, row->name);
-        add_kind(&table, row);
-        add_latency(&table, row);
-        add_quantity(&table, row->rate, "Hz");
-        add_number(&table, row->rate_per_cycle, "%.2f");
-        add_number(&table, row->parallelism, "%.1f");
+        snprintf(cell, sizeof cell, "%.0f b", widths[w]);
+        table_add(&table, cell);
+    }
+    for (int i = 0; i < operations->rows; i++) {
+        const char *name = operations->row[i].name;
+
+        if (!first_of_name(operations, i))
+            continue;
+        table_add(&table, name);
+        add_latency(&table, operation_table_find(operations, name, "f32", 0));
+        add_latency(&table, operation_table_find(operations, name, "f64", 0));
+        add_rate(&table, operation_table_find(operations, name, "f32", 0));
+        for (int w = 0; w < count; w++)
+            add_rate(&table, operation_table_find(operations, name, "f32", widths[w]));
     }
     table_print(&table, out, columns, "", "");
     table_free(&table);
-    print_clock(out, operations);
 }
 
-const struct picture picture_operations = {"Operations", MEASUREMENT_OPERATIONS, NULL, print};
+static void brief(const struct machine_view *machine, FILE *out, int columns)
+{
+    const struct operation_table *operations = &machine->figures->operations;
+    char clock[40];
+
+    print_rows(out, operations, columns);
+    quantity_show(operations->clock, "Hz", clock, sizeof clock);
+    fprintf(out, "\nclock while working %s", clock);
+    if (operations->fma_per_cycle != RESULT_NONE)
+        fprintf(out, "; %.2f %s of %.0f bit a cycle", operations->fma_per_cycle,
+                operations->fma ? "multiply-adds" : "multiplications", operations->best_bits);
+    if (operations->subnormal_penalty[0] != RESULT_NONE)
+        fprintf(out, "\nsubnormal inputs: up to %.3g times the time, flushed to zero %.3g",
+                operations->subnormal_penalty[0], operations->subnormal_penalty[1]);
+    fputc('\n', out);
+}
+
+static void table(const struct machine_view *machine, FILE *out)
+{
+    const struct measure measure = {.measurement = machine->measurement};
+
+    probe_report_operations(out, &measure);
+}
+
+const struct picture picture_operations = {
+    .title = "Operations", .part = MEASUREMENT_OPERATIONS, .brief = brief, .table = table};

@@ -7,12 +7,12 @@ static void draw(const struct machine_view *machine, struct canvas *canvas, stru
     plot_staircase(canvas, inside, &machine->measurement, &machine->figures->knees);
 }
 
-static void print(const struct machine_view *machine, FILE *out, int columns)
+static void table(const struct machine_view *machine, FILE *out)
 {
     const struct measure measure = {.measurement = machine->measurement};
 
-    (void)columns;
     probe_report_memory(out, &measure);
 }
 
-const struct picture picture_staircase = {"Latency staircase", MEASUREMENT_MEMORY, draw, print};
+const struct picture picture_staircase = {
+    .title = "Latency staircase", .part = MEASUREMENT_MEMORY, .draw = draw, .table = table};

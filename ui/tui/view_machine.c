@@ -33,11 +33,6 @@ static enum place place(const struct app *app)
     return PLACE_MACHINE;
 }
 
-static bool shows_table(const struct machine_view *machine, enum picture_id id)
-{
-    return machine->table[id] || pictures[id]->draw == NULL;
-}
-
 static void draw_missing(struct canvas *canvas, struct rect inside, enum measurement_part part)
 {
     char text[160];
@@ -49,7 +44,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
     widget_wrap(canvas, inside, 0, STYLE_DIM, text);
 }
 
-/* The lines of the table from `first` on; returns how many there are. */
+/* The lines of a text from `first` on; returns how many there are. */
 static int draw_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
 {
     int count = 0;
@@ -68,8 +63,8 @@ static int draw_lines(struct canvas *canvas, struct rect inside, const char *tex
     return count;
 }
 
-static void draw_table(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
-                       struct rect box)
+static void draw_text(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
+                      struct rect box)
 {
     struct rect inside = rect_inside(box);
     char *text = NULL;
@@ -79,7 +74,10 @@ static void draw_table(struct machine_view *machine, struct canvas *canvas, enum
 
     if (out == NULL)
         return;
-    pictures[id]->table(machine, out, inside.columns);
+    if (machine->table[id])
+        pictures[id]->table(machine, out);
+    else
+        pictures[id]->brief(machine, out, inside.columns);
     if (fclose(out) != 0)
         return;
     lines = draw_lines((struct canvas *)&(struct canvas){0}, inside, text, 0);
@@ -100,8 +98,8 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
     widget_pane(canvas, box, pictures[id]->title, machine->focus == id);
     if (machine->figures == NULL || !measurement_has(&machine->measurement, pictures[id]->part))
         draw_missing(canvas, rect_inside(box), pictures[id]->part);
-    else if (shows_table(machine, id))
-        draw_table(machine, canvas, id, box);
+    else if (machine->table[id] || pictures[id]->draw == NULL)
+        draw_text(machine, canvas, id, box);
     else
         pictures[id]->draw(machine, canvas, rect_inside(box));
 }

@@ -29,14 +29,15 @@ struct machine_view {
     int first[PICTURES];  /* row of its table at the top */
 };
 
-/* A picture: one row of the table in view_machine.c, one file. */
+/* A picture: one row of the table in view_machine.c, one file. It is drawn or, where it is one of
+ * words, printed in lines of at most `columns` cells; and it has a table of all its numbers, of 80
+ * columns. */
 struct picture {
     const char *title;
     enum measurement_part part; /* that it shows */
-    /* Into the inside of its box; NULL: it has only its table. */
     void (*draw)(const struct machine_view *machine, struct canvas *canvas, struct rect inside);
-    /* Its numbers, in lines of at most `columns` cells where that can be. */
-    void (*table)(const struct machine_view *machine, FILE *out, int columns);
+    void (*brief)(const struct machine_view *machine, FILE *out, int columns); /* without `draw` */
+    void (*table)(const struct machine_view *machine, FILE *out);
 };
 
 extern const struct picture picture_staircase;
