@@ -11,9 +11,8 @@
 #include "preset.h"
 #include "probe/kernel_work.h"
 #include "probe/kernels_probe.h"
-#include "probe/machine_preset.h"
+#include "probe/machine_device.h"
 #include "probe/predict.h"
-#include "scenario_ini.h"
 
 #define US 1e6
 #define SECONDS 45 /* about what the kernels take */
@@ -125,6 +124,13 @@ static void print_summary(FILE *out, const struct prediction *prediction)
     fputs("\nThe goal is " GOAL ", of |predicted / measured - 1|.\n", out);
 }
 
+void validate_print_kernels(FILE *out, const struct prediction *prediction)
+{
+    print_rows(out, prediction);
+    fputc('\n', out);
+    print_summary(out, prediction);
+}
+
 /* JSON --------------------------------------------------------------------------------------- */
 
 static void put_size(struct json *json, const struct measurement_point *point)
@@ -217,35 +223,10 @@ static int report(struct cli *cli, const struct arguments *arguments, struct mea
     } else if (measure->csv == NULL) {
         fprintf(cli->out, "Kernels of an AO loop on this machine, predicted from %s\n\n",
                 preset == NULL ? "what was probed" : preset);
-        print_rows(cli->out, &prediction);
-        fputs("\n", cli->out);
-        print_summary(cli->out, &prediction);
+        validate_print_kernels(cli->out, &prediction);
     }
     prediction_free(&prediction);
     return EXIT_GOOD;
-}
-
-/* The device that a preset saved of the measurement would be. */
-static enum status probed_device(const struct measurement *measurement, struct device *device,
-                                 struct error *error)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct buffer text = {0};
-    struct machine machine;
-    enum status status;
-
-    machine_from(measurement, &machine);
-    machine_preset(&text, measurement, &machine);
-    if (text.failed) {
-        buffer_free(&text);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    status = scenario_parse_device(device, text.bytes, text.length, &problems);
-    if (status != STATUS_OK)
-        problems_summary(&problems, "what was probed", error);
-    problems_free(&problems);
-    buffer_free(&text);
-    return status;
 }
 
 /* Of every system, though only as often as in a quick run. */
@@ -290,7 +271,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     cli->output_error = measure.csv_error;
     if (preset != NULL)
         *device = *preset;
-    if (preset == NULL && probed_device(&measure.measurement, device, &error) != STATUS_OK)
+    if (preset == NULL && machine_device(&measure.measurement, device, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s", error.message);
     else
         status = report(cli, arguments, &measure, device, name);

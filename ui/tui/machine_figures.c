@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "probe/machine_device.h"
+
 /* Fits speak of one M: the largest, whose far end is main memory. */
 static void keep_largest(struct surface *surface)
 {
@@ -41,6 +43,17 @@ static enum status fit(struct machine_figures *figures, const struct measurement
                           &figures->fit[figures->shown], &figures->residuals, error);
 }
 
+static void predict(struct machine_figures *figures, const struct measurement *measurement)
+{
+    struct device *device = calloc(1, sizeof *device);
+
+    if (device == NULL)
+        error_set(&figures->unpredicted, STATUS_MEMORY, "out of memory");
+    else if (machine_device(measurement, device, &figures->unpredicted) == STATUS_OK)
+        predict_kernels(&figures->prediction, measurement, device, &figures->unpredicted);
+    free(device);
+}
+
 struct machine_figures *machine_figures_new(const struct measurement *measurement)
 {
     struct machine_figures *figures = calloc(1, sizeof *figures);
@@ -50,6 +63,8 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
     knees_of(measurement, &figures->knees);
     operation_table(measurement, &figures->operations);
     fit(figures, measurement);
+    if (measurement_has(measurement, MEASUREMENT_KERNELS))
+        predict(figures, measurement);
     return figures;
 }
 
@@ -57,6 +72,7 @@ void machine_figures_free(struct machine_figures *figures)
 {
     if (figures == NULL)
         return;
+    prediction_free(&figures->prediction);
     residuals_free(&figures->residuals);
     surface_free(&figures->surface);
     free(figures);

@@ -8,6 +8,7 @@
 #include "probe/knees.h"
 #include "probe/measurement.h"
 #include "probe/operation_table.h"
+#include "probe/predict.h"
 #include "probe/residuals.h"
 #include "probe/surface.h"
 
@@ -16,9 +17,11 @@ struct machine_figures {
     struct operation_table operations;
     struct surface surface; /* of the largest M; no points: not measured */
     struct fit fit[FIT_MODELS];
-    int shown;                  /* the fit that explains most, */
-    struct residuals residuals; /* and what it does not explain */
-    struct error unfitted;      /* why there are no fits; STATUS_OK: there are */
+    int shown;                    /* the fit that explains most, */
+    struct residuals residuals;   /* and what it does not explain */
+    struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
+    struct error unpredicted; /* why there is none; STATUS_OK: there is, or nothing to predict */
+    struct error unfitted;    /* why there are no fits; STATUS_OK: there are */
 };
 
 /* NULL without memory. */

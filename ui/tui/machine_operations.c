@@ -6,7 +6,9 @@
 #include "view_machine.h"
 #include "widget.h"
 
-enum { WIDTHS_MAX = 4, ROW_MAX = 20 };
+#define NS 1e9
+
+enum { WIDTHS_MAX = 4, ALL_COLUMNS = 72 };
 
 /* "3.0", or a dash, or n/a where the operation has none. */
 static void figure(const struct operation_row *row, double value, char *text, size_t size)
@@ -17,17 +19,16 @@ static void figure(const struct operation_row *row, double value, char *text, si
         snprintf(text, size, "%s", row != NULL && row->remark[0] != '\0' ? "n/a" : "-");
 }
 
-static void add_latency(struct table *table, const struct operation_row *row)
+static void add_latency(struct table *table, const struct operation_row *row, bool cycles)
 {
-    char cycles[32], cell[64];
+    char cell[32];
 
-    figure(row, row == NULL ? RESULT_NONE : row->latency_cycles, cycles, sizeof cycles);
-    if (row == NULL || row->latency == RESULT_NONE)
-        table_add(table, cycles);
-    else {
-        snprintf(cell, sizeof cell, "%.3g (%s)", row->latency * 1e9, cycles);
-        table_add(table, cell);
-    }
+    figure(row,
+           row == NULL || row->latency == RESULT_NONE ? RESULT_NONE
+           : cycles                                   ? row->latency_cycles
+                                                      : row->latency * NS,
+           cell, sizeof cell);
+    table_add(table, cell);
 }
 
 static void add_rate(struct table *table, const struct operation_row *row)
@@ -65,14 +66,17 @@ static void print_rows(FILE *out, const struct operation_table *operations, int 
 {
     double widths[WIDTHS_MAX];
     int count = vector_widths(operations, widths);
-    struct table table = table_new(4 + count, ~1U, 0);
+    bool doubles = columns >= ALL_COLUMNS;
+    struct table table = table_new(4 + doubles + count, ~1U, 0);
 
     table_add(&table, "Operation");
-    table_add(&table, "f32 ns (cycles)");
-    table_add(&table, "f64");
-    table_add(&table, "f32/cycle");
+    table_add(&table, "ns");
+    table_add(&table, "cycles");
+    if (doubles)
+        table_add(&table, "f64 ns");
+    table_add(&table, "scalar");
     for (int w = 0; w < count; w++) {
-        char cell[ROW_MAX];
+        char cell[32];
 
         snprintf(cell, sizeof cell, "%.0f b", widths[w]);
         table_add(&table, cell);
@@ -83,8 +87,10 @@ static void print_rows(FILE *out, const struct operation_table *operations, int 
         if (!first_of_name(operations, i))
             continue;
         table_add(&table, name);
-        add_latency(&table, operation_table_find(operations, name, "f32", 0));
-        add_latency(&table, operation_table_find(operations, name, "f64", 0));
+        add_latency(&table, operation_table_find(operations, name, "f32", 0), false);
+        add_latency(&table, operation_table_find(operations, name, "f32", 0), true);
+        if (doubles)
+            add_latency(&table, operation_table_find(operations, name, "f64", 0), false);
         add_rate(&table, operation_table_find(operations, name, "f32", 0));
         for (int w = 0; w < count; w++)
             add_rate(&table, operation_table_find(operations, name, "f32", widths[w]));
@@ -100,10 +106,11 @@ static void brief(const struct machine_view *machine, FILE *out, int columns)
 
     print_rows(out, operations, columns);
     quantity_show(operations->clock, "Hz", clock, sizeof clock);
-    fprintf(out, "\nclock while working %s", clock);
+    fputs("f32: latency; operations a cycle, by register\n", out);
+    fprintf(out, "clock while working %s", clock);
     if (operations->fma_per_cycle != RESULT_NONE)
-        fprintf(out, "; %.2f %s of %.0f bit a cycle", operations->fma_per_cycle,
-                operations->fma ? "multiply-adds" : "multiplications", operations->best_bits);
+        fprintf(out, "; %.2f %s/cycle, %.0f bit", operations->fma_per_cycle,
+                operations->fma ? "fma" : "mul", operations->best_bits);
     if (operations->subnormal_penalty[0] != RESULT_NONE)
         fprintf(out, "\nsubnormal inputs: up to %.3g times the time, flushed to zero %.3g",
                 operations->subnormal_penalty[0], operations->subnormal_penalty[1]);

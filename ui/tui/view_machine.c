@@ -90,12 +90,27 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
     free(text);
 }
 
+/* Where there is room for one picture only, that there are others. */
+static void title_of(const struct machine_view *machine, enum picture_id id, char *title,
+                     size_t size)
+{
+    bool alone = machine->layout.box[(id + 1) % PICTURES].rows == 0;
+
+    snprintf(title, size, "%s", pictures[id]->title);
+    if (alone)
+        snprintf(title, size, "%s \xC2\xB7 %d of %d, Tab: next", pictures[id]->title, (int)id + 1,
+                 PICTURES);
+}
+
 static void draw_picture(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
                          struct rect box)
 {
+    char title[96];
+
     if (box.rows == 0)
         return;
-    widget_pane(canvas, box, pictures[id]->title, machine->focus == id);
+    title_of(machine, id, title, sizeof title);
+    widget_pane(canvas, box, title, machine->focus == id);
     if (machine->figures == NULL || !measurement_has(&machine->measurement, pictures[id]->part))
         draw_missing(canvas, rect_inside(box), pictures[id]->part);
     else if (machine->table[id] || pictures[id]->draw == NULL)
