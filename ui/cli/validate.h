@@ -10,7 +10,7 @@
 /* With the options preset, csv and json of `arguments`; an exit status. */
 int validate_kernels(struct cli *cli, const struct arguments *arguments);
 
-/* The rows and what they come to, for people. */
-void validate_print_kernels(FILE *out, const struct prediction *prediction);
+/* The rows and what they come to, for people; no row wider than `columns`, 0: any. */
+void validate_print_kernels(FILE *out, const struct prediction *prediction, int columns);
 
 #endif

@@ -63,7 +63,7 @@ static void size_text(const struct measurement_point *point, char *text, size_t 
     }
 }
 
-static void print_rows(FILE *out, const struct prediction *prediction)
+static void print_rows(FILE *out, const struct prediction *prediction, int columns)
 {
     static const char *const headings[] = {"Kernel",   "Size",  "Cores", "Predicted",
                                            "Measured", "Ratio", "Bound", "Level"};
@@ -88,7 +88,7 @@ static void print_rows(FILE *out, const struct prediction *prediction)
         table_add(&table, known ? bound_name(row->bound) : row->point->remark);
         table_add(&table, known ? memory_level_name(row->level) : "-");
     }
-    table_print(&table, out, 0, "", "");
+    table_print(&table, out, columns, "", "");
     table_free(&table);
 }
 
@@ -124,9 +124,9 @@ static void print_summary(FILE *out, const struct prediction *prediction)
     fputs("\nThe goal is " GOAL ", of |predicted / measured - 1|.\n", out);
 }
 
-void validate_print_kernels(FILE *out, const struct prediction *prediction)
+void validate_print_kernels(FILE *out, const struct prediction *prediction, int columns)
 {
-    print_rows(out, prediction);
+    print_rows(out, prediction, columns);
     fputc('\n', out);
     print_summary(out, prediction);
 }
@@ -223,7 +223,7 @@ static int report(struct cli *cli, const struct arguments *arguments, struct mea
     } else if (measure->csv == NULL) {
         fprintf(cli->out, "Kernels of an AO loop on this machine, predicted from %s\n\n",
                 preset == NULL ? "what was probed" : preset);
-        validate_print_kernels(cli->out, &prediction);
+        validate_print_kernels(cli->out, &prediction, 0);
     }
     prediction_free(&prediction);
     return EXIT_GOOD;

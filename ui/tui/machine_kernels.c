@@ -11,6 +11,8 @@
 
 #define BAND (1 + PREDICT_NINTH) /* the factor that nine in ten should be within */
 
+enum { TABLE_COLUMNS = 78 };
+
 /* A kernel's letter: of one core a small one, of several a capital. */
 static char letter_of(const struct measurement_point *point)
 {
@@ -122,7 +124,7 @@ static void draw(const struct machine_view *machine, struct canvas *canvas, stru
 
 static void table(const struct machine_view *machine, FILE *out)
 {
-    validate_print_kernels(out, &machine->figures->prediction);
+    validate_print_kernels(out, &machine->figures->prediction, TABLE_COLUMNS);
 }
 
 const struct picture picture_kernels = {.title = "Kernels: predicted up, measured along",
