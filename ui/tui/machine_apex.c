@@ -74,10 +74,10 @@ static void brief(const struct machine_view *machine, FILE *out, int columns)
         fprintf(out, "%s\n", figures->unfitted.message);
         return;
     }
-    print_models(out, figures->fit, columns);
+    print_models(out, figures->fits.fit, columns);
     fprintf(out, "%s: + slower than it says, - faster; . within 10 %%\n",
-            fit_forms[figures->shown].title);
-    print_map(out, &figures->residuals);
+            fit_forms[figures->fits.shown].title);
+    print_map(out, &figures->fits.residuals[figures->fits.shown]);
 }
 
 static void table(const struct machine_view *machine, FILE *out)
@@ -88,16 +88,8 @@ static void table(const struct machine_view *machine, FILE *out)
     probe_report_apex(out, &measure);
     if (figures->unfitted.status != STATUS_OK)
         return;
-    fputc('\n', out);
-    for (int m = 0; m < FIT_MODELS; m++)
-        for (int f = 0; f < FIT_FLAGS; f++) {
-            char words[300];
-
-            if (!figures->fit[m].flag[f])
-                continue;
-            fit_flag_text(&figures->fit[m], (enum fit_flag)f, words, sizeof words);
-            fprintf(out, "%s: %s\n", fit_forms[m].title, words);
-        }
+    fputs("\nDoubts\n", out);
+    fit_print_doubts(out, &figures->fits);
 }
 
 const struct picture picture_apex = {.title = "Apex-MAP: models, residuals",

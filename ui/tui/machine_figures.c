@@ -16,31 +16,14 @@ static void keep_largest(struct surface *surface)
     surface->least_held = surface->most_held;
 }
 
-static int best_of(const struct fit fits[FIT_MODELS])
+static void fit(struct machine_figures *figures, const struct measurement *measurement)
 {
-    int best = 0;
-
-    for (int m = 1; m < FIT_MODELS; m++)
-        if (fits[m].squares < fits[best].squares)
-            best = m;
-    return best;
-}
-
-static enum status fit(struct machine_figures *figures, const struct measurement *measurement)
-{
-    struct surface *surface = &figures->surface;
     struct error *error = &figures->unfitted;
-    enum status status = surface_of(measurement, surface, error);
 
-    if (status != STATUS_OK)
-        return status;
-    keep_largest(surface);
-    status = fit_models(surface->point, surface->count, figures->fit, error);
-    if (status != STATUS_OK)
-        return status;
-    figures->shown = best_of(figures->fit);
-    return residuals_make(surface->point, surface->count, fit_predict,
-                          &figures->fit[figures->shown], &figures->residuals, error);
+    if (surface_of(measurement, &figures->fits.surface, error) != STATUS_OK)
+        return;
+    keep_largest(&figures->fits.surface);
+    fit_report_make(&figures->fits, error);
 }
 
 static void predict(struct machine_figures *figures, const struct measurement *measurement)
@@ -73,7 +56,6 @@ void machine_figures_free(struct machine_figures *figures)
     if (figures == NULL)
         return;
     prediction_free(&figures->prediction);
-    residuals_free(&figures->residuals);
-    surface_free(&figures->surface);
+    fit_report_free(&figures->fits);
     free(figures);
 }

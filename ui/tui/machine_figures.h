@@ -4,24 +4,19 @@
 
 #include <stdbool.h>
 
-#include "probe/fit.h"
+#include "cli/fit_text.h"
 #include "probe/knees.h"
 #include "probe/measurement.h"
 #include "probe/operation_table.h"
 #include "probe/predict.h"
-#include "probe/residuals.h"
-#include "probe/surface.h"
 
 struct machine_figures {
     struct knees knees;
     struct operation_table operations;
-    struct surface surface; /* of the largest M; no points: not measured */
-    struct fit fit[FIT_MODELS];
-    int shown;                    /* the fit that explains most, */
-    struct residuals residuals;   /* and what it does not explain */
+    struct fit_report fits;       /* of the largest M */
+    struct error unfitted;        /* why there are none; STATUS_OK: there are */
     struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
     struct error unpredicted; /* why there is none; STATUS_OK: there is, or nothing to predict */
-    struct error unfitted;    /* why there are no fits; STATUS_OK: there are */
 };
 
 /* NULL without memory. */
