@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "probe/probe.h"
 #include "result.h"
 
 static void statistics(void)
@@ -22,6 +23,24 @@ static void statistics(void)
     for (int i = 0; i < 10; i++)
         point.sample[i] = 1 + 0.001 * i;
     CHECK(!point_noisy(&point));
+}
+
+/* Each run pays 3 once and 5 a repeat of 2 units; 10 repeats and 20. */
+static void differences(void)
+{
+    static const double once_s[] = {53, 53 + 40, 53}, twice_s[] = {103, 103, 103 + 60};
+    static const double slow[] = {200, 200}, quick[] = {100, 300};
+    double samples[3];
+
+    /* A disturbed run of n makes no sample too small, one of 2n makes its own too large. */
+    probe_differences(once_s, twice_s, 3, 20, samples);
+    CHECK_NEAR(samples[0], 2.5, 1e-12);
+    CHECK_NEAR(samples[1], 2.5, 1e-12);
+    CHECK_NEAR(samples[2], 5.5, 1e-12);
+    /* All runs of n were disturbed. */
+    probe_differences(slow, quick, 2, 1, samples);
+    CHECK_NEAR(samples[0], 100 - 52.5, 1e-12);
+    CHECK_NEAR(samples[1], 300 - 52.5, 1e-12);
 }
 
 static void text_round_trip(void)
@@ -121,6 +140,7 @@ static void merges(void)
 
 static const struct test tests[] = {
     {"statistics of samples", statistics},
+    {"differences of runs", differences},
     {"text round trip", text_round_trip},
     {"late conditions", late_conditions},
     {"bad text", bad_text},

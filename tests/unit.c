@@ -17,6 +17,7 @@ extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
+extern const struct suite suite_bandwidth;
 extern const struct suite suite_caches;
 extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
@@ -116,6 +117,7 @@ const struct suite *const check_suites[] = {
     &suite_app_structure,
     &suite_app_words,
     &suite_assign,
+    &suite_bandwidth,
     &suite_caches,
     &suite_camera,
     &suite_canvas,

@@ -50,13 +50,19 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
 /* Does its work `repeats` times. What it computes must be kept from the optimiser (probe_keep). */
 typedef void probe_loop(void *data, uint64_t repeats);
 
-/* Times a loop: repeats are chosen so that a run takes `shortest`; a sample is the time of 2n
- * repeats less the least time of n, over n times `units` (units of work a repeat), so that what is
- * paid once a run drops out and a run of n that was interrupted makes no sample too short; samples
- * that come out at zero or below are taken anew. Adds the point with its samples to the measurement.
- * STATUS_OK also when it was stopped (then the point is left out). */
+/* Times a loop: repeats are chosen so that a run takes `shortest`; runs of n and of 2n repeats take
+ * turns, and probe_differences makes samples of them, over n times `units` (units of work a
+ * repeat). Adds the point with its samples to the measurement. STATUS_OK also when it was stopped
+ * (then the point is left out). */
 enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double units,
                        struct measurement_point *point, struct error *error);
+
+/* What is paid once a run drops out of the time of 2n repeats less that of n, which over `scale` is
+ * a sample. Of the latter the least is taken, and no more than 1.05 times half the least of the
+ * former: a disturbed run of n would make a sample less than the cost, and the least sample would
+ * be that. All times are above 0. */
+void probe_differences(const double *once_s, const double *twice_s, int count, double scale,
+                       double *samples);
 
 /* Seconds of a clock that only goes forward. */
 double probe_now(void);

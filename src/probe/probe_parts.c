@@ -1,3 +1,4 @@
+#include "bandwidth.h"
 #include "memory_probe.h"
 #include "operations.h"
 #include "probe.h"
@@ -8,6 +9,8 @@ const struct probe_part probe_parts[] = {
      probe_memory},
     {MEASUREMENT_OPERATIONS, "latency and throughput of operations, cost of subnormals", 40, 12,
      probe_operations},
+    {MEASUREMENT_BANDWIDTH, "read, write, copy, triad and dot in each level; one core and all", 60,
+     9, probe_bandwidth},
 };
 
 const int probe_part_count = (int)(sizeof probe_parts / sizeof probe_parts[0]);

@@ -3,7 +3,7 @@
 
 #include "probe.h"
 
-#define TRIES 4 /* samples taken anew before a point goes on with what it has */
+#define ONCE_MOST 0.05 /* of a run: more cannot be what is paid once */
 
 double probe_now(void)
 {
@@ -42,30 +42,36 @@ static uint64_t calibrate(const struct probe *probe, probe_loop *loop, void *dat
     return repeats;
 }
 
+void probe_differences(const double *once_s, const double *twice_s, int count, double scale,
+                       double *samples)
+{
+    double once_least = INFINITY, twice_least = INFINITY;
+
+    for (int i = 0; i < count; i++) {
+        once_least = fmin(once_least, once_s[i]);
+        twice_least = fmin(twice_least, twice_s[i]);
+    }
+    once_least = fmin(once_least, (1 + ONCE_MOST) * twice_least / 2);
+    for (int i = 0; i < count; i++)
+        samples[i] = (twice_s[i] - once_least) / scale;
+}
+
 enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double units,
                        struct measurement_point *point, struct error *error)
 {
+    double once_s[MEASUREMENT_SAMPLES_MAX], twice_s[MEASUREMENT_SAMPLES_MAX];
     uint64_t repeats = calibrate(probe, loop, data);
-    int tries = TRIES * (probe->samples + 1);
-    double least = INFINITY;
 
-    point->count = 0;
-    for (int i = -1; i < probe->samples && tries > 0; tries--) {
-        double single, twice;
+    for (int i = -1; i < probe->samples; i++) {
+        /* The first pair warms up: the next takes its place. */
+        int at = i > 0 ? i : 0;
 
         if (probe_stopped(probe))
             return STATUS_OK;
-        single = once(loop, data, repeats);
-        twice = once(loop, data, 2 * repeats);
-        if (i >= 0) {
-            least = fmin(least, single);
-            if (twice <= least)
-                continue;
-            point->sample[point->count++] = twice;
-        }
-        i++;
+        once_s[at] = once(loop, data, repeats);
+        twice_s[at] = once(loop, data, 2 * repeats);
     }
-    for (int i = 0; i < point->count; i++)
-        point->sample[i] = (point->sample[i] - least) / ((double)repeats * units);
+    point->count = probe->samples;
+    probe_differences(once_s, twice_s, point->count, (double)repeats * units, point->sample);
     return measurement_add(probe->measurement, point, error);
 }

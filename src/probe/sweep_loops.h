@@ -14,17 +14,27 @@ static SWEEP_TARGET float SWEEP_NAME(read)(const struct sweep_arrays *arrays)
 {
     const float *a = arrays->a;
     size_t count = arrays->count, i = 0;
-    floats sum[UNROLL] = {{0}};
+    floats sum0 = {0}, sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    floats sum4 = sum0, sum5 = sum0, sum6 = sum0, sum7 = sum0;
     float total = 0;
 
-    for (; i + UNROLL * FLOATS <= count; i += UNROLL * FLOATS)
-        for (size_t k = 0; k < UNROLL; k++)
-            sum[k] += *(const floats *)(a + i + k * FLOATS);
+    for (; i + UNROLL * FLOATS <= count; i += UNROLL * FLOATS) {
+        const floats *at = (const floats *)(a + i);
+
+        sum0 += at[0];
+        sum1 += at[1];
+        sum2 += at[2];
+        sum3 += at[3];
+        sum4 += at[4];
+        sum5 += at[5];
+        sum6 += at[6];
+        sum7 += at[7];
+    }
     for (; i < count; i++)
         total += a[i];
-    for (size_t k = 0; k < UNROLL; k++)
-        for (size_t lane = 0; lane < FLOATS; lane++)
-            total += sum[k][lane];
+    sum0 = ((sum0 + sum1) + (sum2 + sum3)) + ((sum4 + sum5) + (sum6 + sum7));
+    for (size_t lane = 0; lane < FLOATS; lane++)
+        total += sum0[lane];
     return total;
 }
 
@@ -112,26 +122,36 @@ static SWEEP_TARGET float SWEEP_NAME(dot)(const struct sweep_arrays *arrays)
 static inline __attribute__((always_inline)) SWEEP_TARGET uint64_t
 SWEEP_NAME(sum)(const uint64_t *from, const uint32_t *starts, size_t count, size_t block)
 {
-    words sum[UNROLL] = {{0}};
+    words sum0 = {0}, sum1 = sum0, sum2 = sum0, sum3 = sum0;
+    words sum4 = sum0, sum5 = sum0, sum6 = sum0, sum7 = sum0;
     uint64_t total = 0;
 
     for (size_t n = 0; n < count; n++) {
         const uint64_t *at = from + starts[n];
         size_t i = 0;
 
-        for (; i + UNROLL * WORDS <= block; i += UNROLL * WORDS)
-            for (size_t k = 0; k < UNROLL; k++)
-                sum[k] += *(const words *)(at + i + k * WORDS);
+        for (; i + UNROLL * WORDS <= block; i += UNROLL * WORDS) {
+            const words *vector = (const words *)(at + i);
+
+            sum0 += vector[0];
+            sum1 += vector[1];
+            sum2 += vector[2];
+            sum3 += vector[3];
+            sum4 += vector[4];
+            sum5 += vector[5];
+            sum6 += vector[6];
+            sum7 += vector[7];
+        }
         for (; i + WORDS <= block; i += WORDS)
-            sum[0] += *(const words *)(at + i);
+            sum0 += *(const words *)(at + i);
         for (; i < block; i++) {
             total += at[i];
             keep_scalar(total);
         }
     }
-    for (size_t k = 0; k < UNROLL; k++)
-        for (size_t lane = 0; lane < WORDS; lane++)
-            total += sum[k][lane];
+    sum0 = ((sum0 + sum1) + (sum2 + sum3)) + ((sum4 + sum5) + (sum6 + sum7));
+    for (size_t lane = 0; lane < WORDS; lane++)
+        total += sum0[lane];
     return total;
 }
 

@@ -1,0 +1,267 @@
+#include "bandwidth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pages.h"
+#include "sweeps.h"
+#include "system.h"
+#include "team.h"
+
+#define LINE 64      /* B */
+#define COLUMNS 1024 /* of dot: a vector that stays in the first cache */
+#define STAGGER 1344 /* B between arrays, so that they do not begin at the same part of a page */
+#define ARRAYS 3
+#define TEAM_SAMPLES 3         /* times those of one core */
+#define JITTER_SHORTEST 100e-6 /* s */
+
+/* What a core works on. */
+struct share {
+    struct pages pages;
+    struct sweep_arrays arrays[SWEEPS];
+    float result;
+};
+
+struct work {
+    struct team *team; /* NULL: the caller alone */
+    int cores;
+    double size; /* B of all cores */
+    const struct sweep_set *set;
+    enum sweep sweep;
+    uint64_t repeats;
+    struct share *share; /* one for each core */
+};
+
+static void run(struct work *work, team_work *member)
+{
+    if (work->team != NULL)
+        team_run(work->team, member, work);
+    else
+        member(work, 0, 1);
+}
+
+/* Of `bytes` for each of `arrays`, at a line's beginning. */
+static float *part(const struct share *share, size_t bytes, int index)
+{
+    return (float *)(void *)((char *)share->pages.bytes + (size_t)index * (bytes + STAGGER));
+}
+
+/* Arrays of each sweep that together have the core's size; all of them lie in the same memory. */
+static void cut(struct share *share, size_t size)
+{
+    static const size_t arrays[SWEEPS] = {1, 1, 2, 3, 1};
+
+    for (int i = 0; i < SWEEPS; i++) {
+        size_t bytes = size / arrays[i] / LINE * LINE;
+
+        share->arrays[i] = (struct sweep_arrays){
+            .a = part(share, bytes, 0),
+            .b = part(share, bytes, arrays[i] > 1 ? 1 : 0),
+            .c = part(share, bytes, arrays[i] > 2 ? 2 : 0),
+            .count = bytes / sizeof(float),
+            .scale = 0.5F,
+        };
+    }
+}
+
+/* Result, vector and matrix one after the other. */
+static void cut_dot(struct share *share, size_t size)
+{
+    size_t elements = size / sizeof(float), line = LINE / sizeof(float);
+    size_t columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
+    size_t rows = (elements - columns) / (columns + 1);
+    float *result = part(share, 0, 0), *vector = result + (rows + line - 1) / line * line;
+
+    share->arrays[SWEEP_DOT] = (struct sweep_arrays){
+        .a = result, .b = vector + columns, .c = vector, .count = rows, .columns = columns};
+}
+
+static void prepare(void *data, int rank, int size)
+{
+    struct work *work = data;
+    struct share *share = &work->share[rank];
+    size_t bytes = (size_t)work->size / (size_t)size;
+    float *first;
+
+    if (!pages_get(&share->pages, bytes + ARRAYS * STAGGER))
+        return;
+    /* Ordinary numbers: zeros could be quicker to work on. */
+    first = share->pages.bytes;
+    for (size_t i = 0; i < share->pages.size / sizeof *first; i++)
+        first[i] = 1;
+    cut(share, bytes);
+    cut_dot(share, bytes);
+}
+
+static void sweep(void *data, int rank, int size)
+{
+    struct work *work = data;
+    struct share *share = &work->share[rank];
+    sweep_loop *loop = work->set->loop[work->sweep];
+    struct sweep_arrays arrays = share->arrays[work->sweep];
+    uint64_t repeats = work->repeats;
+    float result = 0;
+
+    (void)size;
+    /* Only what is the member's own: another's result may share a line with this one's. */
+    for (uint64_t i = 0; i < repeats; i++)
+        result += loop(&arrays);
+    share->result = result;
+}
+
+static void repeat(void *data, uint64_t repeats)
+{
+    struct work *work = data;
+
+    work->repeats = repeats;
+    run(work, sweep);
+    for (int i = 0; i < work->cores; i++)
+        probe_keep((double)work->share[i].result);
+}
+
+static double bytes_of(const struct work *work)
+{
+    double bytes = 0;
+
+    for (int i = 0; i < work->cores; i++)
+        bytes += sweep_bytes(work->sweep, &work->share[i].arrays[work->sweep]);
+    return bytes;
+}
+
+static struct measurement_point make_point(const struct work *work, const char *name)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, name, "f32");
+
+    point.parameter[PARAMETER_SIZE] = work->size;
+    point.parameter[PARAMETER_CORES] = work->cores;
+    return point;
+}
+
+static enum status open_work(struct work *work, struct team *team, size_t size, struct error *error)
+{
+    *work = (struct work){.team = team,
+                          .cores = team != NULL ? team_size(team) : 1,
+                          .size = (double)size,
+                          .set = sweep_set_widest()};
+    work->share = calloc((size_t)work->cores, sizeof *work->share);
+    if (work->share == NULL)
+        return error_set(error, STATUS_MEMORY, "no memory for %d cores", work->cores);
+    run(work, prepare);
+    for (int i = 0; i < work->cores; i++)
+        if (work->share[i].pages.bytes == NULL)
+            return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
+    return STATUS_OK;
+}
+
+static void close_work(struct work *work)
+{
+    for (int i = 0; work->share != NULL && i < work->cores; i++)
+        pages_free(&work->share[i].pages);
+    free(work->share);
+}
+
+/* All sweeps over arrays of one size; `done` is the share of the part that they begin and end at.
+ */
+static enum status time_size(struct probe *probe, struct team *team, size_t size,
+                             const double done[2], struct error *error)
+{
+    struct work work;
+    enum status status = open_work(&work, team, size, error);
+
+    for (int i = 0; i < SWEEPS && status == STATUS_OK && !probe_stopped(probe); i++) {
+        struct measurement_point point = make_point(&work, sweep_name((enum sweep)i));
+
+        work.sweep = (enum sweep)i;
+        status = probe_time(probe, repeat, &work, bytes_of(&work), &point, error);
+        probe_report(probe, MEASUREMENT_BANDWIDTH,
+                     done[0] + (done[1] - done[0]) * (i + 1) / SWEEPS);
+    }
+    close_work(&work);
+    return status;
+}
+
+static double time_once(struct work *work, uint64_t repeats)
+{
+    double start = probe_now();
+
+    repeat(work, repeats);
+    return probe_now() - start;
+}
+
+/* The same piece of work again and again, every time kept but the first. */
+static enum status time_jitter(struct probe *probe, size_t size, struct error *error)
+{
+    struct work work;
+    struct measurement_point point;
+    enum status status = open_work(&work, NULL, size, error);
+    uint64_t repeats = 1;
+
+    work.sweep = SWEEP_DOT;
+    point = make_point(&work, "jitter");
+    if (status == STATUS_OK) {
+        while (time_once(&work, repeats) < JITTER_SHORTEST && !probe_stopped(probe))
+            repeats *= 2;
+        while (point.count < MEASUREMENT_SAMPLES_MAX && !probe_stopped(probe))
+            point.sample[point.count++] =
+                time_once(&work, repeats) / (bytes_of(&work) * (double)repeats);
+        if (point.count == MEASUREMENT_SAMPLES_MAX)
+            status = measurement_add(probe->measurement, &point, error);
+    }
+    close_work(&work);
+    return status;
+}
+
+static enum status time_sizes(struct probe *probe, struct team *team,
+                              const struct system_caches *caches, const double done[2],
+                              struct error *error)
+{
+    size_t sizes[BANDWIDTH_SIZES_MAX];
+    int count = bandwidth_sizes(caches, team != NULL ? team_size(team) : 1, probe->quick,
+                                probe->largest, sizes);
+    double step = (done[1] - done[0]) / count;
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < count && status == STATUS_OK && !probe_stopped(probe); i++) {
+        const double here[] = {done[0] + i * step, done[0] + (i + 1) * step};
+
+        status = time_size(probe, team, sizes[i], here, error);
+    }
+    return status;
+}
+
+static enum status time_team(struct probe *probe, const struct system_caches *caches,
+                             struct error *error)
+{
+    struct team *team;
+    /* All cores are disturbed more often than one, and the slowest counts. */
+    struct probe patient = *probe;
+    enum status status = team_open(&team, SYSTEM_CORES_MAX, error);
+
+    if (status != STATUS_OK)
+        return status;
+    patient.samples = probe->samples < MEASUREMENT_SAMPLES_MAX / TEAM_SAMPLES
+                          ? TEAM_SAMPLES * probe->samples
+                          : MEASUREMENT_SAMPLES_MAX;
+    if (team_size(team) > 1)
+        status = time_sizes(&patient, team, caches, (const double[]){0.5, 1}, error);
+    team_close(team);
+    return status;
+}
+
+enum status probe_bandwidth(struct probe *probe, struct error *error)
+{
+    struct system_caches caches;
+    size_t jitter;
+    enum status status;
+
+    system_caches(probe->core, &caches);
+    jitter = caches.levels > 1 && caches.capacity[1] > 0 ? (size_t)caches.capacity[1] / 2
+                                                         : (size_t)256 << 10;
+    probe_pin(probe->core);
+    status = time_sizes(probe, NULL, &caches, (const double[]){0, 0.48}, error);
+    if (status == STATUS_OK && !probe_stopped(probe))
+        status = time_jitter(probe, jitter < probe->largest ? jitter : probe->largest, error);
+    if (status == STATUS_OK && !probe_stopped(probe))
+        status = time_team(probe, &caches, error);
+    return status;
+}
