@@ -1,4 +1,6 @@
 /* A session from start to end. */
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +180,69 @@ static void survives_resizing(void)
     pty_close(pty);
 }
 
+/* Processes of this user whose environment holds `text`. */
+static int processes_with(const char *text)
+{
+    DIR *directory = opendir("/proc");
+    struct dirent *entry;
+    int count = 0;
+
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        char path[300], environment[1 << 15];
+        FILE *file;
+        size_t length;
+
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
+            continue;
+        snprintf(path, sizeof path, "/proc/%.200s/environ", entry->d_name);
+        file = fopen(path, "r");
+        if (file == NULL)
+            continue;
+        length = fread(environment, 1, sizeof environment, file);
+        count += memmem(environment, length, text, strlen(text)) != NULL;
+        fclose(file);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return count;
+}
+
+/* Leaving while the machine is measured ends what measures, and leaves no process behind. */
+static void measuring_ends_with_it(void)
+{
+    static const int ends[] = {0, SIGTERM, SIGKILL};
+
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct pty_options options = usual;
+        char *state = pty_directory();
+        struct pty *pty;
+        int status;
+        int left = 0;
+
+        options.state = state;
+        pty = pty_open(&options);
+        if (pty != NULL) {
+            pty_type(pty, "7r");
+            CHECK(pty_shows(pty, "measuring"));
+            CHECK(processes_with(state) >= 2);
+            if (ends[i] == 0)
+                pty_type(pty, "q");
+            else
+                kill(pty_program(pty), ends[i]);
+            CHECK(pty_ends(pty, &status));
+            for (int wait = 0; wait < 1000; wait++) {
+                left = processes_with(state);
+                if (left == 0)
+                    break;
+                pty_settle(pty, 10);
+            }
+            CHECK_TRUE(left == 0, "end %zu: %d processes are left", i, left);
+            pty_close(pty);
+        }
+        free(state);
+    }
+}
+
 static const struct test tests[] = {
     {"starts", starts},
     {"quits", quits},
@@ -185,6 +250,7 @@ static const struct test tests[] = {
     {"writes little", writes_little},
     {"idles", idles},
     {"survives resizing", survives_resizing},
+    {"measuring ends with it", measuring_ends_with_it},
     {NULL, NULL},
 };
 

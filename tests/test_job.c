@@ -1,0 +1,162 @@
+#include "tui/job.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define SHELL "/bin/sh"
+#define PATIENCE 10000 /* ms */
+
+static struct job *start(const char *script)
+{
+    const char *const arguments[] = {"-c", script, NULL};
+    struct job *job = NULL;
+    struct error error = {0};
+
+    CHECK_TRUE(job_start(&job, SHELL, arguments, &error) == STATUS_OK, "%s", error.message);
+    return job;
+}
+
+/* Reads until `text` has come or the end has; false at the end. */
+static bool read_until(struct job *job, struct buffer *output, const char *text)
+{
+    struct pollfd source = {.fd = job_file(job), .events = POLLIN};
+
+    for (;;) {
+        if (!CHECK(poll(&source, 1, PATIENCE) > 0) || !job_read(job, output))
+            return false;
+        if (text != NULL && output->length > 0 && strstr(output->bytes, text) != NULL)
+            return true;
+    }
+}
+
+static void prints_and_ends(void)
+{
+    struct job *job = start("echo one; echo two");
+    struct buffer output = {0};
+    char complaint[80];
+
+    if (job == NULL)
+        return;
+    read_until(job, &output, NULL);
+    CHECK_STR(output.bytes, "one\ntwo\n");
+    CHECK(job_close(job, complaint, sizeof complaint));
+    CHECK_STR(complaint, "");
+    buffer_free(&output);
+}
+
+static void says_why_it_failed(void)
+{
+    static const struct {
+        const char *script, *complaint;
+    } cases[] = {
+        {"echo first >&2; echo the last line >&2; exit 3", "the last line"},
+        {"exit 1", "it failed and did not say why"},
+        {"kill -KILL $$", "it died: Killed"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct job *job = start(cases[i].script);
+        struct buffer output = {0};
+        char complaint[80];
+
+        if (job == NULL)
+            return;
+        read_until(job, &output, NULL);
+        CHECK(!job_close(job, complaint, sizeof complaint));
+        CHECK_STR(complaint, cases[i].complaint);
+        buffer_free(&output);
+    }
+}
+
+static void no_such_program(void)
+{
+    const char *const arguments[] = {NULL};
+    struct job *job = NULL;
+    struct error error = {0};
+    struct buffer output = {0};
+    char complaint[80];
+
+    if (!CHECK(job_start(&job, "/nonexistent/aolag", arguments, &error) == STATUS_OK))
+        return;
+    read_until(job, &output, NULL);
+    CHECK(!job_close(job, complaint, sizeof complaint));
+    buffer_free(&output);
+}
+
+/* What it prints after it was asked to stop still comes. */
+static void stops(void)
+{
+    struct job *job =
+        start("trap 'echo kept; exit 0' INT; echo ready; while :; do sleep 0.01; done");
+    struct buffer output = {0};
+    char complaint[80];
+
+    if (job == NULL)
+        return;
+    if (read_until(job, &output, "ready")) {
+        job_stop(job);
+        read_until(job, &output, NULL);
+        CHECK_STR(output.bytes, "ready\nkept\n");
+        CHECK(job_close(job, complaint, sizeof complaint));
+    }
+    buffer_free(&output);
+}
+
+/* One that is forgotten while it runs is told to end. */
+static void is_told_to_end(void)
+{
+    char path[256], script[600];
+    const char *directory = getenv("TMPDIR");
+    struct job *job;
+    struct buffer output = {0};
+    char complaint[80];
+    int waited = 0;
+
+    snprintf(path, sizeof path, "%s/job.%ld", directory != NULL ? directory : "/tmp",
+             (long)getpid());
+    snprintf(script, sizeof script,
+             "trap ': >%s; exit 0' TERM; echo ready; while :; do sleep 0.01; done", path);
+    job = start(script);
+    if (job == NULL)
+        return;
+    CHECK(read_until(job, &output, "ready"));
+    CHECK(job_close(job, complaint, sizeof complaint));
+    for (; access(path, F_OK) != 0 && waited < PATIENCE; waited += 10)
+        poll(NULL, 0, 10);
+    CHECK_TRUE(access(path, F_OK) == 0, "it was not told to end");
+    unlink(path);
+    buffer_free(&output);
+}
+
+/* The keyboard is not its to read: its input is empty. */
+static void reads_nothing(void)
+{
+    struct job *job = start("wc -c");
+    struct buffer output = {0};
+    char complaint[80];
+
+    if (job == NULL)
+        return;
+    read_until(job, &output, NULL);
+    CHECK_TRUE(output.length > 0 && strtol(output.bytes, NULL, 10) == 0, "it read %s bytes",
+               output.bytes);
+    CHECK(job_close(job, complaint, sizeof complaint));
+    buffer_free(&output);
+}
+
+static const struct test tests[] = {
+    {"prints and ends", prints_and_ends},
+    {"says why it failed", says_why_it_failed},
+    {"no such program", no_such_program},
+    {"stops", stops},
+    {"is told to end", is_told_to_end},
+    {"reads nothing", reads_nothing},
+    {NULL, NULL},
+};
+
+const struct suite suite_job = {.name = "job", .tests = tests};
