@@ -23,6 +23,11 @@ double device_lanes(const struct device *device, enum precision precision)
     return device->simd_bits / (8 * precision_bytes(precision));
 }
 
+bool device_knows_operations(const struct device *device)
+{
+    return device->kind == DEVICE_CPU && device->add_latency > 0;
+}
+
 double device_chain_latency(const struct device *device, enum chain chain)
 {
     if (device->kind == DEVICE_GPU)

@@ -21,6 +21,9 @@ double device_peak(const struct device *device, enum precision precision);
 /* Elements in a SIMD register of a CPU. */
 double device_lanes(const struct device *device, enum precision precision);
 
+/* A CPU whose add is known was measured: so are its caches then. */
+bool device_knows_operations(const struct device *device);
+
 /* Seconds of one operation of such a chain; 0: unknown, as on a GPU. */
 double device_chain_latency(const struct device *device, enum chain chain);
 

@@ -102,9 +102,14 @@ static bool runs_chain(const struct scenario *scenario, int device, enum chain c
     return false;
 }
 
+/* An add that is known changes what all that runs there is taken to find in its caches. */
 static bool runs_adds(const struct scenario *scenario, int device)
 {
-    return runs_chain(scenario, device, CHAIN_PIXELS);
+    for (int i = 0; i < scenario->component_count; i++)
+        if (algorithm_row(scenario, i) != NULL &&
+            (scenario_devices(scenario, i) >> device & 1) != 0)
+            return true;
+    return false;
 }
 
 static bool runs_multiply_adds(const struct scenario *scenario, int device)

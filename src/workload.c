@@ -161,6 +161,12 @@ const struct algorithm *algorithm_row(const struct scenario *scenario, int compo
     return row < 0 ? NULL : &algorithms[row];
 }
 
+bool algorithm_elementwise(const struct algorithm *row)
+{
+    return row->type == COMPONENT_CALIBRATION || row->type == COMPONENT_PYRAMID ||
+           row->type == COMPONENT_CONTROL;
+}
+
 double algorithm_efficiency(const struct algorithm *row, const struct device *device,
                             enum precision precision)
 {
@@ -168,6 +174,8 @@ double algorithm_efficiency(const struct algorithm *row, const struct device *de
 
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
+    if (device_knows_operations(device) && algorithm_elementwise(row))
+        return 1;
     if (row->measured == 0)
         return row->cpu_efficiency;
     per_cycle = device_peak(device, precision) / (device->sockets * device->cores * device->clock);

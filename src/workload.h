@@ -117,9 +117,19 @@ const struct algorithm *algorithm_row(const struct scenario *scenario, int compo
  *
  * 1024 subapertures of 8 x 8 pixels (326 656 FLOP) on one core take 36-47 us at 5.7-4.3 GHz, where
  * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. Loops over pixels
- * that do not depend on one another (calibration, pyramid) vectorise and keep their fraction. */
+ * that do not depend on one another (calibration, pyramid) vectorise and keep their fraction.
+ *
+ * On a device that knows its operations (it states an add latency, as a measured one does) those
+ * loops take all of the peak: a few FLOP an element in full registers, they wait for the loads and
+ * stores, whose rate is the measured bandwidth of the level that serves them. That fraction stood
+ * for just this where no bandwidth was measured. (Calibration of 57 600 pixels, all in L2, on one
+ * core of 3.69 GHz: 7.5 us measured, 7.4 from bytes, 8.1 from FLOP at 0.12 of peak; in L1 twice as
+ * fast as from FLOP.) */
 double algorithm_efficiency(const struct algorithm *row, const struct device *device,
                             enum precision precision);
+
+/* Whether it is loops over elements that do not depend on one another. */
+bool algorithm_elementwise(const struct algorithm *row);
 
 /* Items and depth of an algorithm's sums, 0 without a chain; `lanes` elements are in a SIMD
  * register. */

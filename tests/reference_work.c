@@ -95,6 +95,10 @@ static double compute_rate(const struct scenario *scenario, const struct result 
         return rate * c->compute_efficiency;
     if (chain_time(scenario, result, node) > 0)
         return rate;
+    if (d->kind != DEVICE_GPU && d->add_latency > 0 &&
+        (c->type == COMPONENT_CALIBRATION || c->type == COMPONENT_PYRAMID ||
+         c->type == COMPONENT_CONTROL))
+        return rate;
     return rate *
            (d->kind == DEVICE_GPU ? row->gpu_efficiency : cpu_efficiency(row, d, c->precision));
 }
@@ -203,9 +207,14 @@ static struct price price_of(const struct scenario *scenario, const struct resul
             access.M += working_set(&other);
         }
     }
+    if (d->kind != DEVICE_GPU && d->add_latency > 0)
+        access.M += packet;
     access.L = c->block > 0 ? c->block : in_a_row(scenario, result, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
     access.M = packet;
+    if (d->kind != DEVICE_GPU && d->add_latency > 0)
+        access.M += working_set(&parts) /
+                    slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
     access.L = in_a_row(scenario, result, node, e, packet / e);
     price.streamed = reference_element(model, levels, count, &access) / e;
     access.beyond = from_outside(result, node);

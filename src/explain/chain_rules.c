@@ -25,6 +25,17 @@ static bool is_open(const struct explain *explain, struct explain_subject subjec
            explain_component(explain, subject)->compute_efficiency == 0;
 }
 
+static bool is_elementwise(const struct explain *explain, struct explain_subject subject)
+{
+    const struct algorithm *algorithm = explain_algorithm(explain, subject);
+
+    return explain_computes(explain, subject) &&
+           explain_device(explain, subject)->kind == DEVICE_CPU &&
+           explain_device(explain, subject)->add_latency > 0 && algorithm != NULL &&
+           algorithm_elementwise(algorithm) &&
+           explain_component(explain, subject)->compute_efficiency == 0;
+}
+
 static bool of_cores(const struct explain *explain, struct explain_subject subject)
 {
     return is_known(explain, subject) && explain_owns_cores(explain, subject);
@@ -94,6 +105,8 @@ const struct explain_rule explain_chain_rules[] = {
      "full_stream_compute + tail_flop / full_flops", whole, "with the whole device", NULL, false},
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, is_open, NULL, NULL,
      "all of the peak: what its sums wait for is counted apart", NULL, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, is_elementwise, NULL, NULL,
+     "all of the peak: its loops wait for what they load and store", NULL, false},
     {EXPLAIN_COMPONENT, "chain_time", "us", over_pixels,
      "chain_items * chain_depth * device.add_latency / (workers * chains)", time_of,
      "of sums whose every operation waits for the one before", NULL, false},

@@ -83,7 +83,7 @@ static const struct {
     {EXPLAIN_STEP, "packet", "component.order"},
     {EXPLAIN_LEVEL, "transfer", "device.memory_model"},
     {EXPLAIN_LEVEL, "wait", "device.memory_model"},
-    {EXPLAIN_LEVEL, "hit", "device.memory_model"},
+    {EXPLAIN_LEVEL, "hit", "device.memory_model device.add_latency"},
     {EXPLAIN_LEVEL, "fraction", "device.memory_model"},
     {EXPLAIN_LEVEL, "capacity", "device.kind"},
     {EXPLAIN_LEVEL, "bandwidth", "device.kind"},

@@ -306,13 +306,19 @@ static void bandwidth_text(const struct explain *explain, struct explain_subject
 static void hit_text(const struct explain *explain, struct explain_subject subject, char *text,
                      size_t size)
 {
-    static const char *const held_names[] = {"device.held", "component.packet_bytes",
-                                             "component.packet_bytes"};
-    const char *name = held_names[bytes_of(subject)];
+    /* the last two: of a device that knows its operations (see stage_work.c) */
+    static const char *const held_names[] = {
+        "device.held", "component.packet_bytes", "(device.held + component.packet_bytes)",
+        "(component.packet_bytes + component.working_set / max(1, component.loaded_packets))"};
+    bool resident = bytes_of(subject) == EXPLAIN_RESIDENT;
+    bool both = device_knows_operations(explain_device(explain, subject));
+    const char *name = held_names[(both ? 2 : 0) + (resident ? 0 : 1)];
     bool inner = !innermost(explain, subject);
     struct explain_subject device = {EXPLAIN_DEVICE, explain_plan(explain, subject)->device, 0};
-    double bytes = bytes_of(subject) == EXPLAIN_RESIDENT ? explain->result->work->held[device.index]
-                                                         : explain_packet_bytes(explain, subject);
+    double held = explain->result->work->held[device.index];
+    double packet = explain_packet_bytes(explain, subject);
+    double bytes = resident ? held + (both ? packet : 0)
+                            : packet + (both ? explain_stage(explain, subject)->working_set : 0);
 
     if (is_memory(explain, subject) || passed_over(explain, subject) || bytes <= 0)
         return;

@@ -15,6 +15,7 @@ typedef void set_threads(long count);
 static struct {
     const char *name;
     sgemv *multiply;
+    bool tuned;
 } library;
 
 /* Tuned ones first; a name without "blas.so" alone may be any of them by the system's choice. */
@@ -40,6 +41,18 @@ static void use_one_thread(void *handle)
     }
 }
 
+/* Also behind the reference's name. */
+static bool is_tuned(void *handle)
+{
+    static const char *const marks[] = {"openblas_get_config", "MKL_Get_Version",
+                                        "bli_info_get_version_str", "ATL_sgemv"};
+
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (dlsym(handle, marks[i]) != NULL)
+            return true;
+    return false;
+}
+
 static void look(void)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -54,6 +67,7 @@ static void look(void)
         use_one_thread(handle);
         memcpy(&library.multiply, &symbol, sizeof library.multiply);
         library.name = names[i];
+        library.tuned = is_tuned(handle);
         return;
     }
 }
@@ -64,6 +78,11 @@ const char *blas_name(void)
 
     pthread_once(&once, look);
     return library.name;
+}
+
+bool blas_tuned(void)
+{
+    return blas_name() != NULL && library.tuned;
 }
 
 void blas_mvm(const float *matrix, const float *vector, float *result, size_t rows, size_t columns)

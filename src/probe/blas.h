@@ -9,8 +9,9 @@
  * written for the processor goes first. */
 const char *blas_name(void);
 
-/* Whether it is the reference implementation, whose sums are taken element by element. */
-bool blas_reference(void);
+/* Whether it is a tuned one (OpenBLAS, MKL, BLIS, ATLAS), not the reference implementation, which
+ * takes a product element by element. */
+bool blas_tuned(void);
 
 /* result = matrix vector; rows follow one another, of `columns` each. Only where there is a name;
  * it uses the calling thread only. */

@@ -51,8 +51,11 @@ static enum status time_kernel(struct probe *probe, const struct kernel *kernel,
                  "n/a: the system has no BLAS with cblas_sgemv");
         return measurement_add(probe->measurement, point, error);
     }
-    snprintf(point->remark, sizeof point->remark, "%s",
-             kernel->library ? blas_name() : loops[0]->name);
+    if (kernel->library)
+        snprintf(point->remark, sizeof point->remark, "%s%s", blas_name(),
+                 blas_tuned() ? "" : KERNEL_REFERENCE);
+    else
+        snprintf(point->remark, sizeof point->remark, "%s", loops[0]->name);
     status = kernel_open(&run, kernel, loops[0], point, team, probe->seed, error);
     if (status != STATUS_OK)
         return status;

@@ -7,6 +7,9 @@
 /* What a prediction is held against; not among probe_parts, for no preset may know it. */
 extern const struct probe_part kernels_part;
 
+/* Ends the remark of a point that a library made which takes products element by element. */
+#define KERNEL_REFERENCE ", the reference implementation"
+
 enum status probe_kernels(struct probe *probe, struct error *error);
 
 #endif

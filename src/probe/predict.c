@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "bench.h"
+#include "device.h"
 #include "kernel_work.h"
+#include "kernels_probe.h"
 
 #define SETTINGS_SIZE 512
 
@@ -61,6 +63,20 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
     }
 }
 
+/* What is known of a library's code: a tuned one keeps many sums going at the same time; the
+ * reference implementation multiplies and adds element by element, so that each waits for the add
+ * before it: as a register of two elements would for two. */
+static void set_library(const struct measurement_point *point, const struct device *device,
+                        char *settings)
+{
+    if (strstr(point->remark, KERNEL_REFERENCE) == NULL) {
+        add(settings, "component.kernel.chains", 64);
+    } else if (device_knows_operations(device)) {
+        add(settings, "device.hardware.simd_bits", 64);
+        add(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
+    }
+}
+
 static enum status predict(struct bench *bench, const struct kernel *kernel,
                            const struct device *device, struct predicted_row *row,
                            struct error *error)
@@ -77,6 +93,8 @@ static enum status predict(struct bench *bench, const struct kernel *kernel,
     add(settings, "wfs.sensor.subaps_across", 1);
     add(settings, "component.kernel.workers", point->parameter[PARAMETER_CORES]);
     set_sizes(kernel, point, settings);
+    if (kernel->library)
+        set_library(point, device, settings);
     status = bench_predict(bench, NULL, device, settings, &node, NULL, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s of %s", point->name, point->of);

@@ -2,7 +2,8 @@
  *
  * Each point of MEASUREMENT_KERNELS is predicted as one component of its type, algorithm and sizes
  * on a device that knows nothing of the kernels, with as many workers as cores took part, every
- * efficiency at its default. Predicted is the time of a frame, held against the least one
+ * efficiency at its default; of a library's code only that is known which every user of it knows
+ * (predict.c). Predicted is the time of a frame, held against the least one
  * measured. */
 #ifndef AOLAG_PREDICT_H
 #define AOLAG_PREDICT_H
