@@ -14,19 +14,23 @@ struct cycle {
     size_t count;
     struct chase_node *nodes;
     uint32_t *after;
-    uint32_t start[CHASE_CHAINS_MAX];
+    struct chase_survey survey;
+    uint32_t *order;
 };
 
 static struct cycle cycle_make(size_t count, uint64_t seed)
 {
     struct cycle cycle = {.count = count,
                           .nodes = malloc(count * sizeof(struct chase_node)),
-                          .after = malloc(count * sizeof(uint32_t))};
+                          .after = malloc(count * sizeof(uint32_t)),
+                          .order = malloc(count * sizeof(uint32_t))};
 
-    if (cycle.nodes == NULL || cycle.after == NULL)
+    if (cycle.nodes == NULL || cycle.after == NULL || cycle.order == NULL)
         abort();
     chase_link(cycle.nodes, cycle.after, count, seed);
-    chase_spaced(cycle.after, count, CHASE_CHAINS_MAX, cycle.start);
+    CHECK_TRUE(chase_survey(cycle.nodes, count, &cycle.survey), "%zu nodes, seed %d", count,
+               (int)seed);
+    chase_order(cycle.nodes, &cycle.survey, cycle.order);
     return cycle;
 }
 
@@ -34,6 +38,7 @@ static void cycle_free(struct cycle *cycle)
 {
     free(cycle->nodes);
     free(cycle->after);
+    free(cycle->order);
 }
 
 static const size_t counts[] = {16, 17, 31, 64, 100, 1000, 4096};
@@ -41,7 +46,9 @@ static const size_t counts[] = {16, 17, 31, 64, 100, 1000, 4096};
 
 static bool whole(const struct cycle *cycle)
 {
-    return chase_whole(cycle->nodes, cycle->count, cycle->start, CHASE_CHAINS_MAX);
+    struct chase_survey survey;
+
+    return chase_survey(cycle->nodes, cycle->count, &survey);
 }
 
 static void one_cycle(void)
@@ -80,33 +87,44 @@ static void proof(void)
     }
 }
 
-/* Going round a short cycle as often as makes up for its length does not pass for a long one. */
+/* Nor does a short cycle that the other nodes lead into, nor one without a mark. */
 static void short_cycles(void)
 {
+    struct cycle hidden = cycle_make(100, 1);
+
+    for (size_t i = 90; i < 100; i++)
+        hidden.nodes[i].next = &hidden.nodes[i < 99 ? i + 1 : 90];
+    CHECK(!whole(&hidden));
+    cycle_free(&hidden);
     for (size_t length = 1; length < 64; length++) {
         struct cycle cycle = cycle_make(64, 1);
 
-        for (size_t i = 0; i < 64; i++) {
-            cycle.after[i] = (uint32_t)((i + 1) % length);
-            cycle.nodes[i].next = &cycle.nodes[cycle.after[i]];
-        }
-        chase_spaced(cycle.after, 64, CHASE_CHAINS_MAX, cycle.start);
+        for (size_t i = 0; i < 64; i++)
+            cycle.nodes[i].next = &cycle.nodes[(i + 1) % length];
         CHECK_TRUE(!whole(&cycle), "a cycle of %zu of 64 nodes", length);
         cycle_free(&cycle);
     }
 }
 
-static void spacing(void)
+static void in_order(void)
 {
     for (size_t i = 0; i < COUNTS; i++) {
         struct cycle cycle = cycle_make(counts[i], i + 1);
         uint32_t at = 0;
 
-        for (size_t step = 0, part = 0; step < counts[i]; step++, at = cycle.after[at])
-            if (part < CHASE_CHAINS_MAX && step == part * counts[i] / CHASE_CHAINS_MAX)
-                CHECK_INT(cycle.start[part++], at);
+        for (size_t step = 0; step < counts[i]; step++, at = cycle.after[at])
+            CHECK_INT(cycle.order[step], at);
+        for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2)
+            for (int chain = 0; chain <= chains; chain++)
+                CHECK_INT(chase_start(counts[i], chain, chains),
+                          counts[i] * (size_t)chain / (size_t)chains);
         cycle_free(&cycle);
     }
+}
+
+static const struct chase_node *start_of(const struct cycle *cycle, int chain, int chains)
+{
+    return &cycle->nodes[cycle->order[chase_start(cycle->count, chain % chains, chains)]];
 }
 
 static uint64_t all_numbers(size_t count)
@@ -124,7 +142,7 @@ static void chains_visit(void)
         uint64_t sum = 0;
 
         for (int i = 0; i < chains; i++)
-            walk.at[i] = &cycle.nodes[cycle.start[i * CHASE_CHAINS_MAX / chains]];
+            walk.at[i] = start_of(&cycle, i, chains);
         run = walk;
         for (size_t step = 0; step < cycle.count / (size_t)chains; step++) {
             for (int i = 0; i < chains; i++)
@@ -134,8 +152,7 @@ static void chains_visit(void)
         CHECK_INT(sum, all_numbers(cycle.count));
         walk_chains(chains)(&run, cycle.count / (size_t)chains);
         for (int i = 0; i < chains; i++) {
-            CHECK_INT(walk.at[i]->number,
-                      cycle.start[(i + 1) % chains * CHASE_CHAINS_MAX / chains]);
+            CHECK(walk.at[i] == start_of(&cycle, i + 1, chains));
             CHECK(run.at[i] == walk.at[i]);
         }
         cycle_free(&cycle);
@@ -143,16 +160,38 @@ static void chains_visit(void)
     CHECK(walk_chains(3) == NULL);
 }
 
+/* The approach loads what the last steps before the starts would. */
+static void approaches(void)
+{
+    for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2) {
+        struct cycle cycle = cycle_make(1000, 7);
+        size_t each = 1000 / (size_t)chains;
+
+        for (size_t steps = 0; steps <= each; steps += 1 + each / 5) {
+            uint64_t sum = 0;
+
+            for (int i = 0; i < chains; i++)
+                for (size_t step = 1; step <= steps; step++)
+                    sum += cycle.order[(chase_start(1000, i, chains) + 1000 - step) % 1000];
+            CHECK_INT(walk_approach(cycle.nodes, cycle.order, 1000, chains, steps), sum);
+        }
+        cycle_free(&cycle);
+    }
+}
+
 /* List and array go the same way, node by node. */
 static void same_order(void)
 {
     for (size_t i = 0; i < COUNTS; i++) {
         struct cycle cycle = cycle_make(counts[i], i + 1);
-        struct chase_node *first = heap_list_make(cycle.nodes, counts[i]);
-        struct walk_chains list = {.at = {first}};
+        struct heap_list heap;
+        struct walk_chains list;
         struct walk_array array = {.nodes = cycle.nodes}, run = array;
         uint64_t sum = 0;
 
+        if (!heap_list_make(&heap, cycle.nodes, counts[i]))
+            abort();
+        list.at[0] = heap.node[0];
         for (size_t step = 0; step < counts[i]; step++) {
             CHECK_INT(list.at[0]->number, array.at);
             sum += array.at;
@@ -160,11 +199,11 @@ static void same_order(void)
             walk_array(&array, 1);
         }
         CHECK_INT(sum, all_numbers(counts[i]));
-        CHECK(list.at[0] == first);
+        CHECK(list.at[0] == heap.node[0]);
         CHECK_INT(array.at, 0);
         walk_array(&run, counts[i] + 1);
         CHECK_INT(run.at, cycle.after[0]);
-        heap_list_free(first);
+        heap_list_free(&heap);
         cycle_free(&cycle);
     }
 }
@@ -231,7 +270,7 @@ static double simulate(struct simulator *simulator, const struct cycle *cycle, i
         size_t steps = cycle->count / (size_t)chains;
 
         for (int i = 0; i < chains; i++)
-            walk.at[i] = &cycle->nodes[cycle->start[i * CHASE_CHAINS_MAX / chains]];
+            walk.at[i] = start_of(cycle, i, chains);
         sum = 0;
         for (size_t step = 0; step < steps; step++) {
             for (int i = 0; i < chains; i++)
@@ -312,8 +351,9 @@ static const struct test tests[] = {
     {"the nodes are one cycle", one_cycle},
     {"two cycles are told from one", proof},
     {"short cycles are told from one", short_cycles},
-    {"nodes evenly spaced on the walk", spacing},
+    {"the order of the walk, and starts in it", in_order},
     {"chains visit every node once", chains_visit},
+    {"the approach to the starts", approaches},
     {"list and array go the same way", same_order},
     {"the sequential walk visits in order", sequential_sum},
     {"the walk with prefetch visits in order", prefetch_visits},

@@ -40,48 +40,88 @@ void chase_link(struct chase_node *nodes, uint32_t *after, size_t count, uint64_
     }
 }
 
-static size_t share(size_t count, int part, int parts)
+/* The way from one mark to the next. */
+struct way {
+    const struct chase_node *at;
+    uint32_t from, to;
+    size_t steps;
+};
+
+/* Walks all ways to their ends; those that have arrived make room, so that the others go on side by
+ * side. False when they are longer than `most` together. */
+static bool walk_ways(const struct chase_node *nodes, int marks, size_t most, struct way ways[])
 {
-    return count / (size_t)parts * (size_t)part +
-           count % (size_t)parts * (size_t)part / (size_t)parts;
+    struct way walking[CHASE_MARKS];
+    int active = marks;
+    size_t steps = 0;
+
+    for (int i = 0; i < marks; i++)
+        walking[i] = (struct way){.at = &nodes[i], .from = (uint32_t)i};
+    while (active > 0) {
+        steps += (size_t)active;
+        if (steps > most)
+            return false;
+        for (int i = 0; i < active; i++) {
+            walking[i].at = walking[i].at->next;
+            walking[i].steps++;
+            if (walking[i].at < nodes + marks) {
+                walking[i].to = (uint32_t)(walking[i].at - nodes);
+                ways[walking[i].from] = walking[i];
+                walking[i--] = walking[--active];
+            }
+        }
+    }
+    return steps == most;
 }
 
-void chase_spaced(const uint32_t *after, size_t count, int parts, uint32_t start[])
+bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey)
 {
+    struct way ways[CHASE_MARKS];
     uint32_t at = 0;
+    size_t position = 0;
 
-    for (int part = 0; part < parts; part++) {
-        size_t steps = share(count, part + 1, parts) - share(count, part, parts);
-
-        start[part] = at;
-        for (size_t i = 0; i < steps; i++)
-            at = after[at];
-    }
-}
-
-bool chase_whole(const struct chase_node *nodes, size_t count, const uint32_t start[], int parts)
-{
-    const struct chase_node *at[CHASE_CHAINS_MAX];
-    size_t steps = count / (size_t)parts;
-    size_t returns = 0;
-
-    for (int part = 0; part < parts; part++)
-        at[part] = &nodes[start[part]];
-    for (size_t i = 0; i < steps; i++) {
-        for (int part = 0; part < parts; part++) {
-            at[part] = at[part]->next;
-            returns += at[part] == nodes;
-        }
-    }
-    for (int part = 0; part < parts; part++) {
-        if (share(count, part + 1, parts) - share(count, part, parts) > steps) {
-            at[part] = at[part]->next;
-            returns += at[part] == nodes;
-        }
-        if (at[part] != &nodes[start[(part + 1) % parts]])
+    *survey = (struct chase_survey){.count = count};
+    survey->marks = count < CHASE_MARKS ? (int)count : CHASE_MARKS;
+    if (!walk_ways(nodes, survey->marks, count, ways))
+        return false;
+    for (int i = 0; i < survey->marks; i++) {
+        survey->mark[i] = (struct chase_mark){at, position};
+        position += ways[at].steps;
+        at = ways[at].to;
+        if (at == 0 && i < survey->marks - 1)
             return false;
     }
-    return returns == 1 && start[0] == 0;
+    return at == 0 && position == count;
+}
+
+size_t chase_start(size_t count, int chain, int chains)
+{
+    size_t each = count / (size_t)chains, left = count % (size_t)chains;
+
+    return each * (size_t)chain + left * (size_t)chain / (size_t)chains;
+}
+
+void chase_order(const struct chase_node *nodes, const struct chase_survey *survey,
+                 uint32_t order[])
+{
+    const struct chase_node *at[CHASE_MARKS];
+    size_t left[CHASE_MARKS], most = 0;
+
+    for (int i = 0; i < survey->marks; i++) {
+        size_t end = i + 1 < survey->marks ? survey->mark[i + 1].position : survey->count;
+
+        at[i] = &nodes[survey->mark[i].number];
+        left[i] = end - survey->mark[i].position;
+        most = left[i] > most ? left[i] : most;
+    }
+    for (size_t step = 0; step < most; step++) {
+        for (int i = 0; i < survey->marks; i++) {
+            if (step < left[i]) {
+                order[survey->mark[i].position + step] = (uint32_t)(at[i] - nodes);
+                at[i] = at[i]->next;
+            }
+        }
+    }
 }
 
 size_t chase_length(const struct chase_node *start, size_t most)

@@ -19,19 +19,34 @@ struct chase_node {
 };
 
 /* Makes `count` nodes one cycle in random order, Sattolo's algorithm (Wilson, "An overview of
- * Sattolo's algorithm", INRIA 2004). `after` is scratch for count numbers and holds each node's
- * next afterwards. At most 2^32 nodes. */
+ * Sattolo's algorithm", INRIA 2004). `after` is scratch for count numbers. At most 2^32 nodes. */
 void chase_link(struct chase_node *nodes, uint32_t *after, size_t count, uint64_t seed);
 
-/* The numbers of `parts` nodes evenly spaced over the walk from node 0: number k comes after
- * k·count/parts steps, rounded down. Chains that start there follow each other at the same
- * distance for ever, so each finds a line as long untouched as a single chain would. */
-void chase_spaced(const uint32_t *after, size_t count, int parts, uint32_t start[]);
+#define CHASE_MARKS 64
 
-/* Whether the nodes are one cycle of `count`: walks the links from all spaced nodes at once. Each
- * must reach the next one's start after its share of the steps, and none come to node 0 but the
- * last with its last step. At most CHASE_CHAINS_MAX parts, at most one a node. */
-bool chase_whole(const struct chase_node *nodes, size_t count, const uint32_t start[], int parts);
+/* Where the first nodes in memory are on the walk. */
+struct chase_survey {
+    size_t count; /* nodes of the cycle */
+    int marks;    /* as many as there are nodes, CHASE_MARKS at most */
+    struct chase_mark {
+        uint32_t number;
+        size_t position; /* steps from node 0 */
+    } mark[CHASE_MARKS]; /* in the order of the walk, from node 0 */
+};
+
+/* Walks the links from all marks at once, each to the next mark, at a fraction of the time that a
+ * single walk takes. False unless the nodes are one cycle of `count`: the ways between the marks
+ * must join all of them, and be `count` steps together. */
+bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey);
+
+/* The numbers of the nodes in the order of the walk from node 0. */
+void chase_order(const struct chase_node *nodes, const struct chase_survey *survey,
+                 uint32_t order[]);
+
+/* Where in that order chain `chain` of `chains` starts: evenly spaced, rounded down. Chains that
+ * start so follow each other at the same distance for ever, and each finds a line as long untouched
+ * as a single chain would. */
+size_t chase_start(size_t count, int chain, int chains);
 
 /* Steps from `start` until it comes again; `most` at most. A cycle of n nodes has length n. */
 size_t chase_length(const struct chase_node *start, size_t most);

@@ -2,44 +2,31 @@
 
 #include <stdlib.h>
 
-static struct chase_node *link_copies(const struct chase_node *nodes, struct chase_node **copy,
-                                      size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        *copy[i] = nodes[i];
-        copy[i]->next = copy[nodes[i].after];
-    }
-    return copy[0];
-}
-
 /* The allocator gives out neighbours one after the other; the walk's order scatters them. */
-struct chase_node *heap_list_make(const struct chase_node *nodes, size_t count)
+bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count)
 {
-    struct chase_node **copy = malloc(count * sizeof(struct chase_node *));
-    struct chase_node *first = NULL;
-    size_t made = 0;
+    *list = (struct heap_list){.node = malloc(count * sizeof(struct chase_node *))};
+    if (list->node == NULL)
+        return false;
+    for (; list->count < count; list->count++) {
+        struct chase_node *node = malloc(sizeof *node);
 
-    if (copy == NULL)
-        return NULL;
-    while (made < count && (copy[made] = malloc(sizeof(struct chase_node))) != NULL)
-        made++;
-    if (made == count)
-        first = link_copies(nodes, copy, count);
-    else
-        while (made > 0)
-            free(copy[--made]);
-    free(copy);
-    return first;
+        if (node == NULL) {
+            heap_list_free(list);
+            return false;
+        }
+        *node = nodes[list->count];
+        list->node[list->count] = node;
+    }
+    for (size_t i = 0; i < count; i++)
+        list->node[i]->next = list->node[nodes[i].after];
+    return true;
 }
 
-void heap_list_free(struct chase_node *first)
+void heap_list_free(struct heap_list *list)
 {
-    struct chase_node *node = first;
-
-    while (node != NULL) {
-        struct chase_node *next = node->next;
-
-        free(node);
-        node = next != first ? next : NULL;
-    }
+    for (size_t i = 0; i < list->count; i++)
+        free(list->node[i]);
+    free(list->node);
+    *list = (struct heap_list){0};
 }

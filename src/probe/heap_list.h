@@ -2,12 +2,20 @@
 #ifndef AOLAG_HEAP_LIST_H
 #define AOLAG_HEAP_LIST_H
 
+#include <stdbool.h>
+
 #include "chase.h"
 
-/* One cycle of `count` nodes from malloc; each node's number and its next are those of `nodes`, so
- * the walk has the same order. NULL without memory. Returns the node with number 0. */
-struct chase_node *heap_list_make(const struct chase_node *nodes, size_t count);
+struct heap_list {
+    struct chase_node **node; /* by number */
+    size_t count;
+};
 
-void heap_list_free(struct chase_node *first);
+/* One cycle of `count` nodes from malloc; each node's number and the number of its next are those
+ * of `nodes`, so the walk has the same order. False without memory; then there is nothing to free.
+ */
+bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
+
+void heap_list_free(struct heap_list *list);
 
 #endif

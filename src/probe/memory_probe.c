@@ -16,22 +16,17 @@
 #define CACHES 4
 #define USUAL_CACHE (32.0 * (1 << 20)) /* B, where the system does not say */
 #define QUICK_WARM ((size_t)1 << 20)   /* accesses */
-
-/* What is measured how often along the sizes: every so many of them. */
-static const struct spacing {
-    int chains, walks, prefetch;
-} full = {1, 6, 6}, quick = {3, 12, 24};
+#define QUICK_CHAINS 3                 /* at every third size more than one chain */
 
 struct staircase {
     struct probe *probe;
     struct error *error;
-    struct pages nodes, after; /* of the largest size; the smaller ones use the front */
+    struct pages nodes, order; /* of the largest size; the smaller ones use the front */
     size_t warm;               /* accesses after which no cache holds anything older */
     double done;               /* 0-1 */
 
     double size; /* B */
     size_t count;
-    uint32_t start[CHASE_CHAINS_MAX];
 };
 
 static const struct chase_node *nodes_of(const struct staircase *stairs)
@@ -47,17 +42,28 @@ static struct measurement_point point_at(const struct staircase *stairs, const c
     return point;
 }
 
-/* Walks first until the caches are as an endless walk leaves them. */
+static const uint32_t *order_of(const struct staircase *stairs)
+{
+    return stairs->order.bytes;
+}
+
+/* How many accesses before the first that is timed fill the caches. */
+static size_t accesses(const struct staircase *stairs)
+{
+    return stairs->count < stairs->warm ? stairs->count : stairs->warm;
+}
+
+static void approach(const struct staircase *stairs, int chains)
+{
+    walk_approach(nodes_of(stairs), order_of(stairs), stairs->count, chains,
+                  accesses(stairs) / (size_t)chains);
+}
+
 static enum status time_walk(struct staircase *stairs, probe_loop *loop, void *data, int chains,
                              struct measurement_point *point)
 {
-    size_t steps = stairs->count < stairs->warm ? stairs->count : stairs->warm;
-    enum status status;
+    enum status status = probe_time(stairs->probe, loop, data, chains, point, stairs->error);
 
-    if (probe_stopped(stairs->probe))
-        return STATUS_OK;
-    loop(data, steps / (size_t)chains);
-    status = probe_time(stairs->probe, loop, data, chains, point, stairs->error);
     probe_report(stairs->probe, MEASUREMENT_MEMORY, stairs->done);
     return status;
 }
@@ -69,28 +75,9 @@ static enum status time_chains(struct staircase *stairs, int chains)
 
     point.parameter[PARAMETER_CHAINS] = chains;
     for (int i = 0; i < chains; i++)
-        walk.at[i] = nodes_of(stairs) + stairs->start[i * CHASE_CHAINS_MAX / chains];
+        walk.at[i] = nodes_of(stairs) + order_of(stairs)[chase_start(stairs->count, i, chains)];
+    approach(stairs, chains);
     return time_walk(stairs, walk_chains(chains), &walk, chains, &point);
-}
-
-static enum status time_list(struct staircase *stairs)
-{
-    struct measurement_point point = point_at(stairs, "list");
-    struct chase_node *first;
-    struct walk_chains walk;
-    enum status status;
-
-    if (probe_stopped(stairs->probe))
-        return STATUS_OK;
-    first = heap_list_make(nodes_of(stairs), stairs->count);
-    if (first == NULL)
-        return error_set(stairs->error, STATUS_MEMORY, "no memory for a list of %.0f B",
-                         stairs->size);
-    point.parameter[PARAMETER_CHAINS] = 1;
-    walk.at[0] = first;
-    status = time_walk(stairs, walk_chains(1), &walk, 1, &point);
-    heap_list_free(first);
-    return status;
 }
 
 static enum status time_array(struct staircase *stairs)
@@ -99,6 +86,7 @@ static enum status time_array(struct staircase *stairs)
     struct walk_array walk = {.nodes = nodes_of(stairs)};
 
     point.parameter[PARAMETER_CHAINS] = 1;
+    approach(stairs, 1);
     return time_walk(stairs, walk_array, &walk, 1, &point);
 }
 
@@ -108,24 +96,43 @@ static enum status time_sequential(struct staircase *stairs)
     struct walk_sequential walk = {.nodes = nodes_of(stairs), .count = stairs->count};
 
     point.parameter[PARAMETER_CHAINS] = 1;
+    walk_sequential(&walk, accesses(stairs));
     return time_walk(stairs, walk_sequential, &walk, 1, &point);
+}
+
+static enum status time_list(struct staircase *stairs)
+{
+    struct measurement_point point = point_at(stairs, "list");
+    struct heap_list list;
+    struct walk_chains walk;
+    enum status status;
+
+    if (!heap_list_make(&list, nodes_of(stairs), stairs->count))
+        return error_set(stairs->error, STATUS_MEMORY, "no memory for a list of %.0f B",
+                         stairs->size);
+    point.parameter[PARAMETER_CHAINS] = 1;
+    walk.at[0] = list.node[0];
+    walk_chains(1)(&walk, accesses(stairs));
+    status = time_walk(stairs, walk_chains(1), &walk, 1, &point);
+    heap_list_free(&list);
+    return status;
 }
 
 static enum status time_aheads(struct staircase *stairs, const struct chase_node **order)
 {
-    struct walk_prefetch walk = {.order = order, .count = stairs->count};
-    const uint32_t *after = stairs->after.bytes;
-    uint32_t at = 0;
     enum status status = STATUS_OK;
 
-    for (size_t i = 0; i < stairs->count + WALK_AHEAD_MAX; i++, at = after[at])
-        order[i] = nodes_of(stairs) + at;
-    for (int ahead = 0; ahead <= WALK_AHEAD_MAX && status == STATUS_OK;
+    for (size_t i = 0; i < stairs->count + WALK_AHEAD_MAX; i++)
+        order[i] = nodes_of(stairs) + order_of(stairs)[i % stairs->count];
+    for (size_t ahead = 0; ahead <= WALK_AHEAD_MAX && status == STATUS_OK;
          ahead = ahead > 0 ? 2 * ahead : 1) {
         struct measurement_point point = point_at(stairs, "prefetch");
+        struct walk_prefetch walk = {.order = order, .count = stairs->count, .ahead = ahead};
 
-        point.parameter[PARAMETER_AHEAD] = ahead;
-        walk.ahead = (size_t)ahead;
+        if (probe_stopped(stairs->probe))
+            break;
+        point.parameter[PARAMETER_AHEAD] = (double)ahead;
+        approach(stairs, 1);
         status = time_walk(stairs, walk_prefetch, &walk, 1, &point);
     }
     return status;
@@ -136,8 +143,6 @@ static enum status time_prefetch(struct staircase *stairs)
     struct pages order;
     enum status status;
 
-    if (probe_stopped(stairs->probe))
-        return STATUS_OK;
     if (!pages_get(&order, (stairs->count + WALK_AHEAD_MAX) * sizeof(struct chase_node *)))
         return error_set(stairs->error, STATUS_MEMORY, "no memory to walk %.0f B", stairs->size);
     status = time_aheads(stairs, order.bytes);
@@ -145,27 +150,41 @@ static enum status time_prefetch(struct staircase *stairs)
     return status;
 }
 
-static enum status time_size(struct staircase *stairs, const struct spacing *spacing, int index)
+static enum status link_size(struct staircase *stairs)
 {
-    enum status status = STATUS_OK;
+    struct chase_survey survey;
 
-    chase_link(stairs->nodes.bytes, stairs->after.bytes, stairs->count, stairs->probe->seed);
-    chase_spaced(stairs->after.bytes, stairs->count, CHASE_CHAINS_MAX, stairs->start);
-    if (!chase_whole(nodes_of(stairs), stairs->count, stairs->start, CHASE_CHAINS_MAX))
+    chase_link(stairs->nodes.bytes, stairs->order.bytes, stairs->count, stairs->probe->seed);
+    if (!chase_survey(nodes_of(stairs), stairs->count, &survey))
         return error_set(stairs->error, STATUS_INVALID, "the nodes of %.0f B are not one cycle",
                          stairs->size);
-    status = time_chains(stairs, 1);
-    if (index % spacing->chains == 0)
-        for (int chains = 2; chains <= CHASE_CHAINS_MAX && status == STATUS_OK; chains *= 2)
+    chase_order(nodes_of(stairs), &survey, stairs->order.bytes);
+    return STATUS_OK;
+}
+
+/* What else there is at a size, in the order it is taken, and at every how many sizes. */
+static const struct {
+    enum status (*time)(struct staircase *stairs);
+    int full, quick;
+} walks[] = {
+    {time_array, 6, 12},
+    {time_sequential, 6, 12},
+    {time_list, 6, 12},
+    {time_prefetch, 6, 24},
+};
+
+static enum status time_size(struct staircase *stairs, int index)
+{
+    bool quick = stairs->probe->quick;
+    enum status status = link_size(stairs);
+    int most = !quick || index % QUICK_CHAINS == 0 ? CHASE_CHAINS_MAX : 1;
+
+    for (int chains = 1; chains <= most && status == STATUS_OK; chains *= 2)
+        if (!probe_stopped(stairs->probe))
             status = time_chains(stairs, chains);
-    if (index % spacing->walks == 0 && status == STATUS_OK)
-        status = time_array(stairs);
-    if (index % spacing->walks == 0 && status == STATUS_OK)
-        status = time_sequential(stairs);
-    if (index % spacing->walks == 0 && status == STATUS_OK)
-        status = time_list(stairs);
-    if (index % spacing->prefetch == 0 && status == STATUS_OK)
-        status = time_prefetch(stairs);
+    for (size_t i = 0; i < sizeof walks / sizeof walks[0] && status == STATUS_OK; i++)
+        if (index % (quick ? walks[i].quick : walks[i].full) == 0 && !probe_stopped(stairs->probe))
+            status = walks[i].time(stairs);
     return status;
 }
 
@@ -192,7 +211,6 @@ static double effort(const struct probe *probe, double size)
 
 static enum status time_sizes(struct staircase *stairs, int sizes)
 {
-    const struct spacing *spacing = stairs->probe->quick ? &quick : &full;
     double all = 0, done = 0;
     enum status status = STATUS_OK;
 
@@ -203,7 +221,7 @@ static enum status time_sizes(struct staircase *stairs, int sizes)
         stairs->count = (size_t)stairs->size / CHASE_LINE;
         stairs->done = done / all;
         probe_report(stairs->probe, MEASUREMENT_MEMORY, stairs->done);
-        status = time_size(stairs, spacing, i);
+        status = time_size(stairs, i);
         done += effort(stairs->probe, stairs->size);
     }
     return status;
@@ -246,14 +264,14 @@ enum status probe_memory(struct probe *probe, struct error *error)
     if (probe->quick && stairs.warm > QUICK_WARM)
         stairs.warm = QUICK_WARM;
     if (pages_get(&stairs.nodes, (size_t)largest) &&
-        pages_get(&stairs.after, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+        pages_get(&stairs.order, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
         note_pages(&stairs);
         status = time_sizes(&stairs, sizes);
     } else {
         status = error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
     }
     pages_free(&stairs.nodes);
-    pages_free(&stairs.after);
+    pages_free(&stairs.order);
     probe_report(probe, MEASUREMENT_MEMORY, 1);
     return status;
 }

@@ -58,6 +58,24 @@ probe_loop *walk_chains(int chains)
     return NULL;
 }
 
+uint64_t walk_approach(const struct chase_node *nodes, const uint32_t *order, size_t count,
+                       int chains, size_t steps)
+{
+    size_t at[CHASE_CHAINS_MAX];
+    uint64_t sum = 0;
+
+    for (int i = 0; i < chains; i++)
+        at[i] = (chase_start(count, i, chains) + count - steps) % count;
+    for (size_t step = 0; step < steps; step++) {
+        for (int i = 0; i < chains; i++) {
+            sum += nodes[order[at[i]]].number;
+            at[i] = at[i] + 1 < count ? at[i] + 1 : 0;
+        }
+    }
+    probe_keep((double)sum);
+    return sum;
+}
+
 void walk_array(void *data, uint64_t repeats)
 {
     struct walk_array *walk = data;

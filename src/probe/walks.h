@@ -17,6 +17,13 @@ struct walk_chains {
 /* The loop for 1, 2, 4, 8 or 16 chains, whose data is a struct walk_chains; NULL for others. */
 probe_loop *walk_chains(int chains);
 
+/* Loads what chains at their starts (chase_start) would have come over in the `steps` steps before,
+ * at most count / chains, in the same order, so that the caches are as such a walk leaves them. It
+ * knows the order and waits for no node, so it takes a fraction of the time. Returns the sum of the
+ * nodes' numbers. */
+uint64_t walk_approach(const struct chase_node *nodes, const uint32_t *order, size_t count,
+                       int chains, size_t steps);
+
 /* A repeat is one step by number: the next node's place is the array's start and the number read
  * from the node before. */
 struct walk_array {
