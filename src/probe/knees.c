@@ -8,11 +8,9 @@
 #define STEP 1.5                /* of two plateaus, at least */
 #define SHELF 0.223143551314210 /* ln 1.25, an octave */
 #define SHELF_OCTAVES 1
-#define STEEPER 2
+#define STEEPER 1.5
 #define PLATEAU_POINTS 5
-#define NOISE_LEAST                                                                                \
-    0.02 /* of ln latency; below it the shape counts, which no straight line has                   \
-          */
+#define NOISE_LEAST 0.04 /* of ln latency; below it straight lines would follow the shape */
 #define NOISE_MOST 0.1
 #define NEAR 3.0 /* a capacity further from what the system says is another cache's */
 
@@ -30,7 +28,7 @@ struct curve {
 /* Points [first, last). */
 struct run {
     int first, last;
-    bool flat;
+    bool flat, shelf;
     double level; /* ln latency */
 };
 
@@ -161,23 +159,37 @@ static double steepness(const struct curve *curve, const struct run *run)
     return slope_of(&m);
 }
 
-/* A level may rise all along, because a TLB runs out or a cache is shared: a slow slope that is an
- * octave or more between two much steeper ones. */
-static bool shelf(const struct curve *curve, const struct run runs[], int count, int i)
+/* A level may rise all along, because a TLB runs out or a cache is shared. Runs of slow slope that
+ * follow each other become one, and that a plateau where it lasts an octave or more between two
+ * much steeper ones. */
+static int find_shelves(const struct curve *curve, struct run runs[], int count)
 {
-    double octaves = curve->x[runs[i].last - 1] - curve->x[runs[i].first];
-    double slope = steepness(curve, &runs[i]);
+    int kept = 1;
 
-    return i > 0 && i < count - 1 && octaves >= SHELF_OCTAVES && slope < SHELF &&
-           steepness(curve, &runs[i - 1]) > STEEPER * slope &&
-           steepness(curve, &runs[i + 1]) > STEEPER * slope;
+    for (int i = 1; i < count; i++) {
+        struct run *last = &runs[kept - 1];
+
+        if (kept > 1 && i < count - 1 && !last->flat && !runs[i].flat &&
+            steepness(curve, last) < SHELF && steepness(curve, &runs[i]) < SHELF)
+            last->last = runs[i].last;
+        else
+            runs[kept++] = runs[i];
+    }
+    for (int i = 1; i < kept - 1; i++) {
+        double slope = steepness(curve, &runs[i]);
+
+        if (curve->x[runs[i].last - 1] - curve->x[runs[i].first] >= SHELF_OCTAVES &&
+            slope < SHELF && steepness(curve, &runs[i - 1]) > STEEPER * slope &&
+            steepness(curve, &runs[i + 1]) > STEEPER * slope)
+            runs[i].shelf = true;
+    }
+    return kept;
 }
 
 /* Keeps the plateaus among the runs, and the first and last points; joins those that are no step
  * apart, the nearest first. */
 static int plateaus_of(const struct curve *curve, struct run runs[], int count)
 {
-    bool level[KNEES_POINTS_MAX];
     int kept = 0;
     int ends = curve->count < PLATEAU_POINTS ? curve->count : PLATEAU_POINTS;
 
@@ -185,10 +197,9 @@ static int plateaus_of(const struct curve *curve, struct run runs[], int count)
         runs[0].last = ends;
     if (!runs[count - 1].flat && runs[count - 1].last - runs[count - 1].first > ends)
         runs[count - 1].first = curve->count - ends;
-    for (int i = 0; i < count; i++)
-        level[i] = runs[i].flat || i == 0 || i == count - 1 || shelf(curve, runs, count, i);
+    count = find_shelves(curve, runs, count);
     for (int i = 0; i < count; i++) {
-        if (!level[i])
+        if (!runs[i].flat && !runs[i].shelf && i > 0 && i < count - 1)
             continue;
         runs[kept] = runs[i];
         runs[kept].level = median(&curve->y[runs[i].first], runs[i].last - runs[i].first);

@@ -2,11 +2,12 @@
  *
  * Pure: the same points, the same knees. A plateau is a run whose latency grows by less than 8 % an
  * octave of size, straight in log-log; one of less than 25 % too where it lasts an octave between
- * slopes at least twice as steep, because levels that are shared or outgrow a TLB rise all along.
- * Runs that differ by less than half are one: a slow slope is no level of its own. A capacity is
- * where the latency crosses the geometric mean of the plateaus on either side. The first points and
- * the last are always a plateau, the last also where they still rise: caches that do not throw out
- * the oldest line first approach the latency of what lies behind them only slowly. */
+ * slopes 1.5 times as steep or more, because levels that are shared or outgrow a TLB rise all
+ * along. Runs that differ by less than half are one: a slow slope is no level of its own. A
+ * capacity is where the latency crosses the geometric mean of the plateaus on either side. The
+ * first points and the last are always a plateau, the last also where they still rise: caches that
+ * do not throw out the oldest line first approach the latency of what lies behind them only slowly.
+ */
 #ifndef AOLAG_KNEES_H
 #define AOLAG_KNEES_H
 

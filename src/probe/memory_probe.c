@@ -16,7 +16,8 @@
 #define CACHES 4
 #define USUAL_CACHE (32.0 * (1 << 20)) /* B, where the system does not say */
 #define QUICK_WARM ((size_t)1 << 20)   /* accesses */
-#define QUICK_CHAINS 3                 /* at every third size more than one chain */
+#define QUICK_CHAINS 3                 /* more than one at every so many sizes */
+#define FULL_CHAINS 2
 
 struct staircase {
     struct probe *probe;
@@ -170,14 +171,14 @@ static const struct {
     {time_array, 6, 12},
     {time_sequential, 6, 12},
     {time_list, 6, 12},
-    {time_prefetch, 6, 24},
+    {time_prefetch, 12, 24},
 };
 
 static enum status time_size(struct staircase *stairs, int index)
 {
     bool quick = stairs->probe->quick;
     enum status status = link_size(stairs);
-    int most = !quick || index % QUICK_CHAINS == 0 ? CHASE_CHAINS_MAX : 1;
+    int most = index % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
 
     for (int chains = 1; chains <= most && status == STATUS_OK; chains *= 2)
         if (!probe_stopped(stairs->probe))
