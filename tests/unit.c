@@ -2,6 +2,7 @@
 
 extern const struct suite suite_algorithm_flow;
 extern const struct suite suite_algorithms;
+extern const struct suite suite_apexmap;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
 extern const struct suite suite_app_components;
@@ -103,6 +104,7 @@ extern const struct suite suite_workload;
 const struct suite *const check_suites[] = {
     &suite_algorithm_flow,
     &suite_algorithms,
+    &suite_apexmap,
     &suite_app,
     &suite_app_action,
     &suite_app_components,

@@ -1,3 +1,4 @@
+#include "apexmap.h"
 #include "bandwidth.h"
 #include "memory_probe.h"
 #include "operations.h"
@@ -11,6 +12,8 @@ const struct probe_part probe_parts[] = {
      probe_operations},
     {MEASUREMENT_BANDWIDTH, "read, write, copy, triad and dot in each level; one core and all", 60,
      9, probe_bandwidth},
+    {MEASUREMENT_APEX, "time of an access against locality and block (Apex-MAP)", 90, 13,
+     probe_apexmap},
 };
 
 const int probe_part_count = (int)(sizeof probe_parts / sizeof probe_parts[0]);
