@@ -42,6 +42,14 @@ static bool has_nvlink(const struct scenario *scenario, int device)
     return scenario->device[device].host_link == HOST_LINK_NVLINK;
 }
 
+static bool runs_anything(const struct scenario *scenario, int device)
+{
+    for (int i = 0; i < scenario->component_count; i++)
+        if ((scenario_devices(scenario, i) >> device & 1) != 0)
+            return true;
+    return false;
+}
+
 static bool runs_programs(const struct scenario *scenario, int device)
 {
     for (int i = 0; i < scenario->component_count; i++)
@@ -136,6 +144,7 @@ static const struct rule rules[] = {
     {SECTION_DEVICE, "l3_bandwidth", has_l3, {NULL}},
     {SECTION_DEVICE, "l3_latency", has_l3, {NULL}},
     {SECTION_DEVICE, "l3_core_bandwidth", states_l3_bandwidth, {NULL}},
+    {SECTION_DEVICE, "jitter", runs_anything, {NULL}},
     {SECTION_DEVICE, "remote_latency", runs_programs, {NULL}},
     {SECTION_DEVICE, "add_latency", runs_adds, {NULL}},
     {SECTION_DEVICE, "fma_latency", runs_multiply_adds, {NULL}},
