@@ -101,7 +101,7 @@ static void check_point(const struct measurement_point *point)
 
     CHECK_INT(point->part, MEASUREMENT_BANDWIDTH);
     CHECK_STR(point->type, "f32");
-    CHECK_TRUE(jitter || (point->count >= 5 && point->count <= 15), "%s: %d samples", point->name,
+    CHECK_TRUE(jitter || (point->count >= 5 && point->count <= 21), "%s: %d samples", point->name,
                point->count);
     CHECK(!jitter || point->count == MEASUREMENT_SAMPLES_MAX);
     CHECK(point->parameter[PARAMETER_SIZE] > 0);

@@ -23,11 +23,11 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
 /* Adds the points "apex": alpha 1, 0.5, … 0.001; L 1, 4, … 65536 up to a quarter of the words; M of
  * 512 MiB or `largest`, in a full run also of the sizes of caches.
  *
- * Starts are drawn in batches outside of the time: 8 KiB at most of numbers, which lie in the first
- * cache when they are used, a quarter of it. A start costs the read of one of them, at L = 1 about
- * as long as an access that hits the first cache; what timing a batch costs, measured without a
- * start, is taken off. Caches are put near the state that they keep first: the memory is read
- * towards its beginning, then 80 MiB by drawn blocks. */
+ * Starts are drawn in batches outside of the time: 8 KiB of numbers at most, which lie in the first
+ * cache when they are used. A start reads one of them besides its block: with L = 1 both reads take
+ * about one cycle together where the word is in the first cache too. What timing a batch costs,
+ * measured without a start, is taken off. Caches are brought near the state that they keep before a
+ * point: the memory is read towards its beginning, then 80 MiB by drawn blocks. */
 enum status probe_apexmap(struct probe *probe, struct error *error);
 
 #endif

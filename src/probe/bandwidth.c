@@ -12,7 +12,7 @@
 #define COLUMNS 1024 /* of dot: a vector that stays in the first cache */
 #define STAGGER 1344 /* B between arrays, so that they do not begin at the same part of a page */
 #define ARRAYS 3
-#define TEAM_SAMPLES 3         /* times those of one core */
+#define TEAM_SAMPLES 21 /* at least: all cores are disturbed more often, and the slowest counts */
 #define JITTER_SHORTEST 100e-6 /* s */
 
 /* What a core works on. */
@@ -233,15 +233,13 @@ static enum status time_team(struct probe *probe, const struct system_caches *ca
                              struct error *error)
 {
     struct team *team;
-    /* All cores are disturbed more often than one, and the slowest counts. */
     struct probe patient = *probe;
     enum status status = team_open(&team, SYSTEM_CORES_MAX, error);
 
     if (status != STATUS_OK)
         return status;
-    patient.samples = probe->samples < MEASUREMENT_SAMPLES_MAX / TEAM_SAMPLES
-                          ? TEAM_SAMPLES * probe->samples
-                          : MEASUREMENT_SAMPLES_MAX;
+    if (patient.samples < TEAM_SAMPLES)
+        patient.samples = TEAM_SAMPLES;
     if (team_size(team) > 1)
         status = time_sizes(&patient, team, caches, (const double[]){0.5, 1}, error);
     team_close(team);
