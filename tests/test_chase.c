@@ -28,8 +28,9 @@ static struct cycle cycle_make(size_t count, uint64_t seed)
     if (cycle.nodes == NULL || cycle.after == NULL || cycle.order == NULL)
         abort();
     chase_link(cycle.nodes, cycle.after, count, seed);
-    CHECK_TRUE(chase_survey(cycle.nodes, count, &cycle.survey), "%zu nodes, seed %d", count,
-               (int)seed);
+    if (!CHECK_TRUE(chase_survey(cycle.nodes, count, &cycle.survey), "%zu nodes, seed %d", count,
+                    (int)seed))
+        abort();
     chase_order(cycle.nodes, &cycle.survey, cycle.order);
     return cycle;
 }
@@ -90,12 +91,16 @@ static void proof(void)
 /* Nor does a short cycle that the other nodes lead into, nor one without a mark. */
 static void short_cycles(void)
 {
-    struct cycle hidden = cycle_make(100, 1);
+    struct cycle hidden = cycle_make(100, 1), tail = cycle_make(64, 1);
 
     for (size_t i = 90; i < 100; i++)
         hidden.nodes[i].next = &hidden.nodes[i < 99 ? i + 1 : 90];
     CHECK(!whole(&hidden));
     cycle_free(&hidden);
+    for (size_t i = 0; i < 64; i++)
+        tail.nodes[i].next = &tail.nodes[i < 63 ? i + 1 : 1];
+    CHECK(!whole(&tail));
+    cycle_free(&tail);
     for (size_t length = 1; length < 64; length++) {
         struct cycle cycle = cycle_make(64, 1);
 

@@ -71,7 +71,7 @@ static bool walk_ways(const struct chase_node *nodes, int marks, size_t most, st
             }
         }
     }
-    return steps == most;
+    return true;
 }
 
 bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey)
