@@ -138,7 +138,8 @@ static void draw(struct measure *measure, enum measurement_part part, double don
     if (!measure->live || probe_now() - measure->drawn < REDRAW)
         return;
     measure->drawn = probe_now();
-    length = fprintf(measure->progress, "\r%s (%d of %d): %.0f %%, %.0f s left",
+    length = fprintf(measure->progress,
+                     "\r%s (%d of %d): %.0f %%, %.0f s left; C-c keeps what is measured",
                      measurement_part_name(part), measure->count, measure->planned, 100 * done,
                      seconds_left(measure, done)) -
              1;
@@ -196,6 +197,8 @@ static void run_part(struct measure *measure, const struct probe_part *row)
 
 void measure_run(struct measure *measure, const struct probe_part *parts, int count)
 {
+    /* points on the terminal are progress enough, and a line redrawn between them a mess */
+    measure->live = measure->live && (measure->csv == NULL || isatty(fileno(measure->csv)) == 0);
     measure->plan = parts;
     measure->planned = count;
     measure->count = 0;
