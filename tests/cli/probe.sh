@@ -37,7 +37,12 @@ cp "$out" points.csv
 cp "$kept" kept.csv
 is "$(grep -v '^#' kept.csv)" "$(grep -v '^#' points.csv)" "the same points are kept"
 is "$(grep '^#' kept.csv | grep -vxFf points.csv)" "" "and the conditions"
-measured "twice" memory --csv
+run probe memory --quick --largest 64KiB --save here
+is "$status $(tail -n 1 "$err")" "0 to use it: aolag eval --set device.rtc.preset=here" "saved"
+succeeds "where it said" test -f "$(sed -n 's/^saved: //p' "$err")"
+good "a design with it" eval --set device.rtc.preset=here --json
+
+measured "CSV once more" memory --csv
 if cmp -s points.csv "$out"; then
     fail "differs in its samples" "$(cat "$out")"
 else
