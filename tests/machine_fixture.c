@@ -27,6 +27,7 @@ const struct machine fixture_machine = {
     .add_latency = 0.9375e-9,
     .fma_latency = 1.25e-9,
     .outstanding = 14,
+    .launch = 0.3e-6,
     .jitter = 1.2,
     .cache_usable = 0.878686,
     .sustained_memory = 0.95,
@@ -125,6 +126,14 @@ static void add_jitter(struct making *making)
     CHECK_INT(measurement_add(making->measurement, &point, &error), STATUS_OK);
 }
 
+static void add_barrier(struct making *making)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
+
+    point.parameter[PARAMETER_CORES] = making->machine->cores;
+    add(making, &point, making->machine->launch);
+}
+
 static void add_operation(struct making *making, const char *name, double bits, int chains,
                           double seconds)
 {
@@ -191,5 +200,6 @@ void fixture_measure(const struct machine *machine, double noise, double residua
     add_sweeps(&making, "read", 1);
     add_sweeps(&making, "dot", 0.95 * 0.92);
     add_jitter(&making);
+    add_barrier(&making);
     add_surface(&making, residual);
 }

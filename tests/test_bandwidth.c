@@ -98,15 +98,16 @@ static struct probe small_probe(struct measurement *measurement, int *left)
 static void check_point(const struct measurement_point *point)
 {
     bool jitter = strcmp(point->name, "jitter") == 0;
+    bool barrier = strcmp(point->name, "barrier") == 0;
 
     CHECK_INT(point->part, MEASUREMENT_BANDWIDTH);
-    CHECK_STR(point->type, "f32");
+    CHECK_STR(point->type, barrier ? "" : "f32");
     CHECK_TRUE(jitter || (point->count >= 5 && point->count <= 21), "%s: %d samples", point->name,
                point->count);
     CHECK(!jitter || point->count == MEASUREMENT_SAMPLES_MAX);
-    CHECK(point->parameter[PARAMETER_SIZE] > 0);
-    CHECK(point->parameter[PARAMETER_SIZE] <= (double)(64 * KIB));
-    CHECK(point->parameter[PARAMETER_CORES] >= 1);
+    CHECK(barrier || point->parameter[PARAMETER_SIZE] > 0);
+    CHECK(barrier || point->parameter[PARAMETER_SIZE] <= (double)(64 * KIB));
+    CHECK(point->parameter[PARAMETER_CORES] >= (barrier ? 2 : 1));
     for (int i = 0; i < point->count; i++)
         CHECK(point->sample[i] > 0 && isfinite(point->sample[i]));
 }

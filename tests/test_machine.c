@@ -39,6 +39,7 @@ static void recover(double noise, double near)
     CHECK_NEAR(machine.add_latency, known->add_latency, near);
     CHECK_NEAR(machine.fma_latency, known->fma_latency, near);
     CHECK_NEAR(machine.outstanding, known->outstanding, near);
+    CHECK_NEAR(machine.launch, known->launch, near);
     CHECK_NEAR(machine.jitter, known->jitter, near);
     CHECK_NEAR(machine.cache_usable, known->cache_usable, near);
     CHECK_NEAR(machine.sustained_memory, known->sustained_memory, near);

@@ -139,12 +139,15 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
 
 void machine_from(const struct measurement *measurement, struct machine *machine)
 {
+    const struct measurement_point *barrier =
+        first_named(measurement, MEASUREMENT_BANDWIDTH, "barrier");
     const struct measurement_point *jitter =
         first_named(measurement, MEASUREMENT_BANDWIDTH, "jitter");
 
     *machine = (struct machine){
         .cores = cores_of(measurement),
         .outstanding = RESULT_NONE,
+        .launch = barrier == NULL ? RESULT_NONE : point_least(barrier),
         .jitter = jitter == NULL ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
         .sustained_memory = RESULT_NONE,
     };

@@ -228,6 +228,9 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put_model(buffer, measurement);
     put_arithmetic(buffer, machine);
     put_levels(buffer, machine);
+    if (machine->launch != RESULT_NONE)
+        buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
+    put(buffer, "launch", machine->launch, measured);
     put(buffer, "jitter", machine->jitter, measured);
     put(buffer, "pc", machine->pc, fitted);
     machine_put_fits(buffer, measurement);

@@ -19,6 +19,7 @@
  *     l3_core_bandwidth, core_bandwidth
  *                          what one core draws from L3 and from memory
  *     sustained_memory     machine.h
+ *     launch               of threads that wait awake, as a real-time program's do
  *     add_latency, fma_latency, jitter, pc
  *
  * Numbers have four digits. A value beyond a knob's range is stated at its end, with a comment; one
