@@ -23,6 +23,7 @@
     BARRIER(r)
 
 #ifdef OPERATIONS_X86
+#define SCALAR_REGISTER "x"
 
 /* What C has no operator for is spelled. A set defines SUFFIX, "ss" to "pd"; ENCODING, VEX where
  * instructions have an operand of their own for the result, else SSE; and REGISTER, the constraint

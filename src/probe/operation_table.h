@@ -34,7 +34,7 @@ struct operation_row {
     char remark[MEASUREMENT_REMARK_MAX]; /* "n/a: REASON" of what is RESULT_NONE, or "" */
 };
 
-/* What inputs cost that are subnormal: s per operation, scalar, on independent inputs. */
+/* What inputs cost that are subnormal: s per operation of one chain, scalar. */
 struct subnormal_curve {
     char name[MEASUREMENT_NAME_MAX], type[MEASUREMENT_TYPE_MAX];
     double time[2][SUBNORMAL_SHARES]; /* [0]: subnormals are computed, [1]: flushed to zero */

@@ -100,12 +100,13 @@ static enum status time_subnormals(struct probe *probe, const struct subnormal_l
             measurement_point(MEASUREMENT_OPERATIONS, loop->name, loop->type);
 
         point.parameter[PARAMETER_BITS] = strcmp(loop->type, "f32") == 0 ? 32 : 64;
+        point.parameter[PARAMETER_CHAINS] = 1;
         point.parameter[PARAMETER_SUBNORMAL] = subnormal_share(i);
         point.parameter[PARAMETER_FLUSH] = flush;
         subnormal_fill(&data, loop, subnormal_share(i));
         data.flush = flush;
         if (lack == NULL) {
-            status = probe_time(probe, loop->loop, &data, SUBNORMAL_COUNT, &point, error);
+            status = probe_time(probe, loop->loop, &data, SUBNORMAL_STEPS, &point, error);
         } else {
             snprintf(point.remark, sizeof point.remark, "n/a: %s", lack);
             status = measurement_add(probe->measurement, &point, error);

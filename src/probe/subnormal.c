@@ -4,11 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "operation_steps.h"
+
 #if defined __x86_64__
 #include <xmmintrin.h>
 #endif
 
-#define FACTOR 1.3
+#define REGISTER SCALAR_REGISTER
 
 /* The mode of floating point arithmetic ---------------------------------------------------------
  */
@@ -70,29 +72,28 @@ const char *subnormal_no_flush(void)
 /* Loops -----------------------------------------------------------------------------------------
  */
 
-/* The result is in memory, and the compiler does not know it: so it computes each element, one by
- * one, in every repeat. */
-#define LOOP(name, member, expression)                                                             \
+#define STEP(operator, operand)                                                                    \
+    r = r operator operand;                                                                        \
+    BARRIER(r)
+
+#define LOOP(name, number, operator)                                                               \
     static __attribute__((noinline)) void name(void *context, uint64_t repeats)                    \
     {                                                                                              \
         struct subnormal_data *data = context;                                                     \
-        __typeof__(data->in.member[0]) factor = (__typeof__(factor))data->factor;                  \
+        number r = (number)data->start;                                                            \
+        number a = (number)data->operand[0], b = (number)data->operand[1];                         \
+        number c = (number)data->operand[2], d = (number)data->operand[3];                         \
                                                                                                    \
         for (; repeats > 0; repeats--) {                                                           \
-            for (int i = 0; i < SUBNORMAL_COUNT; i++) {                                            \
-                __typeof__(factor) x = data->in.member[i];                                         \
-                                                                                                   \
-                data->out.member[i] = (expression);                                                \
-                __asm__ volatile("" : "+m"(data->out.member[i]), "+m"(data->in.member[i]));        \
-            }                                                                                      \
+            STEP(operator, a) STEP(operator, b) STEP(operator, c) STEP(operator, d)                \
         }                                                                                          \
-        (void)factor;                                                                              \
+        data->result = (double)r;                                                                  \
     }
 
-LOOP(add_f32, f32, x + x)
-LOOP(add_f64, f64, x + x)
-LOOP(mul_f32, f32, x *factor)
-LOOP(mul_f64, f64, x *factor)
+LOOP(add_f32, float, +)
+LOOP(add_f64, double, +)
+LOOP(mul_f32, float, *)
+LOOP(mul_f64, double, *)
 
 static void in_mode(probe_loop *loop, void *context, uint64_t repeats)
 {
@@ -126,18 +127,17 @@ const int subnormal_loop_count = (int)(sizeof subnormal_loops / sizeof subnormal
 
 void subnormal_fill(struct subnormal_data *data, const struct subnormal_loop *loop, double share)
 {
-    bool f32 = strcmp(loop->type, "f32") == 0;
-    int subnormal = (int)lround(share * SUBNORMAL_COUNT);
+    double least = strcmp(loop->type, "f32") == 0 ? (double)FLT_MIN : DBL_MIN;
+    bool add = strcmp(loop->name, "add") == 0;
+    int subnormal = (int)lround(share * SUBNORMAL_STEPS);
 
-    *data = (struct subnormal_data){.factor = FACTOR};
-    for (int i = 0; i < SUBNORMAL_COUNT; i++) {
-        /* 37 and 64 have no common factor: each place comes once, in no simple order. */
-        int place = i * 37 % SUBNORMAL_COUNT;
-        double part = (i + 1.0) / SUBNORMAL_COUNT;
-
-        if (f32)
-            data->in.f32[place] = (float)(i < subnormal ? part * FLT_MIN / 2 : 1 + part);
-        else
-            data->in.f64[place] = i < subnormal ? part * DBL_MIN / 2 : 1 + part;
+    *data = (struct subnormal_data){.start = 1.5 * least};
+    for (int i = 0; i < SUBNORMAL_STEPS; i++)
+        data->operand[i] = add ? 0 : 1;
+    if (subnormal == SUBNORMAL_STEPS) {
+        data->start = 0.5 * least;
+    } else if (subnormal > 0) {
+        data->operand[0] = add ? -least : 0.25;
+        data->operand[subnormal] = add ? least : 4;
     }
 }
