@@ -143,7 +143,7 @@ static void find_penalty(struct operation_table *table, struct subnormal_curve *
 
 /* The machine --------------------------------------------------------------------------------- */
 
-/* The narrowest register within 5 % of the highest rate of elements. */
+/* The widest register within 5 % of the highest rate of elements. */
 static void find_best(struct operation_table *table, const char *name)
 {
     double highest = 0;
@@ -157,8 +157,7 @@ static void find_best(struct operation_table *table, const char *name)
                 continue;
             if (pass == 0) {
                 highest = fmax(highest, row->element_rate);
-            } else if (row->element_rate >= (1 - TIE) * highest &&
-                       (table->best_bits < 0 || row->bits < table->best_bits)) {
+            } else if (row->element_rate >= (1 - TIE) * highest && row->bits > table->best_bits) {
                 table->best_bits = row->bits;
                 table->fma_per_cycle = row->rate_per_cycle;
             }

@@ -47,9 +47,10 @@ struct operation_table {
     struct subnormal_curve curve[SUBNORMAL_CURVES_MAX];
     double clock;       /* Hz, of the dependent integer adds; the fastest measured */
     double widest_bits; /* of the registers that were timed */
-    /* The narrowest register whose elements per second of f32 multiply-add (without one: of
-     * multiplication) are within 5 % of the highest. Where wide registers are worked off in halves
-     * it is the width of the units, and the rate below their number. */
+    /* The widest register whose elements per second of f32 multiply-add (without one: of
+     * multiplication) are within 5 % of the highest: what a compiler takes. Where it is worked off
+     * in halves the rate is half the number of units, while a sum in it still waits for half as
+     * many additions as one in a narrower register. */
     double best_bits;
     double fma_per_cycle; /* multiply-adds (without one: multiplications) of best_bits per cycle */
     bool fma;             /* the machine multiplies and adds in one operation */

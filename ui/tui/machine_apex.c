@@ -6,6 +6,7 @@
 #include "widget.h"
 
 #define NS 1e9
+#define KIBI 1024
 
 static void add_number(struct table *table, const char *format, double value)
     __attribute__((format(printf, 2, 0)));
@@ -51,8 +52,13 @@ static void print_models(FILE *out, const struct fit *fits, int columns)
 static void print_map(FILE *out, const struct residuals *residuals)
 {
     fputs("alpha \\ L", out);
-    for (int b = 0; b < residuals->blocks; b++)
-        fprintf(out, "%*.0f", b == 0 ? 3 : RESIDUAL_SIGNS_MAX + 1, residuals->by_block[b].key);
+    for (int b = 0; b < residuals->blocks; b++) {
+        double words = residuals->by_block[b].key;
+        bool large = words >= KIBI;
+
+        fprintf(out, "%*.0f%s", (b == 0 ? 3 : RESIDUAL_SIGNS_MAX + 1) - large,
+                large ? words / KIBI : words, large ? "k" : "");
+    }
     fputc('\n', out);
     for (int a = 0; a < residuals->alphas; a++) {
         fprintf(out, "%7.4g", residuals->by_alpha[a].key);

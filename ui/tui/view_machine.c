@@ -39,8 +39,9 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
 
     snprintf(text, sizeof text,
              "Nothing of the part \"%s\" was measured on this machine yet: r measures it, in about "
-             "a minute, and so does aolag probe.",
-             measurement_part_name(part));
+             "a minute, and so does aolag %s.",
+             measurement_part_name(part),
+             part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
     widget_wrap(canvas, inside, 0, STYLE_DIM, text);
 }
 
