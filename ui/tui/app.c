@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +5,7 @@
 
 #include "app_state.h"
 #include "layout.h"
+#include "widget.h"
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
@@ -54,24 +54,6 @@ void app_free(struct app *app)
     free(app);
 }
 
-/* Writes "12 us" with the sign, wherever it stands; the canvas turns it back where there is only
- * ASCII. */
-static void sign_micro(char *text, size_t size)
-{
-    size_t length = strlen(text);
-
-    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
-        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
-                    at[3] != '_' && at[3] != '-';
-
-        if (!unit || length + 2 > size)
-            continue;
-        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
-        memcpy(at + 1, "\xC2\xB5", 2);
-        length++;
-    }
-}
-
 void app_say(struct app *app, enum style style, const char *format, ...)
 {
     va_list arguments;
@@ -79,7 +61,7 @@ void app_say(struct app *app, enum style style, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(app->message, sizeof app->message, format, arguments);
     va_end(arguments);
-    sign_micro(app->message, sizeof app->message);
+    text_micro(app->message, sizeof app->message);
     app->message_style = style;
     app->failed = style == STYLE_ERROR;
 }

@@ -55,6 +55,7 @@ static int draw_lines(struct canvas *canvas, struct rect inside, const char *tex
         char line[512];
 
         snprintf(line, sizeof line, "%.*s", (int)length, text);
+        text_micro(line, sizeof line);
         if (count >= first && count < first + inside.rows)
             canvas_text(canvas, inside.row + count - first, inside.column, inside.columns,
                         count == 0 ? STYLE_TITLE : STYLE_NORMAL, line);
@@ -95,7 +96,7 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
 static void title_of(const struct machine_view *machine, enum picture_id id, char *title,
                      size_t size)
 {
-    bool alone = machine->layout.box[(id + 1) % PICTURES].rows == 0;
+    bool alone = machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
 
     snprintf(title, size, "%s", pictures[id]->title);
     if (alone)

@@ -1,5 +1,6 @@
 #include "widget.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -259,13 +260,18 @@ void text_middle(char *text, size_t size, int columns)
 
 void text_micro(char *text, size_t size)
 {
-    char *at = strstr(text, " us");
     size_t length = strlen(text);
 
-    if (at == NULL || length + 2 > size || (at[3] != '\0' && at[3] != ' '))
-        return;
-    memmove(at + 3, at + 2, strlen(at + 2) + 1);
-    memcpy(at + 1, "\xC2\xB5", 2);
+    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
+        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
+                    at[3] != '_' && at[3] != '-';
+
+        if (!unit || length + 2 > size)
+            continue;
+        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
+        memcpy(at + 1, "\xC2\xB5", 2);
+        length++;
+    }
 }
 
 void quantity_show(double si, const char *unit, char *text, size_t size)

@@ -60,7 +60,7 @@ void text_cut(char *text, int columns);
  * at their end. `size` holds three bytes more than the text. */
 void text_middle(char *text, size_t size, int columns);
 
-/* "12 us" to "12 µs"; the canvas turns it back where there is only ASCII. */
+/* "12 us" to "12 µs", wherever it stands; the canvas turns it back where there is only ASCII. */
 void text_micro(char *text, size_t size);
 
 /* quantity_print, for the screen; a dash for RESULT_NONE. */
