@@ -230,53 +230,27 @@ static enum status time_sizes(struct probe *probe, struct team *team,
     return status;
 }
 
-/* What members hand on, a line each: written in one round, read by another member in the next. */
-struct meeting {
-    struct team *team;
-    float *lines[2];
-    int round;
-};
-
-static void hand_on(void *data, int rank, int size)
+static void nothing(void *data, int rank, int size)
 {
-    const struct meeting *meeting = data;
-    const float *from = meeting->lines[meeting->round % 2];
-    float *to = meeting->lines[1 - meeting->round % 2];
-    size_t line = LINE / sizeof(float);
-
-    to[(size_t)rank * line] = from[(size_t)((rank + 1) % size) * line] + 1;
+    (void)data;
+    (void)rank;
+    (void)size;
 }
 
 static void meet(void *data, uint64_t repeats)
 {
-    struct meeting *meeting = data;
-
-    for (uint64_t i = 0; i < repeats; i++) {
-        meeting->round = 1 - meeting->round;
-        team_run(meeting->team, hand_on, meeting);
-    }
-    probe_keep((double)meeting->lines[0][0]);
+    for (uint64_t i = 0; i < repeats; i++)
+        team_run(data, nothing, NULL);
 }
 
-/* What it costs that cores begin and end together and take over what another did, as the stages of
- * a loop have it. */
+/* What it costs that cores begin and end together, without any work between. */
 static enum status time_barrier(struct probe *probe, struct team *team, struct error *error)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
-    size_t bytes = (size_t)team_size(team) * LINE;
-    struct meeting meeting = {.team = team};
-    struct pages pages;
-    enum status status;
 
-    if (!pages_get(&pages, 2 * bytes))
-        return error_set(error, STATUS_MEMORY, "no memory for %zu B", 2 * bytes);
-    meeting.lines[0] = pages.bytes;
-    meeting.lines[1] = (float *)(void *)((char *)pages.bytes + bytes);
     point.parameter[PARAMETER_CORES] = team_size(team);
     strcpy(point.remark, "s a start, not a byte");
-    status = probe_time(probe, meet, &meeting, 1, &point, error);
-    pages_free(&pages);
-    return status;
+    return probe_time(probe, meet, team, 1, &point, error);
 }
 
 static enum status time_team(struct probe *probe, const struct system_caches *caches,

@@ -20,7 +20,7 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
 
 /* Adds "read", "write", "copy", "triad" and "dot" at each size, for one core and for all, and
  * "jitter": raw times of one piece of work, dot on half of the second cache; of several cores also
- * "barrier": seconds in which all of them start, hand on a line of 64 B each, and end. */
+ * "barrier": seconds in which all of them start and end, without work between. */
 enum status probe_bandwidth(struct probe *probe, struct error *error);
 
 #endif

@@ -44,8 +44,8 @@ struct machine {
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
     double outstanding; /* accesses to memory in flight a core */
-    double launch;      /* s, that all cores take to begin together, hand on a line each, and end,
-                           waiting awake; of one core alone RESULT_NONE */
+    double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
+                           core alone RESULT_NONE */
     double jitter;      /* p99 / median of a fixed piece of work */
 
     /* Part of a cache that counts in the hierarchy model, where a working set M swept with locality
