@@ -111,13 +111,19 @@ static void run_camera(struct track *track, int packets)
     track->last_start = track->readout - step;
 }
 
+static double last_duration(const struct track *track, int packets)
+{
+    return track_duration(track, packets - 1, packets) *
+           track_stretch(track, 0, packets - 1, packets);
+}
+
 /* All work in the last slot: the others pass readiness on. */
 static void run_last_slot(struct track *tracks, struct track *track, int packets)
 {
     double ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
 
     track->ends = readiness(tracks, track, packets, track->end);
-    finish_slot(track, ready, track_duration(track, packets - 1, packets),
+    finish_slot(track, ready, last_duration(track, packets),
                 track->kind == TRACK_LINK ? track->latency : 0);
 }
 
@@ -173,6 +179,19 @@ static void fill_durations(const struct track *track, int count, double *duratio
             duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
 }
 
+/* The same with every slot's factor; rounded as where there is none. */
+static void fill_stretched(const struct track *track, bool linear, double slope, double offset,
+                           int count, double *duration)
+{
+    if (linear)
+        for (int i = 0; i < count; i++)
+            duration[i] = track->weights.slot[i] * slope + offset;
+    else
+        fill_durations(track, count, duration);
+    for (int i = 0; i < count; i++)
+        duration[i] *= track->stretch[i];
+}
+
 /* Adds the latency; a slot without work never ends before the one before it. */
 static void add_latency(struct track *track, double latency, int packets)
 {
@@ -192,14 +211,18 @@ static double run_chain(struct track *track, const double *ready, double latency
     double slope;
     double offset;
     double over;
+    bool linear;
 
     if (packets == 1)
         return 0;
-    if (track->weights.count == packets && track_linear(track, &slope, &offset)) {
-        offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+    linear = track_linear(track, &slope, &offset) && track->weights.count == packets;
+    offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+    if (linear && track->stretch == NULL)
         return chain_linear(ready, track, slope, offset, latency, packets - 1);
-    }
-    fill_durations(track, packets - 1, track->end);
+    if (track->stretch != NULL)
+        fill_stretched(track, linear, slope, offset, packets - 1, track->end);
+    else
+        fill_durations(track, packets - 1, track->end);
     timeline_chain(ready, track->end, packets - 1, track->end);
     over = track->end[packets - 2];
     if (latency > 0)
@@ -215,7 +238,7 @@ static void run_slots(struct track *tracks, struct track *track, int packets, do
     double free = run_chain(track, ready, latency, packets);
 
     track->ends = track->end;
-    finish_slot(track, larger(free, last_ready), track_duration(track, packets - 1, packets),
+    finish_slot(track, larger(free, last_ready), last_duration(track, packets),
                 track->weights.slot[packets - 1] > 0 ? latency : 0);
     if (packets > 1)
         track->last = larger(track->last, track->end[packets - 2]);

@@ -58,6 +58,10 @@ struct track {
 
     double readout; /* camera */
 
+    /* compute: a factor for each slot's duration, launches too, [frames][packets + 1], the last of
+     * a frame for its deferred work; NULL: 1 */
+    const double *stretch;
+
     /* from the start of the readout of the reported frame */
     double *end;        /* [packets], own memory; the last slot's end is `last` */
     const double *ends; /* what successors read: `end`, or a predecessor's where slots pass */
@@ -95,8 +99,14 @@ static inline double track_weight(const struct track *track, int slot, int packe
     return slot == packets - 1 ? 1 : 0;
 }
 
-/* Seconds slot `slot` of `packets` holds its resource. */
+/* Seconds slot `slot` of `packets` holds its resource, without its stretch. */
 double track_duration(const struct track *track, int slot, int packets);
+
+/* By what factor that lasts longer in a run's frame; slot `packets` is its deferred work. */
+static inline double track_stretch(const struct track *track, int frame, int slot, int packets)
+{
+    return track->stretch == NULL ? 1 : track->stretch[frame * (packets + 1) + slot];
+}
 
 /* Of them the launches and overheads of a computation. */
 double track_fixed(const struct track *track, int slot, int packets);

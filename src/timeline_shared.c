@@ -80,19 +80,21 @@ static void record(struct simulation *s, int node, double begin, double end)
 static double duration_of(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
+    double duration = s->slot[node] == s->run->packets
+                          ? track->deferred + track->deferred_fixed
+                          : track_duration(track, s->slot[node], s->run->packets);
 
-    if (s->slot[node] == s->run->packets)
-        return track->deferred + track->deferred_fixed;
-    return track_duration(track, s->slot[node], s->run->packets);
+    return duration * track_stretch(track, s->frame[node], s->slot[node], s->run->packets);
 }
 
 static double fixed_of(const struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
+    double fixed = s->slot[node] == s->run->packets
+                       ? track->deferred_fixed
+                       : track_fixed(track, s->slot[node], s->run->packets);
 
-    if (s->slot[node] == s->run->packets)
-        return track->deferred_fixed;
-    return track_fixed(track, s->slot[node], s->run->packets);
+    return fixed * track_stretch(track, s->frame[node], s->slot[node], s->run->packets);
 }
 
 /* Does a slot from `start` on, once all it holds is free. */
@@ -197,9 +199,11 @@ static void report(struct simulation *s)
         if (s->run->frames > 1)
             set_clock(s, n);
         track->last = track->end[packets - 1];
-        track->last_duration = track_works(track, packets - 1, packets)
-                                   ? track_duration(track, packets - 1, packets)
-                                   : 0;
+        track->last_duration =
+            track_works(track, packets - 1, packets)
+                ? track_duration(track, packets - 1, packets) *
+                      track_stretch(track, s->run->frames - 1, packets - 1, packets)
+                : 0;
         track->last_start = larger(0, s->begin[n][last] - track->origin);
         if (track->kind == TRACK_CAMERA)
             track->last_start = track->last - track->last_duration;

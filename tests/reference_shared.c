@@ -46,17 +46,25 @@ static bool takes_part(const struct world *w, int n, int frame)
     return w->run->ago[frame] % w->run->tracks[n].divisor == 0;
 }
 
+static double stretch_of(const struct world *w, int n, int slot)
+{
+    const double *stretch = w->run->tracks[n].stretch;
+
+    return stretch == NULL ? 1 : stretch[slot / w->slots * (w->run->packets + 1) + slot % w->slots];
+}
+
 static double duration_of(const struct world *w, int n, int slot)
 {
     const struct track *track = &w->run->tracks[n];
     int i = slot % w->slots;
+    double stretch = stretch_of(w, n, slot);
 
     if (!takes_part(w, n, slot / w->slots))
         return 0;
     if (i == w->run->packets)
-        return track->deferred + track->deferred_fixed;
+        return (track->deferred + track->deferred_fixed) * stretch;
     /* to the last bit, or those who ask at once would not */
-    return track_duration(track, i, w->run->packets);
+    return track_duration(track, i, w->run->packets) * stretch;
 }
 
 static double fixed_of(const struct world *w, int n, int slot)
@@ -66,10 +74,12 @@ static double fixed_of(const struct world *w, int n, int slot)
     double fixed = 0;
 
     if (i == w->run->packets)
-        return track->deferred_fixed;
-    if (weight_of(track, i, w->run->packets) > 0)
+        fixed = track->deferred_fixed;
+    else if (weight_of(track, i, w->run->packets) > 0)
         fixed = track->fixed;
-    return i == w->run->packets - 1 ? fixed + track->tail_fixed : fixed;
+    if (i == w->run->packets - 1)
+        fixed += track->tail_fixed;
+    return fixed * stretch_of(w, n, slot);
 }
 
 static bool works(const struct world *w, int n, int slot)

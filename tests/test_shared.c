@@ -297,6 +297,8 @@ static void random_tracks(void)
     for (int r = 0; r < repeat; r++) {
         struct timeline timeline = random_run(&draw);
 
+        if (draw_chance(&draw, 0.3))
+            tracks_random_stretch(&draw, &timeline);
         if (!simulations_agree(&timeline, r))
             return;
     }

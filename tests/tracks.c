@@ -11,6 +11,7 @@ static double ends[TRACKS][SLOTS];
 static double weights[TRACKS][SLOTS];
 static int before[TRACKS][TRACKS];
 static double scratch[SLOTS];
+static double stretches[TRACKS][FRAMES_MAX * (SLOTS + 1)];
 
 void tracks_clear(void)
 {
@@ -118,6 +119,16 @@ void tracks_random_sharing(struct draw *draw, int node, int devices)
     track->tail_fixed = draw_chance(draw, 0.8) ? 0 : draw_log(draw, 1e-3, 0.1);
     track->deferred = draw_chance(draw, 0.7) ? 0 : draw_log(draw, 1e-2, 10);
     track->deferred_fixed = track->deferred == 0 || draw_chance(draw, 0.5) ? 0 : 0.01;
+}
+
+void tracks_random_stretch(struct draw *draw, const struct timeline *timeline)
+{
+    for (int n = 0; n < timeline->count; n++) {
+        for (int i = 0; i < timeline->frames * (timeline->packets + 1); i++)
+            stretches[n][i] = draw_log(draw, 0.1, 10);
+        if (tracks[n].kind == TRACK_COMPUTE)
+            tracks[n].stretch = stretches[n];
+    }
 }
 
 bool tracks_queued(int count)

@@ -34,6 +34,9 @@ struct timeline tracks_timeline(int count, int packets, enum sharing sharing);
 /* The last of `frames` of them, one a period. */
 void tracks_frames(struct timeline *timeline, int frames);
 
+/* A factor of its own for every slot of a computation. */
+void tracks_random_stretch(struct draw *draw, const struct timeline *timeline);
+
 /* Returns whether some queue has several users. */
 bool tracks_queued(int count);
 

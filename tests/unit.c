@@ -43,6 +43,7 @@ extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
 extern const struct suite suite_job;
+extern const struct suite suite_jitter;
 extern const struct suite suite_kernels;
 extern const struct suite suite_keys;
 extern const struct suite suite_knees;
@@ -145,6 +146,7 @@ const struct suite *const check_suites[] = {
     &suite_ini_bytes,
     &suite_ini_fuzz,
     &suite_job,
+    &suite_jitter,
     &suite_kernels,
     &suite_keys,
     &suite_knees,

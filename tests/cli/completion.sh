@@ -54,7 +54,8 @@ for command in check eval explain fit params presets probe screen; do
 done
 offered saxo "a system to explore" sa
 offered mine.ini "a file to explore" mi
-is "$(offers eval --)" "--csv --help --json --set --strict " "options of eval"
+is "$(offers eval --)" "--csv --help --jitter --json --seed --set --strict " \
+    "options of eval"
 is "$(offers --v)" "--version " "options of the program"
 for command in check eval explain fit params presets probe screen; do
     is "$(offers "$command" --)" \

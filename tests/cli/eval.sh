@@ -45,6 +45,45 @@ is "$(tr -d '\n -~' <"$err" | wc -c | tr -d ' ')" 0 "and neither does the messag
 good "no wind" eval --json --set atmosphere.wind=0
 holds '.loop.tau0_us == null' "what does not exist is null"
 
+good "with jitter" eval --jitter 200
+has "200 frames whose times vary, seed 1" "frames and seed"
+has "p50 " "percentiles"
+has "none of 200 frames is later than the target" "none missed"
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
+good "all missed" eval --jitter 20 --set scenario.target_latency=0
+has "20 of 20 frames are later than the target of 0" "says so"
+good "jitter as JSON" eval --json --jitter 500 --seed 9
+holds '.latency_us as $latency | .jitter | .frames == 500 and .seed == 9 and
+       .latency_us == $latency and .target_latency_us == 1000 and .min_us < .p50_us and
+       .p50_us < .p99_us and .p99_us <= .p999_us and .p999_us <= .max_us and .missed == 0 and
+       .missed_probability == 0 and .missed_standard_error == 0 and
+       .missed_probability_max < 0.01' "its figures"
+holds '.jitter | ([.histogram[].frames] | add) == 500 and (.histogram | length) == 40 and
+       .histogram[0].from_us == .min_us and .histogram[39].to_us == .max_us' "its histogram"
+cp "$out" nine
+good "once more" eval --jitter 500 --json --seed 9
+succeeds "the same figures" cmp "$out" nine
+good "another seed" eval --jitter 500 --json --seed 9007199254740991
+holds '.jitter.seed == 9007199254740991' "as it was given"
+is "$(cmp -s "$out" nine; echo $?)" 1 "other figures"
+jq 'del(.jitter)' "$out" >without
+good "without" eval --json
+holds 'has("jitter") | not' "no jitter"
+succeeds "the rest is the same" sh -c 'jq . "$1" | cmp - without' sh "$out"
+good "none at all" eval --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1
+holds '.jitter.p99_us == .latency_us and (.jitter.histogram | length) == 1' "is the latency"
+for frames in 0 1000001 1.5 -3 x 10x; do
+    bad 2 "--jitter takes a number of frames, a whole one from 1 to 1000000" "--jitter $frames" \
+        eval "--jitter=$frames"
+done
+for seed in -1 0.5 1e16 x; do
+    bad 2 "--seed takes a whole number from 0 to 9007199254740991" "--seed $seed" \
+        eval --jitter 5 "--seed=$seed"
+done
+bad 2 "--seed needs --jitter" "a seed for nothing" eval --seed 3
+bad 2 "--csv has no rows for --jitter" "no rows" eval --csv --jitter 5
+bad 2 "--set device.rtc.jitter=0.9" "a p99 below the median" eval --set device.rtc.jitter=0.9
+
 good "as CSV" eval --csv
 is "$(head -n 1 "$out" | cut -d, -f1-9)" \
     "name,type,algorithm,device,bound,level,inserted,part_of,flop" "header"
@@ -171,7 +210,7 @@ has "missed by" "the report says that"
 bad 2 "exclude each other" "--json with --csv" eval --json --csv
 bad 2 "did you mean --strict?" "an unknown option" eval --strickt
 bad 2 "--set, --strict" "an ambiguous abbreviation" eval --s
-good "an abbreviation" eval --j
+good "an abbreviation" eval --js
 holds '.schema == 1' "is the option"
 bad 2 "needs a value" "--set without a value" eval --set
 bad 2 "takes no value" "--json with a value" eval --json=yes

@@ -5,12 +5,19 @@
 
 #include <stdio.h>
 
+#include "cli/json.h"
+#include "explore/jitter.h"
 #include "result.h"
 #include "scenario.h"
 
 #define EVAL_SCHEMA 1
 
-void eval_json(FILE *out, const struct scenario *scenario, const struct result *result);
+/* With the member "jitter" where there is such; NULL: none. */
+void eval_json(FILE *out, const struct scenario *scenario, const struct result *result,
+               const struct jitter *jitter);
+
+/* That member. */
+void jitter_json(struct json *json, const struct jitter *jitter);
 
 /* RFC 4180 but for the line ends, which are this system's: a header with the JSON keys, then one
  * row per component and inserted transfer. What does not exist is empty. */

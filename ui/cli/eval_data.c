@@ -233,7 +233,8 @@ static void limits(struct json *json, const struct scenario *scenario, const str
     all_overloads(json, scenario, result);
 }
 
-void eval_json(FILE *out, const struct scenario *scenario, const struct result *result)
+void eval_json(FILE *out, const struct scenario *scenario, const struct result *result,
+               const struct jitter *jitter)
 {
     struct json json = json_to(out);
 
@@ -260,6 +261,8 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     sensors(&json, scenario, result);
     links_and_mirrors(&json, scenario, result);
     programs(&json, scenario, result);
+    if (jitter != NULL)
+        jitter_json(&json, jitter);
     json_object_end(&json);
 }
 

@@ -23,7 +23,7 @@ const struct option_row probe_options[] = {
     {"largest", "SIZE", "touch at most this much memory, as in 64MiB"},
     {"quick", NULL, "measure fewer sizes and samples: all parts within a minute"},
     {"save", "NAME", "keep the machine as a device preset of yours, for device.DEVICE.preset=NAME"},
-    {"seed", "N", "seed of every random choice; default 1"},
+    OPTION_SEED,
     OPTION_END,
 };
 

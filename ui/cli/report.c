@@ -41,3 +41,10 @@ void report_print(FILE *out, const struct scenario *scenario, const struct resul
     fputc('\n', out);
     report_lines(&report, scenario, result);
 }
+
+void report_jitter(FILE *out, const struct jitter *jitter)
+{
+    struct report report = report_to(out);
+
+    report_spread(&report, jitter);
+}

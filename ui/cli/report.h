@@ -5,9 +5,13 @@
 
 #include <stdio.h>
 
+#include "explore/jitter.h"
 #include "result.h"
 #include "scenario.h"
 
 void report_print(FILE *out, const struct scenario *scenario, const struct result *result);
+
+/* Goes on with what becomes of the latency when times vary. */
+void report_jitter(FILE *out, const struct jitter *jitter);
 
 #endif

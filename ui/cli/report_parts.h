@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/table.h"
+#include "explore/jitter.h"
 #include "result.h"
 #include "scenario.h"
 
@@ -46,5 +47,8 @@ void report_line(const struct report *report, const char *style, const char *lab
 /* What comes of it: latency, rates and the loop, a line each. */
 void report_lines(const struct report *report, const struct scenario *scenario,
                   const struct result *result);
+
+/* Latencies of many frames, whom they miss, how they are spread. */
+void report_spread(const struct report *report, const struct jitter *jitter);
 
 #endif

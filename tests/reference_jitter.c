@@ -1,0 +1,112 @@
+#include "reference_jitter.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "draw.h"
+#include "reference_shared.h"
+#include "stage.h"
+
+double reference_quantile(double p)
+{
+    double low = -10;
+    double high = 10;
+
+    for (int i = 0; i < 80; i++) {
+        double z = (low + high) / 2;
+        /* of the smaller of both tails, so that none is lost in 1 - p */
+        bool below = p < 0.5 ? erfc(-z / sqrt(2)) / 2 < p : erfc(z / sqrt(2)) / 2 > 1 - p;
+
+        if (below)
+            low = z;
+        else
+            high = z;
+    }
+    return low;
+}
+
+static double draw_factor(struct draw *draw, double jitter)
+{
+    double p = ((double)(draw_bits(draw) >> 12) + 0.5) / 4503599627370496.0;
+
+    return pow(jitter, reference_quantile(p) / reference_quantile(0.99));
+}
+
+static bool varies(const struct timeline *run, const struct track *track, int slot)
+{
+    if (track->kind != TRACK_COMPUTE || track->device < 0)
+        return false;
+    if (slot == run->packets)
+        return run->frames > 1 && track->deferred + track->deferred_fixed > 0;
+    return track_works(track, slot, run->packets);
+}
+
+static void draw_frame(const struct scenario *scenario, const struct timeline *run,
+                       struct draw *draw, double **stretch)
+{
+    for (int n = 0; n < run->count; n++) {
+        for (int i = 0; i < run->frames * (run->packets + 1); i++) {
+            const struct track *track = &run->tracks[n];
+
+            stretch[n][i] = 1;
+            if (varies(run, track, i % (run->packets + 1)))
+                stretch[n][i] = draw_factor(draw, scenario->device[track->device].jitter);
+        }
+        run->tracks[n].stretch = stretch[n];
+    }
+}
+
+/* Of the last frame, by its own clock. */
+static double latency_of(const struct result *result, const struct timeline *run, double **end)
+{
+    int last = (run->frames - 1) * reference_slots(run) + run->packets - 1;
+    double origin = (run->ago[0] - run->ago[run->frames - 1]) * run->period;
+    double command = 0;
+    bool any = false;
+
+    for (int n = 0; n < run->count; n++) {
+        if (!run->tracks[n].command)
+            continue;
+        command = fmax(command, end[n][last] - origin);
+        any = true;
+    }
+    return any ? command - result->last_pixel : 0;
+}
+
+static double **rows(int count, int columns)
+{
+    double **row = calloc((size_t)count, sizeof *row);
+
+    for (int n = 0; n < count; n++)
+        row[n] = calloc((size_t)columns, sizeof **row);
+    return row;
+}
+
+static void rows_free(double **row, int count)
+{
+    for (int n = 0; n < count; n++)
+        free(row[n]);
+    free(row);
+}
+
+void reference_jitter(const struct scenario *scenario, const struct result *result, long frames,
+                      uint64_t seed, double *latency)
+{
+    struct timeline *run = &result->work->timeline;
+    int columns = run->frames * (run->packets + 1);
+    struct draw draw = {seed};
+    double **stretch = rows(run->count, columns);
+    double **begin = rows(run->count, columns);
+    double **end = rows(run->count, columns);
+
+    for (long f = 0; f < frames; f++) {
+        draw_frame(scenario, run, &draw, stretch);
+        reference_shared(run, NULL, begin, end);
+        latency[f] = latency_of(result, run, end);
+    }
+    for (int n = 0; n < run->count; n++)
+        run->tracks[n].stretch = NULL;
+    rows_free(stretch, run->count);
+    rows_free(begin, run->count);
+    rows_free(end, run->count);
+}

@@ -1,0 +1,18 @@
+/* Frames whose times vary again, slow and obviously right. */
+#ifndef AOLAG_REFERENCE_JITTER_H
+#define AOLAG_REFERENCE_JITTER_H
+
+#include <stdint.h>
+
+#include "result.h"
+#include "scenario.h"
+
+/* z of P(Z < z) = p, by halving what the library's erfc says it is between. */
+double reference_quantile(double p);
+
+/* The latency of each frame of an evaluated design, with the draws that jitter_run makes, by
+ * reference_shared. */
+void reference_jitter(const struct scenario *scenario, const struct result *result, long frames,
+                      uint64_t seed, double *latency);
+
+#endif

@@ -1,0 +1,280 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "evaluate.h"
+#include "explore/jitter.h"
+#include "explore/normal.h"
+#include "random_design.h"
+#include "reference_jitter.h"
+#include "sample.h"
+
+static const char *const sharings[] = {"partition", "exclusive", "fluid"};
+
+static struct scenario scenario;
+static struct jitter jitter;
+
+static bool run(long frames, uint64_t seed)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return CHECK_TRUE(jitter_run(&scenario, sample_result(), frames, seed, &jitter, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+}
+
+/* 1 ms of work in one slot after a camera: a frame's latency is its factor. */
+static void one_slot(const char *of)
+{
+    scenario_init(&scenario);
+    sample_add(&scenario, SECTION_WFS, "ngs");
+    sample_round_device(&scenario, "rtc");
+    sample_set(&scenario, "device.rtc.jitter", of);
+    sample_component(&scenario, "camera", "camera");
+    sample_component(&scenario, "work", "custom");
+    sample_set(&scenario, "component.work.flops", "1e9");
+    sample_set(&scenario, "component.work.compute_efficiency", "1");
+    sample_set(&scenario, "scenario.packets", "1");
+}
+
+/* Drawing -------------------------------------------------------------------------------------- */
+
+static void functions_of_its_own(void)
+{
+    struct draw draw = draw_start(31);
+
+    for (int i = 0; i < 20000; i++) {
+        double x = draw_between(&draw, -30, 30);
+        double p = draw_log(&draw, 1e-16, 0.5);
+
+        if (!CHECK_NEAR(portable_exp(x), exp(x), 1e-15) ||
+            !CHECK_NEAR(portable_log(p), log(p), 1e-15) ||
+            !CHECK_NEAR(erfc(-normal_quantile(p) / sqrt(2)) / 2, p, 1e-13) ||
+            !CHECK_NEAR(normal_quantile(1 - p), -normal_quantile(1 - (1 - p)), 1e-15))
+            return;
+    }
+    CHECK_NEAR(portable_exp(0), 1, 0);
+    CHECK_NEAR(portable_log(1), 0, 0);
+    CHECK_NEAR(normal_quantile(0.5), 0, 0);
+    CHECK_NEAR(normal_quantile(0.99), 2.3263478740408408, 1e-15);
+    CHECK_NEAR(normal_quantile(0.99), reference_quantile(0.99), 1e-13);
+}
+
+static void lognormal(void)
+{
+    double beyond = erfc(2.3263478740408408 * log(1.5) / log(2) / sqrt(2)) / 2;
+
+    one_slot("2");
+    sample_set(&scenario, "scenario.target_latency", "1500 us");
+    if (!run(100000, 3))
+        return;
+    CHECK_NEAR(jitter.latency, 1e-3, 1e-12);
+    CHECK_NEAR(jitter.p50, 1e-3, 0.006);
+    CHECK_NEAR(jitter.p99, 2e-3, 0.02);
+    CHECK_NEAR(jitter.p999, 1e-3 * pow(2, 3.0902323061678132 / 2.3263478740408408), 0.05);
+    CHECK_TRUE(fabs(jitter.probability - beyond) < 5 * jitter.standard_error, "%g missed, not %g",
+               jitter.probability, beyond);
+    CHECK_NEAR(jitter.standard_error, sqrt(beyond * (1 - beyond) / 1e5), 0.03);
+    CHECK_NEAR(jitter.probability, (double)jitter.missed / 1e5, 0);
+}
+
+/* Frozen: the same seed gives these on every machine. */
+static void same_seed_same_figures(void)
+{
+    struct jitter first;
+
+    one_slot("1.5");
+    if (!run(1000, 42))
+        return;
+    first = jitter;
+    CHECK_NEAR(jitter.p50, 0.00099271430014531269, 0);
+    CHECK_NEAR(jitter.p99, 0.0014720182689650176, 0);
+    CHECK_NEAR(jitter.p999, 0.0016256350439509504, 0);
+    if (!run(1000, 42))
+        return;
+    CHECK_INT(memcmp(&first, &jitter, sizeof jitter), 0);
+    if (run(1000, 43))
+        CHECK(first.p99 != jitter.p99);
+}
+
+/* Figures -------------------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b)
+{
+    double first = *(const double *)a;
+    double second = *(const double *)b;
+
+    return (first > second) - (first < second);
+}
+
+/* Beyond a percentile are fewer frames than it says, and with it no fewer. */
+static void check_percentile(const double *latency, long frames, double percentile, double part)
+{
+    long below = 0;
+    long within = 0;
+
+    for (long i = 0; i < frames; i++) {
+        below += latency[i] < percentile * (1 - 1e-9);
+        within += latency[i] <= percentile * (1 + 1e-9);
+    }
+    CHECK_TRUE((double)below < part * (double)frames && (double)within >= part * (double)frames,
+               "%ld below, %ld within %g of %ld frames", below, within, part, frames);
+}
+
+static void check_figures(const char *what, double *latency, long frames)
+{
+    long missed = 0;
+    long counted = 0;
+
+    for (long i = 0; i < frames; i++)
+        missed += latency[i] > jitter.target;
+    CHECK_TRUE(jitter.missed == missed, "%s: %ld missed, not %ld", what, jitter.missed, missed);
+    check_percentile(latency, frames, jitter.p50, 0.5);
+    check_percentile(latency, frames, jitter.p99, 0.99);
+    check_percentile(latency, frames, jitter.p999, 0.999);
+    qsort(latency, (size_t)frames, sizeof *latency, by_size);
+    CHECK_NEAR(jitter.least, latency[0], 1e-9);
+    CHECK_NEAR(jitter.most, latency[frames - 1], 1e-9);
+    for (int b = 0; b < jitter.bins; b++) {
+        CHECK_NEAR(jitter.bin[b].from, b == 0 ? jitter.least : jitter.bin[b - 1].to, 0);
+        counted += jitter.bin[b].frames;
+        for (long i = counted - jitter.bin[b].frames; i < counted; i++)
+            CHECK_TRUE(latency[i] > jitter.bin[b].from * (1 - 1e-9) &&
+                           latency[i] < jitter.bin[b].to * (1 + 1e-9),
+                       "%s: %g is not in bin %d", what, latency[i], b);
+    }
+    CHECK_INT(counted, frames);
+}
+
+/* All ways to share a device, in one frame and in several. */
+static void against_the_slow_one(void)
+{
+    enum { FRAMES = 300 };
+    static double latency[FRAMES];
+
+    for (int way = 0; way < 3; way++) {
+        for (int several = 0; several < 2; several++) {
+            sample_chain(&scenario);
+            sample_set(&scenario, "scenario.sharing", sharings[way]);
+            sample_set(&scenario, "scenario.packets", "7");
+            sample_set(&scenario, "scenario.frame_rate", "100 Hz");
+            sample_set(&scenario, "device.rtc.jitter", "1.3");
+            sample_set(&scenario, "device.rtc.launch", "1 us");
+            sample_add(&scenario, SECTION_DEVICE, "gpu");
+            sample_set(&scenario, "device.gpu.kind", "gpu");
+            sample_set(&scenario, "device.gpu.jitter", "2");
+            sample_set(&scenario, "component.recon.device", "gpu");
+            sample_set(&scenario, "component.control.algorithm", several ? "polc" : "integrator");
+            if (!run(1, 5))
+                return;
+            sample_number(&scenario, "scenario.target_latency", jitter.latency);
+            if (!run(FRAMES, 5) || !CHECK((sample_result()->frames > 1) == several))
+                return;
+            CHECK(jitter.missed > FRAMES / 10 && jitter.missed < FRAMES);
+            reference_jitter(&scenario, sample_result(), FRAMES, 5, latency);
+            check_figures(sharings[way], latency, FRAMES);
+        }
+    }
+}
+
+static void no_jitter_is_the_latency(void)
+{
+    static struct result expected;
+    int evaluated = 0;
+
+    if (!CHECK_INT(result_init(&expected, NULL), STATUS_OK))
+        return;
+    for (uint64_t seed = 1; seed <= 300 && evaluated < 60; seed++) {
+        struct draw draw = draw_start(seed);
+        char where[32];
+
+        random_design(&draw, &scenario);
+        scenario.general.sharing = (int)(seed % 3);
+        if (scenario.general.packets > 200)
+            scenario.general.packets = 200;
+        for (int d = 0; d < scenario.device_count; d++)
+            scenario.device[d].jitter = 1;
+        if (evaluate(&scenario, &expected, NULL) != STATUS_OK)
+            continue;
+        snprintf(where, sizeof where, "design %u", (unsigned)seed);
+        if (!run(3, seed))
+            break;
+        CHECK_TRUE(jitter.least == expected.latency && jitter.most == expected.latency &&
+                       jitter.p99 == expected.latency && jitter.latency == expected.latency,
+                   "%s: %.17g to %.17g, not %.17g", where, jitter.least, jitter.most,
+                   expected.latency);
+        CHECK_INT(jitter.bins, 1);
+        CHECK_INT(jitter.bin[0].frames, 3);
+        CHECK_INT(jitter.missed, expected.margin < 0 ? 3 : 0);
+        sample_same(sample_result(), &expected, where);
+        evaluated++;
+    }
+    CHECK_TRUE(evaluated >= 20, "%d designs", evaluated);
+    result_free(&expected);
+}
+
+static void more_jitter_more_latency(void)
+{
+    static const char *const values[] = {"1", "1.01", "1.05", "1.2", "2", "5", "10"};
+
+    for (int way = 0; way < 3; way++) {
+        double last = 0;
+
+        sample_chain(&scenario);
+        sample_set(&scenario, "scenario.sharing", sharings[way]);
+        for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+            sample_set(&scenario, "device.rtc.jitter", values[i]);
+            if (!run(500, 9))
+                return;
+            CHECK_TRUE(jitter.p99 > last, "%s: p99 %g s at a jitter of %s, %g before",
+                       sharings[way], jitter.p99, values[i], last);
+            last = jitter.p99;
+        }
+    }
+}
+
+/* A rare event is not impossible because it was not seen. */
+static void none_missed(void)
+{
+    one_slot("1.05");
+    sample_set(&scenario, "scenario.target_latency", "1 s");
+    if (!run(1000, 1))
+        return;
+    CHECK_INT(jitter.missed, 0);
+    CHECK_NEAR(pow(1 - jitter.probability_max, 1000), 0.05, 1e-9);
+    sample_set(&scenario, "scenario.target_latency", "1000 us");
+    if (run(1000, 1))
+        CHECK_NEAR(jitter.probability_max, RESULT_NONE, 0);
+}
+
+static void refused_designs(void)
+{
+    struct error error = {STATUS_OK, ""};
+    struct jitter before;
+
+    one_slot("1.05");
+    if (!run(10, 1))
+        return;
+    before = jitter;
+    sample_set(&scenario, "component.work.share", "1");
+    sample_component(&scenario, "more", "custom");
+    CHECK_INT(jitter_run(&scenario, sample_result(), 10, 1, &jitter, &error), STATUS_INVALID);
+    CHECK_TRUE(strstr(error.message, "device.rtc") != NULL, "%s", error.message);
+    CHECK_INT(memcmp(&before, &jitter, sizeof jitter), 0);
+}
+
+static const struct test tests[] = {
+    {"functions of its own", functions_of_its_own},
+    {"lognormal", lognormal},
+    {"same seed, same figures", same_seed_same_figures},
+    {"against the slow one", against_the_slow_one},
+    {"no jitter is the latency", no_jitter_is_the_latency},
+    {"more jitter, more latency", more_jitter_more_latency},
+    {"none missed", none_missed},
+    {"refused designs", refused_designs},
+    {NULL, NULL},
+};
+
+const struct suite suite_jitter = {.name = "jitter", .tests = tests};
