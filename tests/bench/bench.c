@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "evaluate.h"
+#include "explore/jitter.h"
 #include "knob.h"
 #include "scenario_ini.h"
 #include "session.h"
@@ -131,6 +132,19 @@ static void bench_evaluate(const char *name)
     result_free(&e.result);
 }
 
+#define VARYING_FRAMES 100
+
+static void vary_once(void *context, int i)
+{
+    struct evaluation *e = context;
+    struct jitter jitter;
+    struct error error;
+
+    if (jitter_run(&e->scenario, &e->result, VARYING_FRAMES, (uint64_t)i, &jitter, &error) !=
+        STATUS_OK)
+        fail("jitter", error.message);
+}
+
 static void time_sharing(struct evaluation *e, const char *name, enum sharing sharing)
 {
     char line[96];
@@ -142,6 +156,8 @@ static void time_sharing(struct evaluation *e, const char *name, enum sharing sh
              knob_word(SECTION_SCENARIO, "sharing", (int)sharing), e->result.frames,
              e->result.frames == 1 ? "" : "s");
     stopwatch_print(line, stopwatch_run(evaluate_once, e), 1e9, "ns");
+    snprintf(line, sizeof line, "  a frame of --jitter");
+    stopwatch_print(line, stopwatch_run(vary_once, e), 1e9 / VARYING_FRAMES, "ns");
 }
 
 /* As it is, then with work left until the command is out, which takes several frames. */
