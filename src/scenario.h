@@ -197,6 +197,7 @@ struct device {
     double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
     double l3_core_bandwidth;        /* B/s one core draws from L3; 0: automatic */
     double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
+    double window;                   /* operations a core holds that wait; 0: unknown */
     double pc;                       /* factor its predictions are off by; 0: automatic */
     double jitter;                   /* p99 over median of a slot's duration; 1: none */
     int memory_model;

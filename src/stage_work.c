@@ -193,7 +193,9 @@ static double chain_time(const struct component *c, const struct device *device,
     if (stage->chain_items == 0)
         return 0;
     return stage->chain_items * stage->chain_depth *
-           device_chain_latency(device, stage->algorithm->chain) / (stage->cores * c->chains);
+           device_chain_latency(device, stage->algorithm->chain) /
+           (stage->cores * c->chains *
+            chain_overlap(stage->algorithm->chain, stage->chain_depth, device->window));
 }
 
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)

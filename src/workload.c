@@ -194,6 +194,11 @@ double chain_depth(enum chain chain, const struct workload_input *in, double lan
                                  : 0;
 }
 
+double chain_overlap(enum chain chain, double depth, double window)
+{
+    return chain == CHAIN_ROWS ? 1 + window / depth : 1;
+}
+
 enum barrier algorithm_barrier(const struct component *c)
 {
     int row = c->algorithm == REFERENCE_AUTO ? algorithm_first((enum component_type)c->type)

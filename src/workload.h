@@ -69,7 +69,13 @@ enum division {
  *
  *     t >= items depth latency / (cores chains)
  *
- * with `chains` independent items interleaved by a core, 1 in plain C. 1024 subapertures of 8 x 8
+ * with `chains` independent items interleaved by a core, 1 in plain C. Items that are one operation
+ * a step (rows) overlap besides where the core works out of order: behind a row's operations, which
+ * wait, it holds the next one's, `window` of them (those that its schedulers and reorder buffer
+ * take in: Hennessy and Patterson, Computer Architecture, 3.4-3.6), so 1 + window / depth rows are
+ * under way and the bound falls by that factor. Steps of a centroid are several operations each,
+ * three of them chains of their own, with loops over rows between: none of two subapertures were
+ * seen to overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of 8 x 8
  * at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured. */
 enum chain {
     CHAIN_NONE,
@@ -135,6 +141,9 @@ bool algorithm_elementwise(const struct algorithm *row);
  * register. */
 double chain_items(enum chain chain, const struct workload_input *in);
 double chain_depth(enum chain chain, const struct workload_input *in, double lanes);
+
+/* Items that a core has under way for each that it is told to interleave. */
+double chain_overlap(enum chain chain, double depth, double window);
 
 /* Whether a component that states no `barrier` waits for the whole frame: control does, but for
  * LQG, whose filter takes slopes as they arrive; a pyramid normalised by the whole frame; and the

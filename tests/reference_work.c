@@ -74,9 +74,16 @@ static double chain_time(const struct scenario *scenario, const struct result *r
                       ? d->add_latency
                       : d->fma_latency * bits[c->precision] / d->simd_bits;
 
-    return d->kind == DEVICE_GPU ? 0
-                                 : reference_parts(scenario, result, node).chain * each /
-                                       (cores_of(scenario, result, node) * c->chains);
+    if (d->kind == DEVICE_GPU)
+        return 0;
+    if (c->type == COMPONENT_RECONSTRUCTION && reference_parts(scenario, result, node).chain > 0) {
+        double columns =
+            reference_parts(scenario, result, node).row * bits[c->precision] / d->simd_bits;
+
+        each *= columns / (columns + d->window);
+    }
+    return reference_parts(scenario, result, node).chain * each /
+           (cores_of(scenario, result, node) * c->chains);
 }
 
 /* Rates -------------------------------------------------------------------------------------- */

@@ -103,6 +103,8 @@ static void rows_of_a_matrix(void)
     CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 8) * 2e-9, 1e-12);
     sample_set(&scenario, "component.recon.chains", "8");
     CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 64) * 2e-9, 1e-12);
+    sample_set(&scenario, "device.rtc.window", "50");
+    CHECK_NEAR(evaluated("recon")->compute, 300 * (1000.0 / 64) * 2e-9 / (1 + 50 / 125.0), 1e-12);
     sample_set(&scenario, "component.recon.algorithm", "modal");
     CHECK_NEAR(evaluated("recon")->compute_efficiency, 0.5, 0);
 }

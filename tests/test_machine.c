@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "machine_fixture.h"
+#include "probe/window.h"
 #include "result.h"
 
 static struct measurement measurement;
@@ -77,6 +78,7 @@ static void parts_alone(void)
         CHECK_NEAR(machine.clock, part == MEASUREMENT_OPERATIONS ? 3.2e9 : RESULT_NONE, 1e-9);
         CHECK_NEAR(machine.add_latency, part == MEASUREMENT_OPERATIONS ? 0.9375e-9 : RESULT_NONE,
                    1e-9);
+        CHECK_NEAR(machine.window, part == MEASUREMENT_OPERATIONS ? 96 : RESULT_NONE, 1e-9);
         CHECK_NEAR(machine_pipes(&machine), part == MEASUREMENT_OPERATIONS ? 2 : RESULT_NONE, 0);
         CHECK_NEAR(machine.jitter, part == MEASUREMENT_BANDWIDTH ? 1.2 : RESULT_NONE, 1e-9);
         CHECK_NEAR(machine.outstanding, part == MEASUREMENT_MEMORY ? 14 : RESULT_NONE, 0.01);
@@ -88,6 +90,20 @@ static void parts_alone(void)
         }
         measurement_free(&measurement);
     }
+}
+
+/* The timed loop's chains are of WINDOW_DEPTH adds, each chain from the same start. */
+static void window(void)
+{
+    float value = 1;
+
+    window_loop(&value, 1);
+    CHECK_NEAR((double)value, 1 + WINDOW_DEPTH * 0.125, 0);
+    window_loop(&value, 1000);
+    CHECK_NEAR((double)value, 1 + 2 * WINDOW_DEPTH * 0.125, 0);
+    CHECK_NEAR(window_of(1e-9, 2.5e-9), 1.5 * WINDOW_DEPTH, 1e-12);
+    CHECK_NEAR(window_of(1e-9, 0.9e-9), 0, 0);
+    CHECK(window_of(RESULT_NONE, 1e-9) == RESULT_NONE && window_of(1, RESULT_NONE) == RESULT_NONE);
 }
 
 static void nothing_measured(void)
@@ -192,6 +208,7 @@ static const struct test tests[] = {
     {"hidden caches", hidden_caches},
     {"without fma", without_fma},
     {"whole pipes", whole_pipes},
+    {"window", window},
     {NULL, NULL},
 };
 

@@ -111,7 +111,8 @@ const struct explain_rule explain_chain_rules[] = {
      "chain_items * chain_depth * device.add_latency / (workers * chains)", time_of,
      "of sums whose every operation waits for the one before", NULL, false},
     {EXPLAIN_COMPONENT, "chain_time", "us", is_known,
-     "chain_items * chain_depth * device.fma_latency / (workers * chains)", time_of,
+     "chain_items * chain_depth * device.fma_latency / (workers * chains * (1 + device.window / "
+     "chain_depth))", time_of,
      "of sums whose every operation waits for the one before", NULL, false},
     {EXPLAIN_COMPONENT, "chain_items", "", over_pixels, "subaps", items, "sums to make", NULL,
      false},

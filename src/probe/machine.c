@@ -9,6 +9,7 @@
 #include "operation_table.h"
 #include "result.h"
 #include "surface.h"
+#include "window.h"
 
 #define CLOCK_OFF 0.05
 
@@ -36,6 +37,15 @@ static const struct measurement_point *first_named(const struct measurement *mea
             strcmp(measurement->point[i].name, name) == 0)
             return &measurement->point[i];
     return NULL;
+}
+
+/* The least; RESULT_NONE where it was not measured. */
+static double least_of(const struct measurement *measurement, enum measurement_part part,
+                       const char *name)
+{
+    const struct measurement_point *point = first_named(measurement, part, name);
+
+    return point == NULL ? RESULT_NONE : point_least(point);
 }
 
 static int cores_of(const struct measurement *measurement)
@@ -152,6 +162,8 @@ void machine_from(const struct measurement *measurement, struct machine *machine
         .sustained_memory = RESULT_NONE,
     };
     set_operations(measurement, machine);
+    machine->window =
+        window_of(least_of(measurement, MEASUREMENT_OPERATIONS, WINDOW_NAME), machine->add_latency);
     machine_find_levels(measurement, machine);
     if (machine->levels > 0) {
         machine->outstanding = machine->level[machine->levels - 1].in_flight;

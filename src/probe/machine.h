@@ -43,6 +43,7 @@ struct machine {
     bool fma;         /* multiply-add is one operation */
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
+    double window;      /* operations a core holds that wait (window.h) */
     double outstanding; /* accesses to memory in flight a core */
     double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
                            core alone RESULT_NONE */

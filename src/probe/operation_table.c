@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "result.h"
+#include "window.h"
 
 #define TIE 0.05 /* rates nearer than that are the same */
 
@@ -195,7 +196,7 @@ void operation_table(const struct measurement *measurement, struct operation_tab
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
 
-        if (point->part != MEASUREMENT_OPERATIONS)
+        if (point->part != MEASUREMENT_OPERATIONS || strcmp(point->name, WINDOW_NAME) == 0)
             continue;
         if (strcmp(point->name, "clock") == 0) {
             clock = point->count > 0 ? 1 / point_least(point) : clock;

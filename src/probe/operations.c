@@ -7,6 +7,7 @@
 #include "operation_loops.h"
 #include "operation_table.h"
 #include "subnormal.h"
+#include "window.h"
 
 /* A run is many thousand operations long before it is this long, so longer ones would only meet
  * more interruptions. */
@@ -136,5 +137,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
                                      (i - operations) % 2 == 1, error);
         probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1.0) / all);
     }
+    if (status == STATUS_OK && !probe_stopped(probe))
+        status = probe_window(&own, error);
     return status;
 }
