@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "check.h"
 #include "preset.h"
+#include "probe/kernels_probe.h"
 
 static void put(struct measurement *measurement, const char *name, double size, double other,
                 double sample)
@@ -54,6 +55,37 @@ static void the_models_own_time(void)
     measurement.point[1].parameter[PARAMETER_CORES] = 1e4;
     CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_INVALID);
     CHECK_TRUE(strstr(error.message, "reconstruction.mvm") != NULL, "%s", error.message);
+    measurement_free(&measurement);
+    catalogue_close(catalogue);
+}
+
+/* Element by element, each add after the one before it, but for those of the next rows that a
+ * window lets begin: two operations an element. A tuned library waits for none. */
+static void libraries(void)
+{
+    struct measurement measurement = {0};
+    struct catalogue *catalogue;
+    const struct device *preset;
+    struct device device;
+    struct prediction prediction;
+    struct error error;
+
+    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
+        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+        return;
+    device = *preset;
+    device.add_latency = 0.8e-9;
+    device.fma_latency = 1e-9;
+    device.window = 100;
+    put(&measurement, "reconstruction.mvm-blas", 100, 500, 1e-6);
+    put(&measurement, "reconstruction.mvm-blas", 100, 500, 1e-6);
+    strcpy(measurement.point[0].remark, "libblas.so.3" KERNEL_REFERENCE);
+    strcpy(measurement.point[1].remark, "libopenblas.so.0");
+    if (CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK)) {
+        CHECK_NEAR(prediction.row[0].predicted, 100 * 500 * 0.8e-9 / (1 + 100 / (2 * 500.0)), 1e-9);
+        CHECK_INT(prediction.row[1].bound, BOUND_MEMORY);
+        prediction_free(&prediction);
+    }
     measurement_free(&measurement);
     catalogue_close(catalogue);
 }
@@ -115,6 +147,7 @@ static void bench_refuses(void)
 
 static const struct test tests[] = {
     {"the model's own time", the_models_own_time},
+    {"libraries", libraries},
     {"summary", summary},
     {"what the bench refuses", bench_refuses},
     {NULL, NULL},

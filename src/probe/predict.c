@@ -65,7 +65,8 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
 
 /* What is known of a library's code: a tuned one keeps many sums going at the same time; the
  * reference implementation multiplies and adds element by element, so that each waits for the add
- * before it: as a register of two elements would for two. */
+ * before it: as a register of two elements would for two, each of which then is four operations of
+ * a window. */
 static void set_library(const struct measurement_point *point, const struct device *device,
                         char *settings)
 {
@@ -74,6 +75,7 @@ static void set_library(const struct measurement_point *point, const struct devi
     } else if (device_knows_operations(device)) {
         add(settings, "device.hardware.simd_bits", 64);
         add(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
+        add(settings, "device.hardware.window", device->window / 4);
     }
 }
 
