@@ -186,7 +186,7 @@ void act_reset(struct app *app, const char *argument)
             design_reset(app, ref);
         else
             app_fail(app, &error);
-    } else if (app->view->knob(app, &ref)) {
+    } else if (view_knob(app, &ref)) {
         design_reset(app, ref);
     } else {
         app_say(app, STYLE_NORMAL, "put the cursor on the knob to reset");
