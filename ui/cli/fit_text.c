@@ -97,7 +97,7 @@ static void print_table(FILE *out, const struct fit_report *report)
     table_free(&table);
 }
 
-void fit_print_doubts(FILE *out, const struct fit_report *report)
+void fit_print_doubts(FILE *out, const struct fit_report *report, int columns)
 {
     int flags = 0;
 
@@ -108,7 +108,7 @@ void fit_print_doubts(FILE *out, const struct fit_report *report)
             if (!report->fit[m].flag[f])
                 continue;
             fit_flag_text(&report->fit[m], (enum fit_flag)f, words, sizeof words);
-            text_fill(out, words, fprintf(out, "%s: ", fit_forms[m].title), INDENT, COLUMNS);
+            text_fill(out, words, fprintf(out, "%s: ", fit_forms[m].title), INDENT, columns);
             flags++;
         }
     if (flags == 0)
@@ -215,7 +215,7 @@ void fit_print_text(FILE *out, const struct fit_report *report)
         "typically. SSE(ln) is the sum of squares that was minimised.",
         0, 0, COLUMNS);
     fputs("\nDoubts\n", out);
-    fit_print_doubts(out, report);
+    fit_print_doubts(out, report, COLUMNS);
     fputs("\nResiduals ln(measured / predicted) over L: mean (rms)\n", out);
     print_profile(out, report, false);
     fputs("\nOver alpha\n", out);

@@ -23,8 +23,9 @@ struct fit_report {
 enum status fit_report_make(struct fit_report *report, struct error *error);
 void fit_report_free(struct fit_report *report);
 
-/* What is doubtful about each model, and the shown one's map: parts of the text. */
-void fit_print_doubts(FILE *out, const struct fit_report *report);
+/* What is doubtful about each model, and the shown one's map: parts of the text. Doubts
+ * come in lines of at most `columns` cells. */
+void fit_print_doubts(FILE *out, const struct fit_report *report, int columns);
 void fit_print_map(FILE *out, const struct fit_report *report);
 
 /* The member "models" of an object: a part of the JSON. */

@@ -78,7 +78,7 @@ static void print_fits(FILE *out, const struct measurement *measurement)
     if (surface_of(measurement, &report.surface, &error) == STATUS_OK &&
         fit_report_make(&report, &error) == STATUS_OK) {
         print_models(out, &report);
-        fit_print_doubts(out, &report);
+        fit_print_doubts(out, &report, PROBE_COLUMNS);
         fputc('\n', out);
         fit_print_map(out, &report);
     } else {

@@ -4,19 +4,24 @@
 #include "cli/probe_tables.h"
 #include "cli/text.h"
 #include "probe/knees.h"
+#include "probe/machine.h"
 #include "result.h"
 #include "tui/plot_staircase.h"
 
 #define PLOT_ROWS 18
 #define SIZES_MAX 128
 
-static void print_plot(FILE *out, const struct measurement *measurement, const struct knees *knees)
+static void print_plot(FILE *out, const struct measurement *measurement)
 {
+    struct knees knees;
+    struct machine machine;
     struct canvas canvas = {0};
     struct rect box = {0, 0, PLOT_ROWS, PROBE_COLUMNS};
 
+    knees_of(measurement, &knees);
+    machine_from(measurement, &machine);
     if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
-        plot_staircase(&canvas, box, measurement, knees)) {
+        plot_staircase(&canvas, box, measurement, &knees, &machine)) {
         canvas_print(&canvas, out);
         fputc('\n', out);
     }
@@ -65,7 +70,7 @@ static void print_walks(FILE *out, const struct measurement *measurement)
     table_free(&table);
 }
 
-void probe_report_memory(FILE *out, const struct measure *measure)
+void probe_report_memory_tables(FILE *out, const struct measurement *measurement)
 {
     static const struct pivot chains = {
         MEASUREMENT_MEMORY, "chase", PARAMETER_SIZE, PARAMETER_CHAINS,
@@ -73,15 +78,10 @@ void probe_report_memory(FILE *out, const struct measure *measure)
     static const struct pivot ahead = {
         MEASUREMENT_MEMORY, "prefetch", PARAMETER_SIZE, PARAMETER_AHEAD,
         PARAMETERS,         0,          false,          "Size \\ ahead"};
-    const struct measurement *measurement = &measure->measurement;
     struct knees knees;
     double unused[2];
 
-    if (!measurement_has(measurement, MEASUREMENT_MEMORY))
-        return;
     knees_of(measurement, &knees);
-    section_heading(out, "Memory: time of one access against the size of what is accessed");
-    print_plot(out, measurement, &knees);
     probe_report_levels(out, measurement);
     print_end(out, &knees);
     if (pivot_values(measurement, &chains, PARAMETER_CHAINS, unused, 2) > 1) {
@@ -93,4 +93,15 @@ void probe_report_memory(FILE *out, const struct measure *measure)
         section_heading(out, "Nodes ahead that are prefetched, ns a node");
         pivot_print(out, measurement, &ahead);
     }
+}
+
+void probe_report_memory(FILE *out, const struct measure *measure)
+{
+    const struct measurement *measurement = &measure->measurement;
+
+    if (!measurement_has(measurement, MEASUREMENT_MEMORY))
+        return;
+    section_heading(out, "Memory: time of one access against the size of what is accessed");
+    print_plot(out, measurement);
+    probe_report_memory_tables(out, measurement);
 }

@@ -10,6 +10,7 @@
 
 /* Sections of the report, each with its heading; nothing where nothing of it was measured. */
 void probe_report_memory(FILE *out, const struct measure *measure);
+void probe_report_memory_tables(FILE *out, const struct measurement *measurement); /* no plot */
 void probe_report_operations(FILE *out, const struct measure *measure);
 void probe_report_bandwidth(FILE *out, const struct measure *measure);
 void probe_report_apex(FILE *out, const struct measure *measure);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,25 +100,29 @@ bool job_read(struct job *job, struct buffer *output)
     return false;
 }
 
-void job_stop(const struct job *job)
-{
-    kill(job->process, SIGINT);
-}
-
 /* The last line that is not empty. */
-static void last_line(int file, char *text, size_t size)
+void job_said(const struct job *job, char *text, size_t size)
 {
     char bytes[4096];
-    off_t end = lseek(file, 0, SEEK_END);
-    off_t from = end > (off_t)sizeof bytes - 1 ? end - ((off_t)sizeof bytes - 1) : 0;
-    ssize_t count = pread(file, bytes, sizeof bytes - 1, from);
+    struct stat status;
+    ssize_t count;
     char *line;
 
+    if (fstat(job->complaints, &status) != 0)
+        status.st_size = 0;
+    count = pread(
+        job->complaints, bytes, sizeof bytes - 1,
+        status.st_size > (off_t)sizeof bytes - 1 ? status.st_size - ((off_t)sizeof bytes - 1) : 0);
     bytes[count > 0 ? count : 0] = '\0';
     while (count > 0 && bytes[count - 1] == '\n')
         bytes[--count] = '\0';
     line = strrchr(bytes, '\n');
     snprintf(text, size, "%s", line == NULL ? bytes : line + 1);
+}
+
+void job_stop(const struct job *job)
+{
+    kill(job->process, SIGINT);
 }
 
 static bool reap(const struct job *job, char *complaint, size_t size)
@@ -128,7 +133,7 @@ static bool reap(const struct job *job, char *complaint, size_t size)
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    last_line(job->complaints, complaint, size);
+    job_said(job, complaint, size);
     if (complaint[0] == '\0' && WIFSIGNALED(status))
         snprintf(complaint, size, "it died: %s", strsignal(WTERMSIG(status)));
     else if (complaint[0] == '\0')

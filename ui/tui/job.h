@@ -22,6 +22,9 @@ int job_file(const struct job *job);
 /* Appends what it has printed, without waiting for more. false: it has ended, and all is read. */
 bool job_read(struct job *job, struct buffer *output);
 
+/* The last line it has complained of so far; empty: none. */
+void job_said(const struct job *job, char *text, size_t size);
+
 /* Asks it to stop, as C-c does; what it still prints is to be read. */
 void job_stop(const struct job *job);
 

@@ -61,14 +61,14 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
     return layout;
 }
 
-struct machine_layout layout_machine(struct rect body, int focus)
+struct machine_layout layout_machine(struct rect body, int focus, int columns)
 {
     enum { ROWS = 28, COLUMNS = 110 }; /* that four pictures need to be read */
     struct machine_layout layout = {0};
     int top = body.rows / 2;
     int left = body.columns / 2;
 
-    if (body.rows < ROWS || body.columns < COLUMNS) {
+    if (body.rows < ROWS || body.columns < COLUMNS || left < columns + 2) {
         layout.box[focus] = body;
         return layout;
     }

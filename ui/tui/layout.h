@@ -36,12 +36,13 @@ struct explore_rows {
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted);
 
-/* The body of the machine's view: four boxes, or the one with the focus where they have no room. */
+/* The body of the machine's view: four boxes, or the one with the focus where they have no room or
+ * it needs `columns` cells inside. */
 struct machine_layout {
     struct rect box[4];
 };
 
-struct machine_layout layout_machine(struct rect body, int focus);
+struct machine_layout layout_machine(struct rect body, int focus, int columns);
 
 /* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
 struct rect layout_overlay(struct rect body, int rows, int columns);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,14 @@ static void print_models(FILE *out, const struct fit *fits, int columns)
     table_free(&table);
 }
 
+static void print_mean(FILE *out, const struct residual_group *group)
+{
+    double tenths = round(10 * group->mean) + 0.0; /* no negative zero */
+
+    fprintf(out, "%+*.1f", RESIDUAL_SIGNS_MAX + 1, tenths / 10);
+}
+
+/* The map, beside and below it what is left on the average over L and over alpha. */
 static void print_map(FILE *out, const struct residuals *residuals)
 {
     fputs("alpha \\ L", out);
@@ -59,7 +68,7 @@ static void print_map(FILE *out, const struct residuals *residuals)
         fprintf(out, "%*.0f%s", (b == 0 ? 3 : RESIDUAL_SIGNS_MAX + 1) - large,
                 large ? words / KIBI : words, large ? "k" : "");
     }
-    fputc('\n', out);
+    fputs(" mean\n", out);
     for (int a = 0; a < residuals->alphas; a++) {
         fprintf(out, "%7.4g", residuals->by_alpha[a].key);
         for (int b = 0; b < residuals->blocks; b++) {
@@ -68,34 +77,35 @@ static void print_map(FILE *out, const struct residuals *residuals)
             residual_signs(&residuals->cell[a * residuals->blocks + b], signs);
             fprintf(out, "%*s", RESIDUAL_SIGNS_MAX + 1, signs);
         }
+        print_mean(out, &residuals->by_alpha[a]);
         fputc('\n', out);
     }
+    fputs("   mean", out);
+    for (int b = 0; b < residuals->blocks; b++)
+        print_mean(out, &residuals->by_block[b]);
+    fputs("\nmean of ln(measured / predicted), over alpha and over L\n", out);
 }
 
-static void brief(const struct machine_view *machine, FILE *out, int columns)
+static void brief(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct machine_figures *figures = machine->figures;
-
     if (figures->unfitted.status != STATUS_OK) {
         fprintf(out, "%s\n", figures->unfitted.message);
         return;
     }
     print_models(out, figures->fits.fit, columns);
-    fprintf(out, "%s: + slower than it says, - faster; . within 10 %%\n",
+    fprintf(out, "%s: + slower than said, - faster; . within 10 %%\n",
             fit_forms[figures->fits.shown].title);
     print_map(out, &figures->fits.residuals[figures->fits.shown]);
+    fputs("\nDoubts\n", out);
+    fit_print_doubts(out, &figures->fits, columns);
 }
 
-static void table(const struct machine_view *machine, FILE *out)
+static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct measure measure = {.measurement = machine->measurement};
-    const struct machine_figures *figures = machine->figures;
+    const struct measure measure = {.measurement = figures->measurement};
 
+    (void)columns;
     probe_report_apex(out, &measure);
-    if (figures->unfitted.status != STATUS_OK)
-        return;
-    fputs("\nDoubts\n", out);
-    fit_print_doubts(out, &figures->fits);
 }
 
 const struct picture picture_apex = {.title = "Apex-MAP: models, residuals",

@@ -41,11 +41,20 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
 {
     struct machine_figures *figures = calloc(1, sizeof *figures);
 
+    struct error error;
+
     if (figures == NULL)
         return NULL;
+    if (measurement_merge(&figures->measurement, measurement, &error) != STATUS_OK) {
+        machine_figures_free(figures);
+        return NULL;
+    }
+    measurement = &figures->measurement;
     knees_of(measurement, &figures->knees);
+    machine_from(measurement, &figures->machine);
     operation_table(measurement, &figures->operations);
-    fit(figures, measurement);
+    if (measurement_has(measurement, MEASUREMENT_APEX))
+        fit(figures, measurement);
     if (measurement_has(measurement, MEASUREMENT_KERNELS))
         predict(figures, measurement);
     return figures;
@@ -57,5 +66,6 @@ void machine_figures_free(struct machine_figures *figures)
         return;
     prediction_free(&figures->prediction);
     fit_report_free(&figures->fits);
+    measurement_free(&figures->measurement);
     free(figures);
 }

@@ -9,9 +9,9 @@
 #include "view_machine.h"
 #include "widget.h"
 
-#define BAND (1 + PREDICT_NINTH) /* the factor that nine in ten should be within */
+enum { PLOT_ROWS = 6 }; /* less is no plot */
 
-enum { TABLE_COLUMNS = 78 };
+#define BAND (1 + PREDICT_NINTH) /* the factor that nine in ten should be within */
 
 /* A kernel's letter: of one core a small one, of several a capital. */
 static char letter_of(const struct measurement_point *point)
@@ -40,7 +40,7 @@ static bool range(const struct prediction *prediction, double *low, double *high
 static int draw_legend(struct canvas *canvas, struct rect inside,
                        const struct prediction *prediction)
 {
-    char text[512] = "A a: all cores, one";
+    char text[512] = "lines: equal, 25 % off \xC2\xB7 A a: all cores, one";
 
     for (int k = 0; k < kernel_count; k++) {
         const char *point = strchr(kernels[k].name, '.');
@@ -61,7 +61,7 @@ static void draw_summary(struct canvas *canvas, struct rect line,
     if (summary.count > 0)
         canvas_printf(
             canvas, line.row, line.column, line.columns, summary.met ? STYLE_GOOD : STYLE_WARNING,
-            "%d: median error %.1f %%, 9 in 10 within %.1f %%: goal %s", summary.count,
+            "%d: half within %.3g %%, 9 in 10 within %.3g %%: goal %s", summary.count,
             100 * summary.median_error, 100 * summary.ninth_error, summary.met ? "met" : "missed");
 }
 
@@ -95,9 +95,8 @@ static void draw_points(const struct plot *plot, const struct prediction *predic
     }
 }
 
-static void draw(const struct machine_view *machine, struct canvas *canvas, struct rect inside)
+static void draw(const struct machine_figures *figures, struct canvas *canvas, struct rect inside)
 {
-    const struct machine_figures *figures = machine->figures;
     const struct prediction *prediction = &figures->prediction;
     struct canvas none = {0};
     struct rect legend = inside;
@@ -113,7 +112,7 @@ static void draw(const struct machine_view *machine, struct canvas *canvas, stru
     inside.rows--;
     legend.rows = draw_legend(&none, legend, prediction);
     legend.row = inside.row + inside.rows - legend.rows;
-    if (inside.rows - legend.rows >= 8) {
+    if (inside.rows - legend.rows >= PLOT_ROWS) {
         inside.rows -= legend.rows;
         draw_legend(canvas, legend, prediction);
     }
@@ -122,9 +121,9 @@ static void draw(const struct machine_view *machine, struct canvas *canvas, stru
         draw_points(&plot, prediction);
 }
 
-static void table(const struct machine_view *machine, FILE *out)
+static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    validate_print_kernels(out, &machine->figures->prediction, TABLE_COLUMNS);
+    validate_print_kernels(out, &figures->prediction, columns);
 }
 
 const struct picture picture_kernels = {.title = "Kernels: predicted up, measured along",

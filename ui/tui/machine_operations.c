@@ -39,6 +39,15 @@ static void add_rate(struct table *table, const struct operation_row *row)
     table_add(table, cell);
 }
 
+static void add_time(struct table *table, double seconds)
+{
+    char cell[32] = "-";
+
+    if (seconds != RESULT_NONE)
+        snprintf(cell, sizeof cell, "%.3g", seconds * NS);
+    table_add(table, cell);
+}
+
 static int vector_widths(const struct operation_table *operations, double widths[WIDTHS_MAX])
 {
     int count = 0;
@@ -99,9 +108,34 @@ static void print_rows(FILE *out, const struct operation_table *operations, int 
     table_free(&table);
 }
 
-static void brief(const struct machine_view *machine, FILE *out, int columns)
+/* One row a curve: what the dearest share costs shows where it lies, flushed to zero beside it. */
+static void print_curves(FILE *out, const struct operation_table *operations, int columns)
 {
-    const struct operation_table *operations = &machine->figures->operations;
+    struct table table = table_new(SUBNORMAL_SHARES + 2, ~1U, 0);
+    char cell[60];
+
+    table_add(&table, "Subnormal, ns");
+    for (int s = 0; s < SUBNORMAL_SHARES; s++) {
+        snprintf(cell, sizeof cell, "%.0f %%", 100 * subnormal_share(s));
+        table_add(&table, cell);
+    }
+    table_add(&table, "flushed");
+    for (int c = 0; c < operations->curves; c++) {
+        const struct subnormal_curve *curve = &operations->curve[c];
+
+        snprintf(cell, sizeof cell, "%s %s", curve->name, curve->type);
+        table_add(&table, cell);
+        for (int s = 0; s < SUBNORMAL_SHARES; s++)
+            add_time(&table, curve->time[0][s]);
+        add_time(&table, curve->time[1][SUBNORMAL_SHARES - 1]);
+    }
+    table_print(&table, out, columns, "", "");
+    table_free(&table);
+}
+
+static void brief(const struct machine_figures *figures, FILE *out, int columns)
+{
+    const struct operation_table *operations = &figures->operations;
     char clock[40];
 
     print_rows(out, operations, columns);
@@ -112,15 +146,20 @@ static void brief(const struct machine_view *machine, FILE *out, int columns)
         fprintf(out, "; %.2f %s/cycle, %.0f bit", operations->fma_per_cycle,
                 operations->fma ? "fma" : "mul", operations->best_bits);
     if (operations->subnormal_penalty[0] != RESULT_NONE)
-        fprintf(out, "\nsubnormal inputs: up to %.3g times the time, flushed to zero %.3g",
+        fprintf(out, "\nsubnormal inputs: up to %.3g times, flushed to zero %.3g",
                 operations->subnormal_penalty[0], operations->subnormal_penalty[1]);
     fputc('\n', out);
+    if (operations->curves > 0) {
+        fputc('\n', out);
+        print_curves(out, operations, columns);
+    }
 }
 
-static void table(const struct machine_view *machine, FILE *out)
+static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct measure measure = {.measurement = machine->measurement};
+    const struct measure measure = {.measurement = figures->measurement};
 
+    (void)columns;
     probe_report_operations(out, &measure);
 }
 

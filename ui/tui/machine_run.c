@@ -3,17 +3,24 @@
 #include <string.h>
 
 #include "app_state.h"
-#include "probe/measurement_csv.h"
 #include "probe/measurement_file.h"
+#include "probe/probe.h"
+
+#define COST_SHARE 0.01 /* of the time */
 
 /* What measures everything that the view shows, and prints its points one by one. */
 static const char *const arguments[] = {"validate", "--kernels", "--csv", NULL};
 
 static void renew_figures(struct machine_view *machine)
 {
+    double began = probe_now();
+
     machine_figures_free(machine->figures);
     machine->figures =
         machine->measurement.count > 0 ? machine_figures_new(&machine->measurement) : NULL;
+    machine_forget_texts(machine);
+    machine->renewed = probe_now();
+    machine->cost = machine->renewed - began;
 }
 
 void machine_load(struct app *app)
@@ -29,28 +36,67 @@ void machine_load(struct app *app)
     renew_figures(machine);
 }
 
-/* Takes over the points of all whole lines; what was measured before of other parts stays until
- * they are measured anew. */
+/* Progress ------------------------------------------------------------------------------------ */
+
+/* What measures says of a part that begins "apex: time of an access, about 5 s". False: it has said
+ * nothing of one that was not known. */
+static bool hear(struct machine_view *machine)
+{
+    struct machine_progress *progress = &machine->progress;
+    char said[256];
+    const char *about;
+
+    job_said(machine->job, said, sizeof said);
+    for (int i = 0; i < MEASUREMENT_PARTS; i++) {
+        const char *name = measurement_part_name((enum measurement_part)i);
+        size_t length = strlen(name);
+
+        if (strncmp(said, name, length) != 0 || said[length] != ':' ||
+            (progress->since > 0 && progress->part == (enum measurement_part)i))
+            continue;
+        about = strstr(said, "about ");
+        *progress = (struct machine_progress){.part = (enum measurement_part)i,
+                                              .since = probe_now(),
+                                              .about = about == NULL ? 0 : atof(about + 6)};
+        return true;
+    }
+    return false;
+}
+
+void machine_progress_text(const struct machine_view *machine, char *text, size_t size)
+{
+    const struct machine_progress *progress = &machine->progress;
+    size_t used;
+
+    snprintf(text, size, "%s", "measuring, about two minutes; r stops");
+    if (progress->since == 0)
+        return;
+    snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_part_name(progress->part),
+             (int)progress->part + 1, MEASUREMENT_PARTS, probe_now() - progress->since);
+    used = strlen(text);
+    if (progress->about > 0)
+        snprintf(text + used, size - used, " of about %.0f", progress->about);
+    used = strlen(text);
+    snprintf(text + used, size - used, " s; %s \xC2\xB7 %d points",
+             machine->stopping ? "stopping" : "r stops", machine->stream.points);
+}
+
+/* --------------------------------------------------------------------------------------------- */
+
+/* Takes over what has come. The figures follow when a part is whole, and else so seldom that making
+ * them takes a small share of the processor, which is being measured. */
 static void understand(struct app *app)
 {
     struct machine_view *machine = &app->machine;
-    struct measurement fresh;
     struct error error = {0};
-    const char *end = machine->output.length == 0
-                          ? NULL
-                          : memrchr(machine->output.bytes, '\n', machine->output.length);
-    size_t length = end == NULL ? 0 : (size_t)(end + 1 - machine->output.bytes);
+    bool next;
 
-    if (length <= machine->understood)
-        return;
-    machine->understood = length;
-    /* Before the header there is nothing to understand. */
-    if (measurement_csv_read(&fresh, machine->output.bytes, length, &error) != STATUS_OK)
-        return;
-    if (measurement_merge(&machine->measurement, &fresh, &error) != STATUS_OK)
+    if (machine_stream_take(&machine->stream, &machine->measurement, &error) != STATUS_OK)
         app_fail(app, &error);
-    measurement_free(&fresh);
-    renew_figures(machine);
+    next = hear(machine);
+    if (machine->stream.points > 0 &&
+        (next || probe_now() - machine->renewed > machine->cost / COST_SHARE))
+        renew_figures(machine);
 }
 
 static void finish(struct app *app)
@@ -58,12 +104,17 @@ static void finish(struct app *app)
     struct machine_view *machine = &app->machine;
     char complaint[ERROR_MESSAGE_MAX];
     bool good = job_close(machine->job, complaint, sizeof complaint);
+    bool points = machine->stream.points > 0;
 
     machine->job = NULL;
-    buffer_free(&machine->output);
-    machine->understood = 0;
-    if (machine->stopping)
-        app_say(app, STYLE_NORMAL, "stopped; what was measured is kept");
+    machine_stream_free(&machine->stream);
+    if (points)
+        renew_figures(machine);
+    if (machine->stopping && points)
+        app_say(app, STYLE_NORMAL,
+                "stopped; a part that is not whole is kept where there was none of it");
+    else if (machine->stopping)
+        app_say(app, STYLE_NORMAL, "stopped before anything was measured");
     else if (!good)
         app_say(app, STYLE_ERROR, "measuring failed: %s", complaint);
     else
@@ -79,7 +130,7 @@ int app_watch(const struct app *app)
 void app_take(struct app *app)
 {
     struct machine_view *machine = &app->machine;
-    bool more = job_read(machine->job, &machine->output);
+    bool more = job_read(machine->job, &machine->stream.text);
 
     understand(app);
     if (!more)
@@ -104,12 +155,11 @@ void act_measure(struct app *app, const char *argument)
     if (machine->job != NULL) {
         machine->stopping = true;
         job_stop(machine->job);
-        app_say(app, STYLE_NORMAL, "stopping");
     } else if (app->program == NULL) {
         app_say(app, STYLE_ERROR, "nothing can be measured from here; aolag probe all can");
     } else if (job_start(&machine->job, app->program, arguments, &error) != STATUS_OK) {
         app_fail(app, &error);
     } else {
-        app_say(app, STYLE_NORMAL, "measuring, a minute or two; r stops");
+        machine->progress = (struct machine_progress){0};
     }
 }

@@ -2,16 +2,15 @@
 #include "plot_staircase.h"
 #include "view_machine.h"
 
-static void draw(const struct machine_view *machine, struct canvas *canvas, struct rect inside)
+static void draw(const struct machine_figures *figures, struct canvas *canvas, struct rect inside)
 {
-    plot_staircase(canvas, inside, &machine->measurement, &machine->figures->knees);
+    plot_staircase(canvas, inside, &figures->measurement, &figures->knees, &figures->machine);
 }
 
-static void table(const struct machine_view *machine, FILE *out)
+static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct measure measure = {.measurement = machine->measurement};
-
-    probe_report_memory(out, &measure);
+    (void)columns;
+    probe_report_memory_tables(out, &figures->measurement);
 }
 
 const struct picture picture_staircase = {

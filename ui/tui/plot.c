@@ -187,3 +187,21 @@ void plot_vertical(const struct plot *plot, double x, enum style style, const ch
     if (at >= 0)
         canvas_text(plot->canvas, inside->row, inside->column + at, width, style, label);
 }
+
+void plot_below(const struct plot *plot, double x, enum style style, uint32_t character,
+                const char *label)
+{
+    const struct rect *inside = &plot->inside;
+    double place_of = plot_place(&plot->x, x, inside->columns);
+    int row = inside->row + inside->rows;
+    int column, width, at;
+
+    if (!isfinite(place_of) || place_of < 0 || place_of > inside->columns)
+        return;
+    column = within(place_of, inside->columns);
+    width = text_width(label);
+    at = column + 1 + width <= inside->columns ? column + 1 : column - width;
+    canvas_put(plot->canvas, row, inside->column + column, style, character);
+    if (at >= 0)
+        canvas_text(plot->canvas, row, inside->column + at, width, style, label);
+}

@@ -46,6 +46,10 @@ void plot_curve(const struct plot *plot, const double *x, const double *y, int c
 /* A rule across the plot, behind what is there already, with its label at its upper end. */
 void plot_vertical(const struct plot *plot, double x, enum style style, const char *label);
 
+/* A mark on the axis along, its label beside it. */
+void plot_below(const struct plot *plot, double x, enum style style, uint32_t character,
+                const char *label);
+
 /* "16 KiB", "10 ns": the label of a tick. */
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size);
 

@@ -8,6 +8,10 @@
 
 #define ONE_MARK '*'
 #define MOST_MARK '.'
+#define CACHE_UNICODE 0x25B2
+#define CACHE_ASCII '^'
+
+enum { SIGN = 2, GAP = 3 }; /* columns of a sign with its blank, and between two */
 
 /* Points of one curve, by rising size. */
 struct curve {
@@ -83,27 +87,63 @@ void plot_capacity(double bytes, char *text, size_t size)
     snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
 }
 
-static void draw_legend(struct canvas *canvas, struct rect box, double chains)
+struct sign {
+    uint32_t unicode, ascii;
+    enum style style;
+    char words[64], brief[24];
+};
+
+static int legend_columns(const struct sign *sign, int count, bool brief)
 {
+    int columns = 0;
+
+    for (int i = 0; i < count; i++)
+        columns += SIGN + text_width(brief ? sign[i].brief : sign[i].words) + (i > 0 ? GAP : 0);
+    return columns;
+}
+
+/* In few words where there is no room for more; what does not fit then is left out, the last first.
+ */
+static void draw_legend(struct canvas *canvas, struct rect box, const struct sign *sign, int count)
+{
+    bool brief = legend_columns(sign, count, false) > box.columns;
     int row = box.row + box.rows - 1;
     int column = box.column;
-    int end = box.column + box.columns;
 
-    canvas_put(canvas, row, column, STYLE_MEMORY, canvas->unicode ? 0x2022 : ONE_MARK);
-    column += 2;
-    column += canvas_text(canvas, row, column, end - column, STYLE_NORMAL,
-                          "one chain: each access waits for the one before");
-    if (chains <= 1 || column + 6 > end)
-        return;
-    column += 3;
-    canvas_put(canvas, row, column, STYLE_COMPUTE, canvas->unicode ? 0xB7 : MOST_MARK);
-    column += 2;
-    canvas_printf(canvas, row, column, end - column, STYLE_NORMAL, "%.0f at once", chains);
+    while (count > 1 && legend_columns(sign, count, brief) > box.columns)
+        count--;
+    for (int i = 0; i < count; i++) {
+        canvas_put(canvas, row, column, sign[i].style,
+                   canvas->unicode ? sign[i].unicode : sign[i].ascii);
+        column += SIGN;
+        column += canvas_text(canvas, row, column, box.column + box.columns - column, STYLE_NORMAL,
+                              brief ? sign[i].brief : sign[i].words) +
+                  GAP;
+    }
+}
+
+static bool draw_caches(const struct plot *plot, const struct machine *machine)
+{
+    bool any = false;
+
+    for (int i = 0; i < machine->levels; i++) {
+        const struct machine_level *level = &machine->level[i];
+
+        if (level->system > 0)
+            plot_below(plot, level->system, STYLE_NORMAL,
+                       plot->canvas->unicode ? CACHE_UNICODE : CACHE_ASCII,
+                       memory_level_name(level->id));
+        any = any || level->system > 0;
+    }
+    return any;
 }
 
 bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
-                    const struct knees *knees)
+                    const struct knees *knees, const struct machine *machine)
 {
+    struct sign sign[4] = {
+        {0x2022, ONE_MARK, STYLE_MEMORY, "one chain: each access after the last", "one chain"}};
+    int signs = 1;
     struct rect inner = {box.row, box.column, box.rows - 1, box.columns};
     double chains = most_chains(measurement);
     struct curve one, most;
@@ -126,6 +166,17 @@ bool plot_staircase(struct canvas *canvas, struct rect box, const struct measure
         plot_capacity(knees->capacity[i], label, sizeof label);
         plot_vertical(&plot, knees->capacity[i], STYLE_DIM, label);
     }
-    draw_legend(canvas, box, chains);
+    if (chains > 1) {
+        sign[signs] = (struct sign){0xB7, MOST_MARK, STYLE_COMPUTE, "", ""};
+        snprintf(sign[signs].words, sizeof sign[0].words, "%.0f at once", chains);
+        snprintf(sign[signs].brief, sizeof sign[0].brief, "%.0f at once", chains);
+        signs++;
+    }
+    if (knees->plateaus > 1)
+        sign[signs++] = (struct sign){0x2506, ':', STYLE_DIM, "knee", "knee"};
+    if (draw_caches(&plot, machine))
+        sign[signs++] = (struct sign){CACHE_UNICODE, CACHE_ASCII, STYLE_NORMAL,
+                                      "cache, as the system says", "system's cache"};
+    draw_legend(canvas, box, sign, signs);
     return true;
 }

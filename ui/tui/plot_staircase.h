@@ -4,12 +4,14 @@
 
 #include "plot.h"
 #include "probe/knees.h"
+#include "probe/machine.h"
 
-/* Draws the walks of one chain and of the most chains there are, a rule at each capacity, and what
- * is what in the last row of the box. false, and nothing drawn, where there is no room or nothing
- * to draw. */
+/* Draws the walks of one chain and of the most chains there are, a rule at each knee, on the axis
+ * the caches that the system tells of, and what is what in the last row of the box. false, and
+ * nothing drawn, where there is no room or nothing to draw. `knees` and `machine` are those of the
+ * measurement. */
 bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
-                    const struct knees *knees);
+                    const struct knees *knees, const struct machine *machine);
 
 /* "37.4 KiB": a capacity with three significant digits. */
 void plot_capacity(double bytes, char *text, size_t size);

@@ -7,6 +7,8 @@
 #include "probe/probe.h"
 #include "widget.h"
 
+enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
+
 static const struct picture *const pictures[PICTURES] = {
     [PICTURE_STAIRCASE] = &picture_staircase,
     [PICTURE_OPERATIONS] = &picture_operations,
@@ -22,9 +24,10 @@ static void start(struct app *app)
 static void release(struct app *app)
 {
     machine_end(app);
+    machine_forget_texts(&app->machine);
     measurement_free(&app->machine.measurement);
     machine_figures_free(app->machine.figures);
-    buffer_free(&app->machine.output);
+    machine_stream_free(&app->machine.stream);
 }
 
 static enum place place(const struct app *app)
@@ -65,31 +68,54 @@ static int draw_lines(struct canvas *canvas, struct rect inside, const char *tex
     return count;
 }
 
+void machine_forget_texts(struct machine_view *machine)
+{
+    for (int id = 0; id < PICTURES; id++) {
+        free(machine->text[id].text);
+        machine->text[id].text = NULL;
+    }
+}
+
+static bool shows_table(const struct machine_view *machine, enum picture_id id)
+{
+    return machine->table[id] && rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS;
+}
+
+/* Tables hold fits of their own, which are not made again for every frame. */
+static const char *text_of(struct machine_view *machine, enum picture_id id, int columns)
+{
+    struct machine_text *made = &machine->text[id];
+    bool table = shows_table(machine, id);
+    size_t size = 0;
+    FILE *out;
+
+    if (made->text != NULL && made->columns == columns && made->table == table)
+        return made->text;
+    free(made->text);
+    *made = (struct machine_text){.columns = columns, .table = table};
+    out = open_memstream(&made->text, &size);
+    if (out == NULL)
+        return "";
+    (table ? pictures[id]->table : pictures[id]->brief)(machine->figures, out, columns);
+    fclose(out);
+    return made->text == NULL ? "" : made->text;
+}
+
 static void draw_text(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
                       struct rect box)
 {
     struct rect inside = rect_inside(box);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    const char *text = text_of(machine, id, inside.columns);
     int lines;
 
-    if (out == NULL)
-        return;
-    if (machine->table[id])
-        pictures[id]->table(machine, out);
-    else
-        pictures[id]->brief(machine, out, inside.columns);
-    if (fclose(out) != 0)
-        return;
-    lines = draw_lines((struct canvas *)&(struct canvas){0}, inside, text, 0);
+    text += strspn(text, "\n");
+    lines = draw_lines(&(struct canvas){0}, inside, text, 0);
     if (machine->first[id] > lines - inside.rows)
         machine->first[id] = lines - inside.rows;
     if (machine->first[id] < 0)
         machine->first[id] = 0;
     draw_lines(canvas, inside, text, machine->first[id]);
     widget_scroll(canvas, box, machine->first[id], lines, machine->focus == id);
-    free(text);
 }
 
 /* Where there is room for one picture only, that there are others. */
@@ -100,7 +126,7 @@ static void title_of(const struct machine_view *machine, enum picture_id id, cha
 
     snprintf(title, size, "%s", pictures[id]->title);
     if (alone)
-        snprintf(title, size, "%s \xC2\xB7 %d of %d, Tab: next", pictures[id]->title, (int)id + 1,
+        snprintf(title, size, "%s \xC2\xB7 Tab: %d of %d", pictures[id]->title, (int)id + 1,
                  PICTURES);
 }
 
@@ -113,12 +139,13 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
         return;
     title_of(machine, id, title, sizeof title);
     widget_pane(canvas, box, title, machine->focus == id);
-    if (machine->figures == NULL || !measurement_has(&machine->measurement, pictures[id]->part))
+    if (machine->figures == NULL ||
+        !measurement_has(&machine->figures->measurement, pictures[id]->part))
         draw_missing(canvas, rect_inside(box), pictures[id]->part);
-    else if (machine->table[id] || pictures[id]->draw == NULL)
+    else if (shows_table(machine, id) || pictures[id]->draw == NULL)
         draw_text(machine, canvas, id, box);
     else
-        pictures[id]->draw(machine, canvas, rect_inside(box));
+        pictures[id]->draw(machine->figures, canvas, rect_inside(box));
 }
 
 static void draw(struct app *app, struct canvas *canvas, struct rect body)
@@ -126,7 +153,8 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     struct machine_view *machine = &app->machine;
 
     machine_load(app);
-    machine->layout = layout_machine(body, machine->focus);
+    machine->layout =
+        layout_machine(body, machine->focus, machine->table[machine->focus] ? TABLE_COLUMNS : 0);
     for (int id = 0; id < PICTURES; id++)
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }
@@ -136,34 +164,23 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
 {
     const struct machine_view *machine = &app->machine;
     const struct measurement *measurement = &machine->measurement;
-    enum measurement_part part = MEASUREMENT_MEMORY;
+    char text[160];
 
-    if (measurement->count > 0)
-        part = measurement->point[measurement->count - 1].part;
-    if (machine->job != NULL && machine->understood > 0)
-        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
-                      "measuring %s, %d points so far; r stops", measurement_part_name(part),
-                      measurement->count);
-    else if (machine->job != NULL)
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING, "measuring; r stops");
+    machine_progress_text(machine, text, sizeof text);
+    if (machine->job != NULL)
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING, text);
     else if (measurement->count > 0)
         canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                       "%s \xC2\xB7 %s \xC2\xB7 %d points", measurement->condition[CONDITION_CPU],
                       measurement->condition[CONDITION_DATE], measurement->count);
 }
 
-static void act(struct app *app, enum action_id id)
+static void scroll(struct machine_view *machine, enum action_id id)
 {
-    struct machine_view *machine = &app->machine;
     int page = machine->layout.box[machine->focus].rows - 3;
     int *first = &machine->first[machine->focus];
 
-    if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
-        machine->focus = (enum picture_id)(
-            ((int)machine->focus + (id == ACTION_NEXT_PANE ? 1 : PICTURES - 1)) % PICTURES);
-    else if (id == ACTION_TABLE)
-        machine->table[machine->focus] = !machine->table[machine->focus];
-    else if (id == ACTION_UP || id == ACTION_PAGE_UP)
+    if (id == ACTION_UP || id == ACTION_PAGE_UP)
         *first -= id == ACTION_UP ? 1 : page;
     else if (id == ACTION_DOWN || id == ACTION_PAGE_DOWN)
         *first += id == ACTION_DOWN ? 1 : page;
@@ -173,6 +190,21 @@ static void act(struct app *app, enum action_id id)
         *first = 1 << 20;
     if (*first < 0)
         *first = 0;
+}
+
+static void act(struct app *app, enum action_id id)
+{
+    struct machine_view *machine = &app->machine;
+    int by = id == ACTION_NEXT_PANE ? 1 : PICTURES - 1;
+
+    if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
+        machine->focus = (enum picture_id)(((int)machine->focus + by) % PICTURES);
+    } else if (id == ACTION_TABLE) {
+        machine->table[machine->focus] = !machine->table[machine->focus];
+        machine->first[machine->focus] = 0;
+    } else {
+        scroll(machine, id);
+    }
 }
 
 static void mouse(struct app *app, const struct key_event *event)

@@ -9,11 +9,26 @@
 #include "job.h"
 #include "layout.h"
 #include "machine_figures.h"
+#include "machine_stream.h"
 #include "probe/measurement.h"
 
 struct app;
 
 enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURES };
+
+/* What measures, as far as its part is known: what it says when a part begins, and the clock. */
+struct machine_progress {
+    enum measurement_part part;
+    double since; /* s, a clock's: when the part was first heard of; 0: none was yet */
+    double about; /* s it should take; 0: not said */
+};
+
+/* The text of a picture of words, or of a table, as last made. */
+struct machine_text {
+    char *text; /* NULL: to be made */
+    int columns;
+    bool table;
+};
 
 struct machine_view {
     bool loaded; /* what was kept was looked for */
@@ -21,23 +36,25 @@ struct machine_view {
     struct machine_figures *figures; /* what follows from it; NULL: nothing was measured */
     struct job *job;                 /* measures; NULL: nothing does */
     bool stopping;                   /* it was asked to stop */
-    struct buffer output;            /* what it has printed so far, */
-    size_t understood;               /* of which this much stands in `measurement` */
-    struct machine_layout layout;    /* as last drawn, for the mouse */
+    struct machine_stream stream;    /* what it prints */
+    struct machine_progress progress;
+    double renewed, cost;         /* s: when the figures were last made, and what that took */
+    struct machine_layout layout; /* as last drawn, for the mouse */
     enum picture_id focus;
     bool table[PICTURES]; /* shown in place of the picture */
-    int first[PICTURES];  /* row of its table at the top */
+    int first[PICTURES];  /* row of its text at the top */
+    struct machine_text text[PICTURES];
 };
 
 /* A picture: one row of the table in view_machine.c, one file. It is drawn or, where it is one of
  * words, printed in lines of at most `columns` cells; and it has a table of all its numbers, of 80
- * columns. */
+ * columns or `columns`. All show the figures, which are there. */
 struct picture {
     const char *title;
     enum measurement_part part; /* that it shows */
-    void (*draw)(const struct machine_view *machine, struct canvas *canvas, struct rect inside);
-    void (*brief)(const struct machine_view *machine, FILE *out, int columns); /* without `draw` */
-    void (*table)(const struct machine_view *machine, FILE *out);
+    void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
+    void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
+    void (*table)(const struct machine_figures *figures, FILE *out, int columns);
 };
 
 extern const struct picture picture_staircase;
@@ -45,7 +62,11 @@ extern const struct picture picture_operations;
 extern const struct picture picture_apex;
 extern const struct picture picture_kernels;
 
+/* view_machine.c: the figures are others */
+void machine_forget_texts(struct machine_view *machine);
+
 /* machine_run.c: measuring in a process of its own */
+void machine_progress_text(const struct machine_view *machine, char *text, size_t size);
 void machine_load(struct app *app);
 void machine_end(struct app *app);
 void act_measure(struct app *app, const char *argument);
