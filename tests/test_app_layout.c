@@ -55,6 +55,38 @@ static void rectangles_stay_apart(void)
     CHECK(with > 0);
 }
 
+/* The machine's pictures fill the body, all of them or the one with the focus. */
+static void pictures_fill_the_body(void)
+{
+    long bad = 0;
+    long four = 0;
+
+    for (int rows = 1; rows <= 100; rows++)
+        for (int columns = 1; columns <= 300; columns++) {
+            struct rect body = layout_screen(rows, columns).body;
+
+            for (int focus = 0; focus < 4 && body.rows > 0; focus++)
+                for (int wanted = 0; wanted <= 78; wanted += 78) {
+                    struct machine_layout l = layout_machine(body, focus, wanted);
+                    const struct rect *box = l.box;
+                    int cells = 0;
+
+                    for (int i = 0; i < 4; i++) {
+                        bad += !inside(box[i], rows, columns);
+                        cells += area(box[i]);
+                        for (int j = 0; j < i; j++)
+                            bad += !apart(box[i], box[j]);
+                    }
+                    bad += cells != area(body) || area(box[focus]) == 0;
+                    bad += box[focus].columns < body.columns && box[focus].columns < wanted + 2;
+                    four += area(box[0]) > 0 && area(box[3]) > 0;
+                }
+        }
+    CHECK_INT(bad, 0);
+    CHECK(four > 0);
+    CHECK(layout_machine(layout_screen(36, 120).body, 0, 0).box[3].rows > 0);
+}
+
 static void says_what_fits(void)
 {
     CHECK(layout_screen(16, 60).fits);
@@ -111,6 +143,7 @@ static void overlays_stay_inside(void)
 
 static const struct test tests[] = {
     {"rectangles stay apart", rectangles_stay_apart},
+    {"pictures fill the body", pictures_fill_the_body},
     {"says what fits", says_what_fits},
     {"columns stay inside", columns_stay_inside},
     {"overlays stay inside", overlays_stay_inside},

@@ -12,6 +12,7 @@ extern const struct suite suite_app_files;
 extern const struct suite suite_app_history;
 extern const struct suite suite_app_layout;
 extern const struct suite suite_app_line;
+extern const struct suite suite_app_machine;
 extern const struct suite suite_app_picker;
 extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
@@ -115,6 +116,7 @@ const struct suite *const check_suites[] = {
     &suite_app_history,
     &suite_app_layout,
     &suite_app_line,
+    &suite_app_machine,
     &suite_app_picker,
     &suite_app_screens,
     &suite_app_storm,

@@ -66,9 +66,10 @@ static bool hear(struct machine_view *machine)
 void machine_progress_text(const struct machine_view *machine, char *text, size_t size)
 {
     const struct machine_progress *progress = &machine->progress;
+    const char *key = machine->stopping ? "stopping" : "r stops";
     size_t used;
 
-    snprintf(text, size, "%s", "measuring, about two minutes; r stops");
+    snprintf(text, size, "measuring, about two minutes; %s", key);
     if (progress->since == 0)
         return;
     snprintf(text, size, "measuring %s, %d of %d: %.0f", measurement_part_name(progress->part),
@@ -77,8 +78,7 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     if (progress->about > 0)
         snprintf(text + used, size - used, " of about %.0f", progress->about);
     used = strlen(text);
-    snprintf(text + used, size - used, " s; %s \xC2\xB7 %d points",
-             machine->stopping ? "stopping" : "r stops", machine->stream.points);
+    snprintf(text + used, size - used, " s; %s \xC2\xB7 %d points", key, machine->stream.points);
 }
 
 /* --------------------------------------------------------------------------------------------- */
@@ -117,6 +117,8 @@ static void finish(struct app *app)
         app_say(app, STYLE_NORMAL, "stopped before anything was measured");
     else if (!good)
         app_say(app, STYLE_ERROR, "measuring failed: %s", complaint);
+    else if (!points)
+        app_say(app, STYLE_ERROR, "measuring ended, but nothing that was measured came of it");
     else
         app_say(app, STYLE_NORMAL, "measured; aolag probe all --save NAME makes a preset of it");
     machine->stopping = false;

@@ -1,10 +1,13 @@
 #include "cli/probe_tables.h"
 #include "plot_staircase.h"
 #include "view_machine.h"
+#include "widget.h"
 
 static void draw(const struct machine_figures *figures, struct canvas *canvas, struct rect inside)
 {
-    plot_staircase(canvas, inside, &figures->measurement, &figures->knees, &figures->machine);
+    if (!plot_staircase(canvas, inside, &figures->measurement, &figures->knees, &figures->machine))
+        widget_wrap(canvas, inside, 0, STYLE_DIM,
+                    "Of less than two sizes, or in so small a box, there is no staircase to draw.");
 }
 
 static void table(const struct machine_figures *figures, FILE *out, int columns)

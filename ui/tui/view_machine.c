@@ -76,9 +76,16 @@ void machine_forget_texts(struct machine_view *machine)
     }
 }
 
+/* There is room for this picture only. */
+static bool is_alone(const struct machine_view *machine, enum picture_id id)
+{
+    return machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
+}
+
 static bool shows_table(const struct machine_view *machine, enum picture_id id)
 {
-    return machine->table[id] && rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS;
+    return machine->table[id] &&
+           (is_alone(machine, id) || rect_inside(machine->layout.box[id]).columns >= TABLE_COLUMNS);
 }
 
 /* Tables hold fits of their own, which are not made again for every frame. */
@@ -122,10 +129,8 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
 static void title_of(const struct machine_view *machine, enum picture_id id, char *title,
                      size_t size)
 {
-    bool alone = machine->layout.box[((int)id + 1) % PICTURES].rows == 0;
-
     snprintf(title, size, "%s", pictures[id]->title);
-    if (alone)
+    if (is_alone(machine, id))
         snprintf(title, size, "%s \xC2\xB7 Tab: %d of %d", pictures[id]->title, (int)id + 1,
                  PICTURES);
 }
