@@ -257,6 +257,37 @@ static void shared_by_a_team(void)
     team_close(team);
 }
 
+/* Slopes of one frame after the other: those of a sort come again when all its inputs have been
+ * there, and not before; those of the others do not change. */
+static void fresh_inputs(void)
+{
+    const struct kernel_loops *loops[4];
+    float first[2 * 9];
+
+    kernel_loops_here(loops);
+    for (int k = 0; k < kernel_count; k++) {
+        struct measurement_point point = sized(&kernels[k], 9, 4);
+        struct kernel_run run;
+        struct error error;
+        const float *made;
+        size_t count, inputs = kernels[k].fresh ? (KERNEL_FRESH + 143) / 144 : 1;
+
+        if (kernels[k].size != KERNEL_OF_SUBAPERTURES ||
+            !CHECK(kernel_open(&run, &kernels[k], loops[0], &point, NULL, 7, &error) == STATUS_OK))
+            continue;
+        CHECK_INT(run.inputs, inputs);
+        made = kernel_result(&run, &count);
+        kernel_frames(&run, 1);
+        memcpy(first, made, sizeof first);
+        for (size_t i = 1; i <= inputs; i++) {
+            kernel_frames(&run, 1);
+            CHECK_TRUE((memcmp(first, made, sizeof first) == 0) == (i == inputs),
+                       "%s, frame %zu of %zu", kernels[k].name, i, inputs);
+        }
+        kernel_close(&run);
+    }
+}
+
 static void nothing_drifts(void)
 {
     const struct kernel_loops *loops[4];
@@ -346,6 +377,7 @@ static void probe_points(void)
 static const struct test tests[] = {
     {"each against a plain one", each_against_plain},
     {"shared by a team", shared_by_a_team},
+    {"fresh inputs", fresh_inputs},
     {"nothing drifts", nothing_drifts},
     {"sizes of the systems", sizes_of_systems},
     {"points of the probe", probe_points},

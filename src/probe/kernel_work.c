@@ -27,7 +27,8 @@ static void calibrate(void *data, int rank, int size)
 
 static struct kernel_centroids centroids(const struct kernel_run *run)
 {
-    return (struct kernel_centroids){.pixels = run->array[0],
+    return (struct kernel_centroids){.pixels = run->array[0] +
+                                               run->input * run->items * run->other * run->other,
                                      .reference = run->array[1],
                                      .image = run->array[2],
                                      .slopes = run->array[3],
@@ -142,23 +143,23 @@ static void integrator(void *data, int rank, int size)
 }
 
 const struct kernel kernels[] = {
-    {"calibration.dark-flat", COMPONENT_CALIBRATION, "dark-flat", KERNEL_OF_PIXELS, false,
+    {"calibration.dark-flat", COMPONENT_CALIBRATION, "dark-flat", KERNEL_OF_PIXELS, false, false,
      calibrate, NULL},
-    {"centroid.cog", COMPONENT_CENTROID, "cog", KERNEL_OF_SUBAPERTURES, false, cog, NULL},
-    {"centroid.threshold", COMPONENT_CENTROID, "threshold", KERNEL_OF_SUBAPERTURES, false,
+    {"centroid.cog", COMPONENT_CENTROID, "cog", KERNEL_OF_SUBAPERTURES, false, false, cog, NULL},
+    {"centroid.threshold", COMPONENT_CENTROID, "threshold", KERNEL_OF_SUBAPERTURES, false, false,
      threshold, NULL},
-    {"centroid.brightest", COMPONENT_CENTROID, "brightest", KERNEL_OF_SUBAPERTURES, false,
+    {"centroid.brightest", COMPONENT_CENTROID, "brightest", KERNEL_OF_SUBAPERTURES, false, true,
      brightest, NULL},
     {"centroid.correlation", COMPONENT_CENTROID, "correlation", KERNEL_OF_SUBAPERTURES, false,
-     correlation, NULL},
-    {"pyramid.slopes", COMPONENT_PYRAMID, "slopes", KERNEL_OF_PUPIL, false, pyramid_sums,
+     false, correlation, NULL},
+    {"pyramid.slopes", COMPONENT_PYRAMID, "slopes", KERNEL_OF_PUPIL, false, false, pyramid_sums,
      pyramid_slopes},
-    {"reconstruction.mvm", COMPONENT_RECONSTRUCTION, "mvm", KERNEL_OF_MATRIX, false, multiply,
-     NULL},
-    {"reconstruction.mvm-blas", COMPONENT_RECONSTRUCTION, "mvm", KERNEL_OF_MATRIX, true,
+    {"reconstruction.mvm", COMPONENT_RECONSTRUCTION, "mvm", KERNEL_OF_MATRIX, false, false,
+     multiply, NULL},
+    {"reconstruction.mvm-blas", COMPONENT_RECONSTRUCTION, "mvm", KERNEL_OF_MATRIX, true, false,
      multiply_by_library, NULL},
-    {"control.integrator", COMPONENT_CONTROL, "integrator", KERNEL_OF_ACTUATORS, false, integrator,
-     NULL},
+    {"control.integrator", COMPONENT_CONTROL, "integrator", KERNEL_OF_ACTUATORS, false, false,
+     integrator, NULL},
 };
 
 const int kernel_count = (int)(sizeof kernels / sizeof kernels[0]);
@@ -270,6 +271,8 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
         return error_set(error, STATUS_INVALID, "no BLAS library is there");
     counts(kernel, point, &run->items, &run->other);
     run->arrays = sizes(kernel->size, run->items, run->other, elements);
+    run->inputs = kernel->fresh ? (KERNEL_FRESH + elements[0] - 1) / elements[0] : 1;
+    elements[0] *= run->inputs;
     for (int i = 0; i < run->arrays; i++)
         total += placed(elements[i], i);
     if (!pages_get(&run->pages, total * sizeof(float)))
@@ -303,6 +306,7 @@ void kernel_frames(void *data, uint64_t frames)
             team_run(run->team, kernel->rest, run);
         else if (kernel->rest != NULL)
             kernel->rest(run, 0, 1);
+        run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
     }
     probe_keep_pointer(run);
 }
