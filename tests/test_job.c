@@ -1,6 +1,7 @@
 #include "tui/job.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,34 @@ static void stops(void)
     buffer_free(&output);
 }
 
+static void has_a_handler(int number)
+{
+    (void)number;
+}
+
+/* Asked before it is a program of its own: a handler of this one does not swallow that. */
+static void stops_at_once(void)
+{
+    struct sigaction action = {.sa_handler = has_a_handler};
+    struct sigaction before;
+    char complaint[80];
+
+    sigaction(SIGINT, &action, &before);
+    for (int i = 0; i < 50; i++) {
+        struct job *job = start("sleep 60");
+        struct buffer output = {0};
+
+        if (job == NULL)
+            break;
+        job_stop(job);
+        read_until(job, &output, NULL);
+        CHECK(!job_close(job, complaint, sizeof complaint));
+        CHECK_STR(complaint, "it died: Interrupt");
+        buffer_free(&output);
+    }
+    sigaction(SIGINT, &before, NULL);
+}
+
 /* One that is forgotten while it runs is told to end. */
 static void is_told_to_end(void)
 {
@@ -150,13 +179,10 @@ static void reads_nothing(void)
 }
 
 static const struct test tests[] = {
-    {"prints and ends", prints_and_ends},
-    {"says why it failed", says_why_it_failed},
-    {"no such program", no_such_program},
-    {"stops", stops},
-    {"is told to end", is_told_to_end},
-    {"reads nothing", reads_nothing},
-    {NULL, NULL},
+    {"prints and ends", prints_and_ends}, {"says why it failed", says_why_it_failed},
+    {"no such program", no_such_program}, {"stops", stops},
+    {"stops at once", stops_at_once},     {"is told to end", is_told_to_end},
+    {"reads nothing", reads_nothing},     {NULL, NULL},
 };
 
 const struct suite suite_job = {.name = "job", .tests = tests};

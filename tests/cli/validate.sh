@@ -87,7 +87,7 @@ bad 1 "no-such-preset" "a preset there is not" validate --kernels --preset no-su
 
 # Interrupted, it reports what it has.
 stopped() {
-    timeout -s INT 3 "$AOLAG" validate --kernels --preset amd-epyc-9654 "$@" >"$out" 2>"$err"
+    timeout --foreground -s INT 3 "$AOLAG" validate --kernels --preset amd-epyc-9654 "$@" >"$out" 2>"$err"
     status=$?
 }
 stopped --json

@@ -21,12 +21,28 @@ struct job {
     bool ended;
 };
 
+/* Signals are blocked since before the fork, so that one that comes now is not lost to a handler of
+ * this program. */
+static void let_signals_in(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction action;
+
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            signal(number, SIG_DFL);
+    }
+    signal(SIGINT, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 static _Noreturn void become(const char *program, const char *const *arguments, int output,
                              int complaints, pid_t parent)
 {
     char *words[WORDS_MAX + 2] = {"aolag"};
     int nothing = open("/dev/null", O_RDONLY);
-    sigset_t none;
 
     for (int i = 0; i < WORDS_MAX && arguments[i] != NULL; i++)
         words[i + 1] = (char *)arguments[i];
@@ -35,9 +51,7 @@ static _Noreturn void become(const char *program, const char *const *arguments, 
     /* It may have died before it could be told on. */
     if (getppid() != parent)
         _exit(STATUS_NO_PROGRAM);
-    signal(SIGINT, SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    let_signals_in();
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(complaints, STDERR_FILENO);
@@ -50,6 +64,7 @@ enum status job_start(struct job **job, const char *program, const char *const *
 {
     struct job *new = calloc(1, sizeof *new);
     const pid_t parent = getpid();
+    sigset_t all, before;
     int ends[2];
 
     if (new == NULL || pipe2(ends, O_CLOEXEC) != 0) {
@@ -58,9 +73,12 @@ enum status job_start(struct job **job, const char *program, const char *const *
     }
     new->complaints = memfd_create("complaints", MFD_CLOEXEC);
     new->output = ends[0];
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
     new->process = new->complaints < 0 ? -1 : fork();
     if (new->process == 0)
         become(program, arguments, ends[1], new->complaints, parent);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     if (new->process < 0) {
         close(new->output);
