@@ -152,6 +152,35 @@ static void a_cache_seen_in_part(void)
     measurement_free(&measurement);
 }
 
+/* Two caches seen in part, each with sweeps chosen by the sizes the system gives: no sweep counts
+ * for both. */
+static void caches_seen_in_part(void)
+{
+    struct machine known = fixture_machine;
+
+    known.level[1].capacity = 0.5 * 1024 * 1024;
+    known.level[2].capacity = 12 * 1024 * 1024;
+    fixture_measure(&known, 0, 0, &measurement);
+    for (int i = 0; i < measurement.count; i++) {
+        double *size = &measurement.point[i].parameter[PARAMETER_SIZE];
+        bool all = measurement.point[i].parameter[PARAMETER_CORES] > 1;
+
+        if (measurement.point[i].part != MEASUREMENT_BANDWIDTH)
+            continue;
+        if (*size == (all ? 1 : 0.25) * 1024 * 1024)
+            *size = (all ? 4 : 1) * 0.75 * 1024 * 1024;
+        else if (*size == 6 * 1024 * 1024)
+            *size = 24 * 1024 * 1024;
+    }
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4))
+        for (int k = 1; k < 4; k++) {
+            CHECK_NEAR(machine.level[k].core_bandwidth, known.level[k].core_bandwidth, 0.01);
+            CHECK_NEAR(machine.level[k].bandwidth, known.level[k].bandwidth, 0.01);
+        }
+    measurement_free(&measurement);
+}
+
 /* A staircase that does not show the outer caches: they are as the system says, and figures within
  * them are taken all the same. */
 static void hidden_caches(void)
@@ -205,6 +234,7 @@ static const struct test tests[] = {
     {"nothing measured", nothing_measured},
     {"what the system says", what_the_system_says},
     {"a cache seen in part", a_cache_seen_in_part},
+    {"caches seen in part", caches_seen_in_part},
     {"hidden caches", hidden_caches},
     {"without fma", without_fma},
     {"whole pipes", whole_pipes},

@@ -73,6 +73,20 @@ static void huge_pages(const char *root, char *text)
         snprintf(text, CONDITION_MAX, UNKNOWN);
 }
 
+#if defined __x86_64__ || defined __i386__
+/* What fills its field by repetition, as "KVMKVMKVM" does, once. */
+static void shorten_repeated(char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t period = 1; period < length; period++)
+        if (length % period == 0 && memcmp(name, name + period, length - period) == 0) {
+            name[period] = '\0';
+            return;
+        }
+}
+#endif
+
 /* A hypervisor's name for itself, where the processor passes it on (CPUID leaf 0x40000000). */
 static void signature(char *name, size_t size)
 {
@@ -86,6 +100,7 @@ static void signature(char *name, size_t size)
         name[i] = ((const char *)text)[i];
         name[i + 1] = '\0';
     }
+    shorten_repeated(name);
 #else
     (void)size;
 #endif

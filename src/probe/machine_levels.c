@@ -105,7 +105,8 @@ double machine_caches(const struct machine *machine, const struct machine_level 
 }
 
 /* Where the staircase steps before the size the system reports, as it does where others use the
- * cache, too, points up to there still count: better a sweep that misses a little than none. */
+ * cache, too, points up to there still count: better a sweep that misses a little than none. They
+ * count for this level alone, or two of them would have the bandwidth of one sweep. */
 static double outermost(const struct machine_level *level)
 {
     return larger(level->capacity, level->system);
@@ -121,7 +122,7 @@ static struct range range_of(const struct machine *machine, int index, int cores
         return (struct range){index == 0 ? 0 : BEYOND * inner * outermost(level - 1), HUGE_VAL,
                               HUGE_VAL};
     if (index > 0)
-        inner *= level[-1].capacity;
+        inner *= outermost(level - 1);
     return (struct range){inner, outer * outermost(level),
                           index == 0 ? outer * level->capacity / 2
                                      : sqrt(inner * outer * level->capacity)};
