@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "larger.h"
 #include "machine_fixture.h"
 #include "probe/window.h"
 #include "result.h"
@@ -104,6 +105,29 @@ static void window(void)
     CHECK_NEAR(window_of(1e-9, 2.5e-9), 1.5 * WINDOW_DEPTH, 1e-12);
     CHECK_NEAR(window_of(1e-9, 0.9e-9), 0, 0);
     CHECK(window_of(RESULT_NONE, 1e-9) == RESULT_NONE && window_of(1, RESULT_NONE) == RESULT_NONE);
+}
+
+/* What ends before all cores were measured together still is of a machine of so many. */
+static void one_core_alone(void)
+{
+    fixture_measure(&fixture_machine, 0, 0, &measurement);
+    for (int i = measurement.count; i-- > 0;)
+        if (measurement.point[i].parameter[PARAMETER_CORES] > 1)
+            measurement.point[i].count = 0;
+    for (int i = 0; i < measurement.count; i++)
+        measurement.point[i].parameter[PARAMETER_CORES] =
+            smaller(measurement.point[i].parameter[PARAMETER_CORES], 1);
+    strcpy(measurement.condition[CONDITION_CORES], "4 usable, 8 of 8 hardware threads");
+    machine_from(&measurement, &machine);
+    CHECK_INT(machine.cores, 4);
+    if (CHECK_INT(machine.levels, 4)) {
+        CHECK_NEAR(machine.level[3].core_bandwidth, 20e9, 0.01);
+        CHECK_NEAR(machine.level[3].bandwidth, RESULT_NONE, 0);
+    }
+    strcpy(measurement.condition[CONDITION_CORES], "unknown");
+    machine_from(&measurement, &machine);
+    CHECK_INT(machine.cores, 1);
+    measurement_free(&measurement);
 }
 
 static void nothing_measured(void)
@@ -231,6 +255,7 @@ static const struct test tests[] = {
     {"recovered", recovered},
     {"recovered from noise", recovered_from_noise},
     {"parts alone", parts_alone},
+    {"one core alone", one_core_alone},
     {"nothing measured", nothing_measured},
     {"what the system says", what_the_system_says},
     {"a cache seen in part", a_cache_seen_in_part},

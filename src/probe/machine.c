@@ -57,10 +57,10 @@ static int cores_of(const struct measurement *measurement)
         if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
             measurement->point[i].parameter[PARAMETER_CORES] > cores)
             cores = measurement->point[i].parameter[PARAMETER_CORES];
-    if (cores > 0)
+    if (cores > 1)
         return (int)smaller(cores, 1e6);
     stated = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
-    return stated > 0 && stated < 1000000 ? (int)stated : 0;
+    return stated > 0 && stated < 1000000 ? (int)stated : (int)cores;
 }
 
 /* See machine.h. */

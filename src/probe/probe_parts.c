@@ -10,8 +10,8 @@ const struct probe_part probe_parts[] = {
      probe_memory},
     {MEASUREMENT_OPERATIONS, "latency and throughput of operations, cost of subnormals", 40, 12,
      probe_operations},
-    {MEASUREMENT_BANDWIDTH, "read, write, copy, triad and dot in each level; one core and all", 40,
-     5, probe_bandwidth},
+    {MEASUREMENT_BANDWIDTH, "read, write, copy, triad, dot by level; one core and all", 40, 5,
+     probe_bandwidth},
     {MEASUREMENT_APEX, "time of an access against locality and block (Apex-MAP)", 45, 5,
      probe_apexmap},
 };
