@@ -26,6 +26,7 @@ struct stage_costs {
     struct memory_cost resident;
     struct memory_cost streamed;
     struct memory_cost arriving; /* streamed in from a camera or a link */
+    struct memory_cost operand;  /* of a row's other factor; the innermost level costs nothing */
 };
 
 struct stage {
@@ -42,6 +43,8 @@ struct stage {
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;
     double chain_items, chain_depth; /* of sums whose operations wait for one another */
+    double vector;  /* B that every one of those sums reads anew; 0 where none does */
+    double operand; /* B a frame of it */
     double rows, columns;
     double grid, states; /* of a reconstruction, of a controller */
     double compute_efficiency, memory_efficiency;

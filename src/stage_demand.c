@@ -132,11 +132,12 @@ static void set_chain(const struct workload_input *in, const struct device *devi
 {
     enum chain chain = stage->algorithm->chain;
 
-    stage->chain_items = stage->chain_depth = 0;
+    stage->chain_items = stage->chain_depth = stage->vector = 0;
     if (device_chain_latency(device, chain) == 0)
         return;
     stage->chain_items = chain_items(chain, in);
     stage->chain_depth = chain_depth(chain, in, device_lanes(device, (enum precision)c->precision));
+    stage->vector = chain_operand(chain, in);
 }
 
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "device.h"
 #include "larger.h"
 #include "stage.h"
@@ -96,6 +98,26 @@ static void set_costs(struct workspace *work, const struct component *c,
         stage->costs.arriving = stage->costs.streamed;
 }
 
+/* The vector that rows read anew, beside the row that passes, in the caches of each core. */
+static void set_operand(const struct component *c, const struct device *device, struct stage *stage)
+{
+    struct memory_cost *cost = &stage->costs.operand;
+    const struct traffic traffic = {.held = 2 * stage->vector * stage->cores /
+                                            larger(1, stage->weights.count),
+                                    .block = (double)INFINITY,
+                                    .element = precision_bytes((enum precision)c->precision),
+                                    .locality = c->locality};
+
+    stage->operand = stage->chain_items * stage->vector / c->chains;
+    if (stage->operand == 0) {
+        *cost = (struct memory_cost){0};
+        return;
+    }
+    memory_cost((enum memory_model)device->memory_model, stage->levels, &traffic, cost);
+    cost->transfer -= cost->part[0].transfer;
+    cost->part[0].transfer = 0;
+}
+
 /* Seconds at share 1 of a part of the work. */
 static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
                            double stretch)
@@ -165,6 +187,7 @@ static void set_spans(struct stage *stage, double flops, double rate)
 
     stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
     stage->stream.compute = larger(stage->stream.compute, stage->chain);
+    stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
     stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
     stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
     stage->accumulator =
@@ -229,6 +252,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
 
     set_efficiencies(c, algorithm, device, access, stage);
     set_costs(work, c, device, access, n);
+    set_operand(c, device, stage);
     stage->chain = chain_time(c, device, stage);
     set_spans(stage, flops_of(c, device, stage),
               device->sustained_memory * stage->memory_efficiency);

@@ -194,6 +194,11 @@ double chain_depth(enum chain chain, const struct workload_input *in, double lan
                                  : 0;
 }
 
+double chain_operand(enum chain chain, const struct workload_input *in)
+{
+    return chain == CHAIN_ROWS ? in->columns * in->element : 0;
+}
+
 double chain_overlap(enum chain chain, double depth, double window)
 {
     return chain == CHAIN_ROWS ? 1 + window / depth : 1;

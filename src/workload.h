@@ -75,8 +75,8 @@ enum division {
  * take in: Hennessy and Patterson, Computer Architecture, 3.4-3.6), so 1 + window / depth rows are
  * under way and the bound falls by that factor. Steps of a centroid are several operations each,
  * three of them chains of their own, with loops over rows between: none of two subapertures were
- * seen to overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of 8 x 8
- * at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured. */
+ * seen to overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of
+ * 8 x 8 at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured. */
 enum chain {
     CHAIN_NONE,
     CHAIN_PIXELS, /* adds: a subaperture is an item, its p^2 pixels the depth */
@@ -141,6 +141,18 @@ bool algorithm_elementwise(const struct algorithm *row);
  * register. */
 double chain_items(enum chain chain, const struct workload_input *in);
 double chain_depth(enum chain chain, const struct workload_input *in, double lanes);
+
+/* B of the vector that every item reads again; 0: none does.
+ *
+ * Each row of a matrix meets the whole vector, so a core that makes row after row fetches as many
+ * elements of the vector as of the matrix: from its innermost cache while the vector and the row
+ * that passes fit there together, which costs no transfer, else from the next level, in between the
+ * lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33 GB/s with rows
+ * of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.) `chains` rows at once
+ * share what they fetch. Counted as time, not as bytes moved, and only on a device that knows its
+ * operations: what vendors' devices reach of their bandwidth is that of tuned code, which keeps the
+ * vector in registers over several rows. */
+double chain_operand(enum chain chain, const struct workload_input *in);
 
 /* Items that a core has under way for each that it is told to interleave. */
 double chain_overlap(enum chain chain, double depth, double window);

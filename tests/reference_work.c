@@ -185,6 +185,41 @@ static double partial_bytes(const struct scenario *scenario, const struct result
     return (slots > 1 ? 2 : 1) * reference_parts(scenario, result, node).partial;
 }
 
+/* Seconds that rows take to read their vector again and again, from beyond the innermost cache. */
+static double vector_time(const struct scenario *scenario, const struct result *result, int node,
+                          double share)
+{
+    static const double bytes[] = {8, 4, 2, 2, 1};
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    struct reference_parts parts = reference_parts(scenario, result, node);
+    double e = bytes[c->precision];
+    double cores = cores_of(scenario, result, node);
+    int slots = slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+    double held = 2 * parts.row * e * cores / (slots > 1 ? slots : 1);
+    struct reference_level levels[4];
+    int first = 0;
+    double before = 0, sum = 0;
+    int count;
+
+    if (c->type != COMPONENT_RECONSTRUCTION || chain_time(scenario, result, node) == 0)
+        return 0;
+    count = reference_levels(d, cores, stated_workers(scenario, result, node) > 0, levels);
+    if (d->memory_model == MODEL_FLAT || d->memory_model == MODEL_LATENCY_BANDWIDTH)
+        first = count - 1;
+    else if (d->memory_model != MODEL_HIERARCHY && count > 2)
+        first = count - 2;
+    for (int k = first; k < count; k++) {
+        double hit = k == count - 1 ? 1 : fmin(1, pow(levels[k].capacity / held, c->locality));
+
+        hit = fmax(hit, before);
+        if (k > first)
+            sum += (hit - before) / levels[k].bandwidth;
+        before = hit;
+    }
+    return parts.chain * e / c->chains * sum / (memory_rate(scenario, result, node) * share);
+}
+
 static struct price price_of(const struct scenario *scenario, const struct result *result, int node,
                              double share)
 {
@@ -252,7 +287,8 @@ static double stream_time(const struct scenario *scenario, const struct result *
     struct price price = price_of(scenario, result, node, share);
     double flops = compute_rate(scenario, result, node) * compute_share(c, share);
     double memory = parts.read * price.arriving + parts.written * price.streamed +
-                    parts.sweeps * parts.resident * price.resident;
+                    parts.sweeps * parts.resident * price.resident +
+                    vector_time(scenario, result, node, share);
     double partial = partial_bytes(scenario, result, node) * price.streamed;
     double chain = chain_time(scenario, result, node) / compute_share(c, share);
     int packets = (int)scenario->general.packets;
@@ -399,7 +435,8 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
         fmax(parts.flop / flops, chain_time(scenario, result, node) / compute_share(c, share)) +
         parts.tail_flop / flops;
     out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
-                 parts.sweeps * parts.resident * price.resident + tail;
+                 parts.sweeps * parts.resident * price.resident +
+                 vector_time(scenario, result, node, share) + tail;
     out.time += stream_time(scenario, result, node, share) +
                 roof(parts.tail_flop / flops, tail, scenario->general.overlap);
     if (c->type == COMPONENT_PROGRAM)

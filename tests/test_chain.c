@@ -1,4 +1,5 @@
 /* Sums whose every operation waits for the one before, and how far predictions are off. */
+#include <math.h>
 #include <stdio.h>
 
 #include "check.h"
@@ -109,6 +110,32 @@ static void rows_of_a_matrix(void)
     CHECK_NEAR(evaluated("recon")->compute_efficiency, 0.5, 0);
 }
 
+/* Rows of 32 KB with their vector on an L1 of 32 KiB: what does not come from there comes from L2. */
+static void rows_read_their_vector_again(void)
+{
+    const double hit = pow(32768 / 64000.0, 3);
+    double before, after;
+
+    one_core();
+    sample_set(&scenario, "component.recon.rows", "300");
+    sample_set(&scenario, "component.recon.columns", "8000");
+    sample_set(&scenario, "device.rtc.memory_model", "hierarchy");
+    sample_set(&scenario, "device.rtc.l1", "32 KiB");
+    sample_set(&scenario, "device.rtc.l2", "1024 KiB");
+    sample_set(&scenario, "device.rtc.l2_bandwidth", "100 GB/s");
+    sample_set(&scenario, "device.rtc.cache_usable", "1");
+    sample_set(&scenario, "device.rtc.sustained_memory", "1");
+    before = evaluated("recon")->memory;
+    sample_set(&scenario, "device.rtc.fma_latency", "1 ns");
+    after = evaluated("recon")->memory;
+    CHECK_NEAR(after - before, 300 * 32000 * (1 - hit) / 100e9 / 0.92, 1e-9);
+    sample_set(&scenario, "component.recon.chains", "4");
+    CHECK_NEAR(evaluated("recon")->memory - before, (after - before) / 4, 1e-9);
+    sample_set(&scenario, "device.rtc.l1", "64 KiB");
+    /* but for the slopes themselves, which are faster from there, too */
+    CHECK_NEAR(evaluated("recon")->memory, before, 1e-6);
+}
+
 /* Not known, or no such sums: as if there were no latencies. */
 static void others_do_not_wait(void)
 {
@@ -185,6 +212,7 @@ static const struct test tests[] = {
     {"shortened", shortened},
     {"in packets", in_packets},
     {"rows of a matrix", rows_of_a_matrix},
+    {"rows read their vector again", rows_read_their_vector_again},
     {"others do not wait", others_do_not_wait},
     {"uncertainty of the devices in the latency", of_the_devices_in_the_latency},
     {"uncertainty of all devices", of_all_devices},

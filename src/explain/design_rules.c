@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "explain/way.h"
 #include "explain/rules.h"
+#include "explain/way.h"
 #include "larger.h"
 
 /* The design ----------------------------------------------------------------------------------- */

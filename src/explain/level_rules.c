@@ -49,6 +49,7 @@ static const struct memory_cost *cost_at(const struct explain *explain,
 
     return bytes_of(subject) == EXPLAIN_RESIDENT   ? &costs->resident
            : bytes_of(subject) == EXPLAIN_ARRIVING ? &costs->arriving
+           : bytes_of(subject) == EXPLAIN_OPERAND  ? &costs->operand
                                                    : &costs->streamed;
 }
 
@@ -320,6 +321,10 @@ static void hit_text(const struct explain *explain, struct explain_subject subje
     double bytes = resident ? held + (both ? packet : 0)
                             : packet + (both ? explain_stage(explain, subject)->working_set : 0);
 
+    if (bytes_of(subject) == EXPLAIN_OPERAND) {
+        name = "component.operand_held";
+        bytes = explain_stage(explain, subject)->vector;
+    }
     if (is_memory(explain, subject) || passed_over(explain, subject) || bytes <= 0)
         return;
     snprintf(text, size, "%smin(1, (capacity / %s) ^ component.locality)%s",
@@ -339,7 +344,9 @@ static void transfer_text(const struct explain *explain, struct explain_subject 
     const char *block =
         bytes_of(subject) == EXPLAIN_RESIDENT ? "component.block" : "component.streamed_block";
 
-    if (waits(explain, subject))
+    if (bytes_of(subject) == EXPLAIN_OPERAND)
+        snprintf(text, size, "%s", innermost(explain, subject) ? "" : "fraction * gap");
+    else if (waits(explain, subject))
         snprintf(text, size, "fraction * gap * (%s - 1) / %s", block, block);
     else
         snprintf(text, size, "fraction * gap");
@@ -348,7 +355,7 @@ static void transfer_text(const struct explain *explain, struct explain_subject 
 static void wait_text(const struct explain *explain, struct explain_subject subject, char *text,
                       size_t size)
 {
-    if (waits(explain, subject))
+    if (waits(explain, subject) && bytes_of(subject) != EXPLAIN_OPERAND)
         snprintf(text, size, "fraction * latency / %s",
                  bytes_of(subject) == EXPLAIN_RESIDENT ? "component.block"
                                                        : "component.streamed_block");

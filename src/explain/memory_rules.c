@@ -152,6 +152,29 @@ static double streamed_wait(const struct explain *explain, struct explain_subjec
     return explain_stage(explain, subject)->costs.streamed.wait * explain_element(explain, subject);
 }
 
+static bool reads_again(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) && explain_stage(explain, subject)->operand > 0;
+}
+
+static double operand_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->operand;
+}
+
+static double operand_held(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+
+    return 2 * stage->vector * stage->cores / larger(1, stage->weights.count);
+}
+
+static double operand_transfer(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->costs.operand.transfer *
+           explain_element(explain, subject) / explain_rate(explain, subject);
+}
+
 #define SPAN(name, field)                                                                          \
     static double name(const struct explain *explain, struct explain_subject subject)              \
     {                                                                                              \
@@ -196,7 +219,18 @@ static void seconds_text(const struct explain *explain, struct explain_subject s
                      #what, text, size);                                                           \
     }
 
-PART_TEXT(stream, transfer)
+static void stream_transfer_text(const struct explain *explain, struct explain_subject subject,
+                                 char *text, size_t size)
+{
+    size_t used;
+
+    seconds_text(explain, subject, "stream", &explain_stage(explain, subject)->demand.stream,
+                 "transfer", text, size);
+    used = strlen(text);
+    if (reads_again(explain, subject))
+        snprintf(text + used, size - used, " + operand_bytes / element_bytes * operand_transfer");
+}
+
 PART_TEXT(stream, wait)
 PART_TEXT(tail, transfer)
 PART_TEXT(tail, wait)
@@ -268,6 +302,14 @@ const struct explain_rule explain_memory_rules[] = {
      arriving_transfer, "of an element fresh from a camera or a link", NULL, false},
     {EXPLAIN_COMPONENT, "streamed_transfer", "ns", explain_computes, "sum(streamed.*.transfer)",
      streamed_transfer, "of an element that passes through", NULL, false},
+    {EXPLAIN_COMPONENT, "operand_transfer", "ns", reads_again, "sum(operand.*.transfer)",
+     operand_transfer, "of an element of the vector that a row reads again", NULL, false},
+    {EXPLAIN_COMPONENT, "operand_bytes", "B", reads_again,
+     "chain_items * columns * element_bytes / chains", operand_bytes,
+     "of the vector, which every row reads again", NULL, false},
+    {EXPLAIN_COMPONENT, "operand_held", "B", reads_again,
+     "2 * columns * element_bytes * workers / max(1, loaded_packets)", operand_held,
+     "of the vector and of the row that passes, in the caches of all cores", NULL, false},
     {EXPLAIN_COMPONENT, "resident_wait", "ns", explain_computes, "sum(resident.*.wait)",
      resident_wait, "latency, of an element that stays in memory", NULL, false},
     {EXPLAIN_COMPONENT, "arriving_wait", "ns", explain_computes, "sum(arriving.*.wait)",

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "explain/way.h"
 #include "explain/rules.h"
+#include "explain/way.h"
 
 /* Relatives ------------------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
 #include "explain/rules.h"
-#include "outcome.h"
 #include "explain/way.h"
+#include "outcome.h"
 
 /* Relatives of components that are parts of theirs: levels of memory, packets, steps. */
 
@@ -11,6 +11,7 @@ static bool find_level(const struct explain *explain, struct explain_subject fro
     const struct stage_costs *costs = &explain_stage(explain, from)->costs;
     const struct memory_cost *cost = bytes == EXPLAIN_RESIDENT   ? &costs->resident
                                      : bytes == EXPLAIN_ARRIVING ? &costs->arriving
+                                     : bytes == EXPLAIN_OPERAND  ? &costs->operand
                                                                  : &costs->streamed;
 
     if (number >= cost->count)
@@ -36,6 +37,12 @@ static bool find_streamed(const struct explain *explain, struct explain_subject 
                           struct explain_subject *to)
 {
     return find_level(explain, from, number, EXPLAIN_STREAMED, to);
+}
+
+static bool find_operand(const struct explain *explain, struct explain_subject from, int number,
+                         struct explain_subject *to)
+{
+    return find_level(explain, from, number, EXPLAIN_OPERAND, to);
 }
 
 /* The next level in or out that there is. */
@@ -217,6 +224,7 @@ const struct explain_relation explain_part_relations[] = {
     {EXPLAIN_COMPONENT, "resident", false, find_resident},
     {EXPLAIN_COMPONENT, "arriving", false, find_arriving},
     {EXPLAIN_COMPONENT, "streamed", false, find_streamed},
+    {EXPLAIN_COMPONENT, "operand", false, find_operand},
     {EXPLAIN_COMPONENT, "geometry", true, find_geometry},
     {EXPLAIN_COMPONENT, "camera", true, find_camera},
     {EXPLAIN_COMPONENT, "steps", false, find_own_steps},

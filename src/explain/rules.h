@@ -102,7 +102,10 @@ bool explain_section(const struct explain *explain, struct explain_subject subje
 
 /* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
  * level. */
-enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED };
+enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED, EXPLAIN_OPERAND };
+
+/* How many of these kinds a component has: operands only where rows read their vector again. */
+int explain_byte_kinds(const struct explain *explain, struct explain_subject subject);
 
 /* Whether a component's input comes fresh from a camera or a link; the bytes of one of its packets
  * that do not stay. */

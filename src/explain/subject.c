@@ -18,7 +18,7 @@ static const struct {
 #define SINGLE_COUNT (sizeof singles / sizeof singles[0])
 
 static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
-static const char *const bytes_names[] = {"resident", "arriving", "streamed"};
+static const char *const bytes_names[] = {"resident", "arriving", "streamed", "operand"};
 
 void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
                           size_t size)
@@ -122,6 +122,11 @@ const struct memory *explain_levels(const struct explain *explain, int index)
     return index >= NODE_MAX ? &work->memory[index - NODE_MAX] : work->stage[index].levels;
 }
 
+int explain_byte_kinds(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->operand > 0 ? EXPLAIN_OPERAND + 1 : EXPLAIN_OPERAND;
+}
+
 /* "l3." */
 static bool take_level(const struct explain *explain, const char **path, int index, int part,
                        struct explain_subject *subject)
@@ -144,9 +149,10 @@ static bool take_part(const struct explain *explain, const char **path,
     } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
     struct explain_step step;
 
-    for (int i = 0; i < 3 && subject->kind == EXPLAIN_COMPONENT; i++)
+    for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
         if (take_word(path, bytes_names[i]))
             return explain_plan(explain, *subject)->device >= 0 &&
+                   i < explain_byte_kinds(explain, *subject) &&
                    take_level(explain, path, subject->index, i * LEVEL_COUNT, subject);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char *end;

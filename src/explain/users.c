@@ -83,7 +83,8 @@ static bool has_part(const struct explain *explain, struct explain_subject subje
 
     switch (subject.kind) {
     case EXPLAIN_LEVEL:
-        return subject.part < 3 * LEVEL_COUNT && explain_plan(explain, subject)->device >= 0;
+        return explain_plan(explain, subject)->device >= 0 &&
+               subject.part < explain_byte_kinds(explain, subject) * LEVEL_COUNT;
     case EXPLAIN_SLOT:
         return subject.part < explain_packets(explain);
     case EXPLAIN_STEP:
