@@ -271,6 +271,26 @@ static void other_machine(void)
     end(&f);
 }
 
+static void shows_another_machine(void)
+{
+    struct fixture f;
+
+    if (!begin(&f, 24, 80))
+        return;
+    keep("Known");
+    fixture_press(&f, "7");
+    fixture_hides(&f, "another machine");
+    strcpy(f.app->machine.cpu, "Known");
+    fixture_press(&f, "7");
+    fixture_hides(&f, "another machine");
+    strcpy(f.app->machine.cpu, "Ours");
+    fixture_press(&f, "7");
+    fixture_shows(&f, "another machine, Known; r measures this one, Ours");
+    app_know_machine(f.app);
+    CHECK(f.app->machine.cpu[0] != '\0');
+    end(&f);
+}
+
 static void says_why_it_failed(void)
 {
     struct fixture f;
@@ -341,6 +361,7 @@ static const struct test tests[] = {
     {"click takes the focus", click_takes_the_focus},
     {"takes lines", takes_lines},
     {"other machine", other_machine},
+    {"shows another machine", shows_another_machine},
     {"says why it failed", says_why_it_failed},
     {"refuses what is none", refuses_what_is_none},
     {"stops when asked", stops_when_asked},

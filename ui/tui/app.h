@@ -30,6 +30,10 @@ struct app_start {
 int app_watch(const struct app *app);
 void app_take(struct app *app);
 
+/* From now on the screen says where what it shows of a machine is of another one (live program
+ * only: a script's screens are the same everywhere). */
+void app_know_machine(struct app *app);
+
 /* What the caller has to do after a key. */
 enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "probe/conditions.h"
 #include "probe/measurement_file.h"
 #include "probe/probe.h"
 
@@ -122,6 +123,14 @@ static void finish(struct app *app)
     else
         app_say(app, STYLE_NORMAL, "measured; aolag probe all --save NAME makes a preset of it");
     machine->stopping = false;
+}
+
+void app_know_machine(struct app *app)
+{
+    char condition[CONDITIONS][CONDITION_MAX] = {{'\0'}};
+
+    conditions_read("", 0, condition);
+    memcpy(app->machine.cpu, condition[CONDITION_CPU], CONDITION_MAX);
 }
 
 int app_watch(const struct app *app)

@@ -134,6 +134,7 @@ int tui_run(const struct app_start *start, FILE *err)
         return fail(&error, err);
     }
     app_offer_recovery(live.app);
+    app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = loop(&live);
     terminal_close(live.terminal);

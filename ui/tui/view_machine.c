@@ -174,6 +174,11 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
     machine_progress_text(machine, text, sizeof text);
     if (machine->job != NULL)
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_WARNING, text);
+    else if (measurement->count > 0 && machine->cpu[0] != '\0' &&
+             strcmp(machine->cpu, measurement->condition[CONDITION_CPU]) != 0)
+        canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_WARNING,
+                      "another machine, %s; r measures this one, %s",
+                      measurement->condition[CONDITION_CPU], machine->cpu);
     else if (measurement->count > 0)
         canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                       "%s \xC2\xB7 %s \xC2\xB7 %d points", measurement->condition[CONDITION_CPU],

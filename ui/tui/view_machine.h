@@ -31,7 +31,8 @@ struct machine_text {
 };
 
 struct machine_view {
-    bool loaded; /* what was kept was looked for */
+    char cpu[CONDITION_MAX]; /* of this machine; empty: not to be compared */
+    bool loaded;             /* what was kept was looked for */
     struct measurement measurement;
     struct machine_figures *figures; /* what follows from it; NULL: nothing was measured */
     struct job *job;                 /* measures; NULL: nothing does */
