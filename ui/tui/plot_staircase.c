@@ -8,8 +8,12 @@
 
 #define ONE_MARK '*'
 #define MOST_MARK '.'
+#define ONE_UNICODE 0x2022
+#define MOST_UNICODE 0xB7
 #define CACHE_UNICODE 0x25B2
 #define CACHE_ASCII '^'
+
+#define MARKS_APART 4 /* a mark's size over that of the one before */
 
 enum { SIGN = 2, GAP = 3 }; /* columns of a sign with its blank, and between two */
 
@@ -87,6 +91,20 @@ void plot_capacity(double bytes, char *text, size_t size)
     snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
 }
 
+/* The curve's own mark at some of its points, since without colour one is like the other. */
+static void draw_marks(const struct plot *plot, const struct curve *curve, enum style style,
+                       uint32_t character)
+{
+    double next = curve->size[0];
+
+    for (int i = 0; i < curve->count; i++) {
+        if (curve->size[i] < next)
+            continue;
+        plot_mark(plot, curve->size[i], curve->latency[i], style, character);
+        next = MARKS_APART * curve->size[i];
+    }
+}
+
 struct sign {
     uint32_t unicode, ascii;
     enum style style;
@@ -141,8 +159,8 @@ static bool draw_caches(const struct plot *plot, const struct machine *machine)
 bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
                     const struct knees *knees, const struct machine *machine)
 {
-    struct sign sign[4] = {
-        {0x2022, ONE_MARK, STYLE_MEMORY, "one chain: each access after the last", "one chain"}};
+    struct sign sign[4] = {{ONE_UNICODE, ONE_MARK, STYLE_MEMORY,
+                            "one chain: each access after the last", "one chain"}};
     int signs = 1;
     struct rect inner = {box.row, box.column, box.rows - 1, box.columns};
     double chains = most_chains(measurement);
@@ -160,6 +178,9 @@ bool plot_staircase(struct canvas *canvas, struct rect box, const struct measure
     if (chains > 1)
         plot_curve(&plot, most.size, most.latency, most.count, STYLE_COMPUTE, MOST_MARK);
     plot_curve(&plot, one.size, one.latency, one.count, STYLE_MEMORY, ONE_MARK);
+    if (chains > 1)
+        draw_marks(&plot, &most, STYLE_COMPUTE, canvas->unicode ? MOST_UNICODE : MOST_MARK);
+    draw_marks(&plot, &one, STYLE_MEMORY, canvas->unicode ? ONE_UNICODE : ONE_MARK);
     for (int i = 0; i < knees->plateaus - 1; i++) {
         char label[40];
 
@@ -167,7 +188,7 @@ bool plot_staircase(struct canvas *canvas, struct rect box, const struct measure
         plot_vertical(&plot, knees->capacity[i], STYLE_DIM, label);
     }
     if (chains > 1) {
-        sign[signs] = (struct sign){0xB7, MOST_MARK, STYLE_COMPUTE, "", ""};
+        sign[signs] = (struct sign){MOST_UNICODE, MOST_MARK, STYLE_COMPUTE, "", ""};
         snprintf(sign[signs].words, sizeof sign[0].words, "%.0f at once", chains);
         snprintf(sign[signs].brief, sizeof sign[0].brief, "%.0f at once", chains);
         signs++;
