@@ -158,8 +158,8 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     struct machine_view *machine = &app->machine;
 
     machine_load(app);
-    machine->layout =
-        layout_machine(body, machine->focus, machine->table[machine->focus] ? TABLE_COLUMNS : 0);
+    machine->layout = layout_machine(body, (int)machine->focus,
+                                     machine->table[machine->focus] ? TABLE_COLUMNS : 0);
     for (int id = 0; id < PICTURES; id++)
         draw_picture(machine, canvas, (enum picture_id)id, machine->layout.box[id]);
 }
