@@ -37,6 +37,13 @@ double device_chain_latency(const struct device *device, enum chain chain)
                                  : 0;
 }
 
+double device_scalar_flops(const struct device *device, enum chain chain)
+{
+    if (!chain_scalar(chain) || device_chain_latency(device, chain) == 0)
+        return 0;
+    return device->clock * device->scalar_rate;
+}
+
 double device_peak(const struct device *device, enum precision precision)
 {
     double lanes;

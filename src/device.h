@@ -27,6 +27,10 @@ bool device_knows_operations(const struct device *device);
 /* Seconds of one operation of such a chain; 0: unknown, as on a GPU. */
 double device_chain_latency(const struct device *device, enum chain chain);
 
+/* FLOP/s of a core in such a chain, one number at a time; 0: not known to be slower than the peak,
+ * as where no latency is known either. */
+double device_scalar_flops(const struct device *device, enum chain chain);
+
 /* B/s of main or device memory. */
 double device_bandwidth(const struct device *device);
 

@@ -130,6 +130,11 @@ static bool waits_for_multiply_adds(const struct scenario *scenario, int device)
     return scenario->device[device].fma_latency > 0 && runs_multiply_adds(scenario, device);
 }
 
+static bool waits_for_adds(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].add_latency > 0 && runs_chain(scenario, device, CHAIN_PIXELS);
+}
+
 static bool is_chained(const struct scenario *scenario, int component)
 {
     for (int d = 0; d < scenario->device_count; d++)
@@ -154,6 +159,7 @@ static const struct rule rules[] = {
     {SECTION_DEVICE, "add_latency", runs_adds, {NULL}},
     {SECTION_DEVICE, "fma_latency", runs_multiply_adds, {NULL}},
     {SECTION_DEVICE, "window", waits_for_multiply_adds, {NULL}},
+    {SECTION_DEVICE, "scalar_rate", waits_for_adds, {NULL}},
     {SECTION_COMPONENT, "chains", is_chained, {NULL}},
     {SECTION_COMPONENT, "workers", runs_on_cores, {NULL}},
     {SECTION_COMPONENT, "split", is_split, {NULL}},

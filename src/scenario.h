@@ -198,6 +198,7 @@ struct device {
     double l3_core_bandwidth;        /* B/s one core draws from L3; 0: automatic */
     double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
     double window;                   /* operations a core holds that wait; 0: unknown */
+    double scalar_rate;              /* single numbers a core adds per cycle; 0: unknown */
     double pc;                       /* factor its predictions are off by; 0: automatic */
     double jitter;                   /* p99 over median of a slot's duration; 1: none */
     int memory_model;

@@ -51,6 +51,7 @@ struct stage {
     double cores;   /* it runs on; 0 on a GPU */
     bool own_cores; /* it states them: its share is of the bandwidth only */
     double chain;   /* s of those sums at share 1; 0 where nobody knows how long one takes */
+    double scalar;  /* s of their FLOP one by one at share 1; 0 where nobody knows the rate */
     const struct memory *levels;
     struct memory own_levels; /* where it does not see those of the whole device */
     double block;             /* elements of the working set read in a row */

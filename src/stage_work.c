@@ -186,7 +186,7 @@ static void set_spans(struct stage *stage, double flops, double rate)
     double stretch = 1 / rate;
 
     stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
-    stage->stream.compute = larger(stage->stream.compute, stage->chain);
+    stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
     stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
     stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
     stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
@@ -219,6 +219,15 @@ static double chain_time(const struct component *c, const struct device *device,
            device_chain_latency(device, stage->algorithm->chain) /
            (stage->cores * c->chains *
             chain_overlap(stage->algorithm->chain, stage->chain_depth, device->window));
+}
+
+/* Seconds of what such sums have to compute, number by number, at share 1. */
+static double scalar_time(const struct component *c, const struct device *device,
+                          const struct stage *stage)
+{
+    double flops = device_scalar_flops(device, stage->algorithm->chain);
+
+    return flops > 0 ? stage->demand.stream.flop / (flops * stage->cores * c->chains) : 0;
 }
 
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
@@ -254,6 +263,7 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     set_costs(work, c, device, access, n);
     set_operand(c, device, stage);
     stage->chain = chain_time(c, device, stage);
+    stage->scalar = scalar_time(c, device, stage);
     set_spans(stage, flops_of(c, device, stage),
               device->sustained_memory * stage->memory_efficiency);
     set_fixed(c, device, stage);

@@ -199,6 +199,11 @@ double chain_operand(enum chain chain, const struct workload_input *in)
     return chain == CHAIN_ROWS ? in->columns * in->element : 0;
 }
 
+bool chain_scalar(enum chain chain)
+{
+    return chain == CHAIN_PIXELS;
+}
+
 double chain_overlap(enum chain chain, double depth, double window)
 {
     return chain == CHAIN_ROWS ? 1 + window / depth : 1;

@@ -76,7 +76,21 @@ enum division {
  * under way and the bound falls by that factor. Steps of a centroid are several operations each,
  * three of them chains of their own, with loops over rows between: none of two subapertures were
  * seen to overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of
- * 8 x 8 at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured. */
+ * 8 x 8 at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured.
+ *
+ * Nor may such sums be taken in another order, so plain C makes them one number at a time, and of
+ * scalar instructions a core starts only so many per cycle, whatever the width of its registers:
+ *
+ *     t >= FLOP / (cores chains clock scalar_rate)
+ *
+ * of a centroid, where the device knows its rate, that of adds (a superscalar core issues to each
+ * of its units once a cycle: Hennessy and Patterson, 3.7-3.8). Items that are interleaved are taken
+ * to lie in one register, where an instruction serves them all. With 2 adds a cycle that wait 3
+ * cycles, thresholded subapertures of 2 x 2, 4 x 4 and 6 x 6 pixels (7 p^2 + 9 FLOP) take 18.5, 60
+ * and 130 cycles, measured 20, 58 and 130, where their chains are 12, 48 and 108; of a centre of
+ * gravity only those of 2 x 2 do, from 4 x 4 pixels on its chain is longer. (A core that multiplies
+ * in other units than it adds in need not wait for the products: of 16 x 16 pixels, 3.5 cycles each
+ * by the formula, 3.2 were measured.) */
 enum chain {
     CHAIN_NONE,
     CHAIN_PIXELS, /* adds: a subaperture is an item, its p^2 pixels the depth */
@@ -153,6 +167,9 @@ double chain_depth(enum chain chain, const struct workload_input *in, double lan
  * operations: what vendors' devices reach of their bandwidth is that of tuned code, which keeps the
  * vector in registers over several rows. */
 double chain_operand(enum chain chain, const struct workload_input *in);
+
+/* Whether its operations are on single numbers, each an instruction. */
+bool chain_scalar(enum chain chain);
 
 /* Items that a core has under way for each that it is told to interleave. */
 double chain_overlap(enum chain chain, double depth, double window);

@@ -27,6 +27,7 @@ const struct machine fixture_machine = {
     .add_latency = 0.9375e-9,
     .fma_latency = 1.25e-9,
     .window = 96,
+    .scalar_rate = 2,
     .outstanding = 14,
     .launch = 0.3e-6,
     .jitter = 1.2,
@@ -154,6 +155,7 @@ static void add_operations(struct making *making)
     clock.parameter[PARAMETER_CHAINS] = 1;
     add(making, &clock, 1 / machine->clock);
     add_operation(making, "add", 32, 1, machine->add_latency);
+    add_operation(making, "add", 32, 8, 1 / (machine->scalar_rate * machine->clock));
     add_operation(making, "overlap", 32, 1, machine->add_latency / (1 + machine->window / 64));
     add_operation(making, rated, 32, 1, machine->fma_latency);
     for (double bits = 128; bits <= machine->simd_bits; bits *= 2) {

@@ -86,6 +86,21 @@ static double chain_time(const struct scenario *scenario, const struct result *r
            (cores_of(scenario, result, node) * c->chains);
 }
 
+/* Nor are the FLOP of those of a pixel faster than so many adds, one after the other. */
+static double sums_time(const struct scenario *scenario, const struct result *result, int node)
+{
+    double chain = chain_time(scenario, result, node);
+    const struct component *c = component_of(scenario, result, node);
+    const struct device *d = &scenario->device[node_of(result, node)->device];
+    double each;
+
+    if (chain == 0 || c->type != COMPONENT_CENTROID || d->scalar_rate == 0)
+        return chain;
+    each = 1 / (d->clock * d->scalar_rate);
+    return fmax(chain, reference_parts(scenario, result, node).flop * each /
+                           (cores_of(scenario, result, node) * c->chains));
+}
+
 /* Rates -------------------------------------------------------------------------------------- */
 
 static double compute_rate(const struct scenario *scenario, const struct result *result, int node)
@@ -290,7 +305,7 @@ static double stream_time(const struct scenario *scenario, const struct result *
                     parts.sweeps * parts.resident * price.resident +
                     vector_time(scenario, result, node, share);
     double partial = partial_bytes(scenario, result, node) * price.streamed;
-    double chain = chain_time(scenario, result, node) / compute_share(c, share);
+    double chain = sums_time(scenario, result, node) / compute_share(c, share);
     int packets = (int)scenario->general.packets;
     double sum = 0;
 
@@ -432,7 +447,7 @@ struct reference_work reference_work(const struct scenario *scenario, const stru
     later = parts.deferred_read * price.arriving + parts.deferred_written * price.streamed +
             parts.sweeps * parts.deferred_resident * price.resident;
     out.compute =
-        fmax(parts.flop / flops, chain_time(scenario, result, node) / compute_share(c, share)) +
+        fmax(parts.flop / flops, sums_time(scenario, result, node) / compute_share(c, share)) +
         parts.tail_flop / flops;
     out.memory = parts.read * price.arriving + (parts.written + partial) * price.streamed +
                  parts.sweeps * parts.resident * price.resident +

@@ -61,6 +61,18 @@ static double time_of(const struct explain *explain, struct explain_subject subj
     return explain_stage(explain, subject)->chain;
 }
 
+/* Where its FLOP are counted one by one beside. */
+static bool is_scalar(const struct explain *explain, struct explain_subject subject)
+{
+    return is_known(explain, subject) &&
+           device_scalar_flops(explain_device(explain, subject), chain_of(explain, subject)) > 0;
+}
+
+static double scalar(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->scalar;
+}
+
 static double items(const struct explain *explain, struct explain_subject subject)
 {
     return explain_stage(explain, subject)->chain_items;
@@ -98,6 +110,9 @@ const struct explain_rule explain_chain_rules[] = {
      STREAM_HELP, NULL, false},
     {EXPLAIN_COMPONENT, "stream_compute", "us", works, "full_stream_compute", stream,
      STREAM_HELP, NULL, false},
+    {EXPLAIN_COMPONENT, "full_stream_compute", "us", is_scalar,
+     "max(stream_flop / full_flops, chain_time, scalar_time)", full_stream, "with the whole device",
+     NULL, false},
     {EXPLAIN_COMPONENT, "full_stream_compute", "us", is_known,
      "max(stream_flop / full_flops, chain_time)", full_stream, "with the whole device", NULL,
      false},
@@ -114,6 +129,9 @@ const struct explain_rule explain_chain_rules[] = {
      "chain_items * chain_depth * device.fma_latency / (workers * chains * (1 + device.window / "
      "chain_depth))", time_of,
      "of sums whose every operation waits for the one before", NULL, false},
+    {EXPLAIN_COMPONENT, "scalar_time", "us", is_scalar,
+     "stream_flop / (workers * chains * device.clock * device.scalar_rate)", scalar,
+     "of sums whose numbers are added one by one", NULL, false},
     {EXPLAIN_COMPONENT, "chain_items", "", over_pixels, "subaps", items, "sums to make", NULL,
      false},
     {EXPLAIN_COMPONENT, "chain_items", "", is_known, "rows", items, "sums to make", NULL, false},

@@ -16,6 +16,8 @@ static const struct {
     {EXPLAIN_COMPONENT, "peak_flops", "precision device.kind device.fma"},
     {EXPLAIN_COMPONENT, "compute_efficiency", "algorithm device.kind"},
     {EXPLAIN_COMPONENT, "chain_time", "algorithm"},
+    {EXPLAIN_COMPONENT, "scalar_time", "algorithm"},
+    {EXPLAIN_COMPONENT, "full_stream_compute", "algorithm device.scalar_rate"},
     {EXPLAIN_COMPONENT, "memory_efficiency", "access algorithm device.memory_model"},
     {EXPLAIN_COMPONENT, "block", "access algorithm"},
     {EXPLAIN_COMPONENT, "streamed_block", "access algorithm"},

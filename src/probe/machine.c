@@ -24,6 +24,7 @@ static void set_operations(const struct measurement *measurement, struct machine
     machine->fma = table.fma;
     machine->add_latency = table.add_latency;
     machine->fma_latency = table.fma_latency;
+    machine->scalar_rate = table.scalar_rate;
     machine->sustained_compute = RESULT_NONE;
     if (machine->fma_rate != RESULT_NONE)
         machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));

@@ -44,6 +44,7 @@ struct machine {
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
     double window;      /* operations a core holds that wait (window.h) */
+    double scalar_rate; /* f32 adds per cycle of a core, one number each */
     double outstanding; /* accesses to memory in flight a core */
     double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
                            core alone RESULT_NONE */

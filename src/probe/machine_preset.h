@@ -20,7 +20,7 @@
  *                          what one core draws from L3 and from memory
  *     sustained_memory     machine.h
  *     launch               of threads that wait awake, as a real-time program's do
- *     add_latency, fma_latency, window, jitter, pc
+ *     add_latency, fma_latency, window, scalar_rate, jitter, pc
  *
  * Numbers have four digits. A value beyond a knob's range is stated at its end, with a comment; one
  * that was not measured is left out, with a comment. */

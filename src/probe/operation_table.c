@@ -186,6 +186,7 @@ static double latency_of(const struct operation_table *table, const char *name)
 
 void operation_table(const struct measurement *measurement, struct operation_table *table)
 {
+    const struct operation_row *scalar;
     double clock = RESULT_NONE;
 
     *table = (struct operation_table){.clock = RESULT_NONE,
@@ -224,4 +225,6 @@ void operation_table(const struct measurement *measurement, struct operation_tab
         find_best(table, "mul");
     table->add_latency = latency_of(table, "add");
     table->fma_latency = latency_of(table, "fma-addend");
+    scalar = operation_table_find(table, "add", "f32", 0);
+    table->scalar_rate = scalar == NULL ? RESULT_NONE : scalar->rate_per_cycle;
 }

@@ -56,6 +56,7 @@ struct operation_table {
     bool fma;             /* the machine multiplies and adds in one operation */
     double add_latency;   /* s, f32 scalar; of vectors where scalars were not measured */
     double fma_latency;   /* s, f32 scalar, through the addend: as sums of products wait */
+    double scalar_rate;   /* adds per cycle, f32 scalar */
     double subnormal_penalty[2]; /* the greatest of the curves, [1] flushed to zero */
 };
 
