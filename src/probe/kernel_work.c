@@ -15,12 +15,27 @@ static void range(const struct kernel_run *run, int rank, int size, size_t *firs
     *last = run->items * ((size_t)rank + 1) / (size_t)size;
 }
 
+/* Of elements: no line of cache is written by two cores, which would hand it to and fro. */
+static void line_range(const struct kernel_run *run, int rank, int size, size_t *first,
+                       size_t *last)
+{
+    const size_t mask = KERNEL_LINE - 1;
+
+    range(run, rank, size, first, last);
+    if (rank > 0)
+        *first = (*first + mask) & ~mask;
+    if (rank < size - 1)
+        *last = (*last + mask) & ~mask;
+    *last = *last < run->items ? *last : run->items;
+    *first = *first < *last ? *first : *last;
+}
+
 static void calibrate(void *data, int rank, int size)
 {
     const struct kernel_run *run = data;
     size_t first, last;
 
-    range(run, rank, size, &first, &last);
+    line_range(run, rank, size, &first, &last);
     run->loops->dark_flat((const uint16_t *)(const void *)run->array[0], run->array[1],
                           run->array[2], run->array[3], first, last);
 }
@@ -85,7 +100,7 @@ static void pyramid_sums(void *data, int rank, int size)
     struct kernel_pyramid p = pyramid(run);
     size_t first, last;
 
-    range(run, rank, size, &first, &last);
+    line_range(run, rank, size, &first, &last);
     run->sum[KERNEL_LINE * rank] = run->loops->pyramid_sums(&p, first, last);
 }
 
@@ -98,7 +113,7 @@ static void pyramid_slopes(void *data, int rank, int size)
 
     for (int i = 0; i < size; i++)
         sum += run->sum[KERNEL_LINE * i];
-    range(run, rank, size, &first, &last);
+    line_range(run, rank, size, &first, &last);
     run->loops->pyramid_slopes(&p, (float)run->items / sum, first, last);
 }
 
@@ -138,7 +153,7 @@ static void integrator(void *data, int rank, int size)
                                   .bias = 0.25F};
     size_t first, last;
 
-    range(run, rank, size, &first, &last);
+    line_range(run, rank, size, &first, &last);
     run->loops->integrator(&i, first, last);
 }
 
