@@ -321,7 +321,9 @@ void kernel_frames(void *data, uint64_t frames)
             team_run(run->team, kernel->rest, run);
         else if (kernel->rest != NULL)
             kernel->rest(run, 0, 1);
-        run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
+        /* Written only where it changes: the members read this line, and would wait for it. */
+        if (run->inputs > 1)
+            run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
     }
     probe_keep_pointer(run);
 }
