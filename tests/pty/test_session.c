@@ -207,6 +207,20 @@ static int processes_with(const char *text)
     return count;
 }
 
+/* Waits until there are from `least` to `most` of them; a process that just begins may not show its
+ * environment yet. */
+static bool processes_become(struct pty *pty, const char *text, int least, int most)
+{
+    for (int wait = 0; wait < 1000; wait++) {
+        int count = processes_with(text);
+
+        if (count >= least && count <= most)
+            return true;
+        pty_settle(pty, 10);
+    }
+    return false;
+}
+
 /* Leaving while the machine is measured ends what measures, and leaves no process behind. */
 static void measuring_ends_with_it(void)
 {
@@ -217,26 +231,20 @@ static void measuring_ends_with_it(void)
         char *state = pty_directory();
         struct pty *pty;
         int status;
-        int left = 0;
 
         options.state = state;
         pty = pty_open(&options);
         if (pty != NULL) {
             pty_type(pty, "7r");
             CHECK(pty_shows(pty, "measuring"));
-            CHECK(processes_with(state) >= 2);
+            CHECK_TRUE(processes_become(pty, state, 2, 2), "end %zu: nothing measures", i);
             if (ends[i] == 0)
                 pty_type(pty, "q");
             else
                 kill(pty_program(pty), ends[i]);
             CHECK(pty_ends(pty, &status));
-            for (int wait = 0; wait < 1000; wait++) {
-                left = processes_with(state);
-                if (left == 0)
-                    break;
-                pty_settle(pty, 10);
-            }
-            CHECK_TRUE(left == 0, "end %zu: %d processes are left", i, left);
+            CHECK_TRUE(processes_become(pty, state, 0, 0), "end %zu: %d processes are left", i,
+                       processes_with(state));
             pty_close(pty);
         }
         free(state);
