@@ -56,17 +56,6 @@ static void print_surface(FILE *out, const struct fit_report *report)
 
 /* Models ------------------------------------------------------------------------------------- */
 
-static void add_number(struct table *table, const char *format, double value)
-    __attribute__((format(printf, 2, 0)));
-
-static void add_number(struct table *table, const char *format, double value)
-{
-    char cell[40];
-
-    snprintf(cell, sizeof cell, format, value);
-    table_add(table, cell);
-}
-
 static void print_table(FILE *out, const struct fit_report *report)
 {
     static const char *const headings[] = {"Model",       "l1, ns",      "g1, ns",
@@ -84,14 +73,14 @@ static void print_table(FILE *out, const struct fit_report *report)
             if (fit_forms[m].name[v] == NULL)
                 table_add(&table, "-");
             else
-                add_number(&table, "%#.5g", fit->value[v] * NS);
+                table_addf(&table, "%#.5g", fit->value[v] * NS);
         if (fit_forms[m].cached)
-            add_number(&table, "%.0f", fit->c);
+            table_addf(&table, "%.0f", fit->c);
         else
             table_add(&table, "-");
-        add_number(&table, "%.4f", fit->squares);
-        add_number(&table, "%#.4g", fit->linear * NS * NS);
-        add_number(&table, "%.3f", fit->pc);
+        table_addf(&table, "%.4f", fit->squares);
+        table_addf(&table, "%#.4g", fit->linear * NS * NS);
+        table_addf(&table, "%.3f", fit->pc);
     }
     table_print(&table, out, 0, "", "");
     table_free(&table);
@@ -131,7 +120,7 @@ static void print_profile(FILE *out, const struct fit_report *report, bool over_
     for (int m = 0; m < FIT_MODELS; m++)
         table_add(&table, fit_forms[m].title);
     for (int i = 0; i < (over_alpha ? first->alphas : first->blocks); i++) {
-        add_number(&table, "%.10g", profile_of(first, over_alpha)[i].key);
+        table_addf(&table, "%.10g", profile_of(first, over_alpha)[i].key);
         for (int m = 0; m < FIT_MODELS; m++) {
             const struct residual_group *group = &profile_of(&report->residuals[m], over_alpha)[i];
             char cell[60];
@@ -156,11 +145,11 @@ static void print_predicted(FILE *out, const struct residuals *residuals)
     for (int i = 0; i < residuals->predicted; i++) {
         const struct residual_group *group = &residuals->by_predicted[i];
 
-        add_number(&table, "%.4g", group->key * NS);
-        add_number(&table, "%.0f", group->count);
-        add_number(&table, "%+.2f", group->mean);
-        add_number(&table, "%.2f", group->rms);
-        add_number(&table, "%+.2f", group->worst);
+        table_addf(&table, "%.4g", group->key * NS);
+        table_addf(&table, "%d", group->count);
+        table_addf(&table, "%+.2f", group->mean);
+        table_addf(&table, "%.2f", group->rms);
+        table_addf(&table, "%+.2f", group->worst);
     }
     table_print(&table, out, 0, "", "");
     table_free(&table);

@@ -87,9 +87,8 @@ static void print_fits(FILE *out, const struct measurement *measurement)
     fit_report_free(&report);
 }
 
-void probe_report_apex(FILE *out, const struct measure *measure)
+void probe_report_apex(FILE *out, const struct measurement *measurement)
 {
-    const struct measurement *measurement = &measure->measurement;
     const struct pivot all = {
         .part = MEASUREMENT_APEX, .name = "apex", .row = PARAMETER_SIZE, .fixed = PARAMETERS};
     double size[SIZES_MAX];

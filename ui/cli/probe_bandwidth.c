@@ -87,9 +87,8 @@ static void print_jitter(FILE *out, const struct measurement *measurement)
             slowest(point) / point_median(point));
 }
 
-void probe_report_bandwidth(FILE *out, const struct measure *measure)
+void probe_report_bandwidth(FILE *out, const struct measurement *measurement)
 {
-    const struct measurement *measurement = &measure->measurement;
     double size[VALUES_MAX], cores[VALUES_MAX];
     int sizes = values_of(measurement, PARAMETER_SIZE, size);
     int teams = values_of(measurement, PARAMETER_CORES, cores);

@@ -77,9 +77,8 @@ static void print_vectors(FILE *out, const struct machine *machine)
             machine->fma ? "multiply-adds" : "multiplications", machine->simd_bits);
 }
 
-void probe_report_machine(FILE *out, const struct measure *measure)
+void probe_report_machine(FILE *out, const struct measurement *measurement)
 {
-    const struct measurement *measurement = &measure->measurement;
     struct machine machine;
 
     machine_from(measurement, &machine);

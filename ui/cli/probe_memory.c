@@ -95,9 +95,8 @@ void probe_report_memory_tables(FILE *out, const struct measurement *measurement
     }
 }
 
-void probe_report_memory(FILE *out, const struct measure *measure)
+void probe_report_memory(FILE *out, const struct measurement *measurement)
 {
-    const struct measurement *measurement = &measure->measurement;
 
     if (!measurement_has(measurement, MEASUREMENT_MEMORY))
         return;

@@ -123,13 +123,13 @@ static void print_subnormals(FILE *out, const struct operation_table *operations
     table_free(&table);
 }
 
-void probe_report_operations(FILE *out, const struct measure *measure)
+void probe_report_operations(FILE *out, const struct measurement *measurement)
 {
     struct operation_table operations;
 
-    if (!measurement_has(&measure->measurement, MEASUREMENT_OPERATIONS))
+    if (!measurement_has(measurement, MEASUREMENT_OPERATIONS))
         return;
-    operation_table(&measure->measurement, &operations);
+    operation_table(measurement, &operations);
     section_heading(out, "Operations: latency and throughput");
     print_summary(out, &operations);
     if (operations.rows > 0)

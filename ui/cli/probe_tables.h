@@ -2,19 +2,21 @@
 #ifndef AOLAG_PROBE_TABLES_H
 #define AOLAG_PROBE_TABLES_H
 
-#include "cli/measure.h"
+#include <stdio.h>
+
 #include "cli/table.h"
+#include "probe/measurement.h"
 
 #define PROBE_COLUMNS 80
 #define NOISY "?" /* the mark */
 
 /* Sections of the report, each with its heading; nothing where nothing of it was measured. */
-void probe_report_memory(FILE *out, const struct measure *measure);
+void probe_report_memory(FILE *out, const struct measurement *measurement);
 void probe_report_memory_tables(FILE *out, const struct measurement *measurement); /* no plot */
-void probe_report_operations(FILE *out, const struct measure *measure);
-void probe_report_bandwidth(FILE *out, const struct measure *measure);
-void probe_report_apex(FILE *out, const struct measure *measure);
-void probe_report_machine(FILE *out, const struct measure *measure);
+void probe_report_operations(FILE *out, const struct measurement *measurement);
+void probe_report_bandwidth(FILE *out, const struct measurement *measurement);
+void probe_report_apex(FILE *out, const struct measurement *measurement);
+void probe_report_machine(FILE *out, const struct measurement *measurement);
 
 /* The table of the levels of memory, a part of the first of them and, without it, of the last. */
 void probe_report_levels(FILE *out, const struct measurement *measurement);

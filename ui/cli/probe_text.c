@@ -56,10 +56,10 @@ void probe_report_text(FILE *out, const struct measure *measure)
 {
     print_conditions(out, &measure->measurement);
     print_parts(out, measure);
-    probe_report_memory(out, measure);
-    probe_report_operations(out, measure);
-    probe_report_bandwidth(out, measure);
-    probe_report_apex(out, measure);
-    probe_report_machine(out, measure);
+    probe_report_memory(out, &measure->measurement);
+    probe_report_operations(out, &measure->measurement);
+    probe_report_bandwidth(out, &measure->measurement);
+    probe_report_apex(out, &measure->measurement);
+    probe_report_machine(out, &measure->measurement);
     print_noise(out, &measure->measurement);
 }

@@ -1,5 +1,6 @@
 #include "cli/table.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,17 @@ void table_add(struct table *table, const char *text)
         table->failed = true;
     else
         table->count++;
+}
+
+void table_addf(struct table *table, const char *format, ...)
+{
+    char cell[64];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(cell, sizeof cell, format, arguments);
+    va_end(arguments);
+    table_add(table, cell);
 }
 
 static int reduced(int width, int excess, int least)

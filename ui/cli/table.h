@@ -24,6 +24,9 @@ void table_free(struct table *table);
 /* Appends one cell; a row is complete after `columns` of them. The text is copied. */
 void table_add(struct table *table, const char *text);
 
+/* The same, formatted; at most 63 bytes. */
+void table_addf(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
  * wider than `limit` (0: any width will do) cells of the soft column are cut, a remark in
  * parentheses at their end as a whole where that is enough, and where that does not suffice a long

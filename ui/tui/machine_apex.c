@@ -9,17 +9,6 @@
 #define NS 1e9
 #define KIBI 1024
 
-static void add_number(struct table *table, const char *format, double value)
-    __attribute__((format(printf, 2, 0)));
-
-static void add_number(struct table *table, const char *format, double value)
-{
-    char cell[40];
-
-    snprintf(cell, sizeof cell, format, value);
-    table_add(table, cell);
-}
-
 static int flags_of(const struct fit *fit)
 {
     int count = 0;
@@ -42,9 +31,9 @@ static void print_models(FILE *out, const struct fit *fits, int columns)
             if (fit_forms[m].name[v] == NULL)
                 table_add(&table, "-");
             else
-                add_number(&table, "%.3g", fits[m].value[v] * NS);
-        add_number(&table, "%.3f", fits[m].pc);
-        add_number(&table, "%.0f", flags_of(&fits[m]));
+                table_addf(&table, "%.3g", fits[m].value[v] * NS);
+        table_addf(&table, "%.3f", fits[m].pc);
+        table_addf(&table, "%d", flags_of(&fits[m]));
     }
     table_print(&table, out, columns, "", "");
     table_free(&table);
@@ -102,10 +91,8 @@ static void brief(const struct machine_figures *figures, FILE *out, int columns)
 
 static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct measure measure = {.measurement = figures->measurement};
-
     (void)columns;
-    probe_report_apex(out, &measure);
+    probe_report_apex(out, &figures->measurement);
 }
 
 const struct picture picture_apex = {.title = "Apex-MAP: models, residuals",

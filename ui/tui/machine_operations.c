@@ -157,10 +157,8 @@ static void brief(const struct machine_figures *figures, FILE *out, int columns)
 
 static void table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    const struct measure measure = {.measurement = figures->measurement};
-
     (void)columns;
-    probe_report_operations(out, &measure);
+    probe_report_operations(out, &figures->measurement);
 }
 
 const struct picture picture_operations = {
