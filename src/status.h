@@ -8,7 +8,8 @@ enum status {
     STATUS_INVALID,  /* a value, name or design that cannot be accepted */
     STATUS_IO,       /* the operating system refused: open, read, write, rename */
     STATUS_CONFLICT, /* the file on disk is not the one that was loaded */
-    STATUS_MEMORY
+    STATUS_MEMORY,
+    STATUS_STOPPED /* whoever waited asked it to stop */
 };
 
 #define ERROR_MESSAGE_MAX 600

@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "check.h"
-#include "tui/glyph.h"
+#include "draw/glyph.h"
+
+#define PATIENCE 10000 /* ms */
 
 static bool start(struct fixture *fixture, const char *system, struct error *error)
 {
@@ -51,6 +54,31 @@ void fixture_close(struct fixture *fixture)
     app_free(fixture->app);
     canvas_free(&fixture->canvas);
     catalogue_close(fixture->catalogue);
+}
+
+bool fixture_take(struct fixture *fixture)
+{
+    struct pollfd source[APP_FILES];
+    int files[APP_FILES];
+    int count = app_watch(fixture->app, files);
+
+    for (int i = 0; i < count; i++)
+        source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
+    if (poll(source, (nfds_t)count, PATIENCE) <= 0)
+        return false;
+    app_take(fixture->app);
+    return true;
+}
+
+bool fixture_wait(struct fixture *fixture)
+{
+    while (app_busy(fixture->app)) {
+        if (!CHECK(fixture_take(fixture)))
+            return false;
+        app_draw(fixture->app, &fixture->canvas);
+    }
+    app_draw(fixture->app, &fixture->canvas);
+    return true;
 }
 
 enum app_next fixture_key(struct fixture *fixture, uint32_t key)

@@ -26,6 +26,13 @@ void fixture_type(struct fixture *fixture, const char *text);
 
 void fixture_mouse(struct fixture *fixture, enum mouse_kind kind, int row, int column);
 
+/* Waits for what works beside the screen to tell something, and takes it. false: it told nothing in
+ * ten seconds. */
+bool fixture_take(struct fixture *fixture);
+
+/* Until nothing works beside the screen any more; draws. */
+bool fixture_wait(struct fixture *fixture);
+
 /* The cursor on a knob. */
 bool fixture_show(struct fixture *fixture, const char *path);
 

@@ -2,7 +2,7 @@
 
 #include "check.h"
 #include "tui/action.h"
-#include "tui/canvas.h"
+#include "draw/canvas.h"
 #include "tui/keys.h"
 
 static void no_key_means_two_things(void)

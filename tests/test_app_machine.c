@@ -1,4 +1,3 @@
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "probe/measurement_csv.h"
 #include "probe/measurement_file.h"
 
-#define PATIENCE 10000 /* ms */
 #define HEAD "part,name,type,of,size_bytes,chains,remark,samples_s\n"
 
 /* Keeps a measurement of the known machine for the view. */
@@ -69,13 +67,9 @@ static void let_go(const char *name)
 /* Until so many points have come or, with -1, the program has ended. */
 static void wait_for(struct fixture *f, int points)
 {
-    while (app_watch(f->app) >= 0 && (points < 0 || f->app->machine.stream.points < points)) {
-        struct pollfd source = {.fd = app_watch(f->app), .events = POLLIN};
-
-        if (!CHECK(poll(&source, 1, PATIENCE) > 0))
+    while (app_busy(f->app) && (points < 0 || f->app->machine.stream.points < points))
+        if (!CHECK(fixture_take(f)))
             return;
-        app_take(f->app);
-    }
     app_draw(f->app, &f->canvas);
 }
 

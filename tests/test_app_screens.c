@@ -8,7 +8,7 @@
 #include "app_fixture.h"
 #include "check.h"
 #include "evaluate.h"
-#include "tui/glyph.h"
+#include "draw/glyph.h"
 #include "tui/tui.h"
 #include "tui/widget.h"
 

@@ -21,9 +21,9 @@ static void press_all(struct fixture *f)
 {
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
-            for (int p = PLACE_KNOBS; p <= PLACE_MACHINE; p++) {
-                view_open(f->app, p == PLACE_MACHINE ? "machine" : "explore");
-                if (p != PLACE_MACHINE)
+            for (int p = PLACE_KNOBS; p < PLACE_PAGER; p++) {
+                view_open(f->app, p <= PLACE_LOOP ? "explore" : place_name((enum place)p));
+                if (p <= PLACE_LOOP)
                     f->app->explore.pane = (enum place)p;
                 if (actions[a].mode == MODE_LIST)
                     fixture_press(f, "a");

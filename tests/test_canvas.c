@@ -1,12 +1,12 @@
 /* Cells, characters and bars. */
-#include "tui/canvas.h"
+#include "draw/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "tui/glyph.h"
+#include "draw/glyph.h"
 
 /* What is on a canvas, as text; free() it. */
 static char *printed(const struct canvas *canvas)

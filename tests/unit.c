@@ -82,6 +82,7 @@ extern const struct suite suite_rates;
 extern const struct suite suite_readout;
 extern const struct suite suite_records;
 extern const struct suite suite_residuals;
+extern const struct suite suite_result_path;
 extern const struct suite suite_roofline;
 extern const struct suite suite_save;
 extern const struct suite suite_save_file;
@@ -101,6 +102,7 @@ extern const struct suite suite_timeline;
 extern const struct suite suite_transfers;
 extern const struct suite suite_units;
 extern const struct suite suite_units_format;
+extern const struct suite suite_worker;
 extern const struct suite suite_workload;
 
 const struct suite *const check_suites[] = {
@@ -186,6 +188,7 @@ const struct suite *const check_suites[] = {
     &suite_readout,
     &suite_records,
     &suite_residuals,
+    &suite_result_path,
     &suite_roofline,
     &suite_save,
     &suite_save_file,
@@ -205,6 +208,7 @@ const struct suite *const check_suites[] = {
     &suite_transfers,
     &suite_units,
     &suite_units_format,
+    &suite_worker,
     &suite_workload,
     NULL,
 };

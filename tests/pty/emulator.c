@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/glyph.h"
+#include "draw/glyph.h"
 
 static int on_property(VTermProp property, VTermValue *value, void *user)
 {

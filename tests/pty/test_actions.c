@@ -7,7 +7,7 @@
 
 #include "pty.h"
 #include "tui/action.h"
-#include "tui/glyph.h"
+#include "draw/glyph.h"
 #include "tui/keys.h"
 
 static const struct pty_options usual = {.rows = 30, .columns = 100, .term = "xterm-256color"};
@@ -23,7 +23,13 @@ static struct way way_to(enum mode mode, enum place place)
         [PLACE_KNOBS] = {"/device.rtc.cores\r", "/\ntext device.rtc.cores\nEnter\n"},
         [PLACE_COMPONENTS] = {"\t", "Tab\n"},
         [PLACE_LOOP] = {"\t\t", "Tab\nTab\n"},
+        [PLACE_TIMELINE] = {"2", "2\n"},
+        [PLACE_ROOFLINE] = {"3", "3\n"},
+        [PLACE_SWEEP] = {"4", "4\n"},
+        [PLACE_COMPARE] = {"5", "5\n"},
+        [PLACE_ADVISE] = {"6", "6\n"},
         [PLACE_MACHINE] = {"7", "7\n"},
+        [PLACE_DETECTOR] = {"8", "8\n"},
         [PLACE_PAGER] = {"?", "?\n"},
         [PLACE_FORMULAS] = {"x", "x\n"},
     };

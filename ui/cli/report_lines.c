@@ -5,7 +5,7 @@
 
 #include "cli/text.h"
 #include "overload.h"
-#include "tui/canvas.h"
+#include "draw/canvas.h"
 
 #define COLUMNS 80
 #define LABEL_COLUMNS 16

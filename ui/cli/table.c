@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/canvas.h"
+#include "draw/canvas.h"
 #include "utf8.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */

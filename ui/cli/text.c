@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "result.h"
-#include "tui/glyph.h"
+#include "draw/glyph.h"
 #include "units.h"
 #include "utf8.h"
 

@@ -10,7 +10,13 @@ enum {
     KNOBS = 1 << PLACE_KNOBS,
     COMPONENTS = 1 << PLACE_COMPONENTS,
     LOOP = 1 << PLACE_LOOP,
+    TIMELINE = 1 << PLACE_TIMELINE,
+    ROOFLINE = 1 << PLACE_ROOFLINE,
+    SWEEP = 1 << PLACE_SWEEP,
+    COMPARE = 1 << PLACE_COMPARE,
+    ADVISE = 1 << PLACE_ADVISE,
     MACHINE = 1 << PLACE_MACHINE,
+    DETECTOR = 1 << PLACE_DETECTOR,
     DESIGN = KNOBS | COMPONENTS | LOOP,
     PAGER = 1 << PLACE_PAGER,
     FORMULAS = 1 << PLACE_FORMULAS,
@@ -83,8 +89,20 @@ const struct action actions[] = {
      "save the scenario", act_save},
     {ACTION_VIEW, MODE_NORMAL, VIEWS, {'1'}, "explore", NULL, "views",
      "view 1: knobs, the times of every component, the loop", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'2'}, "timeline", NULL, "views",
+     "view 2: packet by packet, what works and what waits", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'3'}, "roofline", NULL, "views",
+     "view 3: every component under the roofs of a device", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'4'}, "sweep", NULL, "views",
+     "view 4: latency over one knob or two", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'5'}, "compare", NULL, "views",
+     "view 5: two designs side by side, every difference", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'6'}, "advise", NULL, "views",
+     "view 6: what one step of each knob would gain, ranked", NULL},
     {ACTION_VIEW, MODE_NORMAL, VIEWS, {'7'}, "machine", NULL, "views",
      "view 7: what was measured of this machine", NULL},
+    {ACTION_VIEW, MODE_NORMAL, VIEWS, {'8'}, "detector", NULL, "views",
+     "view 8: readout and pupil, packet by packet", NULL},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {'u'}, "undo", NULL, "undo",
      "take back the last change, and the one before", act_undo},
     {ACTION_RUN, MODE_NORMAL, VIEWS, {KEY_CONTROL_R}, "redo", NULL, NULL,
@@ -197,8 +215,9 @@ const char *mode_name(enum mode mode)
 
 const char *place_name(enum place place)
 {
-    static const char *const names[PLACE_COUNT] = {"knobs",   "components", "loop",
-                                                   "machine", "text",       "formulas"};
+    static const char *const names[PLACE_COUNT] = {
+        "knobs",   "components", "loop",    "timeline", "roofline", "sweep",
+        "compare", "advise",     "machine", "detector", "text",     "formulas"};
 
     return names[place];
 }

@@ -19,7 +19,13 @@ enum place {
     PLACE_KNOBS,
     PLACE_COMPONENTS,
     PLACE_LOOP,
+    PLACE_TIMELINE,
+    PLACE_ROOFLINE,
+    PLACE_SWEEP,
+    PLACE_COMPARE,
+    PLACE_ADVISE,
     PLACE_MACHINE,
+    PLACE_DETECTOR,
     PLACE_PAGER,    /* help, output of commands */
     PLACE_FORMULAS, /* what a number is made of */
     PLACE_COUNT
@@ -46,6 +52,13 @@ enum action_id {
     ACTION_PREVIOUS_PANE,
     ACTION_LOG,
     ACTION_TABLE,
+    ACTION_VARIANT,
+    ACTION_ZOOM_IN,
+    ACTION_ZOOM_OUT,
+    ACTION_PAN_LEFT,
+    ACTION_PAN_RIGHT,
+    ACTION_PACKET_BACK,
+    ACTION_PACKET_ON,
     ACTION_VIEW, /* opens the view of that name */
     ACTION_HELP,
     ACTION_QUIT,

@@ -23,7 +23,9 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     new->mouse = true;
     new->rows = LAYOUT_ROWS_MIN;
     new->columns = LAYOUT_COLUMNS_MIN;
-    status = result_init(&new->result, error);
+    status = bell_open(&new->bell, error);
+    if (status == STATUS_OK)
+        status = result_init(&new->result, error);
     if (status == STATUS_OK)
         status = design_start(new, start->scenario, start->document, error);
     if (status != STATUS_OK) {
@@ -41,6 +43,7 @@ void app_free(struct app *app)
     if (app == NULL)
         return;
     views_free(app);
+    bell_close(&app->bell);
     result_free(&app->result);
     document_free(app->document);
     image_free(&app->saved);
@@ -81,6 +84,23 @@ enum place app_place(const struct app *app)
     return pager_is_open(&app->pager)       ? PLACE_PAGER
            : outline_is_open(&app->outline) ? PLACE_FORMULAS
                                             : app->view->place(app);
+}
+
+int app_watch(const struct app *app, int files[APP_FILES])
+{
+    files[0] = app->bell.file[0];
+    return 1 + views_watch(app, files + 1, APP_FILES - 1);
+}
+
+void app_take(struct app *app)
+{
+    bell_clear(&app->bell);
+    views_take(app);
+}
+
+bool app_busy(const struct app *app)
+{
+    return views_busy(app);
 }
 
 bool app_mouse(const struct app *app)

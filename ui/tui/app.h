@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 #include "keys.h"
 #include "preset.h"
 #include "scenario.h"
@@ -25,10 +25,14 @@ struct app_start {
     const char *program;
 };
 
-/* The file to wait for beside keys, -1: none; and what to call when there is something to read, as
- * a process that the screen started tells what it has measured. */
-int app_watch(const struct app *app);
+#define APP_FILES 2
+
+/* The files to wait for beside keys, at most APP_FILES, and their count; what to call when there is
+ * something to read, as what works beside the screen tells what it has found; and whether something
+ * does. */
+int app_watch(const struct app *app, int files[APP_FILES]);
 void app_take(struct app *app);
+bool app_busy(const struct app *app);
 
 /* From now on the screen says where what it shows of a machine is of another one (live program
  * only: a script's screens are the same everywhere). */

@@ -70,7 +70,7 @@ static void run_command(struct app *app, const struct command *command, const ch
 /* The panes a word works in, for one that does not work in this one: false for no word at all. */
 static bool elsewhere(struct app *app, const char *word)
 {
-    char panes[96] = "";
+    char panes[192] = "";
     unsigned places = 0;
 
     for (int a = 0; a < action_count; a++)

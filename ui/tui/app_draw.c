@@ -60,6 +60,21 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
                     app->scenario.general.title);
 }
 
+/* "12345678" to "1-8". */
+static void shorten_run(char *keys)
+{
+    size_t length = strlen(keys);
+
+    for (size_t i = 1; i < length; i++)
+        if (keys[i] != keys[i - 1] + 1)
+            return;
+    if (length > 3) {
+        keys[1] = '-';
+        keys[2] = keys[length - 1];
+        keys[3] = '\0';
+    }
+}
+
 /* One label of the footer: the first key of each of the neighbouring rows that share it. Returns
  * its width; draws where `canvas` is not NULL. */
 static int footer_item(struct canvas *canvas, int row, int column, const struct action *first)
@@ -79,6 +94,7 @@ static int footer_item(struct canvas *canvas, int row, int column, const struct 
         text[strcspn(text, " ")] = '\0';
         snprintf(keys + used, sizeof keys - used, "%s", text);
     }
+    shorten_run(keys);
     width = text_width(keys) + 1 + text_width(first->footer);
     if (canvas != NULL) {
         canvas_text(canvas, row, column, text_width(keys), STYLE_KEY, keys);

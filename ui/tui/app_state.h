@@ -16,8 +16,15 @@
 #include "picker.h"
 #include "result.h"
 #include "view.h"
+#include "view_advise.h"
+#include "view_compare.h"
+#include "view_detector.h"
 #include "view_explore.h"
 #include "view_machine.h"
+#include "view_roofline.h"
+#include "view_sweep.h"
+#include "view_timeline.h"
+#include "worker.h"
 
 #define PATH_BYTES 4096
 
@@ -69,9 +76,16 @@ struct app {
     bool evaluated;       /* `result` holds one */
     struct error problem; /* why the present design has none; STATUS_OK: it has */
 
+    struct bell bell; /* of all workers */
     const struct view *view;
     struct explore explore;
+    struct timeline_view timeline;
+    struct roofline_view roofline;
+    struct sweep_view sweep;
+    struct compare_view compare;
+    struct advise_view advise;
     struct machine_view machine;
+    struct detector_view detector;
     const char *program; /* this one; NULL: nothing can run beside the screen */
     enum mode mode;
     struct picker picker;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
 #define LAYOUT_ROWS_MIN 16
 #define LAYOUT_COLUMNS_MIN 60

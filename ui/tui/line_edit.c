@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "glyph.h"
+#include "draw/glyph.h"
 
 static bool is_continuation(char byte)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
 #define LINE_MAX_BYTES 4095
 

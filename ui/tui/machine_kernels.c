@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/validate.h"
-#include "plot.h"
+#include "draw/plot.h"
 #include "probe/kernel_work.h"
 #include "result.h"
 #include "view_machine.h"

@@ -133,16 +133,24 @@ void app_know_machine(struct app *app)
     memcpy(app->machine.cpu, condition[CONDITION_CPU], CONDITION_MAX);
 }
 
-int app_watch(const struct app *app)
+int machine_file(const struct app *app)
 {
     return app->machine.job == NULL ? -1 : job_file(app->machine.job);
 }
 
-void app_take(struct app *app)
+bool machine_busy(const struct app *app)
+{
+    return app->machine.job != NULL;
+}
+
+void machine_take(struct app *app)
 {
     struct machine_view *machine = &app->machine;
-    bool more = job_read(machine->job, &machine->stream.text);
+    bool more;
 
+    if (machine->job == NULL)
+        return;
+    more = job_read(machine->job, &machine->stream.text);
     understand(app);
     if (!more)
         finish(app);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "action.h"
-#include "canvas.h"
+#include "draw/canvas.h"
 
 struct outline_row {
     char *path; /* owned; what it opens into is found by it; NULL: a remark */

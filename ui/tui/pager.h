@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "action.h"
-#include "canvas.h"
+#include "draw/canvas.h"
 
 /* Zero-initialised is closed. */
 struct pager {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "action.h"
-#include "canvas.h"
+#include "draw/canvas.h"
 #include "line_edit.h"
 
 #define PICKER_COLUMNS 5

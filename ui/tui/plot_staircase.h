@@ -2,7 +2,7 @@
 #ifndef AOLAG_PLOT_STAIRCASE_H
 #define AOLAG_PLOT_STAIRCASE_H
 
-#include "plot.h"
+#include "draw/plot.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
 

@@ -33,7 +33,7 @@ struct terminal {
     bool gone; /* hung up */
     bool away; /* stopped: the terminal is not ours */
     int rows, columns;
-    int watched; /* -1: none */
+    int watched[TERMINAL_FILES]; /* -1: none */
     struct canvas shown;
     bool stale;           /* `shown` is not what the terminal shows */
     struct termios modes; /* before us, to be put back */
@@ -139,7 +139,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
     opened = calloc(1, sizeof *opened);
     if (opened == NULL)
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
-    opened->watched = -1;
+    terminal_watch(opened, NULL, 0);
     setlocale(LC_CTYPE, "");
     opened->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     status = take_over(opened, name, error);
@@ -339,16 +339,18 @@ static bool answer_signals(struct terminal *terminal, enum terminal_event *event
     return true;
 }
 
-void terminal_watch(struct terminal *terminal, int file)
+void terminal_watch(struct terminal *terminal, const int *files, int count)
 {
-    terminal->watched = file;
+    for (int i = 0; i < TERMINAL_FILES; i++)
+        terminal->watched[i] = i < count ? files[i] : -1;
 }
 
 enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event)
 {
     struct pollfd sources[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = signals_pipe(), .events = POLLIN},
-                               {.fd = terminal->watched, .events = POLLIN}};
+                               {.fd = terminal->watched[0], .events = POLLIN},
+                               {.fd = terminal->watched[1], .events = POLLIN}};
     enum terminal_event signalled;
 
     for (;;) {
@@ -358,7 +360,7 @@ enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *e
             return TERMINAL_KEY;
         if (terminal->gone)
             return TERMINAL_HANGUP;
-        if (ppoll(sources, 3, NULL, NULL) <= 0)
+        if (ppoll(sources, 2 + TERMINAL_FILES, NULL, NULL) <= 0)
             continue;
         if ((sources[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
             terminal->gone = true;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 #include "keys.h"
 #include "status.h"
 
@@ -17,7 +17,7 @@ enum terminal_event {
     TERMINAL_REDRAW,    /* resumed: show everything again */
     TERMINAL_HANGUP,    /* SIGHUP, SIGTERM or the terminal is gone: save and leave */
     TERMINAL_INTERRUPT, /* SIGINT */
-    TERMINAL_WATCHED    /* the file that is watched has something to read, or its end */
+    TERMINAL_WATCHED    /* a file that is watched has something to read, or its end */
 };
 
 /* Takes the terminal over. STATUS_INVALID with one sentence when TERM is unset, dumb or cannot
@@ -36,8 +36,10 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas);
 /* Forgets what is shown, so that the next show writes everything. */
 void terminal_redraw(struct terminal *terminal);
 
-/* A file descriptor that terminal_wait waits for as well; -1: none. */
-void terminal_watch(struct terminal *terminal, int file);
+#define TERMINAL_FILES 2
+
+/* File descriptors that terminal_wait waits for as well, at most TERMINAL_FILES. */
+void terminal_watch(struct terminal *terminal, const int *files, int count);
 
 /* Waits, without using CPU, for the next event. */
 enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *event);

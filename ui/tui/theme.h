@@ -6,7 +6,7 @@
 
 #include <curses.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
 enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
 

@@ -62,7 +62,10 @@ static int loop(struct live *live)
     struct key_event event;
 
     while (draw(live)) {
-        terminal_watch(live->terminal, app_watch(live->app));
+        int files[APP_FILES];
+        int count = app_watch(live->app, files);
+
+        terminal_watch(live->terminal, files, count);
         switch (terminal_wait(live->terminal, &event)) {
         case TERMINAL_KEY:
             if (!press(live, &event))

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "glyph.h"
+#include "draw/glyph.h"
 #include "nearest.h"
 #include "tui.h"
 
@@ -148,12 +148,16 @@ static bool run_wheel(struct script *script, const char *arguments)
 
 static bool run_wait(struct script *script, const char *arguments)
 {
-    struct pollfd source = {.fd = app_watch(script->app), .events = POLLIN};
-
     if (arguments[0] != '\0')
         return false;
-    for (; source.fd >= 0; source.fd = app_watch(script->app)) {
-        if (poll(&source, 1, -1) > 0)
+    while (app_busy(script->app)) {
+        struct pollfd source[APP_FILES];
+        int files[APP_FILES];
+        int count = app_watch(script->app, files);
+
+        for (int i = 0; i < count; i++)
+            source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
+        if (poll(source, (nfds_t)count, -1) > 0)
             app_take(script->app);
         app_draw(script->app, &script->canvas);
         script->printed = false;

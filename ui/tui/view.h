@@ -7,7 +7,8 @@
 #define AOLAG_VIEW_H
 
 #include "action.h"
-#include "canvas.h"
+#include "draw/canvas.h"
+#include "draw/chart.h"
 #include "keys.h"
 #include "knob.h"
 
@@ -24,6 +25,15 @@ struct view {
     void (*act)(struct app *app, enum action_id id);
     void (*mouse)(struct app *app, const struct key_event *event);
 
+    /* What it does beside the screen, in a process or thread of its own. NULL: nothing. */
+    int (*file)(const struct app *app);  /* to be waited for beside the bell; -1: none now */
+    bool (*busy)(const struct app *app); /* something is still to come */
+    void (*take)(struct app *app);       /* takes over what has come, without waiting */
+
+    /* What it shows as a chart, for a file and as a table; initialises it. false: nothing yet.
+     * NULL: it has no picture. */
+    bool (*chart)(struct app *app, struct chart *chart);
+
     /* The cursor of the view, for what acts on the design: the knob under it, the section it is in,
      * the path of a knob or a result; false: none. NULL: this view has no such cursor. */
     bool (*knob)(const struct app *app, struct knob_ref *ref);
@@ -32,11 +42,22 @@ struct view {
 };
 
 extern const struct view view_explore;
+extern const struct view view_timeline;
+extern const struct view view_roofline;
+extern const struct view view_sweep;
+extern const struct view view_compare;
+extern const struct view view_advise;
 extern const struct view view_machine;
+extern const struct view view_detector;
 
 void views_start(struct app *app);
 void views_changed(struct app *app);
 void views_free(struct app *app);
+
+/* What all views together have to do beside the screen; see app.h. */
+int views_watch(const struct app *app, int *files, int room);
+bool views_busy(const struct app *app);
+void views_take(struct app *app);
 
 /* Opens the view of that name, with cursor and scroll as they were left. NULL: the first. */
 void view_open(struct app *app, const char *name);

@@ -243,4 +243,7 @@ const struct view view_machine = {
     .detail = detail,
     .act = act,
     .mouse = mouse,
+    .file = machine_file,
+    .busy = machine_busy,
+    .take = machine_take,
 };

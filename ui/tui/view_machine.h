@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 #include "job.h"
 #include "layout.h"
 #include "machine_figures.h"
@@ -70,6 +70,9 @@ void machine_forget_texts(struct machine_view *machine);
 void machine_progress_text(const struct machine_view *machine, char *text, size_t size);
 void machine_load(struct app *app);
 void machine_end(struct app *app);
+int machine_file(const struct app *app);
+bool machine_busy(const struct app *app);
+void machine_take(struct app *app);
 void act_measure(struct app *app, const char *argument);
 
 #endif

@@ -4,7 +4,10 @@
 #include "view.h"
 
 /* Every view there is; the first is the one that opens. */
-static const struct view *const views[] = {&view_explore, &view_machine};
+static const struct view *const views[] = {
+    &view_explore, &view_timeline, &view_roofline, &view_sweep,
+    &view_compare, &view_advise,   &view_machine,  &view_detector,
+};
 
 enum { VIEWS = sizeof views / sizeof views[0] };
 
@@ -24,6 +27,34 @@ void views_free(struct app *app)
 {
     for (int v = 0; v < VIEWS; v++)
         views[v]->free(app);
+}
+
+int views_watch(const struct app *app, int *files, int room)
+{
+    int count = 0;
+
+    for (int v = 0; v < VIEWS && count < room; v++) {
+        int file = views[v]->file == NULL ? -1 : views[v]->file(app);
+
+        if (file >= 0)
+            files[count++] = file;
+    }
+    return count;
+}
+
+bool views_busy(const struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v]->busy != NULL && views[v]->busy(app))
+            return true;
+    return false;
+}
+
+void views_take(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v]->take != NULL)
+            views[v]->take(app);
 }
 
 void view_open(struct app *app, const char *name)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "glyph.h"
+#include "draw/glyph.h"
 #include "result.h"
 #include "units.h"
 
@@ -256,22 +256,6 @@ void text_middle(char *text, size_t size, int columns)
     from = bytes_of(text, width - tail);
     memmove(text + head + sizeof ellipsis - 1, text + from, strlen(text + from) + 1);
     memcpy(text + head, ellipsis, sizeof ellipsis - 1);
-}
-
-void text_micro(char *text, size_t size)
-{
-    size_t length = strlen(text);
-
-    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
-        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
-                    at[3] != '_' && at[3] != '-';
-
-        if (!unit || length + 2 > size)
-            continue;
-        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
-        memcpy(at + 1, "\xC2\xB5", 2);
-        length++;
-    }
 }
 
 void quantity_show(double si, const char *unit, char *text, size_t size)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
 /* The scale that bars share. */
 struct bar_scale {
@@ -59,9 +59,6 @@ void text_cut(char *text, int columns);
 /* Shortens UTF-8 text to at most `columns` cells, leaving out its middle: names of one kind differ
  * at their end. `size` holds three bytes more than the text. */
 void text_middle(char *text, size_t size, int columns);
-
-/* "12 us" to "12 µs", wherever it stands; the canvas turns it back where there is only ASCII. */
-void text_micro(char *text, size_t size);
 
 /* quantity_print, for the screen; a dash for RESULT_NONE. */
 void quantity_show(double si, const char *unit, char *text, size_t size);

@@ -84,6 +84,9 @@ void canvas_bar(struct canvas *canvas, int row, int column, int columns, double 
 /* The cells one needs for UTF-8 text. */
 int text_width(const char *text);
 
+/* "12 us" to "12 µs", wherever it stands; the canvas turns it back where there is only ASCII. */
+void text_micro(char *text, size_t size);
+
 /* The canvas as text, trailing blanks cut. */
 void canvas_print(const struct canvas *canvas, FILE *file);
 

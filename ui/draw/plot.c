@@ -6,7 +6,6 @@
 #include "glyph.h"
 #include "plot_axis.h"
 #include "units.h"
-#include "widget.h"
 
 #define BRAILLE 0x2800U
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "units.h"
-#include "widget.h"
 
 #define EDGE 1e-9 /* of an axis: a tick that far outside is on it */
 

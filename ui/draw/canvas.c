@@ -1,5 +1,6 @@
 #include "canvas.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -66,6 +67,22 @@ uint32_t canvas_at(const struct canvas *canvas, int row, int column)
     if (row < 0 || row >= canvas->rows || column < 0 || column >= canvas->columns)
         return 0;
     return canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column].character;
+}
+
+void text_micro(char *text, size_t size)
+{
+    size_t length = strlen(text);
+
+    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
+        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
+                    at[3] != '_' && at[3] != '-';
+
+        if (!unit || length + 2 > size)
+            continue;
+        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
+        memcpy(at + 1, "\xC2\xB5", 2);
+        length++;
+    }
 }
 
 int text_width(const char *text)

@@ -1,0 +1,89 @@
+#include "tui/worker.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define PATIENCE 10000 /* ms */
+
+struct count {
+    atomic_long steps;
+    bool told;
+    long limit;
+};
+
+static void work(struct worker *worker, void *context)
+{
+    struct count *count = context;
+
+    while (atomic_fetch_add(&count->steps, 1) < count->limit)
+        if (!worker_tell(worker, 0.5)) {
+            count->told = true;
+            return;
+        }
+}
+
+static bool rung(const struct bell *bell)
+{
+    struct pollfd source = {.fd = bell->file[0], .events = POLLIN};
+
+    return poll(&source, 1, PATIENCE) > 0;
+}
+
+static bool take(struct worker *worker, const struct bell *bell)
+{
+    while (!worker_take(worker)) {
+        if (!CHECK(rung(bell)))
+            return false;
+        bell_clear(bell);
+    }
+    return true;
+}
+
+static void ends_by_itself(void)
+{
+    struct count count = {.limit = 1000};
+    struct worker worker = {0};
+    struct bell bell;
+    struct error error;
+
+    if (!CHECK(bell_open(&bell, &error) == STATUS_OK) ||
+        !CHECK(worker_start(&worker, &bell, work, &count, &error) == STATUS_OK))
+        return;
+    CHECK(take(&worker, &bell));
+    CHECK_INT(atomic_load(&count.steps), 1001);
+    CHECK_INT(atomic_load(&worker.percent), 50);
+    CHECK(!count.told);
+    CHECK(!worker.running);
+    CHECK(!worker_take(&worker));
+    bell_close(&bell);
+}
+
+static void stops_when_asked(void)
+{
+    struct count count = {.limit = 0x7FFFFFFF};
+    struct worker worker = {0};
+    struct bell bell;
+    struct error error;
+
+    if (!CHECK(bell_open(&bell, &error) == STATUS_OK) ||
+        !CHECK(worker_start(&worker, &bell, work, &count, &error) == STATUS_OK))
+        return;
+    CHECK(rung(&bell));
+    worker_halt(&worker);
+    CHECK(take(&worker, &bell));
+    CHECK(count.told);
+    CHECK(worker_start(&worker, &bell, work, &count, &error) == STATUS_OK);
+    worker_close(&worker);
+    CHECK(!worker.running);
+    bell_close(&bell);
+}
+
+static const struct test tests[] = {
+    {"ends by itself", ends_by_itself},
+    {"stops when asked", stops_when_asked},
+    {NULL, NULL},
+};
+
+const struct suite suite_worker = {.name = "worker", .tests = tests};

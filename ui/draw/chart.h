@@ -1,0 +1,114 @@
+/* A picture of numbers, described once: what there is to see, not how it looks.
+ *
+ * A chart is made of axes and items. The screen draws it (chart_canvas.h), a file holds it
+ * (chart_svg.h), and its numbers can be read as a table (chart_table.h): whatever is in one is in
+ * the others. Who makes a chart takes its numbers from the model and computes nothing here.
+ *
+ * Memory that cannot be had marks the chart as failed; adding to it then does nothing, and those
+ * who show it say so. Numbers that are not finite are left out of pictures. */
+#ifndef AOLAG_CHART_H
+#define AOLAG_CHART_H
+
+#include <stdbool.h>
+
+#include "plot.h"
+
+#define CHART_TITLE_MAX 160
+#define CHART_NAME_MAX 191
+
+/* What an item means. Each has, whatever shows it, a colour and a style without colour: a fill, a
+ * dash pattern, a mark (looks.h). */
+enum chart_look {
+    LOOK_COMPUTE,
+    LOOK_MEMORY,
+    LOOK_OVERHEAD,
+    LOOK_LINK,
+    LOOK_READOUT,
+    LOOK_WAIT,
+    LOOK_CRITICAL, /* on the critical path */
+    LOOK_OTHER,    /* of another frame, of the baseline: behind the rest */
+    LOOK_CURRENT,  /* the design as it is */
+    LOOK_BEST,
+    LOOK_TARGET,
+    LOOK_CHANGE, /* another part of the design binds from here on */
+    LOOK_FIRST,  /* curves that only their name tells apart: LOOK_FIRST + i, i below LOOK_SERIES */
+    LOOK_COUNT = LOOK_FIRST + 8
+};
+
+#define LOOK_SERIES (LOOK_COUNT - LOOK_FIRST)
+
+enum chart_kind {
+    CHART_CURVE,      /* points joined in their order */
+    CHART_DOTS,       /* points by themselves, each with its label */
+    CHART_SPANS,      /* bars along x in rows: of a timeline, of a bar chart */
+    CHART_CELLS,      /* a grid of values: a map */
+    CHART_VERTICAL,   /* a rule at x */
+    CHART_HORIZONTAL, /* a rule at y */
+};
+
+struct chart_point {
+    double x, y;
+    char *label; /* NULL: none */
+};
+
+struct chart_span {
+    int row;
+    double from, to; /* on x; from at most to */
+    enum chart_look look;
+    char *label; /* NULL: none */
+};
+
+struct chart_item {
+    enum chart_kind kind;
+    enum chart_look look;
+    char name[CHART_NAME_MAX + 1]; /* in the legend and the table; empty: in neither */
+    int count, capacity;           /* of points or spans */
+    struct chart_point *point;     /* curve, dots; of a rule the first one */
+    struct chart_span *span;
+
+    /* cells: value[row * columns + column], row 0 at the low end of y; RESULT_NONE: nothing there.
+     * They fill the axes evenly, on logarithmic ones in their logarithm. */
+    int columns, rows;
+    double *value;
+    struct plot_axis z; /* of the values */
+    double contour;     /* a line around what is at most that; RESULT_NONE: none */
+};
+
+struct chart {
+    char title[CHART_TITLE_MAX + 1];
+    char note[CHART_TITLE_MAX + 1]; /* a line below it: conditions; may be empty */
+    struct plot_axis x, y;
+    char x_title[64], y_title[64];
+    int rows; /* of a y axis of names, from the top; 0: y is one of numbers */
+    char **row;
+    int count, capacity;
+    struct chart_item *item;
+    bool failed;
+};
+
+/* An empty chart; chart_free takes a zeroed one too. */
+void chart_init(struct chart *chart, const char *title);
+void chart_free(struct chart *chart);
+
+void chart_x(struct chart *chart, struct plot_axis axis, const char *title);
+void chart_y(struct chart *chart, struct plot_axis axis, const char *title);
+
+/* Appends a row to a y axis of names and returns its number. */
+int chart_row(struct chart *chart, const char *name);
+
+/* Appends an item, drawn over those before it, and returns its number. */
+int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, const char *name);
+
+void chart_point(struct chart *chart, int item, double x, double y, const char *label);
+void chart_span(struct chart *chart, int item, int row, double from, double to,
+                enum chart_look look, const char *label);
+
+/* A rule in one go. */
+void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look, double at,
+                const char *name);
+
+/* Takes a copy of the values of an item of cells. */
+void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,
+                 struct plot_axis z, double contour);
+
+#endif

@@ -1,0 +1,48 @@
+#include "view_advise.h"
+
+#include "app_state.h"
+#include "widget.h"
+
+static void start(struct app *app)
+{
+    (void)app;
+}
+
+static enum place place(const struct app *app)
+{
+    (void)app;
+    return PLACE_ADVISE;
+}
+
+static void draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    app->advise.box = body;
+    widget_pane(canvas, body, "Advise", true);
+}
+
+static void detail(struct app *app, struct canvas *canvas, struct rect line)
+{
+    (void)app, (void)canvas, (void)line;
+}
+
+static void act(struct app *app, enum action_id id)
+{
+    (void)app, (void)id;
+}
+
+static void mouse(struct app *app, const struct key_event *event)
+{
+    (void)app, (void)event;
+}
+
+const struct view view_advise = {
+    .name = "advise",
+    .start = start,
+    .free = start,
+    .changed = start,
+    .place = place,
+    .draw = draw,
+    .detail = detail,
+    .act = act,
+    .mouse = mouse,
+};

@@ -1,0 +1,48 @@
+#include "view_timeline.h"
+
+#include "app_state.h"
+#include "widget.h"
+
+static void start(struct app *app)
+{
+    (void)app;
+}
+
+static enum place place(const struct app *app)
+{
+    (void)app;
+    return PLACE_TIMELINE;
+}
+
+static void draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    app->timeline.box = body;
+    widget_pane(canvas, body, "Timeline", true);
+}
+
+static void detail(struct app *app, struct canvas *canvas, struct rect line)
+{
+    (void)app, (void)canvas, (void)line;
+}
+
+static void act(struct app *app, enum action_id id)
+{
+    (void)app, (void)id;
+}
+
+static void mouse(struct app *app, const struct key_event *event)
+{
+    (void)app, (void)event;
+}
+
+const struct view view_timeline = {
+    .name = "timeline",
+    .start = start,
+    .free = start,
+    .changed = start,
+    .place = place,
+    .draw = draw,
+    .detail = detail,
+    .act = act,
+    .mouse = mouse,
+};
