@@ -1,88 +1,18 @@
 #include "readout.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Pixels of row y have ranks base + x stride + half. */
-struct row_rank {
-    long long base;
-    long long stride;
-    long long half;
-};
-
-static struct row_rank rank_of_row(const struct agenda_key *key, long y)
-{
-    long height = key->height;
-    bool odd = height % 2 != 0;
-    bool lower = 2 * y > height - 1;
-    long distance = odd ? labs(y - height / 2) : lower ? y - height / 2 : height / 2 - 1 - y;
-    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows this near or nearer */
-    long alike = odd && distance == 0 ? 1 : 2;                 /* rows at this distance */
-    long before = key->order == ORDER_EDGES_IN ? height - within : within - alike;
-
-    if (key->order == ORDER_RASTER)
-        return (struct row_rank){(long long)y * key->width, 1, 0};
-    return (struct row_rank){(long long)before * key->width, alike, alike == 2 && lower};
-}
-
-static struct row_rank later(struct row_rank a, struct row_rank b)
-{
-    if (a.base != b.base)
-        return a.base > b.base ? a : b;
-    return a.half > b.half ? a : b;
-}
-
-/* The grid on the detector: element (gx, gy) has its last pixel in column left + gx step + step - 1
- * and in the latest of its rows. */
-struct grid {
-    long left, top;
-    long step;
-    long second; /* rows down to the lower pyramid images; 0: none */
-};
-
-static struct grid place_grid(const struct agenda_key *key)
-{
-    long need = key->across * key->side;
-
-    if (key->kind == WFS_PYRAMID) {
-        long half_width = key->width / 2;
-        long half_height = key->height / 2;
-
-        return (struct grid){half_width + (half_width - key->across) / 2,
-                             (half_height - key->across) / 2, 1, half_height};
-    }
-    return (struct grid){(key->width - need) / 2, (key->height - need) / 2, key->side, 0};
-}
-
-static struct row_rank last_row(const struct agenda_key *key, const struct grid *grid, long gy)
-{
-    long top = grid->top + gy * grid->step;
-    struct row_rank last = rank_of_row(key, top);
-
-    for (long y = top + 1; y < top + grid->step; y++)
-        last = later(last, rank_of_row(key, y));
-    if (grid->second > 0)
-        last = later(last, rank_of_row(key, top + grid->second));
-    return last;
-}
-
-static long long divide_up(long long a, long long b)
-{
-    return (a + b - 1) / b;
-}
+#include "readout_rank.h"
 
 /* Adds the elements from..to of one grid row to the packets that complete them. */
-static void add_run(const struct agenda_key *key, const struct grid *grid, struct row_rank row,
-                    long from, long to, double *count)
+static void add_run(const struct agenda_key *key, const struct readout_grid *grid,
+                    struct readout_row row, long from, long to, double *count)
 {
-    long long pixels = (long long)key->width * key->height;
-
     while (from <= to) {
         long long x = grid->left + (from + 1) * grid->step - 1;
-        long long rank = row.base + x * row.stride + row.half;
-        long long packet = rank * key->packets / pixels;
-        long long beyond = divide_up((packet + 1) * pixels, key->packets);
+        long packet = readout_packet(key, readout_rank(&row, x));
+        long long beyond = readout_pixels(key, packet);
         long long last_x = (beyond - 1 - row.base - row.half) / row.stride;
         long long end = (last_x - grid->left + 1) / grid->step - 1;
 
@@ -114,7 +44,7 @@ static long largest_within(double limit, long parity)
  * are whole numbers. */
 static double count_elements(const struct agenda_key *key, double *count)
 {
-    struct grid grid = place_grid(key);
+    struct readout_grid grid = readout_grid(key);
     long n = key->across;
     double hole = key->obscuration * (double)n;
     double total = 0;
@@ -124,7 +54,7 @@ static double count_elements(const struct agenda_key *key, double *count)
         double outer = (double)(n * n - v * v) - 0.5; /* strict, among whole numbers */
         long wide = largest_within(outer, n - 1);
         long narrow = hole > 0 ? largest_within(hole * hole - (double)(v * v), n - 1) : -1;
-        struct row_rank row = last_row(key, &grid, gy);
+        struct readout_row row = readout_last_row(key, &grid, gy);
 
         if (wide < 0)
             continue;
@@ -142,11 +72,10 @@ static double count_elements(const struct agenda_key *key, double *count)
 
 static void count_pixels(const struct agenda_key *key, double *count)
 {
-    long long pixels = (long long)key->width * key->height;
     long long done = 0;
 
     for (long k = 0; k < key->packets; k++) {
-        long long end = divide_up((k + 1) * pixels, key->packets);
+        long long end = readout_pixels(key, k);
 
         count[k] = (double)(end - done);
         done = end;
@@ -201,7 +130,7 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, do
     return key;
 }
 
-static bool same(const struct agenda_key *a, const struct agenda_key *b)
+bool readout_same(const struct agenda_key *a, const struct agenda_key *b)
 {
     return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
            a->across == b->across && a->side == b->side && a->width == b->width &&
@@ -213,7 +142,7 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
 {
     long last = key->packets - 1;
 
-    if (agenda->valid && same(&agenda->key, key))
+    if (agenda->valid && readout_same(&agenda->key, key))
         return STATUS_OK;
     agenda->valid = false;
     if (check_detector(key, name, error) != STATUS_OK)

@@ -46,6 +46,9 @@ struct agenda {
  * 2 ceil(1.2 subaps_across). */
 struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, double packets);
 
+/* Whether two sensors are read alike. */
+bool readout_same(const struct agenda_key *a, const struct agenda_key *b);
+
 /* Fills `agenda` for `key` unless it is that already. STATUS_INVALID, naming the key of section
  * wfs.NAME, when the detector is too small or no subaperture is valid; the agenda is then not
  * valid. */

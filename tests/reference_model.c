@@ -41,8 +41,7 @@ static void set_order(const struct agenda_key *key, struct pixel *pixel)
     pixel->order[2] = (double)pixel->y > middle;
 }
 
-/* The packet of every pixel, [y * width + x]. */
-static long *packets_of_pixels(const struct agenda_key *key)
+long *reference_packets(const struct agenda_key *key)
 {
     long count = key->width * key->height;
     struct pixel *pixels = calloc((size_t)count, sizeof *pixels);
@@ -61,7 +60,7 @@ static long *packets_of_pixels(const struct agenda_key *key)
     return packet;
 }
 
-static bool valid(long n, long gx, long gy, long thousandths)
+bool reference_valid(long n, long gx, long gy, long thousandths)
 {
     long long u = 2 * gx - n + 1; /* twice the distances from the centre */
     long long v = 2 * gy - n + 1;
@@ -71,8 +70,7 @@ static bool valid(long n, long gx, long gy, long thousandths)
            (thousandths == 0 || distance * 1000000 > (long long)thousandths * thousandths * n * n);
 }
 
-/* The packet of the last pixel of an element. */
-static long completed(const struct agenda_key *key, const long *packet, long gx, long gy)
+long reference_completed(const struct agenda_key *key, const long *packet, long gx, long gy)
 {
     long last = 0;
     long left;
@@ -102,7 +100,7 @@ static long completed(const struct agenda_key *key, const long *packet, long gx,
 double reference_agenda(const struct agenda_key *key, long thousandths, double *pixels,
                         double *elements)
 {
-    long *packet = packets_of_pixels(key);
+    long *packet = reference_packets(key);
     double count = 0;
 
     for (long k = 0; k < key->packets; k++)
@@ -111,9 +109,9 @@ double reference_agenda(const struct agenda_key *key, long thousandths, double *
         pixels[packet[i]]++;
     for (long gy = 0; gy < key->across; gy++) {
         for (long gx = 0; gx < key->across; gx++) {
-            if (!valid(key->across, gx, gy, thousandths))
+            if (!reference_valid(key->across, gx, gy, thousandths))
                 continue;
-            elements[completed(key, packet, gx, gy)]++;
+            elements[reference_completed(key, packet, gx, gy)]++;
             count++;
         }
     }

@@ -30,6 +30,7 @@ extern const struct suite suite_cli_output;
 extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
 extern const struct suite suite_csv;
+extern const struct suite suite_detector_map;
 extern const struct suite suite_device;
 extern const struct suite suite_evaluate;
 extern const struct suite suite_evaluate_again;
@@ -136,6 +137,7 @@ const struct suite *const check_suites[] = {
     &suite_conditions,
     &suite_critical,
     &suite_csv,
+    &suite_detector_map,
     &suite_device,
     &suite_evaluate,
     &suite_evaluate_again,
