@@ -17,13 +17,16 @@
 #include "environment.h"
 #include "shell.h"
 
-#define PATIENCE 10000 /* ms */
+#define PATIENCE 60000 /* ms */
+#define ASK 10         /* ms, between questions while nothing comes */
+#define MARK '\xFF'    /* in no text, neither in UTF-8 nor in ASCII */
 
 struct pty {
     int master, slave; /* ours keeps the terminal when the program is gone */
     int reports, commands;
     pid_t shell, program;
     bool stopped, ended;
+    bool marked; /* the mark has come */
     int status;
     struct emulator emulator;
     struct termios modes_before;
@@ -144,11 +147,25 @@ pid_t pty_program(const struct pty *pty)
     return pty->program;
 }
 
+/* Takes the mark out; returns how many bytes are left. */
+static ssize_t without_mark(struct pty *pty, char *bytes, ssize_t count)
+{
+    char *mark = memchr(bytes, MARK, (size_t)count);
+
+    if (mark == NULL)
+        return count;
+    pty->marked = true;
+    memmove(mark, mark + 1, (size_t)(bytes + count - mark - 1));
+    return count - 1;
+}
+
 static void take_output(struct pty *pty)
 {
     char bytes[4096];
     ssize_t count = read(pty->master, bytes, sizeof bytes);
 
+    if (count > 0)
+        count = without_mark(pty, bytes, count);
     if (count <= 0)
         return;
     if (pty->count + (size_t)count > pty->capacity) {
@@ -176,8 +193,7 @@ static void take_report(struct pty *pty)
     pty->ended = !pty->stopped;
 }
 
-/* Takes in what comes first within `milliseconds`; false: nothing did. Reports come after the
- * output that preceded them. */
+/* Takes in what comes first within `milliseconds`; false: nothing did. */
 static bool take(struct pty *pty, int milliseconds)
 {
     struct pollfd sources[] = {{.fd = pty->master, .events = POLLIN},
@@ -195,7 +211,7 @@ static bool take(struct pty *pty, int milliseconds)
     return true;
 }
 
-static long now(void)
+long pty_now(void)
 {
     struct timespec time;
 
@@ -217,12 +233,12 @@ static void print_screen(const char *title, const char *line)
 bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
               const char *what)
 {
-    long deadline = now() + PATIENCE;
+    long deadline = pty_now() + PATIENCE;
 
     while (!holds(pty, data)) {
-        long left = deadline - now();
+        bool late = pty_now() >= deadline;
 
-        if (left <= 0 || (!take(pty, (int)left) && now() >= deadline)) {
+        if (!take(pty, late ? 0 : ASK) && late) {
             printf("# waited in vain for %s\n", what);
             print_screen("the screen is", pty_screen(pty));
             return false;
@@ -231,13 +247,29 @@ bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data),
     return true;
 }
 
-long pty_settle(struct pty *pty, int milliseconds)
+void pty_settle(struct pty *pty, int milliseconds)
 {
-    long start = now();
-
     while (take(pty, milliseconds))
         continue;
-    return now() - start;
+}
+
+static bool is_marked(struct pty *pty, const void *data)
+{
+    (void)data;
+    return pty->marked;
+}
+
+/* Takes in all that was written until now: what is written to a terminal arrives some time later,
+ * and a mark that is written after it arrives after it. */
+static bool catch_up(struct pty *pty)
+{
+    const char mark = MARK;
+
+    if (pty->slave < 0)
+        return true;
+    pty->marked = false;
+    return CHECK(write(pty->slave, &mark, 1) == 1) &&
+           pty_wait(pty, is_marked, NULL, "what was written");
 }
 
 /* What the system says the program does, S where it sleeps. */
@@ -257,16 +289,15 @@ static char state(pid_t program)
     return letter;
 }
 
+static bool sleeps(struct pty *pty, const void *data)
+{
+    (void)data;
+    return state(pty->program) == 'S';
+}
+
 bool pty_rests(struct pty *pty)
 {
-    long deadline = now() + PATIENCE;
-
-    while (state(pty->program) != 'S')
-        if (!take(pty, 1) && now() >= deadline)
-            return false;
-    while (take(pty, 0))
-        continue;
-    return true;
+    return pty_wait(pty, sleeps, NULL, "the program to sleep") && catch_up(pty);
 }
 
 void pty_send(struct pty *pty, const char *bytes, size_t count)
@@ -369,7 +400,7 @@ static bool screen_equals(struct pty *pty, const void *data)
 bool pty_is(struct pty *pty, const char *screen)
 {
     if (pty_wait(pty, screen_equals, screen, "a whole screen"))
-        return true;
+        return pty_rests(pty);
     print_screen("expected is", screen);
     return false;
 }
@@ -382,7 +413,7 @@ static bool has_stopped(struct pty *pty, const void *data)
 
 bool pty_stops(struct pty *pty)
 {
-    return pty_wait(pty, has_stopped, NULL, "the program to stop");
+    return pty_wait(pty, has_stopped, NULL, "the program to stop") && catch_up(pty);
 }
 
 static bool has_ended(struct pty *pty, const void *data)
@@ -397,7 +428,7 @@ bool pty_ends(struct pty *pty, int *status)
     if (!pty_wait(pty, has_ended, NULL, "the program to end"))
         return false;
     *status = pty->status;
-    return true;
+    return catch_up(pty);
 }
 
 static bool has_written(struct pty *pty, const void *data)

@@ -2,8 +2,8 @@
  * with a small shell in between that has job control, so that the program can be stopped, and that
  * reports what became of it.
  *
- * Functions that wait do so for at most ten seconds; when what they wait for does not come they
- * return false and print the screen as a TAP comment. */
+ * Functions that wait do so for at most a minute, longer than a busy machine stands still; when
+ * what they wait for does not come they return false and print the screen as a TAP comment. */
 #ifndef AOLAG_PTY_H
 #define AOLAG_PTY_H
 
@@ -53,11 +53,14 @@ const char *pty_bytes(const struct pty *pty, size_t *count);
 
 struct termios pty_modes(const struct pty *pty);
 
-/* Waiting. `holds` is asked whenever something has come. */
+/* Milliseconds on a clock that is never set. */
+long pty_now(void);
+
+/* Waiting. `holds` is asked whenever something has come, and many times a second. */
 bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data), const void *data,
               const char *what);
 bool pty_shows(struct pty *pty, const char *text);
-bool pty_is(struct pty *pty, const char *screen); /* the whole screen */
+bool pty_is(struct pty *pty, const char *screen); /* the whole screen, and it rests */
 bool pty_stops(struct pty *pty);
 bool pty_ends(struct pty *pty, int *status);    /* as waitpid says */
 bool pty_writes(struct pty *pty, size_t count); /* more than that many bytes in all */
@@ -65,12 +68,11 @@ bool pty_writes(struct pty *pty, size_t count); /* more than that many bytes in 
 /* The terminal is as it was before the program: modes, main screen, no mouse, cursor on. */
 bool pty_gives_back(struct pty *pty);
 
-/* Takes in what the program writes until it has been silent for `milliseconds`; returns how many
- * have passed. */
-long pty_settle(struct pty *pty, int milliseconds);
+/* Takes in what the program writes until it has been silent for `milliseconds`. */
+void pty_settle(struct pty *pty, int milliseconds);
 
-/* Waits until the program sleeps, so that it has written all it has to write for now: a screen that
- * is as expected may still lack the end of its frame. */
+/* Waits until the program sleeps, and takes in all it has written: a screen that is as expected may
+ * still lack the end of its frame. */
 bool pty_rests(struct pty *pty);
 
 /* A new directory; to be freed. */

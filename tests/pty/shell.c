@@ -18,6 +18,18 @@ static void to_front(pid_t group)
     tcsetpgrp(STDIN_FILENO, group);
 }
 
+/* Whatever the caller ignored or blocked: what is started with & from a script ignores SIGINT and
+ * SIGQUIT. */
+static void let_signals_in(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 /* A job of its own, in front before it runs. */
 static pid_t start(char *const *arguments)
 {
@@ -26,8 +38,7 @@ static pid_t start(char *const *arguments)
     if (program == 0) {
         setpgid(0, 0);
         to_front(getpid());
-        signal(SIGTTOU, SIG_DFL);
-        signal(SIGHUP, SIG_DFL);
+        let_signals_in();
         execv(arguments[0], arguments);
         _exit(127);
     }

@@ -105,7 +105,6 @@ static void nothing_to_recover(void)
         kill(pty_program(pty), SIGTERM);
         CHECK(pty_ends(pty, &status));
         CHECK(!recovery_exists(state));
-        pty_settle(pty, 100);
         CHECK(strstr(pty_screen(pty), "unsaved") == NULL);
         pty_close(pty);
     }
@@ -213,17 +212,14 @@ static void dies_while_stopped(void)
         if (pty == NULL)
             break;
         CHECK(pty_is(pty, whole));
-        CHECK(pty_rests(pty));
         cases[i].stop(pty);
         CHECK(pty_stops(pty));
-        pty_settle(pty, 250);
         pty_bytes(pty, &before);
         kill(pty_program(pty), cases[i].number);
         pty_continue(pty, false);
         if (CHECK(pty_ends(pty, &status)))
             CHECK_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == cases[i].number,
                        "case %zu: the status is 0x%x", i, (unsigned)status);
-        pty_settle(pty, 250);
         pty_bytes(pty, &after);
         CHECK_INT(after, before);
         pty_close(pty);

@@ -95,13 +95,12 @@ static void writes_little(void)
     if (pty == NULL)
         return;
     pty_type(pty, "/device.rtc.cores\r");
-    CHECK(pty_shows(pty, "cores"));
+    shows_headless(pty, &usual, "/\ntext device.rtc.cores\nEnter\n");
     for (int i = 0; i < 10; i++) {
-        pty_settle(pty, 250);
         pty_bytes(pty, &before);
         pty_type(pty, "\033[C");
         CHECK(pty_writes(pty, before));
-        pty_settle(pty, 250);
+        CHECK(pty_rests(pty));
         pty_bytes(pty, &after);
         CHECK_TRUE(after - before < BYTES_A_STEP, "step %d wrote %zu bytes", i, after - before);
     }
@@ -141,8 +140,7 @@ static void idles(void)
 
     if (pty == NULL)
         return;
-    CHECK(pty_shows(pty, "aolag"));
-    pty_settle(pty, 200);
+    shows_headless(pty, &usual, "");
     CHECK(usage(pty_program(pty), &ticks[0], &sleeps[0]));
     pty_settle(pty, 1000);
     CHECK(usage(pty_program(pty), &ticks[1], &sleeps[1]));
@@ -207,18 +205,16 @@ static int processes_with(const char *text)
     return count;
 }
 
-/* Waits until there are from `least` to `most` of them; a process that just begins may not show its
- * environment yet. */
-static bool processes_become(struct pty *pty, const char *text, int least, int most)
+static bool two_have(struct pty *pty, const void *text)
 {
-    for (int wait = 0; wait < 1000; wait++) {
-        int count = processes_with(text);
+    (void)pty;
+    return processes_with(text) == 2;
+}
 
-        if (count >= least && count <= most)
-            return true;
-        pty_settle(pty, 10);
-    }
-    return false;
+static bool none_has(struct pty *pty, const void *text)
+{
+    (void)pty;
+    return processes_with(text) == 0;
 }
 
 /* Leaving while the machine is measured ends what measures, and leaves no process behind. */
@@ -237,14 +233,15 @@ static void measuring_ends_with_it(void)
         if (pty != NULL) {
             pty_type(pty, "7r");
             CHECK(pty_shows(pty, "measuring"));
-            CHECK_TRUE(processes_become(pty, state, 2, 2), "end %zu: nothing measures", i);
+            /* A process that just begins may not show its environment yet. */
+            CHECK_TRUE(pty_wait(pty, two_have, state, "a process that measures"), "end %zu", i);
             if (ends[i] == 0)
                 pty_type(pty, "q");
             else
                 kill(pty_program(pty), ends[i]);
             CHECK(pty_ends(pty, &status));
-            CHECK_TRUE(processes_become(pty, state, 0, 0), "end %zu: %d processes are left", i,
-                       processes_with(state));
+            CHECK_TRUE(pty_wait(pty, none_has, state, "its processes to end"),
+                       "end %zu: %d processes are left", i, processes_with(state));
             pty_close(pty);
         }
         free(state);
