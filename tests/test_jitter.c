@@ -20,7 +20,7 @@ static bool run(long frames, uint64_t seed)
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(jitter_run(&scenario, sample_result(), frames, seed, &jitter, &error) ==
+    return CHECK_TRUE(jitter_run(&scenario, sample_result(), frames, seed, NULL, &jitter, &error) ==
                           STATUS_OK,
                       "%s", error.message);
 }
@@ -260,7 +260,7 @@ static void refused_designs(void)
     before = jitter;
     sample_set(&scenario, "component.work.share", "1");
     sample_component(&scenario, "more", "custom");
-    CHECK_INT(jitter_run(&scenario, sample_result(), 10, 1, &jitter, &error), STATUS_INVALID);
+    CHECK_INT(jitter_run(&scenario, sample_result(), 10, 1, NULL, &jitter, &error), STATUS_INVALID);
     CHECK_TRUE(strstr(error.message, "device.rtc") != NULL, "%s", error.message);
     CHECK_INT(memcmp(&before, &jitter, sizeof jitter), 0);
 }

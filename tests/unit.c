@@ -79,6 +79,7 @@ extern const struct suite suite_program_files;
 extern const struct suite suite_program_trace;
 extern const struct suite suite_published;
 extern const struct suite suite_random;
+extern const struct suite suite_rank;
 extern const struct suite suite_rates;
 extern const struct suite suite_readout;
 extern const struct suite suite_records;
@@ -186,6 +187,7 @@ const struct suite *const check_suites[] = {
     &suite_program_trace,
     &suite_published,
     &suite_random,
+    &suite_rank,
     &suite_rates,
     &suite_readout,
     &suite_records,

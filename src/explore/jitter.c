@@ -7,6 +7,8 @@
 #include "explore/normal.h"
 #include "stretch.h"
 
+#define TOLD 16 /* frames between two looks at whether to go on */
+
 /* Work whose duration varies. */
 struct work {
     size_t number; /* of its factor */
@@ -65,6 +67,17 @@ static double frame_latency(struct drawing *drawing, struct result *result)
             portable_exp(z * drawing->spread[drawing->work[i].device]);
     }
     return stretch_run(result, drawing->factor);
+}
+
+static enum status draw_frames(struct drawing *drawing, struct result *result, long frames,
+                               const struct progress *progress, struct error *error)
+{
+    for (long i = 0; i < frames; i++) {
+        if (i % TOLD == 0 && !progress_tell(progress, (double)i / (double)frames))
+            return error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames", i, frames);
+        drawing->latency[i] = frame_latency(drawing, result);
+    }
+    return STATUS_OK;
 }
 
 /* From latencies to figures -------------------------------------------------------------------- */
@@ -128,8 +141,19 @@ static void summarise(double *latency, struct jitter *jitter)
     fill_histogram(latency, jitter);
 }
 
+bool jitter_any(const struct scenario *scenario)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        for (int d = 0; d < scenario->device_count; d++)
+            if (component_type_computes((enum component_type)scenario->component[c].type) &&
+                (scenario_devices(scenario, c) >> d & 1) != 0 && scenario->device[d].jitter != 1)
+                return true;
+    return false;
+}
+
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
-                       uint64_t seed, struct jitter *jitter, struct error *error)
+                       uint64_t seed, const struct progress *progress, struct jitter *jitter,
+                       struct error *error)
 {
     struct drawing drawing;
     enum status status = evaluate(scenario, result, error);
@@ -138,9 +162,12 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
         status = drawing_new(&drawing, scenario, result, frames, seed, error);
     if (status != STATUS_OK)
         return status;
-    for (long i = 0; i < frames; i++)
-        drawing.latency[i] = frame_latency(&drawing, result);
+    status = draw_frames(&drawing, result, frames, progress, error);
     stretch_end(result);
+    if (status != STATUS_OK) {
+        drawing_free(&drawing);
+        return status;
+    }
     *jitter = (struct jitter){
         .frames = frames, .seed = seed, .latency = result->latency, .target = result->target};
     summarise(drawing.latency, jitter);

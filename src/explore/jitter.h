@@ -14,8 +14,10 @@
 #ifndef AOLAG_JITTER_H
 #define AOLAG_JITTER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "explore/progress.h"
 #include "result.h"
 #include "scenario.h"
 #include "status.h"
@@ -47,10 +49,15 @@ struct jitter {
     struct jitter_bin bin[JITTER_BINS];
 };
 
+/* Whether any device's time varies: one that runs a component and whose jitter is not 1. Else all
+ * frames take equally long. */
+bool jitter_any(const struct scenario *scenario);
+
 /* Runs 1 to JITTER_FRAMES_MAX frames of the scenario, evaluated in `result` (result_init), which is
- * then that of evaluate. STATUS_INVALID as evaluate; STATUS_MEMORY. On failure `jitter` is left as
- * it was. */
+ * then that of evaluate. STATUS_INVALID as evaluate; STATUS_MEMORY; STATUS_STOPPED. On failure
+ * `jitter` is left as it was. */
 enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
-                       uint64_t seed, struct jitter *jitter, struct error *error);
+                       uint64_t seed, const struct progress *progress, struct jitter *jitter,
+                       struct error *error);
 
 #endif

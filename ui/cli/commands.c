@@ -31,6 +31,11 @@ const struct command commands[] = {
      "Measures this machine: latency against working set, operations, bandwidth, locality; with "
      "progress, and what was measured at any interruption.",
      probe_options, false, probe_run},
+    {"rank", "cpu|gpu [SCENARIO]",
+     "Puts every preset of a kind in the place of a device and orders them by latency, frame rate "
+     "or "
+     "latency times power.",
+     rank_options, true, rank_run},
     {"screen", "[SCENARIO]",
      "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
      screen_options, false, screen_run},

@@ -13,6 +13,7 @@ extern const struct option_row fit_options[];
 extern const struct option_row params_options[];
 extern const struct option_row presets_options[];
 extern const struct option_row probe_options[];
+extern const struct option_row rank_options[];
 extern const struct option_row screen_options[];
 extern const struct option_row validate_options[];
 
@@ -24,6 +25,7 @@ int fit_run(struct cli *cli, int argc, char **argv);
 int params_run(struct cli *cli, int argc, char **argv);
 int presets_run(struct cli *cli, int argc, char **argv);
 int probe_run(struct cli *cli, int argc, char **argv);
+int rank_run(struct cli *cli, int argc, char **argv);
 int screen_run(struct cli *cli, int argc, char **argv);
 int validate_run(struct cli *cli, int argc, char **argv);
 

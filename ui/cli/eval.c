@@ -58,8 +58,9 @@ static int run_varying(struct cli *cli, struct design *design, struct varying *v
 {
     struct error error;
 
-    if (varying->frames > 0 && jitter_run(&design->scenario, &design->result, varying->frames,
-                                          varying->seed, &varying->jitter, &error) != STATUS_OK)
+    if (varying->frames > 0 &&
+        jitter_run(&design->scenario, &design->result, varying->frames, varying->seed, NULL,
+                   &varying->jitter, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     return EXIT_GOOD;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/eval.h"
 #include "cli/json.h"
+#include "cli/text.h"
 #include "knob.h"
 #include "overload.h"
 #include "program.h"
@@ -266,34 +267,19 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_object_end(&json);
 }
 
-static void csv_field(FILE *out, const char *text)
-{
-    if (text != NULL && strpbrk(text, ",\"\r\n") != NULL) {
-        fputc('"', out);
-        for (; *text != '\0'; text++) {
-            if (*text == '"')
-                fputc('"', out);
-            fputc(*text, out);
-        }
-        fputc('"', out);
-    } else if (text != NULL) {
-        fputs(text, out);
-    }
-}
-
 /* The header for node -1. Every field but the first follows a comma. */
 static void csv_row(FILE *out, const struct scenario *scenario, const struct result *result,
                     int node)
 {
     for (int w = 0; w < WORD_COUNT; w++) {
         fputs(w > 0 ? "," : "", out);
-        csv_field(out, node < 0 ? words[w] : word(scenario, &result->node[node], w));
+        text_csv(out, node < 0 ? words[w] : word(scenario, &result->node[node], w));
     }
     fputs(node < 0                           ? ",inserted,part_of"
           : result->node[node].component < 0 ? ",true,"
                                              : ",false,",
           out);
-    csv_field(out, node < 0 ? NULL : part_of(scenario, &result->node[node]));
+    text_csv(out, node < 0 ? NULL : part_of(scenario, &result->node[node]));
     for (int i = 0; i < result_row_count; i++) {
         char digits[40] = "";
 

@@ -10,7 +10,7 @@
 
 #define CELL_MAX 160
 
-static struct report report_to(FILE *out)
+struct report report_to(FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");

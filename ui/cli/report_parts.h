@@ -16,6 +16,9 @@ struct report {
     const char *bold, *good, *bad, *plain; /* terminal sequences, or empty */
 };
 
+/* µ and the like where the locale has them; colours on a terminal and without NO_COLOR. */
+struct report report_to(FILE *out);
+
 /* What every component, transfer, device and program does, a row each. */
 void report_tables(const struct report *report, const struct scenario *scenario,
                    const struct result *result);

@@ -3,8 +3,8 @@
 #include <langinfo.h>
 #include <string.h>
 
-#include "result.h"
 #include "draw/glyph.h"
+#include "result.h"
 #include "units.h"
 #include "utf8.h"
 
@@ -72,4 +72,19 @@ void text_fill(FILE *out, const char *text, int column, int indent, int columns)
         text += strspn(text, " ");
     }
     fputc('\n', out);
+}
+
+void text_csv(FILE *out, const char *text)
+{
+    if (text != NULL && strpbrk(text, ",\"\r\n") != NULL) {
+        fputc('"', out);
+        for (; *text != '\0'; text++) {
+            if (*text == '"')
+                fputc('"', out);
+            fputc(*text, out);
+        }
+        fputc('"', out);
+    } else if (text != NULL) {
+        fputs(text, out);
+    }
 }

@@ -1,0 +1,264 @@
+#include "explore/rank.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate.h"
+#include "knob.h"
+
+static const char *const order_names[] = {
+    [RANK_LATENCY] = "latency", [RANK_RATE] = "rate", [RANK_LATENCY_TDP] = "latency-tdp"};
+
+const char *rank_order_name(enum rank_order order)
+{
+    return order_names[order];
+}
+
+bool rank_order_find(const char *name, enum rank_order *order)
+{
+    for (int o = 0; o < RANK_ORDERS; o++) {
+        if (strcmp(order_names[o], name) == 0) {
+            *order = (enum rank_order)o;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The device --------------------------------------------------------------------------------- */
+
+static bool computes(const struct scenario *scenario, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (component_type_computes((enum component_type)scenario->component[c].type) &&
+            (scenario_devices(scenario, c) >> device & 1) != 0)
+            return true;
+    return false;
+}
+
+/* "rtc, gpu0": those of a kind. */
+static void name_devices(const struct scenario *scenario, enum device_kind kind, char *text,
+                         size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int d = 0; d < scenario->device_count && used < size; d++)
+        if (scenario->device[d].kind == (int)kind)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                     scenario->device[d].head.name);
+}
+
+enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
+                        int *device, struct error *error)
+{
+    const char *word = knob_word(SECTION_DEVICE, "kind", (int)kind);
+    char names[400];
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        const struct device *at = &scenario->device[d];
+
+        if (at->kind == (int)kind &&
+            (name == NULL ? computes(scenario, d) : strcmp(at->head.name, name) == 0)) {
+            *device = d;
+            return STATUS_OK;
+        }
+    }
+    name_devices(scenario, kind, names, sizeof names);
+    if (names[0] == '\0')
+        return error_set(error, STATUS_INVALID, "the design has no device of kind %s", word);
+    if (name == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "no %s of the design runs a component; those there are: %s", word, names);
+    if (section_find(scenario, SECTION_DEVICE, name) >= 0)
+        return error_set(error, STATUS_INVALID, "device %s is no %s; those of the design are: %s",
+                         name, word, names);
+    return error_set(error, STATUS_INVALID,
+                     "there is no device \"%.60s\"; the design's of kind %s are: %s", name, word,
+                     names);
+}
+
+/* Own values ---------------------------------------------------------------------------------- */
+
+/* Numbers and choices of its own; not what a preset leaves or what would change its kind. */
+static bool is_own(const struct scenario *scenario, struct knob_ref ref)
+{
+    return ref.knob->type != KNOB_PRESET && strcmp(ref.knob->key, "host") != 0 &&
+           strcmp(ref.knob->key, "kind") != 0 &&
+           knob_applies(scenario, ref.section, ref.index, ref.knob) && knob_is_own(scenario, ref);
+}
+
+void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size)
+{
+    const struct knob *first = &knobs[knob_section_first(SECTION_DEVICE)];
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int k = 0; k < knob_section_count(SECTION_DEVICE) && used < size; k++)
+        if (is_own(scenario, (struct knob_ref){SECTION_DEVICE, device, &first[k]}))
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                     first[k].key);
+}
+
+/* Sets what `from` states of the device in another scenario, too. */
+static enum status keep_own(const struct scenario *from, struct scenario *to, int device,
+                            struct error *error)
+{
+    const struct knob *first = &knobs[knob_section_first(SECTION_DEVICE)];
+    char text[2304];
+
+    for (int k = 0; k < knob_section_count(SECTION_DEVICE); k++) {
+        struct knob_ref ref = {SECTION_DEVICE, device, &first[k]};
+
+        if (!is_own(from, ref) || !knob_applies(to, SECTION_DEVICE, device, &first[k]))
+            continue;
+        knob_get_text(from, ref, text, sizeof text);
+        if (knob_set_text(to, ref, text, error) != STATUS_OK) {
+            error_prefix(error, "%s", first[k].key);
+            return error->status;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Evaluating ---------------------------------------------------------------------------------- */
+
+static void take(const struct scenario *scenario, const struct result *result, int device,
+                 struct ranked *row)
+{
+    const struct device *at = &scenario->device[device];
+    double sockets = at->kind == DEVICE_CPU ? at->sockets : 1;
+
+    row->latency = result->latency;
+    row->margin = result->margin;
+    row->uncertainty = result->uncertainty;
+    row->max_frame_rate = result->max_frame_rate;
+    snprintf(row->limit, sizeof row->limit, "%s", result->limit);
+    row->load = result->load;
+    row->overloaded = result->overloaded;
+    if (result->bound_node >= 0)
+        snprintf(row->bound_node, sizeof row->bound_node, "%s",
+                 result->node[result->bound_node].name);
+    row->bound = result->bound;
+    row->tdp = at->tdp > 0 ? sockets * at->tdp : RESULT_NONE;
+    row->latency_tdp = at->tdp > 0 ? row->latency * row->tdp : RESULT_NONE;
+}
+
+/* `work`: a scenario for its use. */
+static enum status evaluate_row(const struct scenario *scenario, struct catalogue *catalogue,
+                                const struct rank_question *question, struct scenario *work,
+                                struct result *result, struct ranked *row, struct error *error)
+{
+    struct error *problem = &row->problem;
+    enum status status;
+
+    scenario_copy(work, scenario);
+    status = scenario_set_preset(work, question->device, catalogue, row->preset->name, problem);
+    if (status == STATUS_OK && question->keep)
+        status = keep_own(scenario, work, question->device, problem);
+    if (status == STATUS_OK)
+        status = evaluate(work, result, problem);
+    if (status == STATUS_OK)
+        take(work, result, question->device, row);
+    problem->status = status;
+    if (status == STATUS_MEMORY)
+        return error_set(error, status, "%s", problem->message);
+    return STATUS_OK;
+}
+
+static enum preset_kind kind_of(const struct scenario *scenario, int device)
+{
+    return scenario->device[device].kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+}
+
+/* A row for each preset of the kind, not evaluated yet. */
+static bool list_presets(const struct scenario *scenario, struct catalogue *catalogue,
+                         struct rank *rank)
+{
+    const struct device *device = &scenario->device[rank->question.device];
+    enum preset_kind kind = kind_of(scenario, rank->question.device);
+
+    rank->count = 0;
+    rank->row = calloc((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
+    for (int i = 0; rank->row != NULL && i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+
+        if (preset->kind == kind)
+            rank->row[rank->count++] =
+                (struct ranked){.preset = preset,
+                                .title = catalogue_title(catalogue, i),
+                                .present = strcmp(preset->name, device->preset) == 0};
+    }
+    return rank->row != NULL;
+}
+
+enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
+                         struct rank_question question, enum rank_order order,
+                         const struct progress *progress, struct result *result, struct rank *rank,
+                         struct error *error)
+{
+    struct scenario *work = malloc(sizeof *work);
+    enum status status = STATUS_OK;
+
+    *rank = (struct rank){.question = question};
+    if (work == NULL || !list_presets(scenario, catalogue, rank))
+        status = error_set(error, STATUS_MEMORY, "there is not enough memory to rank presets");
+    for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
+        status = evaluate_row(scenario, catalogue, &question, work, result, &rank->row[i], error);
+        if (status == STATUS_OK && !progress_tell(progress, (i + 1) / (double)rank->count))
+            status = error_set(error, STATUS_STOPPED, "stopped");
+    }
+    free(work);
+    if (status == STATUS_OK)
+        rank_sort(rank, order);
+    else
+        rank_free(rank);
+    return status;
+}
+
+void rank_free(struct rank *rank)
+{
+    free(rank->row);
+    *rank = (struct rank){.count = 0};
+}
+
+/* Order --------------------------------------------------------------------------------------- */
+
+static int class_of(const struct ranked *row)
+{
+    return row->problem.status != STATUS_OK ? 2 : row->overloaded;
+}
+
+/* What is to be small; what does not exist comes last. */
+static double key_of(const struct ranked *row, enum rank_order order)
+{
+    double key = order == RANK_LATENCY ? row->latency
+                 : order == RANK_RATE  ? row->max_frame_rate
+                                       : row->latency_tdp;
+
+    if (key == RESULT_NONE)
+        return -RESULT_NONE;
+    return order == RANK_RATE ? -key : key;
+}
+
+static bool before(const struct ranked *a, const struct ranked *b, enum rank_order order)
+{
+    if (class_of(a) != class_of(b))
+        return class_of(a) < class_of(b);
+    if (a->problem.status == STATUS_OK && key_of(a, order) != key_of(b, order))
+        return key_of(a, order) < key_of(b, order);
+    return strcmp(a->preset->name, b->preset->name) < 0;
+}
+
+void rank_sort(struct rank *rank, enum rank_order order)
+{
+    for (int i = 1; i < rank->count; i++) {
+        struct ranked row = rank->row[i];
+        int at = i;
+
+        for (; at > 0 && before(&row, &rank->row[at - 1], order); at--)
+            rank->row[at] = rank->row[at - 1];
+        rank->row[at] = row;
+    }
+}

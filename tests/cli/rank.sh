@@ -1,0 +1,70 @@
+# aolag rank: presets in order.
+. "$srcdir/tests/cli/lib.sh"
+
+good "processors" rank cpu
+has "amd-epyc-9654 with its own sockets" "what the design has now"
+is "$(grep -c '^\* *[0-9]* *amd-epyc-9654 ' "$out")" 1 "the present preset is marked"
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 110) print }' "$out")" "" "110 columns"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+
+good "graphics processors as JSON" rank gpu --json
+holds '.schema == 1 and .device == "gpu0" and .kind == "gpu" and .by == "latency"' "what it is about"
+holds '[.presets[].latency_us] as $l | $l == ($l | sort)' "by latency"
+holds '.presets | all(.margin_us + .latency_us - 1000 | fabs < 1e-9)' "margins"
+holds '[.presets[] | select(.present)] | length == 1 and .[0].preset == "nvidia-a100-80gb-sxm"' \
+    "the present one"
+jq -r '.presets[] | [.preset, .latency_us, .max_frame_rate_hz] | @tsv' "$out" >ranked
+for line in 1 20 60; do
+    preset=$(sed -n "${line}p" ranked | cut -f1)
+    "$AOLAG" eval --set "device.gpu0.preset=$preset" --json |
+        jq -r --arg p "$preset" '[$p, .latency_us, .max_frame_rate_hz] | @tsv' >anew
+    is "$(sed -n "${line}p" ranked)" "$(cat anew)" "place $line is that of eval"
+done
+
+good "by rate" rank cpu --by rate --json
+holds '[.presets[].max_frame_rate_hz] as $r | $r == ($r | sort | reverse)' "in that order"
+good "by latency and power" rank cpu --by latency-tdp --json
+holds '[.presets[] | select(.tdp_w != null and (.overloaded | not)) | .latency_tdp_mj] as $p |
+       $p == ($p | sort)' "in that order"
+holds '[.presets[] | select(.overloaded | not)] | .[-1].tdp_w == null' "those without power last"
+good "by latency and power, as text" rank gpu --by latency-tdp
+has " mJ" "its column"
+
+good "as CSV" rank cpu --csv
+is "$(awk -F, '{ print NF }' "$out" | sort -u)" 15 "as many fields in each line"
+is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"
+
+good "with more cores than many have" rank cpu --set component.slopes.workers=60
+has "raspberry-pi-5: " "those without are named with the reason"
+good "as CSV, too" rank cpu --set component.slopes.workers=60 --csv
+is "$(grep -c '^,raspberry-pi-5,false,,' "$out")" 1 "without a place"
+good "keeping two sockets" rank cpu --keep --json
+holds '.presets[] | select(.preset == "amd-epyc-9654") | .tdp_w == 720' "power of both"
+holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us == $now' \
+    "the present design itself"
+good "a device by name" rank gpu elt-scao --device gpu0
+
+bad 2 "which presets, cpu or gpu" "no kind" rank
+bad 2 "neither cpu nor gpu" "an unknown kind" rank tpu
+bad 2 "did you mean latency" "an unknown order" rank cpu --by latancy
+bad 2 "exclude each other" "two formats" rank cpu --csv --json
+bad 1 "device rtc is no gpu; those of the design are: gpu0" "a device of another kind" \
+    rank gpu --device rtc
+bad 1 "there is no device \"x\"" "an unknown device" rank gpu --device x
+bad 1 "no device of kind gpu" "a design without one" rank gpu saxo
+
+for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+    for kind in cpu gpu; do
+        run rank $kind "$preset" --json
+        if [ "$status" -ne 0 ]; then
+            grep -q "no device of kind $kind\|no $kind of the design runs" "$err" ||
+                fail "$preset, $kind" "$(shown)"
+            continue
+        fi
+        is "$(jq '[.presets[] | select(.problem == null) |
+                   .latency_us >= 0 and .load > 0 and .max_frame_rate_hz > 0] | all' "$out")" true \
+            "$preset, $kind"
+    done
+done
+
+finish

@@ -1,0 +1,280 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "evaluate.h"
+#include "explore/rank.h"
+#include "sample.h"
+#include "scenario_ini.h"
+
+static struct catalogue *catalogue;
+static struct scenario scenario, fresh;
+
+static int open_catalogue(void)
+{
+    struct error error;
+
+    return catalogue_open_embedded(&catalogue, &error) == STATUS_OK ? 0 : 1;
+}
+
+static int close_catalogue(void)
+{
+    catalogue_close(catalogue);
+    return 0;
+}
+
+static bool load(const char *name)
+{
+    struct error error = {STATUS_OK, ""};
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    const struct preset *preset = catalogue_find(catalogue, name, 1U << PRESET_AO, &error);
+    enum status status = STATUS_INVALID;
+
+    if (preset != NULL)
+        status = scenario_parse_from(&scenario, &document, preset->text, preset->length, NULL,
+                                     catalogue, &problems);
+    problems_free(&problems);
+    document_free(document);
+    return CHECK_TRUE(status == STATUS_OK, "%s: %s", name, error.message);
+}
+
+static bool run(struct rank_question question, enum rank_order order, struct rank *rank)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return CHECK_TRUE(rank_presets(&scenario, catalogue, question, order, NULL, sample_result(),
+                                   rank, &error) == STATUS_OK,
+                      "%s", error.message);
+}
+
+static void same(const char *system, const struct ranked *row, double actual, double expected,
+                 const char *what)
+{
+    CHECK_TRUE(actual == expected, "%s with %s: %s %.17g, evaluated anew %.17g", system,
+               row->preset->name, what, actual, expected);
+}
+
+/* What a user gets who chooses the preset, by a result of its own. */
+static void check_row(const char *system, const struct rank *rank, const struct ranked *row)
+{
+    int device = rank->question.device;
+    struct error error = {STATUS_OK, ""};
+    struct result result;
+    enum status status;
+
+    scenario_copy(&fresh, &scenario);
+    scenario_set_preset(&fresh, device, catalogue, row->preset->name, &error);
+    if (result_init(&result, &error) != STATUS_OK)
+        return;
+    status = evaluate(&fresh, &result, &error);
+    CHECK_TRUE(status == row->problem.status, "%s with %s: status %d, anew %d", system,
+               row->preset->name, (int)row->problem.status, (int)status);
+    if (status == STATUS_OK && row->problem.status == STATUS_OK) {
+        double watts = fresh.device[device].tdp *
+                       (fresh.device[device].kind == DEVICE_CPU ? fresh.device[device].sockets : 1);
+
+        same(system, row, row->latency, result.latency, "latency");
+        same(system, row, row->margin, result.margin, "margin");
+        same(system, row, row->uncertainty, result.uncertainty, "uncertainty");
+        same(system, row, row->max_frame_rate, result.max_frame_rate, "rate");
+        same(system, row, row->load, result.load, "load");
+        same(system, row, row->tdp, watts > 0 ? watts : RESULT_NONE, "power");
+        same(system, row, row->latency_tdp, watts > 0 ? result.latency * watts : RESULT_NONE,
+             "latency times power");
+        CHECK_INT(row->overloaded, result.overloaded);
+        CHECK_STR(row->bound_node,
+                  result.bound_node < 0 ? "" : result.node[result.bound_node].name);
+        CHECK_STR(row->limit, result.limit);
+    } else {
+        CHECK_STR(row->problem.message, error.message);
+    }
+    result_free(&result);
+}
+
+/* Whether two rows that follow one another may. */
+static bool in_order(const struct ranked *a, const struct ranked *b, enum rank_order order)
+{
+    int first = a->problem.status != STATUS_OK ? 2 : a->overloaded;
+    int second = b->problem.status != STATUS_OK ? 2 : b->overloaded;
+
+    if (first != second)
+        return first < second;
+    if (first == 2)
+        return strcmp(a->preset->name, b->preset->name) < 0;
+    switch (order) {
+    case RANK_LATENCY:
+        return a->latency <= b->latency;
+    case RANK_RATE:
+        return a->max_frame_rate >= b->max_frame_rate;
+    case RANK_LATENCY_TDP:
+        if (a->tdp == RESULT_NONE || b->tdp == RESULT_NONE)
+            return b->tdp == RESULT_NONE;
+        return a->latency_tdp <= b->latency_tdp;
+    case RANK_ORDERS:
+        break;
+    }
+    return false;
+}
+
+static void check_order(const char *system, const struct rank *rank, enum rank_order order)
+{
+    for (int i = 1; i < rank->count; i++)
+        CHECK_TRUE(in_order(&rank->row[i - 1], &rank->row[i], order), "%s by %s: %s before %s",
+                   system, rank_order_name(order), rank->row[i - 1].preset->name,
+                   rank->row[i].preset->name);
+}
+
+static void as_evaluated(void)
+{
+    static const char *const systems[] = {"elt-scao", "harmoni-ltao", "saxo", "nfiraos-lgs"};
+
+    for (size_t s = 0; s < sizeof systems / sizeof systems[0]; s++) {
+        for (int kind = DEVICE_CPU; kind <= DEVICE_GPU; kind++) {
+            struct rank_question question = {0, false};
+            struct rank rank;
+            int wanted = 0;
+
+            if (!load(systems[s]))
+                return;
+            if (rank_device(&scenario, (enum device_kind)kind, NULL, &question.device, NULL) !=
+                STATUS_OK)
+                continue;
+            if (!run(question, RANK_LATENCY, &rank))
+                return;
+            for (int i = 0; i < catalogue_count(catalogue); i++)
+                wanted += catalogue_at(catalogue, i)->kind ==
+                          (kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU);
+            CHECK_INT(rank.count, wanted);
+            for (int i = 0; i < rank.count; i++)
+                check_row(systems[s], &rank, &rank.row[i]);
+            for (int order = 0; order < RANK_ORDERS; order++) {
+                rank_sort(&rank, (enum rank_order)order);
+                check_order(systems[s], &rank, (enum rank_order)order);
+            }
+            rank_free(&rank);
+        }
+    }
+}
+
+static void marks_the_present(void)
+{
+    struct rank_question question = {0, false};
+    struct rank rank;
+    int marked = 0;
+
+    if (!load("elt-scao") || !run(question, RANK_LATENCY, &rank))
+        return;
+    for (int i = 0; i < rank.count; i++) {
+        marked += rank.row[i].present;
+        if (rank.row[i].present)
+            CHECK_STR(rank.row[i].preset->name, "amd-epyc-9654");
+    }
+    CHECK_INT(marked, 1);
+    rank_free(&rank);
+}
+
+static const struct ranked *row_of(const struct rank *rank, const char *name)
+{
+    for (int i = 0; i < rank->count; i++)
+        if (strcmp(rank->row[i].preset->name, name) == 0)
+            return &rank->row[i];
+    CHECK_TRUE(false, "no row %s", name);
+    return &rank->row[0];
+}
+
+/* elt-scao states two sockets. */
+static void keeps_own_values(void)
+{
+    char keys[100];
+    struct rank kept, plain;
+
+    if (!load("elt-scao") || !run((struct rank_question){0, true}, RANK_LATENCY, &kept))
+        return;
+    if (run((struct rank_question){0, false}, RANK_LATENCY, &plain)) {
+        CHECK_NEAR(row_of(&kept, "amd-epyc-7763")->tdp, 560, 0);
+        CHECK_NEAR(row_of(&plain, "amd-epyc-7763")->tdp, 280, 0);
+        CHECK(sample_evaluate(&scenario, sample_result()));
+        CHECK_NEAR(row_of(&kept, "amd-epyc-9654")->latency, sample_result()->latency, 0);
+        rank_free(&plain);
+    }
+    rank_free(&kept);
+    rank_own_keys(&scenario, 0, keys, sizeof keys);
+    CHECK_STR(keys, "sockets");
+    rank_own_keys(&scenario, 1, keys, sizeof keys);
+    CHECK_STR(keys, "");
+}
+
+/* A design that asks for more cores than many have. */
+static void without_meaning(void)
+{
+    struct rank_question question = {0, false};
+    struct rank rank;
+
+    if (!load("elt-scao"))
+        return;
+    sample_set(&scenario, "component.slopes.workers", "60");
+    if (!run(question, RANK_RATE, &rank))
+        return;
+    CHECK_INT(row_of(&rank, "amd-epyc-9654")->problem.status, STATUS_OK);
+    CHECK_INT(row_of(&rank, "raspberry-pi-5")->problem.status, STATUS_INVALID);
+    CHECK(strstr(row_of(&rank, "raspberry-pi-5")->problem.message, "workers") != NULL);
+    CHECK_INT(rank.row[rank.count - 1].problem.status, STATUS_INVALID);
+    check_order("elt-scao, 60 workers", &rank, RANK_RATE);
+    rank_free(&rank);
+}
+
+static void names_devices(void)
+{
+    struct error error = {STATUS_OK, ""};
+    int device = -1;
+
+    if (!load("elt-scao"))
+        return;
+    CHECK_INT(rank_device(&scenario, DEVICE_GPU, NULL, &device, &error), STATUS_OK);
+    CHECK_INT(device, 1);
+    CHECK_INT(rank_device(&scenario, DEVICE_GPU, "rtc", &device, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "device rtc is no gpu; those of the design are: gpu0");
+    CHECK_INT(rank_device(&scenario, DEVICE_CPU, "rt", &device, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "there is no device \"rt\"; the design's of kind cpu are: rtc");
+    /* one that runs nothing is ranked only when it is named */
+    sample_set(&scenario, "component.recon.device", "rtc");
+    CHECK_INT(rank_device(&scenario, DEVICE_GPU, NULL, &device, &error), STATUS_INVALID);
+    CHECK_STR(error.message, "no gpu of the design runs a component; those there are: gpu0");
+    CHECK_INT(rank_device(&scenario, DEVICE_GPU, "gpu0", &device, &error), STATUS_OK);
+}
+
+static bool stop_at_half(void *context, double done)
+{
+    ++*(int *)context;
+    return done < 0.5;
+}
+
+static void stops(void)
+{
+    struct error error = {STATUS_OK, ""};
+    struct rank_question question = {0, false};
+    int told = 0;
+    struct progress progress = {stop_at_half, &told};
+    struct rank rank;
+
+    if (!load("elt-scao"))
+        return;
+    CHECK_INT(rank_presets(&scenario, catalogue, question, RANK_LATENCY, &progress, sample_result(),
+                           &rank, &error),
+              STATUS_STOPPED);
+    CHECK_TRUE(told > 10 && told < 40, "told %d times", told);
+}
+
+static const struct test tests[] = {
+    {"every row is the design with that preset", as_evaluated},
+    {"the present one is marked", marks_the_present},
+    {"own values cleared or kept", keeps_own_values},
+    {"presets without meaning come last", without_meaning},
+    {"devices by kind and name", names_devices},
+    {"stops when told", stops},
+    {NULL, NULL},
+};
+
+const struct suite suite_rank = {
+    .name = "rank", .setup = open_catalogue, .cleanup = close_catalogue, .tests = tests};

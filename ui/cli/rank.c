@@ -1,0 +1,339 @@
+#include "explore/rank.h"
+
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/report_parts.h"
+#include "cli/source.h"
+#include "cli/text.h"
+#include "evaluate.h"
+#include "knob.h"
+#include "nearest.h"
+#include "units.h"
+
+#define RANK_SCHEMA 1
+#define US 1e6
+#define CELL 80
+
+const struct option_row rank_options[] = {
+    {"by", "ORDER", "latency (the default), rate or latency-tdp"},
+    OPTION_CSV,
+    {"device", "NAME", "the device to be replaced; absent: the first of the kind that computes"},
+    OPTION_HELP,
+    OPTION_JSON,
+    {"keep", NULL, "keep what the scenario states of the device, as sockets; a preset clears it"},
+    OPTION_SET,
+    OPTION_END,
+};
+
+/* What was asked, found and is to be printed. */
+struct ranking {
+    const struct scenario *scenario;
+    const struct device *device;
+    enum rank_order order;
+    struct rank rank;
+    struct error problem;        /* of the present design */
+    const struct result *result; /* of it */
+    char own[400];               /* keys a preset clears */
+};
+
+/* Text ---------------------------------------------------------------------------------------- */
+
+static void print_now(const struct report *report, const struct ranking *ranking)
+{
+    const struct result *result = ranking->result;
+    const char *preset = ranking->device->preset;
+    char latency[40];
+
+    if (ranking->problem.status != STATUS_OK) {
+        report_line(report, report->bad, "Now", "%s", ranking->problem.message);
+        return;
+    }
+    text_quantity(result->latency, "s", report->unicode, latency, sizeof latency);
+    report_line(report, "", "Now", "%s%s%s: latency %s%s", preset[0] != '\0' ? preset : "no preset",
+                ranking->own[0] != '\0' ? " with its own " : "", ranking->own, latency,
+                result->overloaded ? ", overloaded" : "");
+    if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
+        report_line(report, "", "Presets",
+                    "as they are: choosing one clears the device's own values; --keep keeps them");
+}
+
+static void add_load(struct table *table, const struct ranked *row)
+{
+    char number[40];
+    char cell[CELL];
+
+    text_number(row->load, number, sizeof number);
+    snprintf(cell, sizeof cell, "%s%s", number, row->overloaded ? " overload" : "");
+    table_add(table, cell);
+}
+
+static void add_row(const struct report *report, struct table *table, const struct ranking *ranking,
+                    int number)
+{
+    const struct ranked *row = &ranking->rank.row[number];
+    char cell[NODE_NAME_MAX + CELL] = "-";
+
+    table_addf(table, "%s%d", row->present ? "* " : "", number + 1);
+    table_add(table, row->preset->name);
+    report_quantity(report, table, row->latency, "s");
+    table_addf(table, "%.2f", row->uncertainty);
+    report_quantity(report, table, row->margin, "s");
+    report_quantity(report, table, row->max_frame_rate, "Hz");
+    add_load(table, row);
+    if (row->bound_node[0] != '\0')
+        snprintf(cell, sizeof cell, "%s %s", row->bound_node, bound_name(row->bound));
+    table_add(table, cell);
+    report_quantity(report, table, row->tdp, "W");
+    if (ranking->order == RANK_LATENCY_TDP) {
+        /* joules have no unit of their own in the model: mJ is µs kW */
+        if (row->latency_tdp == RESULT_NONE)
+            table_add(table, "-");
+        else
+            table_addf(table, "%.3g", row->latency_tdp * 1e3);
+    }
+}
+
+static void print_rows(const struct report *report, const struct ranking *ranking)
+{
+    static const char *const headings[] = {"#",      "Preset",   "Latency", "\xC3\x97/\xC3\xB7",
+                                           "Margin", "Max rate", "Load",    "Bound by",
+                                           "TDP",    "mJ"};
+    bool energy = ranking->order == RANK_LATENCY_TDP;
+    struct table table = table_new(energy ? 10 : 9, 0x37D, 7);
+
+    for (int i = 0; i < table.columns; i++) {
+        char heading[CELL];
+
+        text_clean(headings[i], report->unicode, heading, sizeof heading);
+        table_add(&table, heading);
+    }
+    for (int i = 0; i < ranking->rank.count; i++)
+        if (ranking->rank.row[i].problem.status == STATUS_OK)
+            add_row(report, &table, ranking, i);
+    fputc('\n', report->out);
+    table_print(&table, report->out, 0, report->bold, report->plain);
+    table_free(&table);
+}
+
+static void print_text(FILE *out, const struct ranking *ranking)
+{
+    static const char *const words[] = {[RANK_LATENCY] = "RTC latency",
+                                        [RANK_RATE] = "largest frame rate",
+                                        [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
+    struct report report = report_to(out);
+    char target[40];
+
+    text_quantity(ranking->scenario->general.target_latency, "s", report.unicode, target,
+                  sizeof target);
+    report_line(
+        &report, "", "Device", "%s, every %s preset by %s; target %s", ranking->device->head.name,
+        knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order], target);
+    print_now(&report, ranking);
+    print_rows(&report, ranking);
+    for (int i = 0, first = 1; i < ranking->rank.count; i++) {
+        const struct ranked *row = &ranking->rank.row[i];
+
+        if (row->problem.status == STATUS_OK)
+            continue;
+        fprintf(out, "%s", first ? "\n" : "");
+        first = 0;
+        fprintf(out, "%s: %s\n", row->preset->name, row->problem.message);
+    }
+}
+
+/* Data ---------------------------------------------------------------------------------------- */
+
+/* Numbers of a row, in the order of JSON and CSV. */
+enum { NUMBERS = 7 };
+static const char *const number_keys[NUMBERS] = {
+    "latency_us", "uncertainty_factor", "margin_us", "max_frame_rate_hz", "load",
+    "tdp_w",      "latency_tdp_mj"};
+
+static void numbers_of(const struct ranked *row, double numbers[NUMBERS])
+{
+    bool power = row->tdp != RESULT_NONE;
+    bool valid = row->problem.status == STATUS_OK;
+    const double all[NUMBERS] = {row->latency * US,
+                                 row->uncertainty,
+                                 row->margin * US,
+                                 row->max_frame_rate,
+                                 row->load,
+                                 row->tdp,
+                                 power ? row->latency_tdp * 1e3 : RESULT_NONE};
+
+    for (int i = 0; i < NUMBERS; i++)
+        numbers[i] = valid ? all[i] : RESULT_NONE;
+}
+
+static void row_json(struct json *json, const struct ranked *row, int place)
+{
+    bool valid = row->problem.status == STATUS_OK;
+    double numbers[NUMBERS];
+
+    numbers_of(row, numbers);
+    json_object(json, NULL);
+    if (valid)
+        json_number(json, "place", place);
+    else
+        json_null(json, "place");
+    json_text(json, "preset", row->preset->name);
+    json_text(json, "title", row->title);
+    json_bool(json, "present", row->present);
+    for (int i = 0; i < NUMBERS; i++)
+        json_number(json, number_keys[i], numbers[i]);
+    json_text(json, "limit", valid && row->limit[0] != '\0' ? row->limit : NULL);
+    json_bool(json, "overloaded", valid && row->overloaded);
+    if (valid && row->bound_node[0] != '\0') {
+        json_object(json, "bound");
+        json_text(json, "component", row->bound_node);
+        json_text(json, "by", bound_name(row->bound));
+        json_object_end(json);
+    } else {
+        json_null(json, "bound");
+    }
+    json_text(json, "problem", valid ? NULL : row->problem.message);
+    json_object_end(json);
+}
+
+static void print_json(FILE *out, const struct ranking *ranking)
+{
+    struct json json = json_to(out);
+    bool now = ranking->problem.status == STATUS_OK;
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", RANK_SCHEMA);
+    json_text(&json, "title", ranking->scenario->general.title);
+    json_text(&json, "device", ranking->device->head.name);
+    json_text(&json, "kind", knob_word(SECTION_DEVICE, "kind", ranking->device->kind));
+    json_text(&json, "by", rank_order_name(ranking->order));
+    json_bool(&json, "keep", ranking->rank.question.keep);
+    json_number(&json, "target_latency_us", ranking->scenario->general.target_latency * US);
+    json_text(&json, "present_preset",
+              ranking->device->preset[0] != '\0' ? ranking->device->preset : NULL);
+    json_number(&json, "present_latency_us", now ? ranking->result->latency * US : RESULT_NONE);
+    json_array(&json, "presets");
+    for (int i = 0; i < ranking->rank.count; i++)
+        row_json(&json, &ranking->rank.row[i], i + 1);
+    json_array_end(&json);
+    json_object_end(&json);
+}
+
+static void print_csv(FILE *out, const struct ranking *ranking)
+{
+    fputs("place,preset,present", out);
+    for (int i = 0; i < NUMBERS; i++)
+        fprintf(out, ",%s", number_keys[i]);
+    fputs(",limit,overloaded,bound_component,bound_by,problem\n", out);
+    for (int i = 0; i < ranking->rank.count; i++) {
+        const struct ranked *row = &ranking->rank.row[i];
+        bool valid = row->problem.status == STATUS_OK;
+        bool bound = valid && row->bound_node[0] != '\0';
+        double numbers[NUMBERS];
+
+        numbers_of(row, numbers);
+        if (valid)
+            fprintf(out, "%d", i + 1);
+        fprintf(out, ",%s,%s", row->preset->name, row->present ? "true" : "false");
+        for (int n = 0; n < NUMBERS; n++) {
+            char digits[40] = "";
+
+            if (numbers[n] != RESULT_NONE)
+                number_format(numbers[n], digits, sizeof digits);
+            fprintf(out, ",%s", digits);
+        }
+        fprintf(out, ",%s,%s,%s,%s,", valid ? row->limit : "",
+                valid && row->overloaded ? "true" : "false", bound ? row->bound_node : "",
+                bound ? bound_name(row->bound) : "");
+        text_csv(out, valid ? NULL : row->problem.message);
+        fputc('\n', out);
+    }
+}
+
+/* The command --------------------------------------------------------------------------------- */
+
+static int run(struct cli *cli, const struct arguments *arguments, struct design *design,
+               struct ranking *ranking, struct rank_question question)
+{
+    const struct scenario *scenario = &design->scenario;
+    struct error error;
+
+    if (result_init(&design->result, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    ranking->scenario = scenario;
+    ranking->device = &scenario->device[question.device];
+    ranking->result = &design->result;
+    rank_own_keys(scenario, question.device, ranking->own, sizeof ranking->own);
+    if (rank_presets(scenario, cli->catalogue, question, ranking->order, NULL, &design->result,
+                     &ranking->rank, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
+    if (arguments_has(arguments, "json"))
+        print_json(cli->out, ranking);
+    else if (arguments_has(arguments, "csv"))
+        print_csv(cli->out, ranking);
+    else
+        print_text(cli->out, ranking);
+    rank_free(&ranking->rank);
+    return EXIT_GOOD;
+}
+
+/* Options and the kind; EXIT_GOOD where they make sense. */
+static int read_question(struct cli *cli, const struct arguments *arguments,
+                         struct ranking *ranking, enum device_kind *kind)
+{
+    const char *word = arguments_operand(arguments, 0);
+    const char *by = arguments_value(arguments, "by");
+    struct nearest nearest = nearest_to(by != NULL ? by : "");
+
+    if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
+        return arguments_usage_error(cli, arguments->command,
+                                     "--csv and --json exclude each other");
+    if (word == NULL || (strcmp(word, "cpu") != 0 && strcmp(word, "gpu") != 0))
+        return arguments_usage_error(
+            cli, arguments->command, "%s%s%s; as in: aolag rank gpu elt-scao",
+            word == NULL ? "which presets, cpu or gpu" : "\"", word == NULL ? "" : word,
+            word == NULL ? "" : "\" is neither cpu nor gpu");
+    *kind = strcmp(word, "cpu") == 0 ? DEVICE_CPU : DEVICE_GPU;
+    if (by == NULL || rank_order_find(by, &ranking->order))
+        return EXIT_GOOD;
+    for (int o = 0; o < RANK_ORDERS; o++)
+        nearest_offer(&nearest, rank_order_name((enum rank_order)o));
+    return arguments_usage_error(cli, arguments->command,
+                                 "--by: \"%s\" is no order%s%s; they are latency, rate and "
+                                 "latency-tdp",
+                                 by, nearest.best[0] != '\0' ? ", did you mean " : "",
+                                 nearest.best);
+}
+
+int rank_run(struct cli *cli, int argc, char **argv)
+{
+    struct rank_question question = {0};
+    struct ranking ranking = {.order = RANK_LATENCY};
+    struct arguments arguments;
+    struct design design;
+    struct error error;
+    enum device_kind kind = DEVICE_CPU;
+    int status;
+
+    if (!arguments_read(cli, command_find("rank"), argc, argv, 2, &arguments, &status))
+        return status;
+    question.keep = arguments_has(&arguments, "keep");
+    status = read_question(cli, &arguments, &ranking, &kind);
+    if (status != EXIT_GOOD) {
+        arguments_free(&arguments);
+        return status;
+    }
+    status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
+    if (status == EXIT_GOOD &&
+        rank_device(&design.scenario, kind, arguments_value(&arguments, "device"), &question.device,
+                    &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s", error.message);
+    if (status == EXIT_GOOD)
+        status = run(cli, &arguments, &design, &ranking, question);
+    source_close(&design);
+    arguments_free(&arguments);
+    return status;
+}
