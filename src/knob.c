@@ -5,12 +5,20 @@
 #include "knob_field.h"
 #include "units.h"
 
+/* The table is in the order of sections. */
 int knob_section_first(enum section section)
 {
     int first = 0;
+    int end = knob_count;
 
-    while (first < knob_count && knobs[first].section != section)
-        first++;
+    while (first < end) {
+        int middle = (first + end) / 2;
+
+        if (knobs[middle].section < section)
+            first = middle + 1;
+        else
+            end = middle;
+    }
     return first;
 }
 
@@ -147,6 +155,13 @@ bool knob_is_kind(const struct knob *knob)
     return (knob->section == SECTION_COMPONENT && strcmp(knob->key, "type") == 0) ||
            ((knob->section == SECTION_DEVICE || knob->section == SECTION_WFS) &&
             strcmp(knob->key, "kind") == 0);
+}
+
+enum knob_turn knob_turn(const struct knob *knob)
+{
+    if (knob->type == KNOB_PRESET)
+        return TURN_PRESETS;
+    return knob_is_kind(knob) ? TURN_KINDS : TURN_REST;
 }
 
 double knob_number(const struct scenario *scenario, struct knob_ref ref)

@@ -73,6 +73,12 @@ struct knob_ref {
     const struct knob *knob;
 };
 
+/* Of several knobs that are set, these come first, whatever their order: a device's preset decides
+ * its kind and clears its own values; kinds and types decide which other knobs there are. */
+enum knob_turn { TURN_PRESETS, TURN_KINDS, TURN_REST, TURN_COUNT };
+
+enum knob_turn knob_turn(const struct knob *knob);
+
 /* Rows of one section: knobs[first] to knobs[first + count - 1]. */
 int knob_section_first(enum section section);
 int knob_section_count(enum section section);
@@ -107,6 +113,9 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
 /* Sets a number, integer or choice index. STATUS_INVALID when out of range. */
 enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, double si,
                             struct error *error);
+
+/* The same for a number or integer that is known to be allowed, fast. */
+void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si);
 
 /* The value as text a scenario file would hold: exact, with unit. Automatic values that nobody
  * states give "auto". At least 2304 bytes for component lists. */

@@ -27,6 +27,15 @@ static enum status not_allowed(const struct scenario *scenario, struct knob_ref 
     return error_set(error, STATUS_INVALID, "%.80s is %s; allowed: %s", text, what, allowed);
 }
 
+static enum status number_not_allowed(const struct scenario *scenario, struct knob_ref ref,
+                                      double si, const char *what, struct error *error)
+{
+    char text[64];
+
+    quantity_format(si, ref.knob->unit, text, sizeof text);
+    return not_allowed(scenario, ref, text, what, error);
+}
+
 /* A device is of the kind its preset is. */
 static enum status check_kind(const struct scenario *scenario, struct knob_ref ref, int value,
                               struct error *error)
@@ -40,11 +49,19 @@ static enum status check_kind(const struct scenario *scenario, struct knob_ref r
                      device->preset, ref.knob->choices[device->base->kind]);
 }
 
+void knob_put_number(struct scenario *scenario, struct knob_ref ref, double si)
+{
+    if (knob_left_open(ref.knob, si)) {
+        knob_leave_open(scenario, ref);
+        return;
+    }
+    *(double *)knob_field(scenario, ref) = si;
+    knob_own(scenario, ref);
+}
+
 enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, double si,
                             struct error *error)
 {
-    char text[64];
-
     if (!knob_is_number(ref.knob)) {
         int value = (int)si;
         int count = knob_choice_count(scenario, ref);
@@ -57,17 +74,11 @@ enum status knob_set_number(struct scenario *scenario, struct knob_ref ref, doub
         set_int(scenario, ref, value);
         return STATUS_OK;
     }
-    quantity_format(si, ref.knob->unit, text, sizeof text);
     if (!(si >= knob_min(ref.knob) && si <= knob_max(ref.knob)))
-        return not_allowed(scenario, ref, text, "out of range", error);
+        return number_not_allowed(scenario, ref, si, "out of range", error);
     if (ref.knob->type == KNOB_INTEGER && si != floor(si))
-        return not_allowed(scenario, ref, text, "not a whole number", error);
-    if (knob_left_open(ref.knob, si)) {
-        knob_leave_open(scenario, ref);
-        return STATUS_OK;
-    }
-    *(double *)knob_field(scenario, ref) = si;
-    knob_own(scenario, ref);
+        return number_not_allowed(scenario, ref, si, "not a whole number", error);
+    knob_put_number(scenario, ref, si);
     return STATUS_OK;
 }
 

@@ -256,21 +256,15 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
     return STATUS_OK;
 }
 
-enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
-                                const char *name, struct error *error)
+void scenario_put_preset(struct scenario *scenario, int device, const char *name,
+                         const struct device *base)
 {
     struct device *at = &scenario->device[device];
-    const struct device *base = NULL;
     struct knob_set own = {{0, 0}};
     struct knob_ref host;
     struct knob_ref preset;
     int first = knob_section_first(SECTION_DEVICE);
-    enum status status = STATUS_OK;
 
-    if (name[0] != '\0')
-        status = catalogue_device(catalogue, name, &base, error);
-    if (status != STATUS_OK)
-        return status;
     knob_find_key(scenario, SECTION_DEVICE, device, "preset", &preset, NULL);
     if (name[0] != '\0')
         knob_set_add(&own, (int)(preset.knob - &knobs[first]));
@@ -286,6 +280,20 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
     memset(at->preset, 0, sizeof at->preset);
     snprintf(at->preset, sizeof at->preset, "%s", name);
     section_refresh(scenario, SECTION_DEVICE, device);
+}
+
+enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
+                                const char *name, struct error *error)
+{
+    const struct device *base = NULL;
+
+    if (name[0] != '\0') {
+        enum status status = catalogue_device(catalogue, name, &base, error);
+
+        if (status != STATUS_OK)
+            return status;
+    }
+    scenario_put_preset(scenario, device, name, base);
     return STATUS_OK;
 }
 

@@ -61,4 +61,8 @@ const char *preset_kind_name(enum preset_kind kind);
 enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
                                 const char *name, struct error *error);
 
+/* The same of a preset that catalogue_device gave, fast; NULL with an empty name. */
+void scenario_put_preset(struct scenario *scenario, int device, const char *name,
+                         const struct device *base);
+
 #endif

@@ -88,21 +88,9 @@ bool scenario_replaces_trace(const struct scenario *scenario, int component,
     return found;
 }
 
-/* What decides which other knobs there are comes first, whatever its place on the command line. */
-enum turn { TURN_PRESETS, TURN_KINDS, TURN_REST };
-
-static enum turn turn_of(const struct knob *knob)
-{
-    const char *kind = section_kind_key(knob->section);
-
-    if (knob->type == KNOB_PRESET)
-        return TURN_PRESETS;
-    return kind != NULL && strcmp(knob->key, kind) == 0 ? TURN_KINDS : TURN_REST;
-}
-
 /* Sets a knob whose turn it is; the others are passed over. */
 static enum status assign(struct scenario *scenario, struct catalogue *catalogue, const char *from,
-                          char *text, enum turn turn, struct error *error)
+                          char *text, enum knob_turn turn, struct error *error)
 {
     struct assignment parts = {NULL, NULL};
     struct knob_ref ref;
@@ -112,7 +100,7 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
         return STATUS_INVALID;
     if (knob_find(scenario, parts.path, &ref, error) != STATUS_OK)
         return turn == TURN_REST ? STATUS_INVALID : STATUS_OK;
-    if (turn_of(ref.knob) != turn)
+    if (knob_turn(ref.knob) != turn)
         return STATUS_OK;
     if (turn == TURN_PRESETS)
         return scenario_set_preset(scenario, ref.index, catalogue, parts.value, error);
@@ -127,7 +115,7 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
 
 static enum status assign_all(struct scenario *scenario, struct catalogue *catalogue,
                               const char *from, const char *const *assignments, int count,
-                              enum turn turn, struct error *error)
+                              enum knob_turn turn, struct error *error)
 {
     for (int i = 0; i < count; i++) {
         struct error reason;
@@ -155,7 +143,8 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(changed, scenario);
     for (int turn = TURN_PRESETS; turn <= TURN_REST && status == STATUS_OK; turn++)
-        status = assign_all(changed, catalogue, from, assignments, count, (enum turn)turn, error);
+        status =
+            assign_all(changed, catalogue, from, assignments, count, (enum knob_turn)turn, error);
     if (status == STATUS_OK)
         scenario_copy(scenario, changed);
     free(changed);

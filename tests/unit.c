@@ -19,6 +19,7 @@ extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
+extern const struct suite suite_axis;
 extern const struct suite suite_bandwidth;
 extern const struct suite suite_caches;
 extern const struct suite suite_camera;
@@ -98,6 +99,7 @@ extern const struct suite suite_shared;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
 extern const struct suite suite_surface;
+extern const struct suite suite_sweep;
 extern const struct suite suite_sweeps;
 extern const struct suite suite_team;
 extern const struct suite suite_timeline;
@@ -127,6 +129,7 @@ const struct suite *const check_suites[] = {
     &suite_app_structure,
     &suite_app_words,
     &suite_assign,
+    &suite_axis,
     &suite_bandwidth,
     &suite_caches,
     &suite_camera,
@@ -206,6 +209,7 @@ const struct suite *const check_suites[] = {
     &suite_sharing,
     &suite_status,
     &suite_surface,
+    &suite_sweep,
     &suite_sweeps,
     &suite_team,
     &suite_timeline,

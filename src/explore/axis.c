@@ -1,0 +1,416 @@
+#include "explore/axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/normal.h"
+#include "units.h"
+
+#define RANGE "FROM:TO:N or FROM:TO:N:log"
+
+void axis_free(struct axis *axis)
+{
+    for (int i = 0; axis->word != NULL && i < axis->count; i++)
+        free(axis->word[i]);
+    free(axis->number);
+    free(axis->word);
+    free(axis->preset);
+    *axis = (struct axis){.count = 0};
+}
+
+static enum status allocate(struct axis *axis, int count, struct error *error)
+{
+    bool preset = axis->ref.knob->type == KNOB_PRESET;
+    bool number = knob_is_number(axis->ref.knob);
+
+    axis->number = number ? calloc((size_t)count, sizeof *axis->number) : NULL;
+    axis->word = number ? NULL : calloc((size_t)count, sizeof *axis->word);
+    axis->preset = preset ? calloc((size_t)count, sizeof *axis->preset) : NULL;
+    if ((number ? axis->number == NULL : axis->word == NULL) || (preset && axis->preset == NULL))
+        return error_set(error, STATUS_MEMORY, "there is not enough memory for %d values", count);
+    return STATUS_OK;
+}
+
+/* Puts the knob's path before what is wrong with its values. */
+static enum status wrong(const struct scenario *scenario, struct knob_ref ref, struct error *error)
+{
+    char path[96];
+
+    knob_path(scenario, ref, path, sizeof path);
+    error_prefix(error, "%s", path);
+    return error == NULL ? STATUS_INVALID : error->status;
+}
+
+/* What the scenario's files and people may set, checked on a copy of the design. */
+struct trial {
+    struct scenario *scenario;
+    struct catalogue *catalogue;
+};
+
+static enum status add_word(struct axis *axis, const struct trial *trial, const char *word,
+                            struct error *error)
+{
+    int i = axis->count;
+    enum status status;
+
+    if (axis->preset != NULL)
+        status = catalogue_device(trial->catalogue, word, &axis->preset[i], error);
+    else
+        status = knob_set_text(trial->scenario, axis->ref, word, error);
+    if (status != STATUS_OK)
+        return status;
+    if (axis->number != NULL) {
+        axis->number[axis->count++] = knob_number(trial->scenario, axis->ref);
+        return STATUS_OK;
+    }
+    axis->word[i] = strdup(word);
+    if (axis->word[i] == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    axis->count++;
+    return STATUS_OK;
+}
+
+/* Lists ---------------------------------------------------------------------------------------- */
+
+static char *trim(char *text)
+{
+    size_t length;
+
+    text += strspn(text, " \t");
+    length = strlen(text);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        text[--length] = '\0';
+    return text;
+}
+
+static int comma_count(const char *text)
+{
+    int count = 0;
+
+    while ((text = strchr(text, ',')) != NULL) {
+        count++;
+        text++;
+    }
+    return count;
+}
+
+static enum status read_list(struct axis *axis, const struct trial *trial, char *text,
+                             struct error *error)
+{
+    enum status status;
+
+    if (comma_count(text) >= AXIS_POINTS_MAX)
+        return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
+    status = allocate(axis, comma_count(text) + 1, error);
+    for (char *next = text; next != NULL && status == STATUS_OK;) {
+        char *word = next;
+
+        next = strchr(word, ',');
+        if (next != NULL)
+            *next++ = '\0';
+        word = trim(word);
+        if (word[0] == '\0')
+            return error_set(error, STATUS_INVALID, "a value is missing beside a comma");
+        status = add_word(axis, trial, word, error);
+    }
+    return status;
+}
+
+/* All ------------------------------------------------------------------------------------------ */
+
+static enum status all_presets(struct axis *axis, const struct trial *trial, struct error *error)
+{
+    int kind = trial->scenario->device[axis->ref.index].kind;
+    int total = catalogue_count(trial->catalogue);
+    enum status status = allocate(axis, total, error);
+
+    for (int i = 0; i < total && status == STATUS_OK; i++) {
+        const struct preset *preset = catalogue_at(trial->catalogue, i);
+
+        if ((int)preset->kind == kind)
+            status = add_word(axis, trial, preset->name, error);
+    }
+    return status;
+}
+
+static enum status read_all(struct axis *axis, const struct trial *trial, struct error *error)
+{
+    int count = knob_choice_count(trial->scenario, axis->ref);
+    char allowed[400];
+    enum status status;
+
+    if (axis->ref.knob->type == KNOB_PRESET)
+        return all_presets(axis, trial, error);
+    if (count == 0) {
+        knob_allowed(trial->scenario, axis->ref, allowed, sizeof allowed);
+        return error_set(
+            error, STATUS_INVALID, "\"all\" is for choices; %s%s",
+            knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
+    }
+    status = allocate(axis, count, error);
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = add_word(axis, trial, knob_choice_name(trial->scenario, axis->ref, i), error);
+    return status;
+}
+
+/* Ranges --------------------------------------------------------------------------------------- */
+
+static double twelve_digits(double value)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.11e", value);
+    return strtod(text, NULL);
+}
+
+/* The power of two that is the fewest times larger or smaller. */
+static double power_of_two(double value)
+{
+    int exponent;
+    double part = frexp(value, &exponent);
+
+    return ldexp(1, part < sqrt(0.5) ? exponent - 1 : exponent);
+}
+
+/* Point i of 0 to last, between the ends, in the knob's unit. */
+static double point_between(const struct knob *knob, double from, double to, double i, double last,
+                            bool logarithmic)
+{
+    double value = logarithmic ? from * portable_exp(portable_log(to / from) * (i / last))
+                               : (from * (last - i) + to * i) / last;
+
+    value = twelve_digits(value);
+    if (knob->scale == SCALE_POWER2)
+        return power_of_two(value);
+    return knob->type == KNOB_INTEGER ? round(value) : value;
+}
+
+static void fill_range(struct axis *axis, double from, double to, int points, bool logarithmic)
+{
+    const struct knob *knob = axis->ref.knob;
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(knob->unit, &unit);
+    for (int i = 0; i < points; i++) {
+        double value = i == 0 ? from : to;
+
+        if (i > 0 && i < points - 1)
+            value =
+                point_between(knob, from * unit.denominator / unit.numerator,
+                              to * unit.denominator / unit.numerator, i, points - 1, logarithmic) *
+                unit.numerator / unit.denominator;
+        if (axis->count > 0 && value == axis->number[axis->count - 1])
+            continue;
+        axis->number[axis->count++] = value;
+    }
+}
+
+static enum status check_range(const struct axis *axis, double from, double to, int points,
+                               bool logarithmic, struct error *error)
+{
+    const struct knob *knob = axis->ref.knob;
+
+    if (knob_left_open(knob, from) || knob_left_open(knob, to))
+        return error_set(error, STATUS_INVALID, "%.17g stands for auto, which is no end of a range",
+                         knob->fallback);
+    if (logarithmic && !(from > 0 && to > 0))
+        return error_set(error, STATUS_INVALID, "a logarithmic range is between numbers above 0");
+    if (points == 1 && from != to)
+        return error_set(error, STATUS_INVALID, "1 point is not both ends of a range");
+    return STATUS_OK;
+}
+
+enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
+                       double from, double to, int points, bool logarithmic, struct error *error)
+{
+    struct error reason = {STATUS_OK, ""};
+
+    *axis = (struct axis){.ref = ref};
+    if (check_range(axis, from, to, points, logarithmic, &reason) == STATUS_OK &&
+        allocate(axis, points, &reason) == STATUS_OK) {
+        fill_range(axis, from, to, points, logarithmic);
+        return STATUS_OK;
+    }
+    error_set(error, reason.status, "%s", reason.message);
+    return wrong(scenario, ref, error);
+}
+
+static enum status read_points(const char *text, int *points, struct error *error)
+{
+    const char *end;
+    double number;
+
+    if (number_parse(text, &number, &end) != STATUS_OK || *end != '\0' || number != floor(number) ||
+        number < 1 || number > AXIS_POINTS_MAX)
+        return error_set(error, STATUS_INVALID,
+                         "\"%.60s\" is not a number of points, a whole one up to %d", text,
+                         AXIS_POINTS_MAX);
+    *points = (int)number;
+    return STATUS_OK;
+}
+
+static enum status read_end(const struct axis *axis, const struct trial *trial, char *text,
+                            double *end, struct error *error)
+{
+    enum status status = knob_set_text(trial->scenario, axis->ref, trim(text), error);
+
+    *end = knob_number(trial->scenario, axis->ref);
+    return status;
+}
+
+static enum status read_range(struct axis *axis, const struct trial *trial, char *text,
+                              struct error *error)
+{
+    char *part[5] = {text};
+    int parts = 1;
+    double from = 0;
+    double to = 0;
+    int points = 0;
+    bool logarithmic;
+    enum status status;
+
+    for (char *at = text; (at = strchr(at, ':')) != NULL && parts < 5;) {
+        *at++ = '\0';
+        part[parts++] = at;
+    }
+    logarithmic = parts == 4 && strcmp(trim(part[3]), "log") == 0;
+    if (parts != 3 && !logarithmic)
+        return error_set(error, STATUS_INVALID, "a range is " RANGE ", as in 1:64:8");
+    status = read_end(axis, trial, part[0], &from, error);
+    if (status == STATUS_OK)
+        status = read_end(axis, trial, part[1], &to, error);
+    if (status == STATUS_OK)
+        status = read_points(trim(part[2]), &points, error);
+    if (status == STATUS_OK)
+        status = check_range(axis, from, to, points, logarithmic, error);
+    if (status == STATUS_OK)
+        status = allocate(axis, points, error);
+    if (status == STATUS_OK)
+        fill_range(axis, from, to, points, logarithmic);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static enum status read_values(struct axis *axis, const struct trial *trial, char *text,
+                               struct error *error)
+{
+    enum knob_type type = axis->ref.knob->type;
+    char allowed[400];
+
+    if (type == KNOB_TEXT || type == KNOB_TRACE)
+        return error_set(error, STATUS_INVALID, "a knob that holds text cannot be varied");
+    if (text[0] == '\0') {
+        knob_allowed(trial->scenario, axis->ref, allowed, sizeof allowed);
+        return error_set(error, STATUS_INVALID, "the values are missing; allowed: %s%s",
+                         knob_is_number(axis->ref.knob) ? RANGE ", of " : "", allowed);
+    }
+    if (strcmp(text, "all") == 0 || strcmp(text, "*") == 0)
+        return read_all(axis, trial, error);
+    if (knob_is_number(axis->ref.knob) && strchr(text, ':') != NULL)
+        return read_range(axis, trial, text, error);
+    return read_list(axis, trial, text, error);
+}
+
+static enum status parse(struct axis *axis, const struct trial *trial, char *text,
+                         struct error *error)
+{
+    struct error reason = {STATUS_OK, ""};
+    char *equals = strchr(text, '=');
+
+    if (equals == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "\"%.100s\" has no values; they follow a =, as in device.rtc.cores=1:64:8",
+                         text);
+    *equals = '\0';
+    if (knob_find(trial->scenario, trim(text), &axis->ref, &reason) != STATUS_OK)
+        return error_set(error, reason.status, "%.100s: %s", trim(text), reason.message);
+    if (read_values(axis, trial, trim(equals + 1), &reason) == STATUS_OK)
+        return STATUS_OK;
+    error_set(error, reason.status, "%s", reason.message);
+    return wrong(trial->scenario, axis->ref, error);
+}
+
+enum status axis_parse(struct axis *axis, const struct scenario *scenario,
+                       struct catalogue *catalogue, const char *text, struct error *error)
+{
+    struct trial trial = {malloc(sizeof *trial.scenario), catalogue};
+    char *copy = strdup(text);
+    enum status status;
+
+    *axis = (struct axis){.count = 0};
+    if (trial.scenario == NULL || copy == NULL) {
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    } else {
+        scenario_copy(trial.scenario, scenario);
+        status = parse(axis, &trial, copy, error);
+    }
+    free(trial.scenario);
+    free(copy);
+    return status;
+}
+
+/* Where a log slider begins: no logarithm has a 0, and what stands for "automatic" is no number. */
+static double default_from(const struct knob *knob)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(knob->unit, &unit);
+    if (knob_min(knob) > 0 || (knob->scale == SCALE_LINEAR && !knob_left_open(knob, 0)))
+        return knob_min(knob);
+    return knob->step * unit.numerator / unit.denominator;
+}
+
+enum status axis_default(struct axis *axis, const struct scenario *scenario,
+                         struct catalogue *catalogue, struct knob_ref ref, int points,
+                         struct error *error)
+{
+    char text[128];
+
+    if (knob_is_number(ref.knob))
+        return axis_range(axis, scenario, ref, default_from(ref.knob), knob_max(ref.knob), points,
+                          ref.knob->scale != SCALE_LINEAR, error);
+    knob_path(scenario, ref, text, 96);
+    strcat(text, "=all");
+    return axis_parse(axis, scenario, catalogue, text, error);
+}
+
+enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
+                       struct error *error)
+{
+    struct knob_ref ref = axis->ref;
+    bool applies = knob_applies(scenario, ref.section, ref.index, ref.knob);
+    enum status status = STATUS_OK;
+
+    if (axis->number != NULL && applies) {
+        knob_put_number(scenario, ref, axis->number[i]);
+        return STATUS_OK;
+    }
+    if (axis->preset != NULL) {
+        scenario_put_preset(scenario, ref.index, axis->word[i], axis->preset[i]);
+        return STATUS_OK;
+    }
+    /* another kind may have a row of its own for it */
+    if (!applies)
+        status = knob_find_key(scenario, ref.section, ref.index, ref.knob->key, &ref, error);
+    if (status == STATUS_OK)
+        status = axis->number != NULL ? knob_set_number(scenario, ref, axis->number[i], error)
+                                      : knob_set_text(scenario, ref, axis->word[i], error);
+    return status == STATUS_OK ? STATUS_OK : wrong(scenario, axis->ref, error);
+}
+
+void axis_text(const struct axis *axis, int i, char *text, size_t size)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    if (axis->number == NULL) {
+        snprintf(text, size, "%s", axis->word[i]);
+    } else if (knob_left_open(axis->ref.knob, axis->number[i])) {
+        snprintf(text, size, "auto");
+    } else {
+        unit_find(axis->ref.knob->unit, &unit);
+        number_format(axis->number[i] * unit.denominator / unit.numerator, text, size);
+    }
+}

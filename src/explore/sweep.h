@@ -1,0 +1,81 @@
+/* Every combination of the values of some knobs, evaluated.
+ *
+ * Designs have numbers from 0: the last axis changes fastest. They are evaluated by several threads
+ * and handed out in order, the same whatever the number of threads; what is held meanwhile does not
+ * grow with their number, and no design allocates. */
+#ifndef AOLAG_SWEEP_H
+#define AOLAG_SWEEP_H
+
+#include <stdint.h>
+
+#include "buffer.h"
+#include "explore/axis.h"
+#include "explore/progress.h"
+#include "result_path.h"
+
+#define SWEEP_AXES_MAX 8
+#define SWEEP_DESIGNS_MAX 9007199254740992 /* that a double counts */
+
+struct sweep {
+    const struct scenario *base; /* the design that the axes change */
+    const struct axis *axis;
+    int axis_count; /* 1 to SWEEP_AXES_MAX */
+    /* Of one value each: what is to hold in every design though a preset or kind among the axes
+     * would change it. */
+    const struct axis *fixed;
+    int fixed_count;
+    const struct result_ref *wanted;
+    int wanted_count;
+    int jobs; /* threads; 0: as many as there are processors */
+};
+
+/* A design. One that has no meaning has only a number, values of knobs and a reason. */
+struct sweep_row {
+    uint64_t number;
+    int at[SWEEP_AXES_MAX]; /* which value of each axis */
+    double *value;          /* [wanted_count], SI or RESULT_NONE */
+    char
+        bound[NODE_NAME_MAX + 1]; /* the component with the largest part of the latency; "": none */
+    enum bound by;
+    bool overloaded;
+    struct error error; /* STATUS_OK: it was evaluated */
+};
+
+/* What becomes of rows. NULL: nothing. */
+struct sweep_rows {
+    /* In the thread that evaluated it, several at a time, in no order: what it adds to `text` is
+     * given to `write`. */
+    void (*print)(void *context, const struct sweep_row *row, struct buffer *text);
+
+    /* In order, one at a time, from any thread. false: the sweep ends with STATUS_STOPPED. */
+    bool (*take)(void *context, const struct sweep_row *row);
+    bool (*write)(void *context, const char *text, size_t length); /* of some whole rows */
+    void *context;
+};
+
+/* How many designs there are; STATUS_INVALID: more than SWEEP_DESIGNS_MAX. */
+enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error);
+
+/* Which value of each axis design `number` has. */
+void sweep_at(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]);
+
+/* Makes `scenario` that design. STATUS_INVALID: one of the values cannot be had with the others. */
+enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
+                         struct error *error);
+
+/* The same of a `scenario` that is the design of the values `from`, changed where they differ. */
+enum status sweep_move(const struct sweep *sweep, const int from[SWEEP_AXES_MAX], uint64_t number,
+                       struct scenario *scenario, struct error *error);
+
+/* Block `shard` (1 to `shards`) of the designs, contiguous: together they are all of them, each
+ * once, in order. Blocks differ by one design at most; they are empty where there are more of them
+ * than designs. */
+void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end);
+
+/* Runs designs `first` up to but not `end`. STATUS_STOPPED: progress or a callback ended it, after
+ * whole rows; STATUS_MEMORY. */
+enum status sweep_run(const struct sweep *sweep, uint64_t first, uint64_t end,
+                      const struct sweep_rows *rows, const struct progress *progress,
+                      struct error *error);
+
+#endif
