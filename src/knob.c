@@ -90,6 +90,11 @@ bool knob_is_number(const struct knob *knob)
     return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
 }
 
+bool knob_is_choice(const struct knob *knob)
+{
+    return knob->role == ROLE_PART || knob->role == ROLE_SETTING;
+}
+
 static uint32_t kind_bit(const struct scenario *scenario, enum section section, int index)
 {
     switch (section) {
@@ -112,6 +117,37 @@ bool knob_applies(const struct scenario *scenario, enum section section, int ind
                   const struct knob *knob)
 {
     return (knob->kinds & kind_bit(scenario, section, index)) != 0;
+}
+
+static bool next_instance(const struct scenario *scenario, struct knob_ref *ref)
+{
+    ref->index++;
+    while (ref->index >= section_count(scenario, ref->section)) {
+        if (++ref->section == SECTION_COUNT)
+            return false;
+        ref->index = 0;
+    }
+    return true;
+}
+
+bool knob_next(const struct scenario *scenario, struct knob_ref *ref)
+{
+    const struct knob *end = knobs + knob_count;
+    bool there = true;
+
+    if (ref->knob == NULL)
+        *ref = (struct knob_ref){SECTION_SCENARIO, 0, knobs};
+    else
+        ref->knob++;
+    while (there) {
+        for (; ref->knob < end && ref->knob->section == ref->section; ref->knob++)
+            if (knob_applies(scenario, ref->section, ref->index, ref->knob))
+                return true;
+        there = next_instance(scenario, ref);
+        if (there)
+            ref->knob = &knobs[knob_section_first(ref->section)];
+    }
+    return false;
 }
 
 static double to_si(const struct knob *knob, double value)

@@ -42,6 +42,16 @@ enum origin {
     ORIGIN_FITTED     /* parameter of a model that was fitted to what was measured there */
 };
 
+/* Whose a value is: who wants a faster loop may choose the first two. What a step of the others
+ * would do only tells how sensitive a design is to them. */
+enum knob_role {
+    ROLE_PART,       /* of what is bought: parts on the market differ in it */
+    ROLE_SETTING,    /* how what was bought is used: set, compiled or programmed, at no price */
+    ROLE_INSTRUMENT, /* what the telescope, its sensors and mirrors are or should do, and the sky */
+    ROLE_PROPERTY,   /* comes with a part, a code or the model: measured or assumed, not chosen */
+    ROLE_IDENTITY    /* names, and what a section is at all: another one is another design */
+};
+
 #define ORIGIN_PREFIX "origin." /* of the keys that tell the origin of another */
 
 #define KNOB_ANY 0xFFFFFFFFU /* `kinds` of a row that applies to every kind */
@@ -60,7 +70,8 @@ struct knob {
     bool automatic;             /* unset means derived; `help` or `auto_rule` says from what */
     const char *const *choices; /* KNOB_CHOICE: NULL-terminated */
     size_t offset;              /* of the field in the section's struct */
-    const char *help;           /* one line, no final point */
+    enum knob_role role;
+    const char *help; /* one line, no final point */
 };
 
 extern const struct knob knobs[];
@@ -90,6 +101,10 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
 
 bool knob_applies(const struct scenario *scenario, enum section section, int index,
                   const struct knob *knob);
+
+/* Goes through all knobs that apply, instance by instance in the order of the table: from one whose
+ * `knob` is NULL to the first, then to the next; false behind the last. */
+bool knob_next(const struct scenario *scenario, struct knob_ref *ref);
 
 /* Finds "device.rtc.cores" or "ao.actuators". STATUS_INVALID names what is unknown and the nearest
  * known name, or says that the knob belongs to another kind of device, sensor or component. */
@@ -163,6 +178,9 @@ int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 /* What is allowed, for messages and the manual: "1 to 1024", "0 us to 1000 us", "global,
  * rolling". */
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
+/* Whether an engineer may choose it: a part or a setting. */
+bool knob_is_choice(const struct knob *knob);
 
 /* Whether a number stands for "automatic". */
 bool knob_left_open(const struct knob *knob, double si);

@@ -1,11 +1,21 @@
-/* Every AO preset, evaluated. */
+/* AO presets as embedded, for tests. */
 #ifndef AOLAG_SYSTEMS_H
 #define AOLAG_SYSTEMS_H
 
+#include <stdbool.h>
+
+#include "preset.h"
 #include "result.h"
 #include "scenario.h"
 
-/* Calls `look` for each, with its name, as embedded. The result is sample_result's. One that cannot
+/* The embedded catalogue, which lasts as long as the program; also for a suite's setup. NULL after
+ * a failed check. */
+struct catalogue *systems_catalogue(void);
+
+/* Loads a system by name; false after a failed check. */
+bool systems_load(struct scenario *scenario, const char *name);
+
+/* Calls `look` for each, with its name, evaluated. The result is sample_result's. One that cannot
  * be read or evaluated, and none at all, fail the running test. */
 void systems_each(void (*look)(const char *name, const struct scenario *scenario,
                                const struct result *result));

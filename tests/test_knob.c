@@ -375,6 +375,36 @@ static void names_the_nearest(void)
               "\"scenario\" names a section; a key must follow, as in device.rtc.cores");
 }
 
+static int steps;
+
+static void count_step(struct scenario *s, struct knob_ref ref)
+{
+    (void)s, (void)ref;
+    steps++;
+}
+
+/* knob_next against the loops of zoo_each. */
+static void next_visits_every_knob_once(void)
+{
+    static struct scenario zoo;
+    struct knob_ref ref = {.knob = NULL};
+    struct knob_ref before = ref;
+    int count = 0;
+
+    zoo_make(&zoo);
+    zoo_each(&zoo, count_step);
+    for (; knob_next(&zoo, &ref); before = ref, count++) {
+        CHECK_TRUE(knob_applies(&zoo, ref.section, ref.index, ref.knob) &&
+                       ref.knob->section == ref.section &&
+                       ref.index < section_count(&zoo, ref.section),
+                   "%s.%d %s", section_name(ref.section), ref.index, ref.knob->key);
+        CHECK_TRUE(ref.section > before.section || ref.index > before.index ||
+                       ref.knob > before.knob || count == 0,
+                   "%s comes again", ref.knob->key);
+    }
+    CHECK_INT(count, steps);
+}
+
 static const struct test tests[] = {
     {"rows are sound", rows_are_sound},
     {"keys are unique", keys_are_unique},
@@ -384,6 +414,7 @@ static const struct test tests[] = {
     {"finds every path", finds_every_path},
     {"refuses with a sentence", refuses_with_a_sentence},
     {"names the nearest", names_the_nearest},
+    {"next visits every knob once", next_visits_every_knob_once},
     {NULL, NULL},
 };
 

@@ -55,6 +55,7 @@ extern const struct suite suite_knob_idle;
 extern const struct suite suite_knob_slider;
 extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
+extern const struct suite suite_ladder;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
 extern const struct suite suite_machine;
@@ -165,6 +166,7 @@ const struct suite *const check_suites[] = {
     &suite_knob_slider,
     &suite_knob_text,
     &suite_knob_value,
+    &suite_ladder,
     &suite_link,
     &suite_loop,
     &suite_machine,

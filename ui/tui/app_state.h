@@ -166,8 +166,6 @@ void act_baseline(struct app *app, const char *argument);
 
 /* app_value.c: what knobs come to */
 double design_number(const struct app *app, struct knob_ref ref);
-#define DESIGN_UNKNOWN                                                                             \
-    "unknown" /* of a device's number that nobody states and nothing stands for */
 void design_value(const struct app *app, struct knob_ref ref, char *text, size_t size);
 double design_baseline_position(const struct app *app, struct knob_ref ref);
 

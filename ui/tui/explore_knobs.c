@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "knob_in_force.h"
 #include "layout.h"
 #include "widget.h"
 #include "workload.h"
@@ -171,7 +172,7 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
                  value_style(origin), value);
     if (c.slider_columns > 0)
         widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
-                      strcmp(value, "auto") == 0 || strcmp(value, DESIGN_UNKNOWN) == 0
+                      strcmp(value, "auto") == 0 || strcmp(value, KNOB_UNKNOWN) == 0
                           ? -1
                           : knob_position(row->knob, number),
                       design_baseline_position(app, ref), focus);

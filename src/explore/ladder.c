@@ -1,0 +1,273 @@
+#include "ladder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "knob_in_force.h"
+#include "units.h"
+
+#define APART 1.05 /* the least factor between two values that are not the same */
+#define TENTH 0.1
+
+/* Values of one knob, ascending. */
+struct rungs {
+    int count;
+    double *value;
+};
+
+struct ladder {
+    struct rungs *of; /* by the knob's place in the table */
+};
+
+static const double ethernet[] = {1e9, 10e9, 25e9, 40e9, 50e9, 100e9, 200e9, 400e9, 800e9};
+
+/* Values of the catalogue ---------------------------------------------------------------------- */
+
+static bool is_climbed(const struct knob *knob)
+{
+    return knob->section == SECTION_DEVICE && knob->role == ROLE_PART && knob_is_number(knob);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void sort_distinct(struct rungs *rungs)
+{
+    int kept = 0;
+
+    qsort(rungs->value, (size_t)rungs->count, sizeof *rungs->value, by_size);
+    for (int i = 0; i < rungs->count; i++)
+        if (kept == 0 || rungs->value[i] > rungs->value[kept - 1])
+            rungs->value[kept++] = rungs->value[i];
+    rungs->count = kept;
+}
+
+/* What each preset states for the knob; `devices` are those that can be read. */
+static enum status collect(struct rungs *rungs, const struct knob *knob,
+                           const struct device *const *devices, int count)
+{
+    rungs->value = malloc(((size_t)count + 1) * sizeof *rungs->value);
+    if (rungs->value == NULL)
+        return STATUS_MEMORY;
+    for (int d = 0; d < count; d++) {
+        int row = (int)(knob - &knobs[knob_section_first(knob->section)]);
+        double value = *(const double *)((const char *)devices[d] + knob->offset);
+
+        if ((knob->kinds >> devices[d]->kind & 1U) != 0 &&
+            knob_set_has(&devices[d]->head.own, row) && value > 0)
+            rungs->value[rungs->count++] = value;
+    }
+    sort_distinct(rungs);
+    return STATUS_OK;
+}
+
+static enum status fill(struct ladder *ladder, const struct device *const *devices, int count)
+{
+    enum status status = STATUS_OK;
+
+    ladder->of = calloc((size_t)knob_count, sizeof *ladder->of);
+    if (ladder->of == NULL)
+        return STATUS_MEMORY;
+    for (int k = 0; k < knob_count && status == STATUS_OK; k++)
+        if (is_climbed(&knobs[k]))
+            status = collect(&ladder->of[k], &knobs[k], devices, count);
+    return status;
+}
+
+enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error)
+{
+    int presets = catalogue_count(catalogue);
+    const struct device **devices = malloc(((size_t)presets + 1) * sizeof *devices);
+    enum status status = STATUS_MEMORY;
+    int count = 0;
+
+    *ladder = calloc(1, sizeof **ladder);
+    if (*ladder != NULL && devices != NULL) {
+        for (int p = 0; p < presets; p++) {
+            const struct preset *preset = catalogue_at(catalogue, p);
+
+            if (preset->kind != PRESET_AO &&
+                catalogue_device(catalogue, preset->name, &devices[count], NULL) == STATUS_OK)
+                count++;
+        }
+        status = fill(*ladder, devices, count);
+    }
+    free(devices);
+    if (status == STATUS_OK)
+        return STATUS_OK;
+    ladder_free(*ladder);
+    *ladder = NULL;
+    return error_set(error, STATUS_MEMORY, "out of memory");
+}
+
+void ladder_free(struct ladder *ladder)
+{
+    if (ladder == NULL)
+        return;
+    for (int k = 0; ladder->of != NULL && k < knob_count; k++)
+        free(ladder->of[k].value);
+    free(ladder->of);
+    free(ladder);
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
+static bool climb(const double *values, int count, double value, int way, double *next)
+{
+    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way) {
+        bool beyond = way > 0 ? values[i] >= value * APART : values[i] * APART <= value;
+
+        if (beyond) {
+            *next = values[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_fraction(const struct knob *knob)
+{
+    return knob->type == KNOB_NUMBER && knob->scale == SCALE_LINEAR && knob->min == 0 &&
+           knob->max == 1;
+}
+
+/* Twice as much, or half; from nothing the least there is. */
+static double doubled(const struct knob *knob, double value, int way)
+{
+    double next = way > 0 ? 2 * value : value / 2;
+
+    if (value == 0)
+        return knob_step(knob, value, way);
+    return knob->type == KNOB_INTEGER && way < 0 ? floor(next) : next;
+}
+
+static double stepped(const struct knob *knob, double value, int way)
+{
+    if (knob->role == ROLE_PART || (knob->role == ROLE_SETTING && knob->scale != SCALE_LINEAR))
+        return doubled(knob, value, way);
+    if (knob->role == ROLE_SETTING && is_fraction(knob))
+        return round((value + way * TENTH) * 1000) / 1000;
+    return knob_step(knob, value, way);
+}
+
+bool ladder_next(const struct ladder *ladder, const struct knob *knob, double value, int way,
+                 double *next)
+{
+    const struct rungs *rungs = &ladder->of[knob - knobs];
+
+    if (rungs->count >= 2) {
+        if (!climb(rungs->value, rungs->count, value, way, next))
+            return false;
+    } else if (knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0) {
+        if (!climb(ethernet, (int)(sizeof ethernet / sizeof ethernet[0]), value, way, next))
+            return false;
+    } else {
+        *next = stepped(knob, value, way);
+    }
+    /* what stands for "automatic" is no value */
+    return *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
+           !knob_left_open(knob, *next);
+}
+
+static int number_steps(const struct ladder *ladder, struct knob_ref ref, double value,
+                        struct ladder_step *step)
+{
+    int count = 0;
+    double next;
+
+    for (int way = -1; way <= 1 && value != RESULT_NONE; way += 2) {
+        if (!ladder_next(ladder, ref.knob, value, way, &next))
+            continue;
+        step[count].way = way;
+        quantity_format(next, ref.knob->unit, step[count].value, LADDER_VALUE);
+        count++;
+    }
+    return count;
+}
+
+/* Choices -------------------------------------------------------------------------------------- */
+
+static int choice_steps(const struct scenario *scenario, const struct result *result,
+                        struct knob_ref ref, struct ladder_step *step)
+{
+    int present = knob_choice_in_force(scenario, result, ref);
+    int count = 0;
+
+    for (int i = 0; i < knob_choice_count(scenario, ref) && count < LADDER_STEPS; i++) {
+        const char *name = knob_choice_name(scenario, ref, i);
+
+        if (i == present || strcmp(name, "none") == 0)
+            continue;
+        step[count].way = 0;
+        snprintf(step[count].value, LADDER_VALUE, "%s", name);
+        count++;
+    }
+    return count;
+}
+
+/* The names of a set of devices, as the file lists them. */
+static void list_devices(const struct scenario *scenario, uint32_t devices, char *text)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int d = 0; d < scenario->device_count; d++)
+        if ((devices >> d & 1U) != 0)
+            used += (size_t)snprintf(text + used, LADDER_VALUE - used, "%s%s", used > 0 ? ", " : "",
+                                     scenario->device[d].head.name);
+}
+
+/* Alone on each other one; of a reconstruction the present ones and each other one, and without
+ * each. */
+static int device_steps(const struct scenario *scenario, int component, struct ladder_step *step)
+{
+    uint32_t present = scenario_devices(scenario, component);
+    bool divides = scenario->component[component].type == COMPONENT_RECONSTRUCTION;
+    int count = 0;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        uint32_t alone = UINT32_C(1) << d;
+        uint32_t with = present ^ alone; /* one more, or one less */
+
+        if (alone != present) {
+            step[count].way = 0;
+            list_devices(scenario, alone, step[count++].value);
+        }
+        if (divides && with != 0 && devices_count(with) != 1) {
+            step[count].way = 0;
+            list_devices(scenario, with, step[count++].value);
+        }
+    }
+    return count;
+}
+
+int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
+                 const struct result *result, struct knob_ref ref,
+                 struct ladder_step step[LADDER_STEPS])
+{
+    switch (ref.knob->type) {
+    case KNOB_NUMBER:
+    case KNOB_INTEGER:
+        return number_steps(ladder, ref, knob_number_in_force(scenario, result, ref), step);
+    case KNOB_CHOICE:
+    case KNOB_ALGORITHM:
+    case KNOB_WFS:
+    case KNOB_DEVICE:
+        return choice_steps(scenario, result, ref, step);
+    case KNOB_DEVICES:
+        return device_steps(scenario, ref.index, step);
+    case KNOB_TEXT:
+    case KNOB_PRESET:
+    case KNOB_COMPONENTS:
+    case KNOB_TRACE:
+        break;
+    }
+    return 0;
+}

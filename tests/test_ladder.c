@@ -1,0 +1,266 @@
+/* The next realistic value of every knob of every system. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "explore/ladder.h"
+#include "knob_in_force.h"
+#include "sample.h"
+#include "systems.h"
+#include "units.h"
+
+static struct scenario scenario, changed;
+static struct ladder *ladder;
+static struct ladder_step step[LADDER_STEPS];
+static int numbers, choices;
+
+static int setup(void)
+{
+    return ladder_new(&ladder, systems_catalogue(), NULL) == STATUS_OK ? 0 : 1;
+}
+
+static int cleanup(void)
+{
+    ladder_free(ladder);
+    return 0;
+}
+
+/* Whether a device preset of the knob's kind states the value. */
+static bool is_sold(const struct knob *knob, double value)
+{
+    struct catalogue *catalogue = systems_catalogue();
+    int row = (int)(knob - &knobs[knob_section_first(SECTION_DEVICE)]);
+
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct device *device = NULL;
+
+        if (catalogue_at(catalogue, p)->kind == PRESET_AO ||
+            catalogue_device(catalogue, catalogue_at(catalogue, p)->name, &device, NULL) !=
+                STATUS_OK)
+            continue;
+        if ((knob->kinds >> device->kind & 1U) != 0 && knob_set_has(&device->head.own, row) &&
+            *(const double *)((const char *)device + knob->offset) == value)
+            return true;
+    }
+    return false;
+}
+
+static void check_climb(const char *path, const struct knob *knob, double from, int way)
+{
+    double value = from;
+    double next;
+    int rungs = 0;
+
+    while (rungs < 100000 && ladder_next(ladder, knob, value, way, &next)) {
+        if (!CHECK_TRUE(way > 0 ? next > value : next < value, "%s: %.17g goes to %.17g", path,
+                        value, next) ||
+            !CHECK_TRUE(next >= knob_min(knob) && next <= knob_max(knob),
+                        "%s: %.17g is not in the range", path, next))
+            return;
+        if (knob->type == KNOB_INTEGER)
+            CHECK_TRUE(next == floor(next), "%s: %.17g is no whole number", path, next);
+        value = next;
+        rungs++;
+    }
+    CHECK_TRUE(rungs < 100000, "%s has no end", path);
+}
+
+static void check_number(struct knob_ref ref, const char *path, const struct ladder_step *to)
+{
+    double from = knob_number_in_force(&scenario, sample_result(), ref);
+    double value = knob_number(&changed, ref);
+
+    CHECK_TRUE(to->way > 0 ? value > from : value < from, "%s: a step %d from %.17g to %.17g", path,
+               to->way, from, value);
+    check_climb(path, ref.knob, from, to->way);
+    numbers++;
+}
+
+static void check_knob(const struct scenario *s, struct knob_ref ref)
+{
+    int count = ladder_steps(ladder, s, sample_result(), ref, step);
+    char path[96];
+
+    knob_path(s, ref, path, sizeof path);
+    CHECK_TRUE(count <= LADDER_STEPS, "%s: %d steps", path, count);
+    if (knob_is_number(ref.knob))
+        CHECK_TRUE(count <= 2, "%s: %d steps", path, count);
+    for (int i = 0; i < count; i++) {
+        struct error error = {STATUS_OK, ""};
+        char before[2304];
+        char after[2304];
+
+        scenario_copy(&changed, s);
+        knob_get_text(s, ref, before, sizeof before);
+        if (strcmp(ref.knob->key, "kind") == 0 || strcmp(ref.knob->key, "type") == 0)
+            continue; /* another section, of which not all can be made */
+        if (!CHECK_TRUE(knob_set_text(&changed, ref, step[i].value, &error) == STATUS_OK,
+                        "%s = %s: %s", path, step[i].value, error.message))
+            continue;
+        knob_get_text(&changed, ref, after, sizeof after);
+        CHECK_TRUE(strcmp(before, after) != 0, "%s: a step from %s to itself", path, before);
+        CHECK_TRUE((step[i].way == 0) == !knob_is_number(ref.knob), "%s: way %d", path,
+                   step[i].way);
+        if (knob_is_number(ref.knob))
+            check_number(ref, path, &step[i]);
+        else
+            choices++;
+    }
+}
+
+static void check_system(const char *name, const struct scenario *system,
+                         const struct result *result)
+{
+    (void)name, (void)result;
+    scenario_copy(&scenario, system);
+    for (struct knob_ref ref = {.knob = NULL}; knob_next(&scenario, &ref);)
+        check_knob(&scenario, ref);
+}
+
+static void steps_of_every_system(void)
+{
+    systems_each(check_system);
+    CHECK_TRUE(numbers > 5000 && choices > 1000, "%d numbers, %d choices", numbers, choices);
+}
+
+static struct knob_ref find(const char *path)
+{
+    struct knob_ref ref = {SECTION_SCENARIO, 0, &knobs[0]};
+    struct error error = {STATUS_OK, ""};
+
+    CHECK_TRUE(knob_find(&scenario, path, &ref, &error) == STATUS_OK, "%s", error.message);
+    return ref;
+}
+
+static void parts_go_where_presets_are(void)
+{
+    static const char *const paths[] = {
+        "device.rtc.cores",       "device.rtc.clock",       "device.rtc.memory_channels",
+        "device.rtc.memory_rate", "device.rtc.simd_bits",   "device.rtc.l3",
+        "device.rtc.pcie_gen",    "device.gpu0.units",      "device.gpu0.clock",
+        "device.gpu0.bus_bits",   "device.gpu0.pcie_lanes", "device.gpu0.l2",
+    };
+
+    systems_load(&scenario, "elt-scao");
+    for (size_t p = 0; p < sizeof paths / sizeof paths[0]; p++) {
+        struct knob_ref ref = find(paths[p]);
+        double value = knob_min(ref.knob);
+        double next;
+        int rungs = 0;
+
+        for (; ladder_next(ladder, ref.knob, value, 1, &next); rungs++, value = next) {
+            CHECK_TRUE(is_sold(ref.knob, next), "%s: nobody sells %.17g", paths[p], next);
+            CHECK_TRUE(value == knob_min(ref.knob) || next >= 1.05 * value,
+                       "%s: %.17g and %.17g are one", paths[p], value, next);
+        }
+        CHECK_TRUE(rungs >= 2, "%s has %d values", paths[p], rungs);
+    }
+}
+
+/* Values worked out by hand from the rule and the presets. */
+static void steps_known_by_heart(void)
+{
+    static const struct {
+        const char *path, *from;
+        int way;
+        const char *to; /* NULL: there is none */
+    } cases[] = {
+        {"scenario.packets", "50", 1, "100"},
+        {"scenario.packets", "50", -1, "25"},
+        {"scenario.packets", "3", -1, "1"},
+        {"scenario.packets", "1", -1, NULL},
+        {"scenario.packets", "4096", 1, NULL},
+        {"component.slopes.share", "0.5", 1, "0.6"},
+        {"component.slopes.share", "0.1", -1, NULL}, /* 0 is automatic */
+        {"component.slopes.share", "0.95", 1, NULL},
+        {"component.slopes.workers", "0", 1, "1"},
+        {"component.slopes.workers", "12", 1, "24"},
+        {"component.slopes.priority", "9", 1, NULL},
+        {"component.slopes.priority", "5", -1, "4"},
+        {"device.rtc.nic", "10 Gb/s", 1, "25 Gb/s"},
+        {"device.rtc.nic", "1 Gb/s", -1, NULL},
+        {"device.rtc.nic", "800 Gb/s", 1, NULL},
+        {"device.rtc.nics", "2", 1, "4"},
+        {"device.rtc.simd_bits", "256 bit", 1, "512 bit"},
+        {"device.rtc.pcie_gen", "4", 1, "5"},
+        {"device.rtc.pcie_gen", "5", 1, NULL},
+        {"ao.actuators", "5000", 1, "5100"},
+    };
+
+    systems_load(&scenario, "elt-scao");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct knob_ref ref = find(cases[i].path);
+        char text[64] = "";
+        double from, next;
+
+        quantity_parse(cases[i].from, ref.knob->unit, &from, NULL);
+        if (ladder_next(ladder, ref.knob, from, cases[i].way, &next))
+            quantity_format(next, ref.knob->unit, text, sizeof text);
+        CHECK_TRUE(strcmp(text, cases[i].to == NULL ? "" : cases[i].to) == 0,
+                   "%s: from %s by %d: expected \"%s\", got \"%s\"", cases[i].path, cases[i].from,
+                   cases[i].way, cases[i].to == NULL ? "" : cases[i].to, text);
+    }
+}
+
+static bool has_step(const char *path, const char *value)
+{
+    int count = ladder_steps(ladder, &scenario, sample_result(), find(path), step);
+
+    for (int i = 0; i < count; i++)
+        if (strcmp(step[i].value, value) == 0)
+            return true;
+    return false;
+}
+
+static void every_other_choice(void)
+{
+    systems_load(&scenario, "elt-scao");
+    if (!sample_evaluate(&scenario, sample_result()))
+        return;
+    CHECK(has_step("component.recon.device", "rtc"));
+    CHECK(has_step("component.recon.device", "rtc, gpu0"));
+    CHECK(!has_step("component.recon.device", "gpu0"));
+    CHECK(has_step("component.slopes.device", "gpu0"));
+    CHECK(!has_step("component.slopes.device", "rtc, gpu0"));
+    CHECK(has_step("component.recon.precision", "fp16"));
+    CHECK(!has_step("component.recon.precision", "fp32"));
+    CHECK(!has_step("component.recon.algorithm", "mvm"));
+    CHECK(has_step("component.control.barrier", "packet"));
+    CHECK(!has_step("component.control.barrier", "frame")); /* which it is by its algorithm */
+    CHECK(has_step("component.dm.link", "pcie"));
+    CHECK(!has_step("component.dm.link", "none"));
+    CHECK(!has_step("scenario.title", ""));
+}
+
+static void roles_of_knobs(void)
+{
+    int count[ROLE_IDENTITY + 1] = {0};
+
+    for (int k = 0; k < knob_count; k++) {
+        CHECK_TRUE((int)knobs[k].role >= 0 && knobs[k].role <= ROLE_IDENTITY, "%s: role %d",
+                   knobs[k].key, (int)knobs[k].role);
+        count[knobs[k].role]++;
+        if (knobs[k].type == KNOB_TEXT || knobs[k].type == KNOB_PRESET ||
+            knobs[k].type == KNOB_TRACE || knobs[k].type == KNOB_COMPONENTS)
+            CHECK_INT(knobs[k].role, ROLE_IDENTITY);
+        for (int other = 0; other < k; other++) /* rows of one field are of one role */
+            if (knobs[other].section == knobs[k].section &&
+                strcmp(knobs[other].key, knobs[k].key) == 0)
+                CHECK_INT(knobs[other].role, knobs[k].role);
+    }
+    for (int role = 0; role <= ROLE_IDENTITY; role++)
+        CHECK_TRUE(count[role] > 0, "no knob of role %d", role);
+}
+
+static const struct test tests[] = {
+    {"steps of every system", steps_of_every_system},
+    {"parts go where presets are", parts_go_where_presets_are},
+    {"steps known by heart", steps_known_by_heart},
+    {"every other choice", every_other_choice},
+    {"roles of knobs", roles_of_knobs},
+    {NULL, NULL},
+};
+
+const struct suite suite_ladder = {
+    .name = "ladder", .setup = setup, .cleanup = cleanup, .tests = tests};
