@@ -26,6 +26,7 @@ extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_chain;
+extern const struct suite suite_chart_canvas;
 extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_conditions;
@@ -137,6 +138,7 @@ const struct suite *const check_suites[] = {
     &suite_canvas,
     &suite_catalogue,
     &suite_chain,
+    &suite_chart_canvas,
     &suite_chase,
     &suite_cli_output,
     &suite_conditions,

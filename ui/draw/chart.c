@@ -139,6 +139,11 @@ void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look,
     chart_point(chart, item, at, at, NULL);
 }
 
+bool chart_is_rule(enum chart_kind kind)
+{
+    return kind == CHART_VERTICAL || kind == CHART_HORIZONTAL;
+}
+
 void chart_cells(struct chart *chart, int number, int columns, int rows, const double *value,
                  struct plot_axis z, double contour)
 {

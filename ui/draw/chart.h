@@ -47,7 +47,7 @@ enum chart_kind {
 };
 
 struct chart_point {
-    double x, y;
+    double x, y; /* y on an axis of names: the number of a row, that of its middle */
     char *label; /* NULL: none */
 };
 
@@ -106,6 +106,8 @@ void chart_span(struct chart *chart, int item, int row, double from, double to,
 /* A rule in one go. */
 void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look, double at,
                 const char *name);
+
+bool chart_is_rule(enum chart_kind kind);
 
 /* Takes a copy of the values of an item of cells. */
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,

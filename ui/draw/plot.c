@@ -1,9 +1,12 @@
 #include "plot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "glyph.h"
+#include "lines.h"
+#include "looks.h"
 #include "plot_axis.h"
 #include "units.h"
 
@@ -11,7 +14,14 @@
 
 enum { ROWS_MIN = 3, COLUMNS_MIN = 8, ROW_DOTS = 4, COLUMN_DOTS = 2 };
 
-static bool is_good(const struct plot_axis *axis)
+enum {
+    BAND_MAX = 3,
+    NAMES_PART = 3, /* of the columns, at most, for the names of rows */
+    PLOT_NAME_MAX = 255,
+    MORE_COLUMNS = 9
+};
+
+bool plot_axis_is_good(const struct plot_axis *axis)
 {
     return isfinite(axis->low) && isfinite(axis->high) && axis->low < axis->high &&
            (axis->scale == PLOT_LINEAR || axis->low > 0);
@@ -87,7 +97,7 @@ bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct
     int labels;
 
     *plot = (struct plot){.canvas = canvas, .x = x, .y = y};
-    if (!is_good(&x) || !is_good(&y) || box.rows < ROWS_MIN + 2)
+    if (!plot_axis_is_good(&x) || !plot_axis_is_good(&y) || box.rows < ROWS_MIN + 2)
         return false;
     plot_ticks_up(&y, box.rows - 2, &up);
     labels = label_columns(&y, &up);
@@ -101,13 +111,79 @@ bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct
     return true;
 }
 
-/* Cell coordinates, rows from above; false: outside. */
-static bool place(const struct plot *plot, double x, double y, double *column, double *row)
+static void draw_names(const struct plot *plot, char *const *name, int shown, int rows, int columns)
+{
+    const struct rect *inside = &plot->inside;
+
+    for (int r = 0; r < inside->rows; r++)
+        canvas_put(plot->canvas, inside->row + r, inside->column - 1, STYLE_BORDER,
+                   line(plot, 0x2502, '|'));
+    for (int r = 0; r < shown; r++) {
+        char text[PLOT_NAME_MAX + 1];
+
+        snprintf(text, sizeof text, "%s", name[r]);
+        text_middle(text, sizeof text, columns);
+        canvas_text(plot->canvas, inside->row + r * plot->band, inside->column - 1 - columns,
+                    columns, STYLE_NORMAL, text);
+    }
+    if (shown < rows)
+        canvas_printf(plot->canvas, inside->row + inside->rows, inside->column - 1 - columns,
+                      columns, STYLE_DIM, columns < MORE_COLUMNS ? "+%d" : "%d more", rows - shown);
+}
+
+bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+                    char *const *name, int rows)
+{
+    int room = box.rows - 2;
+    int shown = rows <= room ? rows : room;
+    int names = 0;
+    struct plot_ticks along;
+
+    *plot = (struct plot){.canvas = canvas, .x = x};
+    if (!plot_axis_is_good(&x) || shown < 1)
+        return false;
+    plot->y = (struct plot_axis){PLOT_LINEAR, 0, shown, ""};
+    plot->band = room / rows > BAND_MAX ? BAND_MAX : room / rows > 0 ? room / rows : 1;
+    for (int r = 0; r < shown; r++)
+        names = text_width(name[r]) > names ? text_width(name[r]) : names;
+    names = names < box.columns / NAMES_PART ? names : box.columns / NAMES_PART;
+    plot->inside =
+        (struct rect){box.row, box.column + names + 1, shown * plot->band, box.columns - names - 1};
+    if (plot->inside.columns < COLUMNS_MIN)
+        return false;
+    plot_ticks_along(&x, plot->inside.columns, &along);
+    draw_names(plot, name, shown, rows, names);
+    draw_bottom(plot, &along);
+    return true;
+}
+
+/* Cell coordinates, rows from above; false: there are none. */
+static bool place_anywhere(const struct plot *plot, double x, double y, double *column, double *row)
 {
     *column = plot_place(&plot->x, x, plot->inside.columns);
     *row = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
-    return isfinite(*column) && isfinite(*row) && *column >= 0 && *row >= 0 &&
+    return isfinite(*column) && isfinite(*row);
+}
+
+/* The same; false: outside. */
+static bool place(const struct plot *plot, double x, double y, double *column, double *row)
+{
+    return place_anywhere(plot, x, y, column, row) && *column >= 0 && *row >= 0 &&
            *column <= plot->inside.columns && *row <= plot->inside.rows;
+}
+
+/* The ends of a line, cut where they lie outside 0 to `size`; false: all of it does. */
+static bool clip_along(double size, double from, double to, double part[2])
+{
+    double by = to - from;
+    double low = by > 0 ? -from / by : (size - from) / by;
+    double high = by > 0 ? (size - from) / by : -from / by;
+
+    if (by == 0)
+        return from >= 0 && from <= size;
+    part[0] = fmax(part[0], low);
+    part[1] = fmin(part[1], high);
+    return part[0] <= part[1];
 }
 
 static int within(double value, int count)
@@ -119,11 +195,10 @@ static int within(double value, int count)
 
 void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character)
 {
-    double column, row;
+    int row, column;
 
-    if (place(plot, x, y, &column, &row))
-        canvas_put(plot->canvas, plot->inside.row + within(row, plot->inside.rows),
-                   plot->inside.column + within(column, plot->inside.columns), style, character);
+    if (plot_cell(plot, x, y, &row, &column))
+        canvas_put(plot->canvas, row, column, style, character);
 }
 
 /* One dot, 2 by 4 a cell, together with those that are there. */
@@ -150,19 +225,23 @@ void plot_curve(const struct plot *plot, const double *x, const double *y, int c
 {
     for (int i = 0; i < count; i++) {
         double column[2], row[2];
+        double part[2] = {0, 1};
         int before = i > 0 ? i - 1 : i;
         double length;
         int steps;
 
-        if (!place(plot, x[before], y[before], &column[0], &row[0]) ||
-            !place(plot, x[i], y[i], &column[1], &row[1]))
+        if (!place_anywhere(plot, x[before], y[before], &column[0], &row[0]) ||
+            !place_anywhere(plot, x[i], y[i], &column[1], &row[1]) ||
+            !clip_along(plot->inside.columns, column[0], column[1], part) ||
+            !clip_along(plot->inside.rows, row[0], row[1], part))
             continue;
-        length = fmax(COLUMN_DOTS * fabs(column[1] - column[0]), ROW_DOTS * fabs(row[1] - row[0]));
+        length = (part[1] - part[0]) *
+                 fmax(COLUMN_DOTS * fabs(column[1] - column[0]), ROW_DOTS * fabs(row[1] - row[0]));
         steps = (int)ceil(length);
         for (int s = 0; s <= steps; s++) {
-            double part = steps > 0 ? (double)s / steps : 0;
+            double at = part[0] + (steps > 0 ? (part[1] - part[0]) * s / steps : 0);
 
-            dot(plot, column[0] + part * (column[1] - column[0]), row[0] + part * (row[1] - row[0]),
+            dot(plot, column[0] + at * (column[1] - column[0]), row[0] + at * (row[1] - row[0]),
                 style, character);
         }
     }
@@ -180,7 +259,7 @@ void plot_vertical(const struct plot *plot, double x, enum style style, const ch
     for (int r = 0; r < inside->rows; r++)
         if (canvas_at(plot->canvas, inside->row + r, inside->column + column) == ' ')
             canvas_put(plot->canvas, inside->row + r, inside->column + column, style,
-                       line(plot, 0x2506, ':'));
+                       look_character(plot->canvas, look_rule_down));
     width = text_width(label);
     at = column + 1 + width <= inside->columns ? column + 1 : column - width;
     if (at >= 0)
@@ -203,4 +282,30 @@ void plot_below(const struct plot *plot, double x, enum style style, uint32_t ch
     canvas_put(plot->canvas, row, inside->column + column, style, character);
     if (at >= 0)
         canvas_text(plot->canvas, row, inside->column + at, width, style, label);
+}
+
+void plot_horizontal(const struct plot *plot, double y, enum style style)
+{
+    const struct rect *inside = &plot->inside;
+    double up = plot_place(&plot->y, y, inside->rows);
+    int row;
+
+    if (!isfinite(up) || up < 0 || up > inside->rows)
+        return;
+    row = inside->row + within(inside->rows - up, inside->rows);
+    for (int c = 0; c < inside->columns; c++)
+        if (canvas_at(plot->canvas, row, inside->column + c) == ' ')
+            canvas_put(plot->canvas, row, inside->column + c, style,
+                       look_character(plot->canvas, look_rule_across));
+}
+
+bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column)
+{
+    double across, down;
+
+    if (!place(plot, x, y, &across, &down))
+        return false;
+    *row = plot->inside.row + within(down, plot->inside.rows);
+    *column = plot->inside.column + within(across, plot->inside.columns);
+    return true;
 }

@@ -25,7 +25,11 @@ struct plot {
     struct canvas *canvas;
     struct rect inside; /* the cells between the axes */
     struct plot_axis x, y;
+    int band; /* rows of the canvas that a row of names takes; 0: y is one of numbers */
 };
+
+/* Whether its numbers are as said above. */
+bool plot_axis_is_good(const struct plot_axis *axis);
 
 /* Widens low and high to round values of a logarithmic scale: 1, 2 or 5 times a power of 10, or
  * powers of 2; equal ones are parted. */
@@ -36,15 +40,27 @@ struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high
 bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
                struct plot_axis y);
 
+/* The same with names along y, the first at the top, each with `band` rows; names that have no room
+ * are counted beside the axis below. Row r lies at y = y.high - r - 0.5. */
+bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+                    char *const *name, int rows);
+
+/* The cell of a point; false: it is outside or not finite. */
+bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column);
+
 /* What lies outside the axes or is not finite is left out. */
 void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character);
 
-/* Joins the points in their order. `character` is what it is made of in ASCII. */
+/* Joins the points in their order, cut where the plot ends. `character` is what it is made of in
+ * ASCII. */
 void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
                 enum style style, uint32_t character);
 
 /* A rule across the plot, behind what is there already, with its label at its upper end. */
 void plot_vertical(const struct plot *plot, double x, enum style style, const char *label);
+
+/* The same from left to right, without one. */
+void plot_horizontal(const struct plot *plot, double y, enum style style);
 
 /* A mark on the axis along, its label beside it. */
 void plot_below(const struct plot *plot, double x, enum style style, uint32_t character,

@@ -116,7 +116,7 @@ static bool candidates(const struct plot_axis *axis, int step, struct plot_ticks
         double by = nice[step % 3] * decade * pow(10, step / 3);
 
         for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
-            add_tick(axis, n * by, ticks);
+            add_tick(axis, n * by + 0.0, ticks); /* no negative zero */
         return step < STEPS_MAX;
     }
     first = (int)floor(log(axis->low) / log(base) + EDGE);

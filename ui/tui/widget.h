@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "draw/canvas.h"
+#include "draw/lines.h"
 
 /* The scale that bars share. */
 struct bar_scale {
@@ -45,20 +46,9 @@ int scroll_to(int first, int focus, int visible, int total);
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
 
-/* Text broken at blanks into the rectangle, from its row `from` on; returns the rows it takes
- * (also when they do not fit). */
+/* canvas_wrap. */
 int widget_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
                 const char *text);
-
-/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one. */
-size_t text_break(const char *text, int columns);
-
-/* Cuts UTF-8 text to at most `columns` cells. */
-void text_cut(char *text, int columns);
-
-/* Shortens UTF-8 text to at most `columns` cells, leaving out its middle: names of one kind differ
- * at their end. `size` holds three bytes more than the text. */
-void text_middle(char *text, size_t size, int columns);
 
 /* quantity_print, for the screen; a dash for RESULT_NONE. */
 void quantity_show(double si, const char *unit, char *text, size_t size);
