@@ -29,6 +29,7 @@ extern const struct suite suite_chain;
 extern const struct suite suite_chart_canvas;
 extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
+extern const struct suite suite_compare;
 extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
 extern const struct suite suite_csv;
@@ -141,6 +142,7 @@ const struct suite *const check_suites[] = {
     &suite_chart_canvas,
     &suite_chase,
     &suite_cli_output,
+    &suite_compare,
     &suite_conditions,
     &suite_critical,
     &suite_csv,

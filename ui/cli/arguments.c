@@ -208,7 +208,8 @@ int arguments_problem(struct cli *cli, const char *format, ...)
 {
     va_list list;
 
-    fputs("aolag: ", cli->err);
+    fprintf(cli->err, "aolag: %s%s", cli->subject == NULL ? "" : cli->subject,
+            cli->subject == NULL ? "" : ": ");
     va_start(list, format);
     say(cli, format, list);
     va_end(list);

@@ -20,6 +20,7 @@ struct cli {
     struct catalogue *catalogue;
     int output_error;               /* errno of what `out` refused before its end; 0: nothing */
     const char *program; /* the file this is run from; NULL: unknown, nothing can run beside it */
+    const char *subject; /* what problems are about, where that is not plain; NULL: it is */
     const struct scenario *current; /* the design on the screen; NULL on the command line */
 };
 

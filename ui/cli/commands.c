@@ -10,6 +10,10 @@ const struct command commands[] = {
      explore_options, false, explore_run},
     {"check", "FILE", "Lists all problems of a scenario file, each with its line and a remedy.",
      check_options, true, check_run},
+    {"compare", "A B",
+     "Compares two designs: what is set differently, what that changes in every component, which "
+     "is faster, and whether by more than the uncertainty of both.",
+     compare_options, true, compare_run},
     {"eval", "[SCENARIO|-]",
      "Evaluates a design: times, latency, margin and servo lag as text, JSON or CSV.", eval_options,
      true, eval_run},

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 
 extern const struct option_row check_options[];
+extern const struct option_row compare_options[];
 extern const struct option_row eval_options[];
 extern const struct option_row explain_options[];
 extern const struct option_row explore_options[];
@@ -18,6 +19,7 @@ extern const struct option_row screen_options[];
 extern const struct option_row validate_options[];
 
 int check_run(struct cli *cli, int argc, char **argv);
+int compare_run(struct cli *cli, int argc, char **argv);
 int eval_run(struct cli *cli, int argc, char **argv);
 int explain_run(struct cli *cli, int argc, char **argv);
 int explore_run(struct cli *cli, int argc, char **argv);

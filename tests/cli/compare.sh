@@ -1,0 +1,75 @@
+# aolag compare: two designs side by side.
+. "$srcdir/tests/cli/lib.sh"
+
+good "two systems" compare elt-scao gmt-ngws
+has "A is " "the verdict"
+has "device.rtc.preset" "a preset that differs"
+has "what is set differently" "a heading"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+
+good "a design and itself" compare saxo saxo
+has "neither: both have an RTC latency of " "neither is faster"
+has "Nothing is set differently." "no knob differs"
+good "as JSON" compare saxo saxo --json
+holds '.knobs == [] and .results == {} and .verdict.faster == null and .verdict.decided' "nothing"
+holds '.components | length > 5 and all(.time_us.delta == 0 and .in == "both")' "no deltas"
+
+# A file that one knob, one component and one device tell apart.
+bench_scenario >a.ini
+sed '/^preset/a cores = 8' a.ini >b.ini
+printf '\n[component.truth]\ntype = custom\nflops = 1e6\n[device.spare]\npreset = amd-epyc-9654\n' >>b.ini
+good "two files" compare ./a.ini b.ini --json
+holds '[.knobs[] | select(.kind == "instance") | .path] == ["device.spare", "component.truth"]' \
+    "what only one has"
+holds '.knobs[] | select(.path == "device.rtc.cores") |
+       .a == "16" and .b == "8" and .a_origin == "stated" and .b_origin == "set"' "a knob"
+holds '.components[] | select(.name == "truth") | .in == "b" and .time_us.a == null' "a component"
+holds '.devices[] | select(.name == "spare") | .in == "b" and .model.b == "AMD EPYC 9654"' "a device"
+good "with --set" compare ./a.ini b.ini --set device.rtc.cores=4 --json
+holds '[.knobs[].path] | index("device.rtc.cores") == null' "of both"
+cp b.ini odd.ini
+good "one on standard input" compare elt-scao saxo
+"$AOLAG" compare - saxo <a.ini >"$out" 2>"$err"
+is "$?" 0 "the first on standard input"
+has "a small bench (-)" "is named"
+
+# Every preset with the default: in 80 columns, what eval says, and turned around the same verdict.
+wide=
+unlike=
+unturned=
+"$AOLAG" eval --json >default.json
+for preset in $("$AOLAG" presets list ao | awk 'NR > 1 { print $1 }'); do
+    "$AOLAG" compare elt-scao "$preset" >text 2>>errors || echo "$preset" >>errors
+    awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) exit 1 }' text || wide="$wide $preset"
+    "$AOLAG" compare elt-scao "$preset" --json >there.json 2>>errors
+    "$AOLAG" compare "$preset" elt-scao --json >back.json 2>>errors
+    "$AOLAG" eval "$preset" --json >eval.json 2>>errors
+    jq -e -n --slurpfile a default.json --slurpfile b eval.json --slurpfile c there.json '
+        $c[0].a.latency_us == $a[0].latency_us and $c[0].b.latency_us == $b[0].latency_us and
+        ($c[0].components | map(select(.in != "a")) | map([.name, .time_us.b]) | sort) ==
+            ($b[0].components + $b[0].transfers | map([.name, .time_us]) | sort)' >/dev/null 2>>errors ||
+        unlike="$unlike $preset"
+    jq -e -n --slurpfile c there.json --slurpfile d back.json '
+        def near($a; $b): ($a - $b | fabs) <= 1e-9 * ($b | fabs);
+        ($c[0].verdict.faster // "n") == ({"a": "b", "b": "a"}[$d[0].verdict.faster // "-"] // "n") and
+        $c[0].verdict.decided == $d[0].verdict.decided and
+        near($c[0].verdict.latency_ratio_least; 1 / $d[0].verdict.latency_ratio_most) and
+        ($c[0].knobs | length) == ($d[0].knobs | length)' >/dev/null 2>>errors ||
+        unturned="$unturned $preset"
+done
+is "$(cat errors)" "" "every preset is compared"
+is "$wide" "" "in 80 columns"
+is "$unlike" "" "with the numbers of eval"
+is "$unturned" "" "and turned around with the same verdict"
+
+bad 2 "two designs are needed" "one design" compare elt-scao
+bad 2 "only one of both" "standard input twice" compare - -
+bad 2 "one word too many" "three" compare saxo saxo saxo
+bad 1 "A: there is no AO preset or file \"saxoo\"; did you mean the preset saxo?" "an unknown first" \
+    compare saxoo saxo
+bad 1 "B: there is no AO preset or file" "an unknown second" compare saxo saxoo
+bad 2 "B: --set" "a knob that the second has not" compare elt-scao saxo \
+    --set device.gpu0.units=100
+sed 's/^packets = .*/packets = many/' a.ini >odd.ini
+bad 1 "odd.ini:" "a bad file" compare saxo odd.ini
+finish

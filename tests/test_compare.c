@@ -1,0 +1,369 @@
+#include "explore/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "cli/compare_text.h"
+#include "draw.h"
+#include "evaluate.h"
+#include "random_design.h"
+#include "sample.h"
+
+static struct scenario design[SIDES];
+static struct result result[SIDES];
+static struct comparison comparison;
+
+static int start(void)
+{
+    for (int s = 0; s < SIDES; s++)
+        if (result_init(&result[s], NULL) != STATUS_OK)
+            return 1;
+    return 0;
+}
+
+static int end(void)
+{
+    comparison_free(&comparison);
+    for (int s = 0; s < SIDES; s++)
+        result_free(&result[s]);
+    return 0;
+}
+
+/* The designs as they are, the first of them `first`. */
+static bool compare_from(int first, struct comparison *into)
+{
+    struct compare_side side[SIDES];
+    struct error error = {STATUS_OK, ""};
+
+    for (int s = 0; s < SIDES; s++) {
+        int of = s == 0 ? first : 1 - first;
+
+        if (!sample_evaluate(&design[of], &result[of]))
+            return false;
+        side[s] = (struct compare_side){&design[of], &result[of]};
+    }
+    return CHECK_TRUE(compare_designs(side, into, &error) == STATUS_OK, "%s", error.message);
+}
+
+/* Two chains alike. */
+static void chains(void)
+{
+    sample_chain(&design[0]);
+    sample_chain(&design[1]);
+}
+
+static const struct difference *difference(const char *path)
+{
+    static const struct difference none = {.path = "none", .value = {"", ""}};
+
+    for (int d = 0; d < comparison.difference_count; d++)
+        if (strcmp(comparison.difference[d].path, path) == 0)
+            return &comparison.difference[d];
+    CHECK_TRUE(false, "no difference %s", path);
+    return &none;
+}
+
+static void the_same(void)
+{
+    chains();
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_INT(comparison.difference_count, 0);
+    CHECK_INT(comparison.result_count, 0);
+    CHECK_INT(comparison.verdict.faster, -1);
+    CHECK(comparison.verdict.decided);
+    CHECK_NEAR(comparison.verdict.ratio, 1, 0);
+    CHECK_NEAR(comparison.verdict.least, 1, 1e-12);
+    CHECK_NEAR(comparison.verdict.most, 1, 1e-12);
+    CHECK_INT(comparison.node_count, result[0].node_count);
+}
+
+static void a_knob(void)
+{
+    chains();
+    sample_set(&design[1], "ao.actuators", "77");
+    sample_set(&design[1], "scenario.title", "another");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_STR(difference("ao.actuators")->value[1], "77");
+    CHECK_INT(difference("ao.actuators")->kind, DIFFERENCE_OWN);
+    CHECK_INT(difference("ao.actuators")->origin[1], ORIGIN_SET);
+    CHECK_STR(comparison.title[1], "another");
+    CHECK_INT(difference("component.recon.rows")->kind, DIFFERENCE_FOLLOWS);
+    CHECK_STR(difference("component.recon.rows")->value[1], "auto 77");
+}
+
+/* Numbers that read alike differ all the same. */
+static void a_last_digit(void)
+{
+    chains();
+    sample_number(&design[0], "scenario.frame_rate", 1000);
+    sample_number(&design[1], "scenario.frame_rate", 1000.000000001);
+    if (compare_from(0, &comparison))
+        CHECK_INT(difference("scenario.frame_rate")->kind, DIFFERENCE_OWN);
+}
+
+static void in_one_only(void)
+{
+    const struct difference *found;
+
+    chains();
+    sample_round_device(&design[1], "second");
+    sample_set(&design[1], "component.recon.device", "second");
+    sample_component(&design[0], "more", "custom");
+    if (!compare_from(0, &comparison))
+        return;
+    found = difference("device.second");
+    CHECK_INT(found->kind, DIFFERENCE_INSTANCE);
+    CHECK(!found->has[0] && found->has[1]);
+    CHECK_STR(found->value[1], "cpu");
+    CHECK_STR(difference("component.more")->value[0], "custom");
+    CHECK_STR(difference("component.recon.device")->value[0], "auto rtc");
+    CHECK_STR(difference("component.recon.device")->value[1], "second");
+    for (int n = 0; n < comparison.node_count; n++) {
+        const struct compared_node *node = &comparison.node[n];
+        bool transfer = strchr(node->name, '>') != NULL;
+
+        CHECK_TRUE(node->transfer == transfer, "%s", node->name);
+        CHECK_TRUE(node->has[0] == !transfer, "%s in the first", node->name);
+        CHECK_TRUE(node->has[1] == (strcmp(node->name, "more") != 0), "%s in the second",
+                   node->name);
+        if (strcmp(node->name, "recon") == 0) {
+            CHECK_STR(node->device[0], "rtc");
+            CHECK_STR(node->device[1], "second");
+        }
+    }
+}
+
+/* One component on one device, nothing else takes time: the latency is its time. */
+static void one_source(struct scenario *scenario, const char *device, const char *pc,
+                       const char *flops)
+{
+    scenario_init(scenario);
+    sample_add(scenario, SECTION_WFS, "ngs");
+    sample_round_device(scenario, device);
+    sample_component(scenario, "camera", "camera");
+    sample_component(scenario, "work", "custom");
+    sample_component(scenario, "dm", "dm");
+    sample_set(scenario, "component.dm.link", "none");
+    sample_set(scenario, "component.work.flops", flops);
+    sample_set(scenario, "component.work.agenda", "frame");
+    if (device[0] == 'x')
+        sample_set(scenario, "device.x.pc", pc);
+    else
+        sample_set(scenario, "device.y.pc", pc);
+}
+
+static void errors_of_their_own(void)
+{
+    one_source(&design[0], "x", "1.17", "1e9");
+    one_source(&design[1], "y", "1.3", "1.32e9");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_INT(comparison.verdict.faster, 0);
+    CHECK_NEAR(comparison.verdict.ratio, 1.32, 1e-3);
+    CHECK_NEAR(comparison.verdict.least, comparison.verdict.ratio / (1.17 * 1.3), 1e-9);
+    CHECK_NEAR(comparison.verdict.most, comparison.verdict.ratio * 1.17 * 1.3, 1e-9);
+    CHECK(!comparison.verdict.decided);
+    CHECK_NEAR(comparison.verdict.common, 0, 0);
+
+    one_source(&design[1], "y", "1.3", "1.6e9");
+    if (compare_from(0, &comparison))
+        CHECK(comparison.verdict.decided);
+}
+
+static void errors_in_common(void)
+{
+    one_source(&design[0], "x", "1.17", "1e9");
+    one_source(&design[1], "x", "1.17", "1.01e9");
+    if (!compare_from(0, &comparison))
+        return;
+    CHECK_INT(comparison.verdict.faster, 0);
+    CHECK_NEAR(comparison.verdict.least, comparison.verdict.ratio, 1e-9);
+    CHECK_NEAR(comparison.verdict.most, comparison.verdict.ratio, 1e-9);
+    CHECK(comparison.verdict.decided);
+    CHECK_NEAR(comparison.verdict.common, 1, 1e-9);
+}
+
+/* The ends of the ratio by trying every end of every error, three sources. */
+static void ends_by_trial(void)
+{
+    double least = INFINITY;
+    double most = 0;
+    double time[SIDES] = {0, 0}; /* of "other", then of "work" on x in both */
+
+    for (int s = 0; s < SIDES; s++) {
+        one_source(&design[s], "x", "1.2", s == 0 ? "1e9" : "3e9");
+        sample_round_device(&design[s], s == 0 ? "y" : "z");
+        sample_set(&design[s], s == 0 ? "device.y.pc" : "device.z.pc", "1.5");
+        sample_component(&design[s], "other", "custom");
+        sample_set(&design[s], "component.other.flops", "2e9");
+        sample_set(&design[s], "component.other.agenda", "frame");
+        sample_set(&design[s], "component.other.device", s == 0 ? "y" : "z");
+        sample_set(&design[s], "component.other.after", "work");
+        sample_set(&design[s], "component.dm.after", "other");
+    }
+    if (!compare_from(0, &comparison))
+        return;
+    for (int error = 0; error < 8; error++) {
+        double latency[SIDES];
+
+        for (int s = 0; s < SIDES; s++) {
+            const struct node_result *work = sample_node(&result[s], "work");
+            const struct node_result *other = sample_node(&result[s], "other");
+
+            time[s] = result[s].latency - work->path_wait - work->path_busy - other->path_wait -
+                      other->path_busy;
+            latency[s] =
+                time[s] + (work->path_wait + work->path_busy) * ((error & 1) != 0 ? 1.2 : 1 / 1.2) +
+                (other->path_wait + other->path_busy) * ((error & (2 << s)) != 0 ? 1.5 : 1 / 1.5);
+        }
+        least = fmin(least, latency[1] / latency[0]);
+        most = fmax(most, latency[1] / latency[0]);
+    }
+    CHECK_NEAR(comparison.verdict.least, least, 1e-9);
+    CHECK_NEAR(comparison.verdict.most, most, 1e-9);
+    CHECK_TRUE(least < comparison.verdict.ratio && comparison.verdict.ratio < most, "%g %g %g",
+               least, comparison.verdict.ratio, most);
+}
+
+static void standings(void)
+{
+    static const struct {
+        double target;
+        enum standing expected;
+    } rows[] = {{1.18, STANDING_MEETS},
+                {1.10, STANDING_MEETS_BARELY},
+                {0.90, STANDING_MISSES_BARELY},
+                {0.80, STANDING_MISSES}};
+
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        one_source(&design[0], "x", "1.17", "1e9");
+        one_source(&design[1], "x", "1.17", "1e9");
+        if (!sample_evaluate(&design[0], &result[0]))
+            return;
+        sample_number(&design[0], "scenario.target_latency", rows[r].target * result[0].latency);
+        if (compare_from(0, &comparison))
+            CHECK_INT(comparison.verdict.of[0].standing, rows[r].expected);
+    }
+}
+
+static void facts_of(const char *a, const char *b, char *text, size_t size)
+{
+    struct compare_fact fact[COMPARE_FACTS];
+    const char *const name[SIDES] = {a, b};
+    int count = compare_facts(&comparison.verdict, name, false, fact);
+    size_t used = 0;
+
+    CHECK(count <= COMPARE_FACTS);
+    for (int f = 0; f < count && used < size; f++)
+        used += (size_t)snprintf(text + used, size - used, "%s\n", fact[f].text);
+}
+
+static void words(void)
+{
+    char text[COMPARE_FACTS * COMPARE_FACT_MAX];
+
+    one_source(&design[0], "x", "1.17", "1e9");
+    one_source(&design[1], "y", "1.3", "1.32e9");
+    if (!compare_from(0, &comparison))
+        return;
+    facts_of("this", "that", text, sizeof text);
+    CHECK_TRUE(strstr(text, "this is 1.32 times as fast as that: RTC latency ") != NULL, "%s",
+               text);
+    CHECK_TRUE(strstr(text, "with x/: 1.17 of this and x/: 1.30 of that, this may be 0.87 to 2.01 "
+                            "times as fast: not decided") != NULL,
+               "%s", text);
+}
+
+/* Turned around -------------------------------------------------------------------------------- */
+
+static bool mirrored(const struct comparison *a, const struct comparison *b, uint64_t seed)
+{
+    const struct verdict *there = &a->verdict;
+    const struct verdict *back = &b->verdict;
+    int turned = back->faster < 0 ? -1 : 1 - back->faster;
+    bool good = draw_holds(there->faster == turned, seed, __FILE__, __LINE__, "faster %d, back %d",
+                           there->faster, back->faster);
+
+    good = draw_holds(there->decided == back->decided, seed, __FILE__, __LINE__, "decided %d, %d",
+                      there->decided, back->decided) &&
+           good;
+    if (there->ratio != RESULT_NONE)
+        good = draw_holds(fabs(there->least * back->most - 1) < 1e-9 &&
+                              fabs(there->most * back->least - 1) < 1e-9 &&
+                              there->least <= there->ratio * (1 + 1e-9) &&
+                              there->ratio <= there->most * (1 + 1e-9),
+                          seed, __FILE__, __LINE__, "%.12g %.12g %.12g, back %.12g %.12g",
+                          there->least, there->ratio, there->most, back->least, back->most) &&
+               good;
+    good = draw_holds(a->difference_count == b->difference_count, seed, __FILE__, __LINE__,
+                      "%d differences, back %d", a->difference_count, b->difference_count) &&
+           good;
+    return draw_holds(a->node_count == b->node_count, seed, __FILE__, __LINE__, "%d nodes, back %d",
+                      a->node_count, b->node_count) &&
+           good;
+}
+
+/* Every difference of `a` is in `b` with its values the other way round. */
+static void same_differences(const struct comparison *a, const struct comparison *b, uint64_t seed)
+{
+    for (int i = 0; i < a->difference_count; i++) {
+        const struct difference *x = &a->difference[i];
+        bool found = false;
+
+        for (int j = 0; j < b->difference_count && !found; j++) {
+            const struct difference *y = &b->difference[j];
+
+            found = strcmp(x->path, y->path) == 0 && strcmp(x->value[0], y->value[1]) == 0 &&
+                    strcmp(x->value[1], y->value[0]) == 0 && x->kind == y->kind;
+        }
+        draw_holds(found, seed, __FILE__, __LINE__, "%s: %s, %s", x->path, x->value[0],
+                   x->value[1]);
+    }
+}
+
+static void turned_around(void)
+{
+    static struct comparison back;
+    struct draw draw = draw_start(5);
+    int pairs = 0;
+
+    for (int i = 0; i < draw_repeat(120); i++) {
+        uint64_t seed = draw.state;
+        bool good = true;
+
+        for (int s = 0; s < SIDES; s++) {
+            struct error error;
+
+            random_design(&draw, &design[s]);
+            good = good && evaluate(&design[s], &result[s], &error) == STATUS_OK;
+        }
+        if (!good || !compare_from(0, &comparison) || !compare_from(1, &back))
+            continue;
+        pairs++;
+        if (mirrored(&comparison, &back, seed))
+            same_differences(&comparison, &back, seed);
+    }
+    comparison_free(&back);
+    CHECK_TRUE(pairs >= 5, "%d pairs had a meaning", pairs);
+}
+
+static const struct test tests[] = {
+    {"the same", the_same},
+    {"a knob", a_knob},
+    {"a last digit", a_last_digit},
+    {"in one only", in_one_only},
+    {"errors of their own", errors_of_their_own},
+    {"errors in common", errors_in_common},
+    {"ends by trial", ends_by_trial},
+    {"standings", standings},
+    {"words", words},
+    {"turned around", turned_around},
+    {NULL, NULL},
+};
+
+const struct suite suite_compare = {
+    .name = "compare", .setup = start, .cleanup = end, .tests = tests};
