@@ -90,6 +90,7 @@ extern const struct suite suite_records;
 extern const struct suite suite_residuals;
 extern const struct suite suite_result_path;
 extern const struct suite suite_roofline;
+extern const struct suite suite_roofs;
 extern const struct suite suite_save;
 extern const struct suite suite_save_file;
 extern const struct suite suite_save_random;
@@ -203,6 +204,7 @@ const struct suite *const check_suites[] = {
     &suite_residuals,
     &suite_result_path,
     &suite_roofline,
+    &suite_roofs,
     &suite_save,
     &suite_save_file,
     &suite_save_random,
