@@ -18,17 +18,7 @@ static int latest_before(const struct track *tracks, int node, int slot, int pac
     return latest;
 }
 
-/* What a slot waited for. */
-struct cause {
-    int previous; /* slot that had to be over before, -1: none of this frame's */
-    double free; /* when it was: a packet waits for the one before to leave the wire, a slot without
-                    work for all to arrive */
-    int latest;  /* predecessor whose slot ended last, -1: there are none */
-    double ready; /* when that was */
-    double begin;
-};
-
-static struct cause cause_of(const struct timeline *timeline, int node, int slot)
+struct cause cause_of(const struct timeline *timeline, int node, int slot)
 {
     const struct track *track = &timeline->tracks[node];
     int packets = timeline->packets;
@@ -48,9 +38,8 @@ static struct cause cause_of(const struct timeline *timeline, int node, int slot
     return cause;
 }
 
-/* What of a slot that could start at `from`, began at `begin` and led on at `to` was waiting. */
-static double waited(const struct timeline *timeline, int node, int slot, double from, double begin,
-                     double to)
+double cause_waited(const struct timeline *timeline, int node, int slot, double from, double begin,
+                    double to)
 {
     const struct track *track = &timeline->tracks[node];
     double stretched;
@@ -62,40 +51,56 @@ static double waited(const struct timeline *timeline, int node, int slot, double
     return begin - from + (stretched > 1e-12 * to ? stretched : 0);
 }
 
+struct path_walk path_walk_from(const struct timeline *timeline, int node, double after)
+{
+    return (struct path_walk){timeline, after, node, timeline->packets - 1,
+                              timeline->tracks[node].last};
+}
+
+bool path_walk_back(struct path_walk *walk, struct path_slot *at)
+{
+    bool camera = walk->node >= 0 && walk->timeline->tracks[walk->node].kind == TRACK_CAMERA;
+    struct cause cause;
+    double begin;
+
+    if (walk->node < 0 || walk->to <= walk->after)
+        return false;
+    cause = cause_of(walk->timeline, walk->node, walk->slot);
+    at->node = walk->node;
+    at->slot = walk->slot;
+    at->to = walk->to;
+    at->from = smaller(walk->to, larger(walk->after, cause_from(&cause)));
+    begin = larger(at->from, smaller(walk->to, cause.begin));
+    if (camera)
+        at->from = begin = walk->after;
+    at->wait = cause_waited(walk->timeline, walk->node, walk->slot, at->from, begin, walk->to);
+    if (camera)
+        walk->node = -1;
+    else if (cause.previous >= 0 && cause.free > cause.ready)
+        walk->slot = cause.previous;
+    else
+        walk->node = cause.latest;
+    walk->to = at->from;
+    return true;
+}
+
 /* From the last step to the first. */
 static int walk_back(const struct timeline *timeline, int node, double after,
                      struct path_step *path)
 {
-    const struct track *tracks = timeline->tracks;
-    int slot = timeline->packets - 1;
-    double to = tracks[node].last;
+    struct path_walk walk = path_walk_from(timeline, node, after);
+    struct path_slot at;
     int count = 0;
 
-    while (node >= 0 && to > after) {
-        const struct track *track = &tracks[node];
-        struct cause cause = cause_of(timeline, node, slot);
-        bool follows = cause.previous >= 0 && cause.free > cause.ready;
-        double from = smaller(to, larger(after, follows ? cause.free : cause.ready));
-        double begin = larger(from, smaller(to, cause.begin));
+    while (path_walk_back(&walk, &at)) {
         struct path_step *step;
-        double wait;
 
-        if (track->kind == TRACK_CAMERA)
-            from = begin = after;
-        wait = waited(timeline, node, slot, from, begin, to);
-        if (count == 0 || path[count - 1].node != node)
-            path[count++] = (struct path_step){node, slot, slot, 0, 0};
+        if (count == 0 || path[count - 1].node != at.node)
+            path[count++] = (struct path_step){at.node, at.slot, at.slot, 0, 0};
         step = &path[count - 1];
-        step->first = slot;
-        step->wait += wait;
-        step->busy += to - from - wait;
-        if (track->kind == TRACK_CAMERA)
-            break;
-        if (follows)
-            slot = cause.previous;
-        else
-            node = cause.latest;
-        to = from;
+        step->first = at.slot;
+        step->wait += at.wait;
+        step->busy += at.to - at.from - at.wait;
     }
     return count;
 }

@@ -1,10 +1,52 @@
-/* The critical path: what the last command had to wait for, walked back from it. Part of
- * evaluate. */
+/* What slots waited for, and the critical path: what the last command had to wait for, walked back
+ * from it. Part of evaluate. */
 #ifndef AOLAG_CRITICAL_H
 #define AOLAG_CRITICAL_H
 
 #include "result.h"
 #include "timeline.h"
+
+/* What a slot waited for. */
+struct cause {
+    int previous; /* slot that had to be over before, -1: none of this frame's */
+    double free; /* when it was: a packet waits for the one before to leave the wire, a slot without
+                    work for all to arrive */
+    int latest;  /* predecessor whose slot ended last, -1: there are none */
+    double ready; /* when that was */
+    double begin;
+};
+
+struct cause cause_of(const struct timeline *timeline, int node, int slot);
+
+/* When it could start: its predecessors and the slot before are done. */
+static inline double cause_from(const struct cause *cause)
+{
+    return cause->previous >= 0 && cause->free > cause->ready ? cause->free : cause->ready;
+}
+
+/* What of a slot that could start at `from`, began at `begin` and led on at `to` was waiting: for a
+ * queue, a device or the frame before, and in fluid what the others' work took. Seconds. */
+double cause_waited(const struct timeline *timeline, int node, int slot, double from, double begin,
+                    double to);
+
+/* A slot on the path: from when it could start to when it led on; what of that it waited. */
+struct path_slot {
+    int node, slot;
+    double from, to, wait;
+};
+
+/* The way back, slot by slot. Begins with the last slot of `node`, at its end. */
+struct path_walk {
+    const struct timeline *timeline;
+    double after; /* s, the walk ends there */
+    int node, slot;
+    double to;
+};
+
+struct path_walk path_walk_from(const struct timeline *timeline, int node, double after);
+
+/* The next slot back; false: there is none, the walk is over. */
+bool path_walk_back(struct path_walk *walk, struct path_slot *at);
 
 /* Writes to `path` ([NODE_MAX]) what led to the end of the last slot of `node`, later than `after`,
  * in the order of time, and returns how many steps that are: each track at most once, with the

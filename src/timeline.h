@@ -70,7 +70,8 @@ struct track {
     double last_duration; /* of the last slot, without a link's latency */
     const double *begin;  /* [packets], `origin` later than told; NULL: a slot starts when it can */
     double origin;
-    double held; /* until when the frames before keep it; 0: they do not */
+    double held;         /* until when the frames before keep it; 0: they do not */
+    double deferred_end; /* of its deferred work, where several frames were run */
 };
 
 /* A run of the timeline. */

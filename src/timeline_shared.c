@@ -205,6 +205,8 @@ static void report(struct simulation *s)
                       track_stretch(track, s->run->frames - 1, packets - 1, packets)
                 : 0;
         track->last_start = larger(0, s->begin[n][last] - track->origin);
+        if (s->per_frame > packets && shared_works(s, n, s->run->frames - 1, packets))
+            track->deferred_end = s->end[n][s->total - 1] - track->origin;
         if (track->kind == TRACK_CAMERA)
             track->last_start = track->last - track->last_duration;
     }

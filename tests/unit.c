@@ -95,6 +95,7 @@ extern const struct suite suite_save;
 extern const struct suite suite_save_file;
 extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
+extern const struct suite suite_schedule;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
 extern const struct suite suite_split_limits;
@@ -209,6 +210,7 @@ const struct suite *const check_suites[] = {
     &suite_save_file,
     &suite_save_random,
     &suite_scenario,
+    &suite_schedule,
     &suite_share,
     &suite_split,
     &suite_split_limits,
