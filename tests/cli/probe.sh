@@ -72,7 +72,7 @@ interrupted() {
     env --default-signal=INT "$AOLAG" probe memory "$@" >"$out" 2>"$err" &
     probe=$!
     waited=0
-    until grep -q "$text" "$file" 2>/dev/null || [ $waited -eq 300 ]; do
+    until grep -q "$text" "$file" 2>/dev/null || [ $waited -eq 600 ]; do
         waited=$((waited + 1))
         sleep 0.1
     done
