@@ -118,6 +118,10 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 /* "device.rtc.cores"; at least 96 bytes. */
 void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
+/* "device.rtc.clock_ghz": the path with the unit behind it, as keys of JSON and CSV have it; at
+ * least 112 bytes. */
+void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
+
 /* Sets a knob from text and marks it as the scenario's own. "auto", or a number that stands for it,
  * is a statement only where the device's preset has a value; else it is as a reset. On failure
  * nothing changes and the error says what is allowed, without naming the knob (the caller knows

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -139,5 +140,35 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
     for (int i = 0; i < count; i++) {
         append(text, size, i > 0 ? ", " : "");
         append(text, size, knob_choice_name(scenario, ref, i));
+    }
+}
+
+/* "gb_per_s" of GB/s, "gbit_per_s" of Gb/s. */
+static void key_unit(const char *unit, char *text, size_t size)
+{
+    if (strcmp(unit, "B") == 0) {
+        snprintf(text, size, "bytes");
+        return;
+    }
+    text[0] = '\0';
+    for (; *unit != '\0'; unit++) {
+        char letter[2] = {(char)tolower((unsigned char)*unit), '\0'};
+
+        append(text, size,
+               *unit == '/'                     ? "_per_"
+               : *unit == 'b' && unit[1] == '/' ? "bit"
+                                                : letter);
+    }
+}
+
+void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    char unit[16];
+
+    key_unit(ref.knob->unit, unit, sizeof unit);
+    knob_path(scenario, ref, text, size);
+    if (unit[0] != '\0') {
+        append(text, size, "_");
+        append(text, size, unit);
     }
 }

@@ -1,5 +1,6 @@
 #include "units.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -203,14 +204,23 @@ static void expand_exponent(double value, char *text, size_t size)
         snprintf(text, size, "%.0f", value);
 }
 
+static bool reads_back(const char *text, double value)
+{
+    const char *end;
+    double back;
+
+    return number_parse(text, &back, &end) == STATUS_OK && back == value;
+}
+
+/* Fifteen digits always come back from a normal number (DBL_DIG), so where they read back as the
+ * value, the shortest that do are these without the zeros at the end, which %g leaves out. */
 void number_format(double value, char *text, size_t size)
 {
-    for (int digits = 1; digits <= 17; digits++) {
-        const char *end;
-        double back;
+    int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG;
 
+    for (; digits <= DBL_DECIMAL_DIG; digits++) {
         format_double(text, size, digits, value);
-        if (number_parse(text, &back, &end) == STATUS_OK && back == value)
+        if (reads_back(text, value))
             break;
     }
     expand_exponent(value, text, size);

@@ -1,8 +1,10 @@
 /* Sweeps against plain nested loops of fresh evaluations. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
 #include "check.h"
 #include "draw.h"
 #include "evaluate.h"
@@ -109,7 +111,7 @@ static void check_sweep(const char *const *texts, uint64_t count, int failed)
         if (prepare(texts, jobs)) {
             CHECK_INT(sweep_count(&sweep, &designs, &error), STATUS_OK);
             CHECK_INT(designs, count);
-            CHECK_INT(sweep_run(&sweep, 0, designs, &rows, NULL, &error), STATUS_OK);
+            CHECK_INT(sweep_designs(&sweep, 0, designs, &rows, NULL, &error), STATUS_OK);
             CHECK_INT(checked.next, count);
             CHECK_INT(checked.failed, failed);
         }
@@ -218,10 +220,10 @@ struct written {
     uint64_t rows, most; /* that it wants */
 };
 
-static void print(void *context, const struct sweep_row *row, struct buffer *text)
+static void print(void *context, const struct sweep_row *row, FILE *text)
 {
     (void)context;
-    buffer_print(text, "%" PRIu64 " %.17g %s\n", row->number, row->value[0], row->bound);
+    fprintf(text, "%" PRIu64 " %.17g %s\n", row->number, row->value[0], row->bound);
 }
 
 static bool count_row(void *context, const struct sweep_row *row)
@@ -250,7 +252,7 @@ static enum status write_all(int jobs, uint64_t most, struct written *written)
 
     *written = (struct written){.most = most};
     if (prepare(texts, jobs))
-        status = sweep_run(&sweep, 0, 1600, &rows, NULL, &error);
+        status = sweep_designs(&sweep, 0, 1600, &rows, NULL, &error);
     forget();
     return status;
 }
@@ -312,7 +314,7 @@ static void progress(void)
 
     sample_chain(&base);
     if (prepare(texts, 2)) {
-        CHECK_INT(sweep_run(&sweep, 0, 1600, &rows, &tell, &error), STATUS_STOPPED);
+        CHECK_INT(sweep_designs(&sweep, 0, 1600, &rows, &tell, &error), STATUS_STOPPED);
         CHECK_TRUE(last >= 0.5 && last < 0.6, "stopped at %g", last);
     }
     forget();

@@ -377,6 +377,26 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
     return axis_parse(axis, scenario, catalogue, text, error);
 }
 
+enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
+                         struct error *error)
+{
+    char text[2304];
+
+    *axis = (struct axis){.ref = ref};
+    if (allocate(axis, 1, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    axis->count = 1;
+    if (axis->number != NULL) {
+        axis->number[0] = knob_number(scenario, ref);
+        return STATUS_OK;
+    }
+    knob_get_text(scenario, ref, text, sizeof text);
+    axis->word[0] = strdup(text);
+    if (axis->preset != NULL)
+        axis->preset[0] = scenario->device[ref.index].base;
+    return axis->word[0] != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+}
+
 enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
                        struct error *error)
 {

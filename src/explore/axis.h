@@ -41,6 +41,10 @@ enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error);
 
+/* The one value that the design has at present; not of text. */
+enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
+                         struct error *error);
+
 void axis_free(struct axis *axis); /* accepts a zeroed or failed one */
 
 /* Sets value number i. STATUS_INVALID: this design cannot have it, as a choice of another

@@ -7,8 +7,8 @@
 #define AOLAG_SWEEP_H
 
 #include <stdint.h>
+#include <stdio.h>
 
-#include "buffer.h"
 #include "explore/axis.h"
 #include "explore/progress.h"
 #include "result_path.h"
@@ -43,9 +43,9 @@ struct sweep_row {
 
 /* What becomes of rows. NULL: nothing. */
 struct sweep_rows {
-    /* In the thread that evaluated it, several at a time, in no order: what it adds to `text` is
-     * given to `write`. */
-    void (*print)(void *context, const struct sweep_row *row, struct buffer *text);
+    /* In the thread that evaluated it, several at a time, in no order: what it writes to `text`
+     * is given to `write`. */
+    void (*print)(void *context, const struct sweep_row *row, FILE *text);
 
     /* In order, one at a time, from any thread. false: the sweep ends with STATUS_STOPPED. */
     bool (*take)(void *context, const struct sweep_row *row);
@@ -74,8 +74,8 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
 
 /* Runs designs `first` up to but not `end`. STATUS_STOPPED: progress or a callback ended it, after
  * whole rows; STATUS_MEMORY. */
-enum status sweep_run(const struct sweep *sweep, uint64_t first, uint64_t end,
-                      const struct sweep_rows *rows, const struct progress *progress,
-                      struct error *error);
+enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
+                          const struct sweep_rows *rows, const struct progress *progress,
+                          struct error *error);
 
 #endif

@@ -9,7 +9,14 @@
 
 struct json json_to(FILE *out)
 {
-    struct json json = {out, 0, {false}};
+    struct json json = {.out = out};
+
+    return json;
+}
+
+struct json json_line_to(FILE *out)
+{
+    struct json json = {.out = out, .line = true};
 
     return json;
 }
@@ -41,14 +48,15 @@ static void put_string(FILE *out, const char *text)
 
 static void new_line(const struct json *json)
 {
-    fprintf(json->out, "\n%*s", 2 * json->depth, "");
+    if (!json->line)
+        fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
 static void begin(struct json *json, const char *key)
 {
     if (json->depth > 0) {
         if (json->filled[json->depth])
-            fputc(',', json->out);
+            fputs(json->line ? ", " : ",", json->out);
         json->filled[json->depth] = true;
         new_line(json);
     }

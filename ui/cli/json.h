@@ -1,4 +1,4 @@
-/* JSON out (RFC 8259): one document, indented by two spaces, always valid.
+/* JSON out (RFC 8259): one document, indented by two spaces or on one line, always valid.
  *
  * Members of an object take a key, elements of an array NULL. Text is UTF-8; what is not becomes
  * U+FFFD. Write errors stay in the stream. */
@@ -12,11 +12,13 @@
 
 struct json {
     FILE *out;
+    bool line; /* the document is one */
     int depth;
     bool filled[JSON_DEPTH_MAX]; /* the container at this depth has a member */
 };
 
 struct json json_to(FILE *out);
+struct json json_line_to(FILE *out);
 
 /* The document's own object has no key either; ending it ends the line. */
 void json_object(struct json *json, const char *key);

@@ -1,59 +1,28 @@
 #include "cli/measure.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "probe/measurement_csv.h"
 #include "probe/measurement_file.h"
 
 #define REDRAW 0.1 /* s */
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
-
-enum { ENDINGS = sizeof endings / sizeof endings[0] };
-
-/* A handler carries no context. */
-static volatile sig_atomic_t came;
-static struct sigaction before[ENDINGS], pipe_before;
-
-static void note(int number)
-{
-    if (came != 0) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-    came = number;
-}
-
-int measure_signal(void)
-{
-    return came;
-}
-
 void measure_open(struct measure *measure, bool quick, FILE *progress)
 {
-    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
-    const struct sigaction ignore = {.sa_handler = SIG_IGN};
-
     *measure = (struct measure){.progress = progress};
     probe_defaults(&measure->probe, quick);
     measure->live = progress != NULL && isatty(fileno(progress)) != 0;
-    came = 0;
     sched_getaffinity(0, sizeof measure->cores, &measure->cores);
-    for (int i = 0; i < ENDINGS; i++)
-        if (sigaction(endings[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(endings[i], &action, NULL);
-    sigaction(SIGPIPE, &ignore, &pipe_before);
+    interrupt_open();
 }
 
 void measure_close(struct measure *measure)
 {
-    for (int i = 0; i < ENDINGS; i++)
-        sigaction(endings[i], &before[i], NULL);
-    sigaction(SIGPIPE, &pipe_before, NULL);
+    interrupt_close();
     sched_setaffinity(0, sizeof measure->cores, &measure->cores);
     measurement_free(&measure->measurement);
 }
@@ -169,7 +138,7 @@ static bool stopped(void *context)
 {
     const struct measure *measure = context;
 
-    return came != 0 || measure->csv_error != 0;
+    return interrupt_signal() != 0 || measure->csv_error != 0;
 }
 
 static void report(void *context, const struct probe *probe, enum measurement_part part,
@@ -239,5 +208,5 @@ int measure_status(const struct measure *measure, FILE *err)
                 measure->part[i].error.message);
         status = EXIT_PROBLEM;
     }
-    return came != 0 ? 128 + came : status;
+    return interrupt_signal() != 0 ? 128 + interrupt_signal() : status;
 }

@@ -2,9 +2,8 @@
  * time without loss.
  *
  * Progress goes to a stream of its own: on a terminal one line that is redrawn, else one line a
- * part. The first SIGINT, SIGTERM or SIGHUP ends measuring soon, the second ends the process; what
- * was ignored stays ignored. A reader that has gone (SIGPIPE) ends measuring, too. One measure at a
- * time. */
+ * part. A signal ends measuring soon (interrupt.h), and so does a reader that has gone. One measure
+ * at a time. */
 #ifndef AOLAG_MEASURE_H
 #define AOLAG_MEASURE_H
 
@@ -45,9 +44,6 @@ void measure_open(struct measure *measure, bool quick, FILE *progress);
 
 /* Runs these parts in order. A part that fails is noted and the next one runs. */
 void measure_run(struct measure *measure, const struct probe_part *parts, int count);
-
-/* The signal that ended it; 0: none. */
-int measure_signal(void);
 
 /* Keeps what was measured in the measurement file, and says on `err` what could not be done. */
 void measure_keep(const struct measure *measure, FILE *err);

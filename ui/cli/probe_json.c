@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/probe_derived.h"
 #include "cli/probe_report.h"
@@ -91,7 +92,7 @@ void probe_report_json(FILE *out, const struct measure *measure)
 
     json_object(&json, NULL);
     json_number(&json, "schema", 1);
-    json_bool(&json, "interrupted", measure_signal() != 0);
+    json_bool(&json, "interrupted", interrupt_signal() != 0);
     put_conditions(&json, measurement);
     put_settings(&json, &measure->probe);
     put_parts(&json, measure);

@@ -2,6 +2,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +22,9 @@ struct block {
     bool done;
     struct sweep_row row[BLOCK];
     double *value; /* [BLOCK * wanted_count] */
-    struct buffer text;
+    char *text;
+    size_t length;
+    FILE *out; /* that fills them; NULL where nothing is printed */
 };
 
 struct run {
@@ -107,7 +110,6 @@ static struct block *take_block(struct run *run)
         block->first = first;
         block->count = run->end - first < BLOCK ? (int)(run->end - first) : BLOCK;
         block->done = false;
-        block->text.length = 0;
     }
     pthread_mutex_unlock(&run->lock);
     return block;
@@ -117,11 +119,15 @@ static void fill_block(struct evaluator *own, struct block *block)
 {
     const struct run *run = own->run;
 
+    if (block->out != NULL)
+        rewind(block->out);
     for (int i = 0; i < block->count && !run->stop; i++) {
         fill_row(own, block->first + (uint64_t)i, &block->row[i]);
-        if (run->rows->print != NULL)
-            run->rows->print(run->rows->context, &block->row[i], &block->text);
+        if (block->out != NULL)
+            run->rows->print(run->rows->context, &block->row[i], block->out);
     }
+    if (block->out != NULL)
+        fflush(block->out);
 }
 
 /* Whoever holds it wants no more, or cannot have it. */
@@ -130,15 +136,15 @@ static bool hand_out(struct run *run, struct block *block)
     const struct sweep_rows *rows = run->rows;
     uint64_t behind = block->first + (uint64_t)block->count;
 
-    if (block->text.failed) {
+    if (block->out != NULL && ferror(block->out) != 0) {
         error_set(&run->error, STATUS_MEMORY, "there is not enough memory for the rows");
         return false;
     }
     for (int i = 0; i < block->count && rows->take != NULL; i++)
         if (!rows->take(rows->context, &block->row[i]))
             return false;
-    if (rows->write != NULL && block->text.length > 0 &&
-        !rows->write(rows->context, block->text.bytes, block->text.length))
+    if (rows->write != NULL && block->out != NULL &&
+        !rows->write(rows->context, block->text, block->length))
         return false;
     return progress_tell(run->progress,
                          (double)(behind - run->first) / (double)(run->end - run->first));
@@ -245,38 +251,43 @@ static void run_threads(struct run *run, int jobs)
 static void ring_free(struct run *run)
 {
     for (int i = 0; run->ring != NULL && i < run->ring_count; i++) {
+        if (run->ring[i].out != NULL)
+            fclose(run->ring[i].out);
+        free(run->ring[i].text);
         free(run->ring[i].value);
-        buffer_free(&run->ring[i].text);
     }
     free(run->ring);
+}
+
+static bool block_new(struct block *block, int wanted, bool prints)
+{
+    block->value = calloc(BLOCK * (size_t)wanted + 1, sizeof *block->value);
+    for (int r = 0; r < BLOCK && block->value != NULL; r++)
+        block->row[r].value = &block->value[r * wanted];
+    if (prints)
+        block->out = open_memstream(&block->text, &block->length);
+    return block->value != NULL && (!prints || block->out != NULL);
 }
 
 /* Room for as much again as is in work, so that no thread waits for one that is a little slower. */
 static enum status ring_new(struct run *run, int jobs, struct error *error)
 {
-    int wanted = run->sweep->wanted_count;
     bool enough;
 
     run->ring_count = 2 * jobs + 2;
     run->ring = calloc((size_t)run->ring_count, sizeof *run->ring);
     enough = run->ring != NULL;
-    for (int i = 0; i < run->ring_count && enough; i++) {
-        struct block *block = &run->ring[i];
-
-        block->value = calloc(BLOCK * (size_t)wanted + 1, sizeof *block->value);
-        enough = block->value != NULL;
-        for (int r = 0; r < BLOCK && enough; r++)
-            block->row[r].value = &block->value[r * wanted];
-    }
+    for (int i = 0; i < run->ring_count && enough; i++)
+        enough = block_new(&run->ring[i], run->sweep->wanted_count, run->rows->print != NULL);
     if (enough)
         return STATUS_OK;
     ring_free(run);
     return error_set(error, STATUS_MEMORY, "there is not enough memory for the rows");
 }
 
-enum status sweep_run(const struct sweep *sweep, uint64_t first, uint64_t end,
-                      const struct sweep_rows *rows, const struct progress *progress,
-                      struct error *error)
+enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
+                          const struct sweep_rows *rows, const struct progress *progress,
+                          struct error *error)
 {
     struct run run = {.sweep = sweep,
                       .rows = rows,

@@ -1,0 +1,130 @@
+# aolag sweep: every combination, in order, in parts, to any end.
+. "$srcdir/tests/cli/lib.sh"
+
+good "two knobs" sweep device.rtc.cores=8:96:3 scenario.sharing=all --results latency,load
+is "$(head -n 1 "$out")" \
+    "device.rtc.cores,scenario.sharing,latency_us,load,bound_component,bound_by,overloaded,error" \
+    "header"
+is "$(sed 1d "$out" | cut -d, -f1,2 | tr '\n' ' ')" \
+    "8,partition 8,exclusive 8,fluid 52,partition 52,exclusive 52,fluid \
+96,partition 96,exclusive 96,fluid " "the last knob changes fastest"
+sed 1d "$out" | while IFS=, read -r cores sharing latency rest; do
+    "$AOLAG" eval --json --set device.rtc.cores="$cores" --set scenario.sharing="$sharing" |
+        jq -e --argjson latency "$latency" '.latency_us == $latency' >/dev/null ||
+        echo "$cores $sharing $latency $rest"
+done >differ
+is "$(cat differ)" "" "each is what eval says"
+
+good "units and a list" sweep 'device.gpu0.memory_clock=1 GHz,1500' device.gpu0.launch=0:4:3 \
+    --results loop.servo_lag,component.recon.time
+is "$(head -n 1 "$out" | cut -d, -f1-4)" \
+    "device.gpu0.memory_clock_mhz,device.gpu0.launch_us,loop.servo_lag_nm,component.recon.time_us" \
+    "units in the names"
+is "$(sed 1d "$out" | cut -d, -f1,2 | tr '\n' ' ')" "1000,0 1000,2 1000,4 1500,0 1500,2 1500,4 " \
+    "values in them"
+
+good "default results" sweep scenario.packets=10:50:2
+is "$(head -n 1 "$out")" "scenario.packets,latency_us,first_pixel_latency_us,max_frame_rate_hz,\
+load,loop.servo_lag_nm,bound_component,bound_by,overloaded,error" "are these"
+
+good "JSON" sweep device.gpu0.preset=nvidia-a100-80gb-sxm,nvidia-h100-sxm \
+    component.recon.device=rtc,gpu0 component.recon.chains=1,2 --json
+is "$(wc -l <"$out")" 8 "an object per line"
+is "$(jq -s 'length' "$out")" 8 "each is one"
+is "$(jq -s 'map(keys_unsorted[3]) | unique | .[]' "$out")" '"latency_us"' "results by name"
+succeeds "of the right types" jq -es 'all((.latency_us | type) == "number" and
+    (."device.gpu0.preset" | type) == "string" and ."component.recon.chains" < 3 and
+    .overloaded == false and .error == null)' "$out"
+
+bench_scenario >mine.ini
+good "a file" sweep mine.ini wfs.ngs.subaps_across=5:40:8 --set device.rtc.cores=4
+is "$(sed 1d "$out" | wc -l)" 8 "before its knobs"
+is "$(sed -n 4p "$out" | cut -d, -f2)" \
+    "$("$AOLAG" eval --json --set wfs.ngs.subaps_across=15 --set device.rtc.cores=4 ./mine.ini |
+        jq .latency_us)" "and --set"
+good "presets" sweep ./mine.ini device.rtc.preset=amd-epyc-9654,amd-epyc-7742 \
+    --set device.rtc.cores=4 --results latency
+is "$(sed -n 3p "$out" | cut -d, -f2)" \
+    "$("$AOLAG" eval --json --set device.rtc.preset=amd-epyc-7742 --set device.rtc.cores=4 \
+        ./mine.ini | jq .latency_us)" "what is set holds with each"
+cp mine.ini a=b.ini
+good "a file with a =" sweep ./a=b.ini device.rtc.cores=1,2
+good "from standard input" sweep - device.rtc.cores=1,2 <mine.ini
+
+good "designs without a meaning" sweep ./mine.ini component.slopes.share=0.2,0.7 \
+    component.recon.share=0.2,0.7 --results latency
+is "$(sed -n 5p "$out" | cut -d, -f1-6)" "0.7,0.7,,,," "have no results"
+succeeds "but a reason" grep -q '^0.7,0.7,,,,,.*shares' "$out"
+good "and in JSON" sweep ./mine.ini component.slopes.share=0.7 component.recon.share=0.7 --json
+succeeds "null" jq -e '.latency_us == null and .bound_by == null and .overloaded == null and
+    (.error | test("share"))' "$out"
+
+# Parts.
+set -- wfs.ngs.subaps_across=5:40:6 device.rtc.cores=1:16:5 scenario.sharing=all
+"$AOLAG" sweep ./mine.ini "$@" >whole.csv
+"$AOLAG" sweep ./mine.ini "$@" --json >whole.json
+is "$(sed 1d whole.csv | wc -l)" 90 "6 x 5 x 3 designs"
+for shards in 1 2 7 100; do
+    for k in $(seq $shards); do
+        "$AOLAG" sweep ./mine.ini "$@" --shard "$k/$shards"
+    done >parts.csv
+    succeeds "$shards shards are the whole" cmp whole.csv parts.csv
+done
+for k in 1 2 3 4; do
+    "$AOLAG" sweep ./mine.ini "$@" --json --shard "$k/4"
+done >parts.json
+succeeds "also in JSON" cmp whole.json parts.json
+for jobs in 1 2 5 64; do
+    "$AOLAG" sweep ./mine.ini "$@" --jobs $jobs >jobs.csv
+    succeeds "the same with $jobs threads" cmp whole.csv jobs.csv
+done
+if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
+    HOME=$TMPDIR parallel --will-cite --keep-order "$AOLAG" sweep ./mine.ini \
+        wfs.ngs.subaps_across=5:40:6 device.rtc.cores=1:16:5 scenario.sharing=all \
+        --shard {}/{= '$_ = total_jobs()' =} ::: $(seq 7) >parts.csv 2>"$err"
+    succeeds "GNU parallel makes the whole" cmp whole.csv parts.csv
+else
+    skip "GNU parallel makes the whole" "there is no GNU parallel"
+fi
+
+# What cannot be.
+bad 2 'a knob to vary is missing' "no knob" sweep
+bad 2 'a knob to vary is missing' "only a scenario" sweep elt-scao
+bad 2 '"device.rtc.cores" has no values' "no values" sweep device.rtc.cores
+bad 2 'did you mean cores?' "a mistyped key" sweep device.rtc.coers=1:4:2
+bad 2 'did you mean rtc?' "a mistyped name" sweep device.rct.cores=1:4:2
+bad 2 'did you mean device?' "a mistyped section" sweep devise.rtc.cores=1:4:2
+bad 2 'did you mean partition?' "a mistyped choice" sweep scenario.sharing=partitoin
+bad 2 'did you mean nvidia-h100-sxm?' "a mistyped preset" sweep device.gpu0.preset=nvidia-h100-smx
+bad 1 'did you mean the preset elt-scao?' "a mistyped scenario" sweep elt-sco device.rtc.cores=1
+bad 2 'one scenario too many' "two scenarios" sweep elt-scao device.rtc.cores=1 vlt-sphere
+bad 2 'device.rtc.cores is varied twice' "a knob twice" sweep device.rtc.cores=1 device.rtc.cores=2
+bad 2 'did you mean latency?' "a mistyped result" sweep device.rtc.cores=1 --results latncy
+bad 2 'a path is missing beside a comma' "an empty result" sweep device.rtc.cores=1 --results load,
+bad 2 '"3/2" is not K/N' "a shard of too few" sweep device.rtc.cores=1 --shard 3/2
+bad 2 '"0/2" is not K/N' "shard 0" sweep device.rtc.cores=1 --shard 0/2
+bad 2 '"2" is not K/N' "half a shard" sweep device.rtc.cores=1 --shard 2
+bad 2 '"0" is not a number of threads' "no threads" sweep device.rtc.cores=1 --jobs 0
+bad 2 'exclude each other' "two forms" sweep device.rtc.cores=1 --csv --json
+bad 2 '--set' "a bad --set" sweep device.rtc.cores=1 --set device.rtc.coers=2
+bad 2 '9 knobs are too many' "nine knobs" sweep a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1
+bad 2 'more than 9007199254740992 combinations' "too many designs" sweep \
+    atmosphere.wind=1:2:1000000 atmosphere.zenith=1:2:1000000 atmosphere.r0=1:2:1000000
+
+if [ -w /dev/full ]; then
+    "$AOLAG" sweep atmosphere.wind=1:2:1000 >/dev/full 2>"$err"
+    is "$? $(cat "$err")" "1 aolag: cannot write standard output: No space left on device" \
+        "a full disk"
+fi
+
+# A signal ends it after a whole row.
+"$AOLAG" sweep atmosphere.wind=1:2:1000000 device.rtc.cores=1:64:64 >ended.csv 2>"$err" &
+process=$!
+until [ -s ended.csv ]; do :; done
+kill -TERM $process
+wait $process
+is "$?" $((128 + 15)) "a signal ends it"
+is "$(tail -c 1 ended.csv | od -An -c | tr -d ' ')" '\n' "with a whole row"
+is "$(awk -F, 'NF != 11' ended.csv)" "" "all rows are whole"
+
+finish
