@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "cli/json.h"
-#include "cli/table.h"
+#include "draw/table.h"
 #include "cli/text.h"
 #include "result.h"
 

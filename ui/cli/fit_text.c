@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/table.h"
 #include "cli/text.h"
+#include "draw/table.h"
 #include "units.h"
 
 #define COLUMNS 80

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/table.h"
+#include "draw/table.h"
 #include "probe/measurement.h"
 
 #define PROBE_COLUMNS 80

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/table.h"
+#include "draw/table.h"
 #include "explore/jitter.h"
 #include "result.h"
 #include "scenario.h"

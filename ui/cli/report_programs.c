@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "cli/report_parts.h"
-#include "cli/table.h"
 #include "cli/text.h"
+#include "draw/table.h"
 #include "program.h"
 #include "units.h"
 

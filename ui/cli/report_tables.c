@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "cli/table.h"
 #include "cli/text.h"
+#include "draw/table.h"
 #include "memory.h"
 
 #define COLUMNS 80

@@ -6,13 +6,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "draw/glyph.h"
+
 /* The locale's characters are UTF-8. */
 bool locale_is_unicode(void);
-
-/* Rewrites UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode`
- * everything becomes the nearest ASCII. Cut at a character boundary where it does
- * not fit. */
-void text_clean(const char *from, bool unicode, char *to, size_t size);
 
 /* A quantity as quantity_print writes it, with the µ where `unicode`; a dash for RESULT_NONE. */
 void text_quantity(double si, const char *unit, bool unicode, char *to, size_t size);

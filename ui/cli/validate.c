@@ -3,9 +3,9 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/table.h"
 #include "cli/text.h"
 #include "cli/validate.h"
+#include "draw/table.h"
 #include "memory.h"
 #include "published.h"
 

@@ -143,3 +143,24 @@ uint32_t glyph_ascii(uint32_t character)
     }
     return '?';
 }
+
+void text_clean(const char *from, bool unicode, char *to, size_t size)
+{
+    size_t used = 0;
+
+    while (*from != '\0') {
+        uint32_t code = 0;
+        size_t length = utf8_read(from, strlen(from), &code);
+        char character[GLYPH_BYTES] = "?";
+        size_t bytes = 1;
+
+        if (length > 0 && code != '\t' && !utf8_is_control(code))
+            bytes = glyph_encode(unicode ? code : glyph_ascii(code), character);
+        if (used + bytes >= size)
+            break;
+        memcpy(to + used, character, bytes);
+        used += bytes;
+        from += length > 0 ? length : 1;
+    }
+    to[used] = '\0';
+}

@@ -21,4 +21,9 @@ bool glyph_single(uint32_t character);
 /* The nearest ASCII character, '?' when none is near. */
 uint32_t glyph_ascii(uint32_t character);
 
+/* Rewrites UTF-8 `from`: control characters and invalid bytes become '?'; without `unicode`
+ * everything becomes the nearest ASCII. Cut at a character boundary where it does
+ * not fit. */
+void text_clean(const char *from, bool unicode, char *to, size_t size);
+
 #endif

@@ -72,4 +72,7 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
 /* The cells (with a fraction) a value is from the axis' low end, of `cells`. */
 double plot_place(const struct plot_axis *axis, double value, int cells);
 
+/* The value at that part (0 to 1) of the way from the axis' low to its high end. */
+double plot_value(const struct plot_axis *axis, double part);
+
 #endif

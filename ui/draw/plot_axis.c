@@ -18,6 +18,13 @@ double plot_place(const struct plot_axis *axis, double value, int cells)
                      : -(double)INFINITY;
 }
 
+double plot_value(const struct plot_axis *axis, double part)
+{
+    if (axis->scale == PLOT_LINEAR)
+        return axis->low + part * (axis->high - axis->low);
+    return axis->low * pow(axis->high / axis->low, part);
+}
+
 /* The next 1, 2 or 5 times a power of ten at or below (above) a value. */
 static double round_decade(double value, bool up)
 {

@@ -1,10 +1,10 @@
-#include "cli/table.h"
+#include "table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/canvas.h"
+#include "canvas.h"
 #include "utf8.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */

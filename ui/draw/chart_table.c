@@ -1,0 +1,314 @@
+#include "chart_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "glyph.h"
+#include "looks.h"
+#include "plot_axis.h"
+#include "result.h"
+#include "table.h"
+#include "units.h"
+
+enum { TEXT_MAX = 256, CURVES_MAX = 8 };
+
+/* What a column of numbers is in: of the prefixed units the one for its largest number. */
+struct measure {
+    const struct plot_axis *axis;
+    char unit[PLOT_LABEL_MAX];
+    struct unit ratio;
+};
+
+static struct measure measure_of(const struct plot_axis *axis, double largest)
+{
+    struct measure measure = {axis, "", {DIMENSION_NUMBER, 1, 1}};
+    char text[PLOT_LABEL_MAX];
+    const char *unit;
+
+    if (axis->unit == NULL || axis->unit[0] == '\0' ||
+        (axis->scale == PLOT_BINARY && strcmp(axis->unit, "B") == 0))
+        return measure;
+    quantity_print(largest, axis->unit, text, sizeof text);
+    unit = strchr(text, ' ');
+    if (unit != NULL && unit_find(unit + 1, &measure.ratio) == STATUS_OK) {
+        text_micro(text, sizeof text);
+        snprintf(measure.unit, sizeof measure.unit, "%s", strchr(text, ' ') + 1);
+    } else {
+        snprintf(measure.unit, sizeof measure.unit, "%s", axis->unit);
+    }
+    return measure;
+}
+
+static double in_unit(const struct measure *measure, double value)
+{
+    return value * measure->ratio.denominator / measure->ratio.numerator;
+}
+
+static bool is_value(double value)
+{
+    return isfinite(value) && value != RESULT_NONE;
+}
+
+static double larger(double largest, double value)
+{
+    return is_value(value) ? fmax(largest, fabs(value)) : largest;
+}
+
+static void add_text(struct table *table, const char *text)
+{
+    char clean[TEXT_MAX];
+
+    text_clean(text == NULL ? "" : text, true, clean, sizeof clean);
+    table_add(table, clean);
+}
+
+static void add_heading(struct table *table, const char *title, const char *otherwise,
+                        const struct measure *measure)
+{
+    char text[TEXT_MAX];
+
+    snprintf(text, sizeof text, "%s%s%s", title[0] == '\0' ? otherwise : title,
+             measure->unit[0] == '\0' ? "" : ", ", measure->unit);
+    add_text(table, text);
+}
+
+static void add_number(struct table *table, const struct measure *measure, double value)
+{
+    char text[PLOT_LABEL_MAX];
+
+    if (!is_value(value)) {
+        table_add(table, "-");
+    } else if (measure->axis->unit != NULL && measure->axis->scale == PLOT_BINARY &&
+               strcmp(measure->axis->unit, "B") == 0) {
+        plot_label(measure->axis, value, text, sizeof text);
+        table_add(table, text);
+    } else {
+        table_addf(table, "%.6g", in_unit(measure, value));
+    }
+}
+
+/* With its unit. */
+static void add_alone(struct table *table, const struct plot_axis *axis, double value)
+{
+    struct measure measure = measure_of(axis, is_value(value) ? fabs(value) : 0);
+
+    if (is_value(value) && measure.unit[0] != '\0')
+        table_addf(table, "%.6g %s", in_unit(&measure, value), measure.unit);
+    else
+        add_number(table, &measure, value);
+}
+
+static void print(struct table *table, FILE *out, int columns)
+{
+    table_print(table, out, columns, "", "");
+    table_free(table);
+}
+
+static void print_name(const char *name, FILE *out)
+{
+    char clean[TEXT_MAX];
+
+    text_clean(name, true, clean, sizeof clean);
+    if (clean[0] != '\0')
+        fprintf(out, "\n%s\n", clean);
+    else
+        fputc('\n', out);
+}
+
+static bool has_labels(const struct chart_item *item)
+{
+    for (int i = 0; i < item->count; i++)
+        if ((item->kind == CHART_SPANS ? item->span[i].label : item->point[i].label) != NULL)
+            return true;
+    return false;
+}
+
+static bool same_x(const struct chart_item *a, const struct chart_item *b)
+{
+    if (a->kind != CHART_CURVE || b->kind != CHART_CURVE || a->count != b->count || has_labels(a) ||
+        has_labels(b))
+        return false;
+    for (int p = 0; p < a->count; p++)
+        if (!(a->point[p].x == b->point[p].x))
+            return false;
+    return true;
+}
+
+/* The items from `first` on that share its x: curves over the same points. */
+static int sharing(const struct chart *chart, int first)
+{
+    int count = 1;
+
+    while (first + count < chart->count && count < CURVES_MAX &&
+           same_x(&chart->item[first], &chart->item[first + count]))
+        count++;
+    return count;
+}
+
+static void add_y(const struct chart *chart, struct table *table, const struct measure *y,
+                  double value)
+{
+    if (chart->rows > 0)
+        add_text(table, value >= 0 && value < chart->rows ? chart->row[(int)value] : "-");
+    else
+        add_number(table, y, value);
+}
+
+/* Curves of the same x side by side, dots with their labels. */
+static void print_points(const struct chart *chart, int first, int count, FILE *out, int columns)
+{
+    const struct chart_item *item = &chart->item[first];
+    bool labels = has_labels(item);
+    struct table table = table_new(1 + count + labels, (1U << (1 + count)) - 1, count + labels);
+    double most_x = 0;
+    double most_y = 0;
+    struct measure x, y;
+
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < item->count; p++) {
+            most_x = larger(most_x, item[i].point[p].x);
+            most_y = larger(most_y, item[i].point[p].y);
+        }
+    x = measure_of(&chart->x, most_x);
+    y = measure_of(&chart->y, most_y);
+    if (count == 1)
+        print_name(item->name, out);
+    else
+        print_name(chart->y_title, out);
+    add_heading(&table, chart->x_title, "x", &x);
+    for (int i = 0; i < count; i++)
+        add_heading(&table, count > 1 ? item[i].name : chart->y_title, "y", &y);
+    if (labels)
+        table_add(&table, "label");
+    for (int p = 0; p < item->count; p++) {
+        add_number(&table, &x, item->point[p].x);
+        for (int i = 0; i < count; i++)
+            add_y(chart, &table, &y, item[i].point[p].y);
+        if (labels)
+            add_text(&table, item->point[p].label);
+    }
+    print(&table, out, columns);
+}
+
+static const char *name_of(const struct chart_item *item, const struct chart_span *span)
+{
+    return span->look == item->look ? item->name : look_of(span->look)->name;
+}
+
+static void print_spans(const struct chart *chart, const struct chart_item *item, FILE *out,
+                        int columns)
+{
+    bool labels = has_labels(item);
+    struct table table = table_new(5 + labels, 0x1C, labels ? 5 : 0);
+    double most = 0;
+    struct measure x;
+
+    for (int s = 0; s < item->count; s++)
+        most = larger(larger(most, item->span[s].from), item->span[s].to);
+    x = measure_of(&chart->x, most);
+    print_name(item->name, out);
+    table_add(&table, "row");
+    table_add(&table, "what");
+    add_heading(&table, "from", "", &x);
+    add_heading(&table, "to", "", &x);
+    add_heading(&table, "length", "", &x);
+    if (labels)
+        table_add(&table, "label");
+    for (int s = 0; s < item->count; s++) {
+        const struct chart_span *span = &item->span[s];
+
+        add_text(&table, span->row >= 0 && span->row < chart->rows ? chart->row[span->row] : "-");
+        add_text(&table, name_of(item, span));
+        add_number(&table, &x, span->from);
+        add_number(&table, &x, span->to);
+        add_number(&table, &x, span->to - span->from);
+        if (labels)
+            add_text(&table, span->label);
+    }
+    print(&table, out, columns);
+}
+
+static void print_cells(const struct chart *chart, const struct chart_item *item, FILE *out,
+                        int columns)
+{
+    struct table table = table_new(3, 7, 0);
+    double most = 0;
+    struct measure x = measure_of(&chart->x, chart->x.high);
+    struct measure y = measure_of(&chart->y, chart->y.high);
+    struct measure z;
+
+    for (int v = 0; v < item->columns * item->rows; v++)
+        most = larger(most, item->value[v]);
+    z = measure_of(&item->z, most);
+    print_name(item->name, out);
+    add_heading(&table, chart->x_title, "x", &x);
+    add_heading(&table, chart->y_title, "y", &y);
+    add_heading(&table, item->name, "value", &z);
+    for (int r = 0; r < item->rows; r++)
+        for (int c = 0; c < item->columns; c++) {
+            add_number(&table, &x, plot_value(&chart->x, (c + 0.5) / item->columns));
+            add_number(&table, &y, plot_value(&chart->y, (r + 0.5) / item->rows));
+            add_number(&table, &z, item->value[r * item->columns + c]);
+        }
+    print(&table, out, columns);
+    if (item->contour != RESULT_NONE) {
+        char text[PLOT_LABEL_MAX];
+
+        plot_label(&item->z, item->contour, text, sizeof text);
+        fprintf(out, "line: at most %s\n", text);
+    }
+}
+
+static void print_rules(const struct chart *chart, FILE *out, int columns)
+{
+    struct table table = table_new(3, 4, 0);
+
+    table_add(&table, "line");
+    table_add(&table, "along");
+    table_add(&table, "at");
+    for (int i = 0; i < chart->count; i++) {
+        const struct chart_item *item = &chart->item[i];
+        bool vertical = item->kind == CHART_VERTICAL;
+        const struct plot_axis *axis = vertical ? &chart->x : &chart->y;
+
+        if (!chart_is_rule(item->kind) || item->count == 0)
+            continue;
+        add_text(&table, item->name);
+        add_text(&table, vertical ? chart->x_title : chart->y_title);
+        add_alone(&table, axis, item->point[0].x);
+    }
+    if (table.count > table.columns) {
+        fputc('\n', out);
+        table_print(&table, out, columns, "", "");
+    }
+    table_free(&table);
+}
+
+void chart_table(const struct chart *chart, FILE *out, int columns)
+{
+    char text[TEXT_MAX];
+
+    text_clean(chart->title, true, text, sizeof text);
+    fprintf(out, "%s\n", text);
+    text_clean(chart->note, true, text, sizeof text);
+    fprintf(out, "%s%s", text, text[0] == '\0' ? "" : "\n");
+    for (int i = 0; i < chart->count; i++) {
+        const struct chart_item *item = &chart->item[i];
+
+        if (item->kind == CHART_CELLS && item->columns * item->rows > 0)
+            print_cells(chart, item, out, columns);
+        else if (item->kind == CHART_SPANS && item->count > 0)
+            print_spans(chart, item, out, columns);
+        else if (!chart_is_rule(item->kind) && item->kind != CHART_CELLS && item->count > 0) {
+            int count = sharing(chart, i);
+
+            print_points(chart, i, count, out, columns);
+            i += count - 1;
+        }
+    }
+    print_rules(chart, out, columns);
+    if (chart->count == 0)
+        fputs("There is nothing in it.\n", out);
+    if (chart->failed)
+        fputs("There was no memory for all of it.\n", out);
+}
