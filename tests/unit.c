@@ -27,6 +27,7 @@ extern const struct suite suite_canvas;
 extern const struct suite suite_catalogue;
 extern const struct suite suite_chain;
 extern const struct suite suite_chart_canvas;
+extern const struct suite suite_chart_svg;
 extern const struct suite suite_chart_table;
 extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
@@ -143,6 +144,7 @@ const struct suite *const check_suites[] = {
     &suite_catalogue,
     &suite_chain,
     &suite_chart_canvas,
+    &suite_chart_svg,
     &suite_chart_table,
     &suite_chase,
     &suite_cli_output,

@@ -157,22 +157,14 @@ bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, s
     return true;
 }
 
-/* Cell coordinates, rows from above; false: there are none. */
-static bool place_anywhere(const struct plot *plot, double x, double y, double *column, double *row)
+/* Cell coordinates, across and down; false: there are none. */
+static bool place(const struct plot *plot, double x, double y, double at[2])
 {
-    *column = plot_place(&plot->x, x, plot->inside.columns);
-    *row = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
-    return isfinite(*column) && isfinite(*row);
+    at[0] = plot_place(&plot->x, x, plot->inside.columns);
+    at[1] = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
+    return isfinite(at[0]) && isfinite(at[1]);
 }
 
-/* The same; false: outside. */
-static bool place(const struct plot *plot, double x, double y, double *column, double *row)
-{
-    return place_anywhere(plot, x, y, column, row) && *column >= 0 && *row >= 0 &&
-           *column <= plot->inside.columns && *row <= plot->inside.rows;
-}
-
-/* The ends of a line, cut where they lie outside 0 to `size`; false: all of it does. */
 static bool clip_along(double size, double from, double to, double part[2])
 {
     double by = to - from;
@@ -184,6 +176,16 @@ static bool clip_along(double size, double from, double to, double part[2])
     part[0] = fmax(part[0], low);
     part[1] = fmin(part[1], high);
     return part[0] <= part[1];
+}
+
+bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2])
+{
+    part[0] = 0;
+    part[1] = 1;
+    for (int i = 0; i < 2; i++)
+        if (!isfinite(from[i]) || !isfinite(to[i]) || !clip_along(size[i], from[i], to[i], part))
+            return false;
+    return true;
 }
 
 static int within(double value, int count)
@@ -220,30 +222,35 @@ static void dot(const struct plot *plot, double column, double row, enum style s
         canvas_put(plot->canvas, at_row, at_column, style, dots | bits[dot_row][dot_column]);
 }
 
+static void draw_line(const struct plot *plot, const double from[2], const double to[2],
+                      enum style style, uint32_t character)
+{
+    double size[2] = {plot->inside.columns, plot->inside.rows};
+    double across = to[0] - from[0];
+    double down = to[1] - from[1];
+    double part[2];
+    int steps;
+
+    if (!plot_clip(size, from, to, part))
+        return;
+    steps =
+        (int)ceil((part[1] - part[0]) * fmax(COLUMN_DOTS * fabs(across), ROW_DOTS * fabs(down)));
+    for (int s = 0; s <= steps; s++) {
+        double at = part[0] + (steps > 0 ? (part[1] - part[0]) * s / steps : 0);
+
+        dot(plot, from[0] + at * across, from[1] + at * down, style, character);
+    }
+}
+
 void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
                 enum style style, uint32_t character)
 {
     for (int i = 0; i < count; i++) {
-        double column[2], row[2];
-        double part[2] = {0, 1};
         int before = i > 0 ? i - 1 : i;
-        double length;
-        int steps;
+        double from[2], to[2];
 
-        if (!place_anywhere(plot, x[before], y[before], &column[0], &row[0]) ||
-            !place_anywhere(plot, x[i], y[i], &column[1], &row[1]) ||
-            !clip_along(plot->inside.columns, column[0], column[1], part) ||
-            !clip_along(plot->inside.rows, row[0], row[1], part))
-            continue;
-        length = (part[1] - part[0]) *
-                 fmax(COLUMN_DOTS * fabs(column[1] - column[0]), ROW_DOTS * fabs(row[1] - row[0]));
-        steps = (int)ceil(length);
-        for (int s = 0; s <= steps; s++) {
-            double at = part[0] + (steps > 0 ? (part[1] - part[0]) * s / steps : 0);
-
-            dot(plot, column[0] + at * (column[1] - column[0]), row[0] + at * (row[1] - row[0]),
-                style, character);
-        }
+        if (place(plot, x[before], y[before], from) && place(plot, x[i], y[i], to))
+            draw_line(plot, from, to, style, character);
     }
 }
 
@@ -301,11 +308,12 @@ void plot_horizontal(const struct plot *plot, double y, enum style style)
 
 bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column)
 {
-    double across, down;
+    double at[2];
 
-    if (!place(plot, x, y, &across, &down))
+    if (!place(plot, x, y, at) || at[0] < 0 || at[1] < 0 || at[0] > plot->inside.columns ||
+        at[1] > plot->inside.rows)
         return false;
-    *row = plot->inside.row + within(down, plot->inside.rows);
-    *column = plot->inside.column + within(across, plot->inside.columns);
+    *row = plot->inside.row + within(at[1], plot->inside.rows);
+    *column = plot->inside.column + within(at[0], plot->inside.columns);
     return true;
 }

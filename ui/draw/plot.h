@@ -51,6 +51,10 @@ bool plot_cell(const struct plot *plot, double x, double y, int *row, int *colum
 /* What lies outside the axes or is not finite is left out. */
 void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character);
 
+/* Where the line between two points (each across and down) enters and leaves what lies between 0 and
+ * `size`, as parts (0 to 1) of the way. false: it does not touch it, or a point is not finite. */
+bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2]);
+
 /* Joins the points in their order, cut where the plot ends. `character` is what it is made of in
  * ASCII. */
 void plot_curve(const struct plot *plot, const double *x, const double *y, int count,

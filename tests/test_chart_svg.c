@@ -1,0 +1,272 @@
+#include "draw/chart_svg.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw/svg.h"
+#include "sample_charts.h"
+#include "utf8.h"
+
+static char *svg_of(const struct chart *chart)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    if (file == NULL)
+        abort();
+    chart_svg(chart, file);
+    fclose(file);
+    return text;
+}
+
+/* A reader of what the writer may write: elements with quoted attributes, and text between them. */
+struct reader {
+    const char *at;
+    char open[16][24]; /* names of elements not closed yet */
+    int depth;
+    const char *problem; /* NULL: none */
+    int elements;
+};
+
+static const struct {
+    const char *element;
+    const char *attributes; /* that it may bear, of SVG 1.1 */
+} grammar[] = {
+    {"svg", " xmlns version width height viewBox font-family "},
+    {"title", " "},
+    {"desc", " "},
+    {"defs", " "},
+    {"pattern", " id width height patternUnits "},
+    {"rect", " x y width height fill fill-opacity stroke stroke-width shape-rendering "},
+    {"line", " x1 y1 x2 y2 stroke stroke-width stroke-dasharray "},
+    {"path", " d transform fill stroke stroke-width stroke-dasharray stroke-linecap "},
+    {"text", " x y font-size fill text-anchor font-weight transform "},
+};
+
+/* NULL: no such element. */
+static const char *attributes_of(const char *element)
+{
+    for (size_t g = 0; g < sizeof grammar / sizeof grammar[0]; g++)
+        if (strcmp(grammar[g].element, element) == 0)
+            return grammar[g].attributes;
+    return NULL;
+}
+
+static void word(struct reader *reader, char *text, size_t size)
+{
+    size_t used = 0;
+
+    while (isalnum((unsigned char)*reader->at) || *reader->at == '-') {
+        if (used + 1 < size)
+            text[used++] = *reader->at;
+        reader->at++;
+    }
+    text[used] = '\0';
+}
+
+/* Up to `end`; nothing in it that XML forbids. */
+static void characters(struct reader *reader, char end)
+{
+    while (*reader->at != '\0' && *reader->at != end) {
+        uint32_t code;
+        size_t length = utf8_read(reader->at, strlen(reader->at), &code);
+
+        if (length == 0 || (code < ' ' && code != '\n') || code == '>' || code == '<')
+            reader->problem = "a character";
+        if (code == '&' && strncmp(reader->at, "&lt;", 4) != 0 &&
+            strncmp(reader->at, "&gt;", 4) != 0 && strncmp(reader->at, "&amp;", 5) != 0 &&
+            strncmp(reader->at, "&quot;", 6) != 0)
+            reader->problem = "an entity";
+        reader->at += length > 0 ? length : 1;
+    }
+}
+
+static void attributes(struct reader *reader, const char *allowed)
+{
+    while (*reader->at == ' ' && reader->problem == NULL) {
+        char name[32], framed[34];
+
+        reader->at++;
+        word(reader, name, sizeof name);
+        snprintf(framed, sizeof framed, " %s ", name);
+        if (strstr(allowed, framed) == NULL || strncmp(reader->at, "=\"", 2) != 0) {
+            reader->problem = "an attribute";
+            return;
+        }
+        reader->at += 2;
+        characters(reader, '"');
+        if (*reader->at == '"')
+            reader->at++;
+        else
+            reader->problem = "a value without end";
+    }
+}
+
+static void element(struct reader *reader)
+{
+    char name[24];
+    bool closes = reader->at[1] == '/';
+
+    reader->at += closes ? 2 : 1;
+    word(reader, name, sizeof name);
+    if (attributes_of(name) == NULL) {
+        reader->problem = "an element";
+    } else if (closes) {
+        if (reader->depth == 0 || strcmp(reader->open[--reader->depth], name) != 0)
+            reader->problem = "an end";
+    } else {
+        attributes(reader, attributes_of(name));
+        reader->elements++;
+        if (*reader->at == '/')
+            reader->at++;
+        else if (reader->depth < 16)
+            strcpy(reader->open[reader->depth++], name);
+    }
+    if (reader->problem == NULL && *reader->at++ != '>')
+        reader->problem = "a tag without end";
+}
+
+/* The number of elements; a report where it is no well-formed SVG. */
+static int read_svg(const char *text, int sample)
+{
+    struct reader reader = {.at = strstr(text, "<svg ")};
+
+    if (!CHECK(reader.at != NULL))
+        return 0;
+    while (*reader.at != '\0' && reader.problem == NULL) {
+        if (*reader.at == '<')
+            element(&reader);
+        else
+            characters(&reader, '<');
+    }
+    CHECK_TRUE(reader.problem == NULL && reader.depth == 0, "chart %d: %s, depth %d, before: %.60s",
+               sample, reader.problem == NULL ? "open elements" : reader.problem, reader.depth,
+               reader.at);
+    return reader.elements;
+}
+
+static void well_formed(void)
+{
+    for (int s = 0; s < SAMPLE_CHARTS; s++) {
+        struct chart chart;
+        char *text;
+
+        sample_chart((enum sample_chart)s, &chart);
+        text = svg_of(&chart);
+        read_svg(text, s);
+        CHECK_TRUE(strncmp(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", 39) == 0,
+                   "chart %d", s);
+        CHECK_TRUE(strstr(text, "xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" "
+                                "width=\"1280\" height=\"720\"") != NULL,
+                   "chart %d", s);
+        free(text);
+        chart_free(&chart);
+    }
+}
+
+/* Every coordinate is a number on the slide or not far from it. */
+static void coordinates(void)
+{
+    static const char *const names[] = {" x=\"",  " y=\"",  " x1=\"",     " y1=\"",
+                                        " x2=\"", " y2=\"", " height=\"", " width=\""};
+
+    for (int s = 0; s < SAMPLE_CHARTS; s++) {
+        struct chart chart;
+        char *text;
+
+        sample_chart((enum sample_chart)s, &chart);
+        text = svg_of(&chart);
+        CHECK_TRUE(strstr(text, "nan") == NULL && strstr(text, "inf\"") == NULL &&
+                       strstr(text, "inf,") == NULL,
+                   "chart %d: %s", s, text);
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+            for (const char *at = strstr(text, names[n]); at != NULL;
+                 at = strstr(at + 1, names[n])) {
+                double value = strtod(at + strlen(names[n]), NULL);
+
+                CHECK_TRUE(value >= 0 && value <= 1280, "chart %d: %.40s", s, at);
+            }
+        free(text);
+        chart_free(&chart);
+    }
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+        count++;
+    return count;
+}
+
+/* What tells looks apart without colour: dashes of curves, patterns of spans. */
+static void without_colour(void)
+{
+    struct chart chart;
+    char *text;
+
+    sample_chart(SAMPLE_ROOFS, &chart);
+    text = svg_of(&chart);
+    CHECK_INT(count_of(text, "stroke-dasharray=\"10,4\""), 2);
+    CHECK_INT(count_of(text, "stroke-dasharray=\"3,3\""), 2);
+    CHECK(strstr(text, ">recon-2</text>") != NULL);
+    CHECK(strstr(text, ">Title &lt;&amp;&gt; \xC2\xB5</text>") != NULL);
+    CHECK(strstr(text, ">a note \xC2\xB7 of conditions</text>") != NULL);
+    CHECK(strstr(text, ">10 TFLOP/s</text>") != NULL);
+    CHECK(strstr(text, ">intensity, FLOP/B</text>") != NULL);
+    free(text);
+    chart_free(&chart);
+    sample_chart(SAMPLE_BARS, &chart);
+    text = svg_of(&chart);
+    for (int look = LOOK_MEMORY; look <= LOOK_LINK; look++) {
+        char used[32];
+
+        snprintf(used, sizeof used, "fill=\"url(#fill-%d)\"", look);
+        CHECK_TRUE(count_of(text, used) == 2, "%s: %d", used, count_of(text, used));
+    }
+    CHECK_INT(count_of(text, "<pattern "), 4);
+    CHECK(strstr(text, ">target 175 \xC2\xB5s</text>") != NULL);
+    free(text);
+    chart_free(&chart);
+}
+
+/* All 4096, and one more of the legend for each look. */
+static void every_span(void)
+{
+    struct chart chart;
+    char *text;
+
+    sample_chart(SAMPLE_SPANS, &chart);
+    text = svg_of(&chart);
+    CHECK_INT(count_of(text, "fill=\"url(#fill-1)\""), 2048 + 1);
+    CHECK_INT(count_of(text, "fill=\"#0072b2\" stroke"), 2048 + 1);
+    CHECK(strstr(text, ">row-63</text>") != NULL);
+    free(text);
+    chart_free(&chart);
+}
+
+static void escapes(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    if (!CHECK(file != NULL))
+        return;
+    svg_escape(file, "a<b>&\"'\x01\x7F\xC2\x85\xEF\xBF\xBF\xFF\xC2\xB5\n");
+    fclose(file);
+    CHECK_STR(text, "a&lt;b&gt;&amp;&quot;'????\xEF\xBF\xBD\xC2\xB5?");
+    free(text);
+}
+
+static const struct test tests[] = {
+    {"well formed", well_formed}, {"coordinates", coordinates}, {"without colour", without_colour},
+    {"every span", every_span},   {"escapes", escapes},         {NULL, NULL},
+};
+
+const struct suite suite_chart_svg = {.name = "chart_svg", .tests = tests};
