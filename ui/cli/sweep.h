@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/table.h"
+#include "draw/table.h"
 #include "explore/sweep.h"
 
 /* The header of CSV: a column for each knob and result, with the unit in its name, then
