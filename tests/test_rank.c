@@ -5,46 +5,16 @@
 #include "evaluate.h"
 #include "explore/rank.h"
 #include "sample.h"
-#include "scenario_ini.h"
+#include "systems.h"
 
-static struct catalogue *catalogue;
 static struct scenario scenario, fresh;
-
-static int open_catalogue(void)
-{
-    struct error error;
-
-    return catalogue_open_embedded(&catalogue, &error) == STATUS_OK ? 0 : 1;
-}
-
-static int close_catalogue(void)
-{
-    catalogue_close(catalogue);
-    return 0;
-}
-
-static bool load(const char *name)
-{
-    struct error error = {STATUS_OK, ""};
-    struct problems problems = {NULL, 0, 0};
-    struct document *document = NULL;
-    const struct preset *preset = catalogue_find(catalogue, name, 1U << PRESET_AO, &error);
-    enum status status = STATUS_INVALID;
-
-    if (preset != NULL)
-        status = scenario_parse_from(&scenario, &document, preset->text, preset->length, NULL,
-                                     catalogue, &problems);
-    problems_free(&problems);
-    document_free(document);
-    return CHECK_TRUE(status == STATUS_OK, "%s: %s", name, error.message);
-}
 
 static bool run(struct rank_question question, enum rank_order order, struct rank *rank)
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(rank_presets(&scenario, catalogue, question, order, NULL, sample_result(),
-                                   rank, &error) == STATUS_OK,
+    return CHECK_TRUE(rank_presets(&scenario, systems_catalogue(), question, order, NULL,
+                                   sample_result(), rank, &error) == STATUS_OK,
                       "%s", error.message);
 }
 
@@ -64,7 +34,7 @@ static void check_row(const char *system, const struct rank *rank, const struct 
     enum status status;
 
     scenario_copy(&fresh, &scenario);
-    scenario_set_preset(&fresh, device, catalogue, row->preset->name, &error);
+    scenario_set_preset(&fresh, device, systems_catalogue(), row->preset->name, &error);
     if (result_init(&result, &error) != STATUS_OK)
         return;
     status = evaluate(&fresh, &result, &error);
@@ -135,15 +105,15 @@ static void as_evaluated(void)
             struct rank rank;
             int wanted = 0;
 
-            if (!load(systems[s]))
+            if (!systems_load(&scenario, systems[s]))
                 return;
             if (rank_device(&scenario, (enum device_kind)kind, NULL, &question.device, NULL) !=
                 STATUS_OK)
                 continue;
             if (!run(question, RANK_LATENCY, &rank))
                 return;
-            for (int i = 0; i < catalogue_count(catalogue); i++)
-                wanted += catalogue_at(catalogue, i)->kind ==
+            for (int i = 0; i < catalogue_count(systems_catalogue()); i++)
+                wanted += catalogue_at(systems_catalogue(), i)->kind ==
                           (kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU);
             CHECK_INT(rank.count, wanted);
             for (int i = 0; i < rank.count; i++)
@@ -163,7 +133,7 @@ static void marks_the_present(void)
     struct rank rank;
     int marked = 0;
 
-    if (!load("elt-scao") || !run(question, RANK_LATENCY, &rank))
+    if (!systems_load(&scenario, "elt-scao") || !run(question, RANK_LATENCY, &rank))
         return;
     for (int i = 0; i < rank.count; i++) {
         marked += rank.row[i].present;
@@ -189,7 +159,8 @@ static void keeps_own_values(void)
     char keys[100];
     struct rank kept, plain;
 
-    if (!load("elt-scao") || !run((struct rank_question){0, true}, RANK_LATENCY, &kept))
+    if (!systems_load(&scenario, "elt-scao") ||
+        !run((struct rank_question){0, true}, RANK_LATENCY, &kept))
         return;
     if (run((struct rank_question){0, false}, RANK_LATENCY, &plain)) {
         CHECK_NEAR(row_of(&kept, "amd-epyc-7763")->tdp, 560, 0);
@@ -211,7 +182,7 @@ static void without_meaning(void)
     struct rank_question question = {0, false};
     struct rank rank;
 
-    if (!load("elt-scao"))
+    if (!systems_load(&scenario, "elt-scao"))
         return;
     sample_set(&scenario, "component.slopes.workers", "60");
     if (!run(question, RANK_RATE, &rank))
@@ -229,7 +200,7 @@ static void names_devices(void)
     struct error error = {STATUS_OK, ""};
     int device = -1;
 
-    if (!load("elt-scao"))
+    if (!systems_load(&scenario, "elt-scao"))
         return;
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, NULL, &device, &error), STATUS_OK);
     CHECK_INT(device, 1);
@@ -258,10 +229,10 @@ static void stops(void)
     struct progress progress = {stop_at_half, &told};
     struct rank rank;
 
-    if (!load("elt-scao"))
+    if (!systems_load(&scenario, "elt-scao"))
         return;
-    CHECK_INT(rank_presets(&scenario, catalogue, question, RANK_LATENCY, &progress, sample_result(),
-                           &rank, &error),
+    CHECK_INT(rank_presets(&scenario, systems_catalogue(), question, RANK_LATENCY, &progress,
+                           sample_result(), &rank, &error),
               STATUS_STOPPED);
     CHECK_TRUE(told > 10 && told < 40, "told %d times", told);
 }
@@ -276,5 +247,4 @@ static const struct test tests[] = {
     {NULL, NULL},
 };
 
-const struct suite suite_rank = {
-    .name = "rank", .setup = open_catalogue, .cleanup = close_catalogue, .tests = tests};
+const struct suite suite_rank = {.name = "rank", .tests = tests};

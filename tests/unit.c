@@ -32,6 +32,7 @@ extern const struct suite suite_chart_table;
 extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_compare;
+extern const struct suite suite_condition;
 extern const struct suite suite_conditions;
 extern const struct suite suite_critical;
 extern const struct suite suite_csv;
@@ -98,6 +99,7 @@ extern const struct suite suite_save_file;
 extern const struct suite suite_save_random;
 extern const struct suite suite_scenario;
 extern const struct suite suite_schedule;
+extern const struct suite suite_seek;
 extern const struct suite suite_share;
 extern const struct suite suite_split;
 extern const struct suite suite_split_limits;
@@ -149,6 +151,7 @@ const struct suite *const check_suites[] = {
     &suite_chase,
     &suite_cli_output,
     &suite_compare,
+    &suite_condition,
     &suite_conditions,
     &suite_critical,
     &suite_csv,
@@ -215,6 +218,7 @@ const struct suite *const check_suites[] = {
     &suite_save_random,
     &suite_scenario,
     &suite_schedule,
+    &suite_seek,
     &suite_share,
     &suite_split,
     &suite_split_limits,

@@ -47,6 +47,10 @@ const struct command commands[] = {
      "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, in "
      "order, on all processors; in parts that many machines can share.",
      sweep_options, false, sweep_run},
+    {"seek", "PATH [SCENARIO]",
+     "Solves for one knob: from which value on a condition is met, or how far it may move until it "
+     "no longer is.",
+     seek_options, true, seek_run},
     {"validate", "--published",
      "Holds the model against measurements: predicted, measured, their ratio.", validate_options,
      true, validate_run},

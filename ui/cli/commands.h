@@ -16,6 +16,7 @@ extern const struct option_row presets_options[];
 extern const struct option_row probe_options[];
 extern const struct option_row rank_options[];
 extern const struct option_row screen_options[];
+extern const struct option_row seek_options[];
 extern const struct option_row sweep_options[];
 extern const struct option_row validate_options[];
 
@@ -30,6 +31,7 @@ int presets_run(struct cli *cli, int argc, char **argv);
 int probe_run(struct cli *cli, int argc, char **argv);
 int rank_run(struct cli *cli, int argc, char **argv);
 int screen_run(struct cli *cli, int argc, char **argv);
+int seek_run(struct cli *cli, int argc, char **argv);
 int sweep_run(struct cli *cli, int argc, char **argv);
 int validate_run(struct cli *cli, int argc, char **argv);
 

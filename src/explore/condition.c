@@ -1,0 +1,210 @@
+#include "explore/condition.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "units.h"
+
+#define BLANKS " \t"
+#define AS "a condition is as latency<=800us: a result; <=, >=, < or >; a quantity or a result"
+
+static const char *const relations[] = {[RELATION_AT_MOST] = "<=",
+                                        [RELATION_AT_LEAST] = ">=",
+                                        [RELATION_BELOW] = "<",
+                                        [RELATION_ABOVE] = ">"};
+
+/* Parsing ------------------------------------------------------------------------------------- */
+
+/* The text between two places without the blanks around it; cut where it does not fit, which no
+ * path and no quantity is long enough for. */
+static void trim(const char *from, const char *to, char *text, size_t size)
+{
+    from += strspn(from, BLANKS);
+    while (to > from && strchr(BLANKS, to[-1]) != NULL)
+        to--;
+    snprintf(text, size, "%.*s", to > from ? (int)(to - from) : 0, from);
+}
+
+/* The last < or > before `end`. NULL: there is none. */
+static const char *last_relation(const char *text, const char *end)
+{
+    for (const char *at = end; at > text; at--)
+        if (at[-1] == '<' || at[-1] == '>')
+            return at - 1;
+    return NULL;
+}
+
+/* Transfers are called a>b: the last < or > that stands behind a result, else the last of all. */
+static const char *find_relation(const struct scenario *scenario, const struct result *result,
+                                 const char *text, const char *end)
+{
+    char left[RESULT_PATH_MAX];
+    struct result_ref ref;
+
+    for (const char *at = last_relation(text, end); at != NULL; at = last_relation(text, at)) {
+        trim(text, at, left, sizeof left);
+        if (result_find(scenario, result, left, &ref, NULL) == STATUS_OK)
+            return at;
+    }
+    return last_relation(text, end);
+}
+
+static enum dimension dimension_of(const struct result_ref *ref)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(ref->row->unit, &unit);
+    return unit.dimension;
+}
+
+static enum status parse_right(const struct scenario *scenario, const struct result *result,
+                               const char *text, struct condition *condition, struct error *error)
+{
+    const char *end;
+    double number;
+
+    condition->against = number_parse(text, &number, &end) != STATUS_OK;
+    if (!condition->against)
+        return quantity_parse(text, condition->left.row->unit, &condition->bound, error);
+    if (result_find(scenario, result, text, &condition->right, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (dimension_of(&condition->right) != dimension_of(&condition->left))
+        return error_set(error, STATUS_INVALID, "%s and %s are not of the same kind",
+                         condition->left.row->key, condition->right.row->key);
+    return STATUS_OK;
+}
+
+static enum status parse_one(const struct scenario *scenario, const struct result *result,
+                             const char *text, const char *end, struct condition *condition,
+                             struct error *error)
+{
+    const char *at = find_relation(scenario, result, text, end);
+    bool equal = at != NULL && at + 1 < end && at[1] == '=';
+    char left[RESULT_PATH_MAX];
+    char right[RESULT_PATH_MAX];
+    char whole[120];
+
+    trim(text, end, whole, sizeof whole);
+    if (at == NULL)
+        return error_set(error, STATUS_INVALID, "\"%s\" is no condition; " AS, whole);
+    trim(text, at, left, sizeof left);
+    trim(at + (equal ? 2 : 1), end, right, sizeof right);
+    if (left[0] == '\0' || right[0] == '\0' || left[strlen(left) - 1] == '=')
+        return error_set(error, STATUS_INVALID, "\"%s\" is no condition; " AS, whole);
+    if (*at == '<')
+        condition->relation = equal ? RELATION_AT_MOST : RELATION_BELOW;
+    else
+        condition->relation = equal ? RELATION_AT_LEAST : RELATION_ABOVE;
+    if (result_find(scenario, result, left, &condition->left, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (parse_right(scenario, result, right, condition, error) != STATUS_OK) {
+        error_prefix(error, "%s", whole);
+        return STATUS_INVALID;
+    }
+    return STATUS_OK;
+}
+
+enum status conditions_parse(const struct scenario *scenario, const struct result *result,
+                             const char *text, struct conditions *conditions, struct error *error)
+{
+    *conditions = (struct conditions){.count = 0};
+    for (;;) {
+        size_t length = strcspn(text, ",");
+
+        if (conditions->count == CONDITIONS_MAX)
+            return error_set(error, STATUS_INVALID, "there are more than %d conditions",
+                             CONDITIONS_MAX);
+        if (parse_one(scenario, result, text, text + length, &conditions->list[conditions->count++],
+                      error) != STATUS_OK)
+            return STATUS_INVALID;
+        if (text[length] == '\0')
+            return STATUS_OK;
+        text += length + 1;
+    }
+}
+
+/* Testing ------------------------------------------------------------------------------------- */
+
+double condition_left(const struct scenario *scenario, const struct result *result,
+                      const struct condition *condition)
+{
+    return result_read(scenario, result, &condition->left);
+}
+
+double condition_right(const struct scenario *scenario, const struct result *result,
+                       const struct condition *condition)
+{
+    return condition->against ? result_read(scenario, result, &condition->right) : condition->bound;
+}
+
+static bool is_fulfilled(enum relation relation, double left, double right)
+{
+    switch (relation) {
+    case RELATION_AT_MOST:
+        return left <= right;
+    case RELATION_AT_LEAST:
+        return left >= right;
+    case RELATION_BELOW:
+        return left < right;
+    case RELATION_ABOVE:
+        break;
+    }
+    return left > right;
+}
+
+double condition_shortfall(const struct scenario *scenario, const struct result *result,
+                           const struct condition *condition)
+{
+    double left = condition_left(scenario, result, condition);
+    double right = condition_right(scenario, result, condition);
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    if (left == RESULT_NONE || right == RESULT_NONE)
+        return INFINITY;
+    if (is_fulfilled(condition->relation, left, right))
+        return 0;
+    unit_find(condition->left.row->unit, &unit);
+    /* equal values short of < or > are the least short there are */
+    return fmax(fabs(left - right) / (right != 0 ? fabs(right) : unit.numerator / unit.denominator),
+                DBL_MIN);
+}
+
+double conditions_shortfall(const struct scenario *scenario, const struct result *result,
+                            const struct conditions *conditions)
+{
+    double most = 0;
+
+    for (int i = 0; i < conditions->count; i++)
+        most = fmax(most, condition_shortfall(scenario, result, &conditions->list[i]));
+    return most;
+}
+
+/* Printing ------------------------------------------------------------------------------------ */
+
+void condition_print(const struct condition *condition, char *text, size_t size)
+{
+    char left[RESULT_PATH_MAX];
+    char right[RESULT_PATH_MAX];
+
+    result_path(&condition->left, left, sizeof left);
+    if (condition->against)
+        result_path(&condition->right, right, sizeof right);
+    else
+        quantity_format(condition->bound, condition->left.row->unit, right, sizeof right);
+    snprintf(text, size, "%s %s %s", left, relations[condition->relation], right);
+}
+
+void conditions_print(const struct conditions *conditions, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < conditions->count && used < size; i++) {
+        char one[CONDITION_TEXT_MAX];
+
+        condition_print(&conditions->list[i], one, sizeof one);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? " and " : "", one);
+    }
+}

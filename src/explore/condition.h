@@ -1,0 +1,64 @@
+/* What a design is to fulfil: "latency<=800us", "loop.servo_lag < 60 nm", "latency<=target_latency,
+ * load<=1".
+ *
+ * A condition is a result (result_path.h), <=, >=, < or >, and a quantity in the result's unit or
+ * another result of its dimension; several are separated by commas and hold together. Blanks may
+ * stand anywhere between the parts. A result that a design does not have fulfils nothing. */
+#ifndef AOLAG_CONDITION_H
+#define AOLAG_CONDITION_H
+
+#include <stdbool.h>
+
+#include "result.h"
+#include "result_path.h"
+#include "scenario.h"
+#include "status.h"
+
+#define CONDITIONS_MAX 4
+#define CONDITION_TEXT_MAX (2 * RESULT_PATH_MAX + 8)
+
+/* That a design keeps up with its frames and its latency meets the target. */
+#define CONDITIONS_DEFAULT "latency<=target_latency,load<=1"
+
+enum relation { RELATION_AT_MOST, RELATION_AT_LEAST, RELATION_BELOW, RELATION_ABOVE };
+
+struct condition {
+    struct result_ref left;
+    enum relation relation;
+    bool against;            /* what it is held against is a result, */
+    struct result_ref right; /* this one; else */
+    double bound;            /* this, SI */
+};
+
+struct conditions {
+    int count;
+    struct condition list[CONDITIONS_MAX];
+};
+
+/* STATUS_INVALID says what is no condition and what one is, names the nearest result or the unit
+ * that would be right. The paths are looked up in an evaluated design. */
+enum status conditions_parse(const struct scenario *scenario, const struct result *result,
+                             const char *text, struct conditions *conditions, struct error *error);
+
+/* What a condition compares, SI; RESULT_NONE where the design has no such value. */
+double condition_left(const struct scenario *scenario, const struct result *result,
+                      const struct condition *condition);
+double condition_right(const struct scenario *scenario, const struct result *result,
+                       const struct condition *condition);
+
+/* How far a condition is from being fulfilled: 0 where it is, else above 0, relative to what the
+ * result is held against (where that is 0, in the result's unit); INFINITY without a value. */
+double condition_shortfall(const struct scenario *scenario, const struct result *result,
+                           const struct condition *condition);
+
+/* The largest of all. */
+double conditions_shortfall(const struct scenario *scenario, const struct result *result,
+                            const struct conditions *conditions);
+
+/* "latency <= 800 us"; at least CONDITION_TEXT_MAX bytes. */
+void condition_print(const struct condition *condition, char *text, size_t size);
+
+/* "latency <= 800 us and load <= 1". */
+void conditions_print(const struct conditions *conditions, char *text, size_t size);
+
+#endif

@@ -1,0 +1,90 @@
+# aolag seek: what it takes, and how far one may go.
+. "$srcdir/tests/cli/lib.sh"
+
+# set KNOB=TEXT, then the jq condition on the evaluated design
+is_so() {
+    is "$("$AOLAG" eval --set "$1" --json | jq "$2")" true "$1: $2"
+}
+
+good "how narrow a bus" seek device.gpu0.bus_bits --until 'latency<=20us' --json
+holds '.schema == 1 and .knob == "device.gpu0.bus_bits" and .unit == "bit" and .feasible' "what it is"
+holds '.answer.meets and .answer.results.latency_us <= 20 and .change < 0' "an answer"
+holds '.present.meets and .present.value == 5120' "the present design"
+bits=$(jq .answer.value "$out")
+is_so "device.gpu0.bus_bits=$bits" '.latency_us <= 20'
+is_so "device.gpu0.bus_bits=$((bits - 1))" '.latency_us > 20'
+
+good "how many packets" seek scenario.packets --set scenario.packets=1 --until 'latency<=20us' --json
+packets=$(jq .answer.value "$out")
+holds '.present.meets == false and .answer.value > 1' "more than one"
+is_so "scenario.packets=$packets" '.latency_us <= 20'
+is_so "scenario.packets=$((packets - 1))" '.latency_us > 20'
+
+good "a clock, rounded to the safe side" seek device.gpu0.clock --until 'latency<15us' --json
+clock=$(jq -r .answer.text "$out")
+is_so "device.gpu0.clock=$clock" '.latency_us < 15'
+is_so "device.gpu0.clock=$(jq -r .below.fails.text "$out")" '.latency_us >= 15'
+is "$(jq '.answer.value | tostring | length <= 6' "$out")" true "few digits"
+
+good "how fast" seek scenario.frame_rate
+has "up to 2000 Hz" "until it is overloaded"
+good "how far on the sky" seek wfs.ngs.subaps_across
+has "met now; it may go down to" "both ways"
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) print }' "$out")" "" "80 columns"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+good "a choice" seek component.recon.precision --until 'latency<=14us'
+has "fp16, the first of 3 that meet it, of 5" "the first in its order"
+good "a preset" seek device.gpu0.preset --until 'latency<=13us' --json
+holds '.answer.value == ([.choices[] | select(.meets)] | .[0].value)' "the first that meets it"
+is_so "device.gpu0.preset=$(jq -r .answer.value "$out")" '.latency_us <= 13'
+good "what is automatic" seek component.recon.share
+has "auto (now)" "said so"
+good "a transfer" seek device.gpu0.pcie_lanes --until 'component.slopes>recon.time <= 1 ms'
+good "a knob that does not matter" seek atmosphere.r0
+has "it does not depend on it" "said so"
+good "two conditions" seek scenario.frame_rate --until 'latency<=1ms, load<=0.5' --json
+holds '.until == ["latency <= 1000 us", "load <= 0.5"] and .answer.value == 1000' "both hold"
+good "an answer that is overloaded" seek ao.actuators --set scenario.frame_rate=2000 \
+    --until 'latency<=2ms'
+has "Overloaded" "said so"
+
+run seek device.gpu0.bus_bits --until 'latency<=12us'
+is "$status: $(cat "$out")" "1: " "infeasible"
+is "$(cat "$err")" "aolag: device.gpu0.bus_bits: no value from 16 bit to 16384 bit meets \
+latency <= 12 us; the best latency is 14.2 us at 16384 bit, where recon is bound by overhead on gpu0" \
+    "names the limit"
+run seek device.gpu0.bus_bits --until 'latency<=12us' --json
+is "$status" 1 "infeasible as JSON"
+holds '.feasible == false and .answer == null and .best.bound.by == "overhead" and
+       (.infeasible | test("bound by overhead on gpu0"))' "the same"
+bad 1 "camera is busy" "overloaded by the camera" seek device.rtc.cores \
+    --set component.camera.readout=3000us
+bad 1 "whatever it is" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
+bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'
+
+bad 2 "which knob" "no knob" seek
+bad 1 "did you mean" "an unknown knob" seek device.rtc.core
+bad 1 "neither a number nor a choice" "a text" seek scenario.title
+bad 1 "one value only" "a constant" seek scenario.format
+bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
+bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
+bad 2 "is no condition" "no relation" seek device.rtc.cores --until 'latency=1us'
+bad 2 "of the same kind" "two kinds" seek device.rtc.cores --until 'latency<=load'
+
+# On every system: an answer that holds when it is set, or the reason why there is none.
+for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+    latency=$("$AOLAG" eval "$preset" --json | jq '.latency_us * 0.9')
+    for knob in scenario.packets ao.actuators scenario.frame_rate; do
+        run seek "$knob" "$preset" --until "latency<=${latency}us" --json
+        if [ "$status" -eq 1 ]; then
+            is "$(jq '.feasible or (.infeasible | test("bound by|busy|whatever"))' "$out")" true \
+                "$preset, $knob: the reason"
+            continue
+        fi
+        value=$(jq -r .answer.text "$out")
+        is "$("$AOLAG" eval "$preset" --set "$knob=$value" --json |
+            jq --argjson l "$latency" '.latency_us <= $l')" true "$preset, $knob=$value"
+    done
+done
+
+finish

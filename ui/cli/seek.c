@@ -1,0 +1,77 @@
+#include "explore/seek.h"
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/seek_report.h"
+#include "cli/source.h"
+
+const struct option_row seek_options[] = {
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_SET,
+    {"until", "CONDITION",
+     "what is to hold, as in 'latency<=800us'; absent: latency within the target, and load<=1"},
+    OPTION_END,
+};
+
+static int report(struct cli *cli, const struct arguments *arguments,
+                  const struct scenario *scenario, const struct seek *seek)
+{
+    char sentence[SEEK_SENTENCE_MAX];
+
+    if (arguments_has(arguments, "json"))
+        seek_json(cli->out, scenario, seek);
+    else if (seek_feasible(seek))
+        seek_text(cli->out, scenario, seek);
+    if (seek_feasible(seek))
+        return EXIT_GOOD;
+    seek_infeasible(scenario, seek, sentence, sizeof sentence);
+    return arguments_problem(cli, "%s", sentence);
+}
+
+static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
+{
+    const char *until = arguments_value(arguments, "until");
+    const struct scenario *scenario = &design->scenario;
+    struct conditions conditions;
+    struct knob_ref ref;
+    struct error error;
+    struct seek seek;
+    int status;
+
+    if (knob_find(scenario, arguments_operand(arguments, 0), &ref, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (conditions_parse(scenario, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
+                         &conditions, &error) != STATUS_OK)
+        return arguments_usage_error(cli, arguments->command, "--until: %s", error.message);
+    if (seek_knob(scenario, cli->catalogue, ref, &conditions, NULL, &design->result, &seek,
+                  &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    status = report(cli, arguments, scenario, &seek);
+    seek_free(&seek);
+    return status;
+}
+
+int seek_run(struct cli *cli, int argc, char **argv)
+{
+    const struct command *command = command_find("seek");
+    struct arguments arguments;
+    struct design design;
+    int status;
+
+    if (!arguments_read(cli, command, argc, argv, 2, &arguments, &status))
+        return status;
+    if (arguments_operand(&arguments, 0) == NULL) {
+        arguments_free(&arguments);
+        return arguments_usage_error(cli, command,
+                                     "which knob? As in: aolag seek device.rtc.cores");
+    }
+    status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
+    if (status == EXIT_GOOD)
+        status = source_evaluate(cli, &design);
+    if (status == EXIT_GOOD)
+        status = search(cli, &arguments, &design);
+    source_close(&design);
+    arguments_free(&arguments);
+    return status;
+}
