@@ -43,14 +43,14 @@ const struct command commands[] = {
     {"screen", "[SCENARIO]",
      "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
      screen_options, false, screen_run},
-    {"sweep", "P=VALUES... [SCENARIO]",
-     "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, in "
-     "order, on all processors; in parts that many machines can share.",
-     sweep_options, false, sweep_run},
     {"seek", "PATH [SCENARIO]",
      "Solves for one knob: from which value on a condition is met, or how far it may move until it "
      "no longer is.",
      seek_options, true, seek_run},
+    {"sweep", "P=VALUES... [SCENARIO]",
+     "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, in "
+     "order, on all processors; in parts that many machines can share.",
+     sweep_options, false, sweep_run},
     {"validate", "--published",
      "Holds the model against measurements: predicted, measured, their ratio.", validate_options,
      true, validate_run},
