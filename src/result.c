@@ -147,6 +147,23 @@ const char *bound_name(enum bound bound)
     return names[bound];
 }
 
+int result_sense(const struct result_row *row)
+{
+    static const char *const more[] = {"max_frame_rate", "margin",  "strehl",
+                                       "max_gain",       "gain_45", "crossover"};
+    static const char *const less[] = {
+        "latency",  "first_pixel_latency", "load", "delay_frames", "tau_total", "servo_lag",
+        "time",     "compute_time",        "memory_time", "busy", "utilisation"};
+
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        if (strcmp(more[i], row->key) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof less / sizeof less[0]; i++)
+        if (strcmp(less[i], row->key) == 0)
+            return -1;
+    return 0;
+}
+
 int result_count(const struct result *result, enum result_scope scope)
 {
     switch (scope) {

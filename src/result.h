@@ -80,7 +80,7 @@ struct device_result {
     double level_bandwidth[LEVEL_COUNT]; /* B/s */
     double level_latency[LEVEL_COUNT];   /* s of one access */
     double core_bandwidth;               /* B/s; RESULT_NONE for a GPU */
-    double pc; /* factor predictions for it are off, either way */
+    double pc;                           /* factor predictions for it are off, either way */
 };
 
 /* A sensor; one of its `count`. */
@@ -174,6 +174,9 @@ double result_value(const struct result *result, const struct result_row *row, i
 
 /* The value in the row's unit; RESULT_NONE stays RESULT_NONE. */
 double result_in_unit(const struct result *result, const struct result_row *row, int index);
+
+/* 1: the more the better, -1: the less the better, 0: neither. */
+int result_sense(const struct result_row *row);
 
 /* A node by name, or -1. */
 int result_node(const struct result *result, const char *name);

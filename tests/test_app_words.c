@@ -202,7 +202,7 @@ static void words_know_their_pane(void)
     fixture_press(&f, "Enter");
     CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
     command(&f, "first");
-    fixture_shows(&f, "\"first\" works in Components and Loop and Machine: Tab or");
+    fixture_shows(&f, "\"first\" works in Components and Loop and");
     fixture_close(&f);
 }
 

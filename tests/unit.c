@@ -17,6 +17,7 @@ extern const struct suite suite_app_picker;
 extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
+extern const struct suite suite_app_sweep;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
 extern const struct suite suite_axis;
@@ -47,6 +48,7 @@ extern const struct suite suite_fit_flags;
 extern const struct suite suite_flow;
 extern const struct suite suite_format;
 extern const struct suite suite_frames;
+extern const struct suite suite_grid;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
@@ -136,6 +138,7 @@ const struct suite *const check_suites[] = {
     &suite_app_screens,
     &suite_app_storm,
     &suite_app_structure,
+    &suite_app_sweep,
     &suite_app_words,
     &suite_assign,
     &suite_axis,
@@ -166,6 +169,7 @@ const struct suite *const check_suites[] = {
     &suite_flow,
     &suite_format,
     &suite_frames,
+    &suite_grid,
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,

@@ -17,6 +17,7 @@
 #include "preset.h"
 
 #define AXIS_POINTS_MAX 1000000
+#define AXIS_TEXT_MAX 1024
 
 struct axis {
     struct knob_ref ref;
@@ -52,8 +53,8 @@ void axis_free(struct axis *axis); /* accepts a zeroed or failed one */
 enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario,
                        struct error *error);
 
-/* Value number i as a cell: digits in the knob's unit, without it, or the word. At least 1024
- * bytes. */
+/* Value number i as a cell: digits in the knob's unit, without it, or the word. At least
+ * AXIS_TEXT_MAX bytes. */
 void axis_text(const struct axis *axis, int i, char *text, size_t size);
 
 #endif

@@ -93,7 +93,7 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
     if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
         binary_label(value, text, size);
     } else if (axis->unit[0] == '\0') {
-        snprintf(text, size, "%.3g", value);
+        snprintf(text, size, fabs(value) < 1e6 ? "%.6g" : "%.3g", value);
     } else {
         quantity_print(value, axis->unit, text, size);
         trim_zeros(text);

@@ -136,7 +136,7 @@ static bool accept(struct app *app, const char *text)
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
              text);
     action = action_named(app_place(app), word);
-    if (action != NULL) {
+    if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
         run_action(app, action, rest);
         return !app->failed;
     }

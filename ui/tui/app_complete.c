@@ -203,8 +203,8 @@ void complete_value(struct app *app)
     finish(app, &completion, start, "");
 }
 
-/* Behind "set": a path up to the "=", then its values. */
-static void complete_assignment(struct app *app)
+/* A path up to the "=", then its values; with `mouse` that word too. */
+static void complete_assignment(struct app *app, bool mouse)
 {
     char typed[LINE_MAX_BYTES + 1];
     char path[LINE_MAX_BYTES + 1];
@@ -221,9 +221,15 @@ static void complete_assignment(struct app *app)
         finish(app, &completion, start, "");
         return;
     }
-    offer(&completion, "mouse");
+    if (mouse)
+        offer(&completion, "mouse");
     offer_paths(app, &completion);
     finish(app, &completion, start, strcmp(completion.common, "mouse") == 0 ? " " : "=");
+}
+
+void complete_axes(struct app *app)
+{
+    complete_assignment(app, false);
 }
 
 static void complete_file_from(struct app *app, size_t start)
@@ -256,7 +262,7 @@ void complete_command(struct app *app)
     if (line->cursor <= end) {
         offer_words(&completion);
     } else if (strcmp(word, "set") == 0) {
-        complete_assignment(app);
+        complete_assignment(app, true);
         return;
     } else if (strcmp(word, "open") == 0 || strncmp(word, "save", 4) == 0) {
         complete_file_from(app, start);

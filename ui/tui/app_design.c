@@ -330,7 +330,7 @@ static void say_assigned(struct app *app, const char *const *list, char (*old)[V
         text_cut(new, VALUE_CELLS);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s \xE2\x86\x92 %s",
                                  used > 0 ? "; " : "", path, old[i], new);
-        explore_go(app, ref.section, ref.index, ref.knob, true);
+        explore_go(app, ref.section, ref.index, ref.knob, app->view == &view_explore);
     }
     app_say(app, STYLE_NORMAL, "%s", text);
 }

@@ -202,5 +202,6 @@ void explain_mouse(struct app *app, const struct key_event *event);
 void complete_command(struct app *app);
 void complete_file(struct app *app);
 void complete_value(struct app *app);
+void complete_axes(struct app *app);
 
 #endif

@@ -18,6 +18,7 @@ struct view {
     const char *name;               /* of its action */
     void (*start)(struct app *app); /* the design is another one */
     void (*free)(struct app *app);
+    void (*open)(struct app *app);              /* it comes in another's place; NULL: as it is */
     void (*changed)(struct app *app);           /* the design changed, or its structure */
     enum place (*place)(const struct app *app); /* the pane with the focus */
     void (*draw)(struct app *app, struct canvas *canvas, struct rect body);

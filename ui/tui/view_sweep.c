@@ -1,11 +1,25 @@
 #include "view_sweep.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "app_state.h"
+#include "charts/sweep.h"
+#include "draw/chart_canvas.h"
 #include "widget.h"
+
+enum { BELOW_BARS = 5 }; /* rows of the axis, its title and the legend */
 
 static void start(struct app *app)
 {
-    (void)app;
+    app->sweep.wanted.row = NULL;
+    memset(app->sweep.path, 0, sizeof app->sweep.path);
+    app->sweep.followed[0] = '\0';
+    if (app->view == &view_sweep)
+        sweep_follow(app);
+    grid_free(&app->sweep.grid);
+    sweep_again(app);
 }
 
 static enum place place(const struct app *app)
@@ -14,35 +28,403 @@ static enum place place(const struct app *app)
     return PLACE_SWEEP;
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+/* The cursor ----------------------------------------------------------------------------------- */
+
+/* The point of an axis the cursor is on. */
+static int cursor_at(const struct sweep_view *sweep, int a)
 {
-    app->sweep.box = body;
-    widget_pane(canvas, body, "Sweep", true);
+    return (int)lround(sweep->cursor[a] * (sweep->grid.axis[a].count - 1));
 }
 
+static void put_cursor(struct sweep_view *sweep, int a, int at)
+{
+    int last = sweep->grid.axis[a].count - 1;
+
+    at = at < 0 ? 0 : at > last ? last : at;
+    sweep->cursor[a] = last > 0 ? (double)at / last : 0;
+    sweep->placed = true;
+}
+
+/* Where nobody has put it yet the cursor is on the design as it is. */
+static void place_cursor(struct app *app)
+{
+    struct sweep_view *sweep = &app->sweep;
+
+    for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
+        double present = chart_sweep_present(&sweep->grid, a, &app->scenario, &app->result);
+        int at = present == RESULT_NONE ? 0 : grid_nearest(&sweep->grid.axis[a], present);
+
+        put_cursor(sweep, a, at);
+        sweep->placed = false;
+    }
+}
+
+/* On bar number `bar`, of one knob or two. */
+static void put_bar_cursor(struct sweep_view *sweep, int bar)
+{
+    int inner = sweep->grid.axis[0].count;
+
+    put_cursor(sweep, 0, bar % inner);
+    if (sweep->grid.axis_count > 1)
+        put_cursor(sweep, 1, bar / inner);
+}
+
+static int design_at(const struct sweep_view *sweep)
+{
+    int number = cursor_at(sweep, 0);
+
+    if (sweep->grid.axis_count > 1)
+        number += cursor_at(sweep, 1) * sweep->grid.axis[0].count;
+    return number;
+}
+
+static bool is_bars(const struct grid *grid)
+{
+    return grid->axis[0].number == NULL;
+}
+
+/* The row of a bar; below the plot where it has no room. */
+static int bar_row(const struct sweep_view *sweep, int bar)
+{
+    const struct plot *plot = &sweep->plot;
+    double up = plot_place(&plot->y, plot->y.high - (bar - sweep->first) - 0.5, plot->inside.rows);
+
+    return plot->inside.row + plot->inside.rows - 1 - (int)floor(up);
+}
+
+static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
+{
+    struct rect inside = rect_inside(sweep->box);
+    int row = bar_row(sweep, design_at(sweep));
+
+    if (!rect_holds(inside, row, inside.column))
+        return;
+    inside.row = row;
+    inside.rows = 1;
+    inside.columns = sweep->plot.inside.column - inside.column - 1;
+    canvas_restyle(canvas, inside, STYLE_FOCUS);
+    widget_mark(canvas, row, inside.column, STYLE_FOCUS, MARK_FOCUS);
+    canvas->cursor_row = row;
+    canvas->cursor_column = inside.column;
+}
+
+static int within(double place, int cells)
+{
+    return place < cells ? (int)place : cells - 1;
+}
+
+/* A cross on a map; through a curve a line, behind it. */
+static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
+{
+    const struct grid *grid = &sweep->grid;
+    const struct rect *inside = &sweep->plot.inside;
+    const double *x = grid->axis[0].number;
+    int column =
+        inside->column + within(plot_place(&sweep->plot.x, x[cursor_at(sweep, 0)], inside->columns),
+                                inside->columns);
+    int row = inside->row + inside->rows - 1;
+
+    if (grid->axis_count > 1 && grid->axis[1].number != NULL) {
+        row -= within(
+            plot_place(&sweep->plot.y, grid->axis[1].number[cursor_at(sweep, 1)], inside->rows),
+            inside->rows);
+        canvas_put(canvas, row, column, STYLE_FOCUS, '+');
+    } else {
+        for (int r = inside->row; r <= row; r++)
+            if (canvas_at(canvas, r, column) == ' ')
+                canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));
+    }
+    canvas->cursor_row = row;
+    canvas->cursor_column = column;
+}
+
+/* Drawing -------------------------------------------------------------------------------------- */
+
+static void draw_title(const struct app *app, char *title, size_t size)
+{
+    const struct sweep_view *sweep = &app->sweep;
+    size_t used;
+
+    snprintf(title, size, "Sweep");
+    if (sweep->grid.count > 0) {
+        char path[RESULT_PATH_MAX];
+
+        result_path(&sweep->grid.wanted, path, sizeof path);
+        snprintf(title, size, "Sweep \xC2\xB7 %s over %s%s%s", path, sweep->path[0],
+                 sweep->path[1][0] == '\0' ? "" : " and ", sweep->path[1]);
+    }
+    used = strlen(title);
+    if (sweep->worker.running)
+        snprintf(title + used, size - used, " \xC2\xB7 computing");
+}
+
+/* The first bar, so that the one under the cursor is among those that have room. */
+static void scroll(struct sweep_view *sweep, int rows)
+{
+    int room = rows - 5;
+
+    sweep->first = is_bars(&sweep->grid) ? scroll_to(sweep->first, design_at(sweep),
+                                                     room > 1 ? room : 1, sweep->grid.count)
+                                         : 0;
+}
+
+static bool chart(struct app *app, struct chart *chart)
+{
+    struct sweep_view *sweep = &app->sweep;
+
+    if (sweep->grid.count == 0)
+        return false;
+    chart_sweep(chart, &sweep->grid, &app->scenario,
+                app->problem.status == STATUS_OK ? &app->result : NULL, 0);
+    return true;
+}
+
+static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect inside)
+{
+    const struct sweep_view *sweep = &app->sweep;
+    const char *said = "computing";
+
+    if (sweep->problem[0] != '\0')
+        said = sweep->problem;
+    else if (!app->evaluated)
+        said = app->problem.message;
+    widget_wrap(canvas, inside, 0, STYLE_DIM, said);
+}
+
+static void draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    struct sweep_view *sweep = &app->sweep;
+    struct rect inside = rect_inside(body);
+    char title[2 * RESULT_PATH_MAX + 2 * SWEEP_PATH];
+    struct chart shown;
+
+    sweep_keep(app);
+    sweep_begin(app);
+    sweep->box = body;
+    sweep->drawn = false;
+    draw_title(app, title, sizeof title);
+    widget_pane(canvas, body, title, true);
+    if (sweep->grid.count == 0 || sweep->problem[0] != '\0') {
+        draw_nothing(app, canvas, inside);
+        return;
+    }
+    place_cursor(app);
+    scroll(sweep, inside.rows);
+    chart_sweep(&shown, &sweep->grid, &app->scenario,
+                app->problem.status == STATUS_OK ? &app->result : NULL, sweep->first);
+    if (is_bars(&sweep->grid)) {
+        /* a column for the mark of the cursor */
+        inside.column++;
+        inside.columns--;
+    }
+    sweep->drawn = chart_draw(&shown, canvas, inside, &sweep->plot);
+    if (sweep->drawn && is_bars(&sweep->grid))
+        draw_bar_cursor(sweep, canvas);
+    else if (sweep->drawn)
+        draw_point_cursor(sweep, canvas);
+    chart_free(&shown);
+}
+
+/* What the design at the cursor comes to. */
 static void detail(struct app *app, struct canvas *canvas, struct rect line)
 {
-    (void)app, (void)canvas, (void)line;
+    const struct sweep_view *sweep = &app->sweep;
+    const struct grid *grid = &sweep->grid;
+    char text[1024] = "";
+    char value[64];
+    int number;
+
+    if (grid->count == 0 || sweep->problem[0] != '\0')
+        return;
+    number = design_at(sweep);
+    for (int a = 0; a < grid->axis_count; a++) {
+        const struct axis *axis = &grid->axis[a];
+        char point[AXIS_TEXT_MAX];
+        size_t used = strlen(text);
+
+        axis_text(axis, cursor_at(sweep, a), point, sizeof point);
+        snprintf(text + used, sizeof text - used, "%s%s %.200s%s%s", a > 0 ? ", " : "",
+                 axis->ref.knob->label, point,
+                 axis->number == NULL || axis->ref.knob->unit[0] == '\0' ? "" : " ",
+                 axis->number == NULL ? "" : axis->ref.knob->unit);
+    }
+    quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
+    if (grid->value[number] == RESULT_NONE && grid->meaningless > 0)
+        snprintf(value, sizeof value, "no such design");
+    text_micro(text, sizeof text);
+    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
+                  "%s: %s%s%s%s \xC2\xB7 Enter takes it", text, value,
+                  grid->regime[number] < 0 ? "" : ", bound by ",
+                  grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
+                  grid->overloaded[number] ? ", overloaded" : "");
+}
+
+/* Keys ----------------------------------------------------------------------------------------- */
+
+/* "P=V", with its unit. */
+static void print_assignment(const struct sweep_view *sweep, int a, char *text, size_t size)
+{
+    const struct axis *axis = &sweep->grid.axis[a];
+    char value[AXIS_TEXT_MAX];
+
+    axis_text(axis, cursor_at(sweep, a), value, sizeof value);
+    snprintf(text, size, "%s=%s%s", sweep->grid.path[a], value,
+             axis->number == NULL ? "" : axis->ref.knob->unit);
+}
+
+/* One change, of one knob or two. */
+static void take_design(struct app *app)
+{
+    const struct sweep_view *sweep = &app->sweep;
+    char text[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)] = "";
+
+    for (int a = 0; a < sweep->grid.axis_count && sweep->grid.count > 0; a++) {
+        size_t used = strlen(text);
+
+        if (a > 0)
+            text[used++] = ' ';
+        print_assignment(sweep, a, text + used, sizeof text - used);
+    }
+    if (text[0] != '\0')
+        design_assign(app, text);
+}
+
+/* The next result of the design or the loop that has a good end. */
+static void other_result(struct app *app, int by)
+{
+    struct sweep_view *sweep = &app->sweep;
+    const struct result_row *row = sweep->wanted.row;
+
+    if (row == NULL)
+        return;
+    do {
+        row += by;
+        if (row < result_rows)
+            row = result_rows + result_row_count - 1;
+        if (row == result_rows + result_row_count)
+            row = result_rows;
+    } while (row->scope > RESULT_LOOP || result_sense(row) == 0);
+    sweep->wanted = (struct result_ref){.row = row};
+    sweep_again(app);
+}
+
+static void move(struct sweep_view *sweep, int a, int by)
+{
+    if (a < sweep->grid.axis_count)
+        put_cursor(sweep, a, cursor_at(sweep, a) + by);
 }
 
 static void act(struct app *app, enum action_id id)
 {
-    (void)app, (void)id;
+    struct sweep_view *sweep = &app->sweep;
+    int last = 1 << 24;
+    bool bars = is_bars(&sweep->grid);
+
+    switch ((int)id) {
+    case ACTION_LEFT:
+    case ACTION_RIGHT:
+        move(sweep, 0, id == ACTION_LEFT ? -1 : 1);
+        break;
+    case ACTION_TEN_LEFT:
+    case ACTION_TEN_RIGHT:
+        move(sweep, 0, id == ACTION_TEN_LEFT ? -10 : 10);
+        break;
+    case ACTION_START:
+    case ACTION_END:
+        move(sweep, 0, id == ACTION_START ? -last : last);
+        break;
+    case ACTION_UP:
+    case ACTION_DOWN:
+        if (sweep->path[1][0] != '\0')
+            move(sweep, 1, (id == ACTION_UP) == bars ? -1 : 1);
+        else
+            sweep_other_knob(app, id == ACTION_UP ? -1 : 1);
+        break;
+    case ACTION_PAGE_UP:
+    case ACTION_PAGE_DOWN:
+        other_result(app, id == ACTION_PAGE_UP ? -1 : 1);
+        break;
+    case ACTION_VARIANT:
+        sweep_variant(app);
+        break;
+    case ACTION_ENTER:
+        take_design(app);
+        break;
+    default:
+        break;
+    }
 }
 
 static void mouse(struct app *app, const struct key_event *event)
 {
-    (void)app, (void)event;
+    struct sweep_view *sweep = &app->sweep;
+    const struct rect *inside = &sweep->plot.inside;
+    int across = event->column - inside->column;
+    int up = inside->row + inside->rows - 1 - event->row;
+
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        move(sweep, 0, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
+        return;
+    }
+    if (!sweep->drawn || (event->mouse != MOUSE_PRESS && event->mouse != MOUSE_DRAG) ||
+        !rect_holds(*inside, event->row, event->column))
+        return;
+    if (is_bars(&sweep->grid)) {
+        int bar = sweep->first + (int)floor(sweep->plot.y.high -
+                                            plot_value(&sweep->plot.y, (up + 0.5) / inside->rows));
+
+        put_bar_cursor(sweep, bar);
+        return;
+    }
+    put_cursor(sweep, 0,
+               grid_nearest(&sweep->grid.axis[0],
+                            plot_value(&sweep->plot.x, (across + 0.5) / inside->columns)));
+    if (sweep->grid.axis_count > 1 && sweep->grid.axis[1].number != NULL)
+        put_cursor(sweep, 1,
+                   grid_nearest(&sweep->grid.axis[1],
+                                plot_value(&sweep->plot.y, (up + 0.5) / inside->rows)));
+}
+
+static bool knob(const struct app *app, struct knob_ref *ref)
+{
+    return sweep_ref(app, 0, ref);
+}
+
+static bool section(const struct app *app, enum section *section, int *index)
+{
+    struct knob_ref ref;
+
+    if (!sweep_ref(app, 0, &ref))
+        return false;
+    *section = ref.section;
+    *index = ref.index;
+    return true;
+}
+
+static bool path(const struct app *app, char *path, size_t size)
+{
+    if (app->sweep.grid.count == 0)
+        return false;
+    if (size > RESULT_PATH_MAX)
+        result_path(&app->sweep.grid.wanted, path, size);
+    return size > RESULT_PATH_MAX;
 }
 
 const struct view view_sweep = {
     .name = "sweep",
     .start = start,
-    .free = start,
-    .changed = start,
+    .open = sweep_follow,
+    .free = sweep_close,
+    .changed = sweep_again,
     .place = place,
     .draw = draw,
     .detail = detail,
     .act = act,
     .mouse = mouse,
+    .busy = sweep_busy,
+    .take = sweep_take,
+    .chart = chart,
+    .knob = knob,
+    .section = section,
+    .path = path,
 };

@@ -61,7 +61,11 @@ void view_open(struct app *app, const char *name)
 {
     for (int v = 0; v < VIEWS; v++) {
         if (name == NULL || strcmp(views[v]->name, name) == 0) {
+            bool other = app->view != views[v];
+
             app->view = views[v];
+            if (other && views[v]->open != NULL)
+                views[v]->open(app);
             return;
         }
     }

@@ -1,0 +1,154 @@
+#include "explore/grid.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+
+bool grid_is_logarithmic(const struct axis *axis)
+{
+    const double *number = axis->number;
+    int last = axis->count - 1;
+    double sum, factor;
+
+    if (number == NULL || last < 2 || !(number[0] > 0))
+        return false;
+    sum = fabs(number[last / 2] - (number[0] + number[last]) / 2) / (number[last] - number[0]);
+    factor = fabs(log(number[last / 2] / sqrt(number[0] * number[last]))) /
+             log(number[last] / number[0]);
+    return factor < sum;
+}
+
+int grid_nearest(const struct axis *axis, double value)
+{
+    bool logarithmic = grid_is_logarithmic(axis) && value > 0;
+    double least = INFINITY;
+    int found = -1;
+
+    if (axis->number == NULL)
+        return value >= 0 && value < axis->count ? (int)value : -1;
+    for (int i = 0; i < axis->count; i++) {
+        double away =
+            logarithmic ? fabs(log(axis->number[i] / value)) : fabs(axis->number[i] - value);
+
+        if (away < least) {
+            least = away;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* What binds a design, by the number of its name. */
+static short regime_of(struct grid *grid, const struct sweep_row *row)
+{
+    char name[GRID_REGIME_TEXT];
+
+    if (row->bound[0] == '\0')
+        return -1;
+    snprintf(name, sizeof name, "%s %s", row->bound, bound_name(row->by));
+    for (int i = 0; i < grid->regimes; i++)
+        if (strcmp(grid->name[i], name) == 0)
+            return (short)i;
+    if (grid->regimes == GRID_REGIMES_MAX)
+        return GRID_REGIMES_MAX - 1;
+    memcpy(grid->name[grid->regimes], name, sizeof name);
+    return (short)grid->regimes++;
+}
+
+static bool take(void *context, const struct sweep_row *row)
+{
+    struct grid *grid = context;
+
+    grid->value[row->number] = RESULT_NONE;
+    grid->regime[row->number] = -1;
+    grid->overloaded[row->number] = row->overloaded;
+    if (row->error.status == STATUS_OK) {
+        grid->value[row->number] = row->value[0];
+        grid->regime[row->number] = regime_of(grid, row);
+    } else if (grid->meaningless++ == 0) {
+        snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
+    }
+    return true;
+}
+
+static void find_best(struct grid *grid)
+{
+    int sense = result_sense(grid->wanted.row);
+
+    grid->best = -1;
+    for (int i = 0; i < grid->count && sense != 0; i++)
+        if (grid->value[i] != RESULT_NONE &&
+            (grid->best < 0 || sense * grid->value[i] > sense * grid->value[grid->best]))
+            grid->best = i;
+}
+
+/* What the design asks of a result: of latency its target, of a rate its own. */
+static double target_of(const struct scenario *scenario, const struct result_row *row)
+{
+    if (row->scope != RESULT_DESIGN)
+        return RESULT_NONE;
+    if (strcmp(row->key, "latency") == 0)
+        return scenario->general.target_latency;
+    if (strcmp(row->key, "max_frame_rate") == 0)
+        return scenario->general.frame_rate;
+    if (strcmp(row->key, "margin") == 0)
+        return 0;
+    return strcmp(row->key, "load") == 0 ? 1 : RESULT_NONE;
+}
+
+static enum status allocate(struct grid *grid, struct error *error)
+{
+    size_t count = (size_t)grid->count;
+
+    grid->value = malloc(count * sizeof *grid->value);
+    grid->regime = malloc(count * sizeof *grid->regime);
+    grid->overloaded = malloc(count * sizeof *grid->overloaded);
+    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
+        return error_set(error, STATUS_MEMORY, "there is not enough memory for %d designs",
+                         grid->count);
+    return STATUS_OK;
+}
+
+enum status grid_run(struct grid *grid, const struct scenario *scenario,
+                     struct axis axis[GRID_AXES_MAX], int axis_count,
+                     const struct result_ref *wanted, const struct progress *progress,
+                     struct error *error)
+{
+    struct axis outer_first[GRID_AXES_MAX]; /* the last axis of a sweep changes fastest */
+    struct sweep sweep = {.base = scenario,
+                          .axis = outer_first,
+                          .axis_count = axis_count,
+                          .wanted = &grid->wanted,
+                          .wanted_count = 1,
+                          .jobs = 0};
+    struct sweep_rows rows = {.take = take, .context = grid};
+    enum status status;
+
+    *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .count = 1, .best = -1};
+    for (int a = 0; a < axis_count; a++) {
+        grid->axis[a] = axis[a];
+        knob_path(scenario, axis[a].ref, grid->path[a], sizeof grid->path[a]);
+        outer_first[axis_count - 1 - a] = axis[a];
+        grid->count *= axis[a].count;
+    }
+    grid->target = target_of(scenario, wanted->row);
+    status = allocate(grid, error);
+    if (status == STATUS_OK)
+        status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);
+    if (status == STATUS_OK)
+        find_best(grid);
+    return status;
+}
+
+void grid_free(struct grid *grid)
+{
+    for (int a = 0; a < grid->axis_count; a++)
+        axis_free(&grid->axis[a]);
+    free(grid->value);
+    free(grid->regime);
+    free(grid->overloaded);
+    *grid = (struct grid){.best = -1};
+}

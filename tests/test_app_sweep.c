@@ -1,0 +1,140 @@
+#include <string.h>
+
+#include "app_fixture.h"
+#include "check.h"
+
+static bool open_on(struct fixture *f, const char *path, int rows, int columns)
+{
+    if (!fixture_open(f, "elt-scao", rows, columns))
+        return false;
+    fixture_show(f, path);
+    fixture_press(f, "4");
+    return fixture_wait(f);
+}
+
+static void sweeps_what_the_cursor_is_on(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "device.rtc.cores", 24, 80))
+        return;
+    fixture_shows(&f, "latency over device.rtc.cores");
+    CHECK_INT(f.app->sweep.grid.axis_count, 1);
+    CHECK_STR(f.app->sweep.grid.path[0], "device.rtc.cores");
+    fixture_press(&f, "Down");
+    fixture_wait(&f);
+    fixture_shows(&f, "latency over device.rtc.clock");
+    fixture_press(&f, "1 Down 4");
+    fixture_wait(&f);
+    fixture_hides(&f, "latency over device.rtc.clock");
+    fixture_press(&f, "1");
+    fixture_show(&f, "component.recon.algorithm");
+    fixture_press(&f, "4");
+    fixture_wait(&f);
+    fixture_shows(&f, "fourier");
+    fixture_close(&f);
+}
+
+/* What is taken is an ordinary change, one of it. */
+static void takes_a_value(void)
+{
+    struct fixture f;
+    char before[64];
+
+    if (!open_on(&f, "device.rtc.cores", 24, 80))
+        return;
+    snprintf(before, sizeof before, "%s", fixture_value(&f, "device.rtc.cores"));
+    fixture_press(&f, "Home Enter");
+    CHECK_STR(fixture_value(&f, "device.rtc.cores"), "1");
+    fixture_wait(&f);
+    fixture_press(&f, "End Enter");
+    CHECK_STR(fixture_value(&f, "device.rtc.cores"), "1024");
+    fixture_press(&f, "u u");
+    CHECK_STR(fixture_value(&f, "device.rtc.cores"), before);
+    fixture_wait(&f);
+    fixture_close(&f);
+}
+
+static void two_knobs(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "device.rtc.cores", 36, 120))
+        return;
+    fixture_press(&f, "v");
+    fixture_wait(&f);
+    fixture_shows(&f, "latency over scenario.packets and device.rtc.cores");
+    CHECK_INT(f.app->sweep.grid.axis_count, 2);
+    fixture_press(&f, "Home Down Up { End Enter");
+    CHECK_STR(fixture_value(&f, "scenario.packets"), "4096");
+    fixture_press(&f, "v");
+    fixture_wait(&f);
+    CHECK_INT(f.app->sweep.grid.axis_count, 1);
+    fixture_close(&f);
+}
+
+static void typed_values(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "device.rtc.cores", 24, 80))
+        return;
+    fixture_press(&f, "e C-u");
+    fixture_type(&f, "device.rtc.clock=1GHz:4GHz:7 device.rtc.cores=8,16");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    CHECK_INT(f.app->sweep.grid.count, 14);
+    fixture_shows(&f, "device.rtc.clock and device.rtc.cores");
+    fixture_press(&f, "e C-u");
+    fixture_type(&f, "device.rtc.klock=1:2:3");
+    fixture_press(&f, "Enter");
+    fixture_shows(&f, "clock");
+    fixture_press(&f, "Esc");
+    CHECK_INT(f.app->sweep.grid.count, 14);
+    fixture_close(&f);
+}
+
+/* Designs come and go under the sweep: no number of an instance outlives them. */
+static void survives_other_designs(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "component.control.share", 24, 80))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "remove component.dm");
+    fixture_press(&f, "Enter 4");
+    fixture_press(&f, ":");
+    fixture_type(&f, "remove component.control");
+    fixture_press(&f, "Enter 4");
+    fixture_wait(&f);
+    fixture_press(&f, "u 4 u 4 n 4 v v u");
+    fixture_wait(&f);
+    fixture_close(&f);
+}
+
+static void every_result_and_size(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "scenario.packets", 16, 60))
+        return;
+    for (int i = 0; i < 16; i++) {
+        fixture_press(&f, "PageDown Left Right");
+        fixture_wait(&f);
+        CHECK(f.app->sweep.grid.count > 0);
+    }
+    fixture_close(&f);
+}
+
+static const struct test tests[] = {
+    {"sweeps what the cursor is on", sweeps_what_the_cursor_is_on},
+    {"takes a value", takes_a_value},
+    {"two knobs", two_knobs},
+    {"typed values", typed_values},
+    {"survives other designs", survives_other_designs},
+    {"every result and size", every_result_and_size},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_sweep = {.name = "app_sweep", .tests = tests};

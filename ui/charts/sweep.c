@@ -1,0 +1,264 @@
+#include "charts/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "knob_in_force.h"
+
+#define DECADES_FROM 20 /* largest over smallest value from which an axis is logarithmic */
+
+enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
+
+/* Axes ----------------------------------------------------------------------------------------- */
+
+bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot)
+{
+    double first, last;
+
+    if (axis->number == NULL)
+        return false;
+    first = axis->number[0];
+    last = axis->number[axis->count - 1];
+    *plot =
+        (struct plot_axis){PLOT_LINEAR, fmin(first, last), fmax(first, last), axis->ref.knob->unit};
+    if (grid_is_logarithmic(axis))
+        plot->scale = axis->ref.knob->scale == SCALE_POWER2 ? PLOT_BINARY : PLOT_DECADES;
+    if (plot->low == plot->high)
+        plot->high += plot->low == 0 ? 1 : fabs(plot->low);
+    return true;
+}
+
+static void value_range(const struct grid *grid, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (int i = 0; i < grid->count; i++) {
+        if (grid->value[i] == RESULT_NONE)
+            continue;
+        *low = fmin(*low, grid->value[i]);
+        *high = fmax(*high, grid->value[i]);
+    }
+    if (*low > *high)
+        *low = *high = 0;
+}
+
+/* Around the values, from 0 where it is near; of bars always. */
+static struct plot_axis value_axis(const struct grid *grid, bool bars)
+{
+    double low, high, part;
+
+    value_range(grid, &low, &high);
+    if (low > 0 && high > DECADES_FROM * low && !bars)
+        return plot_axis_around(PLOT_DECADES, low, high, grid->wanted.row->unit);
+    part = high > low ? (high - low) / 20 : fmax(fabs(high) / 20, 1e-12);
+    low = bars || (low >= 0 && low < high - low) ? fmin(low, 0) : low - part;
+    return (struct plot_axis){PLOT_LINEAR, low, high + part, grid->wanted.row->unit};
+}
+
+/* Shades run from the least value to the largest. */
+static struct plot_axis shade_axis(const struct grid *grid)
+{
+    struct plot_axis axis = {PLOT_LINEAR, 0, 0, grid->wanted.row->unit};
+
+    value_range(grid, &axis.low, &axis.high);
+    if (axis.low > 0 && axis.high > DECADES_FROM * axis.low)
+        axis.scale = PLOT_DECADES;
+    if (axis.low == axis.high)
+        axis.high += fmax(fabs(axis.high) / 20, 1e-12);
+    return axis;
+}
+
+double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
+                           const struct result *result)
+{
+    const struct axis *axis = &grid->axis[a];
+    struct knob_ref ref;
+    char value[2304];
+
+    if (knob_find(scenario, grid->path[a], &ref, NULL) != STATUS_OK)
+        return RESULT_NONE;
+    if (axis->number != NULL)
+        return knob_number_in_force(scenario, result, ref);
+    knob_get_text(scenario, ref, value, sizeof value);
+    for (int i = 0; i < axis->count; i++)
+        if (strcmp(axis->word[i], value) == 0)
+            return i;
+    return RESULT_NONE;
+}
+
+/* Items ---------------------------------------------------------------------------------------- */
+
+static void add_target(struct chart *chart, const struct grid *grid, enum chart_kind kind)
+{
+    const struct plot_axis *axis = kind == CHART_VERTICAL ? &chart->x : &chart->y;
+
+    if (grid->target != RESULT_NONE && grid->target >= axis->low && grid->target <= axis->high)
+        chart_rule(chart, kind, LOOK_TARGET, grid->target, "target");
+}
+
+/* Where another part begins to bind: between the two designs. */
+static void add_changes(struct chart *chart, const struct grid *grid)
+{
+    const double *x = grid->axis[0].number;
+
+    for (int i = 1; i < grid->count; i++) {
+        short before = grid->regime[i - 1];
+        short now = grid->regime[i];
+        double middle = (x[i - 1] + x[i]) / 2;
+
+        if (now == before || now < 0 || before < 0)
+            continue;
+        if (chart->x.scale != PLOT_LINEAR)
+            middle = sqrt(x[i - 1] * x[i]);
+        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, middle, grid->name[now]);
+    }
+}
+
+/* The values of axis[0] where axis[1] has that number. */
+static void add_curve(struct chart *chart, const struct grid *grid, enum chart_look look,
+                      const char *name, int other)
+{
+    int count = grid->axis[0].count;
+    int item = chart_add(chart, CHART_CURVE, look, name);
+
+    for (int i = 0; i < count; i++) {
+        double value = grid->value[other * count + i];
+
+        /* a gap where there is none: what is not finite is left out */
+        chart_point(chart, item, grid->axis[0].number[i], value == RESULT_NONE ? NAN : value, NULL);
+    }
+}
+
+static void add_mark(struct chart *chart, enum chart_look look, const char *name, double x,
+                     double y)
+{
+    int item;
+
+    if (x == RESULT_NONE || y == RESULT_NONE)
+        return;
+    item = chart_add(chart, CHART_DOTS, look, name);
+    chart_point(chart, item, x, y, NULL);
+}
+
+static void fill_curve(struct chart *chart, const struct grid *grid, double present,
+                       double present_value)
+{
+    char path[RESULT_PATH_MAX];
+
+    result_path(&grid->wanted, path, sizeof path);
+    add_changes(chart, grid);
+    add_target(chart, grid, CHART_HORIZONTAL);
+    add_curve(chart, grid, LOOK_FIRST, path, 0);
+    if (grid->best >= 0)
+        add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
+                 grid->value[grid->best]);
+    add_mark(chart, LOOK_CURRENT, "as it is", present, present_value);
+    if (grid->regime[0] >= 0)
+        snprintf(chart->note, sizeof chart->note, "bound at first by %s",
+                 grid->name[grid->regime[0]]);
+}
+
+/* A bar for each design from `first` on, which its choices name. */
+static void fill_bars(struct chart *chart, const struct grid *grid, int first, int present)
+{
+    int item = chart_add(chart, CHART_SPANS, LOOK_FIRST, "each choice");
+    int inner = grid->axis[0].count;
+
+    for (int i = first; i < grid->count; i++) {
+        char word[2][AXIS_TEXT_MAX];
+        char name[CHART_NAME_MAX + 1];
+        int row;
+
+        axis_text(&grid->axis[0], i % inner, word[0], sizeof word[0]);
+        snprintf(name, sizeof name, "%.180s", word[0]);
+        if (grid->axis_count > 1) {
+            axis_text(&grid->axis[1], i / inner, word[1], sizeof word[1]);
+            snprintf(name, sizeof name, "%.90s, %.90s", word[1], word[0]);
+        }
+        row = chart_row(chart, name);
+        if (grid->value[i] != RESULT_NONE)
+            chart_span(chart, item, row, fmin(0, grid->value[i]), fmax(0, grid->value[i]),
+                       i == present      ? LOOK_CURRENT
+                       : i == grid->best ? LOOK_BEST
+                                         : LOOK_FIRST,
+                       grid->regime[i] < 0 ? NULL : grid->name[grid->regime[i]]);
+    }
+    add_target(chart, grid, CHART_VERTICAL);
+}
+
+/* Cells are even, rounded numbers are not: each cell is the design nearest to its middle. */
+static void fill_map(struct chart *chart, const struct grid *grid, const double present[2])
+{
+    int columns = grid->axis[0].count < MAP_COLUMNS ? grid->axis[0].count : MAP_COLUMNS;
+    int rows = grid->axis[1].count < MAP_ROWS ? grid->axis[1].count : MAP_ROWS;
+    double *value = malloc((size_t)columns * (size_t)rows * sizeof *value);
+    char path[RESULT_PATH_MAX];
+
+    if (value == NULL) {
+        chart->failed = true;
+        return;
+    }
+    for (int r = 0; r < rows; r++) {
+        int outer = grid_nearest(&grid->axis[1], plot_value(&chart->y, (r + 0.5) / rows));
+
+        for (int c = 0; c < columns; c++)
+            value[r * columns + c] =
+                grid->value[outer * grid->axis[0].count +
+                            grid_nearest(&grid->axis[0],
+                                         plot_value(&chart->x, (c + 0.5) / columns))];
+    }
+    result_path(&grid->wanted, path, sizeof path);
+    chart_cells(chart, chart_add(chart, CHART_CELLS, LOOK_FIRST, path), columns, rows, value,
+                shade_axis(grid), grid->target);
+    free(value);
+    if (grid->best >= 0)
+        add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best % grid->axis[0].count],
+                 grid->axis[1].number[grid->best / grid->axis[0].count]);
+    add_mark(chart, LOOK_CURRENT, "as it is", present[0], present[1]);
+}
+
+/* A curve for each choice of axis[1]; looks begin again where there are more. */
+static void fill_family(struct chart *chart, const struct grid *grid)
+{
+    add_target(chart, grid, CHART_HORIZONTAL);
+    for (int i = 0; i < grid->axis[1].count; i++)
+        add_curve(chart, grid, (enum chart_look)(LOOK_FIRST + i % LOOK_SERIES),
+                  grid->axis[1].word[i], i);
+}
+
+void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
+                 const struct result *result, int first)
+{
+    double present[GRID_AXES_MAX] = {RESULT_NONE, RESULT_NONE};
+    double value = result == NULL ? RESULT_NONE : result_read(scenario, result, &grid->wanted);
+    struct plot_axis x, y;
+    char path[RESULT_PATH_MAX];
+    char title[CHART_TITLE_MAX + 1];
+
+    result_path(&grid->wanted, path, sizeof path);
+    for (int a = 0; a < grid->axis_count; a++) {
+        present[a] = chart_sweep_present(grid, a, scenario, result);
+    }
+    snprintf(title, sizeof title, "%.68s over %.40s%s%.40s", path, grid->path[0],
+             grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->path[1] : "");
+    chart_init(chart, title);
+    if (!chart_sweep_axis(&grid->axis[0], &x)) {
+        chart_x(chart, value_axis(grid, true), path);
+        fill_bars(chart, grid, first,
+                  grid->axis_count > 1 || present[0] == RESULT_NONE ? -1 : (int)present[0]);
+        return;
+    }
+    chart_x(chart, x, grid->path[0]);
+    if (grid->axis_count == 1) {
+        chart_y(chart, value_axis(grid, false), path);
+        fill_curve(chart, grid, present[0], value);
+    } else if (chart_sweep_axis(&grid->axis[1], &y)) {
+        chart_y(chart, y, grid->path[1]);
+        fill_map(chart, grid, present);
+    } else {
+        chart_y(chart, value_axis(grid, false), path);
+        fill_family(chart, grid);
+    }
+}

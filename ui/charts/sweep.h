@@ -1,0 +1,24 @@
+/* A sweep as a chart: a curve over one knob, or bars of its choices; a map over two, or a curve for
+ * each choice of one of them. The target, the design as it is, the best and where another part
+ * begins to bind are marked. */
+#ifndef AOLAG_CHARTS_SWEEP_H
+#define AOLAG_CHARTS_SWEEP_H
+
+#include "draw/chart.h"
+#include "explore/grid.h"
+
+/* `result` is that of the scenario, which the grid was made from; NULL: it has none. Of bars those
+ * before number `first` are left out. */
+void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
+                 const struct result *result, int first);
+
+/* How the axis of a knob looks; false: it is one of words. */
+bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot);
+
+/* The design's own value of axis `a`, as a number (SI) or a choice; RESULT_NONE where nothing
+ * tells.
+ */
+double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
+                           const struct result *result);
+
+#endif

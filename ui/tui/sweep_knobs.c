@@ -1,0 +1,210 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+
+/* Which knobs a sweep goes over: along, the one that Explore's cursor is on, so that looking for a
+ * knob is the same everywhere; up, one that was held. */
+
+bool sweep_can(const struct knob *knob)
+{
+    return knob->type != KNOB_TEXT && knob->type != KNOB_TRACE && knob->type != KNOB_COMPONENTS;
+}
+
+bool sweep_ref(const struct app *app, int axis, struct knob_ref *ref)
+{
+    return app->sweep.path[axis][0] != '\0' &&
+           knob_find(&app->scenario, app->sweep.path[axis], ref, NULL) == STATUS_OK;
+}
+
+static void put(struct app *app, int axis, struct knob_ref ref)
+{
+    struct sweep_view *sweep = &app->sweep;
+    char path[SWEEP_PATH];
+
+    knob_path(&app->scenario, ref, path, sizeof path);
+    if (strcmp(path, sweep->path[axis]) == 0)
+        return;
+    memcpy(sweep->path[axis], path, sizeof path);
+    sweep->spec[axis][0] = '\0';
+    sweep->placed = false;
+    sweep->first = 0;
+    sweep_again(app);
+}
+
+/* The next knob that can be swept, in the order of Explore's tree. */
+static bool next(const struct app *app, struct knob_ref *ref, int by)
+{
+    for (int i = 0; i < 4096; i++) {
+        tree_next_knob(&app->scenario, ref, by);
+        if (sweep_can(ref->knob) && !knob_idle(&app->scenario, *ref))
+            return true;
+    }
+    return false;
+}
+
+/* Without its second knob where that has gone or is the first. */
+static void drop_second(struct app *app)
+{
+    struct sweep_view *sweep = &app->sweep;
+    struct knob_ref held;
+
+    if (sweep->path[1][0] == '\0' ||
+        (sweep_ref(app, 1, &held) && strcmp(sweep->path[0], sweep->path[1]) != 0))
+        return;
+    sweep->path[1][0] = '\0';
+    sweep_again(app);
+}
+
+void sweep_follow(struct app *app)
+{
+    struct sweep_view *sweep = &app->sweep;
+    struct knob_ref ref = explore_search_from(app, 1);
+    struct knob_ref held;
+    char path[SWEEP_PATH];
+
+    knob_path(&app->scenario, ref, path, sizeof path);
+    if (strcmp(path, sweep->followed) != 0 || !sweep_ref(app, 0, &held)) {
+        memcpy(sweep->followed, path, sizeof path);
+        if (sweep_can(ref.knob) || next(app, &ref, 1))
+            put(app, 0, ref);
+    }
+    drop_second(app);
+}
+
+void sweep_keep(struct app *app)
+{
+    struct knob_ref held;
+
+    if (sweep_ref(app, 0, &held))
+        drop_second(app);
+    else
+        sweep_follow(app);
+}
+
+/* Puts Explore's cursor on a knob, and the sweep along it. */
+static void go(struct app *app, struct knob_ref ref)
+{
+    explore_show(app, ref.section, ref.index, ref.knob);
+    knob_path(&app->scenario, ref, app->sweep.followed, sizeof app->sweep.followed);
+    put(app, 0, ref);
+}
+
+void sweep_other_knob(struct app *app, int by)
+{
+    struct knob_ref ref;
+
+    if (sweep_ref(app, 0, &ref) && next(app, &ref, by))
+        go(app, ref);
+}
+
+/* Holds the knob for the axis that goes up; along goes the number of packets, else the next. */
+void sweep_variant(struct app *app)
+{
+    struct sweep_view *sweep = &app->sweep;
+    struct knob_ref held, ref;
+
+    if (sweep->path[1][0] != '\0') {
+        sweep->path[1][0] = '\0';
+    } else if (sweep_ref(app, 0, &held)) {
+        put(app, 1, held);
+        memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
+        ref = held;
+        if (strcmp(sweep->path[1], "scenario.packets") == 0 ||
+            knob_find(&app->scenario, "scenario.packets", &ref, NULL) != STATUS_OK)
+            next(app, &ref, 1);
+        go(app, ref);
+    }
+    sweep->placed = false;
+    sweep_again(app);
+}
+
+/* Values typed: one axis or two. */
+
+static bool take_axis(struct app *app, const char *word, struct axis *read)
+{
+    struct error error = {STATUS_OK, ""};
+
+    if (axis_parse(read, &app->scenario, app->catalogue, word, &error) == STATUS_OK)
+        return true;
+    app_fail(app, &error);
+    return false;
+}
+
+static bool accept(struct app *app, const char *text)
+{
+    struct sweep_view *sweep = &app->sweep;
+    char copy[2 * SWEEP_SPEC];
+    char *rest = copy;
+    char *word[GRID_AXES_MAX] = {NULL, NULL};
+    struct axis axis[GRID_AXES_MAX] = {{.count = 0}, {.count = 0}};
+    bool good = true;
+    int count = 0;
+
+    snprintf(copy, sizeof copy, "%s", text);
+    for (char *at; (at = strtok_r(rest, " ", &rest)) != NULL; count++)
+        if (count < GRID_AXES_MAX)
+            word[count] = at;
+    if (count == 0 || count > GRID_AXES_MAX) {
+        app_say(app, STYLE_ERROR, "one knob or two, as in device.rtc.cores=1:128:32:log");
+        return false;
+    }
+    for (int a = 0; a < count && good; a++)
+        good = take_axis(app, word[a], &axis[a]);
+    if (good && count == 2 && axis[0].ref.knob == axis[1].ref.knob &&
+        axis[0].ref.index == axis[1].ref.index) {
+        app_say(app, STYLE_ERROR, "both are the same knob");
+        good = false;
+    }
+    if (good) {
+        sweep->path[1][0] = '\0';
+        go(app, axis[0].ref);
+        if (count > 1)
+            put(app, 1, axis[1].ref);
+        for (int a = 0; a < count; a++)
+            snprintf(sweep->spec[a], SWEEP_SPEC, "%s", word[a]);
+        sweep->placed = false;
+        sweep_again(app);
+    }
+    for (int a = 0; a < count && a < GRID_AXES_MAX; a++)
+        axis_free(&axis[a]);
+    return good;
+}
+
+/* What is shown, as it would be typed. */
+static void print_axis(const struct grid *grid, const char *path, int a, char *text, size_t size)
+{
+    const struct axis *axis = &grid->axis[a];
+    char from[AXIS_TEXT_MAX], to[AXIS_TEXT_MAX];
+
+    if (axis->number == NULL) {
+        snprintf(text, size, "%s=all", path);
+        return;
+    }
+    axis_text(axis, 0, from, sizeof from);
+    axis_text(axis, axis->count - 1, to, sizeof to);
+    snprintf(text, size, "%s=%.64s:%.64s:%d%s", path, from, to, axis->count,
+             grid_is_logarithmic(axis) ? ":log" : "");
+}
+
+void act_range(struct app *app, const char *argument)
+{
+    const struct sweep_view *sweep = &app->sweep;
+    char text[LINE_MAX_BYTES + 1] = "";
+
+    if (argument != NULL && argument[0] != '\0') {
+        accept(app, argument);
+        return;
+    }
+    for (int a = 0; a < GRID_AXES_MAX && sweep->path[a][0] != '\0'; a++) {
+        char typed[SWEEP_SPEC];
+        size_t used = strlen(text);
+
+        snprintf(typed, sizeof typed, "%s", sweep->spec[a]);
+        if (typed[0] == '\0' && a < sweep->grid.axis_count && sweep->grid.count > 0)
+            print_axis(&sweep->grid, sweep->path[a], a, typed, sizeof typed);
+        snprintf(text + used, sizeof text - used, "%s%s", a > 0 ? " " : "", typed);
+    }
+    prompt_open(app, "sweep ", text, false, accept);
+    app->prompt.complete = complete_axes;
+}
