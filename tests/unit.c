@@ -14,6 +14,7 @@ extern const struct suite suite_app_layout;
 extern const struct suite suite_app_line;
 extern const struct suite suite_app_machine;
 extern const struct suite suite_app_picker;
+extern const struct suite suite_app_picture;
 extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
@@ -135,6 +136,7 @@ const struct suite *const check_suites[] = {
     &suite_app_line,
     &suite_app_machine,
     &suite_app_picker,
+    &suite_app_picture,
     &suite_app_screens,
     &suite_app_storm,
     &suite_app_structure,

@@ -14,6 +14,7 @@
 #include "plot.h"
 
 #define CHART_TITLE_MAX 160
+#define CHART_NOTE_MAX 399
 #define CHART_NAME_MAX 191
 
 /* What an item means. Each has, whatever shows it, a colour and a style without colour: a fill, a
@@ -76,7 +77,7 @@ struct chart_item {
 
 struct chart {
     char title[CHART_TITLE_MAX + 1];
-    char note[CHART_TITLE_MAX + 1]; /* a line below it: conditions; may be empty */
+    char note[CHART_NOTE_MAX + 1]; /* a line below it: conditions; may be empty */
     struct plot_axis x, y;
     char x_title[64], y_title[64];
     int rows; /* of a y axis of names, from the top; 0: y is one of numbers */

@@ -3,7 +3,7 @@
 #include "canvas.h"
 #include "glyph.h"
 
-#define CHARACTER 0.62 /* the mean width of a character, of the size of its type */
+#define CHARACTER 0.58 /* the mean width of a character, of the size of its type */
 
 void svg_escape(FILE *out, const char *text)
 {

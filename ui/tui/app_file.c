@@ -106,22 +106,27 @@ static bool save_to(struct app *app, const char *path, bool overwrite)
     return true;
 }
 
-static bool accept_save(struct app *app, const char *text)
+bool file_accept(struct app *app, const char *text, const char *what, char path[PATH_BYTES])
 {
-    char path[PATH_BYTES];
     struct stat status;
 
     if (text[0] == '\0') {
         app_say(app, STYLE_ERROR, "a file name is needed");
         return false;
     }
-    expand_home(text, path, sizeof path);
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        app_say(app, STYLE_ERROR, "%s is %s; a scenario is saved to a file", path,
-                S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
-        return false;
-    }
-    return save_to(app, path, false);
+    expand_home(text, path, PATH_BYTES);
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return true;
+    app_say(app, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
+            S_ISDIR(status.st_mode) ? "a directory" : "not a regular file", what);
+    return false;
+}
+
+static bool accept_save(struct app *app, const char *text)
+{
+    char path[PATH_BYTES];
+
+    return file_accept(app, text, "a scenario", path) && save_to(app, path, false);
 }
 
 static void save_cancelled(struct app *app)
@@ -130,7 +135,7 @@ static void save_cancelled(struct app *app)
 }
 
 /* "elt-scao-80-80.ini" of the title. */
-static void proposed_name(const struct app *app, char *name, size_t size)
+void file_propose(const struct app *app, const char *ending, char *name, size_t size)
 {
     size_t used = 0;
 
@@ -148,7 +153,7 @@ static void proposed_name(const struct app *app, char *name, size_t size)
     }
     while (used > 0 && name[used - 1] == '-')
         used--;
-    snprintf(name + used, size - used, "%s", used == 0 ? "design.ini" : ".ini");
+    snprintf(name + used, size - used, "%s%s", used == 0 ? "design" : "", ending);
 }
 
 static void ask_name(struct app *app)
@@ -156,7 +161,7 @@ static void ask_name(struct app *app)
     const char *path = document_path(app->document);
     char name[64];
 
-    proposed_name(app, name, sizeof name);
+    file_propose(app, ".ini", name, sizeof name);
     prompt_open(app, "save as: ", path == NULL ? name : path, true, accept_save);
     app->prompt.cancel = save_cancelled;
     app->prompt.complete = complete_file;

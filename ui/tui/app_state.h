@@ -183,7 +183,16 @@ void act_preset(struct app *app, const char *argument);
 void act_quit(struct app *app, const char *argument);
 void file_open_system(struct app *app, const char *name);
 void file_ask(struct app *app, const char *what, void (*then)(struct app *app));
+/* The path of a name that was typed, where `what` ("a scenario") may be written to it; false: why
+ * not was said. */
+bool file_accept(struct app *app, const char *text, const char *what, char path[PATH_BYTES]);
+/* A file name from the title. */
+void file_propose(const struct app *app, const char *ending, char *name, size_t size);
 void file_problems(struct app *app, const struct problems *problems, const char *file);
+
+/* app_picture.c: the chart of the open view */
+void act_picture(struct app *app, const char *argument);
+void act_table(struct app *app, const char *argument);
 
 /* app_recovery.c */
 void recovery_forget(struct app *app);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "charts/components.h"
 #include "widget.h"
 
 static void start(struct app *app)
@@ -242,6 +243,14 @@ void explore_back(struct app *app)
     app->view = explore->found_view;
 }
 
+static bool chart(struct app *app, struct chart *chart)
+{
+    if (!app->evaluated)
+        return false;
+    chart_components(chart, &app->result);
+    return true;
+}
+
 const struct view view_explore = {
     .name = "explore",
     .start = start,
@@ -252,6 +261,7 @@ const struct view view_explore = {
     .detail = detail,
     .act = act,
     .mouse = mouse,
+    .chart = chart,
     .knob = explore_knob,
     .section = explore_section,
     .path = path_of,

@@ -1,0 +1,88 @@
+#include "charts/components.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "draw/canvas.h"
+#include "memory.h"
+#include "units.h"
+
+#define ROOM 1.4 /* of the longest bar, for the label behind it */
+
+static bool has_bars(const struct node_result *node)
+{
+    return node->component >= 0 && node->part < 0 && component_type_computes(node->type);
+}
+
+/* "122 us HBM binds": the time, of memory its level. */
+static void label(const struct node_result *node, enum bound bound, char *text, size_t size)
+{
+    double value = bound == BOUND_COMPUTE ? node->compute : node->memory;
+    char time[32];
+
+    if (value == 0)
+        snprintf(time, sizeof time, "0 s");
+    else
+        quantity_print(value, "s", time, sizeof time);
+    snprintf(text, size, "%s%s%s%s", time, bound == BOUND_MEMORY ? " " : "",
+             bound == BOUND_MEMORY ? memory_level_name(node->level) : "",
+             node->bound == bound ? " binds" : "");
+    text_micro(text, size);
+}
+
+/* From the end of the longer bar to the whole time: overhead. */
+static bool add_rest(struct chart *chart, int item, int row, const struct node_result *node,
+                     const char *bar)
+{
+    double longer = fmax(node->compute, node->memory);
+    char time[32], text[160];
+
+    if (!(node->time > longer))
+        return false;
+    quantity_print(node->time, "s", time, sizeof time);
+    snprintf(text, sizeof text, "%s, %s in all%s", bar, time,
+             node->bound == BOUND_OVERHEAD ? ", overhead binds" : "");
+    text_micro(text, sizeof text);
+    chart_span(chart, item, row, longer, node->time, LOOK_OVERHEAD, text);
+    return true;
+}
+
+static void add_bar(struct chart *chart, int item, const struct node_result *node, enum bound bound,
+                    bool longer)
+{
+    char name[NODE_NAME_MAX + 32], text[96];
+    bool compute = bound == BOUND_COMPUTE;
+    bool labelled;
+    int row;
+
+    snprintf(name, sizeof name, "%s %s", node->name, bound_name(bound));
+    row = chart_row(chart, name);
+    label(node, bound, text, sizeof text);
+    labelled = longer && add_rest(chart, item, row, node, text);
+    chart_span(chart, item, row, 0, compute ? node->compute : node->memory,
+               compute ? LOOK_COMPUTE : LOOK_MEMORY, labelled ? NULL : text);
+}
+
+void chart_components(struct chart *chart, const struct result *result)
+{
+    double longest = 0;
+    char latency[32];
+    int compute, memory;
+
+    chart_init(chart, "Compute and memory time of every component");
+    quantity_print(result->latency, "s", latency, sizeof latency);
+    snprintf(chart->note, sizeof chart->note, "RTC latency %s", latency);
+    text_micro(chart->note, sizeof chart->note);
+    compute = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "compute");
+    memory = chart_add(chart, CHART_SPANS, LOOK_MEMORY, "memory");
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+
+        if (!has_bars(node))
+            continue;
+        add_bar(chart, compute, node, BOUND_COMPUTE, node->compute > node->memory);
+        add_bar(chart, memory, node, BOUND_MEMORY, node->compute <= node->memory);
+        longest = fmax(longest, fmax(node->time, fmax(node->compute, node->memory)));
+    }
+    chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * longest, "s"), "time per frame");
+}

@@ -1,0 +1,148 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "charts/source.h"
+#include "draw/chart_svg.h"
+#include "draw/chart_table.h"
+#include "file.h"
+
+enum { BORDERS = 4 }; /* columns of the pager that are no text */
+
+/* What the open view shows. false: why not was said. */
+static bool chart_of(struct app *app, struct chart *chart)
+{
+    *chart = (struct chart){0};
+    if (app->view->chart != NULL && app->view->chart(app, chart) && !chart->failed)
+        return true;
+    if (app->view->chart == NULL)
+        app_say(app, STYLE_ERROR, "this view has no picture");
+    else if (chart->failed)
+        app_say(app, STYLE_ERROR, "there is not enough memory for the picture");
+    else
+        app_say(app, STYLE_ERROR, "there is no picture yet");
+    chart_free(chart);
+    return false;
+}
+
+/* free() it; NULL without memory. */
+static char *text_of(const struct chart *chart, bool svg, int columns, size_t *length)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+
+    if (out == NULL)
+        return NULL;
+    if (svg)
+        chart_svg(chart, out);
+    else
+        chart_table(chart, out, columns);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool save_to(struct app *app, const char *path, bool fresh);
+static void ask_name(struct app *app);
+
+static void overwrite_answered(struct app *app, int id)
+{
+    if (id == 0)
+        save_to(app, app->saving, false);
+    else if (id == 1)
+        ask_name(app);
+}
+
+static enum status write_picture(const struct chart *chart, const char *path, bool fresh,
+                                 struct error *error)
+{
+    size_t length = 0;
+    char *text = text_of(chart, true, 0, &length);
+    char *target = file_resolve(path, error);
+    enum status status = STATUS_IO;
+
+    if (text == NULL)
+        status = error_set(error, STATUS_MEMORY, "there is not enough memory");
+    else if (target != NULL)
+        status = file_replace(target, text, length, fresh, &file_system, error);
+    free(target);
+    free(text);
+    return status;
+}
+
+/* true: saved, or a question is being asked. */
+static bool save_to(struct app *app, const char *path, bool fresh)
+{
+    static const char *const answers[] = {"overwrite it", "save under another name", "cancel",
+                                          NULL};
+    struct chart chart;
+    struct error error;
+    char question[160];
+    enum status status;
+
+    if (!chart_of(app, &chart))
+        return true;
+    chart_source(&chart, app->scenario.general.title);
+    status = write_picture(&chart, path, fresh, &error);
+    chart_free(&chart);
+    if (status == STATUS_CONFLICT && fresh) {
+        snprintf(app->saving, sizeof app->saving, "%s", path);
+        snprintf(question, sizeof question, "%.120s exists already", path);
+        list_ask(app, "Overwrite?", question, answers, 2, overwrite_answered);
+        return true;
+    }
+    if (status == STATUS_OK)
+        app_say(app, STYLE_NORMAL, "saved the picture: %s", path);
+    else
+        app_say(app, STYLE_ERROR, "%s cannot be written: %s", path, error.message);
+    return status == STATUS_OK;
+}
+
+static bool accept(struct app *app, const char *text)
+{
+    char path[PATH_BYTES];
+
+    return file_accept(app, text, "a picture", path) && save_to(app, path, true);
+}
+
+static void ask_name(struct app *app)
+{
+    char ending[32];
+    char name[96];
+
+    snprintf(ending, sizeof ending, "-%s.svg", app->view->name);
+    file_propose(app, ending, name, sizeof name);
+    prompt_open(app, "save the picture as: ", name, true, accept);
+}
+
+void act_picture(struct app *app, const char *argument)
+{
+    struct chart chart;
+
+    if (!chart_of(app, &chart))
+        return;
+    chart_free(&chart);
+    if (argument != NULL && argument[0] != '\0')
+        accept(app, argument);
+    else
+        ask_name(app);
+}
+
+void act_table(struct app *app, const char *argument)
+{
+    struct chart chart;
+    size_t length = 0;
+    char *text;
+
+    (void)argument;
+    if (!chart_of(app, &chart))
+        return;
+    text = text_of(&chart, false, app->columns - BORDERS, &length);
+    if (text != NULL)
+        pager_open(&app->pager, chart.title, text);
+    else
+        app_say(app, STYLE_ERROR, "there is not enough memory for the table");
+    chart_free(&chart);
+}
