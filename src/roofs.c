@@ -126,6 +126,8 @@ void roofs_find(const struct scenario *scenario, const struct result *result, in
     const struct device *of = &scenario->device[device];
 
     roofs->ceilings = roofs->points = 0;
+    roofs->sustained_memory = of->sustained_memory;
+    roofs->sustained_compute = of->sustained_compute;
     memcpy(roofs->device, of->head.name, sizeof roofs->device);
     memcpy(roofs->model, of->model[0] != '\0' ? of->model : of->preset, sizeof roofs->model);
     for (int n = 0; n < result->node_count; n++) {

@@ -87,8 +87,9 @@ struct roof_point {
 
 struct roofs {
     char device[NAME_MAX_LENGTH + 1];
-    char model[TEXT_MAX_LENGTH + 1]; /* its model, else its preset; may be empty */
-    int ceilings;                    /* levels from the innermost, then peaks from the highest */
+    char model[TEXT_MAX_LENGTH + 1];            /* its model, else its preset; may be empty */
+    double sustained_memory, sustained_compute; /* of the peaks */
+    int ceilings; /* levels from the innermost, then peaks from the highest */
     struct roof_ceiling ceiling[ROOFS_CEILINGS];
     int points; /* in the order of the result */
     struct roof_point point[ROOFS_POINTS];

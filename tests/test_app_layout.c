@@ -87,6 +87,31 @@ static void pictures_fill_the_body(void)
     CHECK(layout_machine(layout_screen(36, 120).body, 0, 0).box[3].rows > 0);
 }
 
+static void pictures_keep_room(void)
+{
+    int bad = 0;
+    int beside = 0;
+    int below = 0;
+
+    for (int rows = 16; rows <= 80; rows++)
+        for (int columns = 60; columns <= 260; columns++)
+            for (int wanted = 1; wanted <= 60; wanted += 13) {
+                struct rect body = layout_screen(rows, columns).body;
+                struct listed_layout l = layout_listed(body, wanted, 70);
+
+                bad += !inside(l.picture, rows, columns) || !inside(l.list, rows, columns) ||
+                       !apart(l.picture, l.list) || area(l.picture) + area(l.list) != area(body);
+                bad += l.picture.rows < 13 || l.picture.columns < 60;
+                beside += l.list.columns == 72;
+                below += l.list.columns == columns;
+            }
+    CHECK_INT(bad, 0);
+    CHECK(beside > 0 && below > 0);
+    CHECK_INT(layout_listed(layout_screen(16, 60).body, 5, 70).list.rows, 0);
+    CHECK_INT(layout_listed(layout_screen(24, 80).body, 5, 70).list.rows, 7);
+    CHECK_INT(layout_listed(layout_screen(60, 200).body, 5, 70).list.columns, 72);
+}
+
 static void says_what_fits(void)
 {
     CHECK(layout_screen(16, 60).fits);
@@ -144,6 +169,7 @@ static void overlays_stay_inside(void)
 static const struct test tests[] = {
     {"rectangles stay apart", rectangles_stay_apart},
     {"pictures fill the body", pictures_fill_the_body},
+    {"pictures keep room", pictures_keep_room},
     {"says what fits", says_what_fits},
     {"columns stay inside", columns_stay_inside},
     {"overlays stay inside", overlays_stay_inside},

@@ -15,6 +15,7 @@ extern const struct suite suite_app_line;
 extern const struct suite suite_app_machine;
 extern const struct suite suite_app_picker;
 extern const struct suite suite_app_picture;
+extern const struct suite suite_app_roofline;
 extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
@@ -137,6 +138,7 @@ const struct suite *const check_suites[] = {
     &suite_app_machine,
     &suite_app_picker,
     &suite_app_picture,
+    &suite_app_roofline,
     &suite_app_screens,
     &suite_app_storm,
     &suite_app_structure,

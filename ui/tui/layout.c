@@ -80,6 +80,26 @@ struct machine_layout layout_machine(struct rect body, int focus, int columns)
     return layout;
 }
 
+struct listed_layout layout_listed(struct rect body, int rows, int columns)
+{
+    enum { PICTURE_COLUMNS = 80, PICTURE_ROWS = 13, LIST_ROWS = 5 };
+    struct listed_layout layout = {.picture = body};
+    int third = body.rows / 3;
+
+    if (body.columns >= PICTURE_COLUMNS + columns + 2) {
+        layout.picture.columns -= columns + 2;
+        layout.list =
+            (struct rect){body.row, body.column + layout.picture.columns, body.rows, columns + 2};
+        return layout;
+    }
+    rows = limited(rows + 2, LIST_ROWS, third > LIST_ROWS ? third : LIST_ROWS);
+    if (body.rows - rows < PICTURE_ROWS)
+        return layout;
+    layout.picture.rows -= rows;
+    layout.list = (struct rect){body.row + layout.picture.rows, body.column, rows, body.columns};
+    return layout;
+}
+
 struct rect layout_overlay(struct rect body, int rows, int columns)
 {
     struct rect box;

@@ -44,6 +44,15 @@ struct machine_layout {
 
 struct machine_layout layout_machine(struct rect body, int focus, int columns);
 
+/* The body of a view that is a picture and a list of its numbers: beside it where the picture keeps
+ * room enough, else below; empty where there is none for it. */
+struct listed_layout {
+    struct rect picture, list;
+};
+
+/* `rows` and `columns` are what the list would like inside its box. */
+struct listed_layout layout_listed(struct rect body, int rows, int columns);
+
 /* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
 struct rect layout_overlay(struct rect body, int rows, int columns);
 

@@ -1,0 +1,175 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "charts/roofline.h"
+#include "check.h"
+#include "explain/explain.h"
+
+static bool has_sign(const struct fixture *f, uint32_t character)
+{
+    for (int r = 0; r < f->canvas.rows; r++)
+        for (int c = 0; c < f->canvas.columns; c++)
+            if (canvas_at(&f->canvas, r, c) == character)
+                return true;
+    return false;
+}
+
+/* Whether what is under the cursor can be explained. */
+static bool explains(const struct fixture *f)
+{
+    const struct explain explain = {&f->app->scenario, &f->app->result};
+    struct explain_node node;
+    struct error error = {STATUS_OK, ""};
+    char path[256] = "nothing";
+
+    return CHECK_TRUE(view_path(f->app, path, sizeof path) &&
+                          explain_find(&explain, path, &node, &error) == STATUS_OK,
+                      "%s: %s", path, error.message);
+}
+
+static void walk_device(struct fixture *f, const char *system)
+{
+    const struct roofline_view *view = &f->app->roofline;
+
+    fixture_shows(f, view->roofs.device);
+    fixture_press(f, "Home");
+    for (int p = 0; p < view->roofs.points; p++) {
+        const struct roof_point *point = &view->roofs.point[p];
+        bool placed = point->intensity != RESULT_NONE && point->flops != RESULT_NONE;
+        char name[NODE_NAME_MAX + 16];
+
+        CHECK_TRUE(roofline_focus(view) == p, "%s: on %d, not %d", system, roofline_focus(view), p);
+        roofline_name(point, name, sizeof name);
+        if (strlen(name) < 24)
+            fixture_shows(f, name);
+        CHECK_TRUE(has_sign(f, 0x25C9) == placed, "%s: %s has %s cursor", system, name,
+                   placed ? "no" : "a");
+        explains(f);
+        fixture_press(f, "Down");
+    }
+    CHECK_TRUE(roofline_focus(view) == view->roofs.points - 1, "%s: on %d of %d", system,
+               roofline_focus(view), view->roofs.points);
+}
+
+static void every_device_of_every_system(void)
+{
+    struct fixture f;
+    int systems = 0;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
+        const struct preset *preset = catalogue_at(f.catalogue, p);
+        struct fixture g;
+        char first[NAME_MAX_LENGTH + 1];
+
+        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
+            continue;
+        fixture_press(&g, "3");
+        snprintf(first, sizeof first, "%s", g.app->roofline.roofs.device);
+        for (int d = 0; d < g.app->scenario.device_count; d++) {
+            walk_device(&g, preset->name);
+            fixture_press(&g, "v");
+        }
+        CHECK_STR(g.app->roofline.roofs.device, first);
+        fixture_close(&g);
+        systems++;
+    }
+    CHECK(systems >= 24);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+static void a_click_picks_the_nearest(void)
+{
+    struct fixture f;
+    int row, column;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    fixture_press(&f, "3");
+    for (int p = 0; p < f.app->roofline.roofs.points; p++) {
+        const struct roof_point *point = &f.app->roofline.roofs.point[p];
+
+        if (!CHECK(plot_cell(&f.app->roofline.plot, point->intensity, point->flops, &row, &column)))
+            break;
+        fixture_mouse(&f, MOUSE_PRESS, row, column + 1);
+        CHECK_INT(roofline_focus(&f.app->roofline), p);
+        fixture_press(&f, "Up");
+        fixture_mouse(&f, MOUSE_PRESS, f.app->roofline.layout.list.row + 2 + p, 5);
+        CHECK_INT(roofline_focus(&f.app->roofline), p);
+    }
+    fixture_mouse(&f, MOUSE_WHEEL_UP, row, column);
+    CHECK_INT(roofline_focus(&f.app->roofline), f.app->roofline.roofs.points - 2);
+    fixture_close(&f);
+}
+
+/* The cursor stays on its component while the design changes; without it, on the first. */
+static void keeps_its_place(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "3 End");
+    fixture_shows(&f, "control: ");
+    fixture_press(&f, "1 3");
+    fixture_shows(&f, "control: ");
+    fixture_press(&f, ":");
+    fixture_type(&f, "set device.rtc.cores=12");
+    fixture_press(&f, "Enter 3");
+    fixture_shows(&f, "control: ");
+    fixture_press(&f, "v");
+    fixture_shows(&f, "Roofline of gpu0");
+    fixture_shows(&f, "recon: ");
+    fixture_press(&f, "v u 3");
+    fixture_press(&f, "Up Up Up Up");
+    fixture_shows(&f, "calibration: ");
+    fixture_close(&f);
+}
+
+static void shows_the_last_that_worked(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "3 :");
+    fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
+    fixture_press(&f, "Enter");
+    CHECK(f.app->problem.status != STATUS_OK);
+    fixture_press(&f, "3");
+    fixture_shows(&f, "last design that worked");
+    fixture_shows(&f, "add up to 1.8");
+    fixture_press(&f, "u 3");
+    fixture_hides(&f, "last design that worked");
+    fixture_close(&f);
+}
+
+static void draws_at_every_size(void)
+{
+    for (int rows = 16; rows <= 64; rows += 4)
+        for (int columns = 60; columns <= 220; columns += 23) {
+            struct fixture f;
+
+            if (!fixture_open(&f, "harmoni-ltao", rows, columns))
+                return;
+            fixture_press(&f, "3 Down");
+            fixture_shows(&f, "Roofline of rtc");
+            fixture_shows(&f, "slopes");
+            CHECK_TRUE(has_sign(&f, 0x25C9), "%d x %d: no cursor", columns, rows);
+            fixture_close(&f);
+        }
+}
+
+static const struct test tests[] = {
+    {"every device of every system", every_device_of_every_system},
+    {"a click picks the nearest", a_click_picks_the_nearest},
+    {"keeps its place", keeps_its_place},
+    {"shows the last that worked", shows_the_last_that_worked},
+    {"draws at every size", draws_at_every_size},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_roofline = {.name = "app_roofline", .tests = tests};

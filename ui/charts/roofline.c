@@ -1,0 +1,162 @@
+#include "charts/roofline.h"
+
+#include <stdio.h>
+
+#include "larger.h"
+
+/* What the axes hold: every dot, and every ceiling where it is level. */
+struct reach {
+    double least_intensity, most_intensity;
+    double least_flops, most_flops;
+};
+
+static bool has_place(const struct roof_point *point)
+{
+    return point->intensity != RESULT_NONE && point->flops != RESULT_NONE;
+}
+
+static void reach_out(struct reach *reach, double intensity, double flops)
+{
+    reach->least_intensity = smaller(reach->least_intensity, intensity);
+    reach->most_intensity = larger(reach->most_intensity, intensity);
+    reach->least_flops = smaller(reach->least_flops, flops);
+    reach->most_flops = larger(reach->most_flops, flops);
+}
+
+/* From a ridge of the ceilings that are met, so that both slopes and flats are seen. */
+static struct reach reach_of(const struct roofs *roofs)
+{
+    const struct roof_ceiling *memory = NULL, *peak = NULL;
+    struct reach reach;
+
+    for (int i = 0; i < roofs->ceilings; i++) {
+        const struct roof_ceiling *ceiling = &roofs->ceiling[i];
+
+        if (ceiling->kind == ROOF_LEVEL)
+            memory = ceiling; /* the outermost is the last */
+        else if (ceiling->kind == ROOF_PEAK && (peak == NULL || (ceiling->used && !peak->used)))
+            peak = ceiling;
+    }
+    reach = (struct reach){roofs_ridge(memory, peak), roofs_ridge(memory, peak), peak->peak,
+                           peak->peak};
+    for (int i = 0; i < roofs->ceilings; i++)
+        if (roofs->ceiling[i].kind != ROOF_LEVEL)
+            reach_out(&reach, reach.least_intensity, roofs->ceiling[i].peak);
+    for (int p = 0; p < roofs->points; p++)
+        if (has_place(&roofs->point[p]))
+            reach_out(&reach, roofs->point[p].intensity, roofs->point[p].flops);
+    return reach;
+}
+
+/* None is that of a dot. Peaks are flat and levels are not; what nothing meets stands back. */
+static enum chart_look look_of_ceiling(const struct roof_ceiling *ceiling)
+{
+    static const enum chart_look levels[LEVEL_COUNT] = {LOOK_FIRST + 2, LOOK_FIRST + 3,
+                                                        LOOK_FIRST + 4, LOOK_FIRST + 7};
+
+    if (ceiling->kind == ROOF_LEVEL)
+        return levels[ceiling->level];
+    return ceiling->used ? LOOK_FIRST + 6 : LOOK_OTHER;
+}
+
+static double fastest(const struct roofs *roofs, bool level)
+{
+    double most = 0;
+
+    for (int i = 0; i < roofs->ceilings; i++)
+        if ((roofs->ceiling[i].kind == ROOF_LEVEL) == level)
+            most = larger(most, roofs->ceiling[i].peak);
+    return most;
+}
+
+/* A slope up to the highest peak; a flat from the steepest slope on. */
+static void add_ceiling(struct chart *chart, const struct roofs *roofs, int number)
+{
+    const struct roof_ceiling *ceiling = &roofs->ceiling[number];
+    int item = chart_add(chart, CHART_CURVE, look_of_ceiling(ceiling), ceiling->name);
+
+    if (ceiling->kind == ROOF_LEVEL) {
+        double ridge = fastest(roofs, false) / ceiling->peak;
+
+        chart_point(chart, item, chart->x.low, chart->x.low * ceiling->peak, NULL);
+        chart_point(chart, item, smaller(ridge, chart->x.high),
+                    smaller(ridge, chart->x.high) * ceiling->peak, NULL);
+    } else {
+        double ridge = ceiling->peak / fastest(roofs, true);
+
+        chart_point(chart, item, larger(ridge, chart->x.low), ceiling->peak, NULL);
+        chart_point(chart, item, chart->x.high, ceiling->peak, NULL);
+    }
+}
+
+/* Names on the curves themselves, after those of the dots: a point that lies on its curve. */
+static void name_ceiling(struct chart *chart, const struct roofs *roofs, int number)
+{
+    const struct roof_ceiling *ceiling = &roofs->ceiling[number];
+    int item = chart_add(chart, CHART_CURVE, look_of_ceiling(ceiling), "");
+    double at = chart->x.high;
+
+    if (ceiling->kind == ROOF_LEVEL)
+        at = larger(chart->x.low, chart->y.low / ceiling->peak) * 1.5;
+    chart_point(chart, item, at, ceiling->kind == ROOF_LEVEL ? at * ceiling->peak : ceiling->peak,
+                ceiling->name);
+}
+
+void roofline_name(const struct roof_point *point, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s", point->name, point->deferred ? " deferred" : "");
+}
+
+static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound bound, int focus)
+{
+    static const struct {
+        enum chart_look look;
+        const char *name;
+    } looks[] = {[BOUND_COMPUTE] = {LOOK_COMPUTE, "compute binds"},
+                 [BOUND_MEMORY] = {LOOK_MEMORY, "memory binds"},
+                 [BOUND_OVERHEAD] = {LOOK_OVERHEAD, "overhead binds"}};
+    int item = -1;
+
+    for (int first = 1; first >= 0; first--)
+        for (int p = 0; p < roofs->points; p++) {
+            const struct roof_point *point = &roofs->point[p];
+            char name[NODE_NAME_MAX + 16];
+
+            if (!has_place(point) || point->bound != bound || (p == focus) != (first == 1))
+                continue;
+            if (item < 0)
+                item = chart_add(chart, CHART_DOTS, looks[bound].look, looks[bound].name);
+            roofline_name(point, name, sizeof name);
+            chart_point(chart, item, point->intensity, point->flops, name);
+        }
+}
+
+void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
+{
+    struct reach reach = reach_of(roofs);
+    char title[CHART_TITLE_MAX + 1];
+
+    snprintf(title, sizeof title, "Roofline of %s%s%s", roofs->device,
+             roofs->model[0] != '\0' ? ", " : "", roofs->model);
+    chart_init(chart, title);
+    snprintf(
+        chart->note, sizeof chart->note,
+        "ceilings: peaks, of which memory sustains %.3g and compute %.3g; dots: at their share, "
+        "with launches",
+        roofs->sustained_memory, roofs->sustained_compute);
+    chart_x(chart,
+            plot_axis_around(PLOT_DECADES, reach.least_intensity / 3, reach.most_intensity * 4, ""),
+            "intensity, FLOP per byte moved");
+    chart_y(chart,
+            plot_axis_around(PLOT_DECADES, reach.least_flops / 2, reach.most_flops * 2, "FLOP/s"),
+            "FLOP/s");
+    for (int i = 0; i < roofs->ceilings; i++)
+        add_ceiling(chart, roofs, i);
+    if (focus >= 0)
+        add_dots(chart, roofs, roofs->point[focus].bound, focus);
+    for (int b = BOUND_COMPUTE; b <= BOUND_OVERHEAD; b++)
+        if (focus < 0 || b != (int)roofs->point[focus].bound)
+            add_dots(chart, roofs, (enum bound)b, focus);
+    for (int i = 0; i < roofs->ceilings; i++)
+        name_ceiling(chart, roofs, i);
+}

@@ -1,0 +1,16 @@
+/* The roofs of a device and the components under them, as a chart. */
+#ifndef AOLAG_CHARTS_ROOFLINE_H
+#define AOLAG_CHARTS_ROOFLINE_H
+
+#include "draw/chart.h"
+#include "roofs.h"
+
+/* What `roofs` has: a curve for each ceiling, named with its rate, and a dot for each component
+ * that moves bytes and computes; others have no place on the axes. The label of point `focus` (-1:
+ * of none) gets room first. */
+void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus);
+
+/* "recon", "control deferred". */
+void roofline_name(const struct roof_point *point, char *text, size_t size);
+
+#endif
