@@ -28,6 +28,25 @@ void detector_map_row(const struct detector_map *map, long y, int *first, int *l
     *last = detector_map_pixel(map, map->key.width - 1, y);
 }
 
+bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, long *gy)
+{
+    const struct readout_grid *grid = &map->grid;
+    long left = grid->left;
+    long top = grid->top;
+    bool pyramid = grid->second > 0;
+
+    /* the grid is that of a pyramid's right image above */
+    if (pyramid && x < map->key.width / 2)
+        left -= map->key.width / 2;
+    if (pyramid && y >= grid->second)
+        top += grid->second;
+    if (x < left || y < top)
+        return false;
+    *gx = (x - left) / grid->step;
+    *gy = (y - top) / grid->step;
+    return *gx < map->key.across && *gy < map->key.across;
+}
+
 double detector_map_time(const struct detector_map *map, int packet)
 {
     if (map->readout == RESULT_NONE)
@@ -125,6 +144,7 @@ enum status detector_map_make(struct detector_map *map, const struct scenario *s
         return STATUS_MEMORY;
     memcpy(map->name, sensor->head.name, sizeof map->name);
     map->count = sensor->count;
+    map->stated = sensor->valid_subaps;
     map->readout = readout_of(scenario, result, wfs);
     map->period = result->frame_period;
     return STATUS_OK;

@@ -27,6 +27,7 @@ struct detector_map {
     struct agenda_key key;
     struct readout_grid grid;
     double count;                   /* identical sensors; all numbers are of one */
+    double stated;                  /* valid elements the design states instead; 0: none */
     double readout;                 /* s, of its camera; RESULT_NONE where it has none */
     double period;                  /* s, between frames of the design */
     long valid;                     /* elements of the geometry, whatever number is stated */
@@ -47,7 +48,7 @@ void detector_map_free(struct detector_map *map);
 /* The packet of pixel (x, y), y from above; 0 to packets - 1. */
 int detector_map_pixel(const struct detector_map *map, long x, long y);
 
-/* The packets of a row's first and last pixels; all packets in between have some of it. */
+/* The packets of a row's first and last pixels; no packet outside these has any of it. */
 void detector_map_row(const struct detector_map *map, long y, int *first, int *last);
 
 /* The packet that completes element (gx, gy), or DETECTOR_NOT_VALID. */
@@ -55,6 +56,10 @@ static inline int detector_map_element(const struct detector_map *map, long gx, 
 {
     return map->element[gy * map->key.across + gx];
 }
+
+/* The element pixel (x, y) belongs to, valid or not: of a pyramid that of the image it is in.
+ * false: it is outside the grid. */
+bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, long *gy);
 
 /* When a packet has come, s from the start of readout; RESULT_NONE where no camera reads. */
 double detector_map_time(const struct detector_map *map, int packet);

@@ -112,6 +112,22 @@ static void pictures_keep_room(void)
     CHECK_INT(layout_listed(layout_screen(60, 200).body, 5, 70).list.columns, 72);
 }
 
+static void detectors_fill_the_body(void)
+{
+    int bad = 0;
+
+    for (int rows = 16; rows <= 80; rows++)
+        for (int columns = 60; columns <= 260; columns++) {
+            struct rect body = layout_screen(rows, columns).body;
+            struct detector_layout l = layout_detector(body);
+
+            bad += !inside(l.map, rows, columns) || !inside(l.agenda, rows, columns) ||
+                   !apart(l.map, l.agenda) || area(l.map) + area(l.agenda) != area(body) ||
+                   l.agenda.columns < 34 || l.map.columns < 20;
+        }
+    CHECK_INT(bad, 0);
+}
+
 static void says_what_fits(void)
 {
     CHECK(layout_screen(16, 60).fits);
@@ -170,6 +186,7 @@ static const struct test tests[] = {
     {"rectangles stay apart", rectangles_stay_apart},
     {"pictures fill the body", pictures_fill_the_body},
     {"pictures keep room", pictures_keep_room},
+    {"detectors fill the body", detectors_fill_the_body},
     {"says what fits", says_what_fits},
     {"columns stay inside", columns_stay_inside},
     {"overlays stay inside", overlays_stay_inside},

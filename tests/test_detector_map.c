@@ -43,6 +43,33 @@ static long wrong_elements(const struct detector_map *map, const long *packet, l
     return wrong;
 }
 
+/* Of each element its pixels, four times as many of a pyramid, and the latest of them completes it.
+ */
+static long wrong_places(const struct detector_map *map, const long *packet)
+{
+    static long pixels[512 * 512], latest[512 * 512];
+    long n = map->key.across;
+    long each = map->key.kind == WFS_PYRAMID ? 4 : map->key.side * map->key.side;
+    long wrong = 0;
+    long gx, gy;
+
+    for (long i = 0; i < n * n; i++)
+        pixels[i] = latest[i] = 0;
+    for (long y = 0; y < map->key.height; y++)
+        for (long x = 0; x < map->key.width; x++)
+            if (detector_map_at(map, x, y, &gx, &gy)) {
+                long brings = packet[y * map->key.width + x];
+
+                pixels[gy * n + gx]++;
+                if (brings > latest[gy * n + gx])
+                    latest[gy * n + gx] = brings;
+            }
+    for (long i = 0; i < n * n; i++)
+        wrong += pixels[i] != each ||
+                 (map->element[i] != DETECTOR_NOT_VALID && map->element[i] != latest[i]);
+    return wrong;
+}
+
 /* A row has pixels of a packet exactly where it is said to. */
 static long wrong_rows(const struct detector_map *map, const long *packet)
 {
@@ -99,6 +126,8 @@ static void held_against_pixels(struct detector_map *map, const struct agenda_ke
         CHECK_TRUE(wrong_elements(map, packet, thousandths) == 0,
                    "%s: %ld subapertures in other packets", what,
                    wrong_elements(map, packet, thousandths));
+        CHECK_TRUE(wrong_places(map, packet) == 0, "%s: %ld subapertures of other pixels", what,
+                   wrong_places(map, packet));
         CHECK_TRUE(wrong_rows(map, packet) == 0, "%s: %ld pixels outside their row's packets", what,
                    wrong_rows(map, packet));
         CHECK_TRUE(wrong_packets(map, pixels, elements) == 0, "%s: %ld packets bring other numbers",

@@ -6,6 +6,7 @@ extern const struct suite suite_apexmap;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
 extern const struct suite suite_app_components;
+extern const struct suite suite_app_detector;
 extern const struct suite suite_app_explain;
 extern const struct suite suite_app_explore;
 extern const struct suite suite_app_files;
@@ -129,6 +130,7 @@ const struct suite *const check_suites[] = {
     &suite_app,
     &suite_app_action,
     &suite_app_components,
+    &suite_app_detector,
     &suite_app_explain,
     &suite_app_explore,
     &suite_app_files,

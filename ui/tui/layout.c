@@ -100,6 +100,17 @@ struct listed_layout layout_listed(struct rect body, int rows, int columns)
     return layout;
 }
 
+struct detector_layout layout_detector(struct rect body)
+{
+    enum { BORDERS = 2, STRIP = 4, AGENDA = 34 };
+    int wide = 2 * (body.rows - BORDERS) + BORDERS + STRIP;
+    int columns = limited(wide, body.columns / 3, body.columns - AGENDA);
+
+    return (struct detector_layout){
+        {body.row, body.column, body.rows, columns},
+        {body.row, body.column + columns, body.rows, body.columns - columns}};
+}
+
 struct rect layout_overlay(struct rect body, int rows, int columns)
 {
     struct rect box;

@@ -53,6 +53,13 @@ struct listed_layout {
 /* `rows` and `columns` are what the list would like inside its box. */
 struct listed_layout layout_listed(struct rect body, int rows, int columns);
 
+/* The body of the detector's view: a map about as wide as high, and beside it the agenda. */
+struct detector_layout {
+    struct rect map, agenda;
+};
+
+struct detector_layout layout_detector(struct rect body);
+
 /* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
 struct rect layout_overlay(struct rect body, int rows, int columns);
 

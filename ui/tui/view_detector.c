@@ -1,11 +1,42 @@
 #include "view_detector.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "app_state.h"
+#include "charts/detector.h"
 #include "widget.h"
+
+/* State ---------------------------------------------------------------------------------------- */
+
+/* The map is made while the design is known to have a meaning, as it takes what evaluate keeps for
+ * itself. */
+static void changed(struct app *app)
+{
+    struct detector_view *view = &app->detector;
+    struct error error;
+    int wfs;
+
+    if (!app->evaluated || app->problem.status != STATUS_OK)
+        return;
+    wfs = view->sensor[0] == '\0' ? -1 : section_find(&app->scenario, SECTION_WFS, view->sensor);
+    if (wfs < 0)
+        wfs = 0;
+    view->found =
+        wfs < app->scenario.wfs_count &&
+        detector_map_make(&view->map, &app->scenario, &app->result, wfs, &error) == STATUS_OK;
+}
+
+static void release(struct app *app)
+{
+    detector_map_free(&app->detector.map);
+}
 
 static void start(struct app *app)
 {
-    (void)app;
+    release(app);
+    app->detector = (struct detector_view){0};
+    changed(app);
 }
 
 static enum place place(const struct app *app)
@@ -14,35 +45,164 @@ static enum place place(const struct app *app)
     return PLACE_DETECTOR;
 }
 
+int detector_now(const struct detector_view *view)
+{
+    int last = (int)view->map.key.packets - 1;
+
+    return view->packet < last ? view->packet : last;
+}
+
+static void go_to(struct detector_view *view, int packet)
+{
+    int last = view->found ? (int)view->map.key.packets - 1 : 0;
+
+    view->packet = packet > last ? last : packet < 0 ? 0 : packet;
+}
+
+static void next_sensor(struct app *app)
+{
+    struct detector_view *view = &app->detector;
+    int wfs;
+
+    if (!view->found || app->scenario.wfs_count == 0)
+        return;
+    wfs = (section_find(&app->scenario, SECTION_WFS, view->map.name) + 1) % app->scenario.wfs_count;
+    snprintf(view->sensor, sizeof view->sensor, "%s", app->scenario.wfs[wfs].head.name);
+    changed(app);
+}
+
+/* Drawing -------------------------------------------------------------------------------------- */
+
 static void draw(struct app *app, struct canvas *canvas, struct rect body)
 {
-    app->detector.box = body;
-    widget_pane(canvas, body, "Detector", true);
+    struct detector_view *view = &app->detector;
+    char title[160];
+
+    view->picture = (struct detector_picture){0};
+    if (!view->found) {
+        widget_pane(canvas, body, "Detector", true);
+        widget_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
+                    "The design has no sensor, or no meaning yet.");
+        return;
+    }
+    view->layout = layout_detector(body);
+    snprintf(title, sizeof title, "wfs.%s, %s%s", view->map.name,
+             knob_word(SECTION_COMPONENT, "order", view->map.key.order),
+             app->problem.status != STATUS_OK ? " (last good)" : "");
+    widget_pane(canvas, view->layout.map, title, true);
+    detector_draw_agenda(app, canvas, view->layout.agenda);
+    detector_draw_map(view, canvas, view->layout.map);
 }
 
 static void detail(struct app *app, struct canvas *canvas, struct rect line)
 {
-    (void)app, (void)canvas, (void)line;
+    const struct detector_view *view = &app->detector;
+    const struct detector_map *map = &view->map;
+    char stated[32] = "";
+    char alike[48] = "";
+
+    if (app->problem.status != STATUS_OK) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->problem.message);
+        return;
+    }
+    if (!view->found)
+        return;
+    if (map->stated > 0 && map->stated != (double)map->valid)
+        snprintf(stated, sizeof stated, " (%.0f stated)", map->stated);
+    if (map->count > 1)
+        snprintf(alike, sizeof alike, ", %.0f alike", map->count);
+    canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
+                  "%ld across, %ld valid %s%s on %ld \xC3\x97 %ld px%s", map->key.across,
+                  map->valid, detector_elements(map), stated, map->key.width, map->key.height,
+                  alike);
 }
+
+/* Keys and mouse ------------------------------------------------------------------------------- */
 
 static void act(struct app *app, enum action_id id)
 {
-    (void)app, (void)id;
+    struct detector_view *view = &app->detector;
+    int now = view->found ? detector_now(view) : 0;
+    int page = view->found ? (int)((view->map.key.packets + 9) / 10) : 1;
+
+    if (id == ACTION_VARIANT)
+        next_sensor(app);
+    else if (id == ACTION_PACKET_BACK || id == ACTION_PACKET_ON)
+        go_to(view, now + (id == ACTION_PACKET_BACK ? -1 : 1));
+    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
+        go_to(view, now + (id == ACTION_PAGE_UP ? -page : page));
+    else if (id == ACTION_START || id == ACTION_END)
+        go_to(view, id == ACTION_START ? 0 : PACKETS_MAX);
+}
+
+/* To the packet that completes a subaperture, brings a row's first pixel, has a bar. */
+static void pick(struct detector_view *view, int row, int column)
+{
+    const struct detector_picture *picture = &view->picture;
+    struct rect bars = picture->bars;
+    long x, y, gx, gy;
+    int last;
+
+    bars.rows++; /* their axis too */
+    if (rect_holds(bars, row, column)) {
+        go_to(view, detector_bar_packet(view, column - bars.column));
+    } else if (rect_holds(picture->strip, row, column)) {
+        if (detector_pixel(view, row, picture->map.column, &x, &y))
+            detector_map_row(&view->map, y, &view->packet, &last);
+    } else if (detector_pixel(view, row, column, &x, &y) &&
+               detector_map_at(&view->map, x, y, &gx, &gy) &&
+               detector_map_element(&view->map, gx, gy) != DETECTOR_NOT_VALID) {
+        go_to(view, detector_map_element(&view->map, gx, gy));
+    }
 }
 
 static void mouse(struct app *app, const struct key_event *event)
 {
-    (void)app, (void)event;
+    struct detector_view *view = &app->detector;
+
+    if (!view->found)
+        return;
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
+        go_to(view, detector_now(view) + (event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
+    else if (event->mouse == MOUSE_PRESS)
+        pick(view, event->row, event->column);
+}
+
+/* What others ask ------------------------------------------------------------------------------ */
+
+static bool chart_of(struct app *app, struct chart *chart)
+{
+    if (!app->detector.found)
+        return false;
+    chart_detector(chart, &app->detector.map);
+    return true;
+}
+
+static bool section_of(const struct app *app, enum section *section, int *index)
+{
+    *section = SECTION_WFS;
+    *index = app->detector.found ? section_find(&app->scenario, SECTION_WFS, app->detector.map.name)
+                                 : -1;
+    return *index >= 0;
+}
+
+static bool path_of(const struct app *app, char *path, size_t size)
+{
+    snprintf(path, size, "wfs.%s.valid_subaps", app->detector.map.name);
+    return app->detector.found;
 }
 
 const struct view view_detector = {
     .name = "detector",
     .start = start,
-    .free = start,
-    .changed = start,
+    .free = release,
+    .changed = changed,
     .place = place,
     .draw = draw,
     .detail = detail,
     .act = act,
     .mouse = mouse,
+    .chart = chart_of,
+    .section = section_of,
+    .path = path_of,
 };

@@ -1,11 +1,39 @@
-/* View 8: readout and pupil, packet by packet. */
+/* View 8: readout and pupil, packet by packet: what is complete, what completes with this packet,
+ * what is still to come; and the agenda. */
 #ifndef AOLAG_VIEW_DETECTOR_H
 #define AOLAG_VIEW_DETECTOR_H
 
+#include "detector_map.h"
 #include "layout.h"
 
-struct detector_view {
-    struct rect box; /* as last drawn, for the mouse */
+struct app;
+
+/* Where the detector lies on the screen, as last drawn. */
+struct detector_picture {
+    struct rect map;   /* its pixels */
+    struct rect strip; /* its rows, as they are read */
+    struct rect bars;  /* of the agenda; each column some packets */
 };
+
+struct detector_view {
+    struct detector_map map; /* of the last design that had a meaning */
+    bool found;
+    char sensor[NAME_MAX_LENGTH + 1]; /* chosen; empty: the first */
+    int packet;                       /* the one looked at; a design with fewer shows its last */
+    struct detector_layout layout;
+    struct detector_picture picture;
+};
+
+/* The packet looked at, 0 to packets - 1. */
+int detector_now(const struct detector_view *view);
+
+/* detector_map.c in the picture: the map and the strip of its rows; the pixel of a cell. */
+void detector_draw_map(struct detector_view *view, struct canvas *canvas, struct rect box);
+bool detector_pixel(const struct detector_view *view, int row, int column, long *x, long *y);
+
+/* detector_agenda.c: what the packet brings, the histogram of all, and its way through the
+ * components; the first packet of a column of the histogram. */
+void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect box);
+int detector_bar_packet(const struct detector_view *view, int column);
 
 #endif

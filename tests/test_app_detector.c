@@ -1,0 +1,219 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "charts/detector.h"
+#include "check.h"
+
+enum { NOW = 0x2588 };
+
+/* Cells of the map that are lit, from its picture on the screen. */
+static int lit(const struct fixture *f)
+{
+    const struct rect *map = &f->app->detector.picture.map;
+    int count = 0;
+
+    for (int r = 0; r < map->rows; r++)
+        for (int c = 0; c < map->columns; c++)
+            count += canvas_at(&f->canvas, map->row + r, map->column + c) == NOW;
+    return count;
+}
+
+static bool reads_a_row(const struct fixture *f)
+{
+    const struct rect *strip = &f->app->detector.picture.strip;
+
+    for (int r = 0; r < strip->rows; r++)
+        if (canvas_at(&f->canvas, strip->row + r, strip->column) == NOW)
+            return true;
+    return false;
+}
+
+/* A packet lights what it completes, and the rows it reads. */
+static void check_packet(const struct fixture *f, const char *system)
+{
+    const struct detector_view *view = &f->app->detector;
+    const struct detector_packet *packet = &view->map.packet[detector_now(view)];
+
+    CHECK_TRUE((lit(f) > 0) == (packet->completed > 0), "%s, %s, packet %d: %d cells, %ld complete",
+               system, view->map.name, detector_now(view), lit(f), packet->completed);
+    CHECK_TRUE(packet->pixels == 0 || reads_a_row(f), "%s, %s, packet %d: no row", system,
+               view->map.name, detector_now(view));
+}
+
+static void walk_sensor(struct fixture *f, const char *system)
+{
+    const struct detector_view *view = &f->app->detector;
+    char text[64];
+    int last = (int)view->map.key.packets - 1;
+
+    fixture_press(f, "Home");
+    CHECK_INT(detector_now(view), 0);
+    for (int k = 0; k <= last && k < 60; k++) {
+        check_packet(f, system);
+        fixture_press(f, k % 2 == 0 ? "." : "Right");
+        CHECK_TRUE(detector_now(view) == (k < last ? k + 1 : last), "%s: on packet %d after %d",
+                   system, detector_now(view), k);
+    }
+    fixture_press(f, "End");
+    check_packet(f, system);
+    snprintf(text, sizeof text, "packet  %d of %d", last + 1, last + 1);
+    fixture_shows(f, text);
+    snprintf(text, sizeof text, "so far %ld/%ld", view->map.valid, view->map.valid);
+    fixture_shows(f, text);
+    fixture_press(f, ",");
+    CHECK_INT(detector_now(view), last > 0 ? last - 1 : 0);
+}
+
+static void every_sensor_of_every_system(void)
+{
+    struct fixture f;
+    int systems = 0;
+
+    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
+        const struct preset *preset = catalogue_at(f.catalogue, p);
+        struct fixture g;
+
+        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
+            continue;
+        fixture_press(&g, "8");
+        for (int w = 0; w < g.app->scenario.wfs_count; w++) {
+            CHECK_STR(g.app->detector.map.name, g.app->scenario.wfs[w].head.name);
+            walk_sensor(&g, preset->name);
+            fixture_press(&g, "v");
+        }
+        CHECK_STR(g.app->detector.map.name, g.app->scenario.wfs[0].head.name);
+        fixture_close(&g);
+        systems++;
+    }
+    CHECK(systems >= 24);
+    fixture_close(&f);
+    fixture_leave();
+}
+
+/* Extremes of sizes, packets and orders, on screens small and large. */
+static void extremes(void)
+{
+    static const char *const settings[] = {
+        "wfs.ngs.subaps_across=2 wfs.ngs.obscuration=0",
+        "scenario.packets=1",
+        "scenario.packets=4096",
+        "component.camera.order=centre-out",
+        "component.camera.order=edges-in",
+        "wfs.ngs.subaps_across=200 wfs.ngs.obscuration=0.3",
+        "wfs.ngs.detector_width=2000 wfs.ngs.detector_height=4000",
+        "scenario.packets=37 component.camera.order=frame",
+    };
+    static const struct {
+        int rows, columns;
+    } sizes[] = {{16, 60}, {24, 80}, {60, 200}};
+
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        struct fixture f;
+
+        if (!fixture_open(&f, "elt-scao", sizes[s].rows, sizes[s].columns))
+            return;
+        for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+            char line[160];
+
+            fixture_press(&f, ":");
+            snprintf(line, sizeof line, "set %s", settings[i]);
+            fixture_type(&f, line);
+            fixture_press(&f, "Enter 8 Home");
+            CHECK_TRUE(f.app->problem.status == STATUS_OK, "%s: %s", settings[i],
+                       f.app->problem.message);
+            for (int step = 0; step < 12; step++) {
+                check_packet(&f, settings[i]);
+                fixture_press(&f, "PageDown");
+            }
+            fixture_press(&f, "End");
+            check_packet(&f, settings[i]);
+        }
+        fixture_close(&f);
+    }
+}
+
+static void a_click_goes_to_the_packet(void)
+{
+    struct fixture f;
+    const struct detector_view *view;
+    struct rect map, bars;
+    long x, y, gx, gy;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    view = &f.app->detector;
+    fixture_press(&f, "8");
+    map = view->picture.map;
+    bars = view->picture.bars;
+    fixture_mouse(&f, MOUSE_PRESS, map.row + map.rows / 3, map.column + map.columns / 3);
+    CHECK(detector_pixel(view, map.row + map.rows / 3, map.column + map.columns / 3, &x, &y) &&
+          detector_map_at(&view->map, x, y, &gx, &gy));
+    CHECK_INT(detector_now(view), detector_map_element(&view->map, gx, gy));
+    CHECK(canvas_at(&f.canvas, map.row + map.rows / 3, map.column + map.columns / 3) == NOW);
+    fixture_mouse(&f, MOUSE_PRESS, bars.row + 1, bars.column + bars.columns - 1);
+    CHECK_INT(detector_now(view), detector_bar_packet(view, bars.columns - 1));
+    CHECK(detector_now(view) >= 45);
+    fixture_mouse(&f, MOUSE_PRESS, map.row, view->picture.strip.column);
+    CHECK_INT(detector_now(view), 0);
+    fixture_mouse(&f, MOUSE_WHEEL_DOWN, map.row, map.column);
+    CHECK_INT(detector_now(view), 1);
+    fixture_close(&f);
+}
+
+/* The packet stays while views and designs change; fewer packets show their last. */
+static void keeps_its_place(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "8 . . . . . 1 8");
+    fixture_shows(&f, "packet  6 of 50");
+    fixture_press(&f, ":");
+    fixture_type(&f, "set scenario.packets=3");
+    fixture_press(&f, "Enter 8");
+    fixture_shows(&f, "packet  3 of 3");
+    fixture_press(&f, "u 8");
+    fixture_shows(&f, "packet  6 of 50");
+    fixture_press(&f, ":");
+    fixture_type(&f, "set wfs.ngs.detector_width=16");
+    fixture_press(&f, "Enter 8");
+    CHECK(f.app->problem.status != STATUS_OK);
+    fixture_shows(&f, "last good");
+    fixture_shows(&f, "packet  6 of 50");
+    fixture_hides(&f, "works on it");
+    fixture_close(&f);
+}
+
+static void table_is_the_agenda(void)
+{
+    struct fixture f;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    detector_table(&f.app->detector.map, out, 80);
+    fclose(out);
+    CHECK_TRUE(strncmp(text, "packet", 6) == 0, "%s", text);
+    CHECK_TRUE(strstr(text, "\n    50    8192  409600") != NULL, "%s", text);
+    CHECK_TRUE(strstr(text, "500 us\n") != NULL, "%s", text);
+    free(text);
+    fixture_close(&f);
+}
+
+static const struct test tests[] = {
+    {"every sensor of every system", every_sensor_of_every_system},
+    {"extremes", extremes},
+    {"a click goes to the packet", a_click_goes_to_the_packet},
+    {"keeps its place", keeps_its_place},
+    {"its table is the agenda", table_is_the_agenda},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_detector = {.name = "app_detector", .tests = tests};

@@ -1,0 +1,77 @@
+#include "charts/detector.h"
+
+#include <stdlib.h>
+
+#include "draw/table.h"
+#include "knob.h"
+#include "units.h"
+
+const char *detector_elements(const struct detector_map *map)
+{
+    return map->key.kind == WFS_PYRAMID ? "pupil pixels" : "subapertures";
+}
+
+static void add_cells(struct chart *chart, const struct detector_map *map)
+{
+    long n = map->key.across;
+    double *value = malloc((size_t)n * (size_t)n * sizeof *value);
+    int item = chart_add(chart, CHART_CELLS, LOOK_COMPUTE, "completed by packet");
+
+    if (value == NULL) {
+        chart->failed = true;
+        return;
+    }
+    for (long gy = 0; gy < n; gy++)
+        for (long gx = 0; gx < n; gx++) {
+            int packet = detector_map_element(map, gx, gy);
+
+            /* rows of a chart go up, those of a detector down */
+            value[(n - 1 - gy) * n + gx] =
+                packet == DETECTOR_NOT_VALID ? RESULT_NONE : (double)packet + 1;
+        }
+    chart_cells(chart, item, (int)n, (int)n, value,
+                (struct plot_axis){PLOT_LINEAR, 0, (double)map->key.packets, ""}, RESULT_NONE);
+    free(value);
+}
+
+void chart_detector(struct chart *chart, const struct detector_map *map)
+{
+    struct plot_axis axis = {PLOT_LINEAR, 0, (double)map->key.across, ""};
+    char title[CHART_TITLE_MAX + 1];
+
+    snprintf(title, sizeof title, "Readout of wfs.%s, %ld packets, %s", map->name, map->key.packets,
+             knob_word(SECTION_COMPONENT, "order", map->key.order));
+    chart_init(chart, title);
+    snprintf(chart->note, sizeof chart->note, "%ld %s of %ld x %ld px", map->valid,
+             detector_elements(map), map->key.width, map->key.height);
+    chart_x(chart, axis, "column");
+    chart_y(chart, axis, "row, from below");
+    add_cells(chart, map);
+}
+
+void detector_table(const struct detector_map *map, FILE *out, int columns)
+{
+    struct table table = table_new(6, ~0U, 0);
+
+    table_add(&table, "packet");
+    table_add(&table, "pixels");
+    table_add(&table, "so far");
+    table_add(&table, detector_elements(map));
+    table_add(&table, "so far");
+    table_add(&table, "comes at");
+    for (int k = 0; k < (int)map->key.packets; k++) {
+        const struct detector_packet *packet = &map->packet[k];
+        char time[32] = "-";
+
+        if (map->readout != RESULT_NONE)
+            quantity_print(detector_map_time(map, k), "s", time, sizeof time);
+        table_addf(&table, "%d", k + 1);
+        table_addf(&table, "%lld", packet->pixels);
+        table_addf(&table, "%lld", packet->pixels_so_far);
+        table_addf(&table, "%ld", packet->completed);
+        table_addf(&table, "%ld", packet->completed_so_far);
+        table_add(&table, time);
+    }
+    table_print(&table, out, columns, "", "");
+    table_free(&table);
+}

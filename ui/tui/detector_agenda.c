@@ -1,0 +1,202 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "charts/detector.h"
+#include "draw/lines.h"
+#include "schedule.h"
+#include "widget.h"
+
+enum {
+    LABEL = 8, /* "subaps" */
+    EIGHTHS = 8,
+    BARS_MOST = 12,
+    WAY_LEAST = 3 /* lines from which on the way through the components is told */
+};
+
+static void draw_fact(struct canvas *canvas, struct rect line, const char *label, const char *text)
+{
+    canvas_text(canvas, line.row, line.column + 1, LABEL, STYLE_DIM, label);
+    canvas_text(canvas, line.row, line.column + 1 + LABEL, line.columns - 1 - LABEL, STYLE_NORMAL,
+                text);
+}
+
+/* Four lines. */
+static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
+{
+    const struct detector_map *map = &view->map;
+    const struct detector_packet *packet = &map->packet[detector_now(view)];
+    char text[96], at[32], of[32];
+
+    quantity_show(detector_map_time(map, detector_now(view)), "s", at, sizeof at);
+    quantity_show(map->readout, "s", of, sizeof of);
+    snprintf(text, sizeof text, "%d of %ld", detector_now(view) + 1, map->key.packets);
+    draw_fact(canvas, line, "packet", text);
+    snprintf(text, sizeof text, map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s",
+             at, of);
+    line.row++;
+    draw_fact(canvas, line, "comes", text);
+    snprintf(text, sizeof text, "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
+    line.row++;
+    draw_fact(canvas, line, "pixels", text);
+    snprintf(text, sizeof text, "%ld, so far %ld/%ld", packet->completed, packet->completed_so_far,
+             map->valid);
+    line.row++;
+    draw_fact(canvas, line, map->key.kind == WFS_PYRAMID ? "pupil" : "subaps", text);
+}
+
+static void draw_legend(struct canvas *canvas, struct rect line)
+{
+    const char *text =
+        canvas->unicode ? "\xE2\x96\x88 now  \xE2\x96\x92 done  \xE2\x96\x91 begun  \xC2\xB7 later"
+                        : "# now  : done  - begun  . later";
+
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_DIM, text);
+}
+
+/* Histogram ------------------------------------------------------------------------------------ */
+
+/* Packets and columns are as many as one another, or one has several of the other. */
+static int first_packet(long packets, int columns, int column)
+{
+    return (int)((long long)column * packets / columns);
+}
+
+int detector_bar_packet(const struct detector_view *view, int column)
+{
+    return first_packet(view->map.key.packets, view->picture.bars.columns, column);
+}
+
+/* Completed by the packet of a column that completes most. */
+static long most_of(const struct detector_view *view, int column)
+{
+    int end = detector_bar_packet(view, column + 1);
+    int first = detector_bar_packet(view, column);
+    long most = view->map.packet[first].completed;
+
+    for (int k = first + 1; k < end; k++)
+        if (view->map.packet[k].completed > most)
+            most = view->map.packet[k].completed;
+    return most;
+}
+
+static bool shows_now(const struct detector_view *view, int column)
+{
+    int first = detector_bar_packet(view, column);
+    int end = detector_bar_packet(view, column + 1);
+    int now = detector_now(view);
+
+    return now == first || (first < now && now < end);
+}
+
+static void draw_bar(const struct detector_view *view, struct canvas *canvas, int column, long most)
+{
+    const struct rect *bars = &view->picture.bars;
+    bool now = shows_now(view, column);
+    long value = most_of(view, column);
+    long filled = most > 0 ? (value * EIGHTHS * bars->rows + most - 1) / most : 0;
+    enum style style = now ? STYLE_WARNING : STYLE_COMPUTE;
+
+    for (int r = 0; r < bars->rows; r++) {
+        long eighths = filled - (long)EIGHTHS * (bars->rows - 1 - r);
+
+        if (eighths > 0)
+            canvas_put(canvas, bars->row + r, bars->column + column, style,
+                       0x2580U + (uint32_t)(eighths < EIGHTHS ? eighths : EIGHTHS));
+    }
+    canvas_put(canvas, bars->row + bars->rows, bars->column + column,
+               now ? STYLE_FOCUS : STYLE_BORDER,
+               canvas->unicode ? (now ? 0x25B2U : 0x2500U) : (uint32_t)(now ? '^' : '-'));
+}
+
+/* Subapertures that packets complete: as many columns as there are packets, a whole number of
+ * columns each where there is room, with the axis below. */
+static void draw_histogram(struct detector_view *view, struct canvas *canvas, struct rect box)
+{
+    long packets = view->map.key.packets;
+    long most = 0;
+    struct rect *bars = &view->picture.bars;
+
+    *bars = (struct rect){box.row, box.column + 1, box.rows - 1, box.columns - 2};
+    if (packets < bars->columns)
+        bars->columns = (int)(bars->columns / packets * packets);
+    for (int c = 0; c < bars->columns; c++)
+        most = most_of(view, c) > most ? most_of(view, c) : most;
+    for (int c = 0; c < bars->columns; c++)
+        draw_bar(view, canvas, c, most);
+}
+
+/* The way of a packet -------------------------------------------------------------------------- */
+
+/* Whether a node works for the sensor, or for all. */
+static bool serves(const struct app *app, int n)
+{
+    const struct node_result *node = &app->result.node[n];
+    int wfs = section_find(&app->scenario, SECTION_WFS, app->detector.map.name);
+
+    if (node_is_whole(node))
+        return false;
+    if (node->component < 0 || node->type >= COMPONENT_RECONSTRUCTION)
+        return true;
+    return scenario_wfs(&app->scenario, node->component) == wfs;
+}
+
+static void draw_step(struct canvas *canvas, struct rect line, const char *name,
+                      const struct schedule_slot *slot)
+{
+    enum { TIME = 10 };
+    int names = line.columns - 2 - 2 * TIME;
+    char text[NODE_NAME_MAX + 4];
+
+    snprintf(text, sizeof text, "%s", name);
+    text_middle(text, sizeof text, names);
+    canvas_text(canvas, line.row, line.column + 1, names, STYLE_NORMAL, text);
+    quantity_show(slot->start, "s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + 1 + names, TIME, STYLE_NORMAL, text);
+    quantity_show(slot->end, "s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, text);
+}
+
+/* Who works on this packet, from when to when. */
+static void draw_way(const struct app *app, struct canvas *canvas, struct rect box)
+{
+    static struct schedule_slot slot[PACKETS_MAX + 1];
+    struct rect line = {box.row, box.column, 1, box.columns};
+    int now = detector_now(&app->detector);
+
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "works on it");
+    canvas_right(canvas, line.row, line.column + line.columns - 21, 10, STYLE_DIM, "from");
+    canvas_right(canvas, line.row, line.column + line.columns - 11, 10, STYLE_DIM, "until");
+    for (int n = 0; n < app->result.node_count; n++) {
+        if (!serves(app, n))
+            continue;
+        schedule_node(&app->result, n, slot);
+        if (!slot[now].works)
+            continue;
+        if (++line.row >= box.row + box.rows)
+            return;
+        draw_step(canvas, line, app->result.node[n].name, &slot[now]);
+    }
+}
+
+void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect box)
+{
+    enum { FACTS = 4, LEGEND = 1 };
+    struct rect inside = rect_inside(box);
+    struct rect line = {inside.row, inside.column, 1, inside.columns};
+    int rest = inside.rows - FACTS - LEGEND;
+    int bars = rest > 2 * WAY_LEAST + 2 ? rest / 2 : rest;
+
+    widget_pane(canvas, box, "Agenda", false);
+    draw_facts(&app->detector, canvas, line);
+    line.row += FACTS;
+    draw_legend(canvas, line);
+    line.row += LEGEND;
+    bars = bars < BARS_MOST ? bars : BARS_MOST;
+    line.rows = bars;
+    draw_histogram(&app->detector, canvas, line);
+    line.row += bars;
+    line.rows = rest - bars;
+    if (line.rows >= WAY_LEAST && app->problem.status == STATUS_OK)
+        draw_way(app, canvas, line);
+}
