@@ -298,7 +298,7 @@ static bool half(void *context, double done)
 {
     double *last = context;
 
-    CHECK_TRUE(done > *last && done <= 1, "%g after %g", done, *last);
+    CHECK_TRUE(done >= *last && done <= 1, "%g after %g", done, *last);
     *last = done;
     return done < 0.5;
 }

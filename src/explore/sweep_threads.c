@@ -13,6 +13,7 @@
 /* Designs that a thread takes at a time: enough that taking them costs nothing, few enough that
  * nobody waits long for the next. */
 #define BLOCK 64
+#define ASK 8 /* designs after which whoever waits may stop it */
 #define JOBS_MAX 1024
 
 /* Rows of consecutive designs, from when a thread takes them until they are handed out. */
@@ -115,6 +116,23 @@ static struct block *take_block(struct run *run)
     return block;
 }
 
+static double part_done(const struct run *run, uint64_t designs)
+{
+    return (double)designs / (double)(run->end - run->first);
+}
+
+/* Whoever waits is asked between designs too, which may be slow ones. */
+static void ask(struct run *run)
+{
+    if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
+        return;
+    if (!run->handing && !progress_tell(run->progress, part_done(run, run->out * BLOCK))) {
+        run->stop = true;
+        pthread_cond_broadcast(&run->changed);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
 static void fill_block(struct evaluator *own, struct block *block)
 {
     const struct run *run = own->run;
@@ -122,6 +140,8 @@ static void fill_block(struct evaluator *own, struct block *block)
     if (block->out != NULL)
         rewind(block->out);
     for (int i = 0; i < block->count && !run->stop; i++) {
+        if (i % ASK == ASK - 1)
+            ask(own->run);
         fill_row(own, block->first + (uint64_t)i, &block->row[i]);
         if (block->out != NULL)
             run->rows->print(run->rows->context, &block->row[i], block->out);
@@ -134,7 +154,7 @@ static void fill_block(struct evaluator *own, struct block *block)
 static bool hand_out(struct run *run, struct block *block)
 {
     const struct sweep_rows *rows = run->rows;
-    uint64_t behind = block->first + (uint64_t)block->count;
+    uint64_t behind = block->first + (uint64_t)block->count - run->first;
 
     if (block->out != NULL && ferror(block->out) != 0) {
         error_set(&run->error, STATUS_MEMORY, "there is not enough memory for the rows");
@@ -146,8 +166,7 @@ static bool hand_out(struct run *run, struct block *block)
     if (rows->write != NULL && block->out != NULL &&
         !rows->write(rows->context, block->text, block->length))
         return false;
-    return progress_tell(run->progress,
-                         (double)(behind - run->first) / (double)(run->end - run->first));
+    return progress_tell(run->progress, part_done(run, behind));
 }
 
 /* Blocks that are done and whose turn it is, by one thread at a time. */

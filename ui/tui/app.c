@@ -103,6 +103,11 @@ bool app_busy(const struct app *app)
     return views_busy(app);
 }
 
+bool app_computing(const struct app *app)
+{
+    return app->bell.working > 0;
+}
+
 bool app_mouse(const struct app *app)
 {
     return app->mouse;

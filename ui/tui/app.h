@@ -34,6 +34,9 @@ int app_watch(const struct app *app, int files[APP_FILES]);
 void app_take(struct app *app);
 bool app_busy(const struct app *app);
 
+/* Whether what is shown is still being computed, in a thread. */
+bool app_computing(const struct app *app);
+
 /* From now on the screen says where what it shows of a machine is of another one (live program
  * only: a script's screens are the same everywhere). */
 void app_know_machine(struct app *app);

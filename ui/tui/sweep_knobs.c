@@ -171,7 +171,9 @@ static bool accept(struct app *app, const char *text)
     return good;
 }
 
-/* What is shown, as it would be typed. */
+#define TYPED_POINTS 33 /* proposed */
+
+/* What is shown, as it would be typed; the same however fine it is by now. */
 static void print_axis(const struct grid *grid, const char *path, int a, char *text, size_t size)
 {
     const struct axis *axis = &grid->axis[a];
@@ -183,7 +185,7 @@ static void print_axis(const struct grid *grid, const char *path, int a, char *t
     }
     axis_text(axis, 0, from, sizeof from);
     axis_text(axis, axis->count - 1, to, sizeof to);
-    snprintf(text, size, "%s=%.64s:%.64s:%d%s", path, from, to, axis->count,
+    snprintf(text, size, "%s=%.64s:%.64s:%d%s", path, from, to, TYPED_POINTS,
              grid_is_logarithmic(axis) ? ":log" : "");
 }
 

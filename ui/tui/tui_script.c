@@ -61,11 +61,29 @@ static void print_rule(int columns, const char *label, FILE *out)
     fputc('\n', out);
 }
 
+static void wait_while(struct script *script, bool (*holds)(const struct app *app))
+{
+    while (holds(script->app)) {
+        struct pollfd source[APP_FILES];
+        int files[APP_FILES];
+        int count = app_watch(script->app, files);
+
+        for (int i = 0; i < count; i++)
+            source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
+        if (poll(source, (nfds_t)count, -1) > 0)
+            app_take(script->app);
+        app_draw(script->app, &script->canvas);
+        script->printed = false;
+    }
+}
+
+/* With what is computed for it, so that a script's screens are the same everywhere. */
 static void print_screen(struct script *script)
 {
     const struct canvas *canvas = &script->canvas;
     char size[32];
 
+    wait_while(script, app_computing);
     snprintf(size, sizeof size, "%dx%d", canvas->columns, canvas->rows);
     print_rule(canvas->columns, size, script->out);
     canvas_print(canvas, script->out);
@@ -150,18 +168,7 @@ static bool run_wait(struct script *script, const char *arguments)
 {
     if (arguments[0] != '\0')
         return false;
-    while (app_busy(script->app)) {
-        struct pollfd source[APP_FILES];
-        int files[APP_FILES];
-        int count = app_watch(script->app, files);
-
-        for (int i = 0; i < count; i++)
-            source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
-        if (poll(source, (nfds_t)count, -1) > 0)
-            app_take(script->app);
-        app_draw(script->app, &script->canvas);
-        script->printed = false;
-    }
+    wait_while(script, app_busy);
     return true;
 }
 

@@ -47,7 +47,7 @@ static void *begin(void *context)
     return NULL;
 }
 
-enum status worker_start(struct worker *worker, const struct bell *bell,
+enum status worker_start(struct worker *worker, struct bell *bell,
                          void (*run)(struct worker *worker, void *context), void *context,
                          struct error *error)
 {
@@ -70,6 +70,7 @@ enum status worker_start(struct worker *worker, const struct bell *bell,
         return error_set(error, STATUS_IO, "a thread cannot be started: %s", strerror(failed));
     }
     worker->running = true;
+    bell->working++;
     return STATUS_OK;
 }
 
@@ -88,13 +89,19 @@ void worker_halt(struct worker *worker)
     atomic_store(&worker->stop, true);
 }
 
+static void end(struct worker *worker)
+{
+    pthread_join(worker->thread, NULL);
+    pthread_mutex_destroy(&worker->shared);
+    worker->running = false;
+    worker->bell->working--;
+}
+
 bool worker_take(struct worker *worker)
 {
     if (!worker->running || !atomic_load(&worker->ended))
         return false;
-    pthread_join(worker->thread, NULL);
-    pthread_mutex_destroy(&worker->shared);
-    worker->running = false;
+    end(worker);
     return true;
 }
 
@@ -103,7 +110,5 @@ void worker_close(struct worker *worker)
     if (!worker->running)
         return;
     worker_halt(worker);
-    pthread_join(worker->thread, NULL);
-    pthread_mutex_destroy(&worker->shared);
-    worker->running = false;
+    end(worker);
 }

@@ -13,6 +13,7 @@
 /* What workers ring and the screen's loop waits for. */
 struct bell {
     int file[2]; /* a pipe: to be read, to be written */
+    int working; /* workers whose end was not taken yet */
 };
 
 enum status bell_open(struct bell *bell, struct error *error);
@@ -24,7 +25,7 @@ void bell_clear(const struct bell *bell);
 struct worker {
     bool running; /* started, and its end not yet taken */
     pthread_t thread;
-    const struct bell *bell;
+    struct bell *bell;
     void (*run)(struct worker *worker, void *context);
     void *context; /* the worker's alone while it runs */
     atomic_bool stop, ended;
@@ -34,7 +35,7 @@ struct worker {
 
 /* Starts `run`, which must be over soon after worker_tell said so. Only when none runs. Signals are
  * the screen's thread's to take. */
-enum status worker_start(struct worker *worker, const struct bell *bell,
+enum status worker_start(struct worker *worker, struct bell *bell,
                          void (*run)(struct worker *worker, void *context), void *context,
                          struct error *error);
 
