@@ -163,12 +163,33 @@ static void draws_at_every_size(void)
         }
 }
 
+static void table_has_all_numbers(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 60, 80))
+        return;
+    fixture_press(&f, "3 v t");
+    fixture_shows(&f, "Roofline of gpu0");
+    fixture_shows(&f, "component  FLOP/B      attains          roof  of it  binds");
+    fixture_shows(&f, "times longer by  cores  efficiency  latency  share  packets  launches");
+    for (int i = 0; i < f.app->roofline.roofs.ceilings; i++) {
+        const char *rate = strpbrk(f.app->roofline.roofs.ceiling[i].name, " ");
+
+        while (rate != NULL && (rate[1] < '0' || rate[1] > '9'))
+            rate = strpbrk(rate + 1, " ");
+        CHECK(rate != NULL && fixture_shows(&f, rate + 1));
+    }
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"every device of every system", every_device_of_every_system},
     {"a click picks the nearest", a_click_picks_the_nearest},
     {"keeps its place", keeps_its_place},
     {"shows the last that worked", shows_the_last_that_worked},
     {"draws at every size", draws_at_every_size},
+    {"its table has all numbers", table_has_all_numbers},
     {NULL, NULL},
 };
 

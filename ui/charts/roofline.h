@@ -2,6 +2,8 @@
 #ifndef AOLAG_CHARTS_ROOFLINE_H
 #define AOLAG_CHARTS_ROOFLINE_H
 
+#include <stdio.h>
+
 #include "draw/chart.h"
 #include "roofs.h"
 
@@ -9,6 +11,10 @@
  * that moves bytes and computes; others have no place on the axes. The label of point `focus` (-1:
  * of none) gets room first. */
 void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus);
+
+/* All its numbers as text: ceilings, ridges, components, what keeps each from its roof. Lines of at
+ * most `columns` cells where the names allow it. Write errors stay in the stream. */
+void roofline_table(const struct roofs *roofs, FILE *out, int columns);
 
 /* "recon", "control deferred". */
 void roofline_name(const struct roof_point *point, char *text, size_t size);

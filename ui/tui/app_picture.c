@@ -26,9 +26,10 @@ static bool chart_of(struct app *app, struct chart *chart)
     return false;
 }
 
-/* free() it; NULL without memory. */
-static char *text_of(const struct chart *chart, bool svg, int columns, size_t *length)
+/* As a file, else as a table; free() it; NULL without memory. */
+static char *text_of(const struct app *app, const struct chart *chart, bool svg, size_t *length)
 {
+    int columns = app->columns - BORDERS;
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
 
@@ -36,6 +37,8 @@ static char *text_of(const struct chart *chart, bool svg, int columns, size_t *l
         return NULL;
     if (svg)
         chart_svg(chart, out);
+    else if (app->view->table != NULL)
+        app->view->table(app, out, columns);
     else
         chart_table(chart, out, columns);
     if (fclose(out) == 0)
@@ -55,11 +58,11 @@ static void overwrite_answered(struct app *app, int id)
         ask_name(app);
 }
 
-static enum status write_picture(const struct chart *chart, const char *path, bool fresh,
-                                 struct error *error)
+static enum status write_picture(const struct app *app, const struct chart *chart, const char *path,
+                                 bool fresh, struct error *error)
 {
     size_t length = 0;
-    char *text = text_of(chart, true, 0, &length);
+    char *text = text_of(app, chart, true, &length);
     char *target = file_resolve(path, error);
     enum status status = STATUS_IO;
 
@@ -85,7 +88,7 @@ static bool save_to(struct app *app, const char *path, bool fresh)
     if (!chart_of(app, &chart))
         return true;
     chart_source(&chart, app->scenario.general.title);
-    status = write_picture(&chart, path, fresh, &error);
+    status = write_picture(app, &chart, path, fresh, &error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT && fresh) {
         snprintf(app->saving, sizeof app->saving, "%s", path);
@@ -139,7 +142,7 @@ void act_table(struct app *app, const char *argument)
     (void)argument;
     if (!chart_of(app, &chart))
         return;
-    text = text_of(&chart, false, app->columns - BORDERS, &length);
+    text = text_of(app, &chart, false, &length);
     if (text != NULL)
         pager_open(&app->pager, chart.title, text);
     else

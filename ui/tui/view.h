@@ -6,6 +6,8 @@
 #ifndef AOLAG_VIEW_H
 #define AOLAG_VIEW_H
 
+#include <stdio.h>
+
 #include "action.h"
 #include "draw/canvas.h"
 #include "draw/chart.h"
@@ -34,6 +36,10 @@ struct view {
     /* What it shows as a chart, for a file and as a table; initialises it. false: nothing yet.
      * NULL: it has no picture. */
     bool (*chart)(struct app *app, struct chart *chart);
+
+    /* Its numbers as text, where they are told better than point by point; only called where there
+     * is a chart. NULL: those of the chart (chart_table). */
+    void (*table)(const struct app *app, FILE *out, int columns);
 
     /* The cursor of the view, for what acts on the design: the knob under it, the section it is in,
      * the path of a knob or a result; false: none. NULL: this view has no such cursor. */

@@ -178,6 +178,11 @@ static bool chart_of(struct app *app, struct chart *chart)
     return true;
 }
 
+static void table_of(const struct app *app, FILE *out, int columns)
+{
+    detector_table(&app->detector.map, out, columns);
+}
+
 static bool section_of(const struct app *app, enum section *section, int *index)
 {
     *section = SECTION_WFS;
@@ -203,6 +208,7 @@ const struct view view_detector = {
     .act = act,
     .mouse = mouse,
     .chart = chart_of,
+    .table = table_of,
     .section = section_of,
     .path = path_of,
 };

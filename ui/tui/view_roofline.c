@@ -224,6 +224,11 @@ static bool chart_of(struct app *app, struct chart *chart)
     return true;
 }
 
+static void table_of(const struct app *app, FILE *out, int columns)
+{
+    roofline_table(&app->roofline.roofs, out, columns);
+}
+
 static bool section_of(const struct app *app, enum section *section, int *index)
 {
     const struct roofline_view *view = &app->roofline;
@@ -263,6 +268,7 @@ const struct view view_roofline = {
     .act = act,
     .mouse = mouse,
     .chart = chart_of,
+    .table = table_of,
     .section = section_of,
     .path = path_of,
 };
