@@ -182,6 +182,8 @@ static void steps_known_by_heart(void)
         {"device.rtc.nic", "1 Gb/s", -1, NULL},
         {"device.rtc.nic", "800 Gb/s", 1, NULL},
         {"device.rtc.nics", "2", 1, "4"},
+        {"device.rtc.sockets", "1", 1, "2"}, /* as systems of the catalogue have */
+        {"device.rtc.sockets", "2", 1, NULL},
         {"device.rtc.simd_bits", "256 bit", 1, "512 bit"},
         {"device.rtc.pcie_gen", "4", 1, "5"},
         {"device.rtc.pcie_gen", "5", 1, NULL},
@@ -226,8 +228,9 @@ static void every_other_choice(void)
     CHECK(has_step("component.recon.precision", "fp16"));
     CHECK(!has_step("component.recon.precision", "fp32"));
     CHECK(!has_step("component.recon.algorithm", "mvm"));
-    CHECK(has_step("component.control.barrier", "packet"));
-    CHECK(!has_step("component.control.barrier", "frame")); /* which it is by its algorithm */
+    CHECK(!has_step("component.control.barrier", "packet")); /* by its algorithm it waits */
+    CHECK(!has_step("component.control.barrier", "frame"));
+    CHECK(has_step("component.recon.barrier", "frame"));
     CHECK(has_step("component.dm.link", "pcie"));
     CHECK(!has_step("component.dm.link", "none"));
     CHECK(!has_step("scenario.title", ""));

@@ -1,5 +1,6 @@
 #include "check.h"
 
+extern const struct suite suite_advise;
 extern const struct suite suite_algorithm_flow;
 extern const struct suite suite_algorithms;
 extern const struct suite suite_apexmap;
@@ -110,6 +111,7 @@ extern const struct suite suite_split;
 extern const struct suite suite_split_limits;
 extern const struct suite suite_split_random;
 extern const struct suite suite_shared;
+extern const struct suite suite_shares;
 extern const struct suite suite_sharing;
 extern const struct suite suite_status;
 extern const struct suite suite_surface;
@@ -124,6 +126,7 @@ extern const struct suite suite_worker;
 extern const struct suite suite_workload;
 
 const struct suite *const check_suites[] = {
+    &suite_advise,
     &suite_algorithm_flow,
     &suite_algorithms,
     &suite_apexmap,
@@ -234,6 +237,7 @@ const struct suite *const check_suites[] = {
     &suite_split_limits,
     &suite_split_random,
     &suite_shared,
+    &suite_shares,
     &suite_sharing,
     &suite_status,
     &suite_surface,

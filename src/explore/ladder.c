@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "knob_in_force.h"
+#include "scenario_ini.h"
 #include "units.h"
+#include "workload.h"
 
 #define APART 1.05 /* the least factor between two values that are not the same */
 #define TENTH 0.1
@@ -49,57 +51,104 @@ static void sort_distinct(struct rungs *rungs)
     rungs->count = kept;
 }
 
-/* What each preset states for the knob; `devices` are those that can be read. */
-static enum status collect(struct rungs *rungs, const struct knob *knob,
-                           const struct device *const *devices, int count)
+/* Devices that presets state, by themselves or in a system. */
+struct stock {
+    int count, capacity;
+    struct device *device;
+    bool failed; /* no memory */
+};
+
+static void keep(struct stock *stock, const struct device *device)
 {
-    rungs->value = malloc(((size_t)count + 1) * sizeof *rungs->value);
+    if (stock->count == stock->capacity) {
+        int capacity = stock->capacity == 0 ? 256 : 2 * stock->capacity;
+        struct device *more = realloc(stock->device, (size_t)capacity * sizeof *more);
+
+        if (more == NULL) {
+            stock->failed = true;
+            return;
+        }
+        stock->device = more;
+        stock->capacity = capacity;
+    }
+    stock->device[stock->count++] = *device;
+}
+
+static void keep_system(struct stock *stock, const struct preset *preset,
+                        struct catalogue *catalogue, struct scenario *scenario)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+
+    if (preset->text != NULL && scenario_parse(scenario, &document, preset->text, preset->length,
+                                               catalogue, &problems) == STATUS_OK)
+        for (int d = 0; d < scenario->device_count; d++)
+            keep(stock, &scenario->device[d]);
+    document_free(document);
+    problems_free(&problems);
+}
+
+static void keep_all(struct stock *stock, struct catalogue *catalogue)
+{
+    struct scenario *scenario = malloc(sizeof *scenario);
+    const struct device *device;
+
+    stock->failed = scenario == NULL;
+    for (int p = 0; p < catalogue_count(catalogue) && !stock->failed; p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (preset->kind == PRESET_AO)
+            keep_system(stock, preset, catalogue, scenario);
+        else if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
+            keep(stock, device);
+    }
+    free(scenario);
+}
+
+/* What each of them itself states for the knob. */
+static enum status collect(struct rungs *rungs, const struct knob *knob, const struct stock *stock)
+{
+    int row = (int)(knob - &knobs[knob_section_first(knob->section)]);
+
+    rungs->value = malloc(((size_t)stock->count + 1) * sizeof *rungs->value);
     if (rungs->value == NULL)
         return STATUS_MEMORY;
-    for (int d = 0; d < count; d++) {
-        int row = (int)(knob - &knobs[knob_section_first(knob->section)]);
-        double value = *(const double *)((const char *)devices[d] + knob->offset);
+    for (int d = 0; d < stock->count; d++) {
+        const struct device *device = &stock->device[d];
+        double value = *(const double *)((const char *)device + knob->offset);
 
-        if ((knob->kinds >> devices[d]->kind & 1U) != 0 &&
-            knob_set_has(&devices[d]->head.own, row) && value > 0)
+        if ((knob->kinds >> device->kind & 1U) != 0 && knob_set_has(&device->head.own, row) &&
+            value > 0)
             rungs->value[rungs->count++] = value;
     }
     sort_distinct(rungs);
     return STATUS_OK;
 }
 
-static enum status fill(struct ladder *ladder, const struct device *const *devices, int count)
+static enum status fill(struct ladder *ladder, const struct stock *stock)
 {
-    enum status status = STATUS_OK;
+    enum status status = stock->failed ? STATUS_MEMORY : STATUS_OK;
 
     ladder->of = calloc((size_t)knob_count, sizeof *ladder->of);
     if (ladder->of == NULL)
         return STATUS_MEMORY;
     for (int k = 0; k < knob_count && status == STATUS_OK; k++)
         if (is_climbed(&knobs[k]))
-            status = collect(&ladder->of[k], &knobs[k], devices, count);
+            status = collect(&ladder->of[k], &knobs[k], stock);
     return status;
 }
 
 enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error)
 {
-    int presets = catalogue_count(catalogue);
-    const struct device **devices = malloc(((size_t)presets + 1) * sizeof *devices);
+    struct stock stock = {0};
     enum status status = STATUS_MEMORY;
-    int count = 0;
 
     *ladder = calloc(1, sizeof **ladder);
-    if (*ladder != NULL && devices != NULL) {
-        for (int p = 0; p < presets; p++) {
-            const struct preset *preset = catalogue_at(catalogue, p);
-
-            if (preset->kind != PRESET_AO &&
-                catalogue_device(catalogue, preset->name, &devices[count], NULL) == STATUS_OK)
-                count++;
-        }
-        status = fill(*ladder, devices, count);
+    if (*ladder != NULL) {
+        keep_all(&stock, catalogue);
+        status = fill(*ladder, &stock);
     }
-    free(devices);
+    free(stock.device);
     if (status == STATUS_OK)
         return STATUS_OK;
     ladder_free(*ladder);
@@ -194,6 +243,16 @@ static int number_steps(const struct ladder *ladder, struct knob_ref ref, double
 
 /* Choices -------------------------------------------------------------------------------------- */
 
+/* Whether a choice can be had at all. */
+static bool is_open(const struct scenario *scenario, struct knob_ref ref, int choice)
+{
+    if (strcmp(knob_choice_name(scenario, ref, choice), "none") == 0)
+        return false;
+    return ref.section != SECTION_COMPONENT || strcmp(ref.knob->key, "barrier") != 0 ||
+           choice != BARRIER_PACKET ||
+           algorithm_barrier(&scenario->component[ref.index]) == BARRIER_PACKET;
+}
+
 static int choice_steps(const struct scenario *scenario, const struct result *result,
                         struct knob_ref ref, struct ladder_step *step)
 {
@@ -201,12 +260,10 @@ static int choice_steps(const struct scenario *scenario, const struct result *re
     int count = 0;
 
     for (int i = 0; i < knob_choice_count(scenario, ref) && count < LADDER_STEPS; i++) {
-        const char *name = knob_choice_name(scenario, ref, i);
-
-        if (i == present || strcmp(name, "none") == 0)
+        if (i == present || !is_open(scenario, ref, i))
             continue;
         step[count].way = 0;
-        snprintf(step[count].value, LADDER_VALUE, "%s", name);
+        snprintf(step[count].value, LADDER_VALUE, "%s", knob_choice_name(scenario, ref, i));
         count++;
     }
     return count;

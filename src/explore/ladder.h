@@ -1,14 +1,16 @@
 /* The next realistic value of a knob, up and down.
  *
- * A number of a part (knob_role) goes to the next value that a device preset of the catalogue
- * states for it: what one vendor or another sells. Values less than 5 % apart are one and the same
- * to who buys; 0, a cache that is not there, is none. Rates of Ethernet links, which presets do not
- * state, are those of IEEE 802.3; other parts that fewer than two presets tell of double and halve.
- * A setting doubles and halves where its range is logarithmic, moves by a tenth of the whole where
- * it is a fraction, else by the slider's step; so do instruments and properties, by that step.
+ * A number of a part (knob_role) goes to the next value that presets of the catalogue, of devices
+ * or in systems, state for it: what one vendor or another sells. Values less than 5 % apart are one
+ * and the same to who buys; 0, a cache that is not there, is none. Rates of Ethernet links, which
+ * presets do not state, are those of IEEE 802.3; other parts that fewer than two presets tell of
+ * double and halve. A setting doubles and halves where its range is logarithmic, moves by a tenth
+ * of the whole where it is a fraction, else by the slider's step; so do instruments and properties,
+ * by that step.
  *
- * A choice goes to each other choice but "none"; a component to each other device, and a
- * reconstruction to its devices and one more, or one less. */
+ * A choice goes to each other choice but "none"; what waits for the frame by its algorithm (a
+ * controller, a pyramid normalised by the whole of it) goes on waiting; a component goes to each
+ * other device, and a reconstruction to its devices and one more, or one less. */
 #ifndef AOLAG_LADDER_H
 #define AOLAG_LADDER_H
 
@@ -28,7 +30,7 @@ struct ladder_step {
 
 struct ladder;
 
-/* Reads the catalogue's devices, once: the ladder is not changed any more and may be used by
+/* Reads the whole catalogue, once: the ladder is not changed any more and may be used by
  * several threads. A user's preset that cannot be read is left out. STATUS_MEMORY. */
 enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error);
 void ladder_free(struct ladder *ladder);

@@ -8,6 +8,10 @@ const struct command commands[] = {
      "Explores the design of an adaptive-optics real-time computer on the terminal; without a "
      "terminal prints its report.",
      explore_options, false, explore_run},
+    {"advise", "[SCENARIO|-]",
+     "Tells which single change makes a design faster, ranked, the best division of its devices, "
+     "the best number of packets, and what meets the target.",
+     advise_options, false, advise_run},
     {"check", "FILE", "Lists all problems of a scenario file, each with its line and a remedy.",
      check_options, true, check_run},
     {"compare", "A B",

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+extern const struct option_row advise_options[];
 extern const struct option_row check_options[];
 extern const struct option_row compare_options[];
 extern const struct option_row eval_options[];
@@ -20,6 +21,7 @@ extern const struct option_row seek_options[];
 extern const struct option_row sweep_options[];
 extern const struct option_row validate_options[];
 
+int advise_run(struct cli *cli, int argc, char **argv);
 int check_run(struct cli *cli, int argc, char **argv);
 int compare_run(struct cli *cli, int argc, char **argv);
 int eval_run(struct cli *cli, int argc, char **argv);

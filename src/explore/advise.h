@@ -1,0 +1,42 @@
+/* Advice on a design: which single change buys most, and what it takes to meet the target.
+ *
+ * It comes in parts, each by many evaluations of changed copies of the design (steps.h, reach.h,
+ * shares.h, packets.h), the quickest first. */
+#ifndef AOLAG_ADVISE_H
+#define AOLAG_ADVISE_H
+
+#include "packets.h"
+#include "reach.h"
+#include "shares.h"
+#include "steps.h"
+
+enum advise_part { ADVISE_STEPS, ADVISE_REACH, ADVISE_SHARES, ADVISE_PACKETS, ADVISE_PARTS };
+
+struct advise {
+    const struct ladder *ladder;
+    struct trial *design; /* as it is: its scenario and result, neither of which is changed */
+    struct trial *trial;
+    struct verdict now;
+    struct step_list choices; /* of parts and settings, ranked */
+    struct step_list given;   /* of the instrument and of properties: how sensitive it is to them */
+    struct reach reach;
+    int split_count; /* of devices with two components at least, then that of all together */
+    struct share_split split[DEVICE_MAX + 1];
+    struct packets packets;
+};
+
+/* Takes a copy of the design and evaluates it; the ladder has to last as long. STATUS_INVALID as
+ * evaluate; STATUS_MEMORY. */
+enum status advise_new(struct advise **advise, const struct scenario *scenario,
+                       const struct ladder *ladder, struct error *error);
+void advise_free(struct advise *advise);
+
+/* What a part is called while it is being found: "packets". */
+const char *advise_part_name(enum advise_part part);
+
+/* Finds one part; nothing of the others is read or written. STATUS_STOPPED with what was found
+ * until then; STATUS_MEMORY. */
+enum status advise_find(struct advise *advise, enum advise_part part,
+                        const struct progress *progress, struct error *error);
+
+#endif

@@ -1,0 +1,333 @@
+#include "shares.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "normal.h"
+#include "units.h"
+
+#define WHOLE 1000      /* a device, in thousandths */
+#define LESS (1 - 1e-9) /* of a latency, what counts as less */
+#define OVERLOADED 1e6  /* s */
+#define SEED 1          /* of the directions drawn */
+#define INFINITE ((double)INFINITY)
+
+enum {
+    FIRST_MOVE = 256,
+    ROUNDS = 24, /* at most, with one size of moves */
+    FEW = 12,    /* shares of which every pair is tried */
+    DRAWN = 4,   /* directions drawn for each share and round */
+    COMBINED = 5 /* shares of which every combination of stated ones is a start */
+};
+
+/* Shares in thousandths. */
+struct point {
+    int share[COMPONENT_MAX];
+};
+
+struct search {
+    struct trial *trial;
+    struct share_split *split;
+    struct verdict now;
+    const struct progress *progress;
+    struct point best;
+    double cost; /* of it */
+    uint64_t seed;
+    bool restates; /* moves also make shares automatic, or stated */
+    int starts, started;
+    double done; /* of the present start */
+    bool stopped;
+};
+
+/* Cost ----------------------------------------------------------------------------------------- */
+
+static void apply(struct search *search, const struct point *point)
+{
+    for (int i = 0; i < search->split->count; i++)
+        search->trial->scenario.component[search->split->share[i].component].share =
+            (double)point->share[i] / WHOLE;
+}
+
+/* Its latency; of what cannot keep up, though the design can, more than any. */
+static double cost_of(struct search *search, const struct point *point)
+{
+    struct verdict after;
+
+    for (int i = 0; i < search->split->count; i++)
+        if (point->share[i] < 0 || point->share[i] > WHOLE)
+            return INFINITE;
+    apply(search, point);
+    if (!trial_evaluate(search->trial, &after))
+        return INFINITE;
+    if (after.overloaded && after.load > search->now.load)
+        return OVERLOADED * after.load;
+    return after.latency;
+}
+
+static bool try(struct search *search, struct point *at, double *cost, const struct point *point)
+{
+    double other = cost_of(search, point);
+
+    if (!(other < *cost * LESS))
+        return false;
+    *at = *point;
+    *cost = other;
+    return true;
+}
+
+/* Moves ---------------------------------------------------------------------------------------- */
+
+static bool move_one(struct search *search, struct point *at, double *cost, int i, int by)
+{
+    struct point point = *at;
+
+    point.share[i] = at->share[i] + by;
+    return at->share[i] > 0 && point.share[i] > 0 && try(search, at, cost, &point);
+}
+
+static bool move_pair(struct search *search, struct point *at, double *cost, int i, int j, int by)
+{
+    struct point point = *at;
+
+    point.share[i] += by;
+    point.share[j] -= by;
+    return at->share[i] > 0 && point.share[j] > 0 && try(search, at, cost, &point);
+}
+
+/* To one from all others, from each as much of what it has. */
+static bool move_from_all(struct search *search, struct point *at, double *cost, int i, int by)
+{
+    struct point point = *at;
+    int others = 0;
+
+    for (int j = 0; j < search->split->count; j++)
+        others += j == i ? 0 : at->share[j];
+    if (at->share[i] == 0 || others == 0)
+        return false;
+    point.share[i] += by;
+    for (int j = 0; j < search->split->count; j++) {
+        if (j == i || at->share[j] == 0)
+            continue;
+        point.share[j] -= (int)ceil((double)by * at->share[j] / others);
+        if (point.share[j] <= 0)
+            return false;
+    }
+    return try(search, at, cost, &point);
+}
+
+/* Several at once, each up, down or not at all. */
+static bool move_drawn(struct search *search, struct point *at, double *cost, int by)
+{
+    struct point point = *at;
+
+    for (int i = 0; i < search->split->count; i++) {
+        double drawn = uniform_next(&search->seed);
+
+        if (at->share[i] > 0)
+            point.share[i] += drawn < 1.0 / 3 ? -by : drawn < 2.0 / 3 ? by : 0;
+        if (at->share[i] > 0 && point.share[i] <= 0)
+            return false;
+    }
+    return try(search, at, cost, &point);
+}
+
+/* From stated to automatic, and back to each multiple of `by`. */
+static bool restate(struct search *search, struct point *at, double *cost, int i, int by)
+{
+    struct point point = *at;
+    bool better = false;
+
+    point.share[i] = 0;
+    if (at->share[i] > 0)
+        return try(search, at, cost, &point);
+    for (int share = by; share < WHOLE && by >= FIRST_MOVE / 4; share += by) {
+        point = *at;
+        point.share[i] = share;
+        better |= try(search, at, cost, &point);
+    }
+    return better;
+}
+
+static bool move_all(struct search *search, struct point *at, double *cost, int by)
+{
+    int count = search->split->count;
+    bool better = false;
+
+    for (int i = 0; i < count; i++) {
+        better |= search->restates && restate(search, at, cost, i, by);
+        better |= move_one(search, at, cost, i, by) || move_one(search, at, cost, i, -by);
+        better |= move_from_all(search, at, cost, i, by);
+        for (int j = 0; j < count && count <= FEW; j++)
+            if (j != i)
+                better |= move_pair(search, at, cost, i, j, by);
+        for (int d = 0; d < DRAWN; d++)
+            better |= move_drawn(search, at, cost, by);
+        if (!progress_tell(search->progress, (search->started + search->done) / search->starts)) {
+            search->stopped = true;
+            return false;
+        }
+    }
+    return better;
+}
+
+static void start_from(struct search *search, struct point at)
+{
+    double cost = cost_of(search, &at);
+    int sizes = 0;
+
+    for (int by = FIRST_MOVE; by > 0 && cost < INFINITE && !search->stopped; by /= 2) {
+        search->done = sizes++ / log2(2 * FIRST_MOVE);
+        for (int round = 0; round < ROUNDS; round++)
+            if (!move_all(search, &at, &cost, by))
+                break;
+    }
+    if (cost < search->cost * LESS) {
+        search->cost = cost;
+        search->best = at;
+    }
+    search->started++;
+}
+
+/* Starts --------------------------------------------------------------------------------------- */
+
+/* The shares in force, on every device at most the whole. */
+static struct point proportional(const struct scenario *design, const struct share_split *split)
+{
+    double sum[DEVICE_MAX] = {0};
+    struct point point = {{0}};
+
+    for (int i = 0; i < split->count; i++)
+        for (int d = 0; d < design->device_count; d++)
+            if ((scenario_devices(design, split->share[i].component) >> d & 1U) != 0)
+                sum[d] += split->share[i].present;
+    for (int i = 0; i < split->count; i++) {
+        double most = 1;
+
+        for (int d = 0; d < design->device_count; d++)
+            if ((scenario_devices(design, split->share[i].component) >> d & 1U) != 0)
+                most = fmax(most, sum[d]);
+        point.share[i] = (int)fmax(1, floor(WHOLE * split->share[i].present / most));
+    }
+    return point;
+}
+
+/* Half of each share in `even`, for those whose bit is in `stated`; the others automatic. */
+static struct point half_of(const struct point *even, int count, unsigned stated)
+{
+    struct point half = {{0}};
+
+    for (int i = 0; i < count; i++)
+        if ((stated >> i & 1U) != 0)
+            half.share[i] = even->share[i] > 1 ? even->share[i] / 2 : 1;
+    return half;
+}
+
+/* Which shares are stated and which automatic makes hollows that no move leads out of: of few all
+ * combinations are tried, each by itself, of many those that leave out one. */
+static void search_all(struct search *search, const struct scenario *design)
+{
+    int count = search->split->count;
+    bool all = count <= COMBINED;
+    struct point even = proportional(design, search->split);
+    struct point stated = {{0}};
+    struct point equal = {{0}};
+
+    for (int i = 0; i < count; i++) {
+        stated.share[i] =
+            (int)floor(WHOLE * design->component[search->split->share[i].component].share);
+        equal.share[i] = WHOLE / count;
+    }
+    search->restates = !all;
+    search->starts = 3 + (all ? 2 * ((1 << count) - 2) : count <= FEW ? count : 0);
+    start_from(search, stated);
+    start_from(search, (struct point){{0}});
+    start_from(search, even);
+    for (unsigned set = 1; all && set < (1U << count) - 1 && !search->stopped; set++) {
+        start_from(search, half_of(&even, count, set));
+        start_from(search, half_of(&equal, count, set));
+    }
+    for (int i = 0; i < count && !all && count <= FEW && !search->stopped; i++)
+        start_from(search, half_of(&even, count, ~(1U << i)));
+}
+
+/* Who shares ----------------------------------------------------------------------------------- */
+
+static int sharers(const struct scenario *design, int device)
+{
+    int count = 0;
+
+    for (int c = 0; c < design->component_count; c++)
+        count += component_type_computes((enum component_type)design->component[c].type) &&
+                 (scenario_devices(design, c) >> device & 1U) != 0;
+    return count;
+}
+
+static double share_in_force(const struct scenario *design, const struct result *result,
+                             int component)
+{
+    int node = result_node(result, design->component[component].head.name);
+
+    return node < 0 ? 1 : result->node[node].share;
+}
+
+static void list_sharers(const struct scenario *design, const struct result *result,
+                         struct share_split *split)
+{
+    uint32_t shared = 0;
+
+    for (int d = 0; d < design->device_count; d++)
+        if ((split->device < 0 || split->device == d) && sharers(design, d) > 1)
+            shared |= UINT32_C(1) << d;
+    if (design->general.sharing != SHARING_PARTITION || shared == 0 ||
+        (split->device < 0 && devices_count(shared) < 2))
+        return;
+    for (int c = 0; c < design->component_count; c++) {
+        if (!component_type_computes((enum component_type)design->component[c].type) ||
+            (scenario_devices(design, c) & shared) == 0)
+            continue;
+        split->share[split->count++] =
+            (struct share){c, share_in_force(design, result, c), design->component[c].share};
+    }
+}
+
+enum status shares_best(const struct scenario *design, const struct result *result,
+                        struct trial *trial, int device, const struct progress *progress,
+                        struct share_split *split, struct error *error)
+{
+    struct search search = {.trial = trial, .split = split, .progress = progress, .seed = SEED};
+    struct verdict after;
+
+    *split = (struct share_split){.device = device};
+    verdict_of(result, &search.now);
+    split->after = search.now;
+    list_sharers(design, result, split);
+    if (split->count == 0)
+        return STATUS_OK;
+    scenario_copy(&trial->scenario, design);
+    search.cost = search.now.latency;
+    search_all(&search, design);
+    if (search.cost < search.now.latency) {
+        apply(&search, &search.best);
+        if (trial_evaluate(trial, &after) && after.latency < search.now.latency) {
+            split->after = after;
+            split->gain = search.now.latency - after.latency;
+            for (int i = 0; i < split->count; i++)
+                split->share[i].best = (double)search.best.share[i] / WHOLE;
+        }
+    }
+    return search.stopped ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
+}
+
+bool share_changes(const struct scenario *design, const struct share *share)
+{
+    return share->best != design->component[share->component].share;
+}
+
+void share_text(const struct share *share, char *text, size_t size)
+{
+    if (share->best > 0)
+        number_format(share->best, text, size);
+    else
+        snprintf(text, size, "auto");
+}

@@ -1,0 +1,190 @@
+#include "steps.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "knob_in_force.h"
+
+#define PERCENT 0.01
+
+void steps_free(struct step_list *list)
+{
+    free(list->at);
+    *list = (struct step_list){0, 0, NULL};
+}
+
+static struct step *append(struct step_list *list)
+{
+    if (list->count == list->capacity) {
+        int capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
+        struct step *at = realloc(list->at, (size_t)capacity * sizeof *at);
+
+        if (at == NULL)
+            return NULL;
+        list->at = at;
+        list->capacity = capacity;
+    }
+    return &list->at[list->count++];
+}
+
+/* Elasticity ----------------------------------------------------------------------------------- */
+
+/* The value a percent away, inside the range; the value itself where that is not to be had. */
+static double nearby(const struct knob *knob, double value, int way)
+{
+    double near = value * (1 + way * PERCENT);
+
+    if (knob->type == KNOB_INTEGER) {
+        near = round(near);
+        near = near == value ? value + way : near;
+    }
+    if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_left_open(knob, near))
+        return value;
+    return near;
+}
+
+double step_elasticity(struct trial *trial, const struct scenario *design,
+                       const struct result *result, struct knob_ref ref)
+{
+    struct verdict below, above;
+    double value, low, high;
+
+    if (!knob_is_number(ref.knob))
+        return RESULT_NONE;
+    value = knob_number_in_force(design, result, ref);
+    if (value == RESULT_NONE || value <= 0)
+        return RESULT_NONE;
+    low = nearby(ref.knob, value, -1);
+    high = nearby(ref.knob, value, 1);
+    if (low == high || !trial_number(trial, design, ref, low, &below) ||
+        !trial_number(trial, design, ref, high, &above) || below.latency <= 0 || above.latency <= 0)
+        return RESULT_NONE;
+    return log(above.latency / below.latency) / log(high / low);
+}
+
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static enum status steps_of_knob(const struct ladder *ladder, const struct scenario *design,
+                                 const struct result *result, struct trial *trial,
+                                 struct knob_ref ref, double elasticity, struct ladder_step *rung,
+                                 struct step_list *list)
+{
+    int count = ladder_steps(ladder, design, result, ref, rung);
+    struct verdict now;
+    char from[2304];
+
+    verdict_of(result, &now);
+    knob_print_in_force(design, result, ref, from, sizeof from);
+    for (int i = 0; i < count; i++) {
+        struct verdict after;
+        struct step *step;
+
+        if (!trial_text(trial, design, ref, rung[i].value, &after))
+            continue;
+        step = append(list);
+        if (step == NULL)
+            return STATUS_MEMORY;
+        *step = (struct step){.ref = ref,
+                              .way = rung[i].way,
+                              .gain = result->latency - after.latency,
+                              .elasticity = elasticity,
+                              .slower = after.max_frame_rate < result->max_frame_rate,
+                              .later = verdict_is_later(&after, &now),
+                              .after = after};
+        snprintf(step->from, sizeof step->from, "%.*s", STEP_FROM - 1, from);
+        snprintf(step->to, sizeof step->to, "%s", rung[i].value);
+    }
+    return STATUS_OK;
+}
+
+enum status steps_find(const struct ladder *ladder, const struct scenario *design,
+                       const struct result *result, struct trial *trial, unsigned roles,
+                       bool elastic, const struct progress *progress, struct step_list *list,
+                       struct error *error)
+{
+    struct ladder_step *rung = malloc(LADDER_STEPS * sizeof *rung);
+    struct knob_ref ref = {.knob = NULL};
+    enum status status = rung == NULL ? STATUS_MEMORY : STATUS_OK;
+    int all = 0;
+    int done = 0;
+
+    while (knob_next(design, &ref))
+        all++;
+    ref.knob = NULL;
+    while (status == STATUS_OK && knob_next(design, &ref)) {
+        double elasticity = RESULT_NONE;
+
+        if (!progress_tell(progress, (double)done++ / all))
+            status = STATUS_STOPPED;
+        else if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(design, ref)) {
+            if (elastic)
+                elasticity = step_elasticity(trial, design, result, ref);
+            status = steps_of_knob(ladder, design, result, trial, ref, elasticity, rung, list);
+        }
+    }
+    free(rung);
+    if (status == STATUS_MEMORY)
+        return error_set(error, status, "out of memory");
+    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "stopped");
+}
+
+/* Ranks ---------------------------------------------------------------------------------------- */
+
+/* What of two comes first where they do as much: the order of the knobs. */
+static int by_place(const struct step *a, const struct step *b)
+{
+    if (a->ref.section != b->ref.section)
+        return a->ref.section < b->ref.section ? -1 : 1;
+    if (a->ref.index != b->ref.index)
+        return a->ref.index < b->ref.index ? -1 : 1;
+    if (a->ref.knob != b->ref.knob)
+        return a->ref.knob < b->ref.knob ? -1 : 1;
+    return (a->way > b->way) - (a->way < b->way);
+}
+
+static int by_gain(const void *x, const void *y)
+{
+    const struct step *a = x;
+    const struct step *b = y;
+
+    if (a->later != b->later)
+        return a->later ? 1 : -1;
+    if (a->gain != b->gain)
+        return a->gain > b->gain ? -1 : 1;
+    return by_place(a, b);
+}
+
+static int by_load(const void *x, const void *y)
+{
+    const struct step *a = x;
+    const struct step *b = y;
+
+    if (a->later == b->later && a->after.load != b->after.load)
+        return a->after.load < b->after.load ? -1 : 1;
+    return by_gain(x, y);
+}
+
+static int by_elasticity(const void *x, const void *y)
+{
+    const struct step *a = x;
+    const struct step *b = y;
+    double of_a = a->elasticity == RESULT_NONE ? -1 : fabs(a->elasticity);
+    double of_b = b->elasticity == RESULT_NONE ? -1 : fabs(b->elasticity);
+
+    if (of_a != of_b)
+        return of_a > of_b ? -1 : 1;
+    return of_a < 0 ? by_gain(x, y) : by_place(a, b);
+}
+
+void steps_rank_elastic(struct step_list *list)
+{
+    if (list->count > 0)
+        qsort(list->at, (size_t)list->count, sizeof *list->at, by_elasticity);
+}
+
+void steps_rank(struct step_list *list, bool overloaded)
+{
+    if (list->count > 0)
+        qsort(list->at, (size_t)list->count, sizeof *list->at, overloaded ? by_load : by_gain);
+}

@@ -1,0 +1,76 @@
+# aolag advise: which change buys most, and what meets the target.
+. "$srcdir/tests/cli/lib.sh"
+
+good "the default design" advise
+has "One step of one knob" "steps"
+has "component.recon.device " "a step"
+has "Sensitive to, but given" "what is given"
+is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+good "with all steps" advise --all
+has "wfs.ngs.subaps_across" "what the instrument is"
+
+good "as JSON" advise galacsi --json
+holds '.schema == 1 and .title != "" and .met and (.bound.component | type) == "string"' "what it is about"
+holds '[.steps[] | select(.later | not) | .gain_us] as $g | $g == ($g | sort | reverse)' "by gain"
+holds '[.steps[].role] | unique == ["part", "setting"]' "steps are choices"
+holds '[.sensitivity[].role] | unique == ["instrument", "property"]' "the rest is given"
+holds '.packets.present == 10 and .packets.best.packets > .packets.fewest_within_1_percent.packets' \
+    "packets"
+holds '.splits | length == 1 and .[0].gain_us > 0' "a division of the device"
+holds '.target == {"met": true, "knobs": [], "sequences": []}' "the target is met"
+
+# What it says holds in a design that is set that way.
+cp "$out" advice
+anew() {
+    "$AOLAG" eval galacsi "$@" --json | jq .latency_us
+}
+for i in 0 3 20 60; do
+    set_=$(jq -r ".steps[$i] | .path + \"=\" + .to" advice)
+    is "$(anew --set "$set_")" "$(jq ".steps[$i].latency_us" advice)" "step $i is that of eval"
+done
+packets=$(jq .packets.best.packets advice)
+is "$(anew --set "scenario.packets=$packets")" "$(jq .packets.best.latency_us advice)" \
+    "the best packets are those of eval"
+jq -r '.splits[0].shares[] | "component.\(.component).share=\(.best // "auto")"' advice >shares
+is "$(anew $(sed 's/^/--set /' shares))" "$(jq '.splits[0].latency_us' advice)" \
+    "the best shares are those of eval"
+
+good "a target that is missed" advise galacsi --set 'scenario.target_latency=12us' --json
+holds '.met == false and .target.met == false' "it is missed"
+holds '.target.knobs | length > 0 and all(.met) and ([.[].steps] as $s | $s == ($s | sort))' \
+    "knobs that meet it, the nearest first"
+holds '[.target.sequences[].of] == ["settings", "parts", "settings and parts"]' "sequences"
+holds '.target.sequences[2] | .met and (.steps | length > 0) and .steps[-1].met' "one that meets it"
+jq -r '.target.sequences[2].steps[] | "\(.path)=\(.to)"' "$out" | sed 's/^/--set\n/' >steps
+expected=$(jq '.target.sequences[2].latency_us' "$out")
+is "$(xargs -d '\n' "$AOLAG" eval galacsi --json <steps | jq .latency_us)" "$expected" \
+    "the sequence is that of eval"
+good "as text" advise galacsi --set 'scenario.target_latency=12us'
+has "One knob that meets the target" "knobs"
+has "that meet the target" "a sequence"
+has "Best division of rtc: gains " "a division"
+
+good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.1us'
+has "do not meet the target: " "says so"
+has " limits" "and what limits"
+
+good "devices that are not divided" advise saxo --set scenario.sharing=exclusive
+has "sharing is not partition" "says so"
+
+"$AOLAG" presets show ciao >own.ini
+good "a file" advise ./own.ini --json
+
+bad 2 "--json tells all" "--all with --json" advise --json --all
+bad 2 "too many" "two designs" advise saxo ciao
+bad 1 "did you mean" "an unknown design" advise sxao
+bad 2 "scenario.packtes" "an unknown knob" advise --set scenario.packtes=3
+bad 1 "device" "a design without meaning" advise --set component.slopes.share=0.7 \
+    --set component.calibration.share=0.7
+
+for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+    good "$preset" advise "$preset" --json
+    holds '.latency_us > 0 and (.steps | length > 50) and
+           ([.splits[].gain_us] | all(. >= 0)) and .packets.best.gain_us >= -1e-9' "$preset makes sense"
+done
+
+finish

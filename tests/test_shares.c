@@ -1,0 +1,172 @@
+/* The best division of a device against a slow search of a grid. */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw.h"
+#include "evaluate.h"
+#include "explore/shares.h"
+#include "random_design.h"
+#include "sample.h"
+#include "systems.h"
+
+enum { GRID = 25 };
+
+static struct scenario scenario, changed;
+
+static struct share_split best_of(int device)
+{
+    struct share_split split = {0};
+    struct error error = {STATUS_OK, ""};
+    struct trial *trial = NULL;
+
+    if (!sample_evaluate(&scenario, sample_result()) ||
+        !CHECK(trial_new(&trial, &scenario, &error) == STATUS_OK))
+        return split;
+    CHECK_TRUE(shares_best(&scenario, sample_result(), trial, device, NULL, &split, &error) ==
+                   STATUS_OK,
+               "%s", error.message);
+    trial_free(trial);
+    return split;
+}
+
+/* Takes the split as a file would and holds its promise against a fresh evaluation. */
+static double check_split(const char *name, const struct share_split *split)
+{
+    double before = sample_result()->latency;
+    struct result result;
+    double latency = before;
+
+    scenario_copy(&changed, &scenario);
+    for (int i = 0; i < split->count; i++) {
+        char text[40];
+        struct knob_ref ref;
+        struct error error = {STATUS_OK, ""};
+
+        knob_find_key(&changed, SECTION_COMPONENT, split->share[i].component, "share", &ref, NULL);
+        share_text(&split->share[i], text, sizeof text);
+        CHECK_TRUE(knob_set_text(&changed, ref, text, &error) == STATUS_OK, "%s: %s", name,
+                   error.message);
+    }
+    if (sample_evaluate_fresh(&changed, &result)) {
+        latency = result.latency;
+        CHECK_TRUE(split->after.latency == latency, "%s: expected %.17g, got %.17g", name, latency,
+                   split->after.latency);
+        CHECK_TRUE(split->gain == before - latency && split->gain >= 0,
+                   "%s: gain %.17g of %.17g, latency then %.17g", name, split->gain, before,
+                   latency);
+    }
+    result_free(&result);
+    return latency;
+}
+
+/* The least latency of all shares in steps of 1 / GRID, each automatic one too. */
+static double grid_least(const struct share_split *split, int i, double rest, struct result *result)
+{
+    double least = (double)INFINITY;
+
+    if (i == split->count)
+        return evaluate(&changed, result, NULL) == STATUS_OK && !result->overloaded
+                   ? result->latency
+                   : least;
+    for (int g = 0; g <= GRID && (double)g / GRID <= rest + 1e-9; g++) {
+        double share = (double)g / GRID;
+
+        changed.component[split->share[i].component].share = share;
+        least = fmin(least, grid_least(split, i + 1, rest - share, result));
+    }
+    return least;
+}
+
+static void near_a_grid(void)
+{
+    /* four components on one device, and three */
+    static const char *const names[] = {"gregor", "sst", "dkist", "galacsi", "saxo", "elt-scao"};
+
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+        struct share_split split;
+        struct result result;
+        double least;
+
+        if (!systems_load(&scenario, names[n]))
+            continue;
+        split = best_of(0);
+        CHECK_TRUE(split.count >= 3, "%s: %d share", names[n], split.count);
+        check_split(names[n], &split);
+        if (split.count > 4 || !CHECK_INT(result_init(&result, NULL), STATUS_OK))
+            continue;
+        scenario_copy(&changed, &scenario);
+        least = grid_least(&split, 0, 1, &result);
+        CHECK_TRUE(split.after.latency <= least * 1.001, "%s: a grid finds %.17g, the search %.17g",
+                   names[n], least, split.after.latency);
+        result_free(&result);
+    }
+}
+
+static void look(const char *name, const struct scenario *system, const struct result *result)
+{
+    (void)result;
+    scenario_copy(&scenario, system);
+    for (int d = -1; d < scenario.device_count; d++) {
+        struct share_split split = best_of(d);
+
+        check_split(name, &split);
+    }
+}
+
+static void never_worse_on_any_system(void)
+{
+    systems_each(look);
+}
+
+/* A division that somebody stated, badly. */
+static void better_than_what_was_stated(void)
+{
+    struct share_split split;
+
+    systems_load(&scenario, "gregor");
+    sample_set(&scenario, "component.slopes.share", "0.1");
+    sample_set(&scenario, "component.recon.share", "0.8037");
+    split = best_of(0);
+    CHECK(split.gain > 0);
+    check_split("stated", &split);
+}
+
+static void what_has_nothing_to_divide(void)
+{
+    systems_load(&scenario, "elt-scao");
+    CHECK_INT(best_of(1).count, 0);  /* one component alone */
+    CHECK_INT(best_of(-1).count, 0); /* one device that several share */
+    sample_set(&scenario, "scenario.sharing", "exclusive");
+    CHECK_INT(best_of(0).count, 0);
+}
+
+static void random_designs(void)
+{
+    struct draw draw = draw_start(5);
+
+    for (int i = 0; i < 40; i++) {
+        random_design(&draw, &scenario);
+        sample_set(&scenario, "scenario.sharing", "partition");
+        sample_set(&scenario, "scenario.packets", "5");
+        if (evaluate(&scenario, sample_result(), NULL) != STATUS_OK)
+            continue;
+        for (int d = -1; d < scenario.device_count && d < 2; d++) {
+            struct share_split split = best_of(d);
+
+            if (!sample_result()->overloaded)
+                check_split("random", &split);
+        }
+    }
+}
+
+static const struct test tests[] = {
+    {"near a grid", near_a_grid},
+    {"never worse on any system", never_worse_on_any_system},
+    {"better than what was stated", better_than_what_was_stated},
+    {"what has nothing to divide", what_has_nothing_to_divide},
+    {"random designs", random_designs},
+    {NULL, NULL},
+};
+
+const struct suite suite_shares = {.name = "shares", .tests = tests};

@@ -1,0 +1,117 @@
+#include "explore/advise.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/advise_text.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/source.h"
+
+const struct option_row advise_options[] = {
+    {"all", NULL, "list every step, those that gain nothing too, and every sensitivity"},
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_SET,
+    OPTION_END,
+};
+
+/* One line on a terminal, redrawn. */
+struct progress_line {
+    FILE *out; /* NULL: no terminal */
+    enum advise_part part;
+    int percent; /* shown; -1: nothing is */
+};
+
+static void clear_line(struct progress_line *line)
+{
+    if (line->out != NULL && line->percent >= 0)
+        fputs("\r\033[K", line->out);
+    line->percent = -1;
+}
+
+static bool tell(void *context, double done)
+{
+    struct progress_line *line = context;
+    int percent = (int)(100 * done);
+
+    if (line->out != NULL && percent != line->percent) {
+        fprintf(line->out, "\r\033[Kadvise: %s %d %%", advise_part_name(line->part), percent);
+        fflush(line->out);
+        line->percent = percent;
+    }
+    return interrupt_signal() == 0;
+}
+
+/* As many parts as there are or, once a signal came, were found by then. */
+static int run_parts(struct cli *cli, struct advise *advise, int *parts)
+{
+    struct progress_line line = {isatty(fileno(cli->err)) != 0 ? cli->err : NULL, ADVISE_STEPS, -1};
+    const struct progress progress = {tell, &line};
+    struct error error;
+    enum status status = STATUS_OK;
+
+    for (*parts = 0; *parts < ADVISE_PARTS; ++*parts) {
+        line.part = (enum advise_part) * parts;
+        status = advise_find(advise, line.part, &progress, &error);
+        if (status != STATUS_OK)
+            break;
+    }
+    clear_line(&line);
+    if (status == STATUS_OK)
+        return EXIT_GOOD;
+    if (status != STATUS_STOPPED)
+        return arguments_problem(cli, "%s", error.message);
+    arguments_problem(cli, "stopped while looking for the best %s; what is missing is left out",
+                      advise_part_name(line.part));
+    return 128 + interrupt_signal();
+}
+
+static int run(struct cli *cli, const struct arguments *arguments, const struct design *design)
+{
+    struct ladder *ladder = NULL;
+    struct advise *advise = NULL;
+    struct error error;
+    int parts;
+    int status;
+
+    if (ladder_new(&ladder, cli->catalogue, &error) != STATUS_OK ||
+        advise_new(&advise, &design->scenario, ladder, &error) != STATUS_OK) {
+        ladder_free(ladder);
+        return arguments_problem(cli, "%s", error.message);
+    }
+    interrupt_open();
+    status = run_parts(cli, advise, &parts);
+    if (status != EXIT_PROBLEM && arguments_has(arguments, "json"))
+        advise_print_json(cli->out, advise, parts);
+    else if (status != EXIT_PROBLEM)
+        advise_print_text(cli->out, advise, arguments_has(arguments, "all"), parts);
+    interrupt_close();
+    advise_free(advise);
+    ladder_free(ladder);
+    return status;
+}
+
+int advise_run(struct cli *cli, int argc, char **argv)
+{
+    struct arguments arguments;
+    struct design design;
+    int status;
+
+    if (!arguments_read(cli, command_find("advise"), argc, argv, 1, &arguments, &status))
+        return status;
+    if (arguments_has(&arguments, "all") && arguments_has(&arguments, "json")) {
+        status = arguments_usage_error(cli, arguments.command, "--json tells all; leave out --all");
+        arguments_free(&arguments);
+        return status;
+    }
+    status = source_open(cli, &arguments, arguments_operand(&arguments, 0), &design);
+    if (status == EXIT_GOOD)
+        status = source_evaluate(cli, &design);
+    if (status == EXIT_GOOD)
+        status = run(cli, &arguments, &design);
+    source_close(&design);
+    arguments_free(&arguments);
+    return status;
+}

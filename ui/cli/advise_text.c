@@ -1,0 +1,329 @@
+#include "cli/advise_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/report_parts.h"
+#include "cli/text.h"
+
+#define STEPS_SHOWN 15 /* without --all */
+#define GIVEN_SHOWN 8  /* likewise */
+#define KNOBS_SHOWN 10 /* likewise, that meet the target alone */
+#define LEAST 0.0005   /* of the latency: less is shown as nothing */
+#define CELL (NODE_NAME_MAX + 40)
+
+/* Cells ---------------------------------------------------------------------------------------- */
+
+static void add_text(const struct report *report, struct table *table, const char *text)
+{
+    char cell[CELL];
+
+    text_clean(text, report->unicode, cell, sizeof cell);
+    table_add(table, cell);
+}
+
+static void add_path(struct table *table, const struct scenario *scenario, struct knob_ref ref)
+{
+    char path[96];
+
+    knob_path(scenario, ref, path, sizeof path);
+    table_add(table, path);
+}
+
+static void add_gain(const struct report *report, struct table *table, double gain, double whole)
+{
+    report_quantity(report, table, gain, "s");
+    table_addf(table, "%.1f %%", whole > 0 ? 100 * gain / whole : 0);
+}
+
+static void add_elasticity(struct table *table, double elasticity)
+{
+    if (elasticity == RESULT_NONE)
+        table_add(table, "-");
+    else
+        table_addf(table, "%.2f", elasticity == 0 ? 0 : elasticity);
+}
+
+static void bound_text(const struct verdict *verdict, char text[CELL])
+{
+    snprintf(text, CELL, "%s%s%s", verdict->bound, verdict->bound[0] == '\0' ? "nothing" : " ",
+             verdict->bound[0] == '\0' ? "" : bound_name(verdict->by));
+}
+
+static void add_bound(struct table *table, const struct verdict *verdict)
+{
+    char cell[CELL];
+
+    bound_text(verdict, cell);
+    table_add(table, cell);
+}
+
+/* Whether the target is met then, and what gets worse. */
+static void add_remark(struct table *table, const struct step *step)
+{
+    table_addf(table, "%s%s%s", step->after.met ? "met" : "missed",
+               step->after.overloaded ? ", overload"
+               : step->slower         ? ", lower max rate"
+                                      : "",
+               step->later ? ", later command" : "");
+}
+
+static void headings(struct table *table, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        table_add(table, *words);
+}
+
+static void print(const struct report *report, struct table *table, const char *title)
+{
+    fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
+    table_print(table, report->out, 0, report->bold, report->plain);
+    table_free(table);
+}
+
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static bool is_worth_it(const struct step *step, double latency)
+{
+    return !step->later && step->gain > latency * LEAST;
+}
+
+static void print_steps(const struct report *report, const struct advise *advise, bool all)
+{
+    static const char *const words[] = {"Knob",       "From",       "To",     "Gain", "",
+                                        "Elasticity", "Binds then", "Target", NULL};
+    const struct scenario *scenario = &advise->design->scenario;
+    struct table table = table_new(8, 0x38, 1);
+    int shown = 0;
+
+    headings(&table, words);
+    for (int i = 0; i < advise->choices.count; i++) {
+        const struct step *step = &advise->choices.at[i];
+
+        if (!all && (!is_worth_it(step, advise->now.latency) || shown == STEPS_SHOWN))
+            continue;
+        add_path(&table, scenario, step->ref);
+        add_text(report, &table, step->from);
+        add_text(report, &table, step->to);
+        add_gain(report, &table, step->gain, advise->now.latency);
+        add_elasticity(&table, step->elasticity);
+        add_bound(&table, &step->after);
+        add_remark(&table, step);
+        shown++;
+    }
+    print(report, &table, "One step of one knob");
+    if (shown == 0)
+        fputs("no step of a part or setting makes it faster\n", report->out);
+}
+
+static void print_given(const struct report *report, const struct advise *advise, bool all)
+{
+    static const char *const words[] = {"Knob", "Now", "Step to", "Gain", "", "Elasticity", NULL};
+    const struct scenario *scenario = &advise->design->scenario;
+    struct table table = table_new(6, 0x38, 1);
+    const struct knob *before = NULL;
+    int index = -1;
+    int shown = 0;
+
+    headings(&table, words);
+    for (int i = 0; i < advise->given.count; i++) {
+        const struct step *step = &advise->given.at[i];
+        bool again = step->ref.knob == before && step->ref.index == index;
+        bool acts = step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005;
+
+        if (!all && (again || !acts || shown == GIVEN_SHOWN))
+            continue;
+        before = step->ref.knob;
+        index = step->ref.index;
+        add_path(&table, scenario, step->ref);
+        add_text(report, &table, step->from);
+        add_text(report, &table, step->to);
+        add_gain(report, &table, step->gain, advise->now.latency);
+        add_elasticity(&table, step->elasticity);
+        shown++;
+    }
+    if (shown > 0)
+        print(report, &table, "Sensitive to, but given by the instrument, a part or a code");
+    else
+        table_free(&table);
+}
+
+/* What meets the target ------------------------------------------------------------------------ */
+
+static void print_knobs(const struct report *report, const struct advise *advise, bool all)
+{
+    static const char *const words[] = {"Knob",    "From",       "To", "Steps",
+                                        "Latency", "Binds then", NULL};
+    const struct reach *reach = &advise->reach;
+    struct table table = table_new(6, 0x18, 1);
+
+    headings(&table, words);
+    for (int i = 0; i < reach->count && (all || i < KNOBS_SHOWN); i++) {
+        const struct reach_knob *knob = &reach->knob[i];
+
+        add_path(&table, &advise->design->scenario, knob->ref);
+        add_text(report, &table, knob->from);
+        add_text(report, &table, knob->to);
+        table_addf(&table, "%d", knob->steps);
+        report_quantity(report, &table, knob->after.latency, "s");
+        add_bound(&table, &knob->after);
+    }
+    if (reach->count > 0)
+        print(report, &table, "One knob that meets the target");
+    else
+        table_free(&table);
+}
+
+static void print_way(const struct report *report, const struct advise *advise,
+                      enum reach_from from)
+{
+    static const char *const words[] = {"", "Knob", "From", "To", "Gain", "Latency", NULL};
+    const struct reach_way *way = &advise->reach.way[from];
+    struct table table = table_new(6, 0x31, 2);
+    char title[2 * CELL];
+    char bound[CELL];
+
+    headings(&table, words);
+    for (int i = 0; i < way->count; i++) {
+        const struct step *step = &way->step[i];
+
+        table_addf(&table, "%d", i + 1);
+        add_path(&table, &advise->design->scenario, step->ref);
+        add_text(report, &table, step->from);
+        add_text(report, &table, step->to);
+        report_quantity(report, &table, step->gain, "s");
+        report_quantity(report, &table, step->after.latency, "s");
+    }
+    bound_text(&way->after, bound);
+    if (way->after.met)
+        snprintf(title, sizeof title, "Steps of %s that meet the target", reach_from_name(from));
+    else if (way->count == 0)
+        snprintf(title, sizeof title, "No step of %s helps: %s limits", reach_from_name(from),
+                 bound);
+    else
+        snprintf(title, sizeof title, "Steps of %s do not meet the target%s: %s limits%s",
+                 reach_from_name(from), way->exhausted ? "" : " yet", bound,
+                 way->after.overloaded ? ", overloaded" : "");
+    if (way->count > 0) {
+        print(report, &table, title);
+    } else {
+        fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
+        table_free(&table);
+    }
+}
+
+static void print_reach(const struct report *report, const struct advise *advise, bool all)
+{
+    if (advise->reach.met)
+        return;
+    print_knobs(report, advise, all);
+    for (int from = 0; from < REACH_COUNT; from++)
+        print_way(report, advise, (enum reach_from)from);
+}
+
+/* Shares and packets --------------------------------------------------------------------------- */
+
+static void print_split(const struct report *report, const struct advise *advise,
+                        const struct share_split *split)
+{
+    static const char *const words[] = {"Component", "Share now", "Best", NULL};
+    const struct scenario *scenario = &advise->design->scenario;
+    struct table table = table_new(3, 0x6, 0);
+    char title[CELL];
+    char gain[40];
+
+    text_quantity(split->gain, "s", report->unicode, gain, sizeof gain);
+    snprintf(title, sizeof title, "Best division of %s: gains %s, %.1f %%",
+             split->device < 0 ? "all devices" : scenario->device[split->device].head.name, gain,
+             100 * split->gain / advise->now.latency);
+    headings(&table, words);
+    for (int i = 0; i < split->count; i++) {
+        const struct share *share = &split->share[i];
+        char best[40];
+
+        table_add(&table, scenario->component[share->component].head.name);
+        table_addf(&table, "%s%.3g", scenario->component[share->component].share > 0 ? "" : "auto ",
+                   share->present);
+        share_text(share, best, sizeof best);
+        table_add(&table, best);
+    }
+    print(report, &table, title);
+}
+
+static void print_splits(const struct report *report, const struct advise *advise)
+{
+    bool none = true;
+
+    for (int i = 0; i < advise->split_count; i++) {
+        const struct share_split *split = &advise->split[i];
+
+        if (split->gain <= advise->now.latency * LEAST)
+            continue;
+        print_split(report, advise, split);
+        none = false;
+    }
+    if (none)
+        report_line(report, "", "Shares",
+                    advise->design->scenario.general.sharing == SHARING_PARTITION
+                        ? "no division of a device is faster than the present one"
+                        : "devices are not divided: sharing is not partition");
+}
+
+static void print_packets(const struct report *report, const struct advise *advise)
+{
+    const struct packets *packets = &advise->packets;
+    char best[40];
+    char near[40];
+
+    if (packets->best.packets == 0) {
+        report_line(report, report->bad, "Packets", "with no number of them it keeps up");
+        return;
+    }
+    text_quantity(packets->best.after.latency, "s", report->unicode, best, sizeof best);
+    text_quantity(packets->fewest.after.latency, "s", report->unicode, near, sizeof near);
+    report_line(report, "", "Packets",
+                "%d now; latency is least, %s, with %d; with %d it is within 1 %% of that, %s",
+                packets->present, best, packets->best.packets, packets->fewest.packets, near);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static void print_now(const struct report *report, const struct advise *advise)
+{
+    const struct verdict *now = &advise->now;
+    double target = advise->design->scenario.general.target_latency;
+    char latency[40];
+    char text[40];
+    char margin[40];
+    char bound[CELL];
+
+    text_quantity(now->latency, "s", report->unicode, latency, sizeof latency);
+    text_quantity(target, "s", report->unicode, text, sizeof text);
+    text_quantity(fabs(target - now->latency), "s", report->unicode, margin, sizeof margin);
+    bound_text(now, bound);
+    report_line(report, "", "Design", "%s",
+                advise->design->scenario.general.title[0] != '\0'
+                    ? advise->design->scenario.general.title
+                    : "without a title");
+    report_line(report, now->met ? report->good : report->bad, "Now",
+                "RTC latency %s, target %s: %s%s, %s %s; %s binds", latency, text,
+                now->met ? "met" : "missed", now->overloaded ? ", overloaded" : "", margin,
+                now->latency <= target ? "to spare" : "too long", bound);
+}
+
+void advise_print_text(FILE *out, const struct advise *advise, bool all, int parts)
+{
+    struct report report = report_to(out);
+
+    print_now(&report, advise);
+    if (parts > ADVISE_PACKETS)
+        print_packets(&report, advise);
+    if (parts > ADVISE_STEPS)
+        print_steps(&report, advise, all);
+    if (parts > ADVISE_REACH)
+        print_reach(&report, advise, all);
+    if (parts > ADVISE_SHARES)
+        print_splits(&report, advise);
+    if (parts > ADVISE_STEPS)
+        print_given(&report, advise, all);
+}
