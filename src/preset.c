@@ -222,23 +222,23 @@ static enum status parse_device(struct entry *entry, struct error *error)
 {
     const struct preset *preset = &entry->preset;
     struct problems problems = {NULL, 0, 0};
+    struct device *device = calloc(1, sizeof *device);
     enum status status;
 
-    entry->device = calloc(1, sizeof *entry->device);
-    if (entry->device == NULL)
+    if (device == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    status = scenario_parse_device(entry->device, preset->text, preset->length, &problems);
-    if (status == STATUS_OK && entry->device->kind != (int)preset->kind)
+    status = scenario_parse_device(device, preset->text, preset->length, &problems);
+    if (status == STATUS_OK && device->kind != (int)preset->kind)
         status = error_set(error, STATUS_INVALID, "%s: kind = %s, but it lies among the %s presets",
                            preset->path == NULL ? preset->name : preset->path,
-                           kind_names[entry->device->kind], kind_names[preset->kind]);
+                           kind_names[device->kind], kind_names[preset->kind]);
     else if (status != STATUS_OK)
         problems_summary(&problems, preset->path == NULL ? preset->name : preset->path, error);
     problems_free(&problems);
     if (status == STATUS_OK)
-        return STATUS_OK;
-    free(entry->device);
-    entry->device = NULL;
+        entry->device = device;
+    else
+        free(device);
     return status;
 }
 

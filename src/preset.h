@@ -4,7 +4,7 @@
  * One namespace of names. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
  * ~/.config/aolag/presets; also in its cpu, gpu and ao folders) go before embedded ones of the same
  * name. Texts are parsed when first asked for and kept; pointers handed out live as long as the
- * catalogue. */
+ * catalogue. Once all have been asked for, it is only read, and several threads may. */
 #ifndef AOLAG_PRESET_H
 #define AOLAG_PRESET_H
 

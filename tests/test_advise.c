@@ -137,7 +137,7 @@ static double elasticity_of(struct knob_ref ref)
     return end[0] == end[1] ? RESULT_NONE : log(latency[1] / latency[0]) / log(end[1] / end[0]);
 }
 
-static void check_step(const struct step *step, double before)
+static void check_step(const struct advice *step, double before)
 {
     char path[96];
     char what[LADDER_VALUE + 128];
@@ -195,7 +195,7 @@ static void gains_and_elasticities(void)
         CHECK_INT(advise->given.count, count_steps(STEPS_GIVEN));
         CHECK_TRUE(advise->choices.count > 100, "%s: %d steps", systems[s], advise->choices.count);
         for (int i = 0; i < advise->choices.count; i++) {
-            const struct step *step = &advise->choices.at[i];
+            const struct advice *step = &advise->choices.at[i];
 
             check_step(step, before);
             CHECK_TRUE(knob_is_choice(step->ref.knob), "%s is no choice", step->ref.knob->key);
@@ -209,14 +209,15 @@ static void gains_and_elasticities(void)
 }
 
 /* NULL: the step up. */
-static const struct step *step_to(const struct advise *advise, const char *path, const char *to)
+static const struct advice *step_to(const struct advise *advise, const char *path, const char *to)
 {
     struct knob_ref ref = knob_of(path);
 
     for (int i = 0; i < advise->choices.count; i++) {
-        const struct step *step = &advise->choices.at[i];
+        const struct advice *step = &advise->choices.at[i];
 
-        if (step->ref.knob == ref.knob && step->ref.index == ref.index && (to == NULL ? step->way > 0 : strcmp(step->to, to) == 0))
+        if (step->ref.knob == ref.knob && step->ref.index == ref.index &&
+            (to == NULL ? step->way > 0 : strcmp(step->to, to) == 0))
             return step;
     }
     CHECK_TRUE(false, "no step of %s to %s", path, to == NULL ? "more" : to);
@@ -227,7 +228,7 @@ static const struct step *step_to(const struct advise *advise, const char *path,
  * over the cores, and is the same for any memory. */
 static void elasticities_known_by_theory(void)
 {
-    const struct step *cores, *channels;
+    const struct advice *cores, *channels;
     struct advise *advise;
 
     sample_chain(&scenario);
@@ -263,7 +264,7 @@ static void slower_cameras_come_last(void)
     if (advise == NULL)
         return;
     for (int i = 0; i < advise->choices.count; i++) {
-        const struct step *step = &advise->choices.at[i];
+        const struct advice *step = &advise->choices.at[i];
 
         CHECK_TRUE(!later || step->later, "%s before it", step->ref.knob->key);
         CHECK_TRUE(step->later == (step->after.first_pixel > advise->now.first_pixel * (1 + 1e-9)),

@@ -17,8 +17,8 @@ struct advise {
     struct trial *design; /* as it is: its scenario and result, neither of which is changed */
     struct trial *trial;
     struct verdict now;
-    struct step_list choices; /* of parts and settings, ranked */
-    struct step_list given;   /* of the instrument and of properties: how sensitive it is to them */
+    struct advice_list choices; /* of parts and settings, ranked */
+    struct advice_list given; /* of the instrument and of properties: how sensitive it is to them */
     struct reach reach;
     int split_count; /* of devices with two components at least, then that of all together */
     struct share_split split[DEVICE_MAX + 1];

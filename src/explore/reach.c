@@ -158,9 +158,9 @@ static enum status seek_knobs(const struct seeker *seeker, struct reach *reach)
 /* Several -------------------------------------------------------------------------------------- */
 
 /* The step after which least is left to be done; NULL: none helps. */
-static const struct step *best_of(const struct step_list *list, double strain, double target)
+static const struct advice *best_of(const struct advice_list *list, double strain, double target)
 {
-    const struct step *best = NULL;
+    const struct advice *best = NULL;
     double least = strain * HELPS;
 
     for (int i = 0; i < list->count; i++) {
@@ -178,8 +178,8 @@ static const struct step *best_of(const struct step_list *list, double strain, d
 static enum status go_on(const struct seeker *seeker, struct trial *design, unsigned roles,
                          struct reach_way *way)
 {
-    struct step_list list = {0, 0, NULL};
-    const struct step *best;
+    struct advice_list list = {0, 0, NULL};
+    const struct advice *best;
     enum status status;
 
     status = steps_find(seeker->ladder, &design->scenario, &design->result, seeker->trial, roles,

@@ -24,9 +24,10 @@ enum reach_from { REACH_SETTINGS, REACH_PARTS, REACH_CHOICES, REACH_COUNT };
  * sequence that does not meet the target comes to (`after`) tells what limits it. */
 struct reach_way {
     int count;
-    struct step step[REACH_STEPS]; /* gains and what is after them are of the design at that time */
-    bool exhausted; /* no further step of one knob helps; else the sequence was cut off */
-    double gain;    /* s of latency, of all together */
+    struct advice
+        step[REACH_STEPS]; /* gains and what is after them are of the design at that time */
+    bool exhausted;        /* no further step of one knob helps; else the sequence was cut off */
+    double gain;           /* s of latency, of all together */
     struct verdict after;
 };
 

@@ -8,17 +8,17 @@
 
 #define PERCENT 0.01
 
-void steps_free(struct step_list *list)
+void steps_free(struct advice_list *list)
 {
     free(list->at);
-    *list = (struct step_list){0, 0, NULL};
+    *list = (struct advice_list){0, 0, NULL};
 }
 
-static struct step *append(struct step_list *list)
+static struct advice *append(struct advice_list *list)
 {
     if (list->count == list->capacity) {
         int capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
-        struct step *at = realloc(list->at, (size_t)capacity * sizeof *at);
+        struct advice *at = realloc(list->at, (size_t)capacity * sizeof *at);
 
         if (at == NULL)
             return NULL;
@@ -68,7 +68,7 @@ double step_elasticity(struct trial *trial, const struct scenario *design,
 static enum status steps_of_knob(const struct ladder *ladder, const struct scenario *design,
                                  const struct result *result, struct trial *trial,
                                  struct knob_ref ref, double elasticity, struct ladder_step *rung,
-                                 struct step_list *list)
+                                 struct advice_list *list)
 {
     int count = ladder_steps(ladder, design, result, ref, rung);
     struct verdict now;
@@ -78,20 +78,20 @@ static enum status steps_of_knob(const struct ladder *ladder, const struct scena
     knob_print_in_force(design, result, ref, from, sizeof from);
     for (int i = 0; i < count; i++) {
         struct verdict after;
-        struct step *step;
+        struct advice *step;
 
         if (!trial_text(trial, design, ref, rung[i].value, &after))
             continue;
         step = append(list);
         if (step == NULL)
             return STATUS_MEMORY;
-        *step = (struct step){.ref = ref,
-                              .way = rung[i].way,
-                              .gain = result->latency - after.latency,
-                              .elasticity = elasticity,
-                              .slower = after.max_frame_rate < result->max_frame_rate,
-                              .later = verdict_is_later(&after, &now),
-                              .after = after};
+        *step = (struct advice){.ref = ref,
+                                .way = rung[i].way,
+                                .gain = result->latency - after.latency,
+                                .elasticity = elasticity,
+                                .slower = after.max_frame_rate < result->max_frame_rate,
+                                .later = verdict_is_later(&after, &now),
+                                .after = after};
         snprintf(step->from, sizeof step->from, "%.*s", STEP_FROM - 1, from);
         snprintf(step->to, sizeof step->to, "%s", rung[i].value);
     }
@@ -100,7 +100,7 @@ static enum status steps_of_knob(const struct ladder *ladder, const struct scena
 
 enum status steps_find(const struct ladder *ladder, const struct scenario *design,
                        const struct result *result, struct trial *trial, unsigned roles,
-                       bool elastic, const struct progress *progress, struct step_list *list,
+                       bool elastic, const struct progress *progress, struct advice_list *list,
                        struct error *error)
 {
     struct ladder_step *rung = malloc(LADDER_STEPS * sizeof *rung);
@@ -132,7 +132,7 @@ enum status steps_find(const struct ladder *ladder, const struct scenario *desig
 /* Ranks ---------------------------------------------------------------------------------------- */
 
 /* What of two comes first where they do as much: the order of the knobs. */
-static int by_place(const struct step *a, const struct step *b)
+static int by_place(const struct advice *a, const struct advice *b)
 {
     if (a->ref.section != b->ref.section)
         return a->ref.section < b->ref.section ? -1 : 1;
@@ -145,8 +145,8 @@ static int by_place(const struct step *a, const struct step *b)
 
 static int by_gain(const void *x, const void *y)
 {
-    const struct step *a = x;
-    const struct step *b = y;
+    const struct advice *a = x;
+    const struct advice *b = y;
 
     if (a->later != b->later)
         return a->later ? 1 : -1;
@@ -157,8 +157,8 @@ static int by_gain(const void *x, const void *y)
 
 static int by_load(const void *x, const void *y)
 {
-    const struct step *a = x;
-    const struct step *b = y;
+    const struct advice *a = x;
+    const struct advice *b = y;
 
     if (a->later == b->later && a->after.load != b->after.load)
         return a->after.load < b->after.load ? -1 : 1;
@@ -167,8 +167,8 @@ static int by_load(const void *x, const void *y)
 
 static int by_elasticity(const void *x, const void *y)
 {
-    const struct step *a = x;
-    const struct step *b = y;
+    const struct advice *a = x;
+    const struct advice *b = y;
     double of_a = a->elasticity == RESULT_NONE ? -1 : fabs(a->elasticity);
     double of_b = b->elasticity == RESULT_NONE ? -1 : fabs(b->elasticity);
 
@@ -177,13 +177,13 @@ static int by_elasticity(const void *x, const void *y)
     return of_a < 0 ? by_gain(x, y) : by_place(a, b);
 }
 
-void steps_rank_elastic(struct step_list *list)
+void steps_rank_elastic(struct advice_list *list)
 {
     if (list->count > 0)
         qsort(list->at, (size_t)list->count, sizeof *list->at, by_elasticity);
 }
 
-void steps_rank(struct step_list *list, bool overloaded)
+void steps_rank(struct advice_list *list, bool overloaded)
 {
     if (list->count > 0)
         qsort(list->at, (size_t)list->count, sizeof *list->at, overloaded ? by_load : by_gain);

@@ -9,7 +9,7 @@
 
 #define STEP_FROM 96
 
-struct step {
+struct advice {
     struct knob_ref ref;
     int way;                                /* as in ladder_step */
     char from[STEP_FROM], to[LADDER_VALUE]; /* what is in force, for people; for knob_set_text */
@@ -20,9 +20,9 @@ struct step {
     struct verdict after;
 };
 
-struct step_list {
+struct advice_list {
     int count, capacity;
-    struct step *at;
+    struct advice *at;
 };
 
 /* Which knobs: a bit for each knob_role. */
@@ -31,22 +31,22 @@ struct step_list {
 #define STEPS_CHOICES (STEPS_PARTS | STEPS_SETTINGS)
 #define STEPS_GIVEN (1U << ROLE_INSTRUMENT | 1U << ROLE_PROPERTY)
 
-void steps_free(struct step_list *list);
+void steps_free(struct advice_list *list);
 
 /* Appends every step of every knob of these roles that applies, is not idle and is accepted by
  * evaluate, in the order of the knobs. `result` is the design's. Without `elastic` elasticities
  * stay RESULT_NONE. STATUS_STOPPED, STATUS_MEMORY; the list then holds what was found. */
 enum status steps_find(const struct ladder *ladder, const struct scenario *design,
                        const struct result *result, struct trial *trial, unsigned roles,
-                       bool elastic, const struct progress *progress, struct step_list *list,
+                       bool elastic, const struct progress *progress, struct advice_list *list,
                        struct error *error);
 
 /* The best first: by gain; of a design that is overloaded, by what is left of its load. Those after
  * which commands come later are the last. */
-void steps_rank(struct step_list *list, bool overloaded);
+void steps_rank(struct advice_list *list, bool overloaded);
 
 /* Those to which the latency is most sensitive first, then those without an elasticity by gain. */
-void steps_rank_elastic(struct step_list *list);
+void steps_rank_elastic(struct advice_list *list);
 
 /* d ln latency / d ln knob, from the difference between 1 % more and 1 % less, of a whole number at
  * least one more and one less, at an end of the range between that and the value. RESULT_NONE where

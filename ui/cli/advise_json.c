@@ -43,7 +43,7 @@ static void put_move(struct json *json, const struct scenario *scenario, struct 
     json_text(json, "to", to);
 }
 
-static void put_step(struct json *json, const struct scenario *scenario, const struct step *step)
+static void put_step(struct json *json, const struct scenario *scenario, const struct advice *step)
 {
     json_object(json, NULL);
     put_move(json, scenario, step->ref, step->way, step->from, step->to);
@@ -56,7 +56,7 @@ static void put_step(struct json *json, const struct scenario *scenario, const s
 }
 
 static void put_steps(struct json *json, const char *key, const struct scenario *scenario,
-                      const struct step_list *list)
+                      const struct advice_list *list)
 {
     json_array(json, key);
     for (int i = 0; i < list->count; i++)

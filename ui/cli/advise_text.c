@@ -59,7 +59,7 @@ static void add_bound(struct table *table, const struct verdict *verdict)
 }
 
 /* Whether the target is met then, and what gets worse. */
-static void add_remark(struct table *table, const struct step *step)
+static void add_remark(struct table *table, const struct advice *step)
 {
     table_addf(table, "%s%s%s", step->after.met ? "met" : "missed",
                step->after.overloaded ? ", overload"
@@ -83,7 +83,7 @@ static void print(const struct report *report, struct table *table, const char *
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static bool is_worth_it(const struct step *step, double latency)
+static bool is_worth_it(const struct advice *step, double latency)
 {
     return !step->later && step->gain > latency * LEAST;
 }
@@ -98,7 +98,7 @@ static void print_steps(const struct report *report, const struct advise *advise
 
     headings(&table, words);
     for (int i = 0; i < advise->choices.count; i++) {
-        const struct step *step = &advise->choices.at[i];
+        const struct advice *step = &advise->choices.at[i];
 
         if (!all && (!is_worth_it(step, advise->now.latency) || shown == STEPS_SHOWN))
             continue;
@@ -127,7 +127,7 @@ static void print_given(const struct report *report, const struct advise *advise
 
     headings(&table, words);
     for (int i = 0; i < advise->given.count; i++) {
-        const struct step *step = &advise->given.at[i];
+        const struct advice *step = &advise->given.at[i];
         bool again = step->ref.knob == before && step->ref.index == index;
         bool acts = step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005;
 
@@ -185,7 +185,7 @@ static void print_way(const struct report *report, const struct advise *advise,
 
     headings(&table, words);
     for (int i = 0; i < way->count; i++) {
-        const struct step *step = &way->step[i];
+        const struct advice *step = &way->step[i];
 
         table_addf(&table, "%d", i + 1);
         add_path(&table, &advise->design->scenario, step->ref);
