@@ -7,6 +7,7 @@ extern const struct suite suite_apexmap;
 extern const struct suite suite_app;
 extern const struct suite suite_app_action;
 extern const struct suite suite_app_advise;
+extern const struct suite suite_app_compare;
 extern const struct suite suite_app_components;
 extern const struct suite suite_app_detector;
 extern const struct suite suite_app_explain;
@@ -134,6 +135,7 @@ const struct suite *const check_suites[] = {
     &suite_app,
     &suite_app_action,
     &suite_app_advise,
+    &suite_app_compare,
     &suite_app_components,
     &suite_app_detector,
     &suite_app_explain,

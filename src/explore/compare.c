@@ -51,12 +51,29 @@ enum status compare_designs(const struct compare_side side[SIDES], struct compar
     return STATUS_OK;
 }
 
-void comparison_free(struct comparison *comparison)
+static void forget_differences(struct comparison *comparison)
 {
     for (int d = 0; d < comparison->difference_count; d++)
         for (int s = 0; s < SIDES; s++)
             free(comparison->difference[d].value[s]);
     free(comparison->difference);
+    comparison->difference = NULL;
+    comparison->difference_count = comparison->difference_capacity = 0;
+}
+
+enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
+                             struct error *error)
+{
+    forget_differences(comparison);
+    if (compare_knobs(side, comparison))
+        return STATUS_OK;
+    comparison_free(comparison);
+    return error_set(error, STATUS_MEMORY, "out of memory");
+}
+
+void comparison_free(struct comparison *comparison)
+{
+    forget_differences(comparison);
     free(comparison->result);
     free(comparison->node);
     *comparison = (struct comparison){0};

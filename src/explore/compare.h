@@ -89,6 +89,14 @@ struct compared_device {
     double busy[SIDES], utilisation[SIDES];
 };
 
+/* A figure of a device. */
+struct device_figure {
+    const char *name, *unit; /* "fp32 peak", of a unit's dimension */
+    double value[SIDES];     /* SI; RESULT_NONE where the design has no such device */
+};
+
+enum { DEVICE_FIGURES = 4 };
+
 /* How a design stands to its target, its uncertainty included. */
 enum standing {
     STANDING_MEETS,         /* also where it is as much too slow as it may be */
@@ -106,7 +114,7 @@ struct compared_latency {
     enum standing standing;
 };
 
-struct verdict {
+struct compare_verdict {
     struct compared_latency of[SIDES];
     int faster; /* side; -1: equally fast, to rounding */
     /* b's latency over a's, and its ends; RESULT_NONE where one has none (no command leaves) */
@@ -118,7 +126,7 @@ struct verdict {
 
 struct comparison {
     char title[SIDES][TEXT_MAX_LENGTH + 1];
-    struct verdict verdict;
+    struct compare_verdict verdict;
     int difference_count, difference_capacity;
     struct difference *difference; /* by kind, then in the order of a, what only b has behind */
     int result_count;
@@ -133,10 +141,20 @@ struct comparison {
  * the only error, it is empty. comparison_free accepts a zeroed one. */
 enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
                             struct error *error);
+/* Brings what is set differently up to date, and nothing else: of designs that may have no meaning
+ * (result NULL), of which nothing is known that follows from the rest. STATUS_MEMORY: empty. */
+enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
+                             struct error *error);
 void comparison_free(struct comparison *comparison);
 
 /* Whether two numbers differ by more than rounding. */
 bool compare_differs(double a, double b);
+
+/* Figure number 0 to DEVICE_FIGURES - 1 of a device. */
+struct device_figure compare_figure(const struct compared_device *device, int number);
+
+/* Whether anything about a node differs: that it is there, where it runs, its times, what binds. */
+bool compare_node_differs(const struct compared_node *node);
 
 /* How many nodes from number `first` on are alike, itself among them: parts of one component or
  * transfers between the same two, in the same designs and of the same times there to three digits.

@@ -101,6 +101,27 @@ void compare_devices(const struct compare_side side[SIDES], struct comparison *c
     comparison->device_count = count;
 }
 
+struct device_figure compare_figure(const struct compared_device *device, int number)
+{
+    static const char *const names[DEVICE_FIGURES][2] = {
+        {"fp32 peak", "FLOP/s"}, {"memory", "B/s"}, {"busy", "s"}, {"utilisation", ""}};
+    const double *of[DEVICE_FIGURES] = {device->peak, device->bandwidth, device->busy,
+                                        device->utilisation};
+    struct device_figure figure = {.name = names[number][0], .unit = names[number][1]};
+
+    for (int s = 0; s < SIDES; s++)
+        figure.value[s] = device->has[s] ? of[number][s] : RESULT_NONE;
+    return figure;
+}
+
+bool compare_node_differs(const struct compared_node *node)
+{
+    return !node->has[0] || !node->has[1] || compare_differs(node->time[0], node->time[1]) ||
+           compare_differs(node->compute[0], node->compute[1]) ||
+           compare_differs(node->memory[0], node->memory[1]) || node->bound[0] != node->bound[1] ||
+           strcmp(node->device[0], node->device[1]) != 0;
+}
+
 /* Alike ---------------------------------------------------------------------------------------- */
 
 /* To three digits, as they are printed. */

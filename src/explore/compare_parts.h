@@ -11,6 +11,6 @@ bool compare_knobs(const struct compare_side side[SIDES], struct comparison *com
 bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison);
 void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison);
 
-void compare_judge(const struct compare_side side[SIDES], struct verdict *verdict);
+void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict);
 
 #endif

@@ -113,7 +113,7 @@ static enum standing standing(const struct result *result)
                                                                    : STANDING_MISSES;
 }
 
-void compare_judge(const struct compare_side side[SIDES], struct verdict *verdict)
+void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict)
 {
     struct sources sources = {.without = {0, 0}};
 

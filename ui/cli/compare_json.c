@@ -34,7 +34,7 @@ static void design(struct json *json, const struct comparison *comparison, int s
     json_object_end(json);
 }
 
-static void verdict(struct json *json, const struct verdict *verdict)
+static void verdict(struct json *json, const struct compare_verdict *verdict)
 {
     const struct compared_latency *of = verdict->of;
 

@@ -121,15 +121,6 @@ static void print_results(const struct report *report, const struct comparison *
         table_free(&table);
 }
 
-/* "memory, L3": what binds it and from where its bytes come. */
-static void bound_text(const struct compared_node *node, int s, char *text, size_t size)
-{
-    bool memory = node->bound[s] == BOUND_MEMORY && component_type_computes(node->type);
-
-    snprintf(text, size, "%s%s%s", bound_name(node->bound[s]), memory ? " " : "",
-             memory ? memory_level_name(node->level[s]) : "");
-}
-
 /* What binds it and where it runs: "gpu0: overhead, then memory DRAM" of two that differ. */
 static void binding(const struct compared_node *node, char *text, size_t size)
 {
@@ -139,7 +130,7 @@ static void binding(const struct compared_node *node, char *text, size_t size)
     const char *device = node->device[of];
 
     for (int s = 0; s < SIDES; s++)
-        bound_text(node, s, bound[s], sizeof bound[s]);
+        compare_bound(node, s, bound[s], sizeof bound[s]);
     if (both && strcmp(node->device[0], node->device[1]) != 0)
         snprintf(text, size, "%s: %s, then %s: %s", device, bound[0], node->device[1], bound[1]);
     else if (both && strcmp(bound[0], bound[1]) != 0)
@@ -147,14 +138,6 @@ static void binding(const struct compared_node *node, char *text, size_t size)
                  bound[1]);
     else
         snprintf(text, size, "%s%s%s", device, device[0] != '\0' ? ": " : "", bound[of]);
-}
-
-static bool changes(const struct compared_node *node)
-{
-    return !node->has[0] || !node->has[1] || compare_differs(node->time[0], node->time[1]) ||
-           compare_differs(node->compute[0], node->compute[1]) ||
-           compare_differs(node->memory[0], node->memory[1]) || node->bound[0] != node->bound[1] ||
-           strcmp(node->device[0], node->device[1]) != 0;
 }
 
 /* Its time and, of what computes, what that is made of. */
@@ -199,7 +182,7 @@ static void print_nodes(const struct report *report, const struct comparison *co
         const struct compared_node *node = &comparison->node[n];
 
         alike = compare_alike(comparison, n);
-        if (changes(node)) {
+        if (compare_node_differs(node)) {
             add_node(report, &table, node, alike);
             shown++;
         } else if (used + NODE_NAME_MAX + 16 < sizeof same) {
@@ -220,26 +203,14 @@ static void print_nodes(const struct report *report, const struct comparison *co
 static void add_device(const struct report *report, struct table *table,
                        const struct compared_device *device)
 {
-    static const struct {
-        const char *name, *unit;
-        size_t offset;
-    } rows[] = {
-        {"fp32 peak", "FLOP/s", offsetof(struct compared_device, peak)},
-        {"memory", "B/s", offsetof(struct compared_device, bandwidth)},
-        {"busy", "s", offsetof(struct compared_device, busy)},
-        {"utilisation", "", offsetof(struct compared_device, utilisation)},
-    };
     bool named = false;
 
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const double *of = (const double *)(const void *)((const char *)device + rows[r].offset);
-        double value[SIDES];
+    for (int i = 0; i < DEVICE_FIGURES; i++) {
+        struct device_figure figure = compare_figure(device, i);
 
-        for (int s = 0; s < SIDES; s++)
-            value[s] = device->has[s] ? of[s] : RESULT_NONE;
-        if (!compare_differs(value[0], value[1]))
+        if (!compare_differs(figure.value[0], figure.value[1]))
             continue;
-        add_row(report, table, named ? "" : device->name, rows[r].name, value, rows[r].unit);
+        add_row(report, table, named ? "" : device->name, figure.name, figure.value, figure.unit);
         named = true;
     }
 }

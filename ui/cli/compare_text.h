@@ -19,11 +19,14 @@ struct compare_fact {
 /* The verdict, of designs called `name`: which is faster and by how much, whether that is more than
  * their uncertainty, how they stand to their targets, how much one lags behind the other. Returns
  * how many there are. */
-int compare_facts(const struct verdict *verdict, const char *const name[SIDES], bool unicode,
-                  struct compare_fact list[COMPARE_FACTS]);
+int compare_facts(const struct compare_verdict *verdict, const char *const name[SIDES],
+                  bool unicode, struct compare_fact list[COMPARE_FACTS]);
 
 /* "-13.4 us, -24.2 %": what `to` is more than `from`; the percentage where both are above 0. */
 void compare_change(double from, double to, const char *unit, bool unicode, char *text,
                     size_t size);
+
+/* What binds a node in one of the designs: "memory L3", "compute"; empty where it is not there. */
+void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
 
 #endif

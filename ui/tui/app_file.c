@@ -10,8 +10,7 @@
 
 #define BUILT_IN "elt-scao"
 
-/* "~/x" as a shell would read it. */
-static void expand_home(const char *text, char *path, size_t size)
+void file_expand_home(const char *text, char *path, size_t size)
 {
     const char *home = getenv("HOME");
 
@@ -114,7 +113,7 @@ bool file_accept(struct app *app, const char *text, const char *what, char path[
         app_say(app, STYLE_ERROR, "a file name is needed");
         return false;
     }
-    expand_home(text, path, PATH_BYTES);
+    file_expand_home(text, path, PATH_BYTES);
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
         return true;
     app_say(app, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
@@ -261,7 +260,7 @@ static void open_pending(struct app *app)
 
 static bool accept_open(struct app *app, const char *text)
 {
-    expand_home(text, app->pending, sizeof app->pending);
+    file_expand_home(text, app->pending, sizeof app->pending);
     if (text[0] == '\0') {
         app_say(app, STYLE_ERROR, "a file name is needed");
         return false;

@@ -174,9 +174,8 @@ static void system_chosen(struct app *app, int id)
     file_open_system(app, catalogue_at(app->catalogue, id)->name);
 }
 
-bool list_systems(struct app *app, const char *filter)
+static void add_systems(struct app *app)
 {
-    picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     for (int p = 0; p < catalogue_count(app->catalogue); p++) {
         const struct preset *preset = catalogue_at(app->catalogue, p);
         struct picker_item *item;
@@ -192,8 +191,36 @@ bool list_systems(struct app *app, const char *filter)
         item->value[SYSTEM_RATE] = rate_of(app, preset);
         if (item->value[SYSTEM_RATE] > 0)
             quantity_print(item->value[SYSTEM_RATE], "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
+        item->group = 1;
     }
+}
+
+bool list_systems(struct app *app, const char *filter)
+{
+    picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
+    add_systems(app);
     return open_filtered(app, 0, filter, system_chosen);
+}
+
+static void add_other(struct app *app, int id, const char *name, const char *title)
+{
+    struct picker_item *item = picker_add(&app->picker);
+
+    if (item == NULL)
+        return;
+    item->id = id;
+    snprintf(item->text[SYSTEM_NAME], PICKER_TEXT, "%s", name);
+    snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", title);
+}
+
+void list_others(struct app *app, void (*chosen)(struct app *app, int id))
+{
+    picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
+    if (app->baseline.pinned)
+        add_other(app, LIST_BASELINE, "baseline", "the design that was pinned");
+    add_other(app, LIST_FILE, "file", "a scenario file, by its name");
+    add_systems(app);
+    list_open(app, 0, chosen);
 }
 
 /* Choices of a knob --------------------------------------------------------------------------- */

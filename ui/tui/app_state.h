@@ -144,6 +144,10 @@ void list_answer(struct app *app, uint32_t letter);
  * when nothing passes it. */
 bool list_devices(struct app *app, int device, const char *filter);
 bool list_systems(struct app *app, const char *filter);
+/* What a design may be compared with: the baseline where there is one, a file, AO systems; `id` is
+ * one of these or a preset's number. */
+enum { LIST_BASELINE = -1, LIST_FILE = -2 };
+void list_others(struct app *app, void (*chosen)(struct app *app, int id));
 void list_choices(struct app *app, struct knob_ref ref);
 
 /* app_design.c: every change of the design goes through here. design_start takes the document over,
@@ -181,6 +185,8 @@ void act_new(struct app *app, const char *argument);
 void act_reload(struct app *app, const char *argument);
 void act_preset(struct app *app, const char *argument);
 void act_quit(struct app *app, const char *argument);
+/* "~/x" as a shell would read it. */
+void file_expand_home(const char *text, char *path, size_t size);
 void file_open_system(struct app *app, const char *name);
 void file_ask(struct app *app, const char *what, void (*then)(struct app *app));
 /* The path of a name that was typed, where `what` ("a scenario") may be written to it; false: why

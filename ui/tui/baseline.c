@@ -32,6 +32,7 @@ bool baseline_pin(struct baseline *baseline, const struct scenario *scenario,
     baseline->latency = result->latency;
     baseline->servo_lag = result->loop.servo_lag;
     baseline->pinned = true;
+    baseline->pins++;
     return true;
 }
 

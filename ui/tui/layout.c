@@ -111,6 +111,27 @@ struct detector_layout layout_detector(struct rect body)
         {body.row, body.column + columns, body.rows, body.columns - columns}};
 }
 
+struct compare_layout layout_compare(struct rect body, int verdict, int results, int lower)
+{
+    enum { COLUMNS = 110, LEAST = 4 }; /* that two boxes need side by side; rows of the verdict */
+    struct compare_layout layout = {0};
+    int top = limited(verdict + 2, LEAST, body.rows * (body.columns < COLUMNS ? 9 : 10) / 20);
+    struct rect rest = {body.row + top, body.column, body.rows - top, body.columns};
+    int left = body.columns / 2;
+    int upper = limited(results + 2, 5, rest.rows / 2);
+
+    layout.box[0] = (struct rect){body.row, body.column, top, body.columns};
+    if (body.columns < COLUMNS || rest.rows < 16) {
+        layout.box[lower] = rest;
+        return layout;
+    }
+    layout.box[1] = (struct rect){rest.row, rest.column, rest.rows, left};
+    layout.box[2] = (struct rect){rest.row, rest.column + left, upper, rest.columns - left};
+    layout.box[3] =
+        (struct rect){rest.row + upper, rest.column + left, rest.rows - upper, rest.columns - left};
+    return layout;
+}
+
 struct rect layout_overlay(struct rect body, int rows, int columns)
 {
     struct rect box;

@@ -60,6 +60,15 @@ struct detector_layout {
 
 struct detector_layout layout_detector(struct rect body);
 
+/* The body of the comparison: verdict, knobs, results, components, in this order; the last three
+ * one at a time, number `lower`, where they have no room. The verdict would like so many rows
+ * inside. */
+struct compare_layout {
+    struct rect box[4];
+};
+
+struct compare_layout layout_compare(struct rect body, int verdict, int results, int lower);
+
 /* A box with its border over the body, at most as large as wanted (inside) and as there is room. */
 struct rect layout_overlay(struct rect body, int rows, int columns);
 

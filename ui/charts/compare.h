@@ -1,0 +1,12 @@
+/* The times of every component in two designs, a pair of bars each. */
+#ifndef AOLAG_CHARTS_COMPARE_H
+#define AOLAG_CHARTS_COMPARE_H
+
+#include "draw/chart.h"
+#include "explore/compare.h"
+
+/* Of designs called `name`. Cameras, whose readout no computer shortens, are left out. */
+void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
+                   struct chart *chart);
+
+#endif
