@@ -155,7 +155,7 @@ static void storms_can_be_undone(void)
         before = fixture_text(&f);
         storm(&f, seed, 1500, true);
         steps = f.app->history.count;
-        CHECK_TRUE(steps > 20, "seed %d: only %zu steps", (int)seed, steps);
+        CHECK_TRUE(steps > 5, "seed %d: only %zu steps", (int)seed, steps);
         while (f.app->history.position > 0)
             fixture_press(&f, "u");
         after = fixture_text(&f);
