@@ -14,6 +14,7 @@ extern const struct suite suite_app_explain;
 extern const struct suite suite_app_explore;
 extern const struct suite suite_app_files;
 extern const struct suite suite_app_history;
+extern const struct suite suite_app_jitter;
 extern const struct suite suite_app_layout;
 extern const struct suite suite_app_line;
 extern const struct suite suite_app_machine;
@@ -142,6 +143,7 @@ const struct suite *const check_suites[] = {
     &suite_app_explore,
     &suite_app_files,
     &suite_app_history,
+    &suite_app_jitter,
     &suite_app_layout,
     &suite_app_line,
     &suite_app_machine,

@@ -81,6 +81,8 @@ for seed in -1 0.5 1e16 x; do
         eval --jitter 5 "--seed=$seed"
 done
 bad 2 "--seed needs --jitter" "a seed for nothing" eval --seed 3
+good "none at all, as text" eval --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1
+has "the jitter of every device that runs a component is 1" "said so"
 bad 2 "--csv has no rows for --jitter" "no rows" eval --csv --jitter 5
 bad 2 "--set device.rtc.jitter=0.9" "a p99 below the median" eval --set device.rtc.jitter=0.9
 

@@ -126,6 +126,9 @@ void report_spread(const struct report *report, const struct jitter *jitter)
         microseconds(report, jitter->p999, text[2]), microseconds(report, jitter->least, text[3]),
         microseconds(report, jitter->most, text[4]),
         microseconds(report, jitter->latency, text[5]));
+    if (jitter->bins == 1 && jitter->least == jitter->latency)
+        report_line(report, "", "Spread",
+                    "none: the jitter of every device that runs a component is 1");
     print_missed(report, jitter);
     print_histogram(report, jitter);
 }

@@ -10,6 +10,9 @@
 
 enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 
+/* Rows the spread of latencies would like: its figures and a histogram. */
+enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
+
 /* One number of the loop: in a list "label  value  note", in running text `short_text`. */
 struct fact {
     const char *label;
@@ -79,11 +82,21 @@ static void in_time(const struct result *result, struct fact *fact, const char *
         fact->style = STYLE_DIM;
 }
 
-enum { FACT_MARGIN, FACT_BOUND, FACT_RATE, FACT_DELAY, FACT_LAG, FACT_STREHL, FACT_PIXEL };
+enum {
+    FACT_MARGIN,
+    FACT_BOUND,
+    FACT_RATE,
+    FACT_DELAY,
+    FACT_LAG,
+    FACT_STREHL,
+    FACT_PIXEL,
+    FACT_SPREAD, /* and those after it: in running text alone */
+    ALL_FACTS = FACT_SPREAD + JITTER_WORDS
+};
 
-static void gather(const struct result *result, struct fact facts[FACTS])
+static void gather(const struct result *result, struct fact facts[ALL_FACTS])
 {
-    memset(facts, 0, sizeof facts[0] * FACTS);
+    memset(facts, 0, sizeof facts[0] * ALL_FACTS);
     margin(result, &facts[FACT_MARGIN]);
     bound(result, &facts[FACT_BOUND]);
     rate(result, &facts[FACT_RATE]);
@@ -139,9 +152,20 @@ static void add_overload(const struct app *app, struct lines *lines, struct rect
     add_wrapped(lines, inside.columns, STYLE_ERROR, text);
 }
 
-static void add_list(const struct fact *facts, struct lines *lines)
+/* Latencies of frames whose times vary. */
+static void gather_spread(const struct app *app, enum jitter_state state,
+                          struct fact facts[ALL_FACTS])
 {
-    for (int f = 0; f < FACTS; f++) {
+    char words[JITTER_WORDS][JITTER_WORD_BYTES];
+
+    explore_jitter_words(app, state, words);
+    for (int w = 0; w < JITTER_WORDS; w++)
+        snprintf(facts[FACT_SPREAD + w].short_text, sizeof facts[0].short_text, "%s", words[w]);
+}
+
+static void add_list(const struct fact *facts, int count, struct lines *lines)
+{
+    for (int f = 0; f < count; f++) {
         char text[LINE_BYTES];
         int pad = 10 - text_width(facts[f].value);
 
@@ -151,7 +175,8 @@ static void add_list(const struct fact *facts, struct lines *lines)
     }
 }
 
-/* Facts one after the other, as many on a line as fit; `text` is how the first line begins. */
+/* Facts one after the other, as many on a line as fit; `begin` is how the first line begins. What
+ * has no words is left out. */
 static void add_running(const struct fact *const *facts, int count, struct lines *lines,
                         int columns, const char *begin)
 {
@@ -163,6 +188,8 @@ static void add_running(const struct fact *const *facts, int count, struct lines
     for (int f = 0; f < count; f++) {
         size_t used = strlen(text);
 
+        if (facts[f]->short_text[0] == '\0')
+            continue;
         if (text_width(text) + text_width(joint) + text_width(facts[f]->short_text) > columns &&
             used > 0) {
             add_line(lines, style, text);
@@ -181,112 +208,43 @@ static void add_running(const struct fact *const *facts, int count, struct lines
 /* All facts of a loop that keeps up; else first those that hold all the same. */
 static void add_text(const struct fact *facts, struct lines *lines, int columns, bool overloaded)
 {
-    const struct fact *kept[] = {&facts[FACT_MARGIN], &facts[FACT_BOUND], &facts[FACT_RATE],
-                                 &facts[FACT_DELAY],  &facts[FACT_LAG],   &facts[FACT_STREHL],
+    const struct fact *p99 = &facts[FACT_SPREAD];
+    const struct fact *kept[] = {&facts[FACT_MARGIN],
+                                 &facts[FACT_BOUND],
+                                 &facts[FACT_RATE],
+                                 &facts[FACT_LAG],
+                                 p99,
+                                 p99 + 1,
+                                 p99 + 2,
+                                 &facts[FACT_DELAY],
+                                 &facts[FACT_STREHL],
                                  &facts[FACT_PIXEL]};
     const struct fact *firm[] = {&facts[FACT_BOUND], &facts[FACT_RATE]};
-    const struct fact *if_kept[] = {&facts[FACT_DELAY], &facts[FACT_LAG], &facts[FACT_STREHL],
-                                    &facts[FACT_MARGIN], &facts[FACT_PIXEL]};
+    const struct fact *if_kept[] = {&facts[FACT_DELAY],
+                                    &facts[FACT_LAG],
+                                    &facts[FACT_STREHL],
+                                    &facts[FACT_MARGIN],
+                                    p99,
+                                    p99 + 1,
+                                    p99 + 2,
+                                    &facts[FACT_PIXEL]};
 
     if (!overloaded) {
-        add_running(kept, FACTS, lines, columns, "");
+        add_running(kept, ALL_FACTS, lines, columns, "");
         return;
     }
     add_running(firm, 2, lines, columns, "");
-    add_running(if_kept, 5, lines, columns, "if it kept up: ");
+    add_running(if_kept, 5 + JITTER_WORDS, lines, columns, "if it kept up: ");
 }
 
 int explore_loop_rows(const struct app *app)
 {
     bool overload = app->evaluated && app->result.overloaded;
 
-    return 1 + FACTS + (overload ? 3 : 0);
+    return 1 + FACTS + (app->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) + (overload ? 3 : 0);
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
-
-/* What stands beside the latency, as far as there is room: how sure it is, then what it is held
- * against, then a gauge. */
-struct latency_line {
-    int label; /* columns */
-    char sure[32];
-    char target[64];
-    int gauge; /* cells; 0: none */
-};
-
-enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
-
-/* The words that fit; of a loop that does not keep up "if kept up" always stands there. */
-static void fit(const struct result *result, int columns, struct latency_line *line)
-{
-    static const char *const ifs[] = {"if it kept up, target ", "if it kept up", "if kept up"};
-    char target[32];
-    int room = 0;
-    int form = 0;
-
-    quantity_show(result->target, "s", target, sizeof target);
-    line->sure[0] = '\0';
-    if (result->uncertainty != 1)
-        snprintf(line->sure, sizeof line->sure, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
-    for (line->label = 12;; line->label = 7) { /* "RTC latency", "latency" */
-        for (form = 0; form < (result->overloaded ? 3 : 1); form++) {
-            snprintf(line->target, sizeof line->target, " %s%s",
-                     result->overloaded ? ifs[form] : "target ", form == 0 ? target : "");
-            room = columns - line->label - LATENCY_VALUE - text_width(line->sure);
-            if (room >= text_width(line->target)) {
-                line->gauge = room - text_width(line->target) - GAUGE_EDGES;
-                return;
-            }
-        }
-        if (!result->overloaded && room >= 0)
-            break;
-        if (line->label < 12)
-            break;
-    }
-    line->gauge = result->overloaded ? 0 : room - GAUGE_EDGES;
-    if (result->overloaded)
-        line->sure[0] = '\0';
-    else
-        line->target[0] = '\0';
-}
-
-/* The latency against the target; what an overloaded loop would have if it kept up is no success
- * and no failure. */
-static void draw_latency(const struct app *app, struct canvas *canvas, struct rect line, bool stale)
-{
-    const struct result *result = &app->result;
-    double base = app->baseline.pinned ? app->baseline.latency : -1;
-    double full = fmax(fmax(result->latency, result->target), base);
-    bool overload = result->overloaded;
-    enum style title = stale || overload ? STYLE_DIM : STYLE_TITLE;
-    enum style style = stale || overload     ? STYLE_DIM
-                       : result->margin >= 0 ? STYLE_GOOD
-                                             : STYLE_ERROR;
-    struct latency_line words;
-    char latency[32];
-    int at = line.column;
-
-    fit(result, line.columns, &words);
-    quantity_show(result->latency, "s", latency, sizeof latency);
-    canvas_text(canvas, line.row, at, words.label, title,
-                words.label < 12 ? "latency" : "RTC latency");
-    at += words.label;
-    canvas_right(canvas, line.row, at, LATENCY_VALUE, title, latency);
-    at += LATENCY_VALUE;
-    at += canvas_text(canvas, line.row, at, text_width(words.sure), STYLE_DIM, words.sure);
-    if (words.gauge < GAUGE_SHORTEST || full <= 0) {
-        canvas_text(canvas, line.row, at, text_width(words.target), STYLE_DIM, words.target);
-        return;
-    }
-    canvas_right(canvas, line.row, line.column, line.columns, STYLE_DIM, words.target);
-    at += 2;
-    widget_bar(canvas, (struct rect){line.row, at, 1, words.gauge},
-               result->latency / full * words.gauge, 0, base < 0 ? -1 : base / full * words.gauge,
-               FILL_COMPUTE, style);
-    widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
-    widget_mark(canvas, line.row, at + (int)lround(result->target / full * words.gauge), style,
-                MARK_EDGE_RIGHT);
-}
 
 /* " (-33 %)" with so many digits, " (x2601)" where that says more. */
 static void print_change(double value, double base, int digits, char *text, size_t size)
@@ -369,14 +327,27 @@ static void draw_delta(const struct app *app, struct canvas *canvas, struct rect
                 text);
 }
 
+/* Below the first `row` lines. */
+static void draw_spread(const struct app *app, struct canvas *canvas, struct rect inside, int row,
+                        enum jitter_state state)
+{
+    struct rect rect = {inside.row + row, inside.column, inside.rows - row, inside.columns};
+    bool dim = app->problem.status != STATUS_OK || app->result.overloaded;
+
+    if (rect.rows > 0)
+        explore_jitter_draw(app, canvas, rect, state, dim ? STYLE_DIM : STYLE_NORMAL);
+}
+
 void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
 {
     struct explore *explore = &app->explore;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PLACE_LOOP;
     bool stale = app->problem.status != STATUS_OK;
-    struct fact facts[FACTS];
+    enum jitter_state spread;
+    struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
+    bool list;
     int most;
 
     inside.column++;
@@ -387,14 +358,17 @@ void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
         widget_wrap(canvas, inside, 0, STYLE_ERROR, app->problem.message);
         return;
     }
+    spread = explore_jitter_state(app);
     gather(&app->result, facts);
+    gather_spread(app, spread, facts);
     if (app->result.overloaded)
         add_overload(app, &lines, inside);
-    if (inside.rows >= 1 + FACTS + lines.count)
-        add_list(facts, &lines);
+    list = inside.rows >= 1 + FACTS + lines.count;
+    if (list) /* the last fact gives way to the spread where there is no room for both */
+        add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
         add_text(facts, &lines, inside.columns, app->result.overloaded);
-    draw_latency(app, canvas, inside, stale);
+    explore_draw_latency(app, canvas, inside, stale);
     most = inside.rows - 1;
     explore->loop_rows = lines.count > most ? lines.count - most : 0;
     if (explore->loop_first > explore->loop_rows)
@@ -403,6 +377,8 @@ void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
         canvas_text(canvas, inside.row + 1 + l, inside.column, inside.columns,
                     stale ? STYLE_DIM : lines.style[explore->loop_first + l],
                     lines.text[explore->loop_first + l]);
+    if (list)
+        draw_spread(app, canvas, inside, 1 + lines.count, spread);
     draw_delta(app, canvas, box);
     if (explore->loop_rows > 0)
         widget_scroll(canvas, (struct rect){box.row + 1, box.column, box.rows - 1, box.columns},

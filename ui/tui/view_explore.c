@@ -15,16 +15,19 @@ static void start(struct app *app)
     explore->node_first = explore->loop_first = 0;
     explore->dragging = false;
     tree_start(&explore->tree, &app->scenario);
+    explore_jitter_start(app);
 }
 
 static void release(struct app *app)
 {
     tree_free(&app->explore.tree);
+    explore_jitter_free(app);
 }
 
 static void changed(struct app *app)
 {
     tree_build(&app->explore.tree, &app->scenario);
+    explore_jitter_changed(app);
 }
 
 static enum place place(const struct app *app)
@@ -261,6 +264,8 @@ const struct view view_explore = {
     .detail = detail,
     .act = act,
     .mouse = mouse,
+    .busy = explore_jitter_busy,
+    .take = explore_jitter_take,
     .chart = chart,
     .knob = explore_knob,
     .section = explore_section,

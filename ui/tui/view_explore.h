@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "action.h"
+#include "explore_jitter.h"
 #include "knob.h"
 #include "layout.h"
 #include "result.h"
@@ -21,6 +22,7 @@ struct explore {
     bool unfolded;                /* nodes that are alike have a row each */
     int node_first;               /* row of the bars at the top of the pane */
     int loop_first, loop_rows;    /* lines of the loop: at the top, all */
+    struct explore_jitter jitter; /* of the loop */
     bool logarithmic;             /* bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
@@ -56,6 +58,10 @@ void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box)
 void explore_draw_components(struct app *app, struct canvas *canvas, struct rect box);
 void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect box);
 void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box);
+
+/* The first line of the loop's pane. */
+void explore_draw_latency(const struct app *app, struct canvas *canvas, struct rect line,
+                          bool stale);
 
 void explore_act_knobs(struct app *app, enum action_id id);
 void explore_act_components(struct app *app, enum action_id id);

@@ -1,0 +1,166 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "check.h"
+#include "explore/jitter.h"
+#include "sample.h"
+#include "tui/app_state.h"
+#include "units.h"
+
+static struct fixture f;
+
+/* What a run of the design on the screen gives. */
+static bool expected(struct jitter *jitter)
+{
+    struct error error = {STATUS_OK, ""};
+
+    return CHECK_TRUE(jitter_run(&f.app->scenario, sample_result(), JITTER_FRAMES, JITTER_SEED,
+                                 NULL, jitter, &error) == STATUS_OK,
+                      "%s", error.message);
+}
+
+static void shows_time(const char *format, double s)
+{
+    char time[40];
+    char text[80];
+
+    quantity_print(s, "s", time, sizeof time);
+    snprintf(text, sizeof text, format, time);
+    text_micro(text, sizeof text);
+    fixture_shows(&f, text);
+}
+
+/* The figures on the screen are those of its design. */
+static void check_figures(void)
+{
+    struct jitter jitter;
+
+    if (!expected(&jitter))
+        return;
+    shows_time("p99 %s", jitter.p99);
+    shows_time("p99.9 %s", jitter.p999);
+    CHECK_NEAR(f.app->explore.jitter.shown.p50, jitter.p50, 0);
+    CHECK_NEAR(f.app->explore.jitter.shown.p99, jitter.p99, 0);
+    CHECK_NEAR(f.app->explore.jitter.shown.p999, jitter.p999, 0);
+    CHECK_INT(f.app->explore.jitter.shown.missed, jitter.missed);
+    CHECK_INT(memcmp(f.app->explore.jitter.shown.bin, jitter.bin, sizeof jitter.bin), 0);
+}
+
+static void come_and_change(void)
+{
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    fixture_shows(&f, "frames are being run");
+    fixture_hides(&f, "histogram");
+    if (fixture_wait(&f)) {
+        check_figures();
+        fixture_shows(&f, "histogram");
+        fixture_shows(&f, "p50 with jitter");
+    }
+    /* stale until the new ones come */
+    fixture_show(&f, "device.gpu0.launch");
+    fixture_press(&f, "}");
+    fixture_shows(&f, "p99\xE2\x80\xA6");
+    if (fixture_wait(&f)) {
+        fixture_hides(&f, "p99\xE2\x80\xA6");
+        check_figures();
+    }
+    fixture_press(&f, "u");
+    fixture_shows(&f, "p99\xE2\x80\xA6");
+    if (fixture_wait(&f))
+        check_figures();
+    fixture_close(&f);
+}
+
+/* Keys come faster than runs end: none waits, the last design's figures stay. */
+static void many_keys(void)
+{
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_show(&f, "device.gpu0.launch");
+    for (int i = 0; i < 50; i++)
+        fixture_press(&f, i % 3 == 0 ? "Left" : "Right");
+    CHECK(app_busy(f.app));
+    if (fixture_wait(&f))
+        check_figures();
+    fixture_close(&f);
+}
+
+/* One ring for a whole run: a percent more is no reason to draw. */
+static void rings_once(void)
+{
+    int taken = 0;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    while (app_busy(f.app) && taken < 10 && CHECK(fixture_take(&f)))
+        taken++;
+    CHECK_INT(taken, 1);
+    fixture_close(&f);
+}
+
+static void late_frames(void)
+{
+    struct jitter jitter;
+    char late[40];
+
+    if (!fixture_open(&f, "elt-scao", 60, 200))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set scenario.target_latency=14900ns");
+    fixture_press(&f, "Enter");
+    if (fixture_wait(&f) && expected(&jitter)) {
+        CHECK_TRUE(jitter.missed > 0 && jitter.missed < JITTER_FRAMES, "%ld late", jitter.missed);
+        snprintf(late, sizeof late, "late %.3g %%", 100 * jitter.probability);
+        fixture_shows(&f, late);
+        check_figures();
+    }
+    fixture_close(&f);
+}
+
+static void without_jitter(void)
+{
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set device.rtc.jitter=1 device.gpu0.jitter=1");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    fixture_shows(&f, "every device's is 1");
+    fixture_hides(&f, "p99");
+    fixture_hides(&f, "histogram");
+    CHECK(!app_busy(f.app));
+    fixture_close(&f);
+}
+
+/* A design without a meaning has no figures of its own; nothing runs for what is not looked at. */
+static void not_now(void)
+{
+    struct jitter jitter;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120) || !fixture_wait(&f))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.slopes.share=1");
+    fixture_press(&f, "Enter");
+    CHECK(f.app->problem.status != STATUS_OK);
+    CHECK(!app_busy(f.app));
+    fixture_shows(&f, "p99\xE2\x80\xA6");
+    fixture_press(&f, "u");
+    if (fixture_wait(&f) && expected(&jitter))
+        check_figures();
+    fixture_close(&f);
+}
+
+static const struct test tests[] = {
+    {"figures come and follow changes", come_and_change},
+    {"keys do not wait", many_keys},
+    {"one ring a run", rings_once},
+    {"late frames", late_frames},
+    {"no jitter", without_jitter},
+    {"not without a meaning", not_now},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_jitter = {.name = "app_jitter", .tests = tests};
