@@ -16,12 +16,17 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Presses every key of the table once, from each place, and gets out of what it opened. */
-static void press_all(struct fixture *f)
+#define TURNS 6 /* systems that take turns with the keys and places of the table */
+
+/* Presses the keys of the table, each from those places whose turn it is, and gets out of what it
+ * opened. */
+static void press_all(struct fixture *f, int turn)
 {
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
             for (int p = PLACE_KNOBS; p < PLACE_PAGER; p++) {
+                if ((a + p + turn) % TURNS != 0)
+                    continue;
                 view_open(f->app, p <= PLACE_LOOP ? "explore" : place_name((enum place)p));
                 if (p <= PLACE_LOOP)
                     f->app->explore.pane = (enum place)p;
@@ -49,7 +54,7 @@ static void every_key_on_every_system(void)
             continue;
         CHECK_TRUE(g.app->problem.status == STATUS_OK, "%s: %s", preset->name,
                    g.app->problem.message);
-        press_all(&g);
+        press_all(&g, systems);
         fixture_close(&g);
         systems++;
     }
