@@ -3,7 +3,7 @@
 #include "cli/fit_text.h"
 #include "cli/probe_tables.h"
 #include "cli/text.h"
-#include "tui/plot_staircase.h"
+#include "draw/plot.h"
 
 #define NS 1e9
 #define SIZES_MAX 8

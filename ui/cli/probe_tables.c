@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/text.h"
+#include "draw/plot.h"
 #include "result.h"
-#include "tui/plot_staircase.h"
 
 #define NS 1e9
 #define VALUES_MAX 128

@@ -68,7 +68,8 @@ struct chart_item {
     struct chart_span *span;
 
     /* cells: value[row * columns + column], row 0 at the low end of y; RESULT_NONE: nothing there.
-     * They fill the axes evenly, on logarithmic ones in their logarithm. */
+     * They fill the axes evenly, on logarithmic ones in their logarithm; of an axis of names each
+     * has a row. */
     int columns, rows;
     double *value;
     struct plot_axis z; /* of the values */

@@ -18,13 +18,15 @@ double chart_y_place(const struct chart *chart, const struct plot *plot, double 
     return chart->rows > 0 ? plot->y.high - y - 0.5 : y;
 }
 
+/* Row 0 of cells is the lowest; of rows of names, of which some may have no room, the last. */
 static double value_at(const struct chart_item *item, const struct plot *plot, int row, int column)
 {
     const struct rect *inside = &plot->inside;
     int at = (int)((column + 0.5) * item->columns / inside->columns);
-    int up = (int)((inside->rows - row - 0.5) * item->rows / inside->rows);
+    int up = plot->band > 0 ? item->rows - 1 - row / plot->band
+                            : (int)((inside->rows - row - 0.5) * item->rows / inside->rows);
 
-    return row < 0 || column < 0 || row >= inside->rows || column >= inside->columns
+    return row < 0 || column < 0 || row >= inside->rows || column >= inside->columns || up < 0
                ? RESULT_NONE
                : item->value[up * item->columns + at];
 }

@@ -242,12 +242,15 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
     z = measure_of(&item->z, most);
     print_name(item->name, out);
     add_heading(&table, chart->x_title, "x", &x);
-    add_heading(&table, chart->y_title, "y", &y);
+    add_heading(&table, chart->y_title, chart->rows > 0 ? "row" : "y", &y);
     add_heading(&table, item->name, "value", &z);
     for (int r = 0; r < item->rows; r++)
         for (int c = 0; c < item->columns; c++) {
             add_number(&table, &x, plot_value(&chart->x, (c + 0.5) / item->columns));
-            add_number(&table, &y, plot_value(&chart->y, (r + 0.5) / item->rows));
+            if (chart->rows > 0)
+                add_y(chart, &table, &y, item->rows - 1 - r);
+            else
+                add_number(&table, &y, plot_value(&chart->y, (r + 0.5) / item->rows));
             add_number(&table, &z, item->value[r * item->columns + c]);
         }
     print(&table, out, columns);

@@ -51,8 +51,9 @@ bool plot_cell(const struct plot *plot, double x, double y, int *row, int *colum
 /* What lies outside the axes or is not finite is left out. */
 void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character);
 
-/* Where the line between two points (each across and down) enters and leaves what lies between 0 and
- * `size`, as parts (0 to 1) of the way. false: it does not touch it, or a point is not finite. */
+/* Where the line between two points (each across and down) enters and leaves what lies between 0
+ * and `size`, as parts (0 to 1) of the way. false: it does not touch it, or a point is not finite.
+ */
 bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2]);
 
 /* Joins the points in their order, cut where the plot ends. `character` is what it is made of in
@@ -72,6 +73,9 @@ void plot_below(const struct plot *plot, double x, enum style style, uint32_t ch
 
 /* "16 KiB", "10 ns": the label of a tick. */
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size);
+
+/* "37.4 KiB": a capacity with three significant digits. */
+void plot_capacity(double bytes, char *text, size_t size);
 
 /* The cells (with a fraction) a value is from the axis' low end, of `cells`. */
 double plot_place(const struct plot_axis *axis, double value, int cells);

@@ -101,6 +101,18 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
     }
 }
 
+void plot_capacity(double bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    int decimals;
+
+    for (; bytes >= 1023.5 && unit < sizeof units / sizeof units[0] - 1; unit++)
+        bytes /= 1024;
+    decimals = unit == 0 || bytes == floor(bytes) || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
+    snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
+}
+
 static void add_tick(const struct plot_axis *axis, double value, struct plot_ticks *ticks)
 {
     double at = plot_place(axis, value, 1);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts/staircase.h"
 #include "result.h"
 
 #define ONE_MARK '*'
@@ -17,82 +18,22 @@
 
 enum { SIGN = 2, GAP = 3 }; /* columns of a sign with its blank, and between two */
 
-/* Points of one curve, by rising size. */
-struct curve {
-    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX]; /* B, s */
-    int count;
-};
-
-static void take(struct curve *curve, double size, double latency)
-{
-    int at = curve->count;
-
-    if (at == KNEES_POINTS_MAX)
-        return;
-    for (; at > 0 && curve->size[at - 1] > size; at--) {
-        curve->size[at] = curve->size[at - 1];
-        curve->latency[at] = curve->latency[at - 1];
-    }
-    curve->size[at] = size;
-    curve->latency[at] = latency;
-    curve->count++;
-}
-
-static bool is_walk(const struct measurement_point *point)
-{
-    return point->part == MEASUREMENT_MEMORY && strcmp(point->name, "chase") == 0 &&
-           point->count > 0;
-}
-
-static double most_chains(const struct measurement *measurement)
-{
-    double most = 1;
-
-    for (int i = 0; i < measurement->count; i++)
-        if (is_walk(&measurement->point[i]))
-            most = fmax(most, measurement->point[i].parameter[PARAMETER_CHAINS]);
-    return most;
-}
-
-static void collect(const struct measurement *measurement, double chains, struct curve *curve)
-{
-    curve->count = 0;
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-
-        if (is_walk(point) && point->parameter[PARAMETER_CHAINS] == chains)
-            take(curve, point->parameter[PARAMETER_SIZE], point_least(point));
-    }
-}
-
-static double lowest(const struct curve *curve, double low)
+static double lowest(const struct staircase *curve, double low)
 {
     for (int i = 0; i < curve->count; i++)
         low = fmin(low, curve->latency[i]);
     return low;
 }
 
-static double highest(const struct curve *curve, double high)
+static double highest(const struct staircase *curve, double high)
 {
     for (int i = 0; i < curve->count; i++)
         high = fmax(high, curve->latency[i]);
     return high;
 }
 
-void plot_capacity(double bytes, char *text, size_t size)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    int decimals;
-
-    for (; bytes >= 1023.5 && unit < sizeof units / sizeof units[0] - 1; unit++)
-        bytes /= 1024;
-    decimals = unit == 0 || bytes == floor(bytes) || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
-    snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
-}
-
 /* The curve's own mark at some of its points, since without colour one is like the other. */
-static void draw_marks(const struct plot *plot, const struct curve *curve, enum style style,
+static void draw_marks(const struct plot *plot, const struct staircase *curve, enum style style,
                        uint32_t character)
 {
     double next = curve->size[0];
@@ -163,12 +104,12 @@ bool plot_staircase(struct canvas *canvas, struct rect box, const struct measure
                             "one chain: each access after the last", "one chain"}};
     int signs = 1;
     struct rect inner = {box.row, box.column, box.rows - 1, box.columns};
-    double chains = most_chains(measurement);
-    struct curve one, most;
+    double chains = staircase_chains(measurement);
+    struct staircase one, most;
     struct plot plot;
 
-    collect(measurement, 1, &one);
-    collect(measurement, chains, &most);
+    staircase_of(measurement, 1, &one);
+    staircase_of(measurement, chains, &most);
     if (one.count < 2 ||
         !plot_open(&plot, canvas, inner,
                    plot_axis_around(PLOT_BINARY, one.size[0], one.size[one.count - 1], "B"),

@@ -13,7 +13,4 @@
 bool plot_staircase(struct canvas *canvas, struct rect box, const struct measurement *measurement,
                     const struct knees *knees, const struct machine *machine);
 
-/* "37.4 KiB": a capacity with three significant digits. */
-void plot_capacity(double bytes, char *text, size_t size);
-
 #endif

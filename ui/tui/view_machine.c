@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app_state.h"
+#include "charts/machine.h"
 #include "probe/probe.h"
 #include "widget.h"
 
@@ -233,6 +234,15 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
+static bool chart(struct app *app, struct chart *chart)
+{
+    const struct machine_view *machine = &app->machine;
+
+    machine_load(app);
+    return machine->figures != NULL &&
+           chart_machine(chart, machine->figures, pictures[machine->focus]->part);
+}
+
 const struct view view_machine = {
     .name = "machine",
     .start = start,
@@ -246,4 +256,5 @@ const struct view view_machine = {
     .file = machine_file,
     .busy = machine_busy,
     .take = machine_take,
+    .chart = chart,
 };

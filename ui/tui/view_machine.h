@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "charts/machine_figures.h"
 #include "draw/canvas.h"
 #include "job.h"
 #include "layout.h"
-#include "machine_figures.h"
 #include "machine_stream.h"
 #include "probe/measurement.h"
 

@@ -1,0 +1,242 @@
+#include "charts/machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "charts/staircase.h"
+#include "probe/kernel_work.h"
+#include "result.h"
+
+#define EVEN 1.01 /* steps that differ by less are equal */
+#define LABEL 64
+
+static bool add_walks(struct chart *chart, const struct staircase *walk, enum chart_look look,
+                      const char *name, double *low, double *high)
+{
+    int item = chart_add(chart, CHART_CURVE, look, name);
+
+    for (int i = 0; i < walk->count; i++) {
+        chart_point(chart, item, walk->size[i], walk->latency[i], NULL);
+        *low = fmin(*low, walk->latency[i]);
+        *high = fmax(*high, walk->latency[i]);
+    }
+    return walk->count >= 2;
+}
+
+static bool staircase(struct chart *chart, const struct machine_figures *figures)
+{
+    double chains = staircase_chains(&figures->measurement);
+    double low = (double)INFINITY;
+    double high = 0;
+    struct staircase walk;
+    char name[LABEL], size[32];
+
+    chart_init(chart, "Latency staircase");
+    staircase_of(&figures->measurement, 1, &walk);
+    if (!add_walks(chart, &walk, LOOK_FIRST, "one chain: each access after the last", &low, &high))
+        return false;
+    chart_x(chart, plot_axis_around(PLOT_BINARY, walk.size[0], walk.size[walk.count - 1], "B"),
+            "working set");
+    if (chains > 1) {
+        staircase_of(&figures->measurement, chains, &walk);
+        snprintf(name, sizeof name, "%.0f at once", chains);
+        add_walks(chart, &walk, LOOK_FIRST + 1, name, &low, &high);
+    }
+    chart_y(chart, plot_axis_around(PLOT_DECADES, low, high, "s"), "time per access");
+    for (int i = 0; i < figures->knees.plateaus - 1; i++) {
+        plot_capacity(figures->knees.capacity[i], size, sizeof size);
+        snprintf(name, sizeof name, "knee %s", size);
+        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, figures->knees.capacity[i], name);
+    }
+    for (int i = 0; i < figures->machine.levels; i++) {
+        const struct machine_level *level = &figures->machine.level[i];
+
+        plot_capacity(level->system, size, sizeof size);
+        snprintf(name, sizeof name, "%s, as the system says %s", memory_level_name(level->id),
+                 size);
+        if (level->system > 0)
+            chart_rule(chart, CHART_VERTICAL, LOOK_OTHER, level->system, name);
+    }
+    return true;
+}
+
+/* Scalars and the vectors that a compiler takes, without what could not be measured. */
+static bool is_shown(const struct operation_table *table, const struct operation_row *row)
+{
+    return row->latency != RESULT_NONE && (row->lanes == 1 || row->bits == table->best_bits);
+}
+
+/* From the start of an operation to that of the next at full rate, and on to its result. */
+static bool operations(struct chart *chart, const struct machine_figures *figures)
+{
+    const struct operation_table *table = &figures->operations;
+    double longest = 0;
+    int item;
+
+    chart_init(chart, "Operations: one at full rate, and until its result is there");
+    item = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "at full rate");
+    for (int r = 0; r < table->rows; r++) {
+        const struct operation_row *row = &table->row[r];
+        double each = row->rate == RESULT_NONE ? 0 : 1 / row->rate;
+        char text[LABEL];
+        int at;
+
+        if (!is_shown(table, row))
+            continue;
+        snprintf(text, sizeof text, "%s %s %.0f bit", row->name, row->type, row->bits);
+        at = chart_row(chart, text);
+        snprintf(text, sizeof text, "%.3g cycles", row->latency_cycles);
+        if (row->rate != RESULT_NONE)
+            snprintf(text, sizeof text, "%.3g cycles, %.3g per cycle", row->latency_cycles,
+                     row->rate_per_cycle);
+        if (each > 0)
+            chart_span(chart, item, at, 0, fmin(each, row->latency), LOOK_COMPUTE, NULL);
+        chart_span(chart, item, at, fmin(each, row->latency), row->latency, LOOK_WAIT, text);
+        longest = fmax(longest, row->latency);
+    }
+    chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, 1.3 * longest, "s"), "time of an operation");
+    return longest > 0;
+}
+
+/* Keys that grow by one factor lie evenly on a logarithm; others are counted. */
+static struct plot_axis even_axis(const struct residual_group *group, int count, const char **title)
+{
+    double step = count > 1 ? group[1].key / group[0].key : 2;
+
+    *title = "L, words read in a row";
+    for (int i = 1; i < count; i++)
+        if (fabs(log(group[i].key / group[i - 1].key / step)) > log(EVEN)) {
+            *title = "number of L";
+            return (struct plot_axis){PLOT_LINEAR, 0.5, count + 0.5, ""};
+        }
+    return (struct plot_axis){PLOT_BINARY, group[0].key / sqrt(step),
+                              group[count - 1].key * sqrt(step), ""};
+}
+
+static bool residual_map(struct chart *chart, const struct machine_figures *figures)
+{
+    const struct residuals *residuals = &figures->fits.residuals[figures->fits.shown];
+    int columns = residuals->blocks;
+    int rows = residuals->alphas;
+    double *ratio = calloc((size_t)(columns * rows) + 1, sizeof *ratio);
+    double low = 1;
+    double high = 1;
+    const char *title;
+    int item;
+
+    chart_init(chart, "Apex-MAP: what was measured over what the model says");
+    if (figures->unfitted.status != STATUS_OK || columns < 1 || rows < 1 || ratio == NULL) {
+        free(ratio);
+        return false;
+    }
+    snprintf(chart->note, sizeof chart->note, "model %s", fit_forms[figures->fits.shown].title);
+    item = chart_add(chart, CHART_CELLS, LOOK_CURRENT, "measured / predicted");
+    for (int a = 0; a < rows; a++) {
+        char text[32];
+
+        snprintf(text, sizeof text, "alpha %.4g", residuals->by_alpha[a].key);
+        chart_row(chart, text);
+        for (int b = 0; b < columns; b++) {
+            const struct residual_group *cell = &residuals->cell[a * columns + b];
+            double *value = &ratio[(rows - 1 - a) * columns + b];
+
+            *value = cell->count > 0 ? exp(cell->mean) : RESULT_NONE;
+            low = cell->count > 0 ? fmin(low, *value) : low;
+            high = cell->count > 0 ? fmax(high, *value) : high;
+        }
+    }
+    chart_cells(chart, item, columns, rows, ratio, plot_axis_around(PLOT_DECADES, low, high, ""),
+                RESULT_NONE);
+    free(ratio);
+    chart_x(chart, even_axis(residuals->by_block, columns, &title), "");
+    snprintf(chart->x_title, sizeof chart->x_title, "%s", title);
+    return true;
+}
+
+static const char *kernel_title(const struct kernel *kernel)
+{
+    const char *point = strchr(kernel->name, '.');
+
+    return point == NULL ? kernel->name : point + 1;
+}
+
+static void add_kernel(struct chart *chart, const struct prediction *prediction, int number,
+                       double *low, double *high)
+{
+    int item = -1;
+
+    for (int i = 0; i < prediction->count; i++) {
+        const struct predicted_row *row = &prediction->row[i];
+        char text[LABEL];
+
+        if (row->ratio == RESULT_NONE || strcmp(row->point->name, kernels[number].name) != 0)
+            continue;
+        if (item < 0)
+            item =
+                chart_add(chart, CHART_DOTS, (enum chart_look)(LOOK_FIRST + number % LOOK_SERIES),
+                          kernel_title(&kernels[number]));
+        snprintf(text, sizeof text, "%s %s, %.0f %s", kernel_title(&kernels[number]),
+                 row->point->of, row->point->parameter[PARAMETER_CORES],
+                 row->point->parameter[PARAMETER_CORES] > 1 ? "cores" : "core");
+        chart_point(chart, item, row->measured, row->predicted, text);
+        *low = fmin(*low, fmin(row->measured, row->predicted));
+        *high = fmax(*high, fmax(row->measured, row->predicted));
+    }
+}
+
+/* A line of predictions that are that factor off. */
+static void add_ratio(struct chart *chart, double factor, enum chart_look look, const char *name)
+{
+    int item = chart_add(chart, CHART_CURVE, look, name);
+
+    chart_point(chart, item, chart->x.low, chart->x.low * factor, NULL);
+    chart_point(chart, item, chart->x.high, chart->x.high * factor, NULL);
+}
+
+static bool predicted(struct chart *chart, const struct machine_figures *figures)
+{
+    struct prediction_summary summary = prediction_summarise(&figures->prediction, NULL);
+    double low = (double)INFINITY;
+    double high = 0;
+    struct plot_axis axis;
+
+    chart_init(chart, "Kernels: predicted against measured");
+    if (figures->unpredicted.status != STATUS_OK || summary.count == 0)
+        return false;
+    for (int k = 0; k < kernel_count; k++)
+        add_kernel(chart, &figures->prediction, k, &low, &high);
+    axis = plot_axis_around(PLOT_DECADES, low, high, "s");
+    chart_x(chart, axis, "measured time per frame");
+    chart_y(chart, axis, "predicted time per frame");
+    add_ratio(chart, 1, LOOK_TARGET, "equal");
+    add_ratio(chart, 1 + PREDICT_NINTH, LOOK_OTHER, "25 % off");
+    add_ratio(chart, 1 / (1 + PREDICT_NINTH), LOOK_OTHER, "25 % off");
+    snprintf(chart->note, sizeof chart->note, "half within %.3g %%, 9 in 10 within %.3g %%",
+             100 * summary.median_error, 100 * summary.ninth_error);
+    return true;
+}
+
+bool chart_machine(struct chart *chart, const struct machine_figures *figures,
+                   enum measurement_part part)
+{
+    static bool (*const build[MEASUREMENT_PARTS])(struct chart *,
+                                                  const struct machine_figures *) = {
+        [MEASUREMENT_MEMORY] = staircase,
+        [MEASUREMENT_OPERATIONS] = operations,
+        [MEASUREMENT_APEX] = residual_map,
+        [MEASUREMENT_KERNELS] = predicted,
+    };
+    const struct measurement *measurement = &figures->measurement;
+    size_t used;
+
+    *chart = (struct chart){0};
+    if (build[part] == NULL || !measurement_has(measurement, part) || !build[part](chart, figures))
+        return false;
+    used = strlen(chart->note);
+    snprintf(chart->note + used, sizeof chart->note - used, "%s%s, %s",
+             used > 0 ? " \xC2\xB7 " : "", measurement->condition[CONDITION_CPU],
+             measurement->condition[CONDITION_DATE]);
+    return true;
+}
