@@ -162,6 +162,13 @@ static const char *kernel_title(const struct kernel *kernel)
     return point == NULL ? kernel->name : point + 1;
 }
 
+/* There are more kernels than looks that mean nothing else. */
+static enum chart_look look_of_kernel(int number)
+{
+    return (enum chart_look)(number < LOOK_SERIES ? LOOK_FIRST + number
+                                                  : LOOK_LINK + number - LOOK_SERIES);
+}
+
 static void add_kernel(struct chart *chart, const struct prediction *prediction, int number,
                        double *low, double *high)
 {
@@ -174,9 +181,8 @@ static void add_kernel(struct chart *chart, const struct prediction *prediction,
         if (row->ratio == RESULT_NONE || strcmp(row->point->name, kernels[number].name) != 0)
             continue;
         if (item < 0)
-            item =
-                chart_add(chart, CHART_DOTS, (enum chart_look)(LOOK_FIRST + number % LOOK_SERIES),
-                          kernel_title(&kernels[number]));
+            item = chart_add(chart, CHART_DOTS, look_of_kernel(number),
+                             kernel_title(&kernels[number]));
         snprintf(text, sizeof text, "%s %s, %.0f %s", kernel_title(&kernels[number]),
                  row->point->of, row->point->parameter[PARAMETER_CORES],
                  row->point->parameter[PARAMETER_CORES] > 1 ? "cores" : "core");

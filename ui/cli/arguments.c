@@ -34,6 +34,16 @@ static struct option *getopt_table(const struct command *command)
     return table;
 }
 
+/* The code of --output, whose letter is the only one there is; 0: the command has no such option.
+ */
+static int output_code(const struct command *command)
+{
+    for (int i = 0; command->options[i].name != NULL; i++)
+        if (strcmp(command->options[i].name, "output") == 0)
+            return FIRST_CODE + i;
+    return 0;
+}
+
 /* What getopt_long refused: the code of the option it took it for, the letter of an unknown short
  * one, or 0 and the whole `word`. */
 static int refused(struct cli *cli, const struct command *command, const char *word, int code)
@@ -94,18 +104,21 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
                     struct arguments *arguments)
 {
     const struct command *command = arguments->command;
+    int output = output_code(command);
     int code;
 
     /* 0 makes glibc start afresh; "-" reports operands in order, even with POSIXLY_CORRECT */
     optind = 0;
     opterr = 0;
-    while ((code = getopt_long(argc, argv, "-:", table, NULL)) != -1) {
+    while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
+        code = code == 'o' ? output : code;
         if (code == 1)
             keep(arguments, NULL, optarg, false);
         else if (code >= FIRST_CODE)
             keep(arguments, &command->options[code - FIRST_CODE], optarg, false);
         else
-            return refused(cli, command, argv[optind - 1], optopt);
+            return refused(cli, command, argv[optind - 1],
+                           code == ':' && optopt == 'o' ? output : optopt);
     }
     for (; optind < argc; optind++)
         keep(arguments, NULL, argv[optind], true);

@@ -13,6 +13,7 @@
 #define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
 #define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
 #define OPTION_SEED {"seed", "N", "seed of every random choice; default 1"}
+#define OPTION_OUTPUT {"output", "FILE", "the file that is written, also -o FILE; one that is there is replaced"}
 #define OPTION_HELP {"help", NULL, "show the options of the command"}
 #define OPTION_END {NULL, NULL, NULL}
 /* clang-format on */

@@ -4,7 +4,7 @@
 #include "looks.h"
 
 #define TYPE 15.0 /* px */
-#define HIGH 19.0 /* of a line of it */
+#define HIGH 17.0 /* of a line of it */
 #define GAP 9.0   /* between a mark and its label */
 
 static bool overlaps(const struct box *a, const struct box *b)
@@ -75,16 +75,16 @@ static void keep_free(struct frame *frame, double x, double y)
 
 static void label_point(struct frame *frame, const struct chart_point *point)
 {
-    static const double down[] = {-0.5, -1.3, 0.3, -2.1, 1.1}; /* lines */
+    static const double down[] = {-0.5, -1.1, 0.1}; /* lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
     double width = svg_width(point->label, TYPE);
 
     if (!isfinite(x) || !isfinite(y))
         return;
-    for (int try = 0; try < 10; try++)
-        if (put(frame, x + GAP, y + down[try % 5] * HIGH, try < 5, point->label) ||
-            put(frame, x - GAP - width, y + down[try % 5] * HIGH, try < 5, point->label))
+    for (int try = 0; try < 6; try++)
+        if (put(frame, x + GAP, y + down[try % 3] * HIGH, try < 3, point->label) ||
+            put(frame, x - GAP - width, y + down[try % 3] * HIGH, try < 3, point->label))
             return;
 }
 

@@ -1,12 +1,10 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "app_state.h"
+#include "charts/picture_file.h"
 #include "charts/source.h"
-#include "draw/chart_svg.h"
 #include "draw/chart_table.h"
-#include "file.h"
 
 enum { BORDERS = 4 }; /* columns of the pager that are no text */
 
@@ -26,27 +24,6 @@ static bool chart_of(struct app *app, struct chart *chart)
     return false;
 }
 
-/* As a file, else as a table; free() it; NULL without memory. */
-static char *text_of(const struct app *app, const struct chart *chart, bool svg, size_t *length)
-{
-    int columns = app->columns - BORDERS;
-    char *text = NULL;
-    FILE *out = open_memstream(&text, length);
-
-    if (out == NULL)
-        return NULL;
-    if (svg)
-        chart_svg(chart, out);
-    else if (app->view->table != NULL)
-        app->view->table(app, out, columns);
-    else
-        chart_table(chart, out, columns);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static bool save_to(struct app *app, const char *path, bool fresh);
 static void ask_name(struct app *app);
 
@@ -56,23 +33,6 @@ static void overwrite_answered(struct app *app, int id)
         save_to(app, app->saving, false);
     else if (id == 1)
         ask_name(app);
-}
-
-static enum status write_picture(const struct app *app, const struct chart *chart, const char *path,
-                                 bool fresh, struct error *error)
-{
-    size_t length = 0;
-    char *text = text_of(app, chart, true, &length);
-    char *target = file_resolve(path, error);
-    enum status status = STATUS_IO;
-
-    if (text == NULL)
-        status = error_set(error, STATUS_MEMORY, "there is not enough memory");
-    else if (target != NULL)
-        status = file_replace(target, text, length, fresh, &file_system, error);
-    free(target);
-    free(text);
-    return status;
 }
 
 /* true: saved, or a question is being asked. */
@@ -88,7 +48,7 @@ static bool save_to(struct app *app, const char *path, bool fresh)
     if (!chart_of(app, &chart))
         return true;
     chart_source(&chart, app->scenario.general.title);
-    status = write_picture(app, &chart, path, fresh, &error);
+    status = picture_write(&chart, path, fresh, &error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT && fresh) {
         snprintf(app->saving, sizeof app->saving, "%s", path);
@@ -133,16 +93,35 @@ void act_picture(struct app *app, const char *argument)
         ask_name(app);
 }
 
+/* The view's own table, else that of its chart; free() it; NULL without memory. */
+static char *table_of(const struct app *app, const struct chart *chart)
+{
+    int columns = app->columns - BORDERS;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        return NULL;
+    if (app->view->table != NULL)
+        app->view->table(app, out, columns);
+    else
+        chart_table(chart, out, columns);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 void act_table(struct app *app, const char *argument)
 {
     struct chart chart;
-    size_t length = 0;
     char *text;
 
     (void)argument;
     if (!chart_of(app, &chart))
         return;
-    text = text_of(app, &chart, false, &length);
+    text = table_of(app, &chart);
     if (text != NULL)
         pager_open(&app->pager, chart.title, text);
     else

@@ -1,0 +1,88 @@
+# aolag plot: pictures as files.
+. "$srcdir/tests/cli/lib.sh"
+XDG_STATE_HOME=$srcdir/tests/data/state
+export XDG_STATE_HOME
+
+# whole NAME FILE: the file is well-formed SVG with text in it
+whole() {
+    if grep -q '^<svg xmlns="http://www.w3.org/2000/svg" version="1.1"' "$2" &&
+        tail -n 1 "$2" | grep -qx '</svg>' && ! grep -Eq '[^a-z](nan|inf)[^a-z]' "$2"; then
+        pass "$1"
+    else
+        fail "$1" "$(head -c 400 "$2")"
+    fi
+    if command -v xmllint >/dev/null; then
+        is "$(xmllint --noout --nonet "$2" 2>&1)" "" "$1: well-formed"
+    fi
+}
+
+# writes NAME TEXT WORDS...: aolag plot WORDS -o FILE says nothing; the file has the text
+writes() {
+    name=$1 text=$2
+    shift 2
+    rm -f picture.svg
+    run plot "$@" -o picture.svg
+    is "$status$(cat "$out" "$err")" 0 "$name"
+    whole "$name: a picture" picture.svg
+    if grep -qF -e "$text" picture.svg; then
+        pass "$name: $text"
+    else
+        fail "$name: $text" "$(grep '<text' picture.svg)"
+    fi
+}
+
+writes "components" ">recon memory</text>" components
+writes "components of a preset" "MICADO" components micado-scao
+writes "what is set" "ELT SCAO" components --set device.gpu0.bus_bits=1024
+for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+    run plot components "$system"
+    is "$status$(cat "$err")" 0 "components of $system"
+    whole "$system" "$out"
+done
+
+writes "machine" ">Latency staircase</text>" machine
+writes "operations" "cycles" machine operations
+writes "a map of residuals" "alpha 0.5" machine apex
+writes "kernels" ">25 % off</text>" machine kernels
+bad 2 "no picture of a machine" "no such part" plot machine bandwidth
+bad 2 "one word too many" "a machine has no scenario" plot machine memory elt-scao
+XDG_STATE_HOME=$TMPDIR
+run plot machine
+is "$status$(cat "$out")" 1 "nothing was measured"
+is "$(cat "$err")" 'aolag: nothing to be drawn of the part "memory" was measured on this machine yet; aolag probe measures it' \
+    "says so"
+
+writes "a sweep" ">latency over scenario.packets</text>" sweep
+writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
+writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \
+    scenario.packets=1:100:10:log elt-scao
+writes "another result" "servo_lag" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+bad 1 "foo" "no such knob" plot sweep foo=1:2:3
+bad 2 "--result" "no such result" plot sweep --result nosuch
+bad 2 "two knobs at most" "three knobs" plot sweep device.rtc.cores=1,2 scenario.packets=1,2 \
+    device.rtc.clock=1GHz,2GHz
+
+run plot components
+is "$status$(cat "$err")" 0 "to standard output"
+whole "on standard output" "$out"
+run plot components --output long.svg
+"$AOLAG" plot components >short.svg
+if cmp -s short.svg long.svg; then
+    pass "the same in a file"
+else
+    fail "the same in a file" "they differ"
+fi
+echo old >there.svg
+run plot components -o there.svg
+is "$status $(tail -n 1 there.svg)" "0 </svg>" "replaces"
+bad 1 "/nowhere/a.svg: " "no directory" plot components -o /nowhere/a.svg
+mkdir folder
+bad 1 "folder: " "a directory" plot components -o folder
+bad 2 "which picture?" "no kind" plot
+bad 2 "did you mean sweep?" "a misspelt kind" plot swep
+bad 2 "needs a value" "no file" plot components -o
+bad 2 "unknown option -o" "only where something is written" params -o x
+bad 1 "nosuch" "no such scenario" plot components nosuch
+bad 2 "sockets" "a bad value" plot components --set device.rtc.sockets=-1
+
+finish

@@ -1,0 +1,134 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "charts/components.h"
+#include "charts/machine.h"
+#include "charts/sweep.h"
+#include "cli/plot.h"
+#include "probe/measurement_file.h"
+
+enum { POINTS = 64 }; /* of a knob whose values are not given */
+
+#define KNOB "scenario.packets" /* that a sweep goes over where none is given */
+
+static int components(struct plotting *plotting)
+{
+    chart_components(&plotting->chart, &plotting->design.result);
+    return EXIT_GOOD;
+}
+
+/* Machine -------------------------------------------------------------------------------------- */
+
+/* MEASUREMENT_PARTS: there is no picture of that name. */
+static enum measurement_part part_of(const char *name)
+{
+    static const enum measurement_part shown[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
+                                                  MEASUREMENT_APEX, MEASUREMENT_KERNELS};
+
+    if (name == NULL)
+        return MEASUREMENT_MEMORY;
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        if (strcmp(measurement_part_name(shown[i]), name) == 0)
+            return shown[i];
+    return MEASUREMENT_PARTS;
+}
+
+static int machine(struct plotting *plotting)
+{
+    const char *name = arguments_operand(plotting->arguments, 1);
+    enum measurement_part part = part_of(name);
+    struct measurement measurement = {0};
+    struct machine_figures *figures = NULL;
+    struct error error;
+    bool good;
+
+    if (part == MEASUREMENT_PARTS)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command,
+                                     "\"%s\" is no picture of a machine: memory, operations, apex "
+                                     "or kernels",
+                                     name);
+    if (measurement_file_read(&measurement, &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    figures = machine_figures_new(&measurement);
+    good = figures != NULL && chart_machine(&plotting->chart, figures, part);
+    machine_figures_free(figures);
+    measurement_free(&measurement);
+    if (good)
+        return EXIT_GOOD;
+    return arguments_problem(plotting->cli,
+                             "nothing to be drawn of the part \"%s\" was measured on this machine "
+                             "yet; aolag %s measures it",
+                             measurement_part_name(part),
+                             part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
+}
+
+/* Sweep ---------------------------------------------------------------------------------------- */
+
+static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AXES_MAX], int *count,
+                             struct error *error)
+{
+    const struct scenario *scenario = &plotting->design.scenario;
+    struct catalogue *catalogue = plotting->cli->catalogue;
+    struct knob_ref ref;
+
+    for (int w = 1; *count < GRID_AXES_MAX; w++) {
+        const char *word = arguments_operand(plotting->arguments, w);
+
+        if (word == NULL || strchr(word, '=') == NULL)
+            break;
+        if (axis_parse(&axis[(*count)++], scenario, catalogue, word, error) != STATUS_OK)
+            return error->status;
+    }
+    if (*count > 0)
+        return STATUS_OK;
+    *count = 1;
+    if (knob_find(scenario, KNOB, &ref, error) != STATUS_OK)
+        return error->status;
+    return axis_default(&axis[0], scenario, catalogue, ref, POINTS, error);
+}
+
+static int sweep(struct plotting *plotting)
+{
+    const char *path = arguments_value(plotting->arguments, "result");
+    struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
+    struct design *design = &plotting->design;
+    struct grid grid = {.count = 0};
+    struct result_ref wanted;
+    struct error error;
+    int count = 0;
+    enum status status;
+
+    if (result_find(&design->scenario, &design->result, path == NULL ? "latency" : path, &wanted,
+                    &error) != STATUS_OK)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command, "--result: %s",
+                                     error.message);
+    status = read_axes(plotting, axis, &count, &error);
+    if (status == STATUS_OK) {
+        status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
+    } else {
+        axis_free(&axis[0]);
+        axis_free(&axis[1]);
+    }
+    if (status == STATUS_OK)
+        chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
+    grid_free(&grid);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+}
+
+const struct plot_kind plot_kinds[] = {
+    {"components", "what compute and memory take in every component", true, false, components},
+    {"machine", "what was measured of this machine: memory, operations, apex or kernels", false,
+     false, machine},
+    {"sweep", "a result over one knob or two; without any, over " KNOB, true, true, sweep},
+};
+
+const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);
+
+const struct plot_kind *plot_kind_find(const char *name)
+{
+    for (int k = 0; k < plot_kind_count; k++)
+        if (strcmp(plot_kinds[k].name, name) == 0)
+            return &plot_kinds[k];
+    return NULL;
+}
