@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "charts/components.h"
+#include "charts/detector.h"
 #include "charts/machine.h"
+#include "charts/roofline.h"
 #include "charts/sweep.h"
 #include "cli/plot.h"
 #include "probe/measurement_file.h"
@@ -63,6 +65,54 @@ static int machine(struct plotting *plotting)
                              part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
 }
 
+/* Detector ------------------------------------------------------------------------------------- */
+
+/* The sensor or device of that name; `otherwise` without one; below 0: there is none of it, as was
+ * said. */
+static int instance(struct plotting *plotting, enum section section, int otherwise)
+{
+    bool device = section == SECTION_DEVICE;
+    const char *name = arguments_value(plotting->arguments, device ? "device" : "sensor");
+    int found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
+
+    if (found < 0)
+        arguments_problem(plotting->cli,
+                          name == NULL ? "the design has no %s" : "there is no %s \"%s\"",
+                          device ? "device" : "sensor", name);
+    return found;
+}
+
+static int detector(struct plotting *plotting)
+{
+    const struct design *design = &plotting->design;
+    int wfs = instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1);
+    struct detector_map map = {0};
+    struct error error;
+
+    if (wfs < 0)
+        return EXIT_PROBLEM;
+    if (detector_map_make(&map, &design->scenario, &design->result, wfs, &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    chart_detector(&plotting->chart, &map);
+    detector_map_free(&map);
+    return EXIT_GOOD;
+}
+
+/* Roofline ------------------------------------------------------------------------------------- */
+
+static int roofline(struct plotting *plotting)
+{
+    const struct design *design = &plotting->design;
+    int device = instance(plotting, SECTION_DEVICE, roofs_device(&design->result));
+    struct roofs roofs;
+
+    if (device < 0)
+        return EXIT_PROBLEM;
+    roofs_find(&design->scenario, &design->result, device, &roofs);
+    chart_roofline(&plotting->chart, &roofs, -1);
+    return EXIT_GOOD;
+}
+
 /* Sweep ---------------------------------------------------------------------------------------- */
 
 static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AXES_MAX], int *count,
@@ -118,8 +168,10 @@ static int sweep(struct plotting *plotting)
 
 const struct plot_kind plot_kinds[] = {
     {"components", "what compute and memory take in every component", true, false, components},
+    {"detector", "which packet completes each subaperture of a sensor", true, false, detector},
     {"machine", "what was measured of this machine: memory, operations, apex or kernels", false,
      false, machine},
+    {"roofline", "the roofs of a device and the components under them", true, false, roofline},
     {"sweep", "a result over one knob or two; without any, over " KNOB, true, true, sweep},
 };
 
