@@ -52,11 +52,11 @@ is "$status$(cat "$out")" 1 "nothing was measured"
 is "$(cat "$err")" 'aolag: nothing to be drawn of the part "memory" was measured on this machine yet; aolag probe measures it' \
     "says so"
 
-writes "a roofline" ">recon</text>" roofline
-writes "of another device" ">slopes</text>" roofline --device rtc
-bad 1 "there is no device" "no such device" plot roofline --device nosuch
+writes "a roofline" ">slopes</text>" roofline
+writes "of another device" ">recon</text>" roofline --of gpu0
+bad 1 "there is no device" "no such device" plot roofline --of nosuch
 writes "a detector" "packet" detector
-bad 1 "there is no sensor" "no such sensor" plot detector --sensor nosuch
+bad 1 "there is no sensor" "no such sensor" plot detector --of nosuch
 
 writes "a sweep" ">latency over scenario.packets</text>" sweep
 writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12

@@ -46,6 +46,7 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
              detector_elements(map), map->key.width, map->key.height);
     chart_x(chart, axis, "column");
     chart_y(chart, axis, "row, from below");
+    chart->square = true;
     add_cells(chart, map);
 }
 

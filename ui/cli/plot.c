@@ -9,10 +9,16 @@
 #include "draw/chart_svg.h"
 #include "nearest.h"
 
+/* clang-format off */
 const struct option_row plot_options[] = {
-    OPTION_HELP, OPTION_OUTPUT, {"result", "PATH", "what a sweep shows; default latency"},
-    OPTION_SET,  OPTION_END,
+    OPTION_HELP,
+    {"of", "NAME", "the device of a roofline, by default what binds; the sensor of a detector"},
+    OPTION_OUTPUT,
+    {"result", "PATH", "what a sweep shows; default latency"},
+    OPTION_SET,
+    OPTION_END,
 };
+/* clang-format on */
 
 /* "components, machine, sweep" */
 static void list_kinds(char *text, size_t size)

@@ -72,7 +72,7 @@ static int machine(struct plotting *plotting)
 static int instance(struct plotting *plotting, enum section section, int otherwise)
 {
     bool device = section == SECTION_DEVICE;
-    const char *name = arguments_value(plotting->arguments, device ? "device" : "sensor");
+    const char *name = arguments_value(plotting->arguments, "of");
     int found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
 
     if (found < 0)

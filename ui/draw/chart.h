@@ -81,6 +81,7 @@ struct chart {
     char note[CHART_NOTE_MAX + 1]; /* a line below it: conditions; may be empty */
     struct plot_axis x, y;
     char x_title[64], y_title[64];
+    bool square; /* linear axes of one kind: a file shows a unit of either as long as the other */
     int rows; /* of a y axis of names, from the top; 0: y is one of numbers */
     char **row;
     int count, capacity;

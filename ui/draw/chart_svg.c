@@ -242,6 +242,10 @@ static void write_plot(FILE *out, const struct chart *chart)
     left = MARGIN + (chart->y_title[0] == '\0' ? 0 : 12) + left_width(chart, &up) + 10;
     frame.plot.x = left;
     frame.plot.width = WIDTH - MARGIN - left;
+    if (chart->square)
+        frame.plot.width =
+            fmin(frame.plot.width, frame.plot.height * (chart->x.high - chart->x.low) /
+                                       (chart->y.high - chart->y.low));
     plot_ticks_along(&chart->x, (int)(frame.plot.width / CELL), &along);
     write_left(&frame, &up);
     write_bottom(&frame, &along);
