@@ -2,23 +2,23 @@
 
 #include "larger.h"
 
-/* The predecessor whose slot ended last. */
-static int latest_before(const struct track *tracks, int node, int slot, int packets)
+/* The predecessor whose slot ended last, and when. */
+static inline void find_latest(const struct track *tracks, const struct track *track, int slot,
+                               int packets, struct cause *cause)
 {
-    const struct track *track = &tracks[node];
-    int latest = -1;
-
+    cause->latest = -1;
+    cause->ready = 0;
     for (int p = 0; p < track->before_count; p++) {
-        int before = track->before[p];
+        double end = track_end(&tracks[track->before[p]], slot, packets);
 
-        if (latest < 0 ||
-            track_end(&tracks[before], slot, packets) > track_end(&tracks[latest], slot, packets))
-            latest = before;
+        if (p == 0 || end > cause->ready) {
+            cause->latest = track->before[p];
+            cause->ready = end;
+        }
     }
-    return latest;
 }
 
-struct cause cause_of(const struct timeline *timeline, int node, int slot)
+static inline struct cause find_cause(const struct timeline *timeline, int node, int slot)
 {
     const struct track *track = &timeline->tracks[node];
     int packets = timeline->packets;
@@ -31,11 +31,15 @@ struct cause cause_of(const struct timeline *timeline, int node, int slot)
         cause.previous--;
     if (cause.previous >= 0)
         cause.free = track_end(track, cause.previous, packets) - (wire ? track->latency : 0);
-    cause.latest = latest_before(timeline->tracks, node, slot, packets);
-    cause.ready = cause.latest < 0 ? 0 : track_end(&timeline->tracks[cause.latest], slot, packets);
+    find_latest(timeline->tracks, track, slot, packets, &cause);
     cause.begin =
         track->begin == NULL ? larger(cause.ready, cause.free) : track->begin[slot] - track->origin;
     return cause;
+}
+
+struct cause cause_of(const struct timeline *timeline, int node, int slot)
+{
+    return find_cause(timeline, node, slot);
 }
 
 double cause_waited(const struct timeline *timeline, int node, int slot, double from, double begin,
@@ -57,7 +61,7 @@ struct path_walk path_walk_from(const struct timeline *timeline, int node, doubl
                               timeline->tracks[node].last};
 }
 
-bool path_walk_back(struct path_walk *walk, struct path_slot *at)
+static inline bool step_back(struct path_walk *walk, struct path_slot *at)
 {
     bool camera = walk->node >= 0 && walk->timeline->tracks[walk->node].kind == TRACK_CAMERA;
     struct cause cause;
@@ -65,7 +69,7 @@ bool path_walk_back(struct path_walk *walk, struct path_slot *at)
 
     if (walk->node < 0 || walk->to <= walk->after)
         return false;
-    cause = cause_of(walk->timeline, walk->node, walk->slot);
+    cause = find_cause(walk->timeline, walk->node, walk->slot);
     at->node = walk->node;
     at->slot = walk->slot;
     at->to = walk->to;
@@ -84,6 +88,11 @@ bool path_walk_back(struct path_walk *walk, struct path_slot *at)
     return true;
 }
 
+bool path_walk_back(struct path_walk *walk, struct path_slot *at)
+{
+    return step_back(walk, at);
+}
+
 /* From the last step to the first. */
 static int walk_back(const struct timeline *timeline, int node, double after,
                      struct path_step *path)
@@ -92,7 +101,7 @@ static int walk_back(const struct timeline *timeline, int node, double after,
     struct path_slot at;
     int count = 0;
 
-    while (path_walk_back(&walk, &at)) {
+    while (step_back(&walk, &at)) {
         struct path_step *step;
 
         if (count == 0 || path[count - 1].node != at.node)

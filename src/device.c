@@ -18,25 +18,6 @@ static double precision_ratio(const struct device *device, enum precision precis
     return 1;
 }
 
-double device_lanes(const struct device *device, enum precision precision)
-{
-    return device->simd_bits / (8 * precision_bytes(precision));
-}
-
-bool device_knows_operations(const struct device *device)
-{
-    return device->kind == DEVICE_CPU && device->add_latency > 0;
-}
-
-double device_chain_latency(const struct device *device, enum chain chain)
-{
-    if (device->kind == DEVICE_GPU)
-        return 0;
-    return chain == CHAIN_PIXELS ? device->add_latency
-           : chain == CHAIN_ROWS ? device->fma_latency
-                                 : 0;
-}
-
 double device_scalar_flops(const struct device *device, enum chain chain)
 {
     if (!chain_scalar(chain) || device_chain_latency(device, chain) == 0)

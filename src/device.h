@@ -19,13 +19,26 @@
 double device_peak(const struct device *device, enum precision precision);
 
 /* Elements in a SIMD register of a CPU. */
-double device_lanes(const struct device *device, enum precision precision);
+static inline double device_lanes(const struct device *device, enum precision precision)
+{
+    return device->simd_bits / (8 * precision_bytes(precision));
+}
 
 /* A CPU whose add is known was measured: so are its caches then. */
-bool device_knows_operations(const struct device *device);
+static inline bool device_knows_operations(const struct device *device)
+{
+    return device->kind == DEVICE_CPU && device->add_latency > 0;
+}
 
 /* Seconds of one operation of such a chain; 0: unknown, as on a GPU. */
-double device_chain_latency(const struct device *device, enum chain chain);
+static inline double device_chain_latency(const struct device *device, enum chain chain)
+{
+    if (device->kind == DEVICE_GPU)
+        return 0;
+    return chain == CHAIN_PIXELS ? device->add_latency
+           : chain == CHAIN_ROWS ? device->fma_latency
+                                 : 0;
+}
 
 /* FLOP/s of a core in such a chain, one number at a time; 0: not known to be slower than the peak,
  * as where no latency is known either. */
@@ -35,7 +48,10 @@ double device_scalar_flops(const struct device *device, enum chain chain);
 double device_bandwidth(const struct device *device);
 
 /* Cores of all sockets; 0 for a GPU. */
-double device_cores(const struct device *device);
+static inline double device_cores(const struct device *device)
+{
+    return device->kind == DEVICE_GPU ? 0 : device->sockets * device->cores;
+}
 
 /* The levels that `workers` cores see, socket after socket filled; 0: all cores, which then draw
  * all that the memory channels give. Where nobody states them, with w cores at clock f in use:

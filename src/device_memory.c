@@ -31,11 +31,6 @@ static double stated_or(double stated, double assumed)
     return stated > 0 ? stated : assumed;
 }
 
-double device_cores(const struct device *device)
-{
-    return device->kind == DEVICE_GPU ? 0 : device->sockets * device->cores;
-}
-
 double device_core_bandwidth(const struct device *device)
 {
     if (device->kind == DEVICE_GPU)

@@ -66,8 +66,13 @@ const char *origin_key(enum section section, const char *name)
 
 void knob_forget_origin(struct scenario *scenario, struct knob_ref ref)
 {
-    for (int i = 0; i < ORIGINS_SAID && ref.section == SECTION_DEVICE; i++)
-        knob_set_drop(&scenario->device[ref.index].said[i], knob_row(ref.knob));
+    int row;
+
+    if (ref.section != SECTION_DEVICE)
+        return;
+    row = knob_row(ref.knob);
+    for (int i = 0; i < ORIGINS_SAID; i++)
+        knob_set_drop(&scenario->device[ref.index].said[i], row);
 }
 
 enum status knob_set_origin(struct scenario *scenario, struct knob_ref ref, const char *word,

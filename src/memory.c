@@ -71,11 +71,13 @@ void memory_cost(enum memory_model model, const struct memory *memory,
         const struct memory_level *level = &memory->level[k];
         struct memory_part *part = &cost->part[k - first];
 
-        *part = (struct memory_part){.level = level->id, .hit = 1};
-        if (before == 1)
+        part->level = level->id;
+        if (before == 1) { /* nothing is left for it */
+            part->hit = 1;
+            part->fraction = part->transfer = part->wait = 0;
             continue;
-        if (k < memory->count - 1)
-            part->hit = larger(before, hit_share(level->capacity, traffic));
+        }
+        part->hit = k < memory->count - 1 ? larger(before, hit_share(level->capacity, traffic)) : 1;
         part->fraction = part->hit - before;
         part->transfer = part->fraction * moved / level->bandwidth;
         part->wait = part->fraction * met * level->latency;

@@ -8,19 +8,32 @@
 
 /* What the structure depends on ---------------------------------------------------------------- */
 
+/* As numbers: names are compared in every evaluation, and a call for each costs more than that. */
+static bool name_differs(const char a[NAME_MAX_LENGTH + 1], const char b[NAME_MAX_LENGTH + 1])
+{
+    uint64_t x[(NAME_MAX_LENGTH + 1) / 8];
+    uint64_t y[(NAME_MAX_LENGTH + 1) / 8];
+    uint64_t difference = 0;
+
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    for (size_t i = 0; i < sizeof x / sizeof x[0]; i++)
+        difference |= x[i] ^ y[i];
+    return difference != 0;
+}
+
 static bool component_differs(const struct plan_component *a, const struct component *b)
 {
     return a->type != b->type || a->link != b->link || a->stated_wfs != b->wfs ||
            a->stated_devices != b->devices || a->split != b->split ||
            a->stated_after.members != b->after.members ||
-           a->stated_after.stated != b->after.stated ||
-           memcmp(a->name, b->head.name, sizeof a->name) != 0;
+           a->stated_after.stated != b->after.stated || name_differs(a->name, b->head.name);
 }
 
 static bool device_differs(const struct plan_device *a, const struct device *b)
 {
     return a->kind != b->kind || a->stated_host != b->host || a->host_link != b->host_link ||
-           memcmp(a->name, b->head.name, sizeof a->name) != 0;
+           name_differs(a->name, b->head.name);
 }
 
 static bool structure_differs(const struct plan *plan, const struct scenario *scenario)
@@ -45,6 +58,7 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
     plan->wfs_count = scenario->wfs_count;
     plan->device_count = scenario->device_count;
     plan->component_count = scenario->component_count;
+    plan->divides = false;
     for (int i = 0; i < scenario->wfs_count; i++)
         plan->wfs_kind[i] = scenario->wfs[i].kind;
     for (int i = 0; i < scenario->component_count; i++) {
@@ -62,6 +76,7 @@ static void read_structure(struct plan *plan, const struct scenario *scenario)
         to->device = scenario_device(scenario, i);
         to->devices = scenario_devices(scenario, i);
         to->before = scenario_predecessors(scenario, i);
+        plan->divides |= devices_count(to->devices) > 1;
     }
     for (int i = 0; i < scenario->device_count; i++) {
         const struct device *d = &scenario->device[i];
@@ -215,6 +230,8 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
         plan->valid = false;
         read_structure(plan, scenario);
     }
+    if (plan->valid && !plan->divides)
+        return STATUS_OK;
     if (!plan->valid && check_device(plan, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     /* which algorithms can be split is no matter of structure */

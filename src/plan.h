@@ -58,6 +58,7 @@ struct plan_device {
 
 struct plan {
     bool valid;
+    bool divides; /* some component runs on several devices */
     int wfs_count, device_count, component_count;
     int wfs_kind[WFS_MAX];
     struct plan_component component[COMPONENT_MAX];

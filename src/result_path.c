@@ -89,6 +89,8 @@ double result_read(const struct scenario *scenario, const struct result *result,
     int count = result_count(result, scope);
     int index = ref->index;
 
+    if (ref->name[0] == '\0')
+        return result_value(result, ref->row, 0);
     if (index >= count || strcmp(instance_name(scenario, result, scope, index), ref->name) != 0)
         for (index = 0; index < count; index++)
             if (strcmp(instance_name(scenario, result, scope, index), ref->name) == 0)

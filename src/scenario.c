@@ -285,15 +285,6 @@ int devices_first(uint32_t devices)
     return REFERENCE_AUTO;
 }
 
-int devices_count(uint32_t devices)
-{
-    int count = 0;
-
-    for (; devices != 0; devices &= devices - 1)
-        count++;
-    return count;
-}
-
 uint32_t scenario_devices(const struct scenario *scenario, int component)
 {
     const struct component *c = &scenario->component[component];

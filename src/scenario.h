@@ -329,7 +329,14 @@ uint32_t scenario_devices(const struct scenario *scenario, int component);
 
 /* The lowest number in a set of devices, REFERENCE_AUTO of an empty one; how many are in it. */
 int devices_first(uint32_t devices);
-int devices_count(uint32_t devices);
+static inline int devices_count(uint32_t devices)
+{
+    int count = 0;
+
+    for (; devices != 0; devices &= devices - 1)
+        count++;
+    return count;
+}
 
 /* The sensor of a component: what it states, else that of its first predecessor, else the only or
  * first; REFERENCE_AUTO without sensors. */

@@ -110,7 +110,8 @@ static void set_operand(const struct component *c, const struct device *device, 
 
     stage->operand = stage->chain_items * stage->vector / c->chains;
     if (stage->operand == 0) {
-        *cost = (struct memory_cost){0};
+        cost->count = 0;
+        cost->transfer = cost->wait = 0;
         return;
     }
     memory_cost((enum memory_model)device->memory_model, stage->levels, &traffic, cost);
@@ -125,6 +126,8 @@ static struct span span_of(const struct stage *stage, const struct work *part, d
     const struct stage_costs *costs = &stage->costs;
     double resident = stage->demand.sweeps * part->resident;
 
+    if (part->flop + part->read + part->written + resident == 0) /* most have a stream only */
+        return (struct span){0, 0, 0};
     return (struct span){
         .compute = part->flop * per_flop,
         .transfer =

@@ -6,22 +6,6 @@
 #include "device.h"
 #include "workload_demands.h"
 
-double precision_bytes(enum precision precision)
-{
-    switch (precision) {
-    case PRECISION_FP64:
-        return 8;
-    case PRECISION_FP16:
-    case PRECISION_BF16:
-        return 2;
-    case PRECISION_INT8:
-        return 1;
-    case PRECISION_FP32:
-        break;
-    }
-    return 4;
-}
-
 const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_REFERENCE] = {"reference", 2, 8}, [OPERATION_ERROR] = {"error", 8, 8},
     [OPERATION_OFFSET] = {"offset", 1, 8},       [OPERATION_INTEGRATE] = {"integrate", 2, 8},
@@ -29,11 +13,6 @@ const struct operation operations[OPERATION_COUNT] = {
 };
 
 const struct demand demand_none = {.sweeps = 1, .kernels = 1};
-
-double work_bytes(const struct work *work)
-{
-    return work->read + work->written + work->resident;
-}
 
 static void demand_custom(const struct workload_input *in, struct demand *demand)
 {

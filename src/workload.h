@@ -51,7 +51,10 @@ struct demand {
     double kernels, tail_kernels, deferred_kernels; /* launches; 1, 0, 0 */
 };
 
-double work_bytes(const struct work *work);
+static inline double work_bytes(const struct work *work)
+{
+    return work->read + work->written + work->resident;
+}
 
 extern const struct demand demand_none; /* no work; one sweep, one kernel */
 
@@ -200,6 +203,20 @@ struct operation {
 extern const struct operation operations[OPERATION_COUNT];
 
 /* Bytes of one element: fp64 8, fp32 4, fp16 and bf16 2, int8 1. */
-double precision_bytes(enum precision precision);
+static inline double precision_bytes(enum precision precision)
+{
+    switch (precision) {
+    case PRECISION_FP64:
+        return 8;
+    case PRECISION_FP16:
+    case PRECISION_BF16:
+        return 2;
+    case PRECISION_INT8:
+        return 1;
+    case PRECISION_FP32:
+        break;
+    }
+    return 4;
+}
 
 #endif

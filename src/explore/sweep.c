@@ -1,6 +1,7 @@
 #include "explore/sweep.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
 {
@@ -63,11 +64,12 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
     return status;
 }
 
-enum status sweep_move(const struct sweep *sweep, const int from[SWEEP_AXES_MAX], uint64_t number,
+enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
                        struct scenario *scenario, struct error *error)
 {
-    int at[SWEEP_AXES_MAX];
+    int from[SWEEP_AXES_MAX];
 
+    memcpy(from, at, sizeof from);
     sweep_at(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && knob_turn(sweep->axis[i].ref.knob) != TURN_REST)

@@ -63,8 +63,9 @@ void sweep_at(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
 
-/* The same of a `scenario` that is the design of the values `from`, changed where they differ. */
-enum status sweep_move(const struct sweep *sweep, const int from[SWEEP_AXES_MAX], uint64_t number,
+/* The same of a `scenario` that is the design of the values `at`, changed where they differ; `at`
+ * is then of the new design, also after a failure. */
+enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
                        struct scenario *scenario, struct error *error);
 
 /* Block `shard` (1 to `shards`) of the designs, contiguous: together they are all of them, each

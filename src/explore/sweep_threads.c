@@ -58,11 +58,15 @@ struct evaluator {
 static enum status evaluate_design(struct evaluator *own, uint64_t number, struct error *error)
 {
     const struct sweep *sweep = own->run->sweep;
-    enum status status = own->placed ? sweep_move(sweep, own->at, number, own->scenario, error)
-                                     : sweep_design(sweep, number, own->scenario, error);
+    enum status status;
 
+    if (own->placed) {
+        status = sweep_move(sweep, own->at, number, own->scenario, error);
+    } else {
+        sweep_at(sweep, number, own->at);
+        status = sweep_design(sweep, number, own->scenario, error);
+    }
     own->placed = status == STATUS_OK;
-    sweep_at(sweep, number, own->at);
     return own->placed ? evaluate(own->scenario, &own->result, error) : status;
 }
 

@@ -11,6 +11,7 @@
 #include "scenario_ini.h"
 #include "session.h"
 #include "stopwatch.h"
+#include "sweeping.h"
 #include "tui/app.h"
 
 #define STARTS 21
@@ -140,8 +141,8 @@ static void vary_once(void *context, int i)
     struct jitter jitter;
     struct error error;
 
-    if (jitter_run(&e->scenario, &e->result, VARYING_FRAMES, (uint64_t)i, NULL, &jitter,
-                   &error) != STATUS_OK)
+    if (jitter_run(&e->scenario, &e->result, VARYING_FRAMES, (uint64_t)i, NULL, &jitter, &error) !=
+        STATUS_OK)
         fail("jitter", error.message);
 }
 
@@ -185,6 +186,19 @@ static void bench_sharing(const char *name)
     for (size_t i = 0; i < count; i++)
         time_sharing(&e, name, ways[i]);
     result_free(&e.result);
+}
+
+static void bench_sweep(const char *name)
+{
+    static struct scenario scenario;
+    struct document *document = NULL;
+    const char *wrong;
+
+    load(preset_of(name), &scenario, &document);
+    document_free(document);
+    wrong = sweeping_print(&scenario, catalogue);
+    if (wrong != NULL)
+        fail("sweep", wrong);
 }
 
 /* Load ----------------------------------------------------------------------------------------- */
@@ -294,6 +308,7 @@ int main(void)
     bench_evaluate("harmoni-ltao");
     bench_sharing("elt-scao");
     bench_sharing("harmoni-ltao");
+    bench_sweep("elt-scao");
     bench_load("elt-scao");
     bench_canvas();
     if (program != NULL)
