@@ -150,6 +150,15 @@ bool knob_next(const struct scenario *scenario, struct knob_ref *ref)
     return false;
 }
 
+int knob_order(struct knob_ref a, struct knob_ref b)
+{
+    if (a.section != b.section)
+        return a.section < b.section ? -1 : 1;
+    if (a.index != b.index)
+        return a.index < b.index ? -1 : 1;
+    return (a.knob > b.knob) - (a.knob < b.knob);
+}
+
 static double to_si(const struct knob *knob, double value)
 {
     struct unit unit;

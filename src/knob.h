@@ -106,6 +106,9 @@ bool knob_applies(const struct scenario *scenario, enum section section, int ind
  * `knob` is NULL to the first, then to the next; false behind the last. */
 bool knob_next(const struct scenario *scenario, struct knob_ref *ref);
 
+/* The order in which knob_next comes to them: below 0, 0 or above. */
+int knob_order(struct knob_ref a, struct knob_ref b);
+
 /* Finds "device.rtc.cores" or "ao.actuators". STATUS_INVALID names what is unknown and the nearest
  * known name, or says that the knob belongs to another kind of device, sensor or component. */
 enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,

@@ -97,6 +97,7 @@ extern const struct suite suite_published;
 extern const struct suite suite_random;
 extern const struct suite suite_rank;
 extern const struct suite suite_rates;
+extern const struct suite suite_reach;
 extern const struct suite suite_readout;
 extern const struct suite suite_records;
 extern const struct suite suite_residuals;
@@ -226,6 +227,7 @@ const struct suite *const check_suites[] = {
     &suite_random,
     &suite_rank,
     &suite_rates,
+    &suite_reach,
     &suite_readout,
     &suite_records,
     &suite_residuals,

@@ -118,18 +118,13 @@ static int by_steps(const void *x, const void *y)
 {
     const struct reach_knob *a = x;
     const struct reach_knob *b = y;
+    int order = knob_order(a->ref, b->ref);
 
     if (a->steps != b->steps)
         return a->steps < b->steps ? -1 : 1;
     if (a->after.latency != b->after.latency)
         return a->after.latency < b->after.latency ? -1 : 1;
-    if (a->ref.section != b->ref.section)
-        return a->ref.section < b->ref.section ? -1 : 1;
-    if (a->ref.index != b->ref.index)
-        return a->ref.index < b->ref.index ? -1 : 1;
-    if (a->ref.knob != b->ref.knob)
-        return a->ref.knob < b->ref.knob ? -1 : 1;
-    return strcmp(a->to, b->to);
+    return order != 0 ? order : strcmp(a->to, b->to);
 }
 
 static enum status seek_knobs(const struct seeker *seeker, struct reach *reach)

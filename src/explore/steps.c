@@ -134,12 +134,10 @@ enum status steps_find(const struct ladder *ladder, const struct scenario *desig
 /* What of two comes first where they do as much: the order of the knobs. */
 static int by_place(const struct advice *a, const struct advice *b)
 {
-    if (a->ref.section != b->ref.section)
-        return a->ref.section < b->ref.section ? -1 : 1;
-    if (a->ref.index != b->ref.index)
-        return a->ref.index < b->ref.index ? -1 : 1;
-    if (a->ref.knob != b->ref.knob)
-        return a->ref.knob < b->ref.knob ? -1 : 1;
+    int order = knob_order(a->ref, b->ref);
+
+    if (order != 0)
+        return order;
     return (a->way > b->way) - (a->way < b->way);
 }
 

@@ -24,6 +24,14 @@ void verdict_of(const struct result *result, struct verdict *verdict)
                  result->node[result->bound_node].name);
 }
 
+void verdict_bound_text(const struct verdict *verdict, char text[VERDICT_BOUND])
+{
+    if (verdict->bound[0] == '\0')
+        snprintf(text, VERDICT_BOUND, "nothing");
+    else
+        snprintf(text, VERDICT_BOUND, "%s %s", verdict->bound, bound_name(verdict->by));
+}
+
 double verdict_strain(const struct verdict *verdict, double target)
 {
     return fmax(verdict->latency / fmax(target, LEAST_TARGET), verdict->load);

@@ -23,6 +23,10 @@ struct verdict {
 
 void verdict_of(const struct result *result, struct verdict *verdict);
 
+/* "recon memory", "nothing": what binds, at least VERDICT_BOUND bytes. */
+#define VERDICT_BOUND (NODE_NAME_MAX + 32)
+void verdict_bound_text(const struct verdict *verdict, char text[VERDICT_BOUND]);
+
 /* How far it is from keeping its promises: the larger of latency over target and load; 1 or below:
  * it keeps them. */
 double verdict_strain(const struct verdict *verdict, double target);

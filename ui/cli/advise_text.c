@@ -44,17 +44,11 @@ static void add_elasticity(struct table *table, double elasticity)
         table_addf(table, "%.2f", elasticity == 0 ? 0 : elasticity);
 }
 
-static void bound_text(const struct verdict *verdict, char text[CELL])
-{
-    snprintf(text, CELL, "%s%s%s", verdict->bound, verdict->bound[0] == '\0' ? "nothing" : " ",
-             verdict->bound[0] == '\0' ? "" : bound_name(verdict->by));
-}
-
 static void add_bound(struct table *table, const struct verdict *verdict)
 {
-    char cell[CELL];
+    char cell[VERDICT_BOUND];
 
-    bound_text(verdict, cell);
+    verdict_bound_text(verdict, cell);
     table_add(table, cell);
 }
 
@@ -181,7 +175,7 @@ static void print_way(const struct report *report, const struct advise *advise,
     const struct reach_way *way = &advise->reach.way[from];
     struct table table = table_new(6, 0x31, 2);
     char title[2 * CELL];
-    char bound[CELL];
+    char bound[VERDICT_BOUND];
 
     headings(&table, words);
     for (int i = 0; i < way->count; i++) {
@@ -194,7 +188,7 @@ static void print_way(const struct report *report, const struct advise *advise,
         report_quantity(report, &table, step->gain, "s");
         report_quantity(report, &table, step->after.latency, "s");
     }
-    bound_text(&way->after, bound);
+    verdict_bound_text(&way->after, bound);
     if (way->after.met)
         snprintf(title, sizeof title, "Steps of %s that meet the target", reach_from_name(from));
     else if (way->count == 0)
@@ -295,12 +289,12 @@ static void print_now(const struct report *report, const struct advise *advise)
     char latency[40];
     char text[40];
     char margin[40];
-    char bound[CELL];
+    char bound[VERDICT_BOUND];
 
     text_quantity(now->latency, "s", report->unicode, latency, sizeof latency);
     text_quantity(target, "s", report->unicode, text, sizeof text);
     text_quantity(fabs(target - now->latency), "s", report->unicode, margin, sizeof margin);
-    bound_text(now, bound);
+    verdict_bound_text(now, bound);
     report_line(report, "", "Design", "%s",
                 advise->design->scenario.general.title[0] != '\0'
                     ? advise->design->scenario.general.title

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise_work.h"
+#include "advise_line.h"
 #include "app_state.h"
 #include "widget.h"
 
-#define ARROW " \xE2\x86\x92 "
+#define ADVISE_ARROW " \xE2\x86\x92 "
 
 enum {
     BESIDE = 120, /* columns from which both panes stand beside one another */
@@ -15,175 +15,12 @@ enum {
     PERCENT = 9,
     NUMBER = 7,
     BOUND = 24,
-    BAR = 8, /* at least */
-    CHANGE = 300
-};
-
-/* What one row says, in columns; empty: nothing. */
-struct line {
-    char name[NODE_NAME_MAX + 64];
-    char change[CHANGE];
-    double gain;       /* s; RESULT_NONE: none */
-    double elasticity; /* likewise */
-    const struct verdict *after;
-    bool bar;
-    bool title;
+    BAR = 8 /* at least */
 };
 
 struct columns {
     int name, change, time, percent, number, bar, bound; /* widths; 0: no room */
 };
-
-/* Text ---------------------------------------------------------------------------------------- */
-
-static void change_text(const char *from, const char *to, char text[CHANGE])
-{
-    snprintf(text, CHANGE, "%.96s" ARROW "%.190s", from, to);
-    text_micro(text, CHANGE);
-}
-
-static void of_step(const struct scenario *scenario, const struct advice *step, struct line *line)
-{
-    knob_path(scenario, step->ref, line->name, sizeof line->name);
-    change_text(step->from, step->to, line->change);
-    line->gain = step->gain;
-    line->elasticity = step->elasticity;
-    line->after = &step->after;
-}
-
-static void of_knob(const struct advise *advise, const struct reach_knob *knob, struct line *line)
-{
-    knob_path(&advise->design->scenario, knob->ref, line->name, sizeof line->name);
-    change_text(knob->from, knob->to, line->change);
-    line->gain = advise->now.latency - knob->after.latency;
-    line->after = &knob->after;
-}
-
-static void of_way(const struct advise *advise, const struct advise_row *row, struct line *line)
-{
-    const struct reach_way *way = &advise->reach.way[row->a];
-    const char *name = reach_from_name((enum reach_from)row->a);
-
-    if (row->b >= 0) {
-        of_step(&advise->design->scenario, &way->step[row->b], line);
-        memmove(line->name + 2, line->name, sizeof line->name - 3);
-        memcpy(line->name, "  ", 2);
-        return;
-    }
-    line->title = true;
-    line->after = &way->after;
-    if (way->after.met)
-        snprintf(line->name, sizeof line->name, "%d step%s of %s meet%s the target", way->count,
-                 way->count == 1 ? "" : "s", name, way->count == 1 ? "s" : "");
-    else
-        snprintf(line->name, sizeof line->name, "%s do not: %s limits", name,
-                 way->after.bound[0] == '\0' ? "nothing" : way->after.bound);
-}
-
-static void of_split(const struct advise *advise, const struct share_split *split,
-                     struct line *line)
-{
-    snprintf(line->name, sizeof line->name, "%s%s",
-             split->device < 0 ? "all devices"
-                               : advise->design->scenario.device[split->device].head.name,
-             split->gain > 0 ? "" : ": as good as any found");
-    line->title = split->gain <= 0;
-    if (split->gain > 0)
-        line->gain = split->gain;
-    line->after = &split->after;
-}
-
-static void of_share(const struct advise *advise, const struct share *share, struct line *line)
-{
-    const struct component *component = &advise->design->scenario.component[share->component];
-    char from[40];
-    char to[40];
-
-    snprintf(line->name, sizeof line->name, "  %s", component->head.name);
-    snprintf(from, sizeof from, "%s%.3g", component->share > 0 ? "" : "auto ", share->present);
-    share_text(share, to, sizeof to);
-    change_text(from, to, line->change);
-}
-
-static void of_packets(const struct advise *advise, const struct packet_count *count,
-                       const char *name, struct line *line)
-{
-    char from[24];
-    char to[24];
-
-    snprintf(line->name, sizeof line->name, "%s", name);
-    snprintf(from, sizeof from, "%d", advise->packets.present);
-    snprintf(to, sizeof to, "%d", count->packets);
-    change_text(from, to, line->change);
-    line->gain = count->gain;
-    line->after = &count->after;
-}
-
-static void of_preset(const struct advise *advise, const struct rank *rank, int place,
-                      struct line *line)
-{
-    const struct ranked *row = &rank->row[place];
-    char latency[40];
-
-    snprintf(line->name, sizeof line->name, "%2d %s%s", place + 1, row->preset->name,
-             row->present ? " (now)" : "");
-    if (row->problem.status != STATUS_OK) {
-        snprintf(line->change, CHANGE, "no meaning");
-        return;
-    }
-    quantity_show(row->latency, "s", latency, sizeof latency);
-    snprintf(line->change, CHANGE, "%s%s", latency, row->overloaded ? " overload" : "");
-    line->gain = advise->now.latency - row->latency;
-}
-
-static struct line line_of(const struct advise_work *work, const struct advise_row *row)
-{
-    const struct advise *advise = work->advise;
-    const struct scenario *scenario = &advise->design->scenario;
-    struct line line = {.gain = RESULT_NONE, .elasticity = RESULT_NONE};
-
-    switch (row->kind) {
-    case ADVISE_HEADING:
-        line.title = true;
-        snprintf(line.name, sizeof line.name, "%s", row->text);
-        break;
-    case ADVISE_STEP:
-        line.bar = true;
-        of_step(scenario, &advise->choices.at[row->a], &line);
-        break;
-    case ADVISE_GIVEN:
-        of_step(scenario, &advise->given.at[row->a], &line);
-        break;
-    case ADVISE_KNOB:
-        of_knob(advise, &advise->reach.knob[row->a], &line);
-        break;
-    case ADVISE_WAY:
-        of_way(advise, row, &line);
-        break;
-    case ADVISE_SPLIT:
-        of_split(advise, &advise->split[row->a], &line);
-        break;
-    case ADVISE_SHARE:
-        of_share(advise, &advise->split[row->a].share[row->b], &line);
-        break;
-    case ADVISE_PACKETS_BEST:
-        of_packets(advise, &advise->packets.best, "least latency", &line);
-        break;
-    case ADVISE_PACKETS_FEWEST:
-        of_packets(advise, &advise->packets.fewest, "fewest, within 1 %", &line);
-        break;
-    case ADVISE_PRESET:
-        of_preset(advise, &work->rank[row->a], row->b, &line);
-        break;
-    }
-    return line;
-}
-
-static void bound_text(const struct verdict *verdict, char *text, size_t size)
-{
-    snprintf(text, size, "%s%s%s", verdict->bound, verdict->bound[0] == '\0' ? "" : " ",
-             verdict->bound[0] == '\0' ? "nothing" : bound_name(verdict->by));
-}
 
 /* Rows ---------------------------------------------------------------------------------------- */
 
@@ -231,12 +68,12 @@ static void put_number(struct canvas *canvas, int row, int at, int cells, enum s
 }
 
 static void draw_line(struct canvas *canvas, struct rect at, const struct columns *columns,
-                      const struct line *line, double now, double most)
+                      const struct advise_line *line, double now, double most)
 {
     enum style style =
         line->after != NULL && line->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     int column = at.column;
-    char text[CHANGE];
+    char text[ADVISE_CHANGE];
 
     snprintf(text, sizeof text, "%s", line->name);
     if (line->title) {
@@ -265,7 +102,7 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
                    (columns->bar - 2) * line->gain / most, FILL_COMPUTE, STYLE_COMPUTE);
     column += columns->bar;
     if (columns->bound > 0 && line->after != NULL) {
-        bound_text(line->after, text, sizeof text);
+        verdict_bound_text(line->after, text);
         canvas_text(canvas, at.row, column, columns->bound, STYLE_DIM, text);
     }
 }
@@ -277,7 +114,7 @@ static void draw_headings(struct canvas *canvas, struct rect at, const struct co
 
     canvas_text(canvas, at.row, column, columns->name, STYLE_TITLE, steps ? "step" : "answer");
     column += columns->name + 1;
-    canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" ARROW "to");
+    canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" ADVISE_ARROW "to");
     column += columns->change;
     put_number(canvas, at.row, column, columns->time, STYLE_TITLE, "gain");
     column += columns->time + columns->percent;
@@ -312,7 +149,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     draw_headings(canvas, at, &columns, steps);
     list->first = scroll_to(list->first, list->focus, visible, list->count);
     for (int i = 0; i < visible && list->first + i < list->count; i++) {
-        const struct line line = line_of(view->shown, &list->row[list->first + i]);
+        const struct advise_line line = advise_line_of(view->shown, &list->row[list->first + i]);
 
         at.row = inside.row + 1 + i;
         draw_line(canvas, at, &columns, &line, view->shown->advise->now.latency, most);
@@ -426,20 +263,20 @@ void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
 {
     const struct advise_view *view = &app->advise;
     const struct advise_row *row = advise_row(view);
-    char bound[NODE_NAME_MAX + 32];
+    char bound[VERDICT_BOUND];
     char latency[40];
-    struct line shown;
+    struct advise_line shown;
 
     if (view->shown == NULL || row == NULL)
         return;
-    shown = line_of(view->shown, row);
+    shown = advise_line_of(view->shown, row);
     if (shown.after == NULL || (row->kind == ADVISE_SPLIT && shown.gain == RESULT_NONE)) {
         if (row->kind == ADVISE_PRESET)
             canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                           "Enter puts it there; as aolag rank: without the device's own values");
         return;
     }
-    bound_text(shown.after, bound, sizeof bound);
+    verdict_bound_text(shown.after, bound);
     quantity_show(shown.after->latency, "s", latency, sizeof latency);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                   "RTC latency %s then, target %s%s; %s binds", latency,

@@ -1,0 +1,185 @@
+/* What meets the target, held against evaluations of the test's own. */
+#include <string.h>
+
+#include "advise_fixture.h"
+#include "check.h"
+#include "evaluate.h"
+#include "knob_in_force.h"
+#include "sample.h"
+#include "systems.h"
+
+/* Whether a value meets the target without a slower camera. */
+static bool meets(const struct advise *advise, struct knob_ref ref, const char *text, double number)
+{
+    struct result *result = sample_result();
+    struct error error;
+    bool set;
+
+    scenario_copy(&advise_changed, &advise_design);
+    set = text != NULL ? knob_set_text(&advise_changed, ref, text, &error) == STATUS_OK
+                       : knob_set_number(&advise_changed, ref, number, &error) == STATUS_OK;
+    return set && evaluate(&advise_changed, result, NULL) == STATUS_OK && !result->overloaded &&
+           result->latency <= result->target &&
+           result->first_pixel <= advise->now.first_pixel * (1 + 1e-9);
+}
+
+/* Steps of one knob until the target is met; 0: it never is. */
+static int steps_needed(const struct advise *advise, struct knob_ref ref, int way)
+{
+    double value = knob_number_in_force(&advise_design, &advise->design->result, ref);
+
+    for (int n = 1; n <= REACH_RUNGS && value != RESULT_NONE; n++) {
+        if (!ladder_next(advise_ladder(), ref.knob, value, way, &value))
+            return 0;
+        if (meets(advise, ref, NULL, value))
+            return n;
+    }
+    return 0;
+}
+
+static const struct reach_knob *listed(const struct advise *advise, struct knob_ref ref, int way)
+{
+    for (int i = 0; i < advise->reach.count; i++) {
+        const struct reach_knob *knob = &advise->reach.knob[i];
+
+        if (knob->ref.knob == ref.knob && knob->ref.index == ref.index && knob->way == way)
+            return knob;
+    }
+    return NULL;
+}
+
+static void check_knobs(const struct advise *advise)
+{
+    for (struct knob_ref ref = {.knob = NULL}; knob_next(&advise_design, &ref);) {
+        if (!knob_is_number(ref.knob))
+            continue;
+        for (int way = -1; way <= 1; way += 2) {
+            const struct reach_knob *knob = listed(advise, ref, way);
+            int steps = knob_is_choice(ref.knob) && !knob_idle(&advise_design, ref)
+                            ? steps_needed(advise, ref, way)
+                            : 0;
+
+            CHECK_TRUE(steps == (knob == NULL ? 0 : knob->steps), "%s by %d: expected %d, got %d",
+                       ref.knob->key, way, steps, knob == NULL ? 0 : knob->steps);
+        }
+    }
+    for (int i = 0; i < advise->reach.count; i++) {
+        const struct reach_knob *knob = &advise->reach.knob[i];
+
+        CHECK_TRUE(meets(advise, knob->ref, knob->to, 0), "%s = %s does not", knob->ref.knob->key,
+                   knob->to);
+        advise_check(knob->to, &knob->after);
+        if (i > 0)
+            CHECK(knob[-1].steps <= knob->steps);
+    }
+}
+
+/* Each step taken one after the other, none better at its time, the last one meets the target. */
+static void check_way(const struct advise *advise, enum reach_from from, unsigned roles)
+{
+    static struct scenario before;
+    const struct reach_way *way = &advise->reach.way[from];
+    double target = advise_design.general.target_latency;
+    double latency = advise->now.latency;
+
+    scenario_copy(&before, &advise_design);
+    for (int i = 0; i < way->count; i++) {
+        struct advise *then = advise_on(&before);
+        double after = verdict_strain(&way->step[i].after, target);
+
+        if (then == NULL || !advise_has(then, ADVISE_STEPS))
+            return;
+        CHECK(!then->now.met);
+        for (int c = 0; c < then->choices.count; c++)
+            if ((roles >> then->choices.at[c].ref.knob->role & 1U) != 0 &&
+                !then->choices.at[c].later)
+                CHECK_TRUE(verdict_strain(&then->choices.at[c].after, target) >= after,
+                           "%s, step %d: %s is better", reach_from_name(from), i,
+                           then->choices.at[c].ref.knob->key);
+        scenario_copy(&advise_changed, &before);
+        advise_set(way->step[i].ref, way->step[i].to);
+        latency = advise_check("sequence", &way->step[i].after);
+        scenario_copy(&before, &advise_changed);
+        advise_free(then);
+    }
+    scenario_copy(&advise_changed, &before);
+    advise_check("sequence", &way->after);
+    CHECK_NEAR(way->gain, advise->now.latency - latency, 0);
+    CHECK_TRUE(way->after.met || way->exhausted || way->count == REACH_STEPS,
+               "%s ends early, after %d", reach_from_name(from), way->count);
+}
+
+static void what_meets_the_target(void)
+{
+    static const double targets[ADVISE_SYSTEMS] = {12e-6, 4.3e-6, 30e-6};
+
+    for (int s = 0; s < ADVISE_SYSTEMS; s++) {
+        struct advise *advise = advise_system(advise_systems[s], ADVISE_REACH, targets[s]);
+
+        if (advise == NULL)
+            continue;
+        CHECK(!advise->reach.met);
+        check_knobs(advise);
+        check_way(advise, REACH_SETTINGS, STEPS_SETTINGS);
+        check_way(advise, REACH_PARTS, STEPS_PARTS);
+        check_way(advise, REACH_CHOICES, STEPS_CHOICES);
+        CHECK_TRUE(advise->reach.way[REACH_CHOICES].after.met, "%s", advise_systems[s]);
+        advise_free(advise);
+    }
+}
+
+static void a_target_that_is_met_needs_nothing(void)
+{
+    struct advise *advise = advise_system("elt-scao", ADVISE_REACH, 0);
+
+    if (advise == NULL)
+        return;
+    CHECK(advise->reach.met);
+    CHECK_INT(advise->reach.count, 0);
+    advise_free(advise);
+}
+
+/* A readout that is longer than the frame: no part or setting helps, and it is said what limits. */
+static void what_cannot_be_met(void)
+{
+    struct advise *advise = advise_system("elt-scao", ADVISE_REACH, 1e-9);
+
+    if (advise == NULL)
+        return;
+    CHECK_INT(advise->reach.count, 0);
+    for (int from = 0; from < REACH_COUNT; from++) {
+        CHECK(!advise->reach.way[from].after.met);
+        CHECK(advise->reach.way[from].after.bound[0] != '\0');
+    }
+    advise_free(advise);
+}
+
+/* An overloaded design is ranked by what is left of its load. */
+static void overloaded_designs(void)
+{
+    struct advise *advise;
+
+    systems_load(&advise_design, "harmoni-scao");
+    sample_set(&advise_design, "scenario.frame_rate", "5000");
+    sample_set(&advise_design, "component.camera.readout", "190 us");
+    advise = advise_on(&advise_design);
+    if (advise == NULL || !advise_has(advise, ADVISE_STEPS) || !advise_has(advise, ADVISE_REACH))
+        return;
+    CHECK(advise->now.overloaded);
+    CHECK(!advise->now.met);
+    for (int i = 1; i < advise->choices.count && !advise->choices.at[i].later; i++)
+        CHECK(advise->choices.at[i - 1].after.load <= advise->choices.at[i].after.load);
+    CHECK(advise->reach.way[REACH_CHOICES].after.met);
+    CHECK(advise->reach.count > 0);
+    advise_free(advise);
+}
+
+static const struct test tests[] = {
+    {"what meets the target", what_meets_the_target},
+    {"a target that is met needs nothing", a_target_that_is_met_needs_nothing},
+    {"what cannot be met", what_cannot_be_met},
+    {"overloaded designs", overloaded_designs},
+    {NULL, NULL},
+};
+
+const struct suite suite_reach = {.name = "reach", .tests = tests};
