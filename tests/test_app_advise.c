@@ -123,7 +123,7 @@ static void it_begins_anew(void)
 
     if (fixture_open(&f, "elt-scao", 24, 80)) {
         fixture_press(&f, "6");
-        CHECK(app_busy(f.app));
+        CHECK(f.app->advise.running != NULL);
         for (int i = 0; i < 5; i++) {
             fixture_press(&f, "1 Down Right 6");
             fixture_press(&f, "Enter"); /* nothing that is of another design */
@@ -135,9 +135,10 @@ static void it_begins_anew(void)
         fixture_press(&f, "1");
         fixture_show(&f, "scenario.packets");
         fixture_press(&f, "Right");
-        CHECK_TRUE(!f.app->advise.current && !app_busy(f.app), "looks while nobody does");
+        CHECK_TRUE(!f.app->advise.current && f.app->advise.running == NULL,
+                   "looks while nobody does");
         fixture_press(&f, "6");
-        CHECK(app_busy(f.app));
+        CHECK(f.app->advise.running != NULL);
     }
     fixture_close(&f); /* while it runs */
 }
