@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "draw/glyph.h"
 #include "pty.h"
 #include "tui/action.h"
-#include "draw/glyph.h"
 #include "tui/keys.h"
 
 static const struct pty_options usual = {.rows = 30, .columns = 100, .term = "xterm-256color"};
@@ -175,14 +175,28 @@ static bool acts(const struct action *action, enum place place, uint32_t key)
     return does(way, key);
 }
 
+#define TURNS 4 /* of actions that many places have */
+
+/* In the first place that has it, and in every fourth of the others, a turn later for each action:
+ * all views see some of them, and each takes a program to be started twice. */
+static bool is_tried(int a, int place)
+{
+    unsigned places = actions[a].places;
+
+    if ((places >> place & 1) == 0)
+        return false;
+    if (actions[a].mode != MODE_NORMAL)
+        return place == PLACE_KNOBS;
+    return (places & ((1U << place) - 1)) == 0 || (a + place) % TURNS == 0;
+}
+
 static void every_key(void)
 {
     int failed = 0;
 
     for (int a = 0; a < action_count && failed < 3; a++)
         for (int place = 0; place < PLACE_COUNT; place++) {
-            if ((actions[a].places >> place & 1) == 0 ||
-                (actions[a].mode != MODE_NORMAL && place != PLACE_KNOBS))
+            if (!is_tried(a, place))
                 continue;
             for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++) {
                 char name[16];
