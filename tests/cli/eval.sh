@@ -239,4 +239,36 @@ holds '.title | startswith("VLT")' "the operand is the scenario"
 succeeds "options after the operand even with POSIXLY_CORRECT" \
     env POSIXLY_CORRECT=1 "$AOLAG" eval saxo --json
 
+# A design report: Markdown, with pictures beside it where it is written to a file.
+good "a design report" eval --markdown
+is "$(head -n 1 "$out")" "# ELT SCAO, 80×80 Shack-Hartmann" "its title"
+has "**Meets its target: RTC latency 14.8 µs, allowed 1.00 ms.**" "the verdict"
+is "$(grep '^## ' "$out" | tr '\n' ' ')" "## Results ## Components ## Transfers ## Devices \
+## Assumptions ## Uncertainty ## Pictures " "its parts"
+has '| device.rtc.launch | 2 us | assumed |' "an assumption with its origin"
+has 'slopes\>recon' "what means something in Markdown is escaped"
+has "With -o FILE.md" "no pictures without a file"
+# every row of a table has as many cells as its heading
+is "$(awk '/^\|/ { n = gsub(/[^\\]\|/, ""); if (cells && n != cells) print; cells = n; next }
+           { cells = 0 }' "$out")" "" "rows are whole"
+run eval --markdown -o review.md --set device.gpu0.bus_bits=512
+is "$status$(cat "$out" "$err")" 0 "a report in a file"
+is "$(grep -c '^!\[' review.md)" "$(ls review-*.svg | wc -l | tr -d ' ')" "a line for each picture"
+for kind in components roofline; do
+    is "$(grep -c "(<review-$kind.svg>)" review.md)$(tail -n 1 review-$kind.svg)" "1</svg>" "$kind"
+done
+good "with jitter" eval --markdown --jitter 50
+has "## Jitter" "a part of it"
+has "| Latency | Frames |" "its table"
+is "$(awk -F'|' '/^\|/ { if (hist && $3 ~ /[0-9]/) sum += $3 } /Latency \| Frames/ { hist = 1 }
+                 /^## A/ { hist = 0 } END { print sum }' "$out")" 50 "all frames are in it"
+good "overloaded" eval --markdown --set scenario.frame_rate=50kHz
+has "**Overloaded: " "says so"
+for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+    good "a report of $system" eval "$system" --markdown
+done
+bad 2 "--output is for --markdown" "a file of something else" eval -o review.md
+bad 2 "--markdown excludes" "two forms" eval --markdown --json
+bad 1 "/nowhere/" "no such directory" eval --markdown -o /nowhere/a.md
+
 finish

@@ -19,8 +19,8 @@ const struct command commands[] = {
      "is faster, and whether by more than the uncertainty of both.",
      compare_options, true, compare_run},
     {"eval", "[SCENARIO|-]",
-     "Evaluates a design: times, latency, margin and servo lag as text, JSON or CSV.", eval_options,
-     true, eval_run},
+     "Evaluates a design: times, latency, margin and servo lag as text, JSON, CSV or Markdown.",
+     eval_options, true, eval_run},
     {"explain", "[PATH [SCENARIO]]",
      "Explains a result: its formula and the inputs of that, each with value, unit and origin, "
      "down to the knobs.",

@@ -1,6 +1,7 @@
 #include "cli/eval.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/design_report.h"
 #include "cli/report.h"
 #include "cli/source.h"
 #include "units.h"
@@ -48,6 +49,8 @@ const struct option_row eval_options[] = {
     OPTION_HELP,
     {"jitter", "N", "run N frames whose times vary, each device's by its jitter"},
     OPTION_JSON,
+    {"markdown", NULL, "print a design report as Markdown; with -o FILE.md pictures beside it"},
+    OPTION_OUTPUT,
     OPTION_SEED,
     OPTION_SET,
     {"strict", NULL, "exit with status 1 when the design is overloaded"},
@@ -65,11 +68,13 @@ static int run_varying(struct cli *cli, struct design *design, struct varying *v
     return EXIT_GOOD;
 }
 
-static void print(struct cli *cli, const struct arguments *arguments, const struct design *design,
-                  const struct varying *varying)
+static int print(struct cli *cli, const struct arguments *arguments, const struct design *design,
+                 const struct varying *varying)
 {
     const struct jitter *jitter = varying->frames > 0 ? &varying->jitter : NULL;
 
+    if (arguments_has(arguments, "markdown"))
+        return design_report(cli, arguments, design, jitter, arguments_value(arguments, "output"));
     if (arguments_has(arguments, "json")) {
         eval_json(cli->out, &design->scenario, &design->result, jitter);
     } else if (arguments_has(arguments, "csv")) {
@@ -79,6 +84,23 @@ static void print(struct cli *cli, const struct arguments *arguments, const stru
         if (jitter != NULL)
             report_jitter(cli->out, jitter);
     }
+    return EXIT_GOOD;
+}
+
+/* NULL, or which options do not go together. */
+static const char *read_form(const struct arguments *arguments)
+{
+    bool csv = arguments_has(arguments, "csv");
+    bool json = arguments_has(arguments, "json");
+    bool markdown = arguments_has(arguments, "markdown");
+
+    if (csv && json)
+        return "--csv and --json exclude each other";
+    if (markdown && (csv || json))
+        return "--markdown excludes --csv and --json";
+    if (arguments_has(arguments, "output") && !markdown)
+        return "--output is for --markdown; of the rest, redirect standard output";
+    return NULL;
 }
 
 int eval_run(struct cli *cli, int argc, char **argv)
@@ -92,9 +114,9 @@ int eval_run(struct cli *cli, int argc, char **argv)
 
     if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
         return status;
-    wrong = arguments_has(&arguments, "csv") && arguments_has(&arguments, "json")
-                ? "--csv and --json exclude each other"
-                : read_varying(&arguments, &varying);
+    wrong = read_form(&arguments);
+    if (wrong == NULL)
+        wrong = read_varying(&arguments, &varying);
     if (wrong != NULL) {
         arguments_free(&arguments);
         return arguments_usage_error(cli, command, "%s", wrong);
@@ -105,8 +127,8 @@ int eval_run(struct cli *cli, int argc, char **argv)
     if (status == EXIT_GOOD)
         status = run_varying(cli, &design, &varying);
     if (status == EXIT_GOOD) {
-        print(cli, &arguments, &design, &varying);
-        if (arguments_has(&arguments, "strict") && design.result.overloaded)
+        status = print(cli, &arguments, &design, &varying);
+        if (status == EXIT_GOOD && arguments_has(&arguments, "strict") && design.result.overloaded)
             status = EXIT_PROBLEM;
     }
     source_close(&design);

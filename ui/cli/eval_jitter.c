@@ -94,7 +94,10 @@ static void print_row(const struct report *report, const struct jitter *jitter, 
     bar[columns] = '\0';
     snprintf(range, sizeof range, "%s to %s", microseconds(report, jitter->bin[first].from, from),
              microseconds(report, jitter->bin[last].to, to));
-    fprintf(report->out, "%-26s %8ld%s%s\n", range, frames, columns > 0 ? "  " : "", bar);
+    if (report->markdown)
+        fprintf(report->out, "| %s | %ld |\n", range, frames);
+    else
+        fprintf(report->out, "%-26s %8ld%s%s\n", range, frames, columns > 0 ? "  " : "", bar);
 }
 
 static void print_histogram(const struct report *report, const struct jitter *jitter)
@@ -117,7 +120,8 @@ void report_spread(const struct report *report, const struct jitter *jitter)
 {
     char text[6][40];
 
-    fputc('\n', report->out);
+    report_heading(report, "Jitter");
+    fputs(report->markdown ? "\n| Result | Value |\n|---|---|\n" : "\n", report->out);
     report_line(report, "", "Jitter", "%ld frame%s whose times vary, seed %llu", jitter->frames,
                 jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
     report_line(
@@ -130,5 +134,6 @@ void report_spread(const struct report *report, const struct jitter *jitter)
         report_line(report, "", "Spread",
                     "none: the jitter of every device that runs a component is 1");
     print_missed(report, jitter);
+    fputs(report->markdown ? "\n| Latency | Frames |\n|---|---:|\n" : "", report->out);
     print_histogram(report, jitter);
 }

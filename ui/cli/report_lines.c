@@ -3,9 +3,10 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "cli/markdown.h"
 #include "cli/text.h"
-#include "overload.h"
 #include "draw/canvas.h"
+#include "overload.h"
 
 #define COLUMNS 80
 #define LABEL_COLUMNS 16
@@ -35,6 +36,16 @@ static size_t break_at(const char *text, int room)
     return clause > 0 ? clause : blank;
 }
 
+/* Of a Markdown table; a fact without a label goes on with the one before. */
+static void print_row(const struct report *report, const char *label, const char *fact)
+{
+    fputs("| ", report->out);
+    markdown_text(report->out, label);
+    fputs(" | ", report->out);
+    markdown_text(report->out, fact);
+    fputs(" |\n", report->out);
+}
+
 void report_line(const struct report *report, const char *style, const char *label,
                  const char *format, ...)
 {
@@ -45,6 +56,10 @@ void report_line(const struct report *report, const char *style, const char *lab
     va_start(list, format);
     vsnprintf(fact, sizeof fact, format, list);
     va_end(list);
+    if (report->markdown) {
+        print_row(report, label, fact);
+        return;
+    }
     fprintf(report->out, "%s%-*s%s  %s", report->bold, LABEL_COLUMNS, label, report->plain, style);
     for (;;) {
         int room = COLUMNS - LABEL_COLUMNS - 2;
@@ -110,6 +125,12 @@ static void print_path(const struct report *report, const struct result *result)
             continue;
         describe_step(report, result, &result->path[i], text, sizeof text);
         width = text_width(text);
+        if (report->markdown) {
+            fputs(first ? "| Critical path | " : ", ", report->out);
+            markdown_text(report->out, text);
+            first = false;
+            continue;
+        }
         if (first) {
             fprintf(report->out, "%s%-*s%s  ", report->bold, LABEL_COLUMNS, "Critical path",
                     report->plain);
@@ -125,7 +146,7 @@ static void print_path(const struct report *report, const struct result *result)
         first = false;
     }
     if (!first)
-        fputc('\n', report->out);
+        fputs(report->markdown ? " |\n" : "\n", report->out);
 }
 
 /* What the command passed at once though it computes: the last packet carries nothing for it, a

@@ -14,7 +14,15 @@ struct report {
     FILE *out;
     bool unicode;
     const char *bold, *good, *bad, *plain; /* terminal sequences, or empty */
+    bool markdown;
 };
+
+/* A heading of a Markdown report; nothing in text. */
+void report_heading(const struct report *report, const char *heading);
+
+/* The title, and below it what kind of a loop it is. */
+void report_head(const struct report *report, const struct scenario *scenario,
+                 const struct result *result);
 
 /* µ and the like where the locale has them; colours on a terminal and without NO_COLOR. */
 struct report report_to(FILE *out);

@@ -24,6 +24,7 @@ static void print_phases(const struct report *report, const struct node_result *
         report_percent(&table, phase.stall_share);
         table_add(&table, program_limit_name(phase.limit));
     }
+    report_heading(report, "Program");
     report_table(report, &table);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/markdown.h"
 #include "cli/text.h"
 #include "draw/table.h"
 #include "memory.h"
@@ -136,7 +137,10 @@ static void add_headings(struct table *table, const char *const *headings, const
 void report_table(const struct report *report, struct table *table)
 {
     fputc('\n', report->out);
-    table_print(table, report->out, COLUMNS, report->bold, report->plain);
+    if (report->markdown)
+        markdown_table(table, report->out);
+    else
+        table_print(table, report->out, COLUMNS, report->bold, report->plain);
     table_free(table);
 }
 
@@ -173,6 +177,7 @@ static void print_components(const struct report *report, const struct scenario 
         if (shares)
             add_share(&table, scenario, node);
     }
+    report_heading(report, "Components");
     report_table(report, &table);
 }
 
@@ -198,6 +203,8 @@ static void print_transfers(const struct report *report, const struct result *re
         report_quantity(report, &table, node->first_start, "s");
         report_quantity(report, &table, node->last_end, "s");
     }
+    if (any)
+        report_heading(report, "Transfers");
     if (any)
         report_table(report, &table);
     else
@@ -242,9 +249,11 @@ static void print_devices(const struct report *report, const struct scenario *sc
         report_percent(&table, result->device[i].utilisation);
         add_model(report, &table, &scenario->device[i]);
     }
+    report_heading(report, "Devices");
     report_table(report, &table);
     if (result->device_count > 0)
-        fprintf(report->out, "%s\n", notes[scenario->general.sharing]);
+        fprintf(report->out, "%s%s\n", report->markdown ? "\n" : "",
+                notes[scenario->general.sharing]);
 }
 
 void report_tables(const struct report *report, const struct scenario *scenario,
