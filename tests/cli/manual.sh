@@ -6,7 +6,8 @@ if [ ! -x "$build/tools/docgen" ]; then
     skip "the manual" "there is no build tree beside $AOLAG"
     finish
 fi
-pages="$build/man/aolag.1 $build/man/aolag-scenario.5 $build/man/aolag-model.7"
+pages="$build/man/aolag.1 $build/man/aolag-scenario.5 $build/man/aolag-model.7
+$build/man/aolag-tutorial.7"
 
 # "HEADING<tab>TERM" of every entry in the pages, headings as typed.
 # shellcheck disable=SC2086

@@ -30,6 +30,9 @@ struct option_row {
     const char *help;
 };
 
+/* What commands are for, in the order they are listed. */
+enum command_group { GROUP_DESIGN, GROUP_WHAT_IF, GROUP_MACHINE, GROUP_SCREEN, GROUPS };
+
 struct command {
     const char *name;                 /* empty: the explorer, which needs no word */
     const char *operands;             /* "[SCENARIO|-]" */
@@ -37,6 +40,7 @@ struct command {
     const struct option_row *options; /* ends with a row without a name */
     bool anywhere;                    /* also from the screen's : line */
     int (*run)(struct cli *cli, int argc, char **argv);
+    enum command_group group; /* in the list of all commands */
 };
 
 extern const struct command commands[];

@@ -38,18 +38,32 @@ static void options(FILE *out, const struct command *command)
     }
 }
 
+static void list_commands(FILE *out)
+{
+    static const char *const titles[GROUPS] = {
+        [GROUP_DESIGN] = "A design",
+        [GROUP_WHAT_IF] = "What if",
+        [GROUP_MACHINE] = "Measurements",
+        [GROUP_SCREEN] = "The screen",
+    };
+
+    fprintf(out, "\n\"aolag COMMAND --help\" for each:\n");
+    for (int group = 0; group < GROUPS; group++) {
+        fprintf(out, "\n%s:\n", titles[group]);
+        for (int i = 0; i < command_count; i++)
+            if ((int)commands[i].group == group && commands[i].name[0] != '\0')
+                entry(out, commands[i].name, commands[i].help);
+    }
+}
+
 void help_command(FILE *out, const struct command *command)
 {
     fprintf(out, "Usage: ");
     help_synopsis(out, command);
     fprintf(out, "\n\n");
     text_fill(out, command->help, 0, 0, COLUMNS);
-    if (command->name[0] == '\0') {
-        fprintf(out, "\nCommands (\"aolag COMMAND --help\" for each):\n");
-        for (int i = 0; i < command_count; i++)
-            if (commands[i].name[0] != '\0')
-                entry(out, commands[i].name, commands[i].help);
-    }
+    if (command->name[0] == '\0')
+        list_commands(out);
     options(out, command);
     if (strstr(command->operands, "SCENARIO") == NULL)
         return;
