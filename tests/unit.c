@@ -25,6 +25,7 @@ extern const struct suite suite_app_screens;
 extern const struct suite suite_app_storm;
 extern const struct suite suite_app_structure;
 extern const struct suite suite_app_sweep;
+extern const struct suite suite_app_timeline;
 extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
 extern const struct suite suite_axis;
@@ -70,6 +71,7 @@ extern const struct suite suite_knob_slider;
 extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
 extern const struct suite suite_ladder;
+extern const struct suite suite_lanes;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
 extern const struct suite suite_machine;
@@ -155,6 +157,7 @@ const struct suite *const check_suites[] = {
     &suite_app_storm,
     &suite_app_structure,
     &suite_app_sweep,
+    &suite_app_timeline,
     &suite_app_words,
     &suite_assign,
     &suite_axis,
@@ -200,6 +203,7 @@ const struct suite *const check_suites[] = {
     &suite_knob_text,
     &suite_knob_value,
     &suite_ladder,
+    &suite_lanes,
     &suite_link,
     &suite_loop,
     &suite_machine,

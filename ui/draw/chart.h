@@ -27,8 +27,9 @@ enum chart_look {
     LOOK_READOUT,
     LOOK_WAIT,
     LOOK_CRITICAL, /* on the critical path */
-    LOOK_OTHER,    /* of another frame, of the baseline: behind the rest */
-    LOOK_CURRENT,  /* the design as it is */
+    LOOK_CRITICAL_WAIT,
+    LOOK_OTHER,   /* of another frame, of the baseline: behind the rest */
+    LOOK_CURRENT, /* the design as it is */
     LOOK_BEST,
     LOOK_TARGET,
     LOOK_CHANGE, /* another part of the design binds from here on */

@@ -26,6 +26,8 @@ static const struct look looks[LOOK_COUNT] = {
                        "#999999", "1,4", "M3,4H5", CIRCLE, true},
     [LOOK_CRITICAL] = {"critical path", STYLE_TITLE, {0x2580, '^'}, {0x25A0, '^'},
                        "#000000", "", "M0,0L8,8M8,0L0,8", SQUARE, false},
+    [LOOK_CRITICAL_WAIT] = {"waits on the critical path", STYLE_TITLE, {0x25AB, 'o'}, {0x25A1, 'o'},
+                       "#000000", "1,3", "M1,4H4M5,0V3", SQUARE, true},
     [LOOK_OTHER]    = {"other", STYLE_DIM, {0x2500, '-'}, {0x25CB, '-'},
                        "#aaaaaa", "2,3", "M0,4H8", CIRCLE, true},
     [LOOK_CURRENT]  = {"current", STYLE_TITLE, {0x2588, '@'}, {0x25CF, '@'},

@@ -57,6 +57,7 @@ enum action_id {
     ACTION_ZOOM_OUT,
     ACTION_PAN_LEFT,
     ACTION_PAN_RIGHT,
+    ACTION_FIT,
     ACTION_PACKET_BACK,
     ACTION_PACKET_ON,
     ACTION_VIEW, /* opens the view of that name */

@@ -1,0 +1,261 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "charts/timeline.h"
+#include "check.h"
+#include "draw.h"
+#include "preset.h"
+
+static const char *const keys[] = {
+    "+",    "+",     "-",    "<",   ">",      "0",        "v", "Up", "Down",
+    "Left", "Right", "Home", "End", "PageUp", "PageDown", ",", ".",
+};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+/* The window is within its limits, the cursor on a slot of its lane. */
+static void stays_inside(struct fixture *f, const char *where)
+{
+    const struct timeline_view *view = &f->app->timeline;
+    double low, high;
+
+    timeline_limits(view, &low, &high);
+    CHECK_TRUE(view->from >= low && view->to <= high && view->from < view->to,
+               "%s: window %.12g to %.12g s of %.12g to %.12g", where, view->from, view->to, low,
+               high);
+    if (!CHECK_TRUE(view->lane >= 0 && view->lane < view->lanes.count[view->by] &&
+                        view->slot >= 0 && view->slot < view->lanes.slot_count,
+                    "%s: lane %d, slot %d", where, view->lane, view->slot))
+        return;
+    CHECK_TRUE(lane_holds(&view->lanes.lane[view->by][view->lane], &view->lanes,
+                          view->lanes.slot[view->slot].node),
+               "%s: %s is not on lane %s", where, view->node,
+               view->lanes.lane[view->by][view->lane].name);
+    CHECK_TRUE(view->first <= view->lane && f->canvas.cursor_row >= view->cells.row &&
+                   f->canvas.cursor_row < view->cells.row + view->cells.rows,
+               "%s: the cursor is in row %d", where, f->canvas.cursor_row);
+}
+
+/* Of all slots some cell, of critical ones one that says so, at any zoom. */
+static void shows_all(struct fixture *f, const char *where)
+{
+    const struct timeline_view *view = &f->app->timeline;
+    struct plot_axis axis = {PLOT_LINEAR, view->from, view->to, "s"};
+    int lanes = view->cells.rows / (view->band > 0 ? view->band : 1);
+
+    for (int l = 0; l < lanes; l++)
+        for (int s = 0; s < view->lanes.slot_count; s++) {
+            const struct lane_slot *slot = &view->lanes.slot[s];
+            int column = (int)plot_place(&axis, slot->did.end, view->cells.columns);
+            int row = view->cells.row + l * view->band;
+            uint32_t fill, path;
+
+            if (!lane_holds(&view->lanes.lane[view->by][view->first + l], &view->lanes,
+                            slot->node) ||
+                slot->did.start < view->from || slot->did.end >= view->to || !slot->did.works)
+                continue;
+            column = view->cells.column +
+                     (int)plot_place(&axis, timeline_busy_from(slot), view->cells.columns);
+            fill = canvas_at(&f->canvas, row, column);
+            path = canvas_at(&f->canvas, row + (view->band > 1 ? view->band - 1 : 0), column);
+            CHECK_TRUE(fill != ' ' && fill != 0x2506, "%s: no cell of %s, packet %d", where,
+                       view->lanes.node[slot->node].name, slot->number + 1);
+            CHECK_TRUE(!slot->did.critical || path == 0x2580 || path == 0x25AB || path == 0x2502,
+                       "%s: %s, packet %d, is not critical", where,
+                       view->lanes.node[slot->node].name, slot->number + 1);
+        }
+}
+
+static void storm(struct fixture *f, struct draw *draw, const char *name, int presses)
+{
+    for (int k = 0; k < presses; k++) {
+        const char *key = keys[draw_below(draw, KEYS)];
+        char where[160];
+
+        fixture_press(f, key);
+        snprintf(where, sizeof where, "%s, %s, %.0f packets, key %d, %s", name,
+                 f->app->scenario.general.sharing == SHARING_PARTITION ? "partition" : "shared",
+                 f->app->scenario.general.packets, k, key);
+        stays_inside(f, where);
+        if (f->app->scenario.general.packets <= 200)
+            shows_all(f, where);
+    }
+}
+
+static void assign(struct fixture *f, const char *line)
+{
+    fixture_press(f, ":");
+    fixture_type(f, line);
+    fixture_press(f, "Enter");
+}
+
+static void cursor_and_window(void)
+{
+    static const char *const sharing[] = {"partition", "exclusive", "fluid"};
+    static const int sizes[][2] = {{24, 80}, {16, 60}, {60, 200}};
+    struct draw draw = draw_start(2);
+    struct fixture first;
+
+    if (!fixture_open(&first, "elt-scao", 24, 80))
+        return;
+    for (int i = 0, systems = 0; i < catalogue_count(first.catalogue); i++) {
+        const struct preset *preset = catalogue_at(first.catalogue, i);
+        struct fixture f;
+        int size = systems % 3;
+
+        if (preset->kind != PRESET_AO ||
+            !fixture_open(&f, preset->name, sizes[size][0], sizes[size][1]))
+            continue;
+        fixture_press(&f, "2");
+        for (int s = 0; s < 3; s++) {
+            char line[64];
+
+            snprintf(line, sizeof line, "set scenario.sharing=%s", sharing[s]);
+            assign(&f, line);
+            fixture_press(&f, "2");
+            storm(&f, &draw, preset->name, 12);
+        }
+        assign(&f, systems % 6 == 0 ? "set scenario.packets=4096" : "set scenario.packets=1");
+        fixture_press(&f, "2");
+        storm(&f, &draw, preset->name, 12);
+        systems++;
+        fixture_close(&f);
+    }
+    fixture_close(&first);
+}
+
+/* Zooming in again and again keeps what the cursor is on in sight, out again ends at the limits. */
+static void zoom(void)
+{
+    struct fixture f;
+    const struct timeline_view *view;
+    double low, high;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "2");
+    view = &f.app->timeline;
+    CHECK_STR(view->node, "recon");
+    CHECK_INT(view->number, 49);
+    for (int i = 0; i < 60; i++) {
+        fixture_press(&f, "+");
+        CHECK_TRUE(view->lanes.slot[view->slot].did.start >= view->from &&
+                       view->lanes.slot[view->slot].did.start <= view->to,
+                   "%d times: %.15g s is not in %.15g to %.15g", i,
+                   view->lanes.slot[view->slot].did.start, view->from, view->to);
+    }
+    CHECK(view->to - view->from < 3e-9);
+    for (int i = 0; i < 60; i++)
+        fixture_press(&f, "-");
+    timeline_limits(view, &low, &high);
+    CHECK_NEAR(view->from, low, 1e-12);
+    CHECK_NEAR(view->to, high, 1e-12);
+    fixture_shows(&f, "other frames");
+    fixture_press(&f, "0");
+    CHECK_NEAR(view->from, 0, 0);
+    fixture_press(&f, "0");
+    fixture_shows(&f, "command out");
+    fixture_close(&f);
+}
+
+/* Packet by packet along a row, with its times. */
+static void packets(void)
+{
+    struct fixture f;
+    const struct timeline_view *view;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "2 Home");
+    view = &f.app->timeline;
+    for (int i = view->number; i < 49; i++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "packet %d ", i + 1);
+        fixture_shows(&f, name);
+        fixture_press(&f, "Right");
+        CHECK_INT(view->number, i + 1);
+    }
+    fixture_shows(&f, "critical");
+    fixture_press(&f, "Right");
+    CHECK_INT(view->number, 49);
+    fixture_press(&f, "x");
+    fixture_shows(&f, "component.recon.time");
+    fixture_press(&f, "Esc Enter");
+    CHECK(f.app->view == &view_explore);
+    fixture_press(&f, "2");
+    CHECK_STR(view->node, "recon");
+    fixture_press(&f, "v");
+    fixture_shows(&f, "gpu0.pcie.in");
+    fixture_shows(&f, "by device");
+    CHECK_STR(view->lanes.lane[view->by][view->lane].name, "gpu0");
+    fixture_close(&f);
+}
+
+/* Left where it was while another view is open and the design changes; stale where that has no
+ * meaning. */
+static void kept(void)
+{
+    struct fixture f;
+    const struct timeline_view *view;
+    double from;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "2 Up Up Left + +");
+    view = &f.app->timeline;
+    CHECK_STR(view->node, "slopes");
+    from = view->from;
+    fixture_press(&f, "1 Right Right 2");
+    CHECK_STR(view->node, "slopes");
+    CHECK_NEAR(view->from, from, 0);
+    assign(&f, "set component.recon.share=1");
+    assign(&f, "set component.slopes.share=0.7");
+    assign(&f, "set component.calibration.share=0.7");
+    fixture_press(&f, "2");
+    if (CHECK(f.app->problem.status != STATUS_OK)) {
+        fixture_shows(&f, "Timeline: stale");
+        stays_inside(&f, "stale");
+    }
+    fixture_press(&f, "u 2");
+    fixture_hides(&f, "stale");
+    fixture_close(&f);
+}
+
+static void mouse(void)
+{
+    struct fixture f;
+    const struct timeline_view *view;
+    double width;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "2");
+    view = &f.app->timeline;
+    fixture_mouse(&f, MOUSE_PRESS, view->cells.row, view->cells.column);
+    CHECK_STR(view->node, "camera");
+    CHECK_INT(view->number, 0);
+    width = view->to - view->from;
+    fixture_mouse(&f, MOUSE_WHEEL_UP, view->cells.row + 2, view->cells.column + 10);
+    CHECK_NEAR(view->to - view->from, width / 2, 1e-9);
+    fixture_mouse(&f, MOUSE_WHEEL_DOWN, view->cells.row + 2, view->cells.column + 10);
+    CHECK_NEAR(view->to - view->from, width, 1e-9);
+    fixture_mouse(&f, MOUSE_WHEEL_DOWN, view->cells.row + 2, 2);
+    CHECK_STR(view->node, "calibration");
+    stays_inside(&f, "mouse");
+    fixture_close(&f);
+}
+
+static const struct test tests[] = {
+    {"cursor and window", cursor_and_window},
+    {"zoom", zoom},
+    {"packets", packets},
+    {"kept", kept},
+    {"mouse", mouse},
+    {NULL, NULL},
+};
+
+const struct suite suite_app_timeline = {.name = "app_timeline", .tests = tests};

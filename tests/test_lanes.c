@@ -1,0 +1,218 @@
+#include "lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "charts/timeline.h"
+#include "check.h"
+#include "files.h"
+#include "preset.h"
+#include "sample.h"
+#include "scenario_ini.h"
+
+static const char *name; /* of the design at hand */
+
+/* Every preset, shared in each way. */
+static void each_design(void (*check)(const struct lanes *lanes, const struct result *result))
+{
+    static struct scenario scenario;
+    struct catalogue *catalogue = files_catalogue();
+    struct result *result = sample_result();
+    struct lanes lanes = {0};
+    int designs = 0;
+
+    for (int i = 0; i < catalogue_count(catalogue); i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
+        struct document *document = NULL;
+        struct error error;
+
+        if (preset->kind != PRESET_AO || !files_parse(preset->text, &scenario, &document))
+            continue;
+        name = preset->name;
+        for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++) {
+            scenario.general.sharing = sharing;
+            if (sample_evaluate(&scenario, result) &&
+                CHECK_INT(lanes_take(&lanes, &scenario, result, &error), STATUS_OK))
+                check(&lanes, result);
+            designs++;
+        }
+        document_free(document);
+    }
+    CHECK_TRUE(designs > 90, "%d designs", designs);
+    lanes_free(&lanes);
+}
+
+/* Lanes --------------------------------------------------------------------------------------- */
+
+static void holds_what_works(const struct lanes *lanes, const struct result *result)
+{
+    double latest = 0;
+
+    for (int n = 0; n < lanes->node_count; n++) {
+        const struct lane_node *node = &lanes->node[n];
+        double busy = 0;
+
+        for (int i = node->first; i < node->first + node->count; i++) {
+            CHECK_TRUE(lanes->slot[i].node == n &&
+                           (i == node->first || lanes->slot[i].number > lanes->slot[i - 1].number),
+                       "%s %s: slot %d", name, node->name, i);
+            busy += lanes->slot[i].did.busy;
+            latest = fmax(latest, lanes->slot[i].did.end);
+        }
+        if (!node_is_whole(&result->node[n]) && !result->overloaded)
+            CHECK_TRUE(fabs(busy - result->node[n].time - result->node[n].deferred) <=
+                           1e-9 * result->node[n].busy,
+                       "%s %s: busy %.12g s, expected %.12g", name, node->name, busy,
+                       result->node[n].time + result->node[n].deferred);
+    }
+    CHECK_NEAR(lanes->end, latest, 1e-12);
+}
+
+static void kept(void)
+{
+    each_design(holds_what_works);
+}
+
+/* There and back along a lane comes by all its slots, in the order of time. */
+static void along(const struct lanes *lanes, const struct lane *lane)
+{
+    int held = 0;
+    int steps = 0;
+    int last = -1;
+
+    for (int n = 0; n < lanes->node_count; n++)
+        held += lane_holds(lane, lanes, n) ? lanes->node[n].count : 0;
+    for (int s = lane_next(lanes, lane, -1, 1); s >= 0; s = lane_next(lanes, lane, s, 1)) {
+        CHECK_TRUE(lane_holds(lane, lanes, lanes->slot[s].node) &&
+                       (last < 0 || lanes->slot[s].did.start >= lanes->slot[last].did.start),
+                   "%s %s: slot %d after %d", name, lane->name, s, last);
+        CHECK_INT(lane_next(lanes, lane, s, -1), last);
+        last = s;
+        if (++steps > held)
+            break;
+    }
+    CHECK_TRUE(steps == held && held > 0, "%s %s: %d steps along %d slots", name, lane->name, steps,
+               held);
+    CHECK_INT(lane_next(lanes, lane, -1, -1), last);
+}
+
+static void near(const struct lanes *lanes, const struct lane *lane)
+{
+    for (int s = lane_next(lanes, lane, -1, 1); s >= 0; s = lane_next(lanes, lane, s, 1)) {
+        const struct schedule_slot *did = &lanes->slot[s].did;
+        double middle = (did->start + did->end) / 2;
+        int found = lane_nearest(lanes, lane, middle);
+
+        CHECK_TRUE(found >= 0 && lanes->slot[found].did.from <= middle &&
+                       lanes->slot[found].did.end >= middle,
+                   "%s %s: at %.12g s slot %d", name, lane->name, middle, found);
+    }
+    CHECK(lane_nearest(lanes, lane, -1) >= 0 && lane_nearest(lanes, lane, 1e9) >= 0);
+}
+
+static void order(const struct lanes *lanes, const struct result *result)
+{
+    (void)result;
+    for (int by = 0; by < LANES_WAYS; by++) {
+        CHECK(lanes->count[by] > 0);
+        for (int l = 0; l < lanes->count[by]; l++) {
+            along(lanes, &lanes->lane[by][l]);
+            near(lanes, &lanes->lane[by][l]);
+        }
+    }
+}
+
+static void in_order(void)
+{
+    each_design(order);
+}
+
+/* Charts -------------------------------------------------------------------------------------- */
+
+static void build(const struct lanes *lanes, struct timeline_window window, struct chart *chart)
+{
+    timeline_chart(lanes, &window, chart);
+    CHECK(!chart->failed);
+    CHECK_INT(chart->rows, lanes->count[window.by]);
+    for (int i = 0; i < chart->count; i++)
+        for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++) {
+            const struct chart_span *span = &chart->item[i].span[s];
+
+            CHECK_TRUE(span->row >= 0 && span->row < chart->rows && span->from <= span->to &&
+                           span->from >= window.from && span->to <= window.to &&
+                           span->label != NULL,
+                       "%s row %d: %.12g to %.12g s of %.12g to %.12g", name, span->row, span->from,
+                       span->to, window.from, window.to);
+        }
+}
+
+static int spans(const struct chart *chart)
+{
+    int count = 0;
+
+    for (int i = 0; i < chart->count; i++)
+        if (chart->item[i].kind == CHART_SPANS && chart->item[i].look != LOOK_OTHER)
+            count += chart->item[i].count;
+    return count;
+}
+
+static bool covered(const struct chart *chart, const struct chart_span *span)
+{
+    for (int i = 0; i < chart->count; i++)
+        for (int s = 0; chart->item[i].kind == CHART_SPANS && s < chart->item[i].count; s++) {
+            const struct chart_span *by = &chart->item[i].span[s];
+
+            if (by->row == span->row && by->look == span->look && by->from <= span->from &&
+                by->to >= span->to)
+                return true;
+        }
+    return false;
+}
+
+/* All slots are in the chart; joined ones are fewer and cover the same. */
+static void chart_of(const struct lanes *lanes, const struct result *result)
+{
+    struct chart every, fewer;
+    struct timeline_window window = {.by = LANES_COMPONENTS};
+    int slots = 0;
+
+    (void)result;
+    for (int s = 0; s < lanes->slot_count; s++) {
+        const struct schedule_slot *did = &lanes->slot[s].did;
+
+        slots += (did->wait > 0) + did->works;
+    }
+    timeline_whole(lanes, &window.from, &window.to);
+    build(lanes, window, &every);
+    CHECK_INT(spans(&every), slots);
+    window.merge = (window.to - window.from) / 60;
+    build(lanes, window, &fewer);
+    CHECK(spans(&fewer) <= slots);
+    for (int i = 0; i < every.count; i++)
+        for (int s = 0; every.item[i].kind == CHART_SPANS && every.item[i].look != LOOK_OTHER &&
+                        s < every.item[i].count;
+             s += 7)
+            CHECK_TRUE(covered(&fewer, &every.item[i].span[s]), "%s: a span of row %d is lost",
+                       name, every.item[i].span[s].row);
+    chart_free(&every);
+    chart_free(&fewer);
+    window.by = LANES_DEVICES;
+    timeline_tail(lanes, &window.from, &window.to);
+    build(lanes, window, &every);
+    chart_free(&every);
+}
+
+static void charts(void)
+{
+    each_design(chart_of);
+}
+
+static const struct test tests[] = {
+    {"kept", kept},
+    {"in order", in_order},
+    {"charts", charts},
+    {NULL, NULL},
+};
+
+const struct suite suite_lanes = {
+    .name = "lanes", .setup = files_open, .cleanup = files_close, .tests = tests};

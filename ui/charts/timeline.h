@@ -1,0 +1,52 @@
+/* A timeline as a chart: what every packet did, in rows by component or by device and link. */
+#ifndef AOLAG_CHARTS_TIMELINE_H
+#define AOLAG_CHARTS_TIMELINE_H
+
+#include "draw/chart.h"
+#include "lanes.h"
+
+struct timeline_window {
+    enum lanes_by by;
+    double from, to; /* s from the start of readout of the reported frame; from below to */
+    double merge; /* s: slots shorter than that and as near to one another are one span; 0: none */
+};
+
+/* The looks of a slot that waits, and of one that works. */
+enum chart_look timeline_waits(const struct lane_slot *slot);
+enum chart_look timeline_works(const struct lanes *lanes, const struct lane_slot *slot);
+
+/* What binds it, critical or not. */
+enum chart_look timeline_binds(const struct lanes *lanes, const struct lane_slot *slot);
+
+/* When a slot stops waiting and begins what the second look is of: in fluid, where others' work
+ * slows it down all the time, what that took comes first. */
+double timeline_busy_from(const struct lane_slot *slot);
+
+/* "packet 12", "deferred work": which slot, packets from 1. */
+void timeline_slot_name(const struct lanes *lanes, const struct lane_slot *slot, char *text,
+                        size_t size);
+
+/* The whole frame, from the start of readout to a little after all is done; and what the latency
+ * is made of, from the last pixel to the last command. */
+void timeline_whole(const struct lanes *lanes, double *from, double *to);
+void timeline_tail(const struct lanes *lanes, double *from, double *to);
+
+/* What a rule marks. */
+struct timeline_rule {
+    enum chart_look look;
+    const char *name;
+    double at; /* s */
+};
+#define TIMELINE_RULES 4
+int timeline_rules(const struct lanes *lanes, struct timeline_rule rule[TIMELINE_RULES]);
+
+/* Initialises the chart. Frames before and after the reported one stand behind it. */
+void timeline_chart(const struct lanes *lanes, const struct timeline_window *window,
+                    struct chart *chart);
+
+/* The same of a result that was just evaluated, over the whole frame or (`tail`) what its latency
+ * is made of, fit for a picture of a slide. STATUS_MEMORY; the chart is then empty. */
+enum status timeline_picture(const struct scenario *scenario, const struct result *result,
+                             enum lanes_by by, bool tail, struct chart *chart, struct error *error);
+
+#endif

@@ -1,0 +1,271 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app_state.h"
+#include "charts/timeline.h"
+#include "draw/looks.h"
+#include "larger.h"
+#include "widget.h"
+
+enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
+
+/* "0 s to 1.20 ms, 15.0 us a cell": in the upper border, from the right. */
+static void draw_window(const struct timeline_view *view, struct canvas *canvas, struct rect box,
+                        int title)
+{
+    char from[40], to[40], cell[40], text[160];
+    struct plot_axis axis = {PLOT_LINEAR, view->from, view->to, "s"};
+    int room = box.columns - title - 6;
+    int width;
+
+    plot_label(&axis, view->from, from, sizeof from);
+    plot_label(&axis, view->to, to, sizeof to);
+    quantity_show((view->to - view->from) / (view->cells.columns > 0 ? view->cells.columns : 1),
+                  "s", cell, sizeof cell);
+    snprintf(text, sizeof text, " %s to %s, %s a cell ", from, to, cell);
+    if (text_width(text) > room)
+        snprintf(text, sizeof text, " %s to %s ", from, to);
+    width = text_width(text);
+    if (width <= room)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_NORMAL,
+                    text);
+}
+
+/* In the lower border what there is to see; what has no room is left out from the end. */
+static void draw_legend(struct canvas *canvas, struct rect box, unsigned seen)
+{
+    static const struct {
+        enum chart_look look;
+        const char *name;
+    } entries[] = {
+        {LOOK_CRITICAL, "critical path"},
+        {LOOK_CRITICAL_WAIT, "waits on it"},
+        {LOOK_WAIT, "waits"},
+        {LOOK_COMPUTE, "compute"},
+        {LOOK_MEMORY, "memory"},
+        {LOOK_OVERHEAD, "overhead"},
+        {LOOK_LINK, "link"},
+        {LOOK_READOUT, "readout"},
+        {LOOK_OTHER, "other frames"},
+    };
+    int row = box.row + box.rows - 1;
+    int column = box.column + 2;
+
+    for (size_t e = 0; e < sizeof entries / sizeof entries[0]; e++) {
+        const struct look *look = look_of(entries[e].look);
+        int width = 4 + text_width(entries[e].name);
+
+        if ((seen >> entries[e].look & 1) == 0)
+            continue;
+        if (column + width > box.column + box.columns - 2)
+            return;
+        canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
+        canvas_put(canvas, row, column + 1, look->style, look_character(canvas, look->fill));
+        canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entries[e].name);
+        column += width;
+    }
+}
+
+/* Behind everything; in ASCII unlike the fill of memory. */
+static void draw_rule(const struct plot *plot, int column, enum style style)
+{
+    static const struct look_sign line = {0x2506, '!'};
+
+    for (int r = 0; r < plot->inside.rows; r++)
+        if (canvas_at(plot->canvas, plot->inside.row + r, column) == ' ')
+            canvas_put(plot->canvas, plot->inside.row + r, column, style,
+                       look_character(plot->canvas, line));
+}
+
+/* The names of rules in a row of their own, those that have room beside one another. */
+static void draw_rules(const struct timeline_view *view, const struct plot *plot, int row)
+{
+    struct timeline_rule rule[TIMELINE_RULES];
+    int count = timeline_rules(&view->lanes, rule);
+
+    for (int r = 0; r < count; r++) {
+        int columns = plot->inside.columns;
+        double at = plot_place(&plot->x, rule[r].at, columns);
+        enum style style = look_of(rule[r].look)->style;
+        int width = text_width(rule[r].name);
+        int column = (int)at - width / 2;
+        bool free = true;
+
+        if (!(at >= 0 && at <= columns))
+            continue;
+        draw_rule(plot, plot->inside.column + (int)smaller(at, columns - 1), style);
+        column = column + width > columns ? columns - width : column;
+        column = plot->inside.column + (column < 0 ? 0 : column);
+        for (int c = column - 1; c <= column + width; c++)
+            free = free && (canvas_at(plot->canvas, row, c) == ' ' || c < plot->inside.column ||
+                            c >= plot->inside.column + columns);
+        if (free && row >= 0)
+            canvas_text(plot->canvas, row, column, width, style, rule[r].name);
+    }
+}
+
+/* The slot under the cursor and the name of its lane. */
+static void draw_cursor(const struct timeline_view *view, struct canvas *canvas,
+                        const struct plot *plot, struct rect inside)
+{
+    int rows = plot->band > 1 ? plot->band - 1 : 1;
+    struct rect name = {plot->inside.row + (view->lane - view->first) * plot->band, inside.column,
+                        1, plot->inside.column - 1 - inside.column};
+    struct rect cells = {name.row, plot->inside.column, rows, 1};
+    const struct lane_slot *slot = &view->lanes.slot[view->slot];
+    double left = plot_place(&plot->x, slot->did.from, plot->inside.columns);
+    double right = plot_place(&plot->x, slot->did.end, plot->inside.columns);
+
+    canvas_restyle(canvas, name, STYLE_SELECTED);
+    canvas->cursor_row = name.row;
+    canvas->cursor_column = inside.column;
+    if (right < 0 || left > plot->inside.columns)
+        return;
+    left = larger(0, smaller(left, plot->inside.columns - 1));
+    right = smaller(right, plot->inside.columns);
+    cells.column += (int)left;
+    cells.columns = (int)larger(1, ceil(right) - floor(left));
+    canvas_restyle(canvas, cells, STYLE_FOCUS);
+    canvas->cursor_column = cells.column;
+}
+
+static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct rect box,
+                       struct rect inside)
+{
+    enum { LABELS_FROM = 6, AXIS = 2 };
+    int count = view->lanes.count[view->by];
+    int labels = inside.rows >= LABELS_FROM ? 1 : 0;
+    int shown = inside.rows - labels - AXIS;
+    struct rect area = {inside.row + labels, inside.column, inside.rows - labels, inside.columns};
+    char *name[LANES_SHOWN];
+    struct plot plot;
+
+    shown = shown > count ? count : shown;
+    shown = shown > LANES_SHOWN ? LANES_SHOWN : shown;
+    if (shown < 1)
+        return;
+    view->first = scroll_to(view->first, view->lane, shown, count);
+    for (int l = 0; l < shown; l++)
+        name[l] = view->lanes.lane[view->by][view->first + l].name;
+    if (!plot_open_rows(&plot, canvas, area,
+                        (struct plot_axis){PLOT_LINEAR, view->from, view->to, "s"}, name, shown))
+        return;
+    view->cells = plot.inside;
+    view->band = plot.band;
+    draw_legend(canvas, box, timeline_cells(view, &plot, shown));
+    draw_rules(view, &plot, labels > 0 ? inside.row : -1);
+    draw_cursor(view, canvas, &plot, inside);
+    widget_scroll(canvas, box, view->first, count > shown ? count + inside.rows - shown : 0, true);
+}
+
+/* Why there are no lanes of this design; returns the rows it takes. */
+static int draw_problem(const struct app *app, struct canvas *canvas, struct rect inside)
+{
+    struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+
+    return rows < inside.rows ? rows : inside.rows;
+}
+
+void timeline_draw(struct app *app, struct canvas *canvas, struct rect body)
+{
+    struct timeline_view *view = &app->timeline;
+    struct rect inside = rect_inside(body);
+    bool stale = app->problem.status != STATUS_OK;
+    char title[64];
+
+    timeline_renew(app);
+    view->box = body;
+    view->cells = (struct rect){0, 0, 0, 0};
+    snprintf(title, sizeof title, "%s by %s%s", stale ? "Timeline: stale," : "Timeline",
+             view->by == LANES_COMPONENTS ? "component" : "device",
+             view->lanes.overloaded ? ", overloaded" : "");
+    widget_pane(canvas, body, title, true);
+    if (stale) {
+        int rows = draw_problem(app, canvas, inside);
+
+        inside.row += rows;
+        inside.rows -= rows;
+    }
+    if (view->slot < 0)
+        return;
+    draw_lanes(view, canvas, body, inside);
+    draw_window(view, canvas, body, text_width(title) + 2);
+}
+
+/* The detail line ----------------------------------------------------------------------------- */
+
+/* To the nanosecond, where three digits would not tell one packet from the next. */
+#define EXACT 1e-6 /* s */
+
+static void print_time(double time, char *text, size_t size)
+{
+    snprintf(text, size, "%.3f", time / EXACT);
+}
+
+/* "critical", "slack 3.2 us". */
+static void print_standing(const struct timeline_view *view, const struct lane_slot *slot,
+                           char *text, size_t size)
+{
+    const struct lane_node *node = &view->lanes.node[slot->node];
+    char time[40];
+
+    text[0] = '\0';
+    if (slot->did.critical)
+        snprintf(text, size, " \xC2\xB7 critical");
+    else if (slot->number == view->lanes.packets - 1 && node->slack != RESULT_NONE) {
+        quantity_show(node->slack, "s", time, sizeof time);
+        snprintf(text, size, " \xC2\xB7 slack %s", time);
+    }
+}
+
+/* "ready 500.000, from 505.081 to 510.945 us": ready only where it had to wait for something. */
+static void print_when(const struct lane_slot *slot, char *text, size_t size)
+{
+    char ready[40], start[40], end[40];
+
+    print_time(slot->did.ready, ready, sizeof ready);
+    print_time(slot->did.start, start, sizeof start);
+    print_time(slot->did.end, end, sizeof end);
+    if (strcmp(ready, start) == 0)
+        snprintf(text, size, "%s to %s us", start, end);
+    else
+        snprintf(text, size, "ready %s, %s to %s us", ready, start, end);
+    text_micro(text, size);
+}
+
+/* "waits 1.200, busy 5.864 us overhead". */
+static void print_work(const struct lane_slot *slot, enum bound bound, char *text, size_t size)
+{
+    char wait[40], busy[40];
+
+    print_time(slot->did.wait, wait, sizeof wait);
+    print_time(slot->did.busy, busy, sizeof busy);
+    if (strcmp(wait, "0.000") == 0)
+        snprintf(text, size, "busy %s us %s", busy, bound_name(bound));
+    else
+        snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
+    text_micro(text, size);
+}
+
+void timeline_detail(struct app *app, struct canvas *canvas, struct rect line)
+{
+    const struct timeline_view *view = &app->timeline;
+    char name[40], when[160], work[128], standing[96];
+    const struct lane_slot *slot;
+    const struct lane_node *node;
+    int used;
+
+    if (view->slot < 0)
+        return;
+    slot = &view->lanes.slot[view->slot];
+    node = &view->lanes.node[slot->node];
+    timeline_slot_name(&view->lanes, slot, name, sizeof name);
+    print_when(slot, when, sizeof when);
+    print_work(slot, node->bound, work, sizeof work);
+    print_standing(view, slot, standing, sizeof standing);
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
+    canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                  "%s \xC2\xB7 %s \xC2\xB7 %s%s", name, when, work, standing);
+}
