@@ -88,6 +88,34 @@ static void binary_label(double bytes, char *text, size_t size)
     snprintf(text, size, "%s %s", number, units[u]);
 }
 
+/* Where an axis is short and far from zero three digits would not tell its ticks apart: as many as
+ * it takes, all with the prefix of the farther end. false: three do. */
+static bool far_label(const struct plot_axis *axis, double value, char *text, size_t size)
+{
+    double largest = fmax(fabs(axis->low), fabs(axis->high));
+    double range = axis->high - axis->low;
+    char one[PLOT_LABEL_MAX] = "1 ";
+    char end[PLOT_LABEL_MAX];
+    const char *unit;
+    double scale = 1;
+    int digits;
+
+    if (axis->scale != PLOT_LINEAR || !(range < largest / 5))
+        return false;
+    quantity_print(largest, axis->unit, end, sizeof end);
+    unit = strchr(end, ' ');
+    if (unit == NULL)
+        return false;
+    snprintf(one, sizeof one, "1%.20s", unit);
+    if (quantity_parse(one, axis->unit, &scale, NULL) != STATUS_OK)
+        return false;
+    digits = (int)ceil(-log10(range / PLOT_TICKS_MAX / scale));
+    snprintf(text, size, "%.*f", digits < 0 ? 0 : digits > 9 ? 9 : digits, value / scale);
+    trim_zeros(text);
+    snprintf(text + strlen(text), size - strlen(text), "%s", unit);
+    return true;
+}
+
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
@@ -95,8 +123,10 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
     } else if (axis->unit[0] == '\0') {
         snprintf(text, size, fabs(value) < 1e6 ? "%.6g" : "%.3g", value);
     } else {
-        quantity_print(value, axis->unit, text, size);
-        trim_zeros(text);
+        if (!far_label(axis, value, text, size)) {
+            quantity_print(value, axis->unit, text, size);
+            trim_zeros(text);
+        }
         text_micro(text, size);
     }
 }
