@@ -87,4 +87,10 @@ is "$(offers fit mi)" "mine.ini " "a file to fit"
 is "$(offers fit --model fl)" "flat " "a model"
 is "$(offers eval nosuch)" "" "nothing where nothing fits"
 
+is "$(offers rank "")" "cpu gpu " "kinds to rank"
+is "$(offers rank gpu --by l)" "latency latency-tdp " "orders"
+offered saxo "a system to rank on" rank cpu sa
+offered device.rtc.cores "a knob to seek" seek device.rtc.co
+offered saxo "a system to seek in" seek device.rtc.cores sa
+
 finish

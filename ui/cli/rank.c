@@ -16,6 +16,7 @@
 #define RANK_SCHEMA 1
 #define US 1e6
 #define CELL 80
+#define COLUMNS 100 /* more than a report's: names of presets are long */
 
 const struct option_row rank_options[] = {
     {"by", "ORDER", "latency (the default), rate or latency-tdp"},
@@ -37,6 +38,7 @@ struct ranking {
     struct error problem;        /* of the present design */
     const struct result *result; /* of it */
     char own[400];               /* keys a preset clears */
+    bool differ;                 /* factors of uncertainty do: those of measured presets */
 };
 
 /* Text ---------------------------------------------------------------------------------------- */
@@ -60,13 +62,27 @@ static void print_now(const struct report *report, const struct ranking *ranking
                     "as they are: choosing one clears the device's own values; --keep keeps them");
 }
 
+static bool uncertainties_differ(const struct rank *rank)
+{
+    double first = 0;
+
+    for (int i = 0; i < rank->count; i++) {
+        if (rank->row[i].problem.status != STATUS_OK)
+            continue;
+        if (first != 0 && rank->row[i].uncertainty != first)
+            return true;
+        first = rank->row[i].uncertainty;
+    }
+    return false;
+}
+
 static void add_load(struct table *table, const struct ranked *row)
 {
     char number[40];
     char cell[CELL];
 
     text_number(row->load, number, sizeof number);
-    snprintf(cell, sizeof cell, "%s%s", number, row->overloaded ? " overload" : "");
+    snprintf(cell, sizeof cell, "%s%s", row->overloaded ? "over " : "", number);
     table_add(table, cell);
 }
 
@@ -79,7 +95,8 @@ static void add_row(const struct report *report, struct table *table, const stru
     table_addf(table, "%s%d", row->present ? "* " : "", number + 1);
     table_add(table, row->preset->name);
     report_quantity(report, table, row->latency, "s");
-    table_addf(table, "%.2f", row->uncertainty);
+    if (ranking->differ)
+        table_addf(table, "%.2f", row->uncertainty);
     report_quantity(report, table, row->margin, "s");
     report_quantity(report, table, row->max_frame_rate, "Hz");
     add_load(table, row);
@@ -102,11 +119,15 @@ static void print_rows(const struct report *report, const struct ranking *rankin
                                            "Margin", "Max rate", "Load",    "Bound by",
                                            "TDP",    "mJ"};
     bool energy = ranking->order == RANK_LATENCY_TDP;
-    struct table table = table_new(energy ? 10 : 9, 0x37D, 7);
+    int columns = (ranking->differ ? 9 : 8) + (energy ? 1 : 0);
+    struct table table =
+        ranking->differ ? table_new(columns, 0x37D, 7) : table_new(columns, 0x1BD, 6);
 
-    for (int i = 0; i < table.columns; i++) {
+    for (int i = 0; i < (energy ? 10 : 9); i++) {
         char heading[CELL];
 
+        if (i == 3 && !ranking->differ)
+            continue;
         text_clean(headings[i], report->unicode, heading, sizeof heading);
         table_add(&table, heading);
     }
@@ -114,7 +135,7 @@ static void print_rows(const struct report *report, const struct ranking *rankin
         if (ranking->rank.row[i].problem.status == STATUS_OK)
             add_row(report, &table, ranking, i);
     fputc('\n', report->out);
-    table_print(&table, report->out, 0, report->bold, report->plain);
+    table_print(&table, report->out, COLUMNS, report->bold, report->plain);
     table_free(&table);
 }
 
@@ -132,6 +153,10 @@ static void print_text(FILE *out, const struct ranking *ranking)
         &report, "", "Device", "%s, every %s preset by %s; target %s", ranking->device->head.name,
         knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order], target);
     print_now(&report, ranking);
+    if (!ranking->differ && ranking->rank.count > 0 &&
+        ranking->rank.row[0].problem.status == STATUS_OK)
+        report_line(&report, "", "Uncertainty", "each latency may be off by a factor of %.2f",
+                    ranking->rank.row[0].uncertainty);
     print_rows(&report, ranking);
     for (int i = 0, first = 1; i < ranking->rank.count; i++) {
         const struct ranked *row = &ranking->rank.row[i];
@@ -269,6 +294,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     if (rank_presets(scenario, cli->catalogue, question, ranking->order, NULL, &design->result,
                      &ranking->rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    ranking->differ = uncertainties_differ(&ranking->rank);
     ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
     if (arguments_has(arguments, "json"))
         print_json(cli->out, ranking);
