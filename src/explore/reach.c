@@ -169,16 +169,26 @@ static const struct advice *best_of(const struct advice_list *list, double strai
     return best;
 }
 
+/* Within one step the progress stands still, but may be stopped. */
+static bool tell_same(void *context, double done)
+{
+    const struct seeker *seeker = context;
+
+    (void)done;
+    return progress_tell(seeker->progress, seeker->from);
+}
+
 /* One more step of a sequence; `design` takes it. */
-static enum status go_on(const struct seeker *seeker, struct trial *design, unsigned roles,
+static enum status go_on(struct seeker *seeker, struct trial *design, unsigned roles,
                          struct reach_way *way)
 {
+    const struct progress progress = {tell_same, seeker};
     struct advice_list list = {0, 0, NULL};
     const struct advice *best;
     enum status status;
 
     status = steps_find(seeker->ladder, &design->scenario, &design->result, seeker->trial, roles,
-                        false, NULL, &list, seeker->error);
+                        false, &progress, &list, seeker->error);
     if (status == STATUS_OK) {
         best = best_of(&list, verdict_strain(&way->after, design->result.target),
                        design->result.target);
@@ -193,20 +203,18 @@ static enum status go_on(const struct seeker *seeker, struct trial *design, unsi
     return status;
 }
 
-static enum status seek_way(const struct seeker *seeker, struct trial *design, unsigned roles,
+static enum status seek_way(struct seeker *seeker, struct trial *design, unsigned roles,
                             struct reach_way *way)
 {
     enum status status = STATUS_OK;
+    double from = seeker->from;
 
     scenario_copy(&design->scenario, seeker->design);
     if (!trial_evaluate(design, &way->after))
         return STATUS_OK;
     while (status == STATUS_OK && !way->after.met && !way->exhausted && way->count < REACH_STEPS) {
-        double done = (double)way->count / REACH_STEPS;
-
-        status = progress_tell(seeker->progress, seeker->from + done * (seeker->to - seeker->from))
-                     ? go_on(seeker, design, roles, way)
-                     : STATUS_STOPPED;
+        seeker->from = from + (seeker->to - from) * way->count / REACH_STEPS;
+        status = go_on(seeker, design, roles, way);
     }
     way->gain = seeker->result->latency - way->after.latency;
     return status;
