@@ -56,6 +56,34 @@ void fixture_close(struct fixture *fixture)
     catalogue_close(fixture->catalogue);
 }
 
+void fixture_each_system(int rows, int columns,
+                         void (*look)(struct fixture *fixture, const char *system))
+{
+    struct catalogue *catalogue;
+    struct error error;
+    int systems = 0;
+
+    if (!CHECK_INT(catalogue_open(&catalogue, &error), STATUS_OK))
+        return;
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+        struct fixture fixture;
+
+        if (preset->kind != PRESET_AO || !fixture_enter())
+            continue;
+        if (fixture_open(&fixture, preset->name, rows, columns)) {
+            CHECK_TRUE(fixture.app->problem.status == STATUS_OK, "%s: %s", preset->name,
+                       fixture.app->problem.message);
+            look(&fixture, preset->name);
+            fixture_close(&fixture);
+            systems++;
+        }
+        fixture_leave();
+    }
+    CHECK_TRUE(systems >= 24, "%d systems", systems);
+    catalogue_close(catalogue);
+}
+
 bool fixture_take(struct fixture *fixture)
 {
     struct pollfd source[APP_FILES];

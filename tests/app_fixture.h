@@ -17,6 +17,10 @@ struct fixture {
 bool fixture_open(struct fixture *fixture, const char *system, int rows, int columns);
 void fixture_close(struct fixture *fixture);
 
+/* Calls `look` with each AO preset in turn, in a fresh directory, and closes it. */
+void fixture_each_system(int rows, int columns,
+                         void (*look)(struct fixture *fixture, const char *system));
+
 /* Presses keys, names separated by blanks, drawing after each: "Right Down C-r". */
 enum app_next fixture_press(struct fixture *fixture, const char *keys);
 enum app_next fixture_key(struct fixture *fixture, uint32_t key);

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app_fixture.h"
@@ -65,32 +64,20 @@ static void walk_sensor(struct fixture *f, const char *system)
     CHECK_INT(detector_now(view), last > 0 ? last - 1 : 0);
 }
 
+static void walk_sensors(struct fixture *f, const char *system)
+{
+    fixture_press(f, "8");
+    for (int w = 0; w < f->app->scenario.wfs_count; w++) {
+        CHECK_STR(f->app->detector.map.name, f->app->scenario.wfs[w].head.name);
+        walk_sensor(f, system);
+        fixture_press(f, "v");
+    }
+    CHECK_STR(f->app->detector.map.name, f->app->scenario.wfs[0].head.name);
+}
+
 static void every_sensor_of_every_system(void)
 {
-    struct fixture f;
-    int systems = 0;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
-        const struct preset *preset = catalogue_at(f.catalogue, p);
-        struct fixture g;
-
-        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
-            continue;
-        fixture_press(&g, "8");
-        for (int w = 0; w < g.app->scenario.wfs_count; w++) {
-            CHECK_STR(g.app->detector.map.name, g.app->scenario.wfs[w].head.name);
-            walk_sensor(&g, preset->name);
-            fixture_press(&g, "v");
-        }
-        CHECK_STR(g.app->detector.map.name, g.app->scenario.wfs[0].head.name);
-        fixture_close(&g);
-        systems++;
-    }
-    CHECK(systems >= 24);
-    fixture_close(&f);
-    fixture_leave();
+    fixture_each_system(24, 80, walk_sensors);
 }
 
 /* Extremes of sizes, packets and orders, on screens small and large. */
@@ -140,7 +127,9 @@ static void a_click_goes_to_the_packet(void)
     struct fixture f;
     const struct detector_view *view;
     struct rect map, bars;
-    long x, y, gx, gy;
+    long x, y;
+    long gx = 0;
+    long gy = 0;
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;

@@ -52,33 +52,22 @@ static void walk_device(struct fixture *f, const char *system)
                roofline_focus(view), view->roofs.points);
 }
 
+static void walk_devices(struct fixture *f, const char *system)
+{
+    char first[NAME_MAX_LENGTH + 1];
+
+    fixture_press(f, "3");
+    snprintf(first, sizeof first, "%s", f->app->roofline.roofs.device);
+    for (int d = 0; d < f->app->scenario.device_count; d++) {
+        walk_device(f, system);
+        fixture_press(f, "v");
+    }
+    CHECK_STR(f->app->roofline.roofs.device, first);
+}
+
 static void every_device_of_every_system(void)
 {
-    struct fixture f;
-    int systems = 0;
-
-    if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    for (int p = 0; p < catalogue_count(f.catalogue); p++) {
-        const struct preset *preset = catalogue_at(f.catalogue, p);
-        struct fixture g;
-        char first[NAME_MAX_LENGTH + 1];
-
-        if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
-            continue;
-        fixture_press(&g, "3");
-        snprintf(first, sizeof first, "%s", g.app->roofline.roofs.device);
-        for (int d = 0; d < g.app->scenario.device_count; d++) {
-            walk_device(&g, preset->name);
-            fixture_press(&g, "v");
-        }
-        CHECK_STR(g.app->roofline.roofs.device, first);
-        fixture_close(&g);
-        systems++;
-    }
-    CHECK(systems >= 24);
-    fixture_close(&f);
-    fixture_leave();
+    fixture_each_system(24, 80, walk_devices);
 }
 
 static void a_click_picks_the_nearest(void)

@@ -16,6 +16,7 @@ static void add_cells(struct chart *chart, const struct detector_map *map)
     long n = map->key.across;
     double *value = malloc((size_t)n * (size_t)n * sizeof *value);
     int item = chart_add(chart, CHART_CELLS, LOOK_COMPUTE, "completed by packet");
+    double packets = (double)map->key.packets;
 
     if (value == NULL) {
         chart->failed = true;
@@ -30,7 +31,7 @@ static void add_cells(struct chart *chart, const struct detector_map *map)
                 packet == DETECTOR_NOT_VALID ? RESULT_NONE : (double)packet + 1;
         }
     chart_cells(chart, item, (int)n, (int)n, value,
-                (struct plot_axis){PLOT_LINEAR, 0, (double)map->key.packets, ""}, RESULT_NONE);
+                (struct plot_axis){PLOT_LINEAR, packets > 1 ? 1 : 0, packets, ""}, RESULT_NONE);
     free(value);
 }
 
@@ -42,7 +43,7 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
     snprintf(title, sizeof title, "Readout of wfs.%s, %ld packets, %s", map->name, map->key.packets,
              knob_word(SECTION_COMPONENT, "order", map->key.order));
     chart_init(chart, title);
-    snprintf(chart->note, sizeof chart->note, "%ld %s of %ld x %ld px", map->valid,
+    snprintf(chart->note, sizeof chart->note, "%ld valid %s, detector of %ld x %ld px", map->valid,
              detector_elements(map), map->key.width, map->key.height);
     chart_x(chart, axis, "column");
     chart_y(chart, axis, "row, from below");

@@ -133,15 +133,22 @@ void roofline_draw_list(struct roofline_view *view, struct canvas *canvas, struc
                   view->first, view->roofs.points, false);
 }
 
-/* All causes, in the order they are taken. */
+/* Factors that differ from 1, the largest first. */
 static void add_causes(const struct roof_point *point, char *text, size_t size)
 {
-    for (int l = 0; l < LOSS_COUNT; l++) {
-        size_t used = strlen(text);
+    bool told[LOSS_COUNT] = {false};
 
-        if (point->loss[l] > 1.005 || point->loss[l] < 0.995)
+    for (int i = 0; i < LOSS_COUNT; i++) {
+        size_t used = strlen(text);
+        int most = -1;
+
+        for (int l = 0; l < LOSS_COUNT; l++)
+            if (!told[l] && (most < 0 || point->loss[l] > point->loss[most]))
+                most = l;
+        told[most] = true;
+        if (point->loss[most] > 1.005 || point->loss[most] < 0.995)
             snprintf(text + used, size - used, ", %s \xC3\x97 %.3g",
-                     roof_loss_name((enum roof_loss)l), point->loss[l]);
+                     roof_loss_name((enum roof_loss)most), point->loss[most]);
     }
 }
 
@@ -162,7 +169,8 @@ void roofline_detail(const struct roof_point *point, char *text, size_t size)
                   sizeof roof);
     print_part(point->fraction, part, sizeof part);
     snprintf(text, size, "%s: %s, %s of %s (%s)", name, attained, part, roof,
-             point->under_memory ? memory_level_name(point->level)
-                                 : knob_word(SECTION_COMPONENT, "precision", point->precision));
+             point->under_memory
+                 ? memory_level_name(point->level)
+                 : knob_word(SECTION_COMPONENT, "precision", (int)point->precision));
     add_causes(point, text, size);
 }
