@@ -58,6 +58,11 @@ bad 1 "there is no device" "no such device" plot roofline --of nosuch
 writes "a detector" "packet" detector
 bad 1 "there is no sensor" "no such sensor" plot detector --of nosuch
 
+writes "a timeline" ">command out</text>" timeline --of latency
+writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
+writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
+bad 2 "components, devices or latency" "no such timeline" plot timeline --of nosuch
+
 writes "a sweep" ">latency over scenario.packets</text>" sweep
 writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \

@@ -12,7 +12,7 @@
 /* clang-format off */
 const struct option_row plot_options[] = {
     OPTION_HELP,
-    {"of", "NAME", "the device of a roofline, by default what binds; the sensor of a detector"},
+    {"of", "NAME", "the device of a roofline, the sensor of a detector, what of a timeline"},
     OPTION_OUTPUT,
     {"result", "PATH", "what a sweep shows; default latency"},
     OPTION_SET,

@@ -7,6 +7,7 @@
 #include "charts/machine.h"
 #include "charts/roofline.h"
 #include "charts/sweep.h"
+#include "charts/timeline.h"
 #include "cli/plot.h"
 #include "probe/measurement_file.h"
 
@@ -166,6 +167,26 @@ static int sweep(struct plotting *plotting)
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
 }
 
+/* Timeline ------------------------------------------------------------------------------------- */
+
+static int timeline(struct plotting *plotting)
+{
+    const char *of = arguments_value(plotting->arguments, "of");
+    const struct design *design = &plotting->design;
+    bool devices = of != NULL && strcmp(of, "devices") == 0;
+    bool latency = of != NULL && strcmp(of, "latency") == 0;
+    struct error error;
+
+    if (of != NULL && !devices && !latency && strcmp(of, "components") != 0)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command,
+                                     "\"%s\" is no timeline: components, devices or latency", of);
+    if (timeline_picture(&design->scenario, &design->result,
+                         devices ? LANES_DEVICES : LANES_COMPONENTS, latency, &plotting->chart,
+                         &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    return EXIT_GOOD;
+}
+
 const struct plot_kind plot_kinds[] = {
     {"components", "what compute and memory take in every component", true, false, components},
     {"detector", "which packet completes each subaperture of a sensor", true, false, detector},
@@ -173,6 +194,7 @@ const struct plot_kind plot_kinds[] = {
      false, machine},
     {"roofline", "the roofs of a device and the components under them", true, false, roofline},
     {"sweep", "a result over one knob or two; without any, over " KNOB, true, true, sweep},
+    {"timeline", "what every packet does, and what waits for what", true, false, timeline},
 };
 
 const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);
