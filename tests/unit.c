@@ -38,6 +38,7 @@ extern const struct suite suite_chain;
 extern const struct suite suite_chart_canvas;
 extern const struct suite suite_chart_svg;
 extern const struct suite suite_chart_table;
+extern const struct suite suite_charts;
 extern const struct suite suite_chase;
 extern const struct suite suite_cli_output;
 extern const struct suite suite_compare;
@@ -170,6 +171,7 @@ const struct suite *const check_suites[] = {
     &suite_chart_canvas,
     &suite_chart_svg,
     &suite_chart_table,
+    &suite_charts,
     &suite_chase,
     &suite_cli_output,
     &suite_compare,
