@@ -254,7 +254,7 @@ is "$(awk '/^\|/ { n = gsub(/[^\\]\|/, ""); if (cells && n != cells) print; cell
 run eval --markdown -o review.md --set device.gpu0.bus_bits=512
 is "$status$(cat "$out" "$err")" 0 "a report in a file"
 is "$(grep -c '^!\[' review.md)" "$(ls review-*.svg | wc -l | tr -d ' ')" "a line for each picture"
-for kind in components roofline; do
+for kind in components roofline timeline; do
     is "$(grep -c "(<review-$kind.svg>)" review.md)$(tail -n 1 review-$kind.svg)" "1</svg>" "$kind"
 done
 good "with jitter" eval --markdown --jitter 50

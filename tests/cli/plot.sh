@@ -63,6 +63,15 @@ writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
 bad 2 "components, devices or latency" "no such timeline" plot timeline --of nosuch
 
+writes "advice" "gain" advise
+for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+    for kind in roofline timeline; do
+        run plot $kind "$system"
+        is "$status$(cat "$err")" 0 "$kind of $system"
+        whole "$kind of $system" "$out"
+    done
+done
+
 writes "a sweep" ">latency over scenario.packets</text>" sweep
 writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts/advise.h"
 #include "charts/components.h"
 #include "charts/detector.h"
 #include "charts/machine.h"
@@ -19,6 +20,24 @@ static int components(struct plotting *plotting)
 {
     chart_components(&plotting->chart, &plotting->design.result);
     return EXIT_GOOD;
+}
+
+static int advise(struct plotting *plotting)
+{
+    struct ladder *ladder = NULL;
+    struct advise *advice = NULL;
+    struct error error;
+    enum status status = ladder_new(&ladder, plotting->cli->catalogue, &error);
+
+    if (status == STATUS_OK)
+        status = advise_new(&advice, &plotting->design.scenario, ladder, &error);
+    if (status == STATUS_OK)
+        status = advise_find(advice, ADVISE_STEPS, NULL, &error);
+    if (status == STATUS_OK)
+        chart_advise(&plotting->chart, advice);
+    advise_free(advice);
+    ladder_free(ladder);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
 }
 
 /* Machine -------------------------------------------------------------------------------------- */
@@ -188,6 +207,7 @@ static int timeline(struct plotting *plotting)
 }
 
 const struct plot_kind plot_kinds[] = {
+    {"advise", "what one step of each knob would gain", true, false, advise},
     {"components", "what compute and memory take in every component", true, false, components},
     {"detector", "which packet completes each subaperture of a sensor", true, false, detector},
     {"machine", "what was measured of this machine: memory, operations, apex or kernels", false,

@@ -20,7 +20,7 @@
 #define SWATCH 18.0 /* of a shade */
 #define ENTRY_GAP 26.0
 #define NOTE 14.0
-#define NAMES_PART 0.25 /* of the width, at most, for the names of rows */
+#define NAMES_PART 0.3 /* of the width, at most, for the names of rows */
 #define CELL 10.0       /* px of a character on the axis along */
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
