@@ -15,8 +15,8 @@ const struct command commands[] = {
     {"check", "FILE", "Lists all problems of a scenario file, each with its line and a remedy.",
      check_options, true, check_run, GROUP_DESIGN},
     {"compare", "A B",
-     "Compares two designs: what is set differently, what that changes in every component, which "
-     "is faster, and whether by more than the uncertainty of both.",
+     "Compares two designs, each a file or an AO preset: what is set differently, what that changes "
+     "in every component, which is faster, and whether by more than the uncertainty of both.",
      compare_options, true, compare_run, GROUP_WHAT_IF},
     {"eval", "[SCENARIO|-]",
      "Evaluates a design: times, latency, margin and servo lag as text, JSON, CSV or Markdown.",
