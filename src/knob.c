@@ -191,8 +191,11 @@ bool knob_left_open(const struct knob *knob, double si)
 
 void knob_own(struct scenario *scenario, struct knob_ref ref)
 {
-    knob_set_add(&section_head(scenario, ref.section, ref.index)->own, knob_row(ref.knob));
-    knob_forget_origin(scenario, ref);
+    int row = knob_row(ref.knob);
+
+    knob_set_add(&section_head(scenario, ref.section, ref.index)->own, row);
+    for (int i = 0; i < ORIGINS_SAID && ref.section == SECTION_DEVICE; i++)
+        knob_set_drop(&scenario->device[ref.index].said[i], row);
 }
 
 bool knob_is_kind(const struct knob *knob)

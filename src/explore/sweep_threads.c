@@ -144,11 +144,14 @@ static void fill_block(struct evaluator *own, struct block *block)
     if (block->out != NULL)
         rewind(block->out);
     for (int i = 0; i < block->count && !run->stop; i++) {
+        /* rows that nobody takes are not kept: one that is used again stays near */
+        struct sweep_row *row = &block->row[run->rows->take != NULL ? i : 0];
+
         if (i % ASK == ASK - 1)
             ask(own->run);
-        fill_row(own, block->first + (uint64_t)i, &block->row[i]);
+        fill_row(own, block->first + (uint64_t)i, row);
         if (block->out != NULL)
-            run->rows->print(run->rows->context, &block->row[i], block->out);
+            run->rows->print(run->rows->context, row, block->out);
     }
     if (block->out != NULL)
         fflush(block->out);
