@@ -4,6 +4,7 @@
 #include "check.h"
 #include "evaluate.h"
 #include "explore/rank.h"
+#include "explore/rank_guest.h"
 #include "sample.h"
 #include "systems.h"
 
@@ -215,6 +216,30 @@ static void names_devices(void)
     CHECK_INT(rank_device(&scenario, DEVICE_GPU, "gpu0", &device, &error), STATUS_OK);
 }
 
+/* saxo has one processor and nothing else. */
+static void adds_a_guest(void)
+{
+    struct error error = {STATUS_OK, ""};
+    int device = -1;
+    int component = -1;
+
+    if (!systems_load(&scenario, "saxo"))
+        return;
+    sample_set(&scenario, "component.recon.share", "0.9");
+    CHECK(sample_evaluate(&scenario, sample_result()));
+    CHECK(rank_has_kind(&scenario, DEVICE_CPU) && !rank_has_kind(&scenario, DEVICE_GPU));
+    CHECK_INT(rank_add_guest(&scenario, sample_result(), DEVICE_GPU, &device, &component, &error),
+              STATUS_OK);
+    CHECK_INT(scenario.device_count, 2);
+    CHECK_INT(device, 1);
+    CHECK_STR(scenario.device[1].head.name, "gpu0");
+    CHECK_INT(scenario_host(&scenario, 1), 0);
+    CHECK_STR(scenario.component[component].head.name, "recon");
+    CHECK_INT(scenario_device(&scenario, component), 1);
+    CHECK_NEAR(scenario.component[component].share, 0, 0);
+    CHECK(rank_has_kind(&scenario, DEVICE_GPU));
+}
+
 static bool stop_at_half(void *context, double done)
 {
     ++*(int *)context;
@@ -243,6 +268,7 @@ static const struct test tests[] = {
     {"own values cleared or kept", keeps_own_values},
     {"presets without meaning come last", without_meaning},
     {"devices by kind and name", names_devices},
+    {"a device is added where there is none", adds_a_guest},
     {"stops when told", stops},
     {NULL, NULL},
 };

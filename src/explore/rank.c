@@ -67,7 +67,8 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
     }
     name_devices(scenario, kind, names, sizeof names);
     if (names[0] == '\0')
-        return error_set(error, STATUS_INVALID, "the design has no device of kind %s", word);
+        return error_set(error, STATUS_INVALID,
+                         "the design has no device of kind %s; without a name one is added", word);
     if (name == NULL)
         return error_set(error, STATUS_INVALID,
                          "no %s of the design runs a component; those there are: %s", word, names);

@@ -52,16 +52,28 @@ bad 2 "exclude each other" "two formats" rank cpu --csv --json
 bad 1 "device rtc is no gpu; those of the design are: gpu0" "a device of another kind" \
     rank gpu --device rtc
 bad 1 "there is no device \"x\"" "an unknown device" rank gpu --device x
-bad 1 "no device of kind gpu" "a design without one" rank gpu saxo
+bad 1 "no device of kind gpu; without a name one is added" "a name in a design without one" \
+    rank gpu saxo --device rtc
+
+good "a design without one" rank gpu saxo
+has "gpu0, added to run recon, every gpu preset" "what is added, and for what"
+has "without it: latency" "what the design has now"
+good "a design without one, as JSON" rank gpu saxo --json
+holds '.device == "gpu0" and .added_for == "recon" and .present_preset == null' "what is added"
+best=$(jq -r '.presets[0].preset' "$out")
+wanted=$(jq '.presets[0].latency_us' "$out")
+{
+    "$AOLAG" presets show saxo
+    printf '\n[device.gpu0]\npreset = %s\n' "$best"
+} >added.ini
+good "the same design, written" eval ./added.ini --set component.recon.device=gpu0 --json
+holds ".latency_us == $wanted" "the latency of the best"
+good "one of its own" rank gpu --json
+holds '.added_for == null' "nothing is added"
 
 for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
     for kind in cpu gpu; do
-        run rank $kind "$preset" --json
-        if [ "$status" -ne 0 ]; then
-            grep -q "no device of kind $kind\|no $kind of the design runs" "$err" ||
-                fail "$preset, $kind" "$(shown)"
-            continue
-        fi
+        good "$preset, $kind" rank $kind "$preset" --json
         is "$(jq '[.presets[] | select(.problem == null) |
                    .latency_us >= 0 and .load > 0 and .max_frame_rate_hz > 0] | all' "$out")" true \
             "$preset, $kind"

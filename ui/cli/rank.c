@@ -9,6 +9,7 @@
 #include "cli/source.h"
 #include "cli/text.h"
 #include "evaluate.h"
+#include "explore/rank_guest.h"
 #include "knob.h"
 #include "nearest.h"
 #include "units.h"
@@ -21,7 +22,9 @@
 const struct option_row rank_options[] = {
     {"by", "ORDER", "latency (the default), rate or latency-tdp"},
     OPTION_CSV,
-    {"device", "NAME", "the device to be replaced; absent: the first of the kind that computes"},
+    {"device", "NAME",
+     "the device to be replaced; absent: the first of the kind that computes, or where there is "
+     "none of the kind one that is added"},
     OPTION_HELP,
     OPTION_JSON,
     {"keep", NULL, "keep what the scenario states of the device, as sockets; a preset clears it"},
@@ -35,17 +38,18 @@ struct ranking {
     const struct device *device;
     enum rank_order order;
     struct rank rank;
-    struct error problem;        /* of the present design */
-    const struct result *result; /* of it */
-    char own[400];               /* keys a preset clears */
-    bool differ;                 /* factors of uncertainty do: those of measured presets */
+    struct error problem; /* of the present design */
+    double latency;       /* of it, s */
+    bool overloaded;
+    const char *moved; /* the component an added device runs; NULL: it is the design's own */
+    char own[400];     /* keys a preset clears */
+    bool differ;       /* factors of uncertainty do: those of measured presets */
 };
 
 /* Text ---------------------------------------------------------------------------------------- */
 
 static void print_now(const struct report *report, const struct ranking *ranking)
 {
-    const struct result *result = ranking->result;
     const char *preset = ranking->device->preset;
     char latency[40];
 
@@ -53,10 +57,13 @@ static void print_now(const struct report *report, const struct ranking *ranking
         report_line(report, report->bad, "Now", "%s", ranking->problem.message);
         return;
     }
-    text_quantity(result->latency, "s", report->unicode, latency, sizeof latency);
-    report_line(report, "", "Now", "%s%s%s: latency %s%s", preset[0] != '\0' ? preset : "no preset",
+    text_quantity(ranking->latency, "s", report->unicode, latency, sizeof latency);
+    report_line(report, "", "Now", "%s%s%s: latency %s%s",
+                ranking->moved != NULL ? "without it"
+                : preset[0] != '\0'    ? preset
+                                       : "no preset",
                 ranking->own[0] != '\0' ? " with its own " : "", ranking->own, latency,
-                result->overloaded ? ", overloaded" : "");
+                ranking->overloaded ? ", overloaded" : "");
     if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
         report_line(report, "", "Presets",
                     "as they are: choosing one clears the device's own values; --keep keeps them");
@@ -146,12 +153,16 @@ static void print_text(FILE *out, const struct ranking *ranking)
                                         [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
     struct report report = report_to(out);
     char target[40];
+    char added[CELL] = "";
 
     text_quantity(ranking->scenario->general.target_latency, "s", report.unicode, target,
                   sizeof target);
-    report_line(
-        &report, "", "Device", "%s, every %s preset by %s; target %s", ranking->device->head.name,
-        knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order], target);
+    if (ranking->moved != NULL)
+        snprintf(added, sizeof added, ", added to run %s", ranking->moved);
+    report_line(&report, "", "Device", "%s%s, every %s preset by %s; target %s",
+                ranking->device->head.name, added,
+                knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order],
+                target);
     print_now(&report, ranking);
     if (!ranking->differ && ranking->rank.count > 0 &&
         ranking->rank.row[0].problem.status == STATUS_OK)
@@ -234,11 +245,12 @@ static void print_json(FILE *out, const struct ranking *ranking)
     json_text(&json, "device", ranking->device->head.name);
     json_text(&json, "kind", knob_word(SECTION_DEVICE, "kind", ranking->device->kind));
     json_text(&json, "by", rank_order_name(ranking->order));
+    json_text(&json, "added_for", ranking->moved);
     json_bool(&json, "keep", ranking->rank.question.keep);
     json_number(&json, "target_latency_us", ranking->scenario->general.target_latency * US);
     json_text(&json, "present_preset",
               ranking->device->preset[0] != '\0' ? ranking->device->preset : NULL);
-    json_number(&json, "present_latency_us", now ? ranking->result->latency * US : RESULT_NONE);
+    json_number(&json, "present_latency_us", now ? ranking->latency * US : RESULT_NONE);
     json_array(&json, "presets");
     for (int i = 0; i < ranking->rank.count; i++)
         row_json(&json, &ranking->rank.row[i], i + 1);
@@ -279,23 +291,50 @@ static void print_csv(FILE *out, const struct ranking *ranking)
 
 /* The command --------------------------------------------------------------------------------- */
 
-static int run(struct cli *cli, const struct arguments *arguments, struct design *design,
-               struct ranking *ranking, struct rank_question question)
+/* The device in question: the design's, or one that is added where it has none of the kind. */
+static enum status find_device(struct design *design, const char *name, enum device_kind kind,
+                               struct ranking *ranking, struct rank_question *question,
+                               struct error *error)
 {
-    const struct scenario *scenario = &design->scenario;
+    struct scenario *scenario = &design->scenario;
+    int component;
+
+    if (name != NULL || rank_has_kind(scenario, kind))
+        return rank_device(scenario, kind, name, &question->device, error);
+    if (ranking->problem.status != STATUS_OK) {
+        *error = ranking->problem;
+        return error->status;
+    }
+    if (rank_add_guest(scenario, &design->result, kind, &question->device, &component, error) !=
+        STATUS_OK)
+        return error->status;
+    ranking->moved = scenario->component[component].head.name;
+    return STATUS_OK;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments, struct design *design,
+               struct ranking *ranking, enum device_kind kind)
+{
+    struct scenario *scenario = &design->scenario;
+    struct rank_question question = {.keep = arguments_has(arguments, "keep")};
     struct error error;
 
     if (result_init(&design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
+    ranking->latency = design->result.latency;
+    ranking->overloaded = design->result.overloaded;
+    if (find_device(design, arguments_value(arguments, "device"), kind, ranking, &question,
+                    &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
     ranking->scenario = scenario;
     ranking->device = &scenario->device[question.device];
-    ranking->result = &design->result;
-    rank_own_keys(scenario, question.device, ranking->own, sizeof ranking->own);
+    if (ranking->moved == NULL)
+        rank_own_keys(scenario, question.device, ranking->own, sizeof ranking->own);
     if (rank_presets(scenario, cli->catalogue, question, ranking->order, NULL, &design->result,
                      &ranking->rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     ranking->differ = uncertainties_differ(&ranking->rank);
-    ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
     if (arguments_has(arguments, "json"))
         print_json(cli->out, ranking);
     else if (arguments_has(arguments, "csv"))
@@ -336,29 +375,22 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
 
 int rank_run(struct cli *cli, int argc, char **argv)
 {
-    struct rank_question question = {0};
     struct ranking ranking = {.order = RANK_LATENCY};
     struct arguments arguments;
     struct design design;
-    struct error error;
     enum device_kind kind = DEVICE_CPU;
     int status;
 
     if (!arguments_read(cli, command_find("rank"), argc, argv, 2, &arguments, &status))
         return status;
-    question.keep = arguments_has(&arguments, "keep");
     status = read_question(cli, &arguments, &ranking, &kind);
     if (status != EXIT_GOOD) {
         arguments_free(&arguments);
         return status;
     }
     status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
-    if (status == EXIT_GOOD &&
-        rank_device(&design.scenario, kind, arguments_value(&arguments, "device"), &question.device,
-                    &error) != STATUS_OK)
-        status = arguments_problem(cli, "%s", error.message);
     if (status == EXIT_GOOD)
-        status = run(cli, &arguments, &design, &ranking, question);
+        status = run(cli, &arguments, &design, &ranking, kind);
     source_close(&design);
     arguments_free(&arguments);
     return status;
