@@ -86,11 +86,12 @@ double result_read(const struct scenario *scenario, const struct result *result,
                    const struct result_ref *ref)
 {
     enum result_scope scope = ref->row->scope;
-    int count = result_count(result, scope);
     int index = ref->index;
+    int count;
 
-    if (ref->name[0] == '\0')
+    if (scope == RESULT_DESIGN || scope == RESULT_LOOP)
         return result_value(result, ref->row, 0);
+    count = result_count(result, scope);
     if (index >= count || strcmp(instance_name(scenario, result, scope, index), ref->name) != 0)
         for (index = 0; index < count; index++)
             if (strcmp(instance_name(scenario, result, scope, index), ref->name) == 0)
