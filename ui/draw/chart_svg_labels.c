@@ -103,20 +103,58 @@ static bool meets_span(const struct frame *frame, int row, double from, double t
     return false;
 }
 
-/* Behind its span, else within it. */
-static void label_span(struct frame *frame, const struct chart_span *span)
+static bool is_shown(const struct frame *frame, const struct chart_span *span)
+{
+    return span->label != NULL && isfinite(span->from) && isfinite(span->to) && span->row >= 0 &&
+           span->row < frame->chart->rows;
+}
+
+/* Its ends in the picture, and whether its label has room behind it or within it. */
+static bool span_room(const struct frame *frame, const struct chart_span *span, double *from,
+                      double *to, bool *behind)
 {
     double width = svg_width(span->label, TYPE);
-    double from = fmax(frame_x(frame, span->from), frame->plot.x);
-    double to = fmin(frame_x(frame, span->to), frame->plot.x + frame->plot.width);
-    double height, y;
 
-    if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
-        span->row >= frame->chart->rows)
+    *from = fmax(frame_x(frame, span->from), frame->plot.x);
+    *to = fmin(frame_x(frame, span->to), frame->plot.x + frame->plot.width);
+    *behind = !meets_span(frame, span->row, *to + 1, *to + GAP + width);
+    return *behind || *to - *from > width + GAP;
+}
+
+/* Whether it is the last of its row, or all labels of the row have room: some of many that look
+ * alike would seem to be meant. */
+static bool is_labelled(const struct frame *frame, const struct chart_item *item,
+                        const struct chart_span *span)
+{
+    bool last = true;
+    bool all = true;
+
+    for (int s = 0; s < item->count && (last || all); s++) {
+        const struct chart_span *other = &item->span[s];
+        double from, to;
+        bool behind;
+
+        if (other->row != span->row || !is_shown(frame, other))
+            continue;
+        last = last && other->to <= span->to;
+        all = all && span_room(frame, other, &from, &to, &behind);
+    }
+    return last || all;
+}
+
+/* Behind its span, else within it. */
+static void label_span(struct frame *frame, const struct chart_item *item,
+                       const struct chart_span *span)
+{
+    double width, height, from, to, y;
+    bool behind;
+
+    if (!is_shown(frame, span) || !span_room(frame, span, &from, &to, &behind) ||
+        !is_labelled(frame, item, span))
         return;
+    width = svg_width(span->label, TYPE);
     y = frame_row(frame, span->row, &height) + (height - HIGH) / 2;
-    if (!meets_span(frame, span->row, to + 1, to + GAP + width) &&
-        put(frame, to + GAP, y, true, span->label))
+    if (behind && put(frame, to + GAP, y, true, span->label))
         return;
     if (to - from > width + GAP)
         put(frame, (from + to - width) / 2, y, false, span->label);
@@ -155,9 +193,9 @@ void svg_labels(struct frame *frame)
         const struct chart_item *item = &chart->item[i];
 
         for (int n = 0; !chart_is_rule(item->kind) && n < item->count; n++)
-            if (item->kind == CHART_SPANS && item->span[n].label != NULL)
-                label_span(frame, &item->span[n]);
-            else if (item->kind != CHART_SPANS && item->point[n].label != NULL)
+            if (item->kind == CHART_SPANS)
+                label_span(frame, item, &item->span[n]);
+            else if (item->point[n].label != NULL)
                 label_point(frame, &item->point[n]);
     }
 }
