@@ -95,6 +95,11 @@ fi
 echo old >there.svg
 run plot components -o there.svg
 is "$status $(tail -n 1 there.svg)" "0 </svg>" "replaces"
+run plot components -o -
+is "$status$(cat "$err")" 0 "- is standard output"
+whole "on standard output, named" "$out"
+is "$(ls -- - 2>&1 | grep -c '^-$')" 0 "and no file of that name"
+bad 2 "--output needs a value" "a file without a name" plot components -o ''
 bad 1 "/nowhere/a.svg: " "no directory" plot components -o /nowhere/a.svg
 mkdir folder
 bad 1 "folder: " "a directory" plot components -o folder

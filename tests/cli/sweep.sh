@@ -87,6 +87,20 @@ else
     skip "GNU parallel makes the whole" "there is no GNU parallel"
 fi
 
+# An interruption leaves whole rows and says how many.
+"$AOLAG" sweep device.rtc.clock=1GHz:4GHz:1000000 device.rtc.launch=1us:3us:1000 >part.csv 2>"$err" &
+for turn in $(seq 600); do
+    [ -s part.csv ] && break
+    sleep 0.1
+done
+kill -TERM $!
+wait $!
+is "$?" 143 "ended by a signal"
+is "$(cat "$err")" \
+    "aolag: stopped after $(sed 1d part.csv | wc -l) of 1000000000 designs; their rows are whole" \
+    "says how many rows there are"
+is "$(awk -F, '{ print NF }' part.csv | sort -u)" 11 "all of them whole"
+
 # What cannot be.
 bad 2 'a knob to vary is missing' "no knob" sweep
 bad 2 'a knob to vary is missing' "only a scenario" sweep elt-scao

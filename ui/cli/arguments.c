@@ -112,6 +112,8 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
     opterr = 0;
     while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
         code = code == 'o' ? output : code;
+        if (code == output && code >= FIRST_CODE && optarg[0] == '\0')
+            return refused(cli, command, argv[optind - 1], output);
         if (code == 1)
             keep(arguments, NULL, optarg, false);
         else if (code >= FIRST_CODE)
@@ -175,6 +177,13 @@ const char *arguments_value(const struct arguments *arguments, const char *name)
         if (arguments->list[i].option != NULL && strcmp(arguments->list[i].option->name, name) == 0)
             value = arguments->list[i].value;
     return value;
+}
+
+const char *arguments_output(const struct arguments *arguments)
+{
+    const char *name = arguments_value(arguments, "output");
+
+    return name != NULL && strcmp(name, "-") == 0 ? NULL : name;
 }
 
 const char *arguments_operand(const struct arguments *arguments, int number)

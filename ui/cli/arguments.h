@@ -13,7 +13,7 @@
 #define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
 #define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
 #define OPTION_SEED {"seed", "N", "seed of every random choice; default 1"}
-#define OPTION_OUTPUT {"output", "FILE", "the file that is written, also -o FILE; one that is there is replaced"}
+#define OPTION_OUTPUT {"output", "FILE", "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
 #define OPTION_HELP {"help", NULL, "show the options of the command"}
 #define OPTION_END {NULL, NULL, NULL}
 /* clang-format on */
@@ -42,6 +42,9 @@ void arguments_free(struct arguments *arguments);
 /* `name` has to be in the command's table. */
 bool arguments_has(const struct arguments *arguments, const char *name);
 const char *arguments_value(const struct arguments *arguments, const char *name); /* the last */
+
+/* The file of --output; NULL: standard output, which "-" names, too. */
+const char *arguments_output(const struct arguments *arguments);
 
 /* The operand by number from 0, NULL when there are not that many. */
 const char *arguments_operand(const struct arguments *arguments, int number);

@@ -74,7 +74,7 @@ static int print(struct cli *cli, const struct arguments *arguments, const struc
     const struct jitter *jitter = varying->frames > 0 ? &varying->jitter : NULL;
 
     if (arguments_has(arguments, "markdown"))
-        return design_report(cli, arguments, design, jitter, arguments_value(arguments, "output"));
+        return design_report(cli, arguments, design, jitter, arguments_output(arguments));
     if (arguments_has(arguments, "json")) {
         eval_json(cli->out, &design->scenario, &design->result, jitter);
     } else if (arguments_has(arguments, "csv")) {

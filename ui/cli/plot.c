@@ -100,7 +100,7 @@ static int plot(struct cli *cli, const struct plot_kind *kind, const struct argu
         status = kind->build(&plotting);
     if (status == EXIT_GOOD) {
         chart_source(&plotting.chart, kind->design ? plotting.design.scenario.general.title : "");
-        status = write_chart(&plotting, arguments_value(arguments, "output"));
+        status = write_chart(&plotting, arguments_output(arguments));
     }
     chart_free(&plotting.chart);
     if (kind->design)

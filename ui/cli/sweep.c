@@ -46,7 +46,8 @@ struct sweeping {
     struct result_ref wanted[WANTED_MAX];
     struct sweep sweep;
     uint64_t count, first, end;
-    bool head; /* of CSV goes before the rows */
+    uint64_t given; /* rows of them that went out whole */
+    bool head;      /* of CSV goes before the rows */
     enum form form;
     struct table table;
     bool live; /* progress is shown on a terminal */
@@ -306,6 +307,8 @@ static bool write_rows(void *context, const char *text, size_t length)
 {
     struct sweeping *s = context;
 
+    for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++)
+        s->given++;
     errno = 0;
     if (fwrite(text, 1, length, s->cli->out) == length)
         return true;
@@ -318,6 +321,7 @@ static bool add_row(void *context, const struct sweep_row *row)
     struct sweeping *s = context;
 
     sweep_table_row(&s->table, &s->sweep, row);
+    s->given++;
     return true;
 }
 
@@ -370,8 +374,11 @@ static int run_designs(struct sweeping *s)
         table_print(&s->table, s->cli->out, 0, report.bold, report.plain);
         table_free(&s->table);
     }
-    if (interrupt_signal() != 0)
+    if (interrupt_signal() != 0) {
+        arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are whole",
+                          (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
         return 128 + interrupt_signal();
+    }
     if (status == STATUS_OK)
         return EXIT_GOOD;
     return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
