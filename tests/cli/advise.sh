@@ -4,11 +4,16 @@
 good "the default design" advise
 has "One step of one knob" "steps"
 has "component.recon.device " "a step"
+has "  + rtc " "a device that comes in addition"
+has "with each of them the target is met" "what all steps lead to, once"
+is "$(grep -c '  met$' "$out")" 0 "and not in each row"
 has "Sensitive to, but given" "what is given"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
 good "with all steps" advise --all
 has "wfs.ngs.subaps_across" "what the instrument is"
 
+good "with seven devices" advise nfiraos-lgs
+is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 110) print }' "$out")" "" "110 columns"
 good "as JSON" advise galacsi --json
 holds '.schema == 1 and .title != "" and .met and (.bound.component | type) == "string"' "what it is about"
 holds '[.steps[] | select(.later | not) | .gain_us] as $g | $g == ($g | sort | reverse)' "by gain"

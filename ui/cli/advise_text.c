@@ -11,6 +11,7 @@
 #define KNOBS_SHOWN 10 /* likewise, that meet the target alone */
 #define LEAST 0.0005   /* of the latency: less is shown as nothing */
 #define CELL (NODE_NAME_MAX + 40)
+#define COLUMNS 110 /* paths of knobs and names of components are long */
 
 /* Cells ---------------------------------------------------------------------------------------- */
 
@@ -52,14 +53,32 @@ static void add_bound(struct table *table, const struct verdict *verdict)
     table_add(table, cell);
 }
 
-/* Whether the target is met then, and what gets worse. */
-static void add_remark(struct table *table, const struct advice *step)
+/* The new value; of a list that only grew, what came in addition. */
+static void add_change(const struct report *report, struct table *table, const struct advice *step)
 {
-    table_addf(table, "%s%s%s", step->after.met ? "met" : "missed",
-               step->after.overloaded ? ", overload"
-               : step->slower         ? ", lower max rate"
-                                      : "",
-               step->later ? ", later command" : "");
+    size_t from = strlen(step->from);
+    size_t to = strlen(step->to);
+    char added[LADDER_VALUE + 2];
+
+    if (to > from + 2 && strcmp(step->to + to - from, step->from) == 0 &&
+        strncmp(step->to + to - from - 2, ", ", 2) == 0)
+        snprintf(added, sizeof added, "+ %.*s", (int)(to - from - 2), step->to);
+    else if (to > from + 2 && strncmp(step->to, step->from, from) == 0 &&
+             strncmp(step->to + from, ", ", 2) == 0)
+        snprintf(added, sizeof added, "+ %s", step->to + from + 2);
+    else
+        snprintf(added, sizeof added, "%s", step->to);
+    add_text(report, table, added);
+}
+
+/* Whether the target is met then, and what gets worse. */
+static void remark_text(const struct advice *step, char text[CELL])
+{
+    snprintf(text, CELL, "%s%s%s", step->after.met ? "met" : "missed",
+             step->after.overloaded ? ", overload"
+             : step->slower         ? ", lower max rate"
+                                    : "",
+             step->later ? ", later command" : "");
 }
 
 static void headings(struct table *table, const char *const *words)
@@ -71,7 +90,7 @@ static void headings(struct table *table, const char *const *words)
 static void print(const struct report *report, struct table *table, const char *title)
 {
     fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
-    table_print(table, report->out, 0, report->bold, report->plain);
+    table_print(table, report->out, COLUMNS, report->bold, report->plain);
     table_free(table);
 }
 
@@ -82,32 +101,91 @@ static bool is_worth_it(const struct advice *step, double latency)
     return !step->later && step->gain > latency * LEAST;
 }
 
+/* The next step from number `i` on that is shown after `shown` of them; -1: there is none. */
+static int next_step(const struct advise *advise, int i, bool all, int shown)
+{
+    for (; i < advise->choices.count; i++)
+        if (all ||
+            (is_worth_it(&advise->choices.at[i], advise->now.latency) && shown < STEPS_SHOWN))
+            return i;
+    return -1;
+}
+
+/* What every shown step leads to alike: a column that says one thing only is said once. */
+struct alike {
+    bool bound, remark;
+    char bound_text[VERDICT_BOUND], remark_text[CELL];
+};
+
+static struct alike compare_steps(const struct advise *advise, bool all)
+{
+    struct alike alike = {.bound = true, .remark = true};
+    int shown = 0;
+
+    for (int i = next_step(advise, 0, all, 0); i >= 0; i = next_step(advise, i + 1, all, shown)) {
+        const struct advice *step = &advise->choices.at[i];
+        char bound[VERDICT_BOUND];
+        char remark[CELL];
+
+        verdict_bound_text(&step->after, bound);
+        remark_text(step, remark);
+        if (shown++ == 0) {
+            memcpy(alike.bound_text, bound, sizeof bound);
+            memcpy(alike.remark_text, remark, sizeof remark);
+        }
+        alike.bound = alike.bound && strcmp(alike.bound_text, bound) == 0;
+        alike.remark = alike.remark && strcmp(alike.remark_text, remark) == 0;
+    }
+    return alike;
+}
+
+static void print_alike(const struct report *report, const struct alike *alike)
+{
+    if (alike->bound)
+        fprintf(report->out, "with each of them %s binds", alike->bound_text);
+    if (alike->remark)
+        fprintf(report->out, "%s the target is %s", alike->bound ? " and" : "with each of them",
+                alike->remark_text);
+    if (alike->bound || alike->remark)
+        fputc('\n', report->out);
+}
+
 static void print_steps(const struct report *report, const struct advise *advise, bool all)
 {
-    static const char *const words[] = {"Knob",       "From",       "To",     "Gain", "",
-                                        "Elasticity", "Binds then", "Target", NULL};
+    static const char *const words[] = {"Knob", "From", "To", "Gain", "", "Elasticity", NULL};
     const struct scenario *scenario = &advise->design->scenario;
-    struct table table = table_new(8, 0x38, 1);
+    struct alike alike = compare_steps(advise, all);
+    struct table table = table_new(8 - alike.bound - alike.remark, 0x38, 1);
     int shown = 0;
 
     headings(&table, words);
-    for (int i = 0; i < advise->choices.count; i++) {
+    if (!alike.bound)
+        table_add(&table, "Binds then");
+    if (!alike.remark)
+        table_add(&table, "Target");
+    for (int i = next_step(advise, 0, all, 0); i >= 0; i = next_step(advise, i + 1, all, shown)) {
         const struct advice *step = &advise->choices.at[i];
+        char remark[CELL];
 
-        if (!all && (!is_worth_it(step, advise->now.latency) || shown == STEPS_SHOWN))
-            continue;
         add_path(&table, scenario, step->ref);
         add_text(report, &table, step->from);
-        add_text(report, &table, step->to);
+        add_change(report, &table, step);
         add_gain(report, &table, step->gain, advise->now.latency);
         add_elasticity(&table, step->elasticity);
-        add_bound(&table, &step->after);
-        add_remark(&table, step);
+        remark_text(step, remark);
+        if (!alike.bound)
+            add_bound(&table, &step->after);
+        if (!alike.remark)
+            table_add(&table, remark);
         shown++;
     }
+    if (shown == 0) {
+        table_free(&table);
+        fputs("\nno step of a part or setting makes it faster\n", report->out);
+        return;
+    }
     print(report, &table, "One step of one knob");
-    if (shown == 0)
-        fputs("no step of a part or setting makes it faster\n", report->out);
+    print_alike(report, &alike);
 }
 
 static void print_given(const struct report *report, const struct advise *advise, bool all)
@@ -256,11 +334,13 @@ static void print_splits(const struct report *report, const struct advise *advis
         print_split(report, advise, split);
         none = false;
     }
-    if (none)
-        report_line(report, "", "Shares",
-                    advise->design->scenario.general.sharing == SHARING_PARTITION
-                        ? "no division of a device is faster than the present one"
-                        : "devices are not divided: sharing is not partition");
+    if (!none)
+        return;
+    fputc('\n', report->out);
+    report_line(report, "", "Shares",
+                advise->design->scenario.general.sharing == SHARING_PARTITION
+                    ? "no division of a device is faster than the present one"
+                    : "devices are not divided: sharing is not partition");
 }
 
 static void print_packets(const struct report *report, const struct advise *advise)
