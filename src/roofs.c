@@ -19,6 +19,7 @@ static struct roof_ceiling *add_ceiling(struct roofs *roofs, enum roof_kind kind
 
     *ceiling = (struct roof_ceiling){.kind = kind, .peak = peak, .sustained = peak * part};
     quantity_print(peak, unit, rate, sizeof rate);
+    snprintf(ceiling->what, sizeof ceiling->what, "%s", what);
     snprintf(ceiling->name, sizeof ceiling->name, "%s %s", what, rate);
     return ceiling;
 }
@@ -49,8 +50,8 @@ static void add_peak(const struct device *device, struct roofs *roofs, enum roof
 
     snprintf(what, sizeof what, "%s%s", knob_word(SECTION_COMPONENT, "precision", (int)precision),
              how);
-    add_ceiling(roofs, kind, peak, device->sustained_compute, what, "FLOP/s")->precision =
-        precision;
+    add_ceiling(roofs, kind, peak, device->sustained_compute, what, roofs_rate_unit(precision))
+        ->precision = precision;
 }
 
 /* Every processor has fp64 and fp32, every GPU all; bf16 goes at the rate of fp16. What else a
@@ -164,6 +165,11 @@ int roofs_device(const struct result *result)
 double roofs_ridge(const struct roof_ceiling *level, const struct roof_ceiling *peak)
 {
     return peak->peak / level->peak;
+}
+
+const char *roofs_rate_unit(enum precision precision)
+{
+    return precision == PRECISION_INT8 ? "OP/s" : "FLOP/s";
 }
 
 const char *roof_loss_name(enum roof_loss loss)

@@ -43,11 +43,12 @@ enum roof_kind {
 
 struct roof_ceiling {
     enum roof_kind kind;
-    enum memory_level_id level; /* of a level */
-    enum precision precision;   /* of a peak */
-    double peak, sustained;     /* B/s of a level, FLOP/s; all cores */
-    bool used;                  /* a component here meets it: its precision, a level it reads */
-    char name[ROOFS_NAME_MAX + 1];
+    enum memory_level_id level;    /* of a level */
+    enum precision precision;      /* of a peak */
+    double peak, sustained;        /* B/s of a level, FLOP/s; all cores */
+    bool used;                     /* a component here meets it: its precision, a level it reads */
+    char what[32];                 /* "fp32 FMA" */
+    char name[ROOFS_NAME_MAX + 1]; /* and its peak */
 };
 
 /* Why work stays below its roof, in the order in which the factors are taken. */
@@ -105,6 +106,9 @@ int roofs_device(const struct result *result);
 
 /* FLOP/B at which two ceilings meet: of a level and of a peak. */
 double roofs_ridge(const struct roof_ceiling *level, const struct roof_ceiling *peak);
+
+/* "FLOP/s"; "OP/s" of integers. */
+const char *roofs_rate_unit(enum precision precision);
 
 /* "efficiency", "launches": what keeps it from the roof. */
 const char *roof_loss_name(enum roof_loss loss);

@@ -50,6 +50,7 @@ static const struct base {
     {"T/s", DIMENSION_TRANSFER_RATE, "k M G", 1, 1},
     {"FLOP", DIMENSION_FLOP, LARGE, 1, 1},
     {"FLOP/s", DIMENSION_FLOP_RATE, LARGE, 1, 1},
+    {"OP/s", DIMENSION_OPERATION_RATE, LARGE, 1, 1},
     {"m", DIMENSION_LENGTH, SMALL " c k", 1, 1},
     {"m/s", DIMENSION_SPEED, "k", 1, 1},
     {"deg", DIMENSION_ANGLE, "", DEGREE_NUMERATOR, DEGREE_DENOMINATOR},

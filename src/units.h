@@ -13,22 +13,23 @@
 #include "status.h"
 
 enum dimension {
-    DIMENSION_NUMBER,        /* no unit */
-    DIMENSION_TIME,          /* s */
-    DIMENSION_FREQUENCY,     /* Hz */
-    DIMENSION_BYTES,         /* B */
-    DIMENSION_BITS,          /* bit, b */
-    DIMENSION_BYTE_RATE,     /* B/s */
-    DIMENSION_BIT_RATE,      /* bit/s, b/s */
-    DIMENSION_TRANSFER_RATE, /* T/s, transfers per second and pin */
-    DIMENSION_FLOP,          /* FLOP */
-    DIMENSION_FLOP_RATE,     /* FLOP/s */
-    DIMENSION_LENGTH,        /* m */
-    DIMENSION_SPEED,         /* m/s */
-    DIMENSION_ANGLE,         /* rad, deg */
-    DIMENSION_POWER,         /* W */
-    DIMENSION_PIXELS,        /* px */
-    DIMENSION_CYCLES,        /* cycles, of a clock */
+    DIMENSION_NUMBER,         /* no unit */
+    DIMENSION_TIME,           /* s */
+    DIMENSION_FREQUENCY,      /* Hz */
+    DIMENSION_BYTES,          /* B */
+    DIMENSION_BITS,           /* bit, b */
+    DIMENSION_BYTE_RATE,      /* B/s */
+    DIMENSION_BIT_RATE,       /* bit/s, b/s */
+    DIMENSION_TRANSFER_RATE,  /* T/s, transfers per second and pin */
+    DIMENSION_FLOP,           /* FLOP */
+    DIMENSION_FLOP_RATE,      /* FLOP/s */
+    DIMENSION_OPERATION_RATE, /* OP/s, of integers */
+    DIMENSION_LENGTH,         /* m */
+    DIMENSION_SPEED,          /* m/s */
+    DIMENSION_ANGLE,          /* rad, deg */
+    DIMENSION_POWER,          /* W */
+    DIMENSION_PIXELS,         /* px */
+    DIMENSION_CYCLES,         /* cycles, of a clock */
     DIMENSION_COUNT
 };
 

@@ -97,8 +97,8 @@ static void numbers_are_shown(void)
         return;
     fixture_press(&f, "t");
     CHECK(pager_is_open(&f.app->pager));
-    fixture_shows(&f, "length, \xC2\xB5s");
-    fixture_shows(&f, "recon memory");
+    fixture_shows(&f, "whole  binds");
+    fixture_shows(&f, "whole holds overheads");
     fixture_press(&f, "Esc");
     CHECK(!pager_is_open(&f.app->pager));
     fixture_close(&f);

@@ -52,6 +52,33 @@ static void walk_device(struct fixture *f, const char *system)
                roofline_focus(view), view->roofs.points);
 }
 
+/* No two entries of a legend have one mark or one line; rates of integers are no FLOP. */
+static void lines_differ(const struct fixture *f, const char *system)
+{
+    const struct roofs *roofs = &f->app->roofline.roofs;
+    struct chart chart;
+
+    chart_roofline(&chart, roofs, -1);
+    for (int a = 0; a < chart.count; a++)
+        for (int b = 0; b < a; b++) {
+            const struct chart_item *one = &chart.item[a], *other = &chart.item[b];
+
+            if (one->kind != CHART_CURVE || other->kind != CHART_CURVE || one->name[0] == '\0' ||
+                other->name[0] == '\0')
+                continue;
+            CHECK_TRUE(one->look != other->look, "%s %s: %s looks like %s", system, roofs->device,
+                       one->name, other->name);
+            CHECK_TRUE(one->point[0].y != other->point[0].y || one->point[1].y != other->point[1].y,
+                       "%s %s: %s hides %s", system, roofs->device, one->name, other->name);
+        }
+    chart_free(&chart);
+    for (int c = 0; c < roofs->ceilings; c++)
+        if (roofs->ceiling[c].kind != ROOF_LEVEL)
+            CHECK_TRUE((strstr(roofs->ceiling[c].name, "FLOP/s") == NULL) ==
+                           (roofs->ceiling[c].precision == PRECISION_INT8),
+                       "%s", roofs->ceiling[c].name);
+}
+
 static void walk_devices(struct fixture *f, const char *system)
 {
     char first[NAME_MAX_LENGTH + 1];
@@ -60,6 +87,7 @@ static void walk_devices(struct fixture *f, const char *system)
     snprintf(first, sizeof first, "%s", f->app->roofline.roofs.device);
     for (int d = 0; d < f->app->scenario.device_count; d++) {
         walk_device(f, system);
+        lines_differ(f, system);
         fixture_press(f, "v");
     }
     CHECK_STR(f->app->roofline.roofs.device, first);

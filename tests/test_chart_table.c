@@ -111,8 +111,8 @@ static void tables(void)
           "                       0.9 <b>&amp; \"'?\?[31m?µ 漢 ?]]> <b>&amp; \"'?\?[31m?µ 漢...\n"
           "\n"
           "<b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
-          "row                        what                       from  to length label\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]> <b>&amp; \"'?\?[31m?µ 漢 ?]]>    0 0.3    0.3 <b>&a...\n"
+          "row                         <b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
+          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>                         0.3\n"
           "\n"
           "line                        along                        at\n"
           "<b>&amp; \"'?\?[31m?µ 漢 ?]]>  <b>&amp; \"'?\?[31m?µ 漢 ?]]>  0.5\n");

@@ -228,6 +228,7 @@ static const char *const dimensions[DIMENSION_COUNT] = {
     [DIMENSION_TRANSFER_RATE] = "transfers a second",
     [DIMENSION_FLOP] = "floating-point operations",
     [DIMENSION_FLOP_RATE] = "operations a second",
+    [DIMENSION_OPERATION_RATE] = "operations a second, of integers",
     [DIMENSION_LENGTH] = "length",
     [DIMENSION_SPEED] = "speed",
     [DIMENSION_ANGLE] = "angle",

@@ -24,7 +24,8 @@ const char *explain_si_unit(const struct explain_node *node)
         [DIMENSION_FLOP] = "FLOP",        [DIMENSION_LENGTH] = "m",
         [DIMENSION_SPEED] = "m/s",        [DIMENSION_ANGLE] = "rad",
         [DIMENSION_POWER] = "W",          [DIMENSION_PIXELS] = "px",
-        [DIMENSION_FLOP_RATE] = "FLOP/s", [DIMENSION_TRANSFER_RATE] = "T/s"};
+        [DIMENSION_FLOP_RATE] = "FLOP/s", [DIMENSION_OPERATION_RATE] = "OP/s",
+        [DIMENSION_TRANSFER_RATE] = "T/s"};
     struct unit unit = {DIMENSION_NUMBER, 1, 1};
 
     unit_find(node->unit, &unit);

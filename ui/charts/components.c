@@ -9,7 +9,7 @@
 
 #define ROOM 1.4 /* of the longest bar, for the label behind it */
 
-static bool has_bars(const struct node_result *node)
+bool components_has_bars(const struct node_result *node)
 {
     return node->component >= 0 && node->part < 0 && component_type_computes(node->type);
 }
@@ -78,7 +78,7 @@ void chart_components(struct chart *chart, const struct result *result)
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (!has_bars(node))
+        if (!components_has_bars(node))
             continue;
         add_bar(chart, compute, node, BOUND_COMPUTE, node->compute > node->memory);
         add_bar(chart, memory, node, BOUND_MEMORY, node->compute <= node->memory);

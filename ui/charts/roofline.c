@@ -1,6 +1,7 @@
 #include "charts/roofline.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "larger.h"
 
@@ -48,15 +49,62 @@ static struct reach reach_of(const struct roofs *roofs)
     return reach;
 }
 
-/* None is that of a dot. Peaks are flat and levels are not; what nothing meets stands back. */
-static enum chart_look look_of_ceiling(const struct roof_ceiling *ceiling)
+/* Peaks that are as high as one another are one line. */
+static bool same_line(const struct roof_ceiling *a, const struct roof_ceiling *b)
+{
+    return a->kind != ROOF_LEVEL && b->kind != ROOF_LEVEL && a->peak == b->peak;
+}
+
+/* The first of its line. */
+static bool leads(const struct roofs *roofs, int number)
+{
+    for (int i = 0; i < number; i++)
+        if (same_line(&roofs->ceiling[i], &roofs->ceiling[number]))
+            return false;
+    return true;
+}
+
+static bool is_met(const struct roofs *roofs, int number)
+{
+    bool met = roofs->ceiling[number].used;
+
+    for (int i = 0; i < roofs->ceilings; i++)
+        met = met ||
+              (roofs->ceiling[i].used && same_line(&roofs->ceiling[i], &roofs->ceiling[number]));
+    return met;
+}
+
+/* Each line its own, and none that of a dot. Peaks are flat and levels are not; all peaks but the
+ * first that is met stand back. */
+static enum chart_look look_of_ceiling(const struct roofs *roofs, int number)
 {
     static const enum chart_look levels[LEVEL_COUNT] = {LOOK_FIRST + 2, LOOK_FIRST + 3,
                                                         LOOK_FIRST + 4, LOOK_FIRST + 7};
+    int back = 0;
+    bool met = false;
 
-    if (ceiling->kind == ROOF_LEVEL)
-        return levels[ceiling->level];
-    return ceiling->used ? LOOK_FIRST + 6 : LOOK_OTHER;
+    if (roofs->ceiling[number].kind == ROOF_LEVEL)
+        return levels[roofs->ceiling[number].level];
+    for (int i = 0; i < number; i++) {
+        if (roofs->ceiling[i].kind == ROOF_LEVEL || !leads(roofs, i))
+            continue;
+        back += met || !is_met(roofs, i);
+        met = met || is_met(roofs, i);
+    }
+    return is_met(roofs, number) && !met ? LOOK_FIRST + 6
+                                         : (enum chart_look)(LOOK_BACK + back % LOOK_BACKS);
+}
+
+/* All that the line of a ceiling stands for: "fp16 FMA 78.0 TFLOP/s, int8 FMA". */
+static void name_line(const struct roofs *roofs, int number, char *text, size_t size)
+{
+    snprintf(text, size, "%s", roofs->ceiling[number].name);
+    for (int i = number + 1; i < roofs->ceilings; i++) {
+        size_t used = strlen(text);
+
+        if (same_line(&roofs->ceiling[i], &roofs->ceiling[number]))
+            snprintf(text + used, size - used, ", %s", roofs->ceiling[i].what);
+    }
 }
 
 static double fastest(const struct roofs *roofs, bool level)
@@ -73,8 +121,11 @@ static double fastest(const struct roofs *roofs, bool level)
 static void add_ceiling(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
-    int item = chart_add(chart, CHART_CURVE, look_of_ceiling(ceiling), ceiling->name);
+    char name[CHART_NAME_MAX + 1];
+    int item;
 
+    name_line(roofs, number, name, sizeof name);
+    item = chart_add(chart, CHART_CURVE, look_of_ceiling(roofs, number), name);
     if (ceiling->kind == ROOF_LEVEL) {
         double ridge = fastest(roofs, false) / ceiling->peak;
 
@@ -93,7 +144,7 @@ static void add_ceiling(struct chart *chart, const struct roofs *roofs, int numb
 static void name_ceiling(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
-    int item = chart_add(chart, CHART_CURVE, look_of_ceiling(ceiling), "");
+    int item = chart_add(chart, CHART_CURVE, look_of_ceiling(roofs, number), "");
     double at = chart->x.high;
 
     if (ceiling->kind == ROOF_LEVEL)
@@ -151,12 +202,14 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
             plot_axis_around(PLOT_DECADES, reach.least_flops / 2, reach.most_flops * 2, "FLOP/s"),
             "FLOP/s");
     for (int i = 0; i < roofs->ceilings; i++)
-        add_ceiling(chart, roofs, i);
+        if (leads(roofs, i))
+            add_ceiling(chart, roofs, i);
     if (focus >= 0)
         add_dots(chart, roofs, roofs->point[focus].bound, focus);
     for (int b = BOUND_COMPUTE; b <= BOUND_OVERHEAD; b++)
         if (focus < 0 || b != (int)roofs->point[focus].bound)
             add_dots(chart, roofs, (enum bound)b, focus);
     for (int i = 0; i < roofs->ceilings; i++)
-        name_ceiling(chart, roofs, i);
+        if (leads(roofs, i))
+            name_ceiling(chart, roofs, i);
 }

@@ -46,7 +46,8 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
     table_add(&table, "met");
     for (int i = 0; i < roofs->ceilings; i++) {
         const struct roof_ceiling *ceiling = &roofs->ceiling[i];
-        const char *unit = ceiling->kind == ROOF_LEVEL ? "B/s" : "FLOP/s";
+        const char *unit =
+            ceiling->kind == ROOF_LEVEL ? "B/s" : roofs_rate_unit(ceiling->precision);
 
         table_add(&table, ceiling_kind(ceiling));
         table_add(&table, rules[ceiling->kind]);
@@ -108,8 +109,8 @@ static void print_points(const struct roofs *roofs, FILE *out, int columns)
             table_add(&table, "-");
         else
             table_addf(&table, "%.3g", point->intensity);
-        add_quantity(&table, point->flops, "FLOP/s");
-        add_quantity(&table, point->roof, "FLOP/s");
+        add_quantity(&table, point->flops, roofs_rate_unit(point->precision));
+        add_quantity(&table, point->roof, roofs_rate_unit(point->precision));
         add_percent(&table, point->fraction);
         table_add(&table, bound_name(point->bound));
     }

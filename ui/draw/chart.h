@@ -34,10 +34,12 @@ enum chart_look {
     LOOK_TARGET,
     LOOK_CHANGE, /* another part of the design binds from here on */
     LOOK_FIRST,  /* curves that only their name tells apart: LOOK_FIRST + i, i below LOOK_SERIES */
-    LOOK_COUNT = LOOK_FIRST + 8
+    LOOK_BACK = LOOK_FIRST + 8, /* the same, behind the rest: LOOK_BACK + i, i below LOOK_BACKS */
+    LOOK_COUNT = LOOK_BACK + 7
 };
 
-#define LOOK_SERIES (LOOK_COUNT - LOOK_FIRST)
+#define LOOK_SERIES (LOOK_BACK - LOOK_FIRST)
+#define LOOK_BACKS (LOOK_COUNT - LOOK_BACK)
 
 enum chart_kind {
     CHART_CURVE,      /* points joined in their order */
@@ -83,7 +85,7 @@ struct chart {
     struct plot_axis x, y;
     char x_title[64], y_title[64];
     bool square; /* linear axes of one kind: a file shows a unit of either as long as the other */
-    int rows; /* of a y axis of names, from the top; 0: y is one of numbers */
+    int rows;    /* of a y axis of names, from the top; 0: y is one of numbers */
     char **row;
     int count, capacity;
     struct chart_item *item;

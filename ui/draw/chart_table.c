@@ -195,11 +195,34 @@ static const char *name_of(const struct chart_item *item, const struct chart_spa
     return span->look == item->look ? item->name : look_of(span->look)->name;
 }
 
+/* Bars begin at 0 and their ends tell all; spans begin anywhere. */
+static bool are_bars(const struct chart_item *item)
+{
+    for (int s = 0; s < item->count; s++)
+        if (item->span[s].from != 0)
+            return false;
+    return true;
+}
+
+static bool are_alike(const struct chart_item *item)
+{
+    for (int s = 0; s < item->count; s++)
+        if (item->span[s].look != item->look)
+            return false;
+    return true;
+}
+
+/* No column says the same all the way down, and no label what the lengths of bars say. */
 static void print_spans(const struct chart *chart, const struct chart_item *item, FILE *out,
                         int columns)
 {
-    bool labels = has_labels(item);
-    struct table table = table_new(5 + labels, 0x1C, labels ? 5 : 0);
+    bool bars = are_bars(item);
+    bool kinds = !are_alike(item);
+    bool labels = !bars && has_labels(item);
+    int texts = 1 + kinds;
+    int numbers = bars ? 1 : 3;
+    struct table table = table_new(texts + numbers + labels, ((1U << numbers) - 1) << texts,
+                                   labels ? texts + numbers : 0);
     double most = 0;
     struct measure x;
 
@@ -208,19 +231,25 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
     x = measure_of(&chart->x, most);
     print_name(item->name, out);
     table_add(&table, "row");
-    table_add(&table, "what");
-    add_heading(&table, "from", "", &x);
-    add_heading(&table, "to", "", &x);
-    add_heading(&table, "length", "", &x);
+    if (kinds)
+        table_add(&table, "what");
+    if (!bars) {
+        add_heading(&table, "from", "", &x);
+        add_heading(&table, "to", "", &x);
+    }
+    add_heading(&table, bars ? chart->x_title : "length", "length", &x);
     if (labels)
         table_add(&table, "label");
     for (int s = 0; s < item->count; s++) {
         const struct chart_span *span = &item->span[s];
 
         add_text(&table, span->row >= 0 && span->row < chart->rows ? chart->row[span->row] : "-");
-        add_text(&table, name_of(item, span));
-        add_number(&table, &x, span->from);
-        add_number(&table, &x, span->to);
+        if (kinds)
+            add_text(&table, name_of(item, span));
+        if (!bars) {
+            add_number(&table, &x, span->from);
+            add_number(&table, &x, span->to);
+        }
         add_number(&table, &x, span->to - span->from);
         if (labels)
             add_text(&table, span->label);

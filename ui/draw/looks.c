@@ -5,6 +5,8 @@
 #define DIAMOND "M0,-5L5,0L0,5L-5,0Z"
 #define UPWARDS "M0,-4.5L4.5,3.5H-4.5Z"
 #define DOWNWARDS "M0,4.5L4.5,-3.5H-4.5Z"
+#define RIGHTWARDS "M-3.5,-4.5L4.5,0L-3.5,4.5Z"
+#define LEFTWARDS "M3.5,-4.5L-4.5,0L3.5,4.5Z"
 #define CROSS "M-4,-2.5L-2.5,-4L0,-1.5L2.5,-4L4,-2.5L1.5,0L4,2.5L2.5,4L0,1.5L-2.5,4L-4,2.5L-1.5,0Z"
 #define PLUS "M-1,-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 #define STAR "M0,-7L1.6,-2.2L6.7,-2.2L2.6,0.8L4.1,5.7L0,2.7L-4.1,5.7L-2.6,0.8L-6.7,-2.2L-1.6,-2.2Z"
@@ -55,6 +57,21 @@ static const struct look looks[LOOK_COUNT] = {
                         "#000000", "14,3,3,3,3,3", "M0,0L8,8M8,0L0,8", CROSS, false},
     [LOOK_FIRST + 7] = {"8", STYLE_GHOST, {0x25A6, ','}, {0x25A1, ','},
                         "#56a0d0", "1,3", "M0,0L8,8", PLUS, true},
+
+    [LOOK_BACK]      = {"a", STYLE_DIM, {0x2500, '-'}, {0x25CB, '-'},
+                        "#aaaaaa", "2,3", "M0,4H8", CIRCLE, true},
+    [LOOK_BACK + 1]  = {"b", STYLE_DIM, {0x2500, '-'}, {0x25B3, '_'},
+                        "#aaaaaa", "8,2", "M0,4H8", UPWARDS, true},
+    [LOOK_BACK + 2]  = {"c", STYLE_DIM, {0x2500, '-'}, {0x25BD, '`'},
+                        "#aaaaaa", "5,2,1,2", "M0,4H8", DOWNWARDS, true},
+    [LOOK_BACK + 3]  = {"d", STYLE_DIM, {0x2500, '-'}, {0x25B7, '/'},
+                        "#aaaaaa", "1,2", "M0,4H8", RIGHTWARDS, true},
+    [LOOK_BACK + 4]  = {"e", STYLE_DIM, {0x2500, '-'}, {0x25C1, ';'},
+                        "#aaaaaa", "10,2,1,2,1,2", "M0,4H8", LEFTWARDS, true},
+    [LOOK_BACK + 5]  = {"f", STYLE_DIM, {0x2500, '-'}, {0x25C7, '\''},
+                        "#aaaaaa", "4,4", "M0,4H8", DIAMOND, true},
+    [LOOK_BACK + 6]  = {"g", STYLE_DIM, {0x2500, '-'}, {0x25A1, '"'},
+                        "#aaaaaa", "7,2,3,2", "M0,4H8", SQUARE, true},
 };
 /* clang-format on */
 

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app_state.h"
 #include "charts/picture_file.h"
@@ -93,6 +94,15 @@ void act_picture(struct app *app, const char *argument)
         ask_name(app);
 }
 
+/* What the frame around it says needs no line of its own. */
+static void drop_title(char *text, const char *title)
+{
+    size_t length = strlen(title);
+
+    if (strncmp(text, title, length) == 0 && text[length] == '\n')
+        memmove(text, text + length + 1, strlen(text + length + 1) + 1);
+}
+
 /* The view's own table, else that of its chart; free() it; NULL without memory. */
 static char *table_of(const struct app *app, const struct chart *chart)
 {
@@ -122,9 +132,11 @@ void act_table(struct app *app, const char *argument)
     if (!chart_of(app, &chart))
         return;
     text = table_of(app, &chart);
-    if (text != NULL)
+    if (text != NULL) {
+        drop_title(text, chart.title);
         pager_open(&app->pager, chart.title, text);
-    else
+    } else {
         app_say(app, STYLE_ERROR, "there is not enough memory for the table");
+    }
     chart_free(&chart);
 }

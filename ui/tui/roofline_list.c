@@ -62,6 +62,11 @@ static void print_cause(const struct roof_point *point, char *text, size_t size)
                  point->loss[point->worst]);
 }
 
+static const char *rate_unit(const struct roof_point *point)
+{
+    return point->flops != RESULT_NONE ? roofs_rate_unit(point->precision) : "B/s";
+}
+
 static void draw_row(const struct roofline_view *view, struct canvas *canvas, struct rect line,
                      int number, int names)
 {
@@ -83,8 +88,8 @@ static void draw_row(const struct roofline_view *view, struct canvas *canvas, st
     print_number(point->intensity, text, sizeof text);
     canvas_right(canvas, line.row, column, INTENSITY, STYLE_NORMAL, text);
     column += INTENSITY;
-    quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate,
-                  point->flops != RESULT_NONE ? "FLOP/s" : "B/s", text, sizeof text);
+    quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point), text,
+                  sizeof text);
     canvas_right(canvas, line.row, column, RATE, STYLE_NORMAL, text);
     column += RATE;
     print_part(point->fraction, text, sizeof text);
@@ -152,7 +157,7 @@ static void add_causes(const struct roof_point *point, char *text, size_t size)
     }
 }
 
-void roofline_detail(const struct roof_point *point, char *text, size_t size)
+void roofline_detail(const struct roof_point *point, bool listed, char *text, size_t size)
 {
     char name[NODE_NAME_MAX + 16], attained[32], roof[32], part[16];
     bool computes = point->flops != RESULT_NONE;
@@ -163,12 +168,12 @@ void roofline_detail(const struct roof_point *point, char *text, size_t size)
                  point->time > 0 ? "its time does not come from FLOP and bytes" : "nothing to do");
         return;
     }
-    quantity_show(computes ? point->flops : point->rate, computes ? "FLOP/s" : "B/s", attained,
+    quantity_show(computes ? point->flops : point->rate, rate_unit(point), attained,
                   sizeof attained);
-    quantity_show(computes ? point->roof : point->bandwidth, computes ? "FLOP/s" : "B/s", roof,
-                  sizeof roof);
+    quantity_show(computes ? point->roof : point->bandwidth, rate_unit(point), roof, sizeof roof);
     print_part(point->fraction, part, sizeof part);
-    snprintf(text, size, "%s: %s, %s of %s (%s)", name, attained, part, roof,
+    snprintf(text, size, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
+             part, roof,
              point->under_memory
                  ? memory_level_name(point->level)
                  : knob_word(SECTION_COMPONENT, "precision", (int)point->precision));

@@ -204,7 +204,7 @@ static void print_time(double time, char *text, size_t size)
     snprintf(text, size, "%.3f", time / EXACT);
 }
 
-/* "critical", "slack 3.2 us". */
+/* " critical", ", slack 3.2 us": before what a narrow screen cuts off. */
 static void print_standing(const struct timeline_view *view, const struct lane_slot *slot,
                            char *text, size_t size)
 {
@@ -213,10 +213,10 @@ static void print_standing(const struct timeline_view *view, const struct lane_s
 
     text[0] = '\0';
     if (slot->did.critical)
-        snprintf(text, size, " \xC2\xB7 critical");
+        snprintf(text, size, " critical");
     else if (slot->number == view->lanes.packets - 1 && node->slack != RESULT_NONE) {
         quantity_show(node->slack, "s", time, sizeof time);
-        snprintf(text, size, " \xC2\xB7 slack %s", time);
+        snprintf(text, size, ", slack %s", time);
     }
 }
 
@@ -235,7 +235,7 @@ static void print_when(const struct lane_slot *slot, char *text, size_t size)
     text_micro(text, size);
 }
 
-/* "waits 1.200, busy 5.864 us overhead". */
+/* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead". */
 static void print_work(const struct lane_slot *slot, enum bound bound, char *text, size_t size)
 {
     char wait[40], busy[40];
@@ -243,7 +243,7 @@ static void print_work(const struct lane_slot *slot, enum bound bound, char *tex
     print_time(slot->did.wait, wait, sizeof wait);
     print_time(slot->did.busy, busy, sizeof busy);
     if (strcmp(wait, "0.000") == 0)
-        snprintf(text, size, "busy %s us %s", busy, bound_name(bound));
+        snprintf(text, size, "%s us %s", busy, bound_name(bound));
     else
         snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
     text_micro(text, size);
@@ -267,5 +267,5 @@ void timeline_detail(struct app *app, struct canvas *canvas, struct rect line)
     print_standing(view, slot, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
     canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                  "%s \xC2\xB7 %s \xC2\xB7 %s%s", name, when, work, standing);
+                  "%s%s \xC2\xB7 %s \xC2\xB7 %s", name, standing, when, work);
 }

@@ -254,6 +254,11 @@ static bool chart(struct app *app, struct chart *chart)
     return true;
 }
 
+static void table(const struct app *app, FILE *out, int columns)
+{
+    components_table(&app->result, out, columns);
+}
+
 const struct view view_explore = {
     .name = "explore",
     .start = start,
@@ -267,6 +272,7 @@ const struct view view_explore = {
     .busy = explore_jitter_busy,
     .take = explore_jitter_take,
     .chart = chart,
+    .table = table,
     .knob = explore_knob,
     .section = explore_section,
     .path = path_of,

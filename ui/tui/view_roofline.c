@@ -153,7 +153,8 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
     if (focus < 0)
         snprintf(text, sizeof text, "nothing runs on this device; v: the next one");
     else
-        roofline_detail(&app->roofline.roofs.point[focus], text, sizeof text);
+        roofline_detail(&app->roofline.roofs.point[focus], app->roofline.layout.list.rows > 0, text,
+                        sizeof text);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, text);
 }
 

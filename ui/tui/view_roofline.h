@@ -27,6 +27,7 @@ int roofline_focus(const struct roofline_view *view);
 /* roofline_list.c: the numbers of all points; what keeps the one under the cursor from its roof. */
 int roofline_list_columns(const struct roofs *roofs);
 void roofline_draw_list(struct roofline_view *view, struct canvas *canvas, struct rect box);
-void roofline_detail(const struct roof_point *point, char *text, size_t size);
+/* listed: the list tells what is attained. */
+void roofline_detail(const struct roof_point *point, bool listed, char *text, size_t size);
 
 #endif
