@@ -241,6 +241,16 @@ static int number_steps(const struct ladder *ladder, struct knob_ref ref, double
     return count;
 }
 
+/* One core starts and waits for no others, which twice as many or half as many always do. */
+static int alone_step(struct knob_ref ref, double workers, struct ladder_step *step)
+{
+    if (ref.section != SECTION_COMPONENT || strcmp(ref.knob->key, "workers") != 0 ||
+        workers == RESULT_NONE || floor(workers / 2) <= 1)
+        return 0;
+    *step = (struct ladder_step){-1, "1"};
+    return 1;
+}
+
 /* Choices -------------------------------------------------------------------------------------- */
 
 /* Whether a choice can be had at all. */
@@ -309,10 +319,15 @@ int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
                  const struct result *result, struct knob_ref ref,
                  struct ladder_step step[LADDER_STEPS])
 {
+    double value;
+    int count;
+
     switch (ref.knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        return number_steps(ladder, ref, knob_number_in_force(scenario, result, ref), step);
+        value = knob_number_in_force(scenario, result, ref);
+        count = number_steps(ladder, ref, value, step);
+        return count + alone_step(ref, value, &step[count]);
     case KNOB_CHOICE:
     case KNOB_ALGORITHM:
     case KNOB_WFS:

@@ -6,7 +6,7 @@
  * presets do not state, are those of IEEE 802.3; other parts that fewer than two presets tell of
  * double and halve. A setting doubles and halves where its range is logarithmic, moves by a tenth
  * of the whole where it is a fraction, else by the slider's step; so do instruments and properties,
- * by that step.
+ * by that step. Workers go to one alone, too, however many there are: it pays no launch.
  *
  * A choice goes to each other choice but "none"; what waits for the frame by its algorithm (a
  * controller, a pyramid normalised by the whole of it) goes on waiting; a component goes to each

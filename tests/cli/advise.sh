@@ -14,6 +14,9 @@ has "wfs.ngs.subaps_across" "what the instrument is"
 
 good "with seven devices" advise nfiraos-lgs
 is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 110) print }' "$out")" "" "110 columns"
+LC_ALL=C good "in ASCII" advise ciao
+is "$(LC_ALL=C grep -c '[^ -~]' "$out")" 0 "its title, too"
+has "component.control.workers" "one core alone waits for no others"
 good "as JSON" advise galacsi --json
 holds '.schema == 1 and .title != "" and .met and (.bound.component | type) == "string"' "what it is about"
 holds '[.steps[] | select(.later | not) | .gain_us] as $g | $g == ($g | sort | reverse)' "by gain"
@@ -56,7 +59,7 @@ has "that meet the target" "a sequence"
 has "Best division of rtc: gains " "a division"
 
 good "a target that cannot be met" advise saxo --set 'scenario.target_latency=0.1us'
-has "do not meet the target: " "says so"
+has "do not meet the target" "says so"
 has " limits" "and what limits"
 
 good "devices that are not divided" advise saxo --set scenario.sharing=exclusive

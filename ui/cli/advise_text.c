@@ -364,6 +364,7 @@ static void print_packets(const struct report *report, const struct advise *advi
 
 static void print_now(const struct report *report, const struct advise *advise)
 {
+    char title[TEXT_MAX_LENGTH + 1];
     const struct verdict *now = &advise->now;
     double target = advise->design->scenario.general.target_latency;
     char latency[40];
@@ -375,10 +376,8 @@ static void print_now(const struct report *report, const struct advise *advise)
     text_quantity(target, "s", report->unicode, text, sizeof text);
     text_quantity(fabs(target - now->latency), "s", report->unicode, margin, sizeof margin);
     verdict_bound_text(now, bound);
-    report_line(report, "", "Design", "%s",
-                advise->design->scenario.general.title[0] != '\0'
-                    ? advise->design->scenario.general.title
-                    : "without a title");
+    text_clean(advise->design->scenario.general.title, report->unicode, title, sizeof title);
+    report_line(report, "", "Design", "%s", title[0] != '\0' ? title : "without a title");
     report_line(report, now->met ? report->good : report->bad, "Now",
                 "RTC latency %s, target %s: %s%s, %s %s; %s binds", latency, text,
                 now->met ? "met" : "missed", now->overloaded ? ", overloaded" : "", margin,
