@@ -253,6 +253,17 @@ static void help_lists_every_key(void)
         CHECK_TRUE(strstr(text, actions[a].help) != NULL, "%s is missing", actions[a].name);
     fixture_press(&f, "Esc F1 PageDown End Home C-c");
     CHECK(!pager_is_open(&f.app->pager));
+    for (char view[] = "2"; view[0] <= '8'; view[0]++) {
+        char heading[48];
+
+        fixture_press(&f, view);
+        snprintf(heading, sizeof heading, "In %s\n", f.app->view->name);
+        fixture_press(&f, "?");
+        CHECK_TRUE(f.app->pager.text != NULL &&
+                       strncmp(f.app->pager.text, heading, strlen(heading)) == 0,
+                   "help of view %s begins with %.40s", view, f.app->pager.text);
+        fixture_press(&f, "Esc");
+    }
     fixture_close(&f);
 }
 

@@ -185,8 +185,8 @@ static void table_is_the_agenda(void)
         return;
     fixture_press(&f, "8 t");
     fixture_shows(&f, "packet  pixels  so far  subapertures  so far  comes at");
-    fixture_shows(&f, "     1    8192    8192            12      12   10.0 us");
-    fixture_shows(&f, "    50    8192  409600            34    4632    500 us");
+    fixture_shows(&f, "     1    8192    8192            12      12   10.0 \xC2\xB5s");
+    fixture_shows(&f, "    50    8192  409600            34    4632    500 \xC2\xB5s");
     fixture_close(&f);
 }
 

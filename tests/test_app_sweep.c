@@ -127,6 +127,23 @@ static void every_result_and_size(void)
     fixture_close(&f);
 }
 
+/* Numbers are those of the designs, not of the cells of a picture, and without noise. */
+static void table_has_the_designs(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "scenario.packets", 40, 100))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "range device.rtc.cores=4:96:10 device.rtc.clock=1GHz:4GHz:10");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    fixture_press(&f, "t");
+    fixture_shows(&f, "    4       1 GHz");
+    fixture_shows(&f, "   14  1.3333 GHz");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"sweeps what the cursor is on", sweeps_what_the_cursor_is_on},
     {"takes a value", takes_a_value},
@@ -134,6 +151,7 @@ static const struct test tests[] = {
     {"typed values", typed_values},
     {"survives other designs", survives_other_designs},
     {"every result and size", every_result_and_size},
+    {"its table has the designs", table_has_the_designs},
     {NULL, NULL},
 };
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "draw/canvas.h"
 #include "draw/table.h"
 #include "knob.h"
 #include "units.h"
@@ -67,6 +68,7 @@ void detector_table(const struct detector_map *map, FILE *out, int columns)
 
         if (map->readout != RESULT_NONE)
             quantity_print(detector_map_time(map, k), "s", time, sizeof time);
+        text_micro(time, sizeof time);
         table_addf(&table, "%d", k + 1);
         table_addf(&table, "%lld", packet->pixels);
         table_addf(&table, "%lld", packet->pixels_so_far);

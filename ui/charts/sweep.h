@@ -4,6 +4,8 @@
 #ifndef AOLAG_CHARTS_SWEEP_H
 #define AOLAG_CHARTS_SWEEP_H
 
+#include <stdio.h>
+
 #include "draw/chart.h"
 #include "explore/grid.h"
 
@@ -11,6 +13,13 @@
  * before number `first` are left out. */
 void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
                  const struct result *result, int first);
+
+/* sweep_table.c: every design of the grid in at most `columns` columns, whichever of them a picture
+ * has a cell for. */
+void sweep_table(const struct grid *grid, FILE *out, int columns);
+
+/* A point of an axis as it is read: with its unit, without the noise of a division. */
+void sweep_point_text(const struct axis *axis, int i, char *text, size_t size);
 
 /* How the axis of a knob looks; false: it is one of words. */
 bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot);

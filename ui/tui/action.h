@@ -73,7 +73,7 @@ enum action_id {
     ACTION_DELETE_ALL
 };
 
-#define ACTION_KEYS 3
+#define ACTION_KEYS 4
 
 /* One row: an action in one mode. An action that several modes have takes a row for each, under
  * one name. */

@@ -11,7 +11,7 @@
 enum {
     BESIDE = 120, /* columns from which both panes stand beside one another */
     PATH = 34,    /* at most */
-    TIME = 9,
+    TIME = 10,    /* "-0.0216 ns" */
     PERCENT = 9,
     NUMBER = 7,
     BOUND = 24,
@@ -37,18 +37,20 @@ static int column(int *room, int cells)
 static struct columns columns_of(int width, bool steps)
 {
     struct columns columns = {.name = PATH};
-    int room;
+    int least = steps ? 14 : 17; /* "1.05 ms overload" */
+    int room, more;
 
     if (width < 2 * PATH + TIME)
         columns.name = width * 2 / 5;
     room = width - columns.name - 1;
     columns.time = column(&room, TIME + 1);
-    columns.change = room < 14 ? room : 14;
+    columns.change = room < least ? room : least;
     room -= columns.change;
     columns.percent = column(&room, PERCENT);
     columns.number = steps ? column(&room, NUMBER + 1) : 0;
-    columns.change += room < 12 ? room : 12;
-    room -= room < 12 ? room : 12;
+    more = !steps ? 0 : room < 12 ? room : 12;
+    columns.change += more;
+    room -= more;
     if (steps && room >= BAR + BOUND + 2) {
         columns.bound = BOUND + 1;
         room -= columns.bound;
@@ -74,6 +76,7 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
         line->after != NULL && line->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     int column = at.column;
     char text[ADVISE_CHANGE];
+    double percent;
 
     snprintf(text, sizeof text, "%s", line->name);
     if (line->title) {
@@ -88,7 +91,8 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
     if (line->gain != RESULT_NONE) {
         quantity_show(line->gain, "s", text, sizeof text);
         put_number(canvas, at.row, column, columns->time, style, text);
-        snprintf(text, sizeof text, "%.1f %%", now > 0 ? 100 * line->gain / now : 0);
+        percent = now > 0 ? 100 * line->gain / now : 0;
+        snprintf(text, sizeof text, "%.1f %%", fabs(percent) < 0.05 ? 0 : percent);
         put_number(canvas, at.row, column + columns->time, columns->percent, style, text);
     }
     column += columns->time + columns->percent;

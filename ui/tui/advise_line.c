@@ -3,11 +3,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "units.h"
 #include "widget.h"
+
+enum { FROM_MAX = 96 };
+
+/* How many bytes of `from` to show: not a unit that `to` has, too. */
+static int shown(const char *from, const char *to)
+{
+    const char *unit;
+    double value;
+    size_t bytes = strlen(from);
+    size_t end;
+
+    if (number_parse(to, &value, &unit) != STATUS_OK || unit[0] != ' ')
+        return (int)bytes;
+    end = strlen(unit);
+    return (int)(bytes > end && strcmp(from + bytes - end, unit) == 0 ? bytes - end : bytes);
+}
 
 static void change_text(const char *from, const char *to, char text[ADVISE_CHANGE])
 {
-    snprintf(text, ADVISE_CHANGE, "%.96s" ADVISE_ARROW "%.190s", from, to);
+    snprintf(text, ADVISE_CHANGE, "%.*s" ADVISE_ARROW "%.190s",
+             shown(from, to) < FROM_MAX ? shown(from, to) : FROM_MAX, from, to);
     text_micro(text, ADVISE_CHANGE);
 }
 

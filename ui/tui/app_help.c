@@ -6,7 +6,12 @@
 #include "cli/cli.h"
 #include "widget.h"
 
-enum { KEYS = 14, TEXT = 55, EVERYWHERE = PLACES_OF_VIEWS };
+enum {
+    KEYS = 14,
+    TEXT = 55,
+    EVERYWHERE = PLACES_OF_VIEWS,
+    BUT_MOST = 2 /* places that a heading leaves out by their names */
+};
 
 /* Keys or a word, and what they do; long text goes on below itself. */
 static void print_row(FILE *out, const char *keys, const char *text)
@@ -40,47 +45,78 @@ static bool has_row(const struct action *action, enum mode mode)
     return action->mode == mode && action->keys[0] != KEY_NONE;
 }
 
+static void print_action(FILE *out, const struct action *action, enum mode mode)
+{
+    char keys[80];
+
+    if (!has_row(action, mode))
+        return;
+    action_keys(action, false, keys, sizeof keys);
+    print_row(out, keys, action->help);
+}
+
 static void print_actions(FILE *out, enum mode mode, unsigned group)
 {
-    for (int a = 0; a < action_count; a++) {
-        char keys[80];
+    for (int a = 0; a < action_count; a++)
+        if (group_of(&actions[a]) == group)
+            print_action(out, &actions[a], mode);
+}
 
-        if (!has_row(&actions[a], mode) || group_of(&actions[a]) != group)
-            continue;
-        action_keys(&actions[a], false, keys, sizeof keys);
-        print_row(out, keys, actions[a].help);
-    }
+static int count_of(unsigned places)
+{
+    int count = 0;
+
+    for (int p = 0; p < PLACE_COUNT; p++)
+        count += (int)(places >> p & 1);
+    return count;
 }
 
 static void print_heading(FILE *out, unsigned group)
 {
-    const char *joint = "\nIn ";
+    unsigned but = EVERYWHERE & ~group;
+    bool most = count_of(but) <= BUT_MOST;
+    const char *joint = most ? "Everywhere but in " : "In ";
 
-    if ((group & EVERYWHERE) == EVERYWHERE) {
-        fprintf(out, "\nEverywhere\n");
-        return;
-    }
     for (int p = 0; p < PLACE_COUNT; p++) {
-        if ((group >> p & 1) == 0)
+        if (((most ? but : group) >> p & 1) == 0)
             continue;
         fprintf(out, "%s%s", joint, place_name((enum place)p));
         joint = ", ";
     }
-    fprintf(out, "\n");
+    fprintf(out, "%s\n", but == 0 ? "Everywhere" : "");
 }
 
-static void print_normal(FILE *out)
+static bool works_at(const struct action *action, enum place place)
+{
+    return (group_of(action) >> place & 1) != 0;
+}
+
+/* What works where the cursor is: first what does so in few places. */
+static void print_here(FILE *out, enum place place)
+{
+    fprintf(out, "In %s\n", place_name(place));
+    for (int a = 0; a < action_count; a++)
+        if (works_at(&actions[a], place) && group_of(&actions[a]) != EVERYWHERE)
+            print_action(out, &actions[a], MODE_NORMAL);
+    fputc('\n', out);
+    print_heading(out, EVERYWHERE);
+    print_actions(out, MODE_NORMAL, EVERYWHERE);
+    fputc('\n', out);
+}
+
+static void print_elsewhere(FILE *out, enum place place)
 {
     for (int a = 0; a < action_count; a++) {
-        bool seen = !has_row(&actions[a], MODE_NORMAL);
+        unsigned group = group_of(&actions[a]);
+        bool seen = !has_row(&actions[a], MODE_NORMAL) || works_at(&actions[a], place);
 
         for (int b = 0; b < a && !seen; b++)
-            seen =
-                has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group_of(&actions[a]);
+            seen = has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group;
         if (seen)
             continue;
-        print_heading(out, group_of(&actions[a]));
-        print_actions(out, MODE_NORMAL, group_of(&actions[a]));
+        print_heading(out, group);
+        print_actions(out, MODE_NORMAL, group);
+        fputc('\n', out);
     }
 }
 
@@ -104,14 +140,14 @@ static void print_words(FILE *out)
 static void print_signs(FILE *out)
 {
     static const char *const signs[][2] = {
-        {"2 us?", "assumed: nobody stated this value"},
-        {"2 us#", "measured on a machine of that kind, its preset says"},
-        {"2 us~", "fitted: a model's parameter, from what was measured there"},
-        {"2 us\xE2\x80\xA2", "set: this design states it; without a sign its preset does"},
+        {"2 \xC2\xB5s?", "assumed: nobody stated this value"},
+        {"2 \xC2\xB5s#", "measured on a machine of that kind, its preset says"},
+        {"2 \xC2\xB5s~", "fitted: a model's parameter, from what was measured there"},
+        {"2 \xC2\xB5s\xE2\x80\xA2", "set: this design states it; without a sign its preset does"},
         {"auto 0.97", "derived from the rest of the design"},
         {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "
                  "component's whole time"},
-        {"122 us memory", "under a name: that whole time, and what binds it"},
+        {"122 \xC2\xB5s memory", "under a name: that whole time, and what binds it"},
         {"+1.14 ms deferred", "work once the command is out, in no bar and no whole time"},
         {"\xC3\x97"
          "7, @gpu0\xE2\x80\x93"
@@ -137,9 +173,11 @@ void act_help(struct app *app, const char *argument)
     (void)argument;
     if (out == NULL)
         return;
+    print_here(out, app->view->place(app));
     print_signs(out);
-    print_normal(out);
-    fprintf(out, "\nIn lists, where letters filter\n");
+    fputc('\n', out);
+    print_elsewhere(out, app->view->place(app));
+    fprintf(out, "In lists, where letters filter\n");
     print_actions(out, MODE_LIST, EVERYWHERE);
     fprintf(out, "\nIn lines, where letters are typed\n");
     print_actions(out, MODE_LINE, EVERYWHERE);

@@ -242,16 +242,13 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
         char point[AXIS_TEXT_MAX];
         size_t used = strlen(text);
 
-        axis_text(axis, cursor_at(sweep, a), point, sizeof point);
-        snprintf(text + used, sizeof text - used, "%s%s %.200s%s%s", a > 0 ? ", " : "",
-                 axis->ref.knob->label, point,
-                 axis->number == NULL || axis->ref.knob->unit[0] == '\0' ? "" : " ",
-                 axis->number == NULL ? "" : axis->ref.knob->unit);
+        sweep_point_text(axis, cursor_at(sweep, a), point, sizeof point);
+        snprintf(text + used, sizeof text - used, "%s%s %.200s", a > 0 ? ", " : "",
+                 axis->ref.knob->label, point);
     }
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->meaningless > 0)
         snprintf(value, sizeof value, "no such design");
-    text_micro(text, sizeof text);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
                   "%s: %s%s%s%s \xC2\xB7 Enter takes it", text, value,
                   grid->regime[number] < 0 ? "" : ", bound by ",
@@ -401,6 +398,11 @@ static bool section(const struct app *app, enum section *section, int *index)
     return true;
 }
 
+static void table(const struct app *app, FILE *out, int columns)
+{
+    sweep_table(&app->sweep.grid, out, columns);
+}
+
 static bool path(const struct app *app, char *path, size_t size)
 {
     if (app->sweep.grid.count == 0)
@@ -424,6 +426,7 @@ const struct view view_sweep = {
     .busy = sweep_busy,
     .take = sweep_take,
     .chart = chart,
+    .table = table,
     .knob = knob,
     .section = section,
     .path = path,
