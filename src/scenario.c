@@ -87,16 +87,42 @@ int section_find(const struct scenario *scenario, enum section section, const ch
     return -1;
 }
 
+/* "rtc, gpu0": those of a section, as many as have room. */
+static void list_names(const struct scenario *scenario, enum section section, char *text,
+                       size_t size)
+{
+    int count = section_count(scenario, section);
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        const char *name = section_head_const(scenario, section, i)->name;
+
+        if (used + strlen(name) + 8 > size) {
+            snprintf(text + used, size - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+    }
+}
+
 enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
                             struct error *error)
 {
     struct nearest nearest = nearest_to(name);
+    char names[120];
     int count = section_count(scenario, section);
 
     for (int i = 0; i < count; i++)
         nearest_offer(&nearest, section_head_const(scenario, section, i)->name);
-    if (nearest.best[0] == '\0')
-        return error_set(error, STATUS_INVALID, "there is no %s.%s", section_name(section), name);
+    if (nearest.best[0] == '\0' && count == 0)
+        return error_set(error, STATUS_INVALID, "there is no %s.%s, nor another %s",
+                         section_name(section), name, section_name(section));
+    if (nearest.best[0] == '\0') {
+        list_names(scenario, section, names, sizeof names);
+        return error_set(error, STATUS_INVALID, "there is no %s.%s; there %s %s",
+                         section_name(section), name, count == 1 ? "is" : "are", names);
+    }
     return error_set(error, STATUS_INVALID, "there is no %s.%s; did you mean %s?",
                      section_name(section), name, nearest.best);
 }

@@ -316,7 +316,9 @@ static void refuses_with_a_sentence(void)
     refused(&scenario, "component.transfer.link", "none",
             "\"none\" is not allowed; allowed: network, pcie");
     refused(&scenario, "component.reconstruction.after", "camera, ghost",
-            "there is no component.ghost");
+            "there is no component.ghost; there are camera, calibration, descramble, centroid, "
+            "pyramid, "
+            "reconstruction, control, transfer, dm, program, custom");
     refused(&scenario, "component.reconstruction.after", "cemera",
             "there is no component.cemera; did you mean camera?");
     refused(&scenario, "component.reconstruction.after", "reconstruction",
@@ -355,7 +357,7 @@ static void names_the_nearest(void)
     not_found(&scenario, "devise.c.cores", "unknown section \"devise\"; did you mean device?");
     not_found(&scenario, "telescope.d", "unknown section \"telescope\"; " SECTIONS);
     not_found(&scenario, "", "unknown section \"\"; " SECTIONS);
-    not_found(&scenario, "device.server.cores", "there is no device.server");
+    not_found(&scenario, "device.server.cores", "there is no device.server; there are c, g");
     not_found(&scenario, "component.camra.readout",
               "there is no component.camra; did you mean camera?");
     not_found(&scenario, "device.c.core", "unknown key \"core\"; did you mean cores?");

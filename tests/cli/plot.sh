@@ -54,9 +54,10 @@ is "$(cat "$err")" 'aolag: nothing to be drawn of the part "memory" was measured
 
 writes "a roofline" ">slopes</text>" roofline
 writes "of another device" ">recon</text>" roofline --of gpu0
-bad 1 "there is no device" "no such device" plot roofline --of nosuch
+bad 1 "there is no device.nosuch; there are rtc, gpu0" "no such device" plot roofline --of nosuch
 writes "a detector" "packet" detector
-bad 1 "there is no sensor" "no such sensor" plot detector --of nosuch
+bad 1 "did you mean gpu0?" "a mistyped device" plot roofline --of gpu
+bad 1 "there is no wfs.nosuch; there is ngs" "no such sensor" plot detector --of nosuch
 
 writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">gpu0.pcie.in</text>" timeline --of devices

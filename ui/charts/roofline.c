@@ -186,15 +186,16 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
 {
     struct reach reach = reach_of(roofs);
     char title[CHART_TITLE_MAX + 1];
+    char compute[32] = "";
 
     snprintf(title, sizeof title, "Roofline of %s%s%s", roofs->device,
              roofs->model[0] != '\0' ? ", " : "", roofs->model);
     chart_init(chart, title);
-    snprintf(
-        chart->note, sizeof chart->note,
-        "ceilings: peaks, of which memory sustains %.3g and compute %.3g; dots: at their share, "
-        "with launches",
-        roofs->sustained_memory, roofs->sustained_compute);
+    if (roofs->sustained_compute < 1)
+        snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
+    snprintf(chart->note, sizeof chart->note,
+             "lines: peaks; memory sustains %.3g%s; dots: at their share, with launches",
+             roofs->sustained_memory, compute);
     chart_x(chart,
             plot_axis_around(PLOT_DECADES, reach.least_intensity / 3, reach.most_intensity * 4, ""),
             "intensity, FLOP per byte moved");

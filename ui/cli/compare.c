@@ -61,7 +61,8 @@ int compare_run(struct cli *cli, int argc, char **argv)
     if (!arguments_read(cli, command, argc, argv, SIDES, &arguments, &status))
         return status;
     if (arguments_operand(&arguments, 1) == NULL)
-        status = arguments_usage_error(cli, command, "two designs are needed, A and B");
+        status = arguments_usage_error(
+            cli, command, "two designs are needed, A and B, as in: aolag compare elt-scao mavis");
     else if (strcmp(arguments_operand(&arguments, 0), "-") == 0 &&
              strcmp(arguments_operand(&arguments, 1), "-") == 0)
         status = arguments_usage_error(cli, command, "only one of both comes from standard input");

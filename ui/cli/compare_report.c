@@ -131,7 +131,11 @@ static void binding(const struct compared_node *node, char *text, size_t size)
 
     for (int s = 0; s < SIDES; s++)
         compare_bound(node, s, bound[s], sizeof bound[s]);
-    if (both && strcmp(node->device[0], node->device[1]) != 0)
+    if (both && node->device[0][0] != node->device[1][0] &&
+        (node->device[0][0] == '\0' || node->device[1][0] == '\0'))
+        snprintf(text, size, "%s: %s, then %s: %s", device[0] != '\0' ? device : "parts", bound[0],
+                 node->device[1][0] != '\0' ? node->device[1] : "parts", bound[1]);
+    else if (both && strcmp(node->device[0], node->device[1]) != 0)
         snprintf(text, size, "%s: %s, then %s: %s", device, bound[0], node->device[1], bound[1]);
     else if (both && strcmp(bound[0], bound[1]) != 0)
         snprintf(text, size, "%s%s%s, then %s", device, device[0] != '\0' ? ": " : "", bound[0],

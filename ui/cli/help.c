@@ -65,12 +65,15 @@ void help_command(FILE *out, const struct command *command)
     if (command->name[0] == '\0')
         list_commands(out);
     options(out, command);
-    if (strstr(command->operands, "SCENARIO") == NULL)
-        return;
-    fprintf(out,
-            "\nSCENARIO is a file (it holds a / or ends in .ini), else the name of an AO\n"
-            "preset, else a file; absent: %s.\n",
-            SCENARIO_DEFAULT);
+    if (strstr(command->operands, "SCENARIO") != NULL)
+        fprintf(out,
+                "\nSCENARIO is a file (it holds a / or ends in .ini), else the name of an AO\n"
+                "preset, else a file; absent: %s.\n",
+                SCENARIO_DEFAULT);
+    else if (strcmp(command->operands, "A B") == 0)
+        fputs("\nA and B are files (they hold a / or end in .ini), else names of AO presets,\n"
+              "else files.\n",
+              out);
 }
 
 void help_version(FILE *out)

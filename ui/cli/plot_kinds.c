@@ -94,11 +94,13 @@ static int instance(struct plotting *plotting, enum section section, int otherwi
     bool device = section == SECTION_DEVICE;
     const char *name = arguments_value(plotting->arguments, "of");
     int found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
+    struct error error;
 
-    if (found < 0)
-        arguments_problem(plotting->cli,
-                          name == NULL ? "the design has no %s" : "there is no %s \"%s\"",
-                          device ? "device" : "sensor", name);
+    if (found < 0 && name == NULL)
+        arguments_problem(plotting->cli, "the design has no %s", device ? "device" : "sensor");
+    else if (found < 0 &&
+             section_missing(&plotting->design.scenario, section, name, &error) != STATUS_OK)
+        arguments_problem(plotting->cli, "--of: %s", error.message);
     return found;
 }
 
