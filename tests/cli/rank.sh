@@ -45,6 +45,9 @@ holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us
     "the present design itself"
 good "a device by name" rank gpu elt-scao --device gpu0
 
+"$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
+bad 1 "no cpu preset gives the design a meaning: component.camera.wfs" "a design without a sensor" \
+    rank cpu ./blind.ini --json
 bad 2 "which presets, cpu or gpu" "no kind" rank
 bad 2 "neither cpu nor gpu" "an unknown kind" rank tpu
 bad 2 "did you mean latency" "an unknown order" rank cpu --by latancy

@@ -62,6 +62,8 @@ bad 1 "camera is busy" "overloaded by the camera" seek device.rtc.cores \
 bad 1 "whatever it is" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
 bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'
 
+bad 2 "joined by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
+    --until 'load<=1'
 bad 2 "which knob" "no knob" seek
 bad 1 "did you mean" "an unknown knob" seek device.rtc.core
 bad 1 "neither a number nor a choice" "a text" seek scenario.title

@@ -318,6 +318,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     struct scenario *scenario = &design->scenario;
     struct rank_question question = {.keep = arguments_has(arguments, "keep")};
     struct error error;
+    int status;
 
     if (result_init(&design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
@@ -334,6 +335,13 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     if (rank_presets(scenario, cli->catalogue, question, ranking->order, NULL, &design->result,
                      &ranking->rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
+    if (ranking->rank.count > 0 && ranking->rank.row[0].problem.status != STATUS_OK) {
+        status = arguments_problem(cli, "no %s preset gives the design a meaning: %s",
+                                   knob_word(SECTION_DEVICE, "kind", (int)kind),
+                                   ranking->rank.row[0].problem.message);
+        rank_free(&ranking->rank);
+        return status;
+    }
     ranking->differ = uncertainties_differ(&ranking->rank);
     if (arguments_has(arguments, "json"))
         print_json(cli->out, ranking);

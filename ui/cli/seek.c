@@ -1,5 +1,7 @@
 #include "explore/seek.h"
 
+#include <string.h>
+
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/seek_report.h"
@@ -27,6 +29,17 @@ static int report(struct cli *cli, const struct arguments *arguments,
         return EXIT_GOOD;
     seek_infeasible(scenario, seek, sentence, sizeof sentence);
     return arguments_problem(cli, "%s", sentence);
+}
+
+/* Once: of several conditions only the last would hold, unseen. */
+static bool is_until_once(const struct arguments *arguments)
+{
+    int given = 0;
+
+    for (int i = 0; i < arguments->count; i++)
+        given += arguments->list[i].option != NULL &&
+                 strcmp(arguments->list[i].option->name, "until") == 0;
+    return given <= 1;
 }
 
 static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
@@ -65,6 +78,12 @@ int seek_run(struct cli *cli, int argc, char **argv)
         arguments_free(&arguments);
         return arguments_usage_error(cli, command,
                                      "which knob? As in: aolag seek device.rtc.cores");
+    }
+    if (!is_until_once(&arguments)) {
+        arguments_free(&arguments);
+        return arguments_usage_error(cli, command,
+                                     "--until is given twice; conditions that are to hold together "
+                                     "are joined by a comma, as in 'latency<=800us,load<=0.9'");
     }
     status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
     if (status == EXIT_GOOD)
