@@ -226,6 +226,21 @@ static void as_a_chart(void)
     fixture_close(&f);
 }
 
+/* Both sides and what lies between them in one row. */
+static void table_has_both_sides(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 40, 100))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set device.rtc.sockets=4");
+    fixture_press(&f, "Enter 5 t");
+    fixture_shows(&f, "time of a frame     this  baseline  difference");
+    fixture_shows(&f, "dm               8.61 \xC2\xB5s   8.61 \xC2\xB5s        same   0.0 %");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"against the baseline", against_the_baseline},
     {"taking over", taking_over},
@@ -236,6 +251,7 @@ static const struct test tests[] = {
     {"stale", stale},
     {"cursor and scroll", cursor_and_scroll},
     {"as a chart", as_a_chart},
+    {"its table has both sides", table_has_both_sides},
     {NULL, NULL},
 };
 

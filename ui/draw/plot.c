@@ -15,7 +15,7 @@
 enum { ROWS_MIN = 3, COLUMNS_MIN = 8, ROW_DOTS = 4, COLUMN_DOTS = 2 };
 
 enum {
-    BAND_MAX = 3,
+    BAND_MAX = 5,
     NAMES_PART = 3, /* of the columns, at most, for the names of rows */
     PLOT_NAME_MAX = 255,
     MORE_COLUMNS = 9

@@ -12,11 +12,13 @@ enum {
     BESIDE = 120, /* columns from which both panes stand beside one another */
     PATH = 34,    /* at most */
     TIME = 10,    /* "-0.0216 ns" */
-    PERCENT = 9,
-    NUMBER = 7,
+    PERCENT = 8,
+    NUMBER = 6,
     BOUND = 24,
     BAR = 8 /* at least */
 };
+
+#define LEAST 10e-12 /* s; what gains less, by rounding as often as not, gains nothing */
 
 struct columns {
     int name, change, time, percent, number, bar, bound; /* widths; 0: no room */
@@ -89,10 +91,11 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
     canvas_text(canvas, at.row, column, columns->change, style, line->change);
     column += columns->change;
     if (line->gain != RESULT_NONE) {
-        quantity_show(line->gain, "s", text, sizeof text);
+        quantity_show(fabs(line->gain) < LEAST ? 0 : line->gain, "s", text, sizeof text);
         put_number(canvas, at.row, column, columns->time, style, text);
         percent = now > 0 ? 100 * line->gain / now : 0;
-        snprintf(text, sizeof text, "%.1f %%", fabs(percent) < 0.05 ? 0 : percent);
+        snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 999.95 ? 1 : 0,
+                 fabs(percent) < 0.05 ? 0 : percent);
         put_number(canvas, at.row, column + columns->time, columns->percent, style, text);
     }
     column += columns->time + columns->percent;

@@ -53,13 +53,19 @@ static void print_part(double fraction, char *text, size_t size)
         snprintf(text, size, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
 }
 
+/* Three, and as many more as it takes to write a factor without an exponent. */
+static int digits_of(double factor)
+{
+    return factor < 999.5 ? 3 : factor < 99999.5 ? 5 : 3;
+}
+
 /* What keeps it most from its roof; nothing where that is next to nothing. */
 static void print_cause(const struct roof_point *point, char *text, size_t size)
 {
     text[0] = '\0';
     if (point->loss[point->worst] > 1.005)
-        snprintf(text, size, "%s \xC3\x97 %.3g", roof_loss_name(point->worst),
-                 point->loss[point->worst]);
+        snprintf(text, size, "%s \xC3\x97 %.*g", roof_loss_name(point->worst),
+                 digits_of(point->loss[point->worst]), point->loss[point->worst]);
 }
 
 static const char *rate_unit(const struct roof_point *point)
@@ -152,8 +158,9 @@ static void add_causes(const struct roof_point *point, char *text, size_t size)
                 most = l;
         told[most] = true;
         if (point->loss[most] > 1.005 || point->loss[most] < 0.995)
-            snprintf(text + used, size - used, ", %s \xC3\x97 %.3g",
-                     roof_loss_name((enum roof_loss)most), point->loss[most]);
+            snprintf(text + used, size - used, ", %s \xC3\x97 %.*g",
+                     roof_loss_name((enum roof_loss)most), digits_of(point->loss[most]),
+                     point->loss[most]);
     }
 }
 

@@ -205,6 +205,13 @@ static bool chart(struct app *app, struct chart *chart)
     return true;
 }
 
+static void table(const struct app *app, FILE *out, int columns)
+{
+    const char *const name[SIDES] = {"this", compare_name(app)};
+
+    compare_table(&app->compare.comparison, name, out, columns);
+}
+
 static bool knob_of(const struct app *app, struct knob_ref *ref)
 {
     const struct difference *difference = compare_difference(app);
@@ -241,6 +248,7 @@ const struct view view_compare = {
     .act = act,
     .mouse = mouse,
     .chart = chart,
+    .table = table,
     .knob = knob_of,
     .section = section_of,
     .path = compare_path,
