@@ -63,7 +63,8 @@ static char *run_script(const struct screen *screen, const char *path)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
 
-    setenv("XDG_STATE_HOME", check_data_path("state"), 1); /* a machine as it was measured once */
+    setenv("XDG_STATE_HOME", check_data_path("state"), 1);  /* a machine as it was measured once */
+    setenv("XDG_CONFIG_HOME", check_data_path("state"), 1); /* no presets of whoever tests */
 
     if (fixture_open(&f, screen->system, 24, 80) && keys != NULL && out != NULL) {
         preset = catalogue_find(f.catalogue, screen->system, 1U << PRESET_AO, NULL);
