@@ -15,6 +15,9 @@ struct draw draw_start(uint64_t seed);
 /* How often a random test repeats: $AOLAG_REPEAT where it is set, fewer under sanitizers. */
 int draw_repeat(int times);
 
+/* For a test of one in `every` cases: how many that is one of, more under sanitizers. */
+int draw_every(int every);
+
 uint64_t draw_bits(struct draw *draw);
 int draw_below(struct draw *draw, int limit);               /* 0 to limit - 1 */
 double draw_between(struct draw *draw, double a, double b); /* uniform */

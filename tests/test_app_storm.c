@@ -5,6 +5,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "draw.h"
 #include "tui/layout.h"
 
 /* Marsaglia's xorshift64. */
@@ -25,7 +26,7 @@ static void press_all(struct fixture *f, int turn)
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
             for (int p = PLACE_KNOBS; p < PLACE_PAGER; p++) {
-                if ((a + p + turn) % TURNS != 0)
+                if ((a + p + turn) % draw_every(TURNS) != 0)
                     continue;
                 view_open(f->app, p <= PLACE_LOOP ? "explore" : place_name((enum place)p));
                 if (p <= PLACE_LOOP)
@@ -140,7 +141,7 @@ static void storms_do_not_crash(void)
 
         if (!fixture_open(&f, systems[seed % 4], 24, 80))
             continue;
-        storm(&f, seed, 1500, false);
+        storm(&f, seed, draw_repeat(1500), false);
         fixture_close(&f);
     }
     fixture_leave();
@@ -149,7 +150,7 @@ static void storms_do_not_crash(void)
 /* Whatever was changed, undoing all of it gives the design one started with. */
 static void storms_can_be_undone(void)
 {
-    for (uint64_t seed = 101; seed <= 108; seed++) {
+    for (uint64_t seed = 101; seed <= 100 + (uint64_t)draw_repeat(10); seed++) {
         struct fixture f;
         char *before;
         char *after;

@@ -250,7 +250,7 @@ static void change_knobs(const char *design, int every)
 static void knobs_of_the_default_stand_in_its_trees(void)
 {
     if (load_name("elt-scao"))
-        change_knobs("elt-scao", 1);
+        change_knobs("elt-scao", draw_every(1));
 }
 
 static void count_user(void *context, const struct explain_node *node)
@@ -304,7 +304,7 @@ static void knobs_of_systems_stand_in_their_trees(void)
         if (preset->kind != PRESET_AO || !load(preset))
             continue;
         scenario.general.sharing = i % (SHARING_FLUID + 1);
-        change_knobs(preset->name, 41);
+        change_knobs(preset->name, draw_every(41));
     }
 }
 

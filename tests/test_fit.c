@@ -91,7 +91,7 @@ static void reports_its_own_residuals(void)
 /* A model that holds another as a special case is no worse. */
 static void richer_models_fit_no_worse(void)
 {
-    for (uint64_t seed = 1; seed <= 20; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(20); seed++) {
         struct draw draw = draw_start(seed);
         struct fit truth = {.model = MODEL_HIERARCHY_2, .c = draw_log(&draw, 2048, 1e7)};
         struct fit fits[FIT_MODELS];

@@ -31,36 +31,36 @@ static void check_row(const char *system, const struct rank *rank, const struct 
 {
     int device = rank->question.device;
     struct error error = {STATUS_OK, ""};
-    struct result result;
+    static struct result own;
+    struct result *result = &own;
     enum status status;
 
+    if (own.work == NULL && result_init(&own, &error) != STATUS_OK)
+        return;
     scenario_copy(&fresh, &scenario);
     scenario_set_preset(&fresh, device, systems_catalogue(), row->preset->name, &error);
-    if (result_init(&result, &error) != STATUS_OK)
-        return;
-    status = evaluate(&fresh, &result, &error);
+    status = evaluate(&fresh, result, &error);
     CHECK_TRUE(status == row->problem.status, "%s with %s: status %d, anew %d", system,
                row->preset->name, (int)row->problem.status, (int)status);
     if (status == STATUS_OK && row->problem.status == STATUS_OK) {
         double watts = fresh.device[device].tdp *
                        (fresh.device[device].kind == DEVICE_CPU ? fresh.device[device].sockets : 1);
 
-        same(system, row, row->latency, result.latency, "latency");
-        same(system, row, row->margin, result.margin, "margin");
-        same(system, row, row->uncertainty, result.uncertainty, "uncertainty");
-        same(system, row, row->max_frame_rate, result.max_frame_rate, "rate");
-        same(system, row, row->load, result.load, "load");
+        same(system, row, row->latency, result->latency, "latency");
+        same(system, row, row->margin, result->margin, "margin");
+        same(system, row, row->uncertainty, result->uncertainty, "uncertainty");
+        same(system, row, row->max_frame_rate, result->max_frame_rate, "rate");
+        same(system, row, row->load, result->load, "load");
         same(system, row, row->tdp, watts > 0 ? watts : RESULT_NONE, "power");
-        same(system, row, row->latency_tdp, watts > 0 ? result.latency * watts : RESULT_NONE,
+        same(system, row, row->latency_tdp, watts > 0 ? result->latency * watts : RESULT_NONE,
              "latency times power");
-        CHECK_INT(row->overloaded, result.overloaded);
+        CHECK_INT(row->overloaded, result->overloaded);
         CHECK_STR(row->bound_node,
-                  result.bound_node < 0 ? "" : result.node[result.bound_node].name);
-        CHECK_STR(row->limit, result.limit);
+                  result->bound_node < 0 ? "" : result->node[result->bound_node].name);
+        CHECK_STR(row->limit, result->limit);
     } else {
         CHECK_STR(row->problem.message, error.message);
     }
-    result_free(&result);
 }
 
 /* Whether two rows that follow one another may. */

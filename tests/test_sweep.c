@@ -74,29 +74,27 @@ static bool check_row(void *context, const struct sweep_row *row)
 {
     struct checked *checked = context;
     struct error error = {STATUS_OK, ""};
-    struct result result = {.bound_node = -1};
+    struct result *result = sample_result();
     enum status status;
 
     CHECK_INT(row->number, checked->next++);
     expected_design(row, &status, &error);
-    if (status == STATUS_OK && result_init(&result, &error) == STATUS_OK)
-        status = evaluate(&design, &result, &error);
+    if (status == STATUS_OK)
+        status = evaluate(&design, result, &error);
     CHECK_TRUE((status == STATUS_OK) == (row->error.status == STATUS_OK),
                "design %" PRIu64 ": \"%s\", not \"%s\"", row->number, row->error.message,
                error.message);
     checked->failed += status != STATUS_OK;
     for (int i = 0; i < sweep.wanted_count; i++)
         CHECK_NEAR(row->value[i],
-                   status == STATUS_OK ? result_read(&design, &result, &wanted[i]) : RESULT_NONE,
-                   0);
+                   status == STATUS_OK ? result_read(&design, result, &wanted[i]) : RESULT_NONE, 0);
     if (status == STATUS_OK) {
-        CHECK_INT(row->overloaded, result.overloaded);
-        CHECK_INT(row->by, result.bound);
-        CHECK_STR(row->bound, result.bound_node < 0 ? "" : result.node[result.bound_node].name);
+        CHECK_INT(row->overloaded, result->overloaded);
+        CHECK_INT(row->by, result->bound);
+        CHECK_STR(row->bound, result->bound_node < 0 ? "" : result->node[result->bound_node].name);
     } else {
         CHECK_STR(row->bound, "");
     }
-    result_free(&result);
     return true;
 }
 
