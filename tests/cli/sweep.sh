@@ -134,7 +134,10 @@ fi
 # A signal ends it after a whole row.
 "$AOLAG" sweep atmosphere.wind=1:2:1000000 device.rtc.cores=1:64:64 >ended.csv 2>"$err" &
 process=$!
-until [ -s ended.csv ]; do :; done
+for turn in $(seq 600); do
+    [ -s ended.csv ] && break
+    sleep 0.1
+done
 kill -TERM $process
 wait $process
 is "$?" $((128 + 15)) "a signal ends it"
