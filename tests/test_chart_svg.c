@@ -12,8 +12,8 @@
 
 static char *svg_of(const struct chart *chart)
 {
-    char *text = NULL;
-    size_t size = 0;
+    static char *text; /* static: gcc 12 takes what the stream allocates for these themselves */
+    static size_t size;
     FILE *file = open_memstream(&text, &size);
 
     if (file == NULL)

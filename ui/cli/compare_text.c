@@ -50,7 +50,7 @@ static const char *times(double value, char text[NUMBER])
 /* Behind a minus or a plus, as "-0 us" would be neither. */
 static void signed_quantity(double value, const char *unit, bool unicode, char *text, size_t size)
 {
-    char number[NUMBER];
+    char number[NUMBER - 1]; /* and a sign */
 
     text_quantity(fabs(value), unit, unicode, number, sizeof number);
     snprintf(text, size, "%s%s", value < 0 ? "-" : value > 0 ? "+" : "", number);

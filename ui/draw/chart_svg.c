@@ -108,7 +108,7 @@ static int place_legend(const struct legend *legend, FILE *out, double top, int 
 /* Shortened to the width. */
 static void fit(const char *from, double width, double size, char text[NAME_MAX_BYTES])
 {
-    snprintf(text, NAME_MAX_BYTES - 3, "%s", from);
+    snprintf(text, NAME_MAX_BYTES - 3, "%.*s", NAME_MAX_BYTES - 4, from);
     text_middle(text, NAME_MAX_BYTES, (int)(width / svg_width("x", size)));
 }
 
