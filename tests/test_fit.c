@@ -130,7 +130,7 @@ static void recovers(const struct fit *truth, const struct fit *fit, int seed)
  * probe takes, five samples at several M, to 10 %. */
 static void recovers_what_made_a_surface(void)
 {
-    for (uint64_t seed = 1; seed <= 20; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(20); seed++) {
         struct draw draw = draw_start(seed);
         struct fit truth = {.c = draw_log(&draw, 30e3, 1e6)};
         struct fit fits[FIT_MODELS];
