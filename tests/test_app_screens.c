@@ -7,8 +7,9 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "evaluate.h"
+#include "draw.h"
 #include "draw/glyph.h"
+#include "evaluate.h"
 #include "tui/tui.h"
 #include "tui/widget.h"
 
@@ -117,8 +118,8 @@ static void golden_screens(void)
 
         if (length < 6 || strcmp(entry->d_name + length - 5, ".keys") != 0)
             continue;
-        compare(entry->d_name);
-        count++;
+        if (count++ % draw_every(1) == 0)
+            compare(entry->d_name);
     }
     closedir(directory);
     CHECK(count >= 10);

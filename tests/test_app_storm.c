@@ -17,7 +17,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-#define TURNS 6 /* systems that take turns with the keys and places of the table */
+#define TURNS 12 /* systems that take turns with the keys and places of the table */
 
 /* Presses the keys of the table, each from those places whose turn it is, and gets out of what it
  * opened. */
@@ -150,6 +150,8 @@ static void storms_do_not_crash(void)
 /* Whatever was changed, undoing all of it gives the design one started with. */
 static void storms_can_be_undone(void)
 {
+    if (!fixture_enter())
+        return;
     for (uint64_t seed = 101; seed <= 100 + (uint64_t)draw_repeat(10); seed++) {
         struct fixture f;
         char *before;
@@ -173,6 +175,7 @@ static void storms_can_be_undone(void)
         free(after);
         fixture_close(&f);
     }
+    fixture_leave();
 }
 
 static const struct test tests[] = {

@@ -145,7 +145,7 @@ static void random_designs(void)
 {
     struct draw draw = draw_start(5);
 
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < draw_repeat(40); i++) {
         random_design(&draw, &scenario);
         sample_set(&scenario, "scenario.sharing", "partition");
         sample_set(&scenario, "scenario.packets", "5");

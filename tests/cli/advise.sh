@@ -75,7 +75,7 @@ bad 2 "scenario.packtes" "an unknown knob" advise --set scenario.packtes=3
 bad 1 "device" "a design without meaning" advise --set component.slopes.share=0.7 \
     --set component.calibration.share=0.7
 
-for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+for preset in $(systems); do
     good "$preset" advise "$preset" --json
     holds '.latency_us > 0 and (.steps | length > 50) and
            ([.splits[].gain_us] | all(. >= 0)) and .packets.best.gain_us >= -1e-9' "$preset makes sense"

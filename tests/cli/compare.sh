@@ -38,7 +38,7 @@ wide=
 unlike=
 unturned=
 "$AOLAG" eval --json >default.json
-for preset in $("$AOLAG" presets list ao | awk 'NR > 1 { print $1 }'); do
+for preset in $(systems); do
     "$AOLAG" compare elt-scao "$preset" >text 2>>errors || echo "$preset" >>errors
     awk '{ gsub(/[^ -~]/, ""); if (length($0) > 80) exit 1 }' text || wide="$wide $preset"
     "$AOLAG" compare elt-scao "$preset" --json >there.json 2>>errors

@@ -264,7 +264,7 @@ is "$(awk -F'|' '/^\|/ { if (hist && $3 ~ /[0-9]/) sum += $3 } /Latency \| Frame
                  /^## A/ { hist = 0 } END { print sum }' "$out")" 50 "all frames are in it"
 good "overloaded" eval --markdown --set scenario.frame_rate=50kHz
 has "**Overloaded: " "says so"
-for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+for system in $(systems); do
     good "a report of $system" eval "$system" --markdown
 done
 bad 2 "--output is for --markdown" "a file of something else" eval -o review.md

@@ -7,6 +7,7 @@
 #                                that status, TEXT on standard error, nothing on standard output
 #     holds 'FILTER' "NAME"      the jq filter is true of the last standard output
 #     has 'TEXT' "NAME"          the last standard output has the text
+#     systems                    prints the AO presets; under sanitizers some of them
 . "$srcdir/tests/tap.sh"
 
 out=$TMPDIR/out
@@ -18,6 +19,11 @@ cd "$TMPDIR" || exit 99
 run() {
     "$AOLAG" "$@" >"$out" 2>"$err"
     status=$?
+}
+
+systems() {
+    "$AOLAG" presets list ao --json | jq -r '.presets[].name' |
+        awk -v every="${SYSTEMS_EVERY:-1}" 'NR % every == 0'
 }
 
 shown() {

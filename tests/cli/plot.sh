@@ -34,7 +34,7 @@ writes() {
 writes "components" ">recon memory</text>" components
 writes "components of a preset" "MICADO" components micado-scao
 writes "what is set" "ELT SCAO" components --set device.gpu0.bus_bits=1024
-for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+for system in $(systems); do
     run plot components "$system"
     is "$status$(cat "$err")" 0 "components of $system"
     whole "$system" "$out"
@@ -65,7 +65,7 @@ writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4
 bad 2 "components, devices or latency" "no such timeline" plot timeline --of nosuch
 
 writes "advice" "gain" advise
-for system in $("$AOLAG" presets list ao | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'); do
+for system in $(systems); do
     for kind in roofline timeline; do
         run plot $kind "$system"
         is "$status$(cat "$err")" 0 "$kind of $system"

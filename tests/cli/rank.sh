@@ -74,7 +74,7 @@ holds ".latency_us == $wanted" "the latency of the best"
 good "one of its own" rank gpu --json
 holds '.added_for == null' "nothing is added"
 
-for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+for preset in $(systems); do
     for kind in cpu gpu; do
         good "$preset, $kind" rank $kind "$preset" --json
         is "$(jq '[.presets[] | select(.problem == null) |

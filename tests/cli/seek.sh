@@ -74,7 +74,7 @@ bad 2 "is no condition" "no relation" seek device.rtc.cores --until 'latency=1us
 bad 2 "of the same kind" "two kinds" seek device.rtc.cores --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
-for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+for preset in $(systems); do
     latency=$("$AOLAG" eval "$preset" --json | jq '.latency_us * 0.9')
     for knob in scenario.packets ao.actuators scenario.frame_rate; do
         run seek "$knob" "$preset" --until "latency<=${latency}us" --json

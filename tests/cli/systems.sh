@@ -35,10 +35,10 @@ def least($a; $b): $a >= $b * (1 - 1e-9) - 1e-9;
 ] | map(select(.[0] | not) | .[1]) | join(", ")
 JQ
 
-for preset in $("$AOLAG" presets list ao --json | jq -r '.presets[].name'); do
+for preset in $(systems); do
     run eval "$preset" --json
     is "$status: $(jq -rf invariants.jq "$out" 2>&1) $(cat "$err")" "0:  " "$preset"
 done
-[ "$tap_count" -ge 24 ] || fail "at least 24 systems"
+[ "$tap_count" -ge $((24 / ${SYSTEMS_EVERY:-1})) ] || fail "at least 24 systems"
 
 finish
