@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "draw.h"
 #include "draw/glyph.h"
 #include "pty.h"
 #include "tui/action.h"
@@ -187,7 +188,7 @@ static bool is_tried(int a, int place)
         return false;
     if (actions[a].mode != MODE_NORMAL)
         return place == PLACE_KNOBS;
-    return (places & ((1U << place) - 1)) == 0 || (a + place) % TURNS == 0;
+    return (places & ((1U << place) - 1)) == 0 || (a + place) % draw_every(TURNS) == 0;
 }
 
 static void every_key(void)
