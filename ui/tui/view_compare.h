@@ -46,12 +46,16 @@ void compare_update(struct app *app);
 const char *compare_name(const struct app *app);
 void act_compare_with(struct app *app, const char *argument);
 
-/* compare_panes.c: items the cursor goes through and rows they take in each pane; the first of an
+/* compare_rows.c: items the cursor goes through and rows they take in each pane; the first of an
  * item's rows; the item of a row (-1: a heading). */
 int compare_items(const struct app *app, enum compare_pane pane);
 int compare_rows(const struct app *app, enum compare_pane pane);
 int compare_row_of(const struct app *app, enum compare_pane pane, int item);
 int compare_item_at(const struct app *app, enum compare_pane pane, int row);
+
+/* Figure of a device that differs, number `item` of all; false: there are not as many. */
+bool compare_device_figure(const struct comparison *comparison, int item,
+                           const struct compared_device **device, struct device_figure *figure);
 
 /* The node whose row an item of the components' pane is, and how many it stands for. */
 int compare_node(const struct app *app, int item, int *alike);
