@@ -194,9 +194,9 @@ static void a_design_without_a_meaning(void)
         fixture_press(&f, "Enter 6");
         CHECK(f.app->problem.status != STATUS_OK);
         fixture_wait(&f);
-        fixture_shows(&f, "of the design before");
+        fixture_shows(&f, ": stale");
         fixture_press(&f, "Enter");
-        fixture_shows(&f, "of the design before");
+        fixture_shows(&f, ": stale");
         fixture_press(&f, "u");
         fixture_wait(&f);
         CHECK(f.app->advise.current);

@@ -171,7 +171,7 @@ static void keeps_its_place(void)
     fixture_type(&f, "set wfs.ngs.detector_width=16");
     fixture_press(&f, "Enter 8");
     CHECK(f.app->problem.status != STATUS_OK);
-    fixture_shows(&f, "last good");
+    fixture_shows(&f, ": stale");
     fixture_shows(&f, "packet  6 of 50");
     fixture_hides(&f, "works on it");
     fixture_close(&f);

@@ -157,10 +157,10 @@ static void shows_the_last_that_worked(void)
     fixture_press(&f, "Enter");
     CHECK(f.app->problem.status != STATUS_OK);
     fixture_press(&f, "3");
-    fixture_shows(&f, "last design that worked");
+    fixture_shows(&f, ": stale");
     fixture_shows(&f, "add up to 1.8");
     fixture_press(&f, "u 3");
-    fixture_hides(&f, "last design that worked");
+    fixture_hides(&f, ": stale");
     fixture_close(&f);
 }
 

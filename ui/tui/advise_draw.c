@@ -189,7 +189,7 @@ static void state_text(const struct app *app, char *text, size_t size)
 
     text[0] = '\0';
     if (app->problem.status != STATUS_OK) {
-        snprintf(text, size, " \xC2\xB7 of the design before");
+        snprintf(text, size, ": stale");
     } else if (view->running != NULL && !view->stale) {
         part = atomic_load(&view->running->parts);
         snprintf(text, size, " \xC2\xB7 looking: %s %d %%", parts[part < WORK_PARTS ? part : 0],

@@ -88,7 +88,7 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     view->layout = layout_detector(body);
     snprintf(title, sizeof title, "wfs.%s, %s%s", view->map.name,
              knob_word(SECTION_COMPONENT, "order", view->map.key.order),
-             app->problem.status != STATUS_OK ? " (last good)" : "");
+             app->problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.map, title, true);
     detector_draw_agenda(app, canvas, view->layout.agenda);
     detector_draw_map(view, canvas, view->layout.map);

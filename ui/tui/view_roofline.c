@@ -115,7 +115,7 @@ static void draw_chart(struct app *app, struct canvas *canvas)
 
     chart_roofline(&chart, &view->roofs, roofline_focus(view));
     snprintf(title, sizeof title, "%s%s", chart.title,
-             app->problem.status != STATUS_OK ? " (of the last design that worked)" : "");
+             app->problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.picture, title, true);
     view->plotted = chart_draw(&chart, canvas, rect_inside(view->layout.picture), &view->plot);
     chart_free(&chart);
