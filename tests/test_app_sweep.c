@@ -94,6 +94,25 @@ static void typed_values(void)
     fixture_close(&f);
 }
 
+/* Where no value of the knob makes a design there is the reason instead of a picture. */
+static void says_why_there_is_nothing(void)
+{
+    struct fixture f;
+
+    if (!open_on(&f, "device.rtc.cores", 24, 80))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set component.slopes.after=recon");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    fixture_shows(&f, "a cycle, slopes after recon after slopes");
+    fixture_hides(&f, "0.001 ns");
+    fixture_press(&f, "u");
+    fixture_wait(&f);
+    fixture_shows(&f, "best");
+    fixture_close(&f);
+}
+
 /* Designs come and go under the sweep: no number of an instance outlives them. */
 static void survives_other_designs(void)
 {
@@ -149,6 +168,7 @@ static const struct test tests[] = {
     {"takes a value", takes_a_value},
     {"two knobs", two_knobs},
     {"typed values", typed_values},
+    {"says why there is nothing", says_why_there_is_nothing},
     {"survives other designs", survives_other_designs},
     {"every result and size", every_result_and_size},
     {"its table has the designs", table_has_the_designs},

@@ -179,6 +179,12 @@ static bool chart(struct app *app, struct chart *chart)
     return true;
 }
 
+/* No value of the knob makes a design. */
+static bool is_meaningless(const struct grid *grid)
+{
+    return grid->count > 0 && grid->meaningless == grid->count;
+}
+
 static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect inside)
 {
     const struct sweep_view *sweep = &app->sweep;
@@ -188,6 +194,8 @@ static void draw_nothing(const struct app *app, struct canvas *canvas, struct re
         said = sweep->problem;
     else if (!app->evaluated)
         said = app->problem.message;
+    else if (is_meaningless(&sweep->grid))
+        said = sweep->grid.reason;
     widget_wrap(canvas, inside, 0, STYLE_DIM, said);
 }
 
@@ -204,7 +212,7 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     sweep->drawn = false;
     draw_title(app, title, sizeof title);
     widget_pane(canvas, body, title, true);
-    if (sweep->grid.count == 0 || sweep->problem[0] != '\0') {
+    if (sweep->grid.count == 0 || sweep->problem[0] != '\0' || is_meaningless(&sweep->grid)) {
         draw_nothing(app, canvas, inside);
         return;
     }
