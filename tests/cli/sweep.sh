@@ -113,6 +113,8 @@ bad 2 'did you mean nvidia-h100-sxm?' "a mistyped preset" sweep device.gpu0.pres
 bad 1 'did you mean the preset elt-scao?' "a mistyped scenario" sweep elt-sco device.rtc.cores=1
 bad 2 'one scenario too many' "two scenarios" sweep elt-scao device.rtc.cores=1 vlt-sphere
 bad 2 'device.rtc.cores is varied twice' "a knob twice" sweep device.rtc.cores=1 device.rtc.cores=2
+bad 2 'device.rtc.cores is varied, and --set sets it' "a knob that is set, too" \
+    sweep device.rtc.cores=1 --set device.rtc.cores=2
 bad 2 'did you mean latency?' "a mistyped result" sweep device.rtc.cores=1 --results latncy
 bad 2 'a path is missing beside a comma' "an empty result" sweep device.rtc.cores=1 --results load,
 bad 2 '"3/2" is not K/N' "a shard of too few" sweep device.rtc.cores=1 --shard 3/2

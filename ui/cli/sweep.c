@@ -148,6 +148,14 @@ static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
     return false;
 }
 
+static bool is_varied(const struct sweeping *s, struct knob_ref ref)
+{
+    for (int i = 0; i < s->sweep.axis_count; i++)
+        if (same_knob(s->axis[i].ref, ref))
+            return true;
+    return false;
+}
+
 /* What --set says holds whatever the preset. */
 static int keep_assignments(struct sweeping *s)
 {
@@ -162,8 +170,12 @@ static int keep_assignments(struct sweeping *s)
 
         snprintf(path, sizeof path, "%.*s", (int)strcspn(arguments->assignments[i], "= \t"),
                  arguments->assignments[i]);
-        if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK ||
-            !would_be_cleared(s, ref))
+        if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
+            continue;
+        if (is_varied(s, ref))
+            return arguments_usage_error(s->cli, s->command, "%s is varied, and --set sets it",
+                                         path);
+        if (!would_be_cleared(s, ref))
             continue;
         if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
             STATUS_OK)
