@@ -30,7 +30,7 @@
 
 /* Levels; a peak and two lower ceilings for each precision. */
 #define ROOFS_CEILINGS (LEVEL_COUNT + 7)
-#define ROOFS_NAME_MAX 47
+#define ROOFS_NAME_MAX 63
 /* A component or part of one has work before the command and work that is deferred. */
 #define ROOFS_POINTS (2 * COMPONENT_MAX)
 
