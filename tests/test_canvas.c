@@ -2,11 +2,13 @@
 #include "draw/canvas.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "draw/glyph.h"
+#include "draw/lines.h"
 
 /* What is on a canvas, as text; free() it. */
 static char *printed(const struct canvas *canvas)
@@ -185,9 +187,35 @@ static void bars(void)
     check_bar(false, 1e-9, FILL_MEMORY, " .\n");
 }
 
+static void check_first_line(const char *text, int columns, const char *expected)
+{
+    char line[64];
+
+    snprintf(line, sizeof line, "%.*s", (int)text_break(text, columns), text);
+    CHECK_TRUE(strcmp(line, expected) == 0, "\"%s\" in %d cells: expected \"%s\", got \"%s\"", text,
+               columns, expected, line);
+}
+
+/* A line does not end between a number and its unit. */
+static void breaks(void)
+{
+    check_first_line("takes 2.04 TB/s of it", 12, "takes");
+    check_first_line("takes 2.04 TB/s, of it", 12, "takes");
+    check_first_line("takes 3 % of it", 8, "takes");
+    check_first_line("takes 8 m. That", 8, "takes");
+    check_first_line("takes 3 of it", 8, "takes 3");
+    check_first_line("takes 3 packets", 8, "takes 3");
+    check_first_line("takes 2.04 TB/s of it", 15, "takes 2.04 TB/s");
+    check_first_line("2.0412345 TB/s", 11, "2.0412345");
+    check_first_line("one\ntwo", 11, "one");
+    check_first_line("unbroken", 3, "unb");
+    check_first_line("", 3, "");
+    check_first_line(" \xC2\xB5\xC2\xB5 5 \xC2\xB5s", 5, " \xC2\xB5\xC2\xB5");
+}
+
 static const struct test tests[] = {
-    {"UTF-8", utf8},    {"ASCII", ascii}, {"cuts", cuts}, {"outside", outside},
-    {"frames", frames}, {"bars", bars},   {NULL, NULL},
+    {"UTF-8", utf8},    {"ASCII", ascii}, {"cuts", cuts},     {"outside", outside},
+    {"frames", frames}, {"bars", bars},   {"breaks", breaks}, {NULL, NULL},
 };
 
 const struct suite suite_canvas = {.name = "canvas", .tests = tests};

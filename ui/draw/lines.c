@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "glyph.h"
+#include "units.h"
 
 static size_t character_bytes(const char *text)
 {
@@ -13,17 +14,37 @@ static size_t character_bytes(const char *text)
     return (size_t)(next - text);
 }
 
+/* The blank between a number and its unit, as in "2.04 TB/s" and "3 %". */
+static bool joins_unit(const char *text, size_t blank)
+{
+    const char *next = text + blank + 1;
+    size_t length = strcspn(next, " \n,;)");
+    struct unit unit;
+    char word[16];
+
+    if (blank == 0 || text[blank - 1] < '0' || text[blank - 1] > '9' || length == 0 ||
+        length >= sizeof word)
+        return false;
+    snprintf(word, sizeof word, "%.*s", (int)length, next);
+    if (length > 1 && word[length - 1] == '.')
+        word[length - 1] = '\0';
+    return strcmp(word, "%") == 0 || unit_find(word, &unit) == STATUS_OK;
+}
+
 size_t text_break(const char *text, int columns)
 {
     size_t at = 0;
     size_t blank = 0;
+    size_t joint = 0; /* where the line ends for want of a better place */
     int cells = 0;
 
     while (text[at] != '\0' && text[at] != '\n') {
-        if (text[at] == ' ')
+        if (text[at] == ' ' && joins_unit(text, at))
+            joint = at;
+        else if (text[at] == ' ')
             blank = at;
         if (cells == columns)
-            return blank > 0 ? blank : at;
+            return blank > 0 ? blank : joint > 0 ? joint : at;
         at += character_bytes(text + at);
         cells++;
     }

@@ -11,7 +11,8 @@
 int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
                 const char *text);
 
-/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one. */
+/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one
+ * that does not stand between a number and its unit. */
 size_t text_break(const char *text, int columns);
 
 /* Cuts UTF-8 text to at most `columns` cells. */
