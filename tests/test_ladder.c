@@ -46,13 +46,14 @@ static bool is_sold(const struct knob *knob, double value)
     return false;
 }
 
-static void check_climb(const char *path, const struct knob *knob, double from, int way)
+static void check_climb(const char *path, struct knob_ref ref, double from, int way)
 {
+    const struct knob *knob = ref.knob;
     double value = from;
     double next;
     int rungs = 0;
 
-    while (rungs < 100000 && ladder_next(ladder, knob, value, way, &next)) {
+    while (rungs < 100000 && ladder_next(ladder, &scenario, ref, value, way, &next)) {
         if (!CHECK_TRUE(way > 0 ? next > value : next < value, "%s: %.17g goes to %.17g", path,
                         value, next) ||
             !CHECK_TRUE(next >= knob_min(knob) && next <= knob_max(knob),
@@ -73,7 +74,7 @@ static void check_number(struct knob_ref ref, const char *path, const struct lad
 
     CHECK_TRUE(to->way > 0 ? value > from : value < from, "%s: a step %d from %.17g to %.17g", path,
                to->way, from, value);
-    check_climb(path, ref.knob, from, to->way);
+    check_climb(path, ref, from, to->way);
     numbers++;
 }
 
@@ -150,7 +151,7 @@ static void parts_go_where_presets_are(void)
         double next;
         int rungs = 0;
 
-        for (; ladder_next(ladder, ref.knob, value, 1, &next); rungs++, value = next) {
+        for (; ladder_next(ladder, &scenario, ref, value, 1, &next); rungs++, value = next) {
             CHECK_TRUE(is_sold(ref.knob, next), "%s: nobody sells %.17g", paths[p], next);
             CHECK_TRUE(value == knob_min(ref.knob) || next >= 1.05 * value,
                        "%s: %.17g and %.17g are one", paths[p], value, next);
@@ -186,6 +187,11 @@ static void steps_known_by_heart(void)
         {"device.rtc.sockets", "1", 1, "2"}, /* as systems of the catalogue have */
         {"device.rtc.sockets", "2", 1, NULL},
         {"device.rtc.simd_bits", "256 bit", 1, "512 bit"},
+        {"device.rtc.memory_channels", "8", 1, "12"},
+        {"device.rtc.memory_channels", "12", 1, NULL}, /* more are narrower, or of an HBM */
+        {"device.rtc.memory_rate", "8800 MT/s", 1, NULL},
+        {"device.gpu0.bus_bits", "5120 bit", 1, "6016 bit"},
+        {"device.gpu0.memory_clock", "1593 MHz", 1, "2133 MHz"}, /* 1750 MHz is of a GDDR */
         {"device.rtc.pcie_gen", "4", 1, "5"},
         {"device.rtc.pcie_gen", "5", 1, NULL},
         {"ao.actuators", "5000", 1, "5100"},
@@ -198,7 +204,7 @@ static void steps_known_by_heart(void)
         double from, next;
 
         quantity_parse(cases[i].from, ref.knob->unit, &from, NULL);
-        if (ladder_next(ladder, ref.knob, from, cases[i].way, &next))
+        if (ladder_next(ladder, &scenario, ref, from, cases[i].way, &next))
             quantity_format(next, ref.knob->unit, text, sizeof text);
         CHECK_TRUE(strcmp(text, cases[i].to == NULL ? "" : cases[i].to) == 0,
                    "%s: from %s by %d: expected \"%s\", got \"%s\"", cases[i].path, cases[i].from,

@@ -29,7 +29,7 @@ static int steps_needed(const struct advise *advise, struct knob_ref ref, int wa
     double value = knob_number_in_force(&advise_design, &advise->design->result, ref);
 
     for (int n = 1; n <= REACH_RUNGS && value != RESULT_NONE; n++) {
-        if (!ladder_next(advise_ladder(), ref.knob, value, way, &value))
+        if (!ladder_next(advise_ladder(), &advise_design, ref, value, way, &value))
             return 0;
         if (meets(advise, ref, NULL, value))
             return n;

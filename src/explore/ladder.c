@@ -1,6 +1,7 @@
 #include "ladder.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +14,29 @@
 #define APART 1.05 /* the least factor between two values that are not the same */
 #define TENTH 0.1
 
-/* Values of one knob, ascending. */
+/* A value, and the kind of memory it is sold with (0: of any device). */
+struct rung {
+    double kind, value;
+};
+
+/* Values of one knob, kind by kind, ascending. */
 struct rungs {
     int count;
-    double *value;
+    struct rung *at;
 };
 
 struct ladder {
     struct rungs *of; /* by the knob's place in the table */
+};
+
+/* What is counted or clocked of a memory, and what tells its kind. */
+static const struct {
+    size_t part, kind; /* offsets in struct device */
+} memories[] = {
+    {offsetof(struct device, memory_channels), offsetof(struct device, channel_bits)},
+    {offsetof(struct device, memory_rate), offsetof(struct device, channel_bits)},
+    {offsetof(struct device, bus_bits), offsetof(struct device, transfers_per_clock)},
+    {offsetof(struct device, memory_clock), offsetof(struct device, transfers_per_clock)},
 };
 
 static const double ethernet[] = {1e9, 10e9, 25e9, 40e9, 50e9, 100e9, 200e9, 400e9, 800e9};
@@ -32,22 +48,38 @@ static bool is_climbed(const struct knob *knob)
     return knob->section == SECTION_DEVICE && knob->role == ROLE_PART && knob_is_number(knob);
 }
 
-static int by_size(const void *a, const void *b)
+static double field(const struct device *device, size_t offset)
 {
-    double x = *(const double *)a;
-    double y = *(const double *)b;
+    return *(const double *)((const char *)device + offset);
+}
 
-    return (x > y) - (x < y);
+/* The kind of memory that a device's part belongs to. */
+static double kind_of(const struct device *device, const struct knob *knob)
+{
+    for (size_t m = 0; m < sizeof memories / sizeof memories[0]; m++)
+        if (is_climbed(knob) && memories[m].part == knob->offset)
+            return field(device, memories[m].kind);
+    return 0;
+}
+
+static int by_kind(const void *a, const void *b)
+{
+    const struct rung *x = a;
+    const struct rung *y = b;
+
+    if (x->kind != y->kind)
+        return x->kind > y->kind ? 1 : -1;
+    return (x->value > y->value) - (x->value < y->value);
 }
 
 static void sort_distinct(struct rungs *rungs)
 {
     int kept = 0;
 
-    qsort(rungs->value, (size_t)rungs->count, sizeof *rungs->value, by_size);
+    qsort(rungs->at, (size_t)rungs->count, sizeof *rungs->at, by_kind);
     for (int i = 0; i < rungs->count; i++)
-        if (kept == 0 || rungs->value[i] > rungs->value[kept - 1])
-            rungs->value[kept++] = rungs->value[i];
+        if (kept == 0 || by_kind(&rungs->at[i], &rungs->at[kept - 1]) > 0)
+            rungs->at[kept++] = rungs->at[i];
     rungs->count = kept;
 }
 
@@ -110,16 +142,16 @@ static enum status collect(struct rungs *rungs, const struct knob *knob, const s
 {
     int row = (int)(knob - &knobs[knob_section_first(knob->section)]);
 
-    rungs->value = malloc(((size_t)stock->count + 1) * sizeof *rungs->value);
-    if (rungs->value == NULL)
+    rungs->at = malloc(((size_t)stock->count + 1) * sizeof *rungs->at);
+    if (rungs->at == NULL)
         return STATUS_MEMORY;
     for (int d = 0; d < stock->count; d++) {
         const struct device *device = &stock->device[d];
-        double value = *(const double *)((const char *)device + knob->offset);
+        double value = field(device, knob->offset);
 
         if ((knob->kinds >> device->kind & 1U) != 0 && knob_set_has(&device->head.own, row) &&
             value > 0)
-            rungs->value[rungs->count++] = value;
+            rungs->at[rungs->count++] = (struct rung){kind_of(device, knob), value};
     }
     sort_distinct(rungs);
     return STATUS_OK;
@@ -161,24 +193,51 @@ void ladder_free(struct ladder *ladder)
     if (ladder == NULL)
         return;
     for (int k = 0; ladder->of != NULL && k < knob_count; k++)
-        free(ladder->of[k].value);
+        free(ladder->of[k].at);
     free(ladder->of);
     free(ladder);
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static bool climb(const double *values, int count, double value, int way, double *next)
+static bool is_beyond(double next, double value, int way)
 {
-    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way) {
-        bool beyond = way > 0 ? values[i] >= value * APART : values[i] * APART <= value;
+    return way > 0 ? next >= value * APART : next * APART <= value;
+}
 
-        if (beyond) {
-            *next = values[i];
+static bool climb(const struct rung *at, int count, double value, int way, double *next)
+{
+    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way)
+        if (is_beyond(at[i].value, value, way)) {
+            *next = at[i].value;
             return true;
         }
-    }
     return false;
+}
+
+static bool climb_ethernet(double value, int way, double *next)
+{
+    int count = (int)(sizeof ethernet / sizeof ethernet[0]);
+
+    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way)
+        if (is_beyond(ethernet[i], value, way)) {
+            *next = ethernet[i];
+            return true;
+        }
+    return false;
+}
+
+/* Those of the rungs that are sold with a kind of memory. */
+static struct rungs rungs_of(const struct rungs *all, double kind)
+{
+    struct rungs some = {0, all->at};
+
+    for (int i = 0; i < all->count; i++) {
+        if (all->at[i].kind < kind)
+            some.at++;
+        some.count += all->at[i].kind == kind;
+    }
+    return some;
 }
 
 static bool is_fraction(const struct knob *knob)
@@ -206,16 +265,19 @@ static double stepped(const struct knob *knob, double value, int way)
     return knob_step(knob, value, way);
 }
 
-bool ladder_next(const struct ladder *ladder, const struct knob *knob, double value, int way,
-                 double *next)
+bool ladder_next(const struct ladder *ladder, const struct scenario *scenario, struct knob_ref ref,
+                 double value, int way, double *next)
 {
-    const struct rungs *rungs = &ladder->of[knob - knobs];
+    const struct knob *knob = ref.knob;
+    struct rungs rungs = ladder->of[knob - knobs];
 
-    if (rungs->count >= 2) {
-        if (!climb(rungs->value, rungs->count, value, way, next))
+    if (knob->section == SECTION_DEVICE)
+        rungs = rungs_of(&rungs, kind_of(&scenario->device[ref.index], knob));
+    if (rungs.count >= 2) {
+        if (!climb(rungs.at, rungs.count, value, way, next))
             return false;
     } else if (knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0) {
-        if (!climb(ethernet, (int)(sizeof ethernet / sizeof ethernet[0]), value, way, next))
+        if (!climb_ethernet(value, way, next))
             return false;
     } else {
         *next = stepped(knob, value, way);
@@ -225,14 +287,14 @@ bool ladder_next(const struct ladder *ladder, const struct knob *knob, double va
            !knob_left_open(knob, *next);
 }
 
-static int number_steps(const struct ladder *ladder, struct knob_ref ref, double value,
-                        struct ladder_step *step)
+static int number_steps(const struct ladder *ladder, const struct scenario *scenario,
+                        struct knob_ref ref, double value, struct ladder_step *step)
 {
     int count = 0;
     double next;
 
     for (int way = -1; way <= 1 && value != RESULT_NONE; way += 2) {
-        if (!ladder_next(ladder, ref.knob, value, way, &next))
+        if (!ladder_next(ladder, scenario, ref, value, way, &next))
             continue;
         step[count].way = way;
         quantity_format(next, ref.knob->unit, step[count].value, LADDER_VALUE);
@@ -326,7 +388,7 @@ int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
     case KNOB_NUMBER:
     case KNOB_INTEGER:
         value = knob_number_in_force(scenario, result, ref);
-        count = number_steps(ladder, ref, value, step);
+        count = number_steps(ladder, scenario, ref, value, step);
         return count + alone_step(ref, value, &step[count]);
     case KNOB_CHOICE:
     case KNOB_ALGORITHM:

@@ -1,7 +1,8 @@
 /* The next realistic value of a knob, up and down.
  *
  * A number of a part (knob_role) goes to the next value that presets of the catalogue, of devices
- * or in systems, state for it: what one vendor or another sells. Values less than 5 % apart are one
+ * or in systems, state for it: what one vendor or another sells; channels, bus and rate of a memory to what is sold with its kind,
+ * that is with channels as wide or as many transfers a clock. Values less than 5 % apart are one
  * and the same to who buys; 0, a cache that is not there, is none. Rates of Ethernet links, which
  * presets do not state, are those of IEEE 802.3; other parts that fewer than two presets tell of
  * double and halve. A setting doubles and halves where its range is logarithmic, moves by a tenth
@@ -35,10 +36,10 @@ struct ladder;
 enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error);
 void ladder_free(struct ladder *ladder);
 
-/* The next value (SI) above (way 1) or below (-1) a number's, within its range; false: there is
- * none. */
-bool ladder_next(const struct ladder *ladder, const struct knob *knob, double value, int way,
-                 double *next);
+/* The next value (SI) above (way 1) or below (-1) `value` of a number of the scenario, within its
+ * range; false: there is none. */
+bool ladder_next(const struct ladder *ladder, const struct scenario *scenario, struct knob_ref ref,
+                 double value, int way, double *next);
 
 /* All steps of a knob in a design whose result is that of evaluate; returns how many. None of what
  * is neither number nor choice, and of a number that nothing tells. */

@@ -84,7 +84,7 @@ static enum status climb(const struct seeker *seeker, struct knob_ref ref, int w
     char text[LADDER_VALUE];
 
     while (value != RESULT_NONE && knob.steps < REACH_RUNGS &&
-           ladder_next(seeker->ladder, ref.knob, value, way, &value)) {
+           ladder_next(seeker->ladder, seeker->design, ref, value, way, &value)) {
         knob.steps++;
         if (!trial_number(seeker->trial, seeker->design, ref, value, &knob.after) ||
             !meets(seeker, &knob.after))
