@@ -151,7 +151,9 @@ static void third_levels_of_accelerators(void)
 {
     LEVELS("amd_instinct_mi300x", {LEVEL_L2, 32 * MIB, 17200e9}, {LEVEL_L3, 256 * MIB, 17200e9},
            {LEVEL_MEMORY, 0, 5324.8e9});
-    LEVELS("amd_radeon_rx_6900_xt", {LEVEL_L2, 4 * MIB, 1986.6e9}, {LEVEL_L3, 128 * MIB, 1986.6e9},
+    LEVELS("amd_radeon_rx_7900_xtx", {LEVEL_L2, 6 * MIB, 3500e9}, {LEVEL_L3, 96 * MIB, 3500e9},
+           {LEVEL_MEMORY, 0, 960e9});
+    LEVELS("amd_radeon_rx_6900_xt", {LEVEL_L2, 4 * MIB, 4600e9}, {LEVEL_L3, 128 * MIB, 1986.6e9},
            {LEVEL_MEMORY, 0, 512e9});
 }
 
@@ -177,12 +179,74 @@ static void levels_slow_outwards(void)
     }
 }
 
+/* An array swept again and again, as a control matrix is: RRZE gpu-benches (te42kyfo/gpu-benches,
+ * commit 3088b33, gpu-l2-cache). Away from the sizes at which a cache overflows. */
+static const struct {
+    const char *preset;
+    double size; /* KiB */
+    double rate; /* B/s */
+} swept[] = {
+    {"nvidia_a100_80gb_pcie", 18432, 5435.9e9},
+    {"nvidia_a100_80gb_pcie", 211968, 1850.8e9},
+    {"nvidia_a100_80gb_pcie", 1064448, 1727e9},
+    {"nvidia_h100_pcie", 10112, 6884.0e9},
+    {"nvidia_h100_pcie", 25088, 6862.5e9},
+    {"nvidia_h100_pcie", 150400, 1970.4e9},
+    {"nvidia_h100_pcie", 1008768, 1972.1e9},
+    {"nvidia_h200_sxm", 18432, 9774.3e9},
+    {"nvidia_h200_sxm", 28160, 9780.0e9},
+    {"nvidia_h200_sxm", 211968, 3887.3e9},
+    {"nvidia_h200_sxm", 1064448, 3888.8e9},
+    {"nvidia_l40", 18432, 5168.9e9},
+    {"nvidia_l40", 48128, 5259.2e9},
+    {"nvidia_l40", 211968, 844.2e9},
+    {"nvidia_l40", 1064448, 806.0e9},
+    {"amd_instinct_mi100", 1536, 2693.3e9},
+    {"amd_instinct_mi100", 4992, 2722.1e9},
+    {"amd_instinct_mi100", 174720, 968.0e9},
+    {"amd_instinct_mi100", 1061760, 828.2e9},
+    {"amd_instinct_mi210", 1536, 4814.8e9},
+    {"amd_instinct_mi210", 4608, 5103.8e9},
+    {"amd_instinct_mi210", 211968, 1363.6e9},
+    {"amd_instinct_mi210", 1064448, 1304.1e9},
+    {"amd_radeon_rx_6900_xt", 1536, 4657.9e9},
+    {"amd_radeon_rx_6900_xt", 3072, 4645.1e9},
+    {"amd_radeon_rx_6900_xt", 30720, 1964.4e9},
+    {"amd_radeon_rx_6900_xt", 83456, 1936.1e9},
+    {"amd_radeon_rx_6900_xt", 452608, 488.8e9},
+    {"amd_radeon_rx_6900_xt", 1064448, 475.8e9},
+};
+
+/* Within a quarter, all efficiencies at their defaults. */
+static void swept_as_measured(void)
+{
+    for (size_t i = 0; i < sizeof swept / sizeof swept[0]; i++) {
+        const struct device *device = device_named(swept[i].preset);
+        struct traffic traffic = {swept[i].size * KIB, 1e6, 4, 3, false};
+        struct memory_cost cost;
+        struct memory memory;
+        double rate;
+
+        if (device == NULL)
+            continue;
+        device_memory(device, 0, &memory);
+        memory_cost(MODEL_HIERARCHY, &memory, &traffic, &cost);
+        rate = 1 / (cost.transfer /
+                        (device->sustained_memory * memory_access_efficiency(ACCESS_SEQUENTIAL)) +
+                    cost.wait);
+        CHECK_TRUE(fabs(rate / swept[i].rate - 1) <= 0.25,
+                   "%s: %g KiB at %.4g B/s, measured %.4g: %+.0f %%", swept[i].preset,
+                   swept[i].size, rate, swept[i].rate, 100 * (rate / swept[i].rate - 1));
+    }
+}
+
 static const struct test tests[] = {
     {"of processors", caches_of_processors},
     {"of accelerators", caches_of_accelerators},
     {"levels that are not there", levels_that_are_not_there},
     {"third levels of accelerators", third_levels_of_accelerators},
     {"levels slow outwards", levels_slow_outwards},
+    {"swept as measured", swept_as_measured},
     {NULL, NULL},
 };
 
