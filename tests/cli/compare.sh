@@ -2,7 +2,7 @@
 . "$srcdir/tests/cli/lib.sh"
 
 good "two systems" compare elt-scao gmt-ngws
-has "A is 22.6 times as fast as B: " "the verdict"
+has "A is 22.5 times as fast as B: " "the verdict"
 has "device.rtc.preset" "a preset that differs"
 has "what is set differently" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
