@@ -129,6 +129,7 @@ void roofs_find(const struct scenario *scenario, const struct result *result, in
     roofs->ceilings = roofs->points = 0;
     roofs->sustained_memory = of->sustained_memory;
     roofs->sustained_compute = of->sustained_compute;
+    roofs->sockets = of->kind == DEVICE_CPU ? of->sockets : 1;
     memcpy(roofs->device, of->head.name, sizeof roofs->device);
     memcpy(roofs->model, of->model[0] != '\0' ? of->model : of->preset, sizeof roofs->model);
     for (int n = 0; n < result->node_count; n++) {

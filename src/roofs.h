@@ -89,6 +89,7 @@ struct roof_point {
 struct roofs {
     char device[NAME_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];            /* its model, else its preset; may be empty */
+    double sockets;                             /* of that model; 1 of what has none */
     double sustained_memory, sustained_compute; /* of the peaks */
     int ceilings; /* levels from the innermost, then peaks from the highest */
     struct roof_ceiling ceiling[ROOFS_CEILINGS];

@@ -164,6 +164,24 @@ static void shows_the_last_that_worked(void)
     fixture_close(&f);
 }
 
+/* Roofs are those of all sockets: the title says how many. */
+static void counts_sockets(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 120))
+        return;
+    fixture_press(&f, "3");
+    fixture_shows(&f, "Roofline of rtc, 2 \xC3\x97 AMD EPYC 9654");
+    fixture_press(&f, ":");
+    fixture_type(&f, "set device.rtc.sockets=1");
+    fixture_press(&f, "Enter 3");
+    fixture_shows(&f, "Roofline of rtc, AMD EPYC 9654");
+    fixture_press(&f, "v");
+    fixture_hides(&f, "\xC3\x97 NVIDIA");
+    fixture_close(&f);
+}
+
 static void draws_at_every_size(void)
 {
     for (int rows = 16; rows <= 64; rows += 4)
@@ -205,6 +223,7 @@ static const struct test tests[] = {
     {"a click picks the nearest", a_click_picks_the_nearest},
     {"keeps its place", keeps_its_place},
     {"shows the last that worked", shows_the_last_that_worked},
+    {"counts sockets", counts_sockets},
     {"draws at every size", draws_at_every_size},
     {"its table has all numbers", table_has_all_numbers},
     {NULL, NULL},

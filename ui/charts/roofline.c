@@ -182,14 +182,27 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
         }
 }
 
+/* "2 x Intel Xeon Platinum 8480+"; empty: nobody named it. */
+static void name_model(const struct roofs *roofs, char *text, size_t size)
+{
+    if (roofs->sockets <= 1)
+        snprintf(text, size, "%s", roofs->model);
+    else if (roofs->model[0] == '\0')
+        snprintf(text, size, "%.0f sockets", roofs->sockets);
+    else
+        snprintf(text, size, "%.0f \xC3\x97 %s", roofs->sockets, roofs->model);
+}
+
 void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
 {
     struct reach reach = reach_of(roofs);
     char title[CHART_TITLE_MAX + 1];
+    char model[TEXT_MAX_LENGTH + 32];
     char compute[32] = "";
 
-    snprintf(title, sizeof title, "Roofline of %s%s%s", roofs->device,
-             roofs->model[0] != '\0' ? ", " : "", roofs->model);
+    name_model(roofs, model, sizeof model);
+    snprintf(title, sizeof title, "Roofline of %s%s%s", roofs->device, model[0] != '\0' ? ", " : "",
+             model);
     chart_init(chart, title);
     if (roofs->sustained_compute < 1)
         snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
