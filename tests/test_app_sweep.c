@@ -163,11 +163,53 @@ static void table_has_the_designs(void)
     fixture_close(&f);
 }
 
+/* The value that a map has at a place. */
+static double map_at(const struct chart *chart, const double part[2])
+{
+    for (int i = 0; i < chart->count; i++) {
+        const struct chart_item *item = &chart->item[i];
+
+        if (item->kind == CHART_CELLS)
+            return item->value[(int)(part[1] * item->rows) * item->columns +
+                               (int)(part[0] * item->columns)];
+    }
+    return RESULT_NONE;
+}
+
+/* Wherever one looks at a map there is the design that is nearest to it: that of a mark or tick. */
+static void map_shows_the_nearest(void)
+{
+    enum { STEPS = 97 };
+    struct fixture f;
+    const struct grid *grid;
+    struct chart chart;
+
+    if (!open_on(&f, "device.rtc.cores", 36, 120))
+        return;
+    fixture_press(&f, "e C-u");
+    fixture_type(&f, "device.gpu0.bus_bits=512:2048:3:log scenario.packets=10:50:5");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    grid = &f.app->sweep.grid;
+    if (CHECK_INT(grid->axis_count, 2) && CHECK(view_sweep.chart(f.app, &chart))) {
+        for (int i = 0; i < STEPS * STEPS; i++) {
+            double part[2] = {(i % STEPS + 0.5) / STEPS, ((double)(i / STEPS) + 0.5) / STEPS};
+            int column = grid_nearest(&grid->axis[0], plot_value(&chart.x, part[0]));
+            int row = grid_nearest(&grid->axis[1], plot_value(&chart.y, part[1]));
+
+            CHECK_NEAR(map_at(&chart, part), grid->value[row * grid->axis[0].count + column], 0);
+        }
+        chart_free(&chart);
+    }
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"sweeps what the cursor is on", sweeps_what_the_cursor_is_on},
     {"takes a value", takes_a_value},
     {"two knobs", two_knobs},
     {"typed values", typed_values},
+    {"map shows the nearest", map_shows_the_nearest},
     {"says why there is nothing", says_why_there_is_nothing},
     {"survives other designs", survives_other_designs},
     {"every result and size", every_result_and_size},

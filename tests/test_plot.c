@@ -93,6 +93,8 @@ static void every_size(void)
         {PLOT_DECADES, 1e-3, 1e12, "FLOP/s"},
         {PLOT_BINARY, 1, 2, ""},
         {PLOT_LINEAR, 1e-6, 1.0001e-6, "s"},
+        {PLOT_WHOLE, 1, 16, ""},
+        {PLOT_LINEAR, 6.1, 9.3, ""},
     };
     enum { AXES = sizeof axes / sizeof axes[0] };
 
@@ -123,6 +125,25 @@ static void every_size(void)
                     if (r == 0 || c == 0 || r == rows + 1 || c == columns + 1)
                         CHECK_INT(canvas_at(&canvas, r, c), ' ');
             canvas_free(&canvas);
+        }
+}
+
+/* A wide axis of whole numbers has none between them, and each of a short one. */
+static void whole_numbers(void)
+{
+    static const struct plot_axis axes[] = {{PLOT_WHOLE, 1, 16, ""}, {PLOT_WHOLE, 0.5, 4.5, ""}};
+    static const int most[] = {16, 4};
+
+    for (int a = 0; a < 2; a++)
+        for (int cells = 1; cells <= 400; cells++) {
+            struct plot_ticks ticks;
+
+            plot_ticks_along(&axes[a], cells, &ticks);
+            for (int t = 0; t < ticks.count; t++)
+                CHECK_TRUE(ticks.value[t] == floor(ticks.value[t]), "%g in %d cells",
+                           ticks.value[t], cells);
+            CHECK_TRUE(ticks.count <= most[a] && (cells < 200 || ticks.count == most[a]),
+                       "%d ticks in %d cells", ticks.count, cells);
         }
 }
 
@@ -199,13 +220,10 @@ static void around(void)
 }
 
 static const struct test tests[] = {
-    {"in braille", braille},
-    {"in ASCII", ascii},
-    {"every size", every_size},
-    {"bad axes", bad_axes},
-    {"labels", labels},
-    {"around", around},
-    {NULL, NULL},
+    {"in braille", braille},    {"in ASCII", ascii},
+    {"every size", every_size}, {"whole numbers", whole_numbers},
+    {"bad axes", bad_axes},     {"labels", labels},
+    {"around", around},         {NULL, NULL},
 };
 
 const struct suite suite_plot = {.name = "plot", .tests = tests};

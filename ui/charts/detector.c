@@ -32,13 +32,13 @@ static void add_cells(struct chart *chart, const struct detector_map *map)
                 packet == DETECTOR_NOT_VALID ? RESULT_NONE : (double)packet + 1;
         }
     chart_cells(chart, item, (int)n, (int)n, value,
-                (struct plot_axis){PLOT_LINEAR, packets > 1 ? 1 : 0, packets, ""}, RESULT_NONE);
+                (struct plot_axis){PLOT_WHOLE, packets > 1 ? 1 : 0, packets, ""}, RESULT_NONE);
     free(value);
 }
 
 void chart_detector(struct chart *chart, const struct detector_map *map)
 {
-    struct plot_axis axis = {PLOT_LINEAR, 0, (double)map->key.across, ""};
+    struct plot_axis axis = {PLOT_WHOLE, 0, (double)map->key.across, ""};
     char title[CHART_TITLE_MAX + 1];
 
     snprintf(title, sizeof title, "Readout of wfs.%s, %ld packets, %s", map->name, map->key.packets,

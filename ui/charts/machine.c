@@ -109,7 +109,7 @@ static struct plot_axis even_axis(const struct residual_group *group, int count,
     for (int i = 1; i < count; i++)
         if (fabs(log(group[i].key / group[i - 1].key / step)) > log(EVEN)) {
             *title = "number of L";
-            return (struct plot_axis){PLOT_LINEAR, 0.5, count + 0.5, ""};
+            return (struct plot_axis){PLOT_WHOLE, 0.5, count + 0.5, ""};
         }
     return (struct plot_axis){PLOT_BINARY, group[0].key / sqrt(step),
                               group[count - 1].key * sqrt(step), ""};

@@ -21,8 +21,8 @@ bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot)
         return false;
     first = axis->number[0];
     last = axis->number[axis->count - 1];
-    *plot =
-        (struct plot_axis){PLOT_LINEAR, fmin(first, last), fmax(first, last), axis->ref.knob->unit};
+    *plot = (struct plot_axis){axis->ref.knob->type == KNOB_INTEGER ? PLOT_WHOLE : PLOT_LINEAR,
+                               fmin(first, last), fmax(first, last), axis->ref.knob->unit};
     if (grid_is_logarithmic(axis))
         plot->scale = axis->ref.knob->scale == SCALE_POWER2 ? PLOT_BINARY : PLOT_DECADES;
     if (plot->low == plot->high)
@@ -110,7 +110,7 @@ static void add_changes(struct chart *chart, const struct grid *grid)
 
         if (now == before || now < 0 || before < 0)
             continue;
-        if (chart->x.scale != PLOT_LINEAR)
+        if (!plot_is_linear(chart->x.scale))
             middle = sqrt(x[i - 1] * x[i]);
         chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, middle, grid->name[now]);
     }
@@ -188,11 +188,19 @@ static void fill_bars(struct chart *chart, const struct grid *grid, int first, i
     add_target(chart, grid, CHART_VERTICAL);
 }
 
+/* One at either side of a value, at the ends one: each lies amid what is nearest to it. */
+static int cells_of(const struct axis *axis, int most)
+{
+    int cells = axis->count > 1 ? 2 * (axis->count - 1) : 1;
+
+    return cells < most ? cells : most;
+}
+
 /* Cells are even, rounded numbers are not: each cell is the design nearest to its middle. */
 static void fill_map(struct chart *chart, const struct grid *grid, const double present[2])
 {
-    int columns = grid->axis[0].count < MAP_COLUMNS ? grid->axis[0].count : MAP_COLUMNS;
-    int rows = grid->axis[1].count < MAP_ROWS ? grid->axis[1].count : MAP_ROWS;
+    int columns = cells_of(&grid->axis[0], MAP_COLUMNS);
+    int rows = cells_of(&grid->axis[1], MAP_ROWS);
     double *value = malloc((size_t)columns * (size_t)rows * sizeof *value);
     char path[RESULT_PATH_MAX];
 

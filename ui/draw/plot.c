@@ -24,7 +24,7 @@ enum {
 bool plot_axis_is_good(const struct plot_axis *axis)
 {
     return isfinite(axis->low) && isfinite(axis->high) && axis->low < axis->high &&
-           (axis->scale == PLOT_LINEAR || axis->low > 0);
+           (plot_is_linear(axis->scale) || axis->low > 0);
 }
 
 /* Corner, edges. */
@@ -66,7 +66,8 @@ static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, i
     }
 }
 
-static void draw_bottom(const struct plot *plot, const struct plot_ticks *ticks)
+/* Labels start at column `from` or beyond it. */
+static void draw_bottom(const struct plot *plot, const struct plot_ticks *ticks, int from)
 {
     const struct rect *inside = &plot->inside;
     int row = inside->row + inside->rows;
@@ -85,6 +86,8 @@ static void draw_bottom(const struct plot *plot, const struct plot_ticks *ticks)
         at = cell - width / 2;
         if (at + width > inside->columns)
             at = inside->columns - width;
+        if (inside->column + at < from)
+            at = from - inside->column;
         canvas_put(plot->canvas, row, inside->column + cell, STYLE_BORDER, line(plot, 0x252C, '+'));
         canvas_text(plot->canvas, row + 1, inside->column + at, width, STYLE_DIM, text);
     }
@@ -107,7 +110,7 @@ bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct
         return false;
     plot_ticks_along(&x, plot->inside.columns, &along);
     draw_left(plot, &up, labels);
-    draw_bottom(plot, &along);
+    draw_bottom(plot, &along, box.column);
     return true;
 }
 
@@ -153,7 +156,7 @@ bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, s
         return false;
     plot_ticks_along(&x, plot->inside.columns, &along);
     draw_names(plot, name, shown, rows, names);
-    draw_bottom(plot, &along);
+    draw_bottom(plot, &along, box.column);
     return true;
 }
 

@@ -11,6 +11,7 @@
 
 enum plot_scale {
     PLOT_LINEAR,
+    PLOT_WHOLE,   /* linear, ticks at whole numbers alone */
     PLOT_DECADES, /* logarithmic, ticks at powers of 10 */
     PLOT_BINARY   /* logarithmic, ticks at powers of 2: sizes */
 };
@@ -27,6 +28,8 @@ struct plot {
     struct plot_axis x, y;
     int band; /* rows of the canvas that a row of names takes; 0: y is one of numbers */
 };
+
+bool plot_is_linear(enum plot_scale scale);
 
 /* Whether its numbers are as said above. */
 bool plot_axis_is_good(const struct plot_axis *axis);

@@ -10,9 +10,14 @@
 
 enum { GAP = 2, STEPS_MAX = 64 };
 
+bool plot_is_linear(enum plot_scale scale)
+{
+    return scale == PLOT_LINEAR || scale == PLOT_WHOLE;
+}
+
 double plot_place(const struct plot_axis *axis, double value, int cells)
 {
-    if (axis->scale == PLOT_LINEAR)
+    if (plot_is_linear(axis->scale))
         return cells * (value - axis->low) / (axis->high - axis->low);
     return value > 0 ? cells * log(value / axis->low) / log(axis->high / axis->low)
                      : -(double)INFINITY;
@@ -20,7 +25,7 @@ double plot_place(const struct plot_axis *axis, double value, int cells)
 
 double plot_value(const struct plot_axis *axis, double part)
 {
-    if (axis->scale == PLOT_LINEAR)
+    if (plot_is_linear(axis->scale))
         return axis->low + part * (axis->high - axis->low);
     return axis->low * pow(axis->high / axis->low, part);
 }
@@ -54,7 +59,7 @@ struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high
     }
     if (axis.low == axis.high)
         axis.high =
-            scale == PLOT_LINEAR ? axis.low + 1 : axis.low * (scale == PLOT_BINARY ? 2 : 10);
+            plot_is_linear(scale) ? axis.low + 1 : axis.low * (scale == PLOT_BINARY ? 2 : 10);
     return axis;
 }
 
@@ -100,7 +105,7 @@ static bool far_label(const struct plot_axis *axis, double value, char *text, si
     double scale = 1;
     int digits;
 
-    if (axis->scale != PLOT_LINEAR || !(range < largest / 5))
+    if (!plot_is_linear(axis->scale) || !(range < largest / 5))
         return false;
     quantity_print(largest, axis->unit, end, sizeof end);
     unit = strchr(end, ' ');
@@ -159,11 +164,13 @@ static bool candidates(const struct plot_axis *axis, int step, struct plot_ticks
     int first, last;
 
     ticks->count = 0;
-    if (axis->scale == PLOT_LINEAR) {
+    if (plot_is_linear(axis->scale)) {
         static const double nice[] = {1, 2, 5};
         double decade = pow(10, floor(log10((axis->high - axis->low) / PLOT_TICKS_MAX)));
         double by = nice[step % 3] * decade * pow(10, step / 3);
 
+        if (axis->scale == PLOT_WHOLE && by < 1)
+            by = 1;
         for (double n = ceil(axis->low / by - EDGE); n * by <= axis->high + EDGE * by; n++)
             add_tick(axis, n * by + 0.0, ticks); /* no negative zero */
         return step < STEPS_MAX;
@@ -210,10 +217,10 @@ static bool apart(const struct plot_axis *axis, const struct plot_ticks *ticks, 
 static void choose(const struct plot_axis *axis, int cells, bool up, struct plot_ticks *ticks)
 {
     for (int step = 0; candidates(axis, step, ticks); step++)
-        if (apart(axis, ticks, cells, up))
+        if (ticks->count > 0 && apart(axis, ticks, cells, up))
             return;
     ticks->count = 0;
-    add_tick(axis, axis->low, ticks);
+    add_tick(axis, axis->scale == PLOT_WHOLE ? ceil(axis->low) : axis->low, ticks);
 }
 
 void plot_ticks_up(const struct plot_axis *axis, int rows, struct plot_ticks *ticks)
