@@ -183,6 +183,18 @@ static void mouse_and_wheel(void)
     fixture_close(&f);
 }
 
+/* A preset, the present one too, is compared without what the design states of the device. */
+static void presets_say_what_they_clear(void)
+{
+    struct fixture f;
+
+    if (opens(&f, "elt-scao", 36, 120)) {
+        fixture_shows(&f, "presets of rtc, without its sockets");
+        fixture_hides(&f, "presets of gpu0, without");
+    }
+    fixture_close(&f);
+}
+
 /* A design without a meaning: the last advice stays, and says of what it is. */
 static void a_design_without_a_meaning(void)
 {
@@ -227,6 +239,7 @@ static const struct test tests[] = {
     {"it begins anew", it_begins_anew},
     {"what acts on the cursor", what_acts_on_the_cursor},
     {"mouse and wheel", mouse_and_wheel},
+    {"presets say what they clear", presets_say_what_they_clear},
     {"a design without a meaning", a_design_without_a_meaning},
     {"the picture", the_picture},
     {NULL, NULL},

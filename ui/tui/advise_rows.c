@@ -97,13 +97,26 @@ static void list_splits(const struct advise *advise, struct advise_rows *list)
     }
 }
 
+/* They are compared as rank does: what the design states of the device is gone. */
+static void add_presets_heading(struct advise_rows *list, const struct scenario *scenario,
+                                int device)
+{
+    enum { OWN_SHOWN = 40 };
+    char own[400], text[128];
+
+    rank_own_keys(scenario, device, own, sizeof own);
+    snprintf(text, sizeof text, "presets of %s%s%.*s", scenario->device[device].head.name,
+             own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
+             strlen(own) > OWN_SHOWN ? "own values" : own);
+    add_heading(list, text, "");
+}
+
 static void list_presets(const struct advise_work *work, struct advise_rows *list)
 {
     for (int r = 0; r < work->rank_count; r++) {
         const struct rank *rank = &work->rank[r];
 
-        add_heading(list, "presets of ",
-                    work->advise->design->scenario.device[rank->question.device].head.name);
+        add_presets_heading(list, &work->advise->design->scenario, rank->question.device);
         for (int i = 0; i < rank->count; i++)
             if (rank->row[i].present ||
                 (i < PRESETS_SHOWN && rank->row[i].problem.status == STATUS_OK))
