@@ -195,6 +195,32 @@ static void packets(void)
     fixture_close(&f);
 }
 
+/* What a link tells adds up to the time it takes, its latency too. */
+static void links_add_up(void)
+{
+    struct fixture f;
+    const struct timeline_view *view;
+    const struct schedule_slot *did;
+    char text[80];
+
+    if (!fixture_open(&f, "elt-scao", 36, 160))
+        return;
+    fixture_press(&f, ":");
+    fixture_type(&f, "set scenario.packets=1");
+    fixture_press(&f, "Enter 2");
+    fixture_shows(&f, " 1 packet \xC2\xB7 ");
+    view = &f.app->timeline;
+    for (int i = 0; i < 8 && strcmp(view->node, "dm") != 0; i++)
+        fixture_press(&f, "Down");
+    CHECK_STR(view->node, "dm");
+    did = &view->lanes.slot[view->slot].did;
+    CHECK_TRUE(did->end - did->start > did->busy, "%g s", did->busy);
+    snprintf(text, sizeof text, "%.3f \xC2\xB5s link, latency %.3f \xC2\xB5s", did->busy / 1e-6,
+             (did->end - did->start - did->busy) / 1e-6);
+    fixture_shows(&f, text);
+    fixture_close(&f);
+}
+
 /* Left where it was while another view is open and the design changes; stale where that has no
  * meaning. */
 static void kept(void)
@@ -253,6 +279,7 @@ static const struct test tests[] = {
     {"cursor and window", cursor_and_window},
     {"zoom", zoom},
     {"packets", packets},
+    {"links add up", links_add_up},
     {"kept", kept},
     {"mouse", mouse},
     {NULL, NULL},

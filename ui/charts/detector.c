@@ -41,7 +41,8 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
     struct plot_axis axis = {PLOT_WHOLE, 0, (double)map->key.across, ""};
     char title[CHART_TITLE_MAX + 1];
 
-    snprintf(title, sizeof title, "Readout of wfs.%s, %ld packets, %s", map->name, map->key.packets,
+    snprintf(title, sizeof title, "Readout of wfs.%s, %ld packet%s, %s", map->name,
+             map->key.packets, map->key.packets == 1 ? "" : "s",
              knob_word(SECTION_COMPONENT, "order", map->key.order));
     chart_init(chart, title);
     snprintf(chart->note, sizeof chart->note, "%ld valid %s, detector of %ld x %ld px", map->valid,

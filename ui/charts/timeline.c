@@ -206,8 +206,8 @@ void timeline_chart(const struct lanes *lanes, const struct timeline_window *win
     chart_init(chart, window->by == LANES_COMPONENTS ? "Timeline by component"
                                                      : "Timeline by device and link");
     quantity_print(lanes->period, "s", period, sizeof period);
-    snprintf(chart->note, sizeof chart->note, "a frame every %s, %d packets%s", period,
-             lanes->packets,
+    snprintf(chart->note, sizeof chart->note, "a frame every %s, %d packet%s%s", period,
+             lanes->packets, lanes->packets == 1 ? "" : "s",
              lanes->overloaded ? "; overloaded: each frame as if it were alone" : "");
     chart_x(chart, axis, "time from the start of readout");
     for (int l = 0; l < lanes->count[window->by]; l++)

@@ -41,8 +41,8 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     int width;
 
     quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packets \xC2\xB7 %s", rate,
-             app->scenario.general.packets,
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate,
+             app->scenario.general.packets, app->scenario.general.packets == 1 ? "" : "s",
              knob_word(SECTION_SCENARIO, "sharing", app->scenario.general.sharing));
     width = text_width(right);
     at -= width;

@@ -235,10 +235,12 @@ static void print_when(const struct lane_slot *slot, char *text, size_t size)
     text_micro(text, size);
 }
 
-/* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead". */
+/* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead"; of a link, what it takes from the
+ * wire to the arrival: "1.925 us link, latency 5.600 us". */
 static void print_work(const struct lane_slot *slot, enum bound bound, char *text, size_t size)
 {
-    char wait[40], busy[40];
+    char wait[40], busy[40], latency[40];
+    size_t used;
 
     print_time(slot->did.wait, wait, sizeof wait);
     print_time(slot->did.busy, busy, sizeof busy);
@@ -246,6 +248,10 @@ static void print_work(const struct lane_slot *slot, enum bound bound, char *tex
         snprintf(text, size, "%s us %s", busy, bound_name(bound));
     else
         snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
+    used = strlen(text);
+    print_time(slot->did.end - timeline_busy_from(slot) - slot->did.busy, latency, sizeof latency);
+    if (bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
+        snprintf(text + used, size - used, ", latency %s us", latency);
     text_micro(text, size);
 }
 
