@@ -163,6 +163,14 @@ has "                  the last packet carries no work for slopes, recon" "who h
 good "one inside" eval
 is "$(grep -c "carries no work" "$out")" 0 "all have"
 
+good "one packet on one device" eval saxo --set scenario.packets=1
+has "Partition         calibration, slopes, recon work in turn," "parts that stand still"
+has "                  sharing exclusive gives each all of it" "and what to do"
+run eval saxo --set scenario.packets=1 --set scenario.sharing=exclusive
+is "$(grep -c "work in turn" "$out")" 0 "no parts"
+run eval saxo
+is "$(grep -c "work in turn" "$out")" 0 "packets overlap"
+
 wide=
 wrapped=
 for system in "$srcdir"/presets/ao/*.ini; do

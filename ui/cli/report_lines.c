@@ -172,6 +172,40 @@ static void print_idle(const struct report *report, const struct result *result)
         report_line(report, "", "", "the last packet carries no work for %s", names);
 }
 
+/* Whether a step is all that its component does in a frame, with a part of its device. */
+static bool has_a_part(const struct result *result, const struct path_step *step)
+{
+    const struct node_result *node = &result->node[step->node];
+
+    return node->device >= 0 && node->share < 1 && step->busy > NOISE &&
+           step->busy >= node->time * (1 - 1e-9);
+}
+
+/* Parts of a device that stand still while one of them works: what comes in one packet is worked on
+ * by one component after the other, none of which has all of the device. */
+static void print_turns(const struct report *report, const struct scenario *scenario,
+                        const struct result *result, int device)
+{
+    char names[FACT_MAX - 200] = "";
+    size_t used = 0;
+    int count = 0;
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct node_result *node = &result->node[result->path[i].node];
+
+        if (node->device != device || !has_a_part(result, &result->path[i]) || used >= sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count > 0 ? ", " : "",
+                                 node->name);
+        count++;
+    }
+    if (count > 1)
+        report_line(report, "", "Partition",
+                    "%s work in turn, each with its part of %s; sharing exclusive gives each all "
+                    "of it",
+                    names, scenario->device[device].head.name);
+}
+
 static const char *if_kept_up(const struct result *result)
 {
     return result->overloaded ? ", if it kept up" : "";
@@ -210,7 +244,8 @@ static void print_deferred(const struct report *report, const struct result *res
     }
 }
 
-static void print_latency(const struct report *report, const struct result *result)
+static void print_latency(const struct report *report, const struct scenario *scenario,
+                          const struct result *result)
 {
     struct words w;
     bool missed = result->margin < 0;
@@ -228,6 +263,9 @@ static void print_latency(const struct report *report, const struct result *resu
                     bound_name(result->bound));
     print_path(report, result);
     print_idle(report, result);
+    if (scenario->general.sharing == SHARING_PARTITION)
+        for (int d = 0; d < scenario->device_count; d++)
+            print_turns(report, scenario, result, d);
     print_deferred(report, result);
     if (result->frames > 1)
         report_line(report, "", "Frames",
@@ -314,7 +352,7 @@ static void print_loop(const struct report *report, const struct result *result)
 void report_lines(const struct report *report, const struct scenario *scenario,
                   const struct result *result)
 {
-    print_latency(report, result);
+    print_latency(report, scenario, result);
     print_rate(report, scenario, result);
     print_mirrors(report, scenario, result);
     print_matrices(report, result);
