@@ -9,15 +9,19 @@
 static void add_run(const struct agenda_key *key, const struct readout_grid *grid,
                     struct readout_row row, long from, long to, double *count)
 {
+    long long last = readout_rank(&row, grid->left + (to + 1) * grid->step - 1);
+
     while (from <= to) {
         long long x = grid->left + (from + 1) * grid->step - 1;
         long packet = readout_packet(key, readout_rank(&row, x));
         long long beyond = readout_pixels(key, packet);
-        long long last_x = (beyond - 1 - row.base - row.half) / row.stride;
-        long long end = (last_x - grid->left + 1) / grid->step - 1;
+        long long end = to;
 
-        if (end > to)
-            end = to;
+        if (last >= beyond) {
+            long long last_x = (beyond - 1 - row.base - row.half) / row.stride;
+
+            end = (last_x - grid->left + 1) / grid->step - 1;
+        }
         count[packet] += (double)(end - from + 1);
         from = (long)end + 1;
     }

@@ -42,12 +42,15 @@ struct readout_row readout_last_row(const struct agenda_key *key, const struct r
                                     long gy)
 {
     long top = grid->top + gy * grid->step;
-    struct readout_row last = readout_row(key, top);
+    long bottom = top + grid->step - 1;
+    struct readout_row last = readout_row(key, bottom);
 
-    for (long y = top + 1; y < top + grid->step; y++)
+    if (key->order == ORDER_RASTER)
+        return grid->second > 0 ? readout_row(key, bottom + grid->second) : last;
+    for (long y = top; y < bottom; y++)
         last = later(last, readout_row(key, y));
     if (grid->second > 0)
-        last = later(last, readout_row(key, top + grid->second));
+        last = later(last, readout_row(key, bottom + grid->second));
     return last;
 }
 
