@@ -9,7 +9,7 @@
 
 /* Rows that several commands share. */
 /* clang-format off */
-#define OPTION_CSV(row) {"csv", NULL, "print CSV, one row per " row}
+#define OPTION_CSV {"csv", NULL, "print CSV: a header, then a row for each thing reported"}
 #define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
 #define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
 #define OPTION_SEED {"seed", "N", "seed of every random choice; default 1"}

@@ -45,7 +45,7 @@ static const char *read_varying(const struct arguments *arguments, struct varyin
 }
 
 const struct option_row eval_options[] = {
-    OPTION_CSV("component and inserted transfer"),
+    OPTION_CSV,
     OPTION_HELP,
     {"jitter", "N", "run N frames whose times vary, each device's by its jitter"},
     OPTION_JSON,

@@ -16,7 +16,7 @@
 #define LEAST ((size_t)64 << 10) /* B: a smaller staircase has no step */
 
 const struct option_row probe_options[] = {
-    OPTION_CSV("measured point"),
+    OPTION_CSV,
     {"from", "FILE", "measure nothing: report the points that --csv once printed into FILE"},
     OPTION_HELP,
     OPTION_JSON,

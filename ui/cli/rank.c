@@ -21,7 +21,7 @@
 
 const struct option_row rank_options[] = {
     {"by", "ORDER", "latency (the default), rate or latency-tdp"},
-    OPTION_CSV("preset"),
+    OPTION_CSV,
     {"device", "NAME",
      "the device to be replaced; absent: the first of the kind that computes, or where there is "
      "none of the kind one that is added"},

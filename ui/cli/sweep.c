@@ -23,7 +23,7 @@
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
 const struct option_row sweep_options[] = {
-    OPTION_CSV("design"),
+    OPTION_CSV,
     OPTION_HELP,
     {"jobs", "N", "run N threads; default: one per processor"},
     OPTION_JSON,

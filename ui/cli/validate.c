@@ -14,7 +14,7 @@
 #define US 1e6
 
 const struct option_row validate_options[] = {
-    OPTION_CSV("kernel"),
+    OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
     {"kernels", NULL, "predict kernels of an AO loop, measured on this machine"},
