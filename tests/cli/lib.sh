@@ -7,6 +7,7 @@
 #                                that status, TEXT on standard error, nothing on standard output
 #     holds 'FILTER' "NAME"      the jq filter is true of the last standard output
 #     has 'TEXT' "NAME"          the last standard output has the text
+#     fits "NAME"                its lines have at most 80 columns and no blanks at their ends
 #     systems                    prints the AO presets; under sanitizers some of them
 . "$srcdir/tests/tap.sh"
 
@@ -80,6 +81,12 @@ $(shown)"
     else
         pass "$2"
     fi
+}
+
+fits() {
+    wide=$(LC_ALL=C awk '{ bare = $0; gsub(/[\200-\277]/, "", bare) }
+                         length(bare) > 80 || bare ~ / $/' "$out")
+    is "$wide" "" "$1 fits 80 columns"
 }
 
 # A small scenario in a file.

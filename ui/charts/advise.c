@@ -3,13 +3,19 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "charts/change.h"
+#include "draw/lines.h"
+
 static void row_text(const struct advise *advise, const struct advice *step, char *text,
                      size_t size)
 {
     char path[96];
+    char change[STEP_FROM + LADDER_VALUE + 8];
 
     knob_path(&advise->design->scenario, step->ref, path, sizeof path);
-    snprintf(text, size, "%s %.40s \xE2\x86\x92 %.40s", path, step->from, step->to);
+    change_text(step->from, step->to, change, sizeof change);
+    text_cut(change, 84);
+    snprintf(text, size, "%s %.90s", path, change);
 }
 
 void chart_advise(struct chart *chart, const struct advise *advise)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/advise_cells.h"
 #include "cli/report_parts.h"
 #include "cli/text.h"
 
@@ -11,81 +12,7 @@
 #define KNOBS_SHOWN 10 /* likewise, that meet the target alone */
 #define LEAST 0.0005   /* of the latency: less is shown as nothing */
 #define CELL (NODE_NAME_MAX + 40)
-#define COLUMNS 110 /* paths of knobs and names of components are long */
-
-/* Cells ---------------------------------------------------------------------------------------- */
-
-static void add_text(const struct report *report, struct table *table, const char *text)
-{
-    char cell[CELL];
-
-    text_clean(text, report->unicode, cell, sizeof cell);
-    table_add(table, cell);
-}
-
-static void add_path(struct table *table, const struct scenario *scenario, struct knob_ref ref)
-{
-    char path[96];
-
-    knob_path(scenario, ref, path, sizeof path);
-    table_add(table, path);
-}
-
-static void add_gain(const struct report *report, struct table *table, double gain, double whole)
-{
-    report_quantity(report, table, gain, "s");
-    table_addf(table, "%.1f %%", whole > 0 ? 100 * gain / whole : 0);
-}
-
-static void add_elasticity(struct table *table, double elasticity)
-{
-    if (elasticity == RESULT_NONE)
-        table_add(table, "-");
-    else
-        table_addf(table, "%.2f", elasticity == 0 ? 0 : elasticity);
-}
-
-static void add_bound(struct table *table, const struct verdict *verdict)
-{
-    char cell[VERDICT_BOUND];
-
-    verdict_bound_text(verdict, cell);
-    table_add(table, cell);
-}
-
-/* The new value; of a list that only grew, what came in addition. */
-static void add_change(const struct report *report, struct table *table, const struct advice *step)
-{
-    size_t from = strlen(step->from);
-    size_t to = strlen(step->to);
-    char added[LADDER_VALUE + 2];
-
-    if (to > from + 2 && strcmp(step->to + to - from, step->from) == 0 &&
-        strncmp(step->to + to - from - 2, ", ", 2) == 0)
-        snprintf(added, sizeof added, "+ %.*s", (int)(to - from - 2), step->to);
-    else if (to > from + 2 && strncmp(step->to, step->from, from) == 0 &&
-             strncmp(step->to + from, ", ", 2) == 0)
-        snprintf(added, sizeof added, "+ %s", step->to + from + 2);
-    else
-        snprintf(added, sizeof added, "%s", step->to);
-    add_text(report, table, added);
-}
-
-/* Whether the target is met then, and what gets worse. */
-static void remark_text(const struct advice *step, char text[CELL])
-{
-    snprintf(text, CELL, "%s%s%s", step->after.met ? "met" : "missed",
-             step->after.overloaded ? ", overload"
-             : step->slower         ? ", lower max rate"
-                                    : "",
-             step->later ? ", later command" : "");
-}
-
-static void headings(struct table *table, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        table_add(table, *words);
-}
+#define COLUMNS 80
 
 static void print(const struct report *report, struct table *table, const char *title)
 {
@@ -95,6 +22,30 @@ static void print(const struct report *report, struct table *table, const char *
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
+
+static struct table step_table(const struct report *report, bool below)
+{
+    struct table table = table_new(below ? 6 : 5, 0x1C, -1);
+
+    table.below = below;
+    table_add(&table, "Knob");
+    advice_change(report, &table, "From", "to");
+    table_add(&table, "Gain");
+    table_add(&table, "%");
+    table_add(&table, "Elast.");
+    if (below)
+        table_add(&table, "");
+    return table;
+}
+
+static void add_step(const struct report *report, struct table *table, const struct advise *advise,
+                     const struct advice *step)
+{
+    advice_path(table, &advise->design->scenario, step->ref);
+    advice_change(report, table, step->from, step->to);
+    advice_gain(report, table, step->gain, advise->now.latency);
+    advice_elasticity(table, step->elasticity);
+}
 
 static bool is_worth_it(const struct advice *step, double latency)
 {
@@ -111,72 +62,16 @@ static int next_step(const struct advise *advise, int i, bool all, int shown)
     return -1;
 }
 
-/* What every shown step leads to alike: a column that says one thing only is said once. */
-struct alike {
-    bool bound, remark;
-    char bound_text[VERDICT_BOUND], remark_text[CELL];
-};
-
-static struct alike compare_steps(const struct advise *advise, bool all)
-{
-    struct alike alike = {.bound = true, .remark = true};
-    int shown = 0;
-
-    for (int i = next_step(advise, 0, all, 0); i >= 0; i = next_step(advise, i + 1, all, shown)) {
-        const struct advice *step = &advise->choices.at[i];
-        char bound[VERDICT_BOUND];
-        char remark[CELL];
-
-        verdict_bound_text(&step->after, bound);
-        remark_text(step, remark);
-        if (shown++ == 0) {
-            memcpy(alike.bound_text, bound, sizeof bound);
-            memcpy(alike.remark_text, remark, sizeof remark);
-        }
-        alike.bound = alike.bound && strcmp(alike.bound_text, bound) == 0;
-        alike.remark = alike.remark && strcmp(alike.remark_text, remark) == 0;
-    }
-    return alike;
-}
-
-static void print_alike(const struct report *report, const struct alike *alike)
-{
-    if (alike->bound)
-        fprintf(report->out, "with each of them %s binds", alike->bound_text);
-    if (alike->remark)
-        fprintf(report->out, "%s the target is %s", alike->bound ? " and" : "with each of them",
-                alike->remark_text);
-    if (alike->bound || alike->remark)
-        fputc('\n', report->out);
-}
-
 static void print_steps(const struct report *report, const struct advise *advise, bool all)
 {
-    static const char *const words[] = {"Knob", "From", "To", "Gain", "", "Elasticity", NULL};
-    const struct scenario *scenario = &advise->design->scenario;
-    struct alike alike = compare_steps(advise, all);
-    struct table table = table_new(8 - alike.bound - alike.remark, 0x38, 1);
+    struct table table = step_table(report, true);
     int shown = 0;
 
-    headings(&table, words);
-    if (!alike.bound)
-        table_add(&table, "Binds then");
-    if (!alike.remark)
-        table_add(&table, "Target");
     for (int i = next_step(advise, 0, all, 0); i >= 0; i = next_step(advise, i + 1, all, shown)) {
         const struct advice *step = &advise->choices.at[i];
-        char remark[CELL];
 
-        add_path(&table, scenario, step->ref);
-        add_text(report, &table, step->from);
-        add_change(report, &table, step);
-        add_gain(report, &table, step->gain, advise->now.latency);
-        add_elasticity(&table, step->elasticity);
-        remark_text(step, remark);
-        if (!alike.bound)
-            add_bound(&table, &step->after);
-        if (!alike.remark)
-            table_add(&table, remark);
+        add_step(report, &table, advise, step);
+        advice_then(&table, &advise->now, &step->after, step->slower, step->later);
         shown++;
     }
     if (shown == 0) {
@@ -185,19 +80,15 @@ static void print_steps(const struct report *report, const struct advise *advise
         return;
     }
     print(report, &table, "One step of one knob");
-    print_alike(report, &alike);
 }
 
 static void print_given(const struct report *report, const struct advise *advise, bool all)
 {
-    static const char *const words[] = {"Knob", "Now", "Step to", "Gain", "", "Elasticity", NULL};
-    const struct scenario *scenario = &advise->design->scenario;
-    struct table table = table_new(6, 0x38, 1);
+    struct table table = step_table(report, false);
     const struct knob *before = NULL;
     int index = -1;
     int shown = 0;
 
-    headings(&table, words);
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
         bool again = step->ref.knob == before && step->ref.index == index;
@@ -207,11 +98,7 @@ static void print_given(const struct report *report, const struct advise *advise
             continue;
         before = step->ref.knob;
         index = step->ref.index;
-        add_path(&table, scenario, step->ref);
-        add_text(report, &table, step->from);
-        add_text(report, &table, step->to);
-        add_gain(report, &table, step->gain, advise->now.latency);
-        add_elasticity(&table, step->elasticity);
+        add_step(report, &table, advise, step);
         shown++;
     }
     if (shown > 0)
@@ -224,21 +111,26 @@ static void print_given(const struct report *report, const struct advise *advise
 
 static void print_knobs(const struct report *report, const struct advise *advise, bool all)
 {
-    static const char *const words[] = {"Knob",    "From",       "To", "Steps",
-                                        "Latency", "Binds then", NULL};
     const struct reach *reach = &advise->reach;
-    struct table table = table_new(6, 0x18, 1);
+    struct table table = table_new(5, 0xC, -1);
 
-    headings(&table, words);
+    table.below = true;
+    table_add(&table, "Knob");
+    advice_change(report, &table, "From", "to");
+    table_add(&table, "Steps");
+    table_add(&table, "Latency");
+    table_add(&table, "");
     for (int i = 0; i < reach->count && (all || i < KNOBS_SHOWN); i++) {
         const struct reach_knob *knob = &reach->knob[i];
+        struct verdict after = knob->after; /* but for what binds now: the title says the rest */
 
-        add_path(&table, &advise->design->scenario, knob->ref);
-        add_text(report, &table, knob->from);
-        add_text(report, &table, knob->to);
+        memcpy(after.bound, advise->now.bound, sizeof after.bound);
+        after.by = advise->now.by;
+        advice_path(&table, &advise->design->scenario, knob->ref);
+        advice_change(report, &table, knob->from, knob->to);
         table_addf(&table, "%d", knob->steps);
         report_quantity(report, &table, knob->after.latency, "s");
-        add_bound(&table, &knob->after);
+        advice_then(&table, &after, &knob->after, false, false);
     }
     if (reach->count > 0)
         print(report, &table, "One knob that meets the target");
@@ -249,20 +141,22 @@ static void print_knobs(const struct report *report, const struct advise *advise
 static void print_way(const struct report *report, const struct advise *advise,
                       enum reach_from from)
 {
-    static const char *const words[] = {"", "Knob", "From", "To", "Gain", "Latency", NULL};
     const struct reach_way *way = &advise->reach.way[from];
-    struct table table = table_new(6, 0x31, 2);
+    struct table table = table_new(5, 0x19, 2);
     char title[2 * CELL];
     char bound[VERDICT_BOUND];
 
-    headings(&table, words);
+    table_add(&table, "");
+    table_add(&table, "Knob");
+    advice_change(report, &table, "From", "to");
+    table_add(&table, "Gain");
+    table_add(&table, "Latency");
     for (int i = 0; i < way->count; i++) {
         const struct advice *step = &way->step[i];
 
         table_addf(&table, "%d", i + 1);
-        add_path(&table, &advise->design->scenario, step->ref);
-        add_text(report, &table, step->from);
-        add_text(report, &table, step->to);
+        advice_path(&table, &advise->design->scenario, step->ref);
+        advice_change(report, &table, step->from, step->to);
         report_quantity(report, &table, step->gain, "s");
         report_quantity(report, &table, step->after.latency, "s");
     }
@@ -273,11 +167,13 @@ static void print_way(const struct report *report, const struct advise *advise,
         snprintf(title, sizeof title, "No step of %s helps: %s limits", reach_from_name(from),
                  bound);
     else
-        snprintf(title, sizeof title, "Steps of %s do not meet the target%s: %s limits%s",
-                 reach_from_name(from), way->exhausted ? "" : " yet", bound,
-                 way->after.overloaded ? ", overloaded" : "");
+        snprintf(title, sizeof title, "Steps of %s do not meet the target%s", reach_from_name(from),
+                 way->exhausted ? "" : " yet");
     if (way->count > 0) {
         print(report, &table, title);
+        if (!way->after.met)
+            fprintf(report->out, "then %s limits%s\n", bound,
+                    way->after.overloaded ? ", overloaded" : "");
     } else {
         fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
         table_free(&table);
@@ -298,7 +194,6 @@ static void print_reach(const struct report *report, const struct advise *advise
 static void print_split(const struct report *report, const struct advise *advise,
                         const struct share_split *split)
 {
-    static const char *const words[] = {"Component", "Share now", "Best", NULL};
     const struct scenario *scenario = &advise->design->scenario;
     struct table table = table_new(3, 0x6, 0);
     char title[CELL];
@@ -308,7 +203,9 @@ static void print_split(const struct report *report, const struct advise *advise
     snprintf(title, sizeof title, "Best division of %s: gains %s, %.1f %%",
              split->device < 0 ? "all devices" : scenario->device[split->device].head.name, gain,
              100 * split->gain / advise->now.latency);
-    headings(&table, words);
+    table_add(&table, "Component");
+    table_add(&table, "Share now");
+    table_add(&table, "Best");
     for (int i = 0; i < split->count; i++) {
         const struct share *share = &split->share[i];
         char best[40];

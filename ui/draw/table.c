@@ -5,14 +5,16 @@
 #include <string.h>
 
 #include "canvas.h"
+#include "lines.h"
 #include "utf8.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */
 #define SOFT_LEAST 8
+#define BELOW_INDENT 2
 
 struct table table_new(int columns, unsigned right, int soft)
 {
-    struct table table = {columns, right, soft, 0, 0, NULL, false};
+    struct table table = {.columns = columns, .right = right, .soft = soft};
 
     return table;
 }
@@ -23,6 +25,12 @@ void table_free(struct table *table)
         free(table->cells[i]);
     free(table->cells);
     *table = table_new(table->columns, table->right, table->soft);
+}
+
+/* Columns that stand side by side. */
+static int beside(const struct table *table)
+{
+    return table->columns - table->below;
 }
 
 void table_add(struct table *table, const char *text)
@@ -64,7 +72,8 @@ static int reduced(int width, int excess, int least)
 /* The columns' widths and the gap between them. */
 static void measure(const struct table *table, int limit, int *width, int *gap)
 {
-    int excess = GAP * (table->columns - 1) - limit;
+    int columns = beside(table);
+    int excess = GAP * (columns - 1) - limit;
     int before;
 
     *gap = GAP;
@@ -76,17 +85,19 @@ static void measure(const struct table *table, int limit, int *width, int *gap)
         if (cell > width[column])
             width[column] = cell;
     }
-    for (int column = 0; column < table->columns; column++)
+    for (int column = 0; column < columns; column++)
         excess += width[column];
     if (limit == 0 || excess <= 0)
         return;
     *gap = 1;
-    excess -= (GAP - 1) * (table->columns - 1);
+    excess -= (GAP - 1) * (columns - 1);
     if (excess <= 0)
         return;
-    before = width[table->soft];
-    width[table->soft] = reduced(before, excess, SOFT_LEAST);
-    excess -= before - width[table->soft];
+    if (table->soft >= 0) {
+        before = width[table->soft];
+        width[table->soft] = reduced(before, excess, SOFT_LEAST);
+        excess -= before - width[table->soft];
+    }
     if (excess > 0)
         width[0] = reduced(width[0], excess, text_width(table->cells[0]));
 }
@@ -138,7 +149,7 @@ static void print_row(const struct table *table, FILE *out, char *const *row, co
 {
     int owed = 0; /* blanks that stand before the next cell, if there is one */
 
-    for (int column = 0; column < table->columns; column++) {
+    for (int column = 0; column < beside(table); column++) {
         int cell = text_width(row[column]);
         bool cut = column == table->soft;
         int pad = width[column] - cell;
@@ -161,6 +172,18 @@ static void print_row(const struct table *table, FILE *out, char *const *row, co
     }
 }
 
+/* What goes under a row. */
+static void print_below(FILE *out, const char *text, int limit)
+{
+    while (*text != '\0') {
+        size_t bytes = limit > 0 ? text_break(text, limit - BELOW_INDENT) : strlen(text);
+
+        fprintf(out, "%*s%.*s\n", BELOW_INDENT, "", (int)bytes, text);
+        text += bytes;
+        text += strspn(text, " ");
+    }
+}
+
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain)
 {
@@ -174,5 +197,7 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
         fputs(i == 0 ? bold : "", out);
         print_row(table, out, &table->cells[i], width, gap);
         fprintf(out, "%s\n", i == 0 ? plain : "");
+        if (table->below)
+            print_below(out, table->cells[i + table->columns - 1], limit);
     }
 }

@@ -11,7 +11,8 @@
 struct table {
     int columns;
     unsigned right; /* bit k: column k is set against its right edge */
-    int soft;       /* the column that gives way where a line would be too wide */
+    int soft;       /* the column that gives way where a line would be too wide; -1: none */
+    bool below;     /* cells of the last column go under their row, on lines of their own */
     int count;      /* cells so far */
     int capacity;
     char **cells;

@@ -4,9 +4,8 @@
 
 #include "advise_line.h"
 #include "app_state.h"
+#include "charts/change.h"
 #include "widget.h"
-
-#define ADVISE_ARROW " \xE2\x86\x92 "
 
 enum {
     BESIDE = 120, /* columns from which both panes stand beside one another */
@@ -121,7 +120,7 @@ static void draw_headings(struct canvas *canvas, struct rect at, const struct co
 
     canvas_text(canvas, at.row, column, columns->name, STYLE_TITLE, steps ? "step" : "answer");
     column += columns->name + 1;
-    canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" ADVISE_ARROW "to");
+    canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" CHANGE_ARROW "to");
     column += columns->change;
     put_number(canvas, at.row, column, columns->time, STYLE_TITLE, "gain");
     column += columns->time + columns->percent;

@@ -3,37 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "units.h"
+#include "charts/change.h"
 #include "widget.h"
 
-enum { FROM_MAX = 96 };
-
-/* How many bytes of `from` to show: not a unit that `to` has, too. */
-static int shown(const char *from, const char *to)
+static void add_change(struct advise_line *line, const char *from, const char *to)
 {
-    const char *unit;
-    double value;
-    size_t bytes = strlen(from);
-    size_t end;
-
-    if (number_parse(to, &value, &unit) != STATUS_OK || unit[0] != ' ')
-        return (int)bytes;
-    end = strlen(unit);
-    return (int)(bytes > end && strcmp(from + bytes - end, unit) == 0 ? bytes - end : bytes);
-}
-
-static void change_text(const char *from, const char *to, char text[ADVISE_CHANGE])
-{
-    snprintf(text, ADVISE_CHANGE, "%.*s" ADVISE_ARROW "%.190s",
-             shown(from, to) < FROM_MAX ? shown(from, to) : FROM_MAX, from, to);
-    text_micro(text, ADVISE_CHANGE);
+    change_text(from, to, line->change, ADVISE_CHANGE);
+    text_micro(line->change, ADVISE_CHANGE);
 }
 
 static void of_step(const struct scenario *scenario, const struct advice *step,
                     struct advise_line *line)
 {
     knob_path(scenario, step->ref, line->name, sizeof line->name);
-    change_text(step->from, step->to, line->change);
+    add_change(line, step->from, step->to);
     line->gain = step->gain;
     line->elasticity = step->elasticity;
     line->after = &step->after;
@@ -43,7 +26,7 @@ static void of_knob(const struct advise *advise, const struct reach_knob *knob,
                     struct advise_line *line)
 {
     knob_path(&advise->design->scenario, knob->ref, line->name, sizeof line->name);
-    change_text(knob->from, knob->to, line->change);
+    add_change(line, knob->from, knob->to);
     line->gain = advise->now.latency - knob->after.latency;
     line->after = &knob->after;
 }
@@ -93,7 +76,7 @@ static void of_share(const struct advise *advise, const struct share *share,
     snprintf(line->name, sizeof line->name, "  %s", component->head.name);
     snprintf(from, sizeof from, "%s%.3g", component->share > 0 ? "" : "auto ", share->present);
     share_text(share, to, sizeof to);
-    change_text(from, to, line->change);
+    add_change(line, from, to);
 }
 
 static void of_packets(const struct advise *advise, const struct packet_count *count,
@@ -105,7 +88,7 @@ static void of_packets(const struct advise *advise, const struct packet_count *c
     snprintf(line->name, sizeof line->name, "%s", name);
     snprintf(from, sizeof from, "%d", advise->packets.present);
     snprintf(to, sizeof to, "%d", count->packets);
-    change_text(from, to, line->change);
+    add_change(line, from, to);
     line->gain = count->gain;
     line->after = &count->after;
 }

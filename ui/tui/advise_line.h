@@ -5,7 +5,6 @@
 #include "advise_work.h"
 #include "view_advise.h"
 
-#define ADVISE_ARROW " \xE2\x86\x92 "
 #define ADVISE_CHANGE 300
 
 /* What a row says, column by column. */

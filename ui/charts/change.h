@@ -1,0 +1,12 @@
+/* What a change of a knob says, in rows of advice. */
+#ifndef AOLAG_CHARTS_CHANGE_H
+#define AOLAG_CHARTS_CHANGE_H
+
+#include <stddef.h>
+
+#define CHANGE_ARROW " \xE2\x86\x92 "
+
+/* "5120 â 6016 bit": from one value to another, a unit that both have once. */
+void change_text(const char *from, const char *to, char *text, size_t size);
+
+#endif
