@@ -206,7 +206,8 @@ static void a_design_without_a_meaning(void)
         fixture_press(&f, "Enter 6");
         CHECK(f.app->problem.status != STATUS_OK);
         fixture_wait(&f);
-        fixture_shows(&f, ": stale");
+        fixture_shows(&f, "One step of one knob: stale \xC2\xB7 Tab");
+        fixture_shows(&f, "add up to 1.8");
         fixture_press(&f, "Enter");
         fixture_shows(&f, ": stale");
         fixture_press(&f, "u");

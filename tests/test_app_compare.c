@@ -181,6 +181,14 @@ static void stale(void)
     fixture_press(&f, "u");
     fixture_hides(&f, "stale");
     fixture_close(&f);
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, "5 :");
+    fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
+    fixture_press(&f, "Enter 5 S-Tab End");
+    fixture_shows(&f, "baseline: stale");
+    fixture_shows(&f, "Servo lag");
+    fixture_close(&f);
 }
 
 /* The cursor stays on a row there is, whatever becomes of the rows. */

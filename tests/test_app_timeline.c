@@ -243,7 +243,7 @@ static void kept(void)
     assign(&f, "set component.calibration.share=0.7");
     fixture_press(&f, "2");
     if (CHECK(f.app->problem.status != STATUS_OK)) {
-        fixture_shows(&f, "Timeline: stale");
+        fixture_shows(&f, "Timeline by component: stale");
         stays_inside(&f, "stale");
     }
     fixture_press(&f, "u 2");

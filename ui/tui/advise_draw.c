@@ -187,9 +187,9 @@ static void state_text(const struct app *app, char *text, size_t size)
     int part;
 
     text[0] = '\0';
-    if (app->problem.status != STATUS_OK) {
-        snprintf(text, size, ": stale");
-    } else if (view->running != NULL && !view->stale) {
+    if (app->problem.status != STATUS_OK)
+        return;
+    if (view->running != NULL && !view->stale) {
         part = atomic_load(&view->running->parts);
         snprintf(text, size, " \xC2\xB7 looking: %s %d %%", parts[part < WORK_PARTS ? part : 0],
                  atomic_load(&view->worker.percent));
@@ -205,8 +205,9 @@ static void title_of(const struct app *app, enum advise_pane pane, bool alone, c
 
     state_text(app, state, sizeof state);
     snprintf(
-        text, size, "%s%s%s",
+        text, size, "%s%s%s%s",
         pane == ADVISE_PANE_STEPS ? "One step of one knob" : "Target, packets, shares, presets",
+        app->problem.status != STATUS_OK && app->advise.shown != NULL ? ": stale" : "",
         alone ? pane == ADVISE_PANE_STEPS ? " \xC2\xB7 Tab: 1 of 2" : " \xC2\xB7 Tab: 2 of 2" : "",
         pane == ADVISE_PANE_STEPS || alone ? state : "");
 }
@@ -275,6 +276,10 @@ void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
 
     if (view->shown == NULL || row == NULL)
         return;
+    if (app->problem.status != STATUS_OK) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->problem.message);
+        return;
+    }
     shown = advise_line_of(view->shown, row);
     if (shown.after == NULL || (row->kind == ADVISE_SPLIT && shown.gain == RESULT_NONE)) {
         if (row->kind == ADVISE_PRESET)

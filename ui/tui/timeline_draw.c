@@ -178,9 +178,10 @@ void timeline_draw(struct app *app, struct canvas *canvas, struct rect body)
     timeline_renew(app);
     view->box = body;
     view->cells = (struct rect){0, 0, 0, 0};
-    snprintf(title, sizeof title, "%s by %s%s", stale ? "Timeline: stale," : "Timeline",
+    snprintf(title, sizeof title, "Timeline by %s%s%s",
              view->by == LANES_COMPONENTS ? "component" : "device",
-             view->lanes.overloaded ? ", overloaded" : "");
+             view->lanes.overloaded ? ", overloaded" : "",
+             stale && view->slot >= 0 ? ": stale" : "");
     widget_pane(canvas, body, title, true);
     if (stale) {
         int rows = draw_problem(app, canvas, inside);

@@ -57,24 +57,26 @@ static void draw_top(struct app *app, struct canvas *canvas, struct rect box)
     bool stale = app->problem.status != STATUS_OK;
     bool focus = view->focus == COMPARE_VERDICT;
     int rows = compare_draw_verdict(app, &(struct canvas){0}, inside, 0);
+    int used = 0; /* by why there is nothing newer */
     char title[160];
 
     snprintf(title, sizeof title, "This design and %s%s", compare_name(app),
              stale ? ": stale" : "");
+    widget_pane(canvas, box, title, focus);
+    if (stale) {
+        struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+
+        used = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+        inside.row += used;
+        inside.rows = inside.rows > used ? inside.rows - used : 0;
+    }
     if (view->first[COMPARE_VERDICT] > rows - inside.rows)
         view->first[COMPARE_VERDICT] = rows - inside.rows;
     if (view->first[COMPARE_VERDICT] < 0)
         view->first[COMPARE_VERDICT] = 0;
     view->pages[COMPARE_VERDICT] = inside.rows;
-    widget_pane(canvas, box, title, focus);
-    if (stale) {
-        int used = widget_wrap(canvas, inside, 0, STYLE_ERROR, app->problem.message);
-
-        inside.row += used;
-        inside.rows = inside.rows > used ? inside.rows - used : 0;
-    }
     compare_draw_verdict(app, canvas, inside, view->first[COMPARE_VERDICT]);
-    widget_scroll(canvas, box, view->first[COMPARE_VERDICT], rows, focus);
+    widget_scroll(canvas, box, view->first[COMPARE_VERDICT], rows + used, focus);
 }
 
 static void draw(struct app *app, struct canvas *canvas, struct rect body)
