@@ -99,9 +99,10 @@ enum status team_open(struct team **opened, int most, struct error *error)
 
         *member = (struct member){.team = team, .rank = team->size, .core = cores[team->size]};
         if (pthread_create(&member->thread, NULL, attend, member) != 0) {
+            int refused = team->size + 1;
+
             team_close(team);
-            return error_set(error, STATUS_IO, "the system refuses thread %d of %d",
-                             member->rank + 1, size);
+            return error_set(error, STATUS_IO, "the system refuses thread %d of %d", refused, size);
         }
     }
     *opened = team;
