@@ -386,7 +386,7 @@ static void pager_loses_nothing(void)
         struct pager pager = {0};
         struct canvas canvas = {0};
         struct rect body = layout_screen(60, columns).body;
-        char line[2048] = "";
+        char line[512] = "";
         char *text;
         char *screen = NULL;
         size_t size = 0;

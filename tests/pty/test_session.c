@@ -178,6 +178,18 @@ static void survives_resizing(void)
     pty_close(pty);
 }
 
+static bool holds(FILE *environment, const char *text)
+{
+    char *variable = NULL;
+    size_t capacity = 0;
+    bool found = false;
+
+    while (!found && getdelim(&variable, &capacity, '\0', environment) > 0)
+        found = strstr(variable, text) != NULL;
+    free(variable);
+    return found;
+}
+
 /* Processes of this user whose environment holds `text`. */
 static int processes_with(const char *text)
 {
@@ -186,9 +198,8 @@ static int processes_with(const char *text)
     int count = 0;
 
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        char path[300], environment[1 << 15];
+        char path[300];
         FILE *file;
-        size_t length;
 
         if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
             continue;
@@ -196,8 +207,7 @@ static int processes_with(const char *text)
         file = fopen(path, "r");
         if (file == NULL)
             continue;
-        length = fread(environment, 1, sizeof environment, file);
-        count += memmem(environment, length, text, strlen(text)) != NULL;
+        count += holds(file, text);
         fclose(file);
     }
     if (directory != NULL)
