@@ -15,10 +15,10 @@
 /* cache_usable: the ratios of latency are 3, 4 and 8 */
 const struct machine fixture_machine = {
     .levels = 4,
-    .level = {{LEVEL_L1, 40 * KIB, true, 1.25e-9, 8, 200e9, 800e9, 32 * KIB, 0},
-              {LEVEL_L2, 1.2 * MIB, true, 3.75e-9, 6, 100e9, 400e9, MIB, 0},
-              {LEVEL_L3, 25 * MIB, true, 15e-9, 12, 50e9, 160e9, 32 * MIB, 0},
-              {LEVEL_MEMORY, 0, true, 120e-9, 14, 20e9, 55e9, 0, 0}},
+    .level = {{LEVEL_L1, 40 * KIB, true, 1.25e-9, 8, 200e9, 800e9, 32 * KIB, 0, 0},
+              {LEVEL_L2, 1.2 * MIB, true, 3.75e-9, 6, 100e9, 400e9, MIB, 0, 0},
+              {LEVEL_L3, 25 * MIB, true, 15e-9, 12, 50e9, 160e9, 32 * MIB, 0, 0},
+              {LEVEL_MEMORY, 0, true, 120e-9, 14, 20e9, 55e9, 0, 0, 0}},
     .cores = 4,
     .clock = 3.2e9,
     .simd_bits = 256,

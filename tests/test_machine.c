@@ -207,6 +207,51 @@ static void caches_seen_in_part(void)
     measurement_free(&measurement);
 }
 
+static void add_read(double size, double rate)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "read", "f32");
+    struct error error;
+
+    point.parameter[PARAMETER_SIZE] = size;
+    point.parameter[PARAMETER_CORES] = 1;
+    for (point.count = 0; point.count < 5; point.count++)
+        point.sample[point.count] = 1 / rate;
+    CHECK_INT(measurement_add(&measurement, &point, &error), STATUS_OK);
+}
+
+/* A sweep finds more of a cache that others use, too, than a walk does. */
+static void a_cache_swept(void)
+{
+    static const struct {
+        double size, hit; /* MiB, share of the sweep that the cache still has */
+        double expected;  /* MiB; 0: the staircase's stays */
+    } cases[] = {{16, 0.8, 16 * 0.928318 / 0.878686},
+                 {16, 1, 16 / 0.878686},
+                 {24, 0.6, 24 * 0.843433 / 0.878686},
+                 {31, 1, 32},
+                 {20, 0.4, 0},
+                 {64, 0.1, 0},
+                 {10, 1, 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct machine known = fixture_machine;
+        double expected = cases[i].expected * 1024 * 1024;
+
+        known.level[2].capacity = 12 * 1024 * 1024;
+        fixture_measure(&known, 0, 0, &measurement);
+        add_read(cases[i].size * 1024 * 1024,
+                 1 / (cases[i].hit / 50e9 + (1 - cases[i].hit) / 20e9));
+        machine_from(&measurement, &machine);
+        if (CHECK_INT(machine.levels, 4)) {
+            CHECK_NEAR(machine.level[2].swept, expected, 0.02);
+            CHECK_NEAR(machine.level[2].capacity, 12 * 1024 * 1024, 0.05);
+            CHECK_NEAR(machine_capacity(&machine.level[2]),
+                       larger(machine.level[2].capacity, expected), 0.02);
+        }
+        measurement_free(&measurement);
+    }
+}
+
 /* A staircase that does not show the outer caches: they are as the system says, and figures within
  * them are taken all the same. */
 static void hidden_caches(void)
@@ -262,6 +307,7 @@ static const struct test tests[] = {
     {"what the system says", what_the_system_says},
     {"a cache seen in part", a_cache_seen_in_part},
     {"caches seen in part", caches_seen_in_part},
+    {"a cache swept", a_cache_swept},
     {"hidden caches", hidden_caches},
     {"without fma", without_fma},
     {"whole pipes", whole_pipes},

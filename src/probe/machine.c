@@ -102,6 +102,11 @@ static double surface_pc(const struct measurement *measurement, const struct mac
     return pc;
 }
 
+double machine_capacity(const struct machine_level *level)
+{
+    return larger(level->capacity, level->swept);
+}
+
 double machine_peak(const struct machine *machine)
 {
     if (machine->cores <= 0 || machine->clock == RESULT_NONE || machine->fma_rate == RESULT_NONE)
@@ -142,7 +147,7 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
                                                  .bandwidth = bandwidth,
                                                  .latency = from->latency / machine->outstanding};
         memory->level[k].capacity =
-            from->id == LEVEL_MEMORY ? HUGE_VAL : from->capacity * machine->cache_usable;
+            from->id == LEVEL_MEMORY ? HUGE_VAL : machine_capacity(from) * machine->cache_usable;
     }
     return machine->levels > 0 && machine->outstanding != RESULT_NONE &&
            (machine->levels == 1 || machine->cache_usable != RESULT_NONE);

@@ -30,6 +30,14 @@ struct machine_level {
     double bandwidth;        /* B/s, all cores reading */
     double system;           /* B, what the system says of the capacity; 0: nothing */
     int sharing;             /* cores that share it, as the system says; 0: nothing */
+
+    /* B, of the last cache where sweeps find more in it than the staircase's capacity, at most what
+     * the system says; else 0. Who shares a cache with others keeps of it what they leave, and that
+     * is more the sooner one comes back to a line: a sweep of vectors comes back many times sooner
+     * than the walk, one access at a time, that makes the staircase. A sweep of M that takes t a
+     * byte, where well within the cache it takes t1 and from main memory t2, finds the share
+     * h = (t2 - t) / (t2 - t1) in it, and the model has that with h^(1/3) M / cache_usable. */
+    double swept;
 };
 
 struct machine {
@@ -70,6 +78,9 @@ struct machine {
         pc; /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the
                hierarchy model of memory.h for one core; RESULT_NONE where a level lacks a figure */
 };
+
+/* B of a cache that a working set swept again and again meets, of what one core sees. */
+double machine_capacity(const struct machine_level *level);
 
 /* How many caches of a level all cores have together; 1 where the system does not say it. */
 double machine_caches(const struct machine *machine, const struct machine_level *level);

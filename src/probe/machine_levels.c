@@ -11,6 +11,9 @@
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
 #define BEYOND 2.0 /* capacities of the last cache, from where on a sweep is main memory's */
+#define APART 1.5  /* between the paces of two levels, for a pace in between to tell their shares  \
+                    */
+#define MOSTLY 0.5 /* of a sweep found in a cache: of less, noise would make a capacity */
 
 /* Sizes between two capacities, B, and the one to be nearest to. */
 struct range {
@@ -146,12 +149,14 @@ static bool holds(const struct range *range, double size)
     return size >= range->from && size <= range->to;
 }
 
-double machine_sweep(const struct measurement *measurement, const struct machine *machine,
-                     int index, const char *name, int cores)
+/* NULL: there is none. */
+static const struct measurement_point *sweep_of(const struct measurement *measurement,
+                                                const struct machine *machine, int index,
+                                                const char *name, int cores)
 {
     struct range range = range_of(machine, index, cores);
     double nearest = HUGE_VAL;
-    double rate = RESULT_NONE;
+    const struct measurement_point *found = NULL;
 
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
@@ -160,10 +165,47 @@ double machine_sweep(const struct measurement *measurement, const struct machine
         if (is_of(point, MEASUREMENT_BANDWIDTH, name) && holds(&range, size) &&
             (int)point->parameter[PARAMETER_CORES] == cores && distance(&range, size) < nearest) {
             nearest = distance(&range, size);
-            rate = 1 / point_least(point);
+            found = point;
         }
     }
-    return rate;
+    return found;
+}
+
+double machine_sweep(const struct measurement *measurement, const struct machine *machine,
+                     int index, const char *name, int cores)
+{
+    const struct measurement_point *point = sweep_of(measurement, machine, index, name, cores);
+
+    return point == NULL ? RESULT_NONE : 1 / point_least(point);
+}
+
+/* See machine.h. Only what a level gives well within it tells what it gives beyond. */
+static double swept(const struct measurement *measurement, const struct machine *machine, int index)
+{
+    const struct machine_level *level = &machine->level[index];
+    const struct measurement_point *inside = sweep_of(measurement, machine, index, "read", 1);
+    const struct measurement_point *beyond = sweep_of(measurement, machine, index + 1, "read", 1);
+    double most = level->system > 0 ? level->system : HUGE_VAL, reach = 0, span;
+
+    if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL ||
+        inside->parameter[PARAMETER_SIZE] > level->capacity)
+        return 0;
+    span = point_least(beyond) - point_least(inside);
+    if (span < (APART - 1) * point_least(inside))
+        return 0;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE], hit;
+
+        if (!is_of(point, MEASUREMENT_BANDWIDTH, "read") ||
+            point->parameter[PARAMETER_CORES] != 1 || size <= inside->parameter[PARAMETER_SIZE])
+            continue;
+        hit = smaller(1, (point_least(beyond) - point_least(point)) / span);
+        if (hit >= MOSTLY)
+            reach = larger(reach, size * cbrt(hit) / machine->cache_usable);
+    }
+    reach = smaller(reach, most);
+    return reach > level->capacity ? reach : 0;
 }
 
 /* The time of an access at a size with so many chains; `chains` 0: the best of several. */
@@ -276,4 +318,9 @@ void machine_find_levels(const struct measurement *measurement, struct machine *
     }
     take_plateaus(&knees, machine);
     machine->cache_usable = usable(machine);
+    if (machine->levels > 1) {
+        struct machine_level *last = &machine->level[machine->levels - 2];
+
+        last->swept = swept(measurement, machine, machine->levels - 2);
+    }
 }

@@ -158,9 +158,13 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
         buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n", key);
     else if (level->system > 0)
         buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
+    if (level->swept > 0)
+        buffer_print(buffer, "; the staircase steps at %.0f KiB, sweeps find more\n",
+                     level->capacity / 1024);
     if (caches > 1)
         buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
-    put(buffer, key, caches * level->capacity, level->found ? measured : "stated");
+    put(buffer, key, caches * machine_capacity(level),
+        level->found || level->swept > 0 ? measured : "stated");
 }
 
 static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
