@@ -53,9 +53,56 @@ static void the_models_own_time(void)
         prediction_free(&prediction);
     }
     measurement.point[1].parameter[PARAMETER_CORES] = 1e4;
-    CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_INVALID);
-    CHECK_TRUE(strstr(error.message, "reconstruction.mvm") != NULL, "%s", error.message);
+    if (CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK)) {
+        CHECK_INT(prediction.count, 4);
+        CHECK(!prediction.row[0].beyond && prediction.row[0].ratio != RESULT_NONE);
+        CHECK(prediction.row[1].beyond && prediction.row[1].ratio == RESULT_NONE);
+        CHECK_INT(prediction_summarise(&prediction, NULL).count, 2);
+        prediction_free(&prediction);
+    }
+    CHECK(catalogue_device(catalogue, "nvidia-a10", &preset, &error) == STATUS_OK);
+    CHECK(predict_kernels(&prediction, &measurement, preset, &error) == STATUS_INVALID);
+    CHECK_TRUE(strstr(error.message, "centroid.cog") != NULL, "%s", error.message);
     measurement_free(&measurement);
+    catalogue_close(catalogue);
+}
+
+/* How much longer a frame takes where cores take a microsecond longer to begin and end together. */
+static double starts_of(const char *name, const struct device *preset)
+{
+    struct measurement measurement = {0};
+    struct device device = *preset;
+    double predicted[2] = {0, 0};
+    struct error error;
+
+    put(&measurement, name, 1000, 100, 1e-6);
+    measurement.point[0].parameter[PARAMETER_CORES] = 2;
+    for (int i = 0; i < 2; i++) {
+        struct prediction prediction;
+
+        device.launch = i * 1e-6;
+        if (!CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK))
+            continue;
+        predicted[i] = prediction.row[0].predicted;
+        prediction_free(&prediction);
+    }
+    measurement_free(&measurement);
+    return (predicted[1] - predicted[0]) * 1e6;
+}
+
+/* The flux of a whole pupil is known before any slope is: cores meet in between. */
+static void meetings(void)
+{
+    struct catalogue *catalogue;
+    const struct device *preset;
+    struct error error;
+
+    if (!CHECK(catalogue_open_embedded(&catalogue, &error) == STATUS_OK) ||
+        !CHECK(catalogue_device(catalogue, "amd-epyc-7763", &preset, &error) == STATUS_OK))
+        return;
+    CHECK_NEAR(starts_of("pyramid.slopes", preset), 2, 1e-9);
+    CHECK_NEAR(starts_of("reconstruction.mvm", preset), 1, 1e-9);
+    CHECK_NEAR(starts_of("control.integrator", preset), 1, 1e-9);
     catalogue_close(catalogue);
 }
 
@@ -147,6 +194,7 @@ static void bench_refuses(void)
 
 static const struct test tests[] = {
     {"the model's own time", the_models_own_time},
+    {"meetings", meetings},
     {"libraries", libraries},
     {"summary", summary},
     {"what the bench refuses", bench_refuses},

@@ -97,6 +97,8 @@ static enum status predict(struct bench *bench, const struct kernel *kernel,
     set_sizes(kernel, point, settings);
     if (kernel->library)
         set_library(point, device, settings);
+    if (kernel->rest != NULL) /* the cores begin and end together twice */
+        add(settings, "component.kernel.kernels", 2);
     status = bench_predict(bench, NULL, device, settings, &node, NULL, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s of %s", point->name, point->of);
@@ -134,7 +136,9 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
                                       .predicted = RESULT_NONE,
                                       .ratio = RESULT_NONE};
         prediction->count++;
-        if (point->count > 0)
+        row->beyond =
+            device->kind == DEVICE_CPU && point->parameter[PARAMETER_CORES] > device_cores(device);
+        if (point->count > 0 && !row->beyond)
             status = predict(bench, kernel, device, row, error);
     }
     bench_close(bench);

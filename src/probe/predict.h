@@ -16,6 +16,7 @@
 
 struct predicted_row {
     const struct measurement_point *point;
+    bool beyond;                /* on more cores than the device has: not predicted */
     double predicted, measured; /* s per frame; RESULT_NONE of a point without samples */
     double ratio;               /* predicted / measured, or RESULT_NONE */
     enum bound bound;
@@ -29,8 +30,7 @@ struct prediction {
 };
 
 /* Points of other parts, and of kernels there are not, are left out. STATUS_INVALID names the point
- * that the device cannot run, as one of more cores than it has. On failure there is nothing to
- * free. */
+ * that the device cannot run, as any on a GPU. On failure there is nothing to free. */
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error);
 void prediction_free(struct prediction *prediction);

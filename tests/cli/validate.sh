@@ -84,6 +84,7 @@ bad 2 "--csv or --json, not both" "two forms" validate --kernels --csv --json
 bad 2 "goes with --kernels" "a preset for the published ones" validate --published --preset x
 bad 2 "goes with --kernels" "points of the published ones" validate --published --csv
 bad 1 "no-such-preset" "a preset there is not" validate --kernels --preset no-such-preset
+bad 1 "nvidia-a10 is a GPU" "a GPU" validate --kernels --preset nvidia-a10
 
 # Interrupted, it reports what it has; where a busy machine had no row yet, it gets longer.
 # stopped TEXT WORDS...: until TEXT is in the report

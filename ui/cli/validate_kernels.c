@@ -63,6 +63,12 @@ static void size_text(const struct measurement_point *point, char *text, size_t 
     }
 }
 
+/* Why there is no prediction of a row. */
+static const char *reason(const struct predicted_row *row)
+{
+    return row->beyond ? "n/a: the preset has fewer cores" : row->point->remark;
+}
+
 static void print_rows(FILE *out, const struct prediction *prediction, int columns)
 {
     static const char *const headings[] = {"Kernel",   "Size",  "Cores", "Predicted",
@@ -85,7 +91,7 @@ static void print_rows(FILE *out, const struct prediction *prediction, int colum
         add_time(&table, row->measured);
         snprintf(cell, sizeof cell, known ? "%.2f" : "-", row->ratio);
         table_add(&table, cell);
-        table_add(&table, known ? bound_name(row->bound) : row->point->remark);
+        table_add(&table, known ? bound_name(row->bound) : reason(row));
         table_add(&table, known ? memory_level_name(row->level) : "-");
     }
     table_print(&table, out, columns, "", "");
@@ -152,6 +158,7 @@ static void put_row(struct json *json, const struct predicted_row *row)
 {
     const struct measurement_point *point = row->point;
     bool known = row->ratio != RESULT_NONE;
+    const char *remark = known ? point->remark : reason(row);
 
     json_object(json, NULL);
     json_text(json, "kernel", point->name);
@@ -165,7 +172,7 @@ static void put_row(struct json *json, const struct predicted_row *row)
     json_text(json, "level", known ? memory_level_name(row->level) : NULL);
     json_number(json, "samples", point->count);
     json_bool(json, "noisy", point_noisy(point));
-    json_text(json, "remark", point->remark[0] == '\0' ? NULL : point->remark);
+    json_text(json, "remark", remark[0] == '\0' ? NULL : remark);
     json_object_end(json);
 }
 
@@ -298,6 +305,9 @@ int validate_kernels(struct cli *cli, const struct arguments *arguments)
         return arguments_problem(cli, "%s", error.message);
     if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)
         status = arguments_problem(cli, "--preset: %s", error.message);
+    else if (device != NULL && device->kind == DEVICE_GPU)
+        status = arguments_problem(
+            cli, "--preset: %s is a GPU; the kernels run on this machine's cores", preset);
     else
         status = measure_and_report(cli, arguments, device);
     catalogue_close(catalogue);
