@@ -4,9 +4,10 @@
 good "processors" rank cpu
 has "amd-epyc-9654 with its own sockets" "what the design has now"
 is "$(grep -c '^\* *[0-9]* *amd-epyc-9654 ' "$out")" 1 "the present preset is marked"
-is "$(awk '{ gsub(/[^ -~]/, ""); if (length($0) > 100) print }' "$out")" "" "100 columns"
 has "may be off by a factor of" "how sure they are"
-is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+has "target 1.00 ms at 500 Hz" "what is asked of them"
+has "  TDP  Bound by" "room for the power"
+fits "it"
 
 good "graphics processors as JSON" rank gpu --json
 holds '.schema == 1 and .device == "gpu0" and .kind == "gpu" and .by == "latency"' "what it is about"
@@ -29,7 +30,8 @@ holds '[.presets[] | select(.tdp_w != null and (.overloaded | not)) | .latency_t
        $p == ($p | sort)' "in that order"
 holds '[.presets[] | select(.overloaded | not)] | .[-1].tdp_w == null' "those without power last"
 good "by latency and power, as text" rank gpu --by latency-tdp
-has " mJ" "its column"
+has " mJ " "its column"
+fits "what is by power"
 
 good "as CSV" rank cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u)" 15 "as many fields in each line"
@@ -44,6 +46,17 @@ holds '.presets[] | select(.preset == "amd-epyc-9654") | .tdp_w == 720' "power o
 holds '.present_latency_us as $now | .presets[] | select(.present) | .latency_us == $now' \
     "the present design itself"
 good "a device by name" rank gpu elt-scao --device gpu0
+has "Marks             * the present preset, ! misses the target, !! does not keep up" "its marks"
+is "$(grep -c '^!  *[0-9]* [a-z]' "$out") $(grep -c '^!!  *[0-9]* [a-z]' "$out")" \
+    "$("$AOLAG" rank gpu elt-scao --json | jq -r '[.presets[] | select(.problem == null)] |
+        "\([.[] | select(.margin_us < 0 and (.overloaded | not))] | length) " +
+        "\([.[] | select(.overloaded)] | length)"')" "as many as there are"
+good "long names of what binds" rank gpu mosaic
+has "calibration overhead" "are not cut"
+lacks "TDP" "there is no room for the power"
+fits "what binds"
+good "reasons" rank cpu --set component.slopes.workers=60
+fits "reasons"
 
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "no cpu preset gives the design a meaning: component.camera.wfs" "a design without a sensor" \

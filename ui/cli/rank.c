@@ -1,11 +1,10 @@
-#include "explore/rank.h"
+#include "cli/rank_report.h"
 
 #include <string.h>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/report_parts.h"
 #include "cli/source.h"
 #include "cli/text.h"
 #include "evaluate.h"
@@ -32,43 +31,6 @@ const struct option_row rank_options[] = {
     OPTION_END,
 };
 
-/* What was asked, found and is to be printed. */
-struct ranking {
-    const struct scenario *scenario;
-    const struct device *device;
-    enum rank_order order;
-    struct rank rank;
-    struct error problem; /* of the present design */
-    double latency;       /* of it, s */
-    bool overloaded;
-    const char *moved; /* the component an added device runs; NULL: it is the design's own */
-    char own[400];     /* keys a preset clears */
-    bool differ;       /* factors of uncertainty do: those of measured presets */
-};
-
-/* Text ---------------------------------------------------------------------------------------- */
-
-static void print_now(const struct report *report, const struct ranking *ranking)
-{
-    const char *preset = ranking->device->preset;
-    char latency[40];
-
-    if (ranking->problem.status != STATUS_OK) {
-        report_line(report, report->bad, "Now", "%s", ranking->problem.message);
-        return;
-    }
-    text_quantity(ranking->latency, "s", report->unicode, latency, sizeof latency);
-    report_line(report, "", "Now", "%s%s%s: latency %s%s",
-                ranking->moved != NULL ? "without it"
-                : preset[0] != '\0'    ? preset
-                                       : "no preset",
-                ranking->own[0] != '\0' ? " with its own " : "", ranking->own, latency,
-                ranking->overloaded ? ", overloaded" : "");
-    if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
-        report_line(report, "", "Presets",
-                    "as they are: choosing one clears the device's own values; --keep keeps them");
-}
-
 static bool uncertainties_differ(const struct rank *rank)
 {
     double first = 0;
@@ -81,103 +43,6 @@ static bool uncertainties_differ(const struct rank *rank)
         first = rank->row[i].uncertainty;
     }
     return false;
-}
-
-static void add_load(struct table *table, const struct ranked *row)
-{
-    char number[40];
-    char cell[CELL];
-
-    text_number(row->load, number, sizeof number);
-    snprintf(cell, sizeof cell, "%s%s", row->overloaded ? "over " : "", number);
-    table_add(table, cell);
-}
-
-static void add_row(const struct report *report, struct table *table, const struct ranking *ranking,
-                    int number)
-{
-    const struct ranked *row = &ranking->rank.row[number];
-    char cell[NODE_NAME_MAX + CELL] = "-";
-
-    table_addf(table, "%s%d", row->present ? "* " : "", number + 1);
-    table_add(table, row->preset->name);
-    report_quantity(report, table, row->latency, "s");
-    if (ranking->differ)
-        table_addf(table, "%.2f", row->uncertainty);
-    report_quantity(report, table, row->margin, "s");
-    report_quantity(report, table, row->max_frame_rate, "Hz");
-    add_load(table, row);
-    if (row->bound_node[0] != '\0')
-        snprintf(cell, sizeof cell, "%s %s", row->bound_node, bound_name(row->bound));
-    table_add(table, cell);
-    report_quantity(report, table, row->tdp, "W");
-    if (ranking->order == RANK_LATENCY_TDP) {
-        /* joules have no unit of their own in the model: mJ is µs kW */
-        if (row->latency_tdp == RESULT_NONE)
-            table_add(table, "-");
-        else
-            table_addf(table, "%.3g", row->latency_tdp * 1e3);
-    }
-}
-
-static void print_rows(const struct report *report, const struct ranking *ranking)
-{
-    static const char *const headings[] = {"#",      "Preset",   "Latency", "\xC3\x97/\xC3\xB7",
-                                           "Margin", "Max rate", "Load",    "Bound by",
-                                           "TDP",    "mJ"};
-    bool energy = ranking->order == RANK_LATENCY_TDP;
-    int columns = (ranking->differ ? 9 : 8) + (energy ? 1 : 0);
-    struct table table =
-        ranking->differ ? table_new(columns, 0x37D, 7) : table_new(columns, 0x1BD, 6);
-
-    for (int i = 0; i < (energy ? 10 : 9); i++) {
-        char heading[CELL];
-
-        if (i == 3 && !ranking->differ)
-            continue;
-        text_clean(headings[i], report->unicode, heading, sizeof heading);
-        table_add(&table, heading);
-    }
-    for (int i = 0; i < ranking->rank.count; i++)
-        if (ranking->rank.row[i].problem.status == STATUS_OK)
-            add_row(report, &table, ranking, i);
-    fputc('\n', report->out);
-    table_print(&table, report->out, COLUMNS, report->bold, report->plain);
-    table_free(&table);
-}
-
-static void print_text(FILE *out, const struct ranking *ranking)
-{
-    static const char *const words[] = {[RANK_LATENCY] = "RTC latency",
-                                        [RANK_RATE] = "largest frame rate",
-                                        [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
-    struct report report = report_to(out);
-    char target[40];
-    char added[CELL] = "";
-
-    text_quantity(ranking->scenario->general.target_latency, "s", report.unicode, target,
-                  sizeof target);
-    if (ranking->moved != NULL)
-        snprintf(added, sizeof added, ", added to run %s", ranking->moved);
-    report_line(&report, "", "Device", "%s%s, every %s preset by %s; target %s",
-                ranking->device->head.name, added,
-                knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order],
-                target);
-    print_now(&report, ranking);
-    if (!ranking->differ && ranking->rank.count > 0 &&
-        ranking->rank.row[0].problem.status == STATUS_OK)
-        report_line(&report, "", "Uncertainty", "each latency may be off by a factor of %.2f",
-                    ranking->rank.row[0].uncertainty);
-    print_rows(&report, ranking);
-    for (int i = 0, first = 1; i < ranking->rank.count; i++) {
-        const struct ranked *row = &ranking->rank.row[i];
-
-        if (row->problem.status == STATUS_OK)
-            continue;
-        fprintf(out, "%s", first ? "\n" : "");
-        first = 0;
-        fprintf(out, "%s: %s\n", row->preset->name, row->problem.message);
-    }
 }
 
 /* Data ---------------------------------------------------------------------------------------- */
@@ -348,7 +213,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     else if (arguments_has(arguments, "csv"))
         print_csv(cli->out, ranking);
     else
-        print_text(cli->out, ranking);
+        rank_print_text(cli->out, ranking);
     rank_free(&ranking->rank);
     return EXIT_GOOD;
 }
