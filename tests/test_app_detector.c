@@ -177,6 +177,27 @@ static void keeps_its_place(void)
     fixture_close(&f);
 }
 
+/* What differs by its device alone shares a line; lines that have no room are counted. */
+static void way_of_many_devices(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "nfiraos-lgs", 24, 80))
+        return;
+    fixture_press(&f, "8");
+    fixture_shows(&f, "con \xC3\x97\x37   14.5 \xC2\xB5s   15.5 \xC2\xB5s");
+    fixture_shows(&f, "recon \xC3\x97\x37       15.5 \xC2\xB5s");
+    fixture_hides(&f, " more ");
+    fixture_press(&f, "End");
+    fixture_shows(&f, "3 more ");
+    fixture_close(&f);
+    if (!fixture_open(&f, "nfiraos-lgs", 60, 200))
+        return;
+    fixture_press(&f, "8 End");
+    fixture_hides(&f, " more ");
+    fixture_close(&f);
+}
+
 static void table_is_the_agenda(void)
 {
     struct fixture f;
@@ -195,6 +216,7 @@ static const struct test tests[] = {
     {"extremes", extremes},
     {"a click goes to the packet", a_click_goes_to_the_packet},
     {"keeps its place", keeps_its_place},
+    {"way of many devices", way_of_many_devices},
     {"its table is the agenda", table_is_the_agenda},
     {NULL, NULL},
 };

@@ -4,6 +4,7 @@
 #include "app_state.h"
 #include "charts/detector.h"
 #include "draw/lines.h"
+#include "explore_nodes.h"
 #include "schedule.h"
 #include "widget.h"
 
@@ -141,42 +142,87 @@ static bool serves(const struct app *app, int n)
     return scenario_wfs(&app->scenario, node->component) == wfs;
 }
 
-static void draw_step(struct canvas *canvas, struct rect line, const char *name,
-                      const struct schedule_slot *slot)
-{
-    enum { TIME = 10 };
-    int names = line.columns - 2 - 2 * TIME;
-    char text[NODE_NAME_MAX + 4];
+/* What works on a packet: one node, or several that differ by their device alone. */
+struct step {
+    char name[NODE_LABEL]; /* without devices where there are several */
+    int nodes;
+    char from[32], until[32];
+};
 
-    snprintf(text, sizeof text, "%s", name);
-    text_middle(text, sizeof text, names);
-    canvas_text(canvas, line.row, line.column + 1, names, STYLE_NORMAL, text);
-    quantity_show(slot->start, "s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + 1 + names, TIME, STYLE_NORMAL, text);
-    quantity_show(slot->end, "s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, text);
+static bool joins(const struct step *before, const struct step *step)
+{
+    char a[NODE_LABEL], b[NODE_LABEL];
+
+    node_strip_devices(before->name, a);
+    node_strip_devices(step->name, b);
+    return strcmp(a, b) == 0 && strcmp(before->from, step->from) == 0 &&
+           strcmp(before->until, step->until) == 0;
 }
 
-/* Who works on this packet, from when to when. */
-static void draw_way(const struct app *app, struct canvas *canvas, struct rect box)
+/* Returns how many there are. */
+static int list_steps(const struct app *app, struct step step[NODE_MAX])
 {
     static struct schedule_slot slot[PACKETS_MAX + 1];
-    struct rect line = {box.row, box.column, 1, box.columns};
     int now = detector_now(&app->detector);
+    int count = 0;
 
-    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "works on it");
-    canvas_right(canvas, line.row, line.column + line.columns - 21, 10, STYLE_DIM, "from");
-    canvas_right(canvas, line.row, line.column + line.columns - 11, 10, STYLE_DIM, "until");
     for (int n = 0; n < app->result.node_count; n++) {
+        struct step *next = &step[count];
+
         if (!serves(app, n))
             continue;
         schedule_node(&app->result, n, slot);
         if (!slot[now].works)
             continue;
-        if (++line.row >= box.row + box.rows)
-            return;
-        draw_step(canvas, line, app->result.node[n].name, &slot[now]);
+        next->nodes = 1;
+        snprintf(next->name, sizeof next->name, "%s", app->result.node[n].name);
+        quantity_show(slot[now].start, "s", next->from, sizeof next->from);
+        quantity_show(slot[now].end, "s", next->until, sizeof next->until);
+        if (count > 0 && joins(next - 1, next)) {
+            node_strip_devices(next->name, next[-1].name);
+            next[-1].nodes++;
+        } else {
+            count++;
+        }
     }
+    return count;
+}
+
+static void draw_step(struct canvas *canvas, struct rect line, const struct step *step)
+{
+    enum { TIME = 10 };
+    int names = line.columns - 2 - 2 * TIME;
+    char times[16] = "";
+    char text[NODE_LABEL];
+
+    if (step->nodes > 1)
+        snprintf(times, sizeof times, " \xC3\x97%d", step->nodes);
+    memcpy(text, step->name, sizeof text);
+    text_middle(text, sizeof text, names - text_width(times));
+    canvas_printf(canvas, line.row, line.column + 1, names, STYLE_NORMAL, "%s%s", text, times);
+    canvas_right(canvas, line.row, line.column + 1 + names, TIME, STYLE_NORMAL, step->from);
+    canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, step->until);
+}
+
+/* Who works on this packet, from when to when. */
+static void draw_way(const struct app *app, struct canvas *canvas, struct rect box)
+{
+    static struct step step[NODE_MAX];
+    struct rect line = {box.row, box.column, 1, box.columns};
+    int count = list_steps(app, step);
+    int room = box.rows - 1;
+    int shown = count <= room ? count : room - 1;
+
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "works on it");
+    canvas_right(canvas, line.row, line.column + line.columns - 21, 10, STYLE_DIM, "from");
+    canvas_right(canvas, line.row, line.column + line.columns - 11, 10, STYLE_DIM, "until");
+    for (int s = 0; s < shown; s++) {
+        line.row++;
+        draw_step(canvas, line, &step[s]);
+    }
+    if (shown < count)
+        canvas_printf(canvas, line.row + 1, line.column + 1, line.columns - 2, STYLE_DIM, "%d more",
+                      count - shown);
 }
 
 void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect box)

@@ -33,8 +33,7 @@ static bool same(double a, double b)
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
 
-/* A transfer's name without the devices of what it joins. */
-static void strip_devices(const char *name, char text[NODE_LABEL])
+void node_strip_devices(const char *name, char text[NODE_LABEL])
 {
     size_t used = 0;
 
@@ -57,8 +56,8 @@ static bool alike(const struct node_result *a, const struct node_result *b)
         return false;
     if (a->component >= 0)
         return a->part >= 0 && b->part >= 0 && a->level == b->level;
-    strip_devices(a->name, first);
-    strip_devices(b->name, second);
+    node_strip_devices(a->name, first);
+    node_strip_devices(b->name, second);
     return strcmp(first, second) == 0;
 }
 
@@ -160,7 +159,7 @@ void node_label(const struct app *app, int number, char text[NODE_LABEL])
         snprintf(text, NODE_LABEL, "%s", node->name);
         if (shared == 1)
             return;
-        strip_devices(node->name, text);
+        node_strip_devices(node->name, text);
         snprintf(text + strlen(text), NODE_LABEL - strlen(text), " \xC3\x97%d", shared);
         return;
     }

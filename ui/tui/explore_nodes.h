@@ -37,6 +37,10 @@ int nodes_rows(const struct app *app, int end);
 /* What its row is called, for all that share it: "recon", "  @gpu0-6", "slopes>recon x7". */
 void node_label(const struct app *app, int number, char text[NODE_LABEL]);
 
+/* Its name without the devices of parts: "recon" of "recon@gpu0", "slopes>recon" of
+ * "slopes>recon@gpu0". */
+void node_strip_devices(const char *name, char text[NODE_LABEL]);
+
 /* "gpu0-6" of neighbours named "gpu0" to "gpu6": of the last only the digits, where nothing else
  * differs. */
 void print_range(const char *first, const char *last, char *text, size_t size);
