@@ -30,15 +30,15 @@ static void demand_program(const struct workload_input *in, struct demand *deman
     demand->output = 0;
 }
 
-/* FLOP a cycle, fp32, of the core whose measurements are the efficiencies of the centroids: two
+/* FLOP a cycle, fp32, of the core whose measurements are the efficiencies of chains of sums: two
  * 256-bit FMA pipes. */
 #define MEASURED 32
 
 /* Default efficiencies: plain C on one core reaches 0.046-0.058 of FMA peak in a centre of
  * gravity, 0.069 thresholded, 0.13 in calibration, 0.004 sorting; dense MVM half of peak. The two
  * products of a tile low-rank matrix are such MVMs, of small matrices; the chains of CuReD are
- * running sums, a few operations an element like control. TLR on GPUs reaches 0.65 of the bandwidth
- * a dense matrix does: its factors are short blocks. */
+ * running sums, each of which waits for the one before it as those of a centroid do. TLR on GPUs
+ * reaches 0.65 of the bandwidth a dense matrix does: its factors are short blocks. */
 /* clang-format off */
 const struct algorithm algorithms[] = {
     {COMPONENT_CALIBRATION, "dark-flat", "dark subtraction and flat field of every pixel",
@@ -90,7 +90,8 @@ const struct algorithm algorithms[] = {
     {COMPONENT_RECONSTRUCTION, "fourier", "Fourier transform reconstructor",
      demand_fourier, 0.1, 0.2, ACCESS_STRIDED, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_RECONSTRUCTION, "cured", "cumulative reconstructor with domain decomposition (CuReD)",
-     demand_cured, 0.2, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
+     demand_cured, 0.05, 0.2, ACCESS_SEQUENTIAL, BARRIER_PACKET, MEASURED, CHAIN_NONE, 0, 1,
+     DIVISION_NONE},
     {COMPONENT_RECONSTRUCTION, "cg", "conjugate gradient on the normal equations of the tomography",
      demand_cg, 0.1, 0.1, ACCESS_STRIDED, BARRIER_FRAME, 0, CHAIN_NONE, 0, 1, DIVISION_NONE},
     {COMPONENT_CONTROL, "integrator", "leaky integrator with offsets, clipping and power limit",

@@ -139,8 +139,9 @@ const struct algorithm *algorithm_row(const struct scenario *scenario, int compo
  *     efficiency = min(1, 0.05 x 32 / FLOP per cycle and core)
  *
  * 1024 subapertures of 8 x 8 pixels (326 656 FLOP) on one core take 36-47 us at 5.7-4.3 GHz, where
- * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. Loops over pixels
- * that do not depend on one another (calibration, pyramid) vectorise and keep their fraction.
+ * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. The running sums of
+ * CuReD are such chains, too. Loops over pixels that do not depend on one another (calibration,
+ * pyramid) vectorise and keep their fraction.
  *
  * On a device that knows its operations (it states an add latency, as a measured one does) those
  * loops take all of the peak: a few FLOP an element in full registers, they wait for the loads and

@@ -30,12 +30,13 @@ static double flops_per_second(const struct device *d, int precision)
            (d->fma ? 2 : 1);
 }
 
-/* The sums of a centroid: 1.6 FLOP a cycle (0.16 sorting), or all a core can. */
+/* The sums of a centroid and of CuReD: 1.6 FLOP a cycle (0.16 sorting), or all a core can. */
 static double cpu_efficiency(const struct algorithm *row, const struct device *d, int precision)
 {
     double peak = flops_per_second(d, precision) / (d->sockets * d->cores * d->clock);
 
-    if (row->type != COMPONENT_CENTROID || strncmp(row->name, "correlation", 11) == 0)
+    if (strcmp(row->name, "cured") != 0 &&
+        (row->type != COMPONENT_CENTROID || strncmp(row->name, "correlation", 11) == 0))
         return row->cpu_efficiency;
     return fmin(peak, strcmp(row->name, "brightest") == 0 ? 0.16 : 1.6) / peak;
 }
