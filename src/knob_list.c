@@ -69,16 +69,19 @@ static enum status read_names(const struct scenario *scenario, enum section sect
 enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
                                 struct error *error)
 {
-    struct component_set set = {0, true};
+    struct component_set *set = knob_field(scenario, ref);
+    uint64_t members;
     int twice;
 
     if (strcmp(text, "none") == 0)
         text = "";
-    if (read_names(scenario, SECTION_COMPONENT, text, &set.members, &twice, error) != STATUS_OK)
+    if (read_names(scenario, SECTION_COMPONENT, text, &members, &twice, error) != STATUS_OK)
         return STATUS_INVALID;
-    if ((set.members >> ref.index & 1) != 0)
+    if ((members >> ref.index & 1) != 0)
         return error_set(error, STATUS_INVALID, "a component cannot wait for itself");
-    *(struct component_set *)knob_field(scenario, ref) = set;
+    /* Each alone: scenarios are compared byte by byte, and a copy brings what lies between them. */
+    set->members = members;
+    set->stated = true;
     knob_own(scenario, ref);
     return STATUS_OK;
 }

@@ -129,9 +129,47 @@ static void a_comma_locale_changes_nothing(void)
     free(plain);
 }
 
+/* What a function called next finds in what it does not initialise. */
+static __attribute__((noinline)) void leave_on_stack(unsigned char byte)
+{
+    volatile unsigned char left[1 << 14];
+
+    for (size_t i = 0; i < sizeof left; i++)
+        left[i] = byte;
+}
+
+static void set_on_any_stack(struct scenario *scenario, struct knob_ref ref)
+{
+    static struct scenario copies[2];
+    enum status status[2];
+    char text[2304];
+
+    knob_get_text(scenario, ref, text, sizeof text);
+    if (ref.knob->type == KNOB_COMPONENTS)
+        snprintf(text, sizeof text, "none"); /* "auto" sets nothing */
+    for (int i = 0; i < 2; i++) {
+        memcpy(&copies[i], scenario, sizeof copies[i]);
+        leave_on_stack(i == 0 ? 0x55 : 0xAA);
+        status[i] = knob_set_text(&copies[i], ref, text, NULL);
+    }
+    CHECK_INT(status[0], status[1]);
+    CHECK_TRUE(memcmp(&copies[0], &copies[1], sizeof copies[0]) == 0,
+               "%s = %s: what it sets differs from time to time", ref.knob->key, text);
+}
+
+/* Whether a design has changed is told by its bytes. */
+static void same_text_same_bytes(void)
+{
+    static struct scenario scenario;
+
+    zoo_make(&scenario);
+    CHECK(zoo_each(&scenario, set_on_any_stack) > 0);
+}
+
 static const struct test tests[] = {
     {"prints six digits", prints_six_digits},
     {"prints every step", prints_every_step},
+    {"the same text, the same bytes", same_text_same_bytes},
     {"a comma locale changes nothing", a_comma_locale_changes_nothing},
     {NULL, NULL},
 };
