@@ -69,15 +69,15 @@ good "a key alone" params frame_rate
 has "scenario.frame_rate = 500 Hz" "where one section has it"
 good "one of several instances" params settle --scenario micado-scao
 has "component.dm.settle = " "with its path"
-bad 1 "ao.actuators, component.*.actuators" "a key of several sections" params actuators
-bad 1 'no component of the design has "hops"' "a key that nothing has" \
+bad 2 "ao.actuators, component.*.actuators" "a key of several sections" params actuators
+bad 2 'no component of the design has "hops"' "a key that nothing has" \
     params --scenario micado-scao --set component.dm.type=custom component.hops
-bad 1 "aolag params --scenario micado-scao" "the name of a design" params micado-scao
-bad 1 "aolag params --scenario bench.ini" "a file" params bench.ini
-bad 1 "did you mean cores?" "an unknown key" params device.rtc.core
-bad 1 "rtcc" "an unknown device" params device.rtcc
-bad 1 "did you mean device?" "an unknown section" params devise
-bad 1 "does not belong to a" "a key of another kind" params device.rtc.units
+bad 2 "aolag params --scenario micado-scao" "the name of a design" params micado-scao
+bad 2 "aolag params --scenario bench.ini" "a file" params bench.ini
+bad 2 "did you mean cores?" "an unknown key" params device.rtc.core
+bad 2 "rtcc" "an unknown device" params device.rtcc
+bad 2 "did you mean device?" "an unknown section" params devise
+bad 2 "does not belong to a" "a key of another kind" params device.rtc.units
 bad 1 "nosuch" "an unknown scenario" params --scenario nosuch
 mkdir -p "$HOME/.config/aolag/presets"
 cat >"$HOME/.config/aolag/presets/here.ini" <<'END'

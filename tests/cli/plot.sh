@@ -54,10 +54,10 @@ is "$(cat "$err")" 'aolag: nothing to be drawn of the part "memory" was measured
 
 writes "a roofline" ">slopes</text>" roofline
 writes "of another device" ">recon</text>" roofline --of gpu0
-bad 1 "there is no device.nosuch; there are rtc, gpu0" "no such device" plot roofline --of nosuch
+bad 2 "there is no device.nosuch; there are rtc, gpu0" "no such device" plot roofline --of nosuch
 writes "a detector" "packet" detector
-bad 1 "did you mean gpu0?" "a mistyped device" plot roofline --of gpu
-bad 1 "there is no wfs.nosuch; there is ngs" "no such sensor" plot detector --of nosuch
+bad 2 "did you mean gpu0?" "a mistyped device" plot roofline --of gpu
+bad 2 "there is no wfs.nosuch; there is ngs" "no such sensor" plot detector --of nosuch
 
 writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
@@ -78,7 +78,7 @@ writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" "servo_lag" sweep scenario.packets=1:100:10:log --result loop.servo_lag
-bad 1 "foo" "no such knob" plot sweep foo=1:2:3
+bad 2 "foo" "no such knob" plot sweep foo=1:2:3
 bad 2 "--result" "no such result" plot sweep --result nosuch
 bad 2 "two knobs at most" "three knobs" plot sweep device.rtc.cores=1,2 scenario.packets=1,2 \
     device.rtc.clock=1GHz,2GHz

@@ -65,9 +65,9 @@ bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'l
 bad 2 "joined by a comma" "two conditions apart" seek device.rtc.cores --until 'latency<=5us' \
     --until 'load<=1'
 bad 2 "which knob" "no knob" seek
-bad 1 "did you mean" "an unknown knob" seek device.rtc.core
-bad 1 "neither a number nor a choice" "a text" seek scenario.title
-bad 1 "one value only" "a constant" seek scenario.format
+bad 2 "device.rtc.core: unknown key \"core\"; did you mean cores?" "an unknown knob" seek device.rtc.core
+bad 2 "neither a number nor a choice" "a text" seek scenario.title
+bad 2 "one value only" "a constant" seek scenario.format
 bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
 bad 2 "is no condition" "no relation" seek device.rtc.cores --until 'latency=1us'

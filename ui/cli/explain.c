@@ -48,7 +48,7 @@ static int explain_design(struct cli *cli, const struct arguments *arguments, st
         return EXIT_GOOD;
     }
     if (explain_find(&explain, arguments_operand(arguments, 0), &node, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+        return arguments_usage_error(cli, arguments->command, "%s", error.message);
     if (arguments_has(arguments, "json"))
         explain_json(cli->out, &explain, &node, depth);
     else

@@ -363,7 +363,7 @@ static int list(struct cli *cli, const struct arguments *arguments, struct desig
     struct error error;
 
     if (path != NULL && find_wanted(cli, scenario, path, &wanted, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+        return arguments_usage_error(cli, arguments->command, "%s", error.message);
     listing.key = wanted.key;
     if (design != NULL && result_init(&design->result, &error) == STATUS_OK &&
         evaluate(scenario, &design->result, &error) == STATUS_OK)
@@ -372,8 +372,8 @@ static int list(struct cli *cli, const struct arguments *arguments, struct desig
     if (wanted.key != NULL && section_max(wanted.section) > 1 && !names_design(cli, arguments))
         listing.scenario = NULL;
     else if (wanted.key != NULL && !any_has_it(scenario, &wanted))
-        return arguments_problem(cli, "no %s of the design has \"%s\"",
-                                 section_name(wanted.section), wanted.key);
+        return arguments_usage_error(cli, arguments->command, "no %s of the design has \"%s\"",
+                                     section_name(wanted.section), wanted.key);
     if (listing.json != NULL)
         list_json(&listing, &wanted);
     else

@@ -87,32 +87,35 @@ static int machine(struct plotting *plotting)
 
 /* Detector ------------------------------------------------------------------------------------- */
 
-/* The sensor or device of that name; `otherwise` without one; below 0: there is none of it, as was
- * said. */
-static int instance(struct plotting *plotting, enum section section, int otherwise)
+/* Finds the sensor or device of the name that --of gives; `otherwise` without one. An exit status;
+ * what is wrong was said. */
+static int instance(struct plotting *plotting, enum section section, int otherwise, int *found)
 {
     bool device = section == SECTION_DEVICE;
     const char *name = arguments_value(plotting->arguments, "of");
-    int found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
     struct error error;
 
-    if (found < 0 && name == NULL)
-        arguments_problem(plotting->cli, "the design has no %s", device ? "device" : "sensor");
-    else if (found < 0 &&
-             section_missing(&plotting->design.scenario, section, name, &error) != STATUS_OK)
-        arguments_problem(plotting->cli, "--of: %s", error.message);
-    return found;
+    *found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
+    if (*found >= 0)
+        return EXIT_GOOD;
+    if (name == NULL)
+        return arguments_problem(plotting->cli, "the design has no %s",
+                                 device ? "device" : "sensor");
+    section_missing(&plotting->design.scenario, section, name, &error);
+    return arguments_usage_error(plotting->cli, plotting->arguments->command, "--of: %s",
+                                 error.message);
 }
 
 static int detector(struct plotting *plotting)
 {
     const struct design *design = &plotting->design;
-    int wfs = instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1);
+    int wfs;
+    int status = instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
     struct detector_map map = {0};
     struct error error;
 
-    if (wfs < 0)
-        return EXIT_PROBLEM;
+    if (status != EXIT_GOOD)
+        return status;
     if (detector_map_make(&map, &design->scenario, &design->result, wfs, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     chart_detector(&plotting->chart, &map);
@@ -125,11 +128,12 @@ static int detector(struct plotting *plotting)
 static int roofline(struct plotting *plotting)
 {
     const struct design *design = &plotting->design;
-    int device = instance(plotting, SECTION_DEVICE, roofs_device(&design->result));
+    int device;
+    int status = instance(plotting, SECTION_DEVICE, roofs_device(&design->result), &device);
     struct roofs roofs;
 
-    if (device < 0)
-        return EXIT_PROBLEM;
+    if (status != EXIT_GOOD)
+        return status;
     roofs_find(&design->scenario, &design->result, device, &roofs);
     chart_roofline(&plotting->chart, &roofs, -1);
     return EXIT_GOOD;
@@ -175,13 +179,13 @@ static int sweep(struct plotting *plotting)
                     &error) != STATUS_OK)
         return arguments_usage_error(plotting->cli, plotting->arguments->command, "--result: %s",
                                      error.message);
-    status = read_axes(plotting, axis, &count, &error);
-    if (status == STATUS_OK) {
-        status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
-    } else {
+    if (read_axes(plotting, axis, &count, &error) != STATUS_OK) {
         axis_free(&axis[0]);
         axis_free(&axis[1]);
+        return arguments_usage_error(plotting->cli, plotting->arguments->command, "%s",
+                                     error.message);
     }
+    status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
     if (status == STATUS_OK)
         chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
     grid_free(&grid);

@@ -181,6 +181,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
                struct ranking *ranking, enum device_kind kind)
 {
     struct scenario *scenario = &design->scenario;
+    const char *name = arguments_value(arguments, "device");
     struct rank_question question = {.keep = arguments_has(arguments, "keep")};
     struct error error;
     int status;
@@ -190,9 +191,10 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
     ranking->latency = design->result.latency;
     ranking->overloaded = design->result.overloaded;
-    if (find_device(design, arguments_value(arguments, "device"), kind, ranking, &question,
-                    &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    if (find_device(design, name, kind, ranking, &question, &error) != STATUS_OK)
+        return name != NULL
+                   ? arguments_usage_error(cli, arguments->command, "--device: %s", error.message)
+                   : arguments_problem(cli, "%s", error.message);
     ranking->scenario = scenario;
     ranking->device = &scenario->device[question.device];
     if (ranking->moved == NULL)

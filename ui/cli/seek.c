@@ -44,6 +44,7 @@ static bool is_until_once(const struct arguments *arguments)
 
 static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
+    const char *path = arguments_operand(arguments, 0);
     const char *until = arguments_value(arguments, "until");
     const struct scenario *scenario = &design->scenario;
     struct conditions conditions;
@@ -52,8 +53,10 @@ static int search(struct cli *cli, const struct arguments *arguments, struct des
     struct seek seek;
     int status;
 
-    if (knob_find(scenario, arguments_operand(arguments, 0), &ref, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
+    if (knob_find(scenario, path, &ref, &error) != STATUS_OK)
+        return arguments_usage_error(cli, arguments->command, "%s: %s", path, error.message);
+    if (seek_check(scenario, ref, &error) != STATUS_OK)
+        return arguments_usage_error(cli, arguments->command, "%s", error.message);
     if (conditions_parse(scenario, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
                          &conditions, &error) != STATUS_OK)
         return arguments_usage_error(cli, arguments->command, "--until: %s", error.message);
