@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "evaluate.h"
 #include "explore/seek_search.h"
 
 /* Choices ------------------------------------------------------------------------------------- */
@@ -125,6 +126,45 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
     if (search.status != STATUS_OK)
         seek_free(seek);
     return search.status;
+}
+
+/* Sets the answer of a search. */
+static enum status set_answer(struct scenario *scenario, struct catalogue *catalogue,
+                              const struct seek *seek, struct error *error)
+{
+    const struct seek_point *answer = &seek->answer;
+
+    if (!seek->choices)
+        return knob_set_number(scenario, seek->ref, answer->value, error);
+    if (seek->ref.knob->type == KNOB_PRESET)
+        return scenario_set_preset(scenario, seek->ref.index, catalogue, answer->text, error);
+    return knob_set_text(scenario, seek->ref, answer->text, error);
+}
+
+enum status seek_sample(const struct scenario *scenario, struct catalogue *catalogue,
+                        struct knob_ref ref, struct scenario *sample, struct result *result,
+                        struct error *error)
+{
+    const struct conditions none = {.count = 0}; /* which every design with a meaning fulfils */
+    struct error problem;
+    struct seek seek;
+    enum status status;
+    char path[96];
+
+    scenario_copy(sample, scenario);
+    if (evaluate(sample, result, &problem) == STATUS_OK)
+        return STATUS_OK;
+    status = seek_knob(scenario, catalogue, ref, &none, NULL, result, &seek, error);
+    if (status != STATUS_OK)
+        return status;
+    knob_path(scenario, ref, path, sizeof path);
+    if (seek.found)
+        status = set_answer(sample, catalogue, &seek, error);
+    else
+        status = error_set(error, STATUS_INVALID, "%s; no other value of %s mends that",
+                           problem.message, path);
+    seek_free(&seek);
+    return status == STATUS_OK ? evaluate(sample, result, error) : status;
 }
 
 bool seek_feasible(const struct seek *seek)

@@ -88,6 +88,13 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
                       const struct progress *progress, struct result *result, struct seek *seek,
                       struct error *error);
 
+/* The design in which what conditions compare can be looked up, evaluated: `sample` is a copy of it
+ * as it is or, where it has no meaning, with the value of the knob that gives it one, as seek_knob
+ * finds it. STATUS_INVALID where no value does; else as seek_knob. */
+enum status seek_sample(const struct scenario *scenario, struct catalogue *catalogue,
+                        struct knob_ref ref, struct scenario *sample, struct result *result,
+                        struct error *error);
+
 /* Whether any value was found to fulfil them, the present one included. */
 bool seek_feasible(const struct seek *seek);
 

@@ -1,5 +1,6 @@
 #include "explore/seek.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/arguments.h"
@@ -42,24 +43,44 @@ static bool is_until_once(const struct arguments *arguments)
     return given <= 1;
 }
 
-static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
+/* The knob and the conditions; EXIT_GOOD where they make sense. */
+static int read_question(struct cli *cli, const struct arguments *arguments, struct design *design,
+                         struct knob_ref *ref, struct conditions *conditions)
 {
     const char *path = arguments_operand(arguments, 0);
     const char *until = arguments_value(arguments, "until");
+    const struct scenario *scenario = &design->scenario;
+    struct scenario *sample = malloc(sizeof *sample);
+    struct error error;
+    int status = EXIT_GOOD;
+
+    if (sample == NULL || result_init(&design->result, &error) != STATUS_OK)
+        status = arguments_problem(cli, "there is not enough memory");
+    else if (knob_find(scenario, path, ref, &error) != STATUS_OK)
+        status = arguments_usage_error(cli, arguments->command, "%s: %s", path, error.message);
+    else if (seek_check(scenario, *ref, &error) != STATUS_OK)
+        status = arguments_usage_error(cli, arguments->command, "%s", error.message);
+    else if (seek_sample(scenario, cli->catalogue, *ref, sample, &design->result, &error) !=
+             STATUS_OK)
+        status = source_problem(cli, design, &error);
+    else if (conditions_parse(sample, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
+                              conditions, &error) != STATUS_OK)
+        status = arguments_usage_error(cli, arguments->command, "--until: %s", error.message);
+    free(sample);
+    return status;
+}
+
+static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
+{
     const struct scenario *scenario = &design->scenario;
     struct conditions conditions;
     struct knob_ref ref;
     struct error error;
     struct seek seek;
-    int status;
+    int status = read_question(cli, arguments, design, &ref, &conditions);
 
-    if (knob_find(scenario, path, &ref, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "%s: %s", path, error.message);
-    if (seek_check(scenario, ref, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "%s", error.message);
-    if (conditions_parse(scenario, &design->result, until != NULL ? until : CONDITIONS_DEFAULT,
-                         &conditions, &error) != STATUS_OK)
-        return arguments_usage_error(cli, arguments->command, "--until: %s", error.message);
+    if (status != EXIT_GOOD)
+        return status;
     if (seek_knob(scenario, cli->catalogue, ref, &conditions, NULL, &design->result, &seek,
                   &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
@@ -89,8 +110,6 @@ int seek_run(struct cli *cli, int argc, char **argv)
                                      "are joined by a comma, as in 'latency<=800us,load<=0.9'");
     }
     status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
-    if (status == EXIT_GOOD)
-        status = source_evaluate(cli, &design);
     if (status == EXIT_GOOD)
         status = search(cli, &arguments, &design);
     source_close(&design);

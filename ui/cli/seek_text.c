@@ -240,6 +240,9 @@ void seek_text(FILE *out, const struct scenario *scenario, const struct seek *se
     knob_path(scenario, seek->ref, path, sizeof path);
     conditions_print(&seek->conditions, conditions, sizeof conditions);
     report_line(&report, "", "Knob", "%s, now %s", path, seek->present.text);
+    if (seek->present.problem.status != STATUS_OK)
+        report_line(&report, report.bad, "Now", "the design has no meaning: %s",
+                    seek->present.problem.message);
     report_line(&report, "", "Until", "%s", conditions);
     if (seek->choices)
         say_choice(&report, seek);

@@ -227,15 +227,21 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
 
 int source_evaluate(struct cli *cli, struct design *design)
 {
-    struct problems problems = {NULL, 0, 0};
     struct error error;
 
     if (result_init(&design->result, &error) == STATUS_OK &&
         evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
         return EXIT_GOOD;
+    return source_problem(cli, design, &error);
+}
+
+int source_problem(struct cli *cli, const struct design *design, const struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+
     if (design->name == NULL)
-        return arguments_problem(cli, "%s", error.message);
-    problems_add(&problems, document_line(design->document, error.message), "%s", error.message);
+        return arguments_problem(cli, "%s", error->message);
+    problems_add(&problems, document_line(design->document, error->message), "%s", error->message);
     source_print_problems(cli->err, design->name, &problems);
     problems_free(&problems);
     return EXIT_PROBLEM;

@@ -22,6 +22,10 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
 
 /* Fills the result. A design that has none is named as FILE:LINE where a file says so. */
 int source_evaluate(struct cli *cli, struct design *design);
+
+/* Says why it has no result, likewise; EXIT_PROBLEM. */
+int source_problem(struct cli *cli, const struct design *design, const struct error *error);
+
 void source_close(struct design *design);
 
 /* "FILE:LINE: sentence", a line for each. */
