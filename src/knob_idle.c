@@ -159,6 +159,7 @@ static const struct rule rules[] = {
     {SECTION_DEVICE, "add_latency", runs_adds, {NULL}},
     {SECTION_DEVICE, "fma_latency", runs_multiply_adds, {NULL}},
     {SECTION_DEVICE, "window", waits_for_multiply_adds, {NULL}},
+    {SECTION_DEVICE, "operand_bandwidth", waits_for_multiply_adds, {NULL}},
     {SECTION_DEVICE, "scalar_rate", waits_for_adds, {NULL}},
     {SECTION_COMPONENT, "chains", is_chained, {NULL}},
     {SECTION_COMPONENT, "workers", runs_on_cores, {NULL}},

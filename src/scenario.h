@@ -196,6 +196,7 @@ struct device {
     double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
     double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
     double l3_core_bandwidth;        /* B/s one core draws from L3; 0: automatic */
+    double operand_bandwidth;        /* B/s of a core, of rows' vector; 0: it costs nothing */
     double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
     double window;                   /* operations a core holds that wait; 0: unknown */
     double scalar_rate;              /* single numbers a core adds per cycle; 0: unknown */

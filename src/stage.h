@@ -26,7 +26,7 @@ struct stage_costs {
     struct memory_cost resident;
     struct memory_cost streamed;
     struct memory_cost arriving; /* streamed in from a camera or a link */
-    struct memory_cost operand;  /* of a row's other factor; the innermost level costs nothing */
+    struct memory_cost operand;  /* of a row's other factor; of the innermost level the loads */
 };
 
 struct stage {

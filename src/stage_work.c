@@ -117,6 +117,10 @@ static void set_operand(const struct component *c, const struct device *device, 
     memory_cost((enum memory_model)device->memory_model, stage->levels, &traffic, cost);
     cost->transfer -= cost->part[0].transfer;
     cost->part[0].transfer = 0;
+    if (device->operand_bandwidth > 0 && cost->count > 1)
+        cost->part[0].transfer =
+            cost->part[0].fraction / (stage->cores * device->operand_bandwidth);
+    cost->transfer += cost->part[0].transfer;
 }
 
 /* Seconds at share 1 of a part of the work. */

@@ -164,12 +164,18 @@ double chain_depth(enum chain chain, const struct workload_input *in, double lan
  *
  * Each row of a matrix meets the whole vector, so a core that makes row after row fetches as many
  * elements of the vector as of the matrix: from its innermost cache while the vector and the row
- * that passes fit there together, which costs no transfer, else from the next level, in between the
- * lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33 GB/s with rows
- * of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.) `chains` rows at once
- * share what they fetch. Counted as time, not as bytes moved, and only on a device that knows its
- * operations: what vendors' devices reach of their bandwidth is that of tuned code, which keeps the
- * vector in registers over several rows. */
+ * that passes fit there together, which costs no transfer but the loads, else from the next level,
+ * in between the lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33
+ * GB/s with rows of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.)
+ * `chains` rows at once share what they fetch. From the innermost cache, too, it is loaded beside
+ * the row, and what comes from further out comes through the same cache and by the same loads: a
+ * core that knows its operand_bandwidth takes that much longer (the part of execution that does not
+ * overlap with transfers: Stengel, Treibig, Hager, Wellein, ICS 2015, "Quantifying performance
+ * bottlenecks of stencil computations using the execution-cache-memory model"). Read alone from L2
+ * a core of 115 GB/s got 82 of rows times a vector of 4 KiB, one of 100 from L3 81. Counted as
+ * time, not as bytes moved, and only on a device that knows its operations: what vendors' devices
+ * reach of their bandwidth is that of tuned code, which keeps the vector in registers over several
+ * rows. */
 double chain_operand(enum chain chain, const struct workload_input *in);
 
 /* Whether its operations are on single numbers, each an instruction. */

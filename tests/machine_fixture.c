@@ -27,6 +27,7 @@ const struct machine fixture_machine = {
     .add_latency = 0.9375e-9,
     .fma_latency = 1.25e-9,
     .window = 96,
+    .operand_bandwidth = 500e9,
     .scalar_rate = 2,
     .outstanding = 14,
     .launch = 0.3e-6,
@@ -98,8 +99,19 @@ static void add_walks(struct making *making)
     }
 }
 
+/* A core's own caches feed rows and, beside them, the vector. */
+static double dot_seconds(const struct machine *machine, const struct machine_level *level,
+                          int cores)
+{
+    double rate = cores > 1 ? level->bandwidth : level->core_bandwidth;
+
+    if (level->id >= LEVEL_L3)
+        return 1 / (0.92 * machine->sustained_memory * rate);
+    return (1 / rate + 1 / (cores * machine->operand_bandwidth)) / 0.92;
+}
+
 /* Half of a level, or far beyond the last. */
-static void add_sweeps(struct making *making, const char *name, double reach)
+static void add_sweeps(struct making *making, const char *name, bool dot)
 {
     const struct machine *machine = making->machine;
 
@@ -113,7 +125,9 @@ static void add_sweeps(struct making *making, const char *name, double reach)
                 size *= machine->cores;
             point.parameter[PARAMETER_SIZE] = size;
             point.parameter[PARAMETER_CORES] = all ? machine->cores : 1;
-            add(making, &point, 1 / (reach * (all ? level->bandwidth : level->core_bandwidth)));
+            add(making, &point,
+                dot ? dot_seconds(machine, level, all ? machine->cores : 1)
+                    : 1 / (all ? level->bandwidth : level->core_bandwidth));
         }
 }
 
@@ -201,8 +215,8 @@ void fixture_measure(const struct machine *machine, double noise, double residua
     strcpy(measurement->condition[CONDITION_DATE], "2025-06-01T12:00:00Z");
     add_walks(&making);
     add_operations(&making);
-    add_sweeps(&making, "read", 1);
-    add_sweeps(&making, "dot", 0.95 * 0.92);
+    add_sweeps(&making, "read", false);
+    add_sweeps(&making, "dot", true);
     add_jitter(&making);
     add_barrier(&making);
     add_surface(&making, residual);

@@ -231,6 +231,8 @@ static double vector_time(const struct scenario *scenario, const struct result *
         hit = fmax(hit, before);
         if (k > first)
             sum += (hit - before) / levels[k].bandwidth;
+        else if (d->operand_bandwidth > 0 && first < count - 1)
+            sum += hit / (cores * d->operand_bandwidth);
         before = hit;
     }
     return parts.chain * e / c->chains * sum / (memory_rate(scenario, result, node) * share);

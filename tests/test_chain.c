@@ -140,7 +140,8 @@ static void rows_of_a_matrix(void)
     CHECK_NEAR(evaluated("recon")->compute_efficiency, 0.5, 0);
 }
 
-/* Rows of 32 KB with their vector on an L1 of 32 KiB: what does not come from there comes from L2. */
+/* Rows of 32 KB with their vector on an L1 of 32 KiB: what does not come from there comes from L2.
+ */
 static void rows_read_their_vector_again(void)
 {
     const double hit = pow(32768 / 64000.0, 3);
@@ -161,6 +162,17 @@ static void rows_read_their_vector_again(void)
     CHECK_NEAR(after - before, 300 * 32000 * (1 - hit) / 100e9 / 0.92, 1e-9);
     sample_set(&scenario, "component.recon.chains", "4");
     CHECK_NEAR(evaluated("recon")->memory - before, (after - before) / 4, 1e-9);
+    sample_set(&scenario, "component.recon.chains", "1");
+    sample_set(&scenario, "device.rtc.operand_bandwidth", "400 GB/s");
+    CHECK_NEAR(evaluated("recon")->memory - after, 300 * 32000 * hit / 400e9 / 0.92, 1e-9);
+    sample_set(&scenario, "component.recon.chains", "4");
+    CHECK_NEAR(evaluated("recon")->memory - before,
+               (after - before + 300 * 32000 * hit / 400e9 / 0.92) / 4, 1e-9);
+    sample_set(&scenario, "device.rtc.memory_model", "flat");
+    after = evaluated("recon")->memory;
+    sample_set(&scenario, "device.rtc.operand_bandwidth", "0");
+    CHECK_NEAR(evaluated("recon")->memory, after, 0);
+    sample_set(&scenario, "device.rtc.memory_model", "hierarchy");
     sample_set(&scenario, "device.rtc.l1", "64 KiB");
     /* but for the slopes themselves, which are faster from there, too */
     CHECK_NEAR(evaluated("recon")->memory, before, 1e-6);

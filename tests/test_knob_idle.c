@@ -33,6 +33,7 @@ static void what_a_choice_brings_to_life(void)
         {"device.rtc.l3_latency", "device.rtc.l3", "auto", "0"},
         {"device.gpu.jitter", "component.slopes.device", "gpu", "rtc"},
         {"device.rtc.fma_latency", "component.recon.algorithm", "auto", "modal"},
+        {"device.rtc.operand_bandwidth", "device.rtc.fma_latency", "1.2 ns", "auto"},
         {"device.rtc.scalar_rate", "device.rtc.add_latency", "0.8 ns", "auto"},
         {"component.slopes.chains", "device.rtc.add_latency", "0.8 ns", "auto"},
         {"component.recon.chains", "device.rtc.fma_latency", "1.2 ns", "auto"},

@@ -41,6 +41,7 @@ static void recover(double noise, double near)
     CHECK_NEAR(machine.add_latency, known->add_latency, near);
     CHECK_NEAR(machine.fma_latency, known->fma_latency, near);
     CHECK_NEAR(machine.scalar_rate, known->scalar_rate, near);
+    CHECK_NEAR(machine.operand_bandwidth, known->operand_bandwidth, 5 * near);
     CHECK_NEAR(machine.outstanding, known->outstanding, near);
     CHECK_NEAR(machine.launch, known->launch, near);
     CHECK_NEAR(machine.jitter, known->jitter, near);
@@ -84,6 +85,8 @@ static void parts_alone(void)
         CHECK_NEAR(machine.scalar_rate, part == MEASUREMENT_OPERATIONS ? 2 : RESULT_NONE, 1e-9);
         CHECK_NEAR(machine_pipes(&machine), part == MEASUREMENT_OPERATIONS ? 2 : RESULT_NONE, 0);
         CHECK_NEAR(machine.jitter, part == MEASUREMENT_BANDWIDTH ? 1.2 : RESULT_NONE, 1e-9);
+        CHECK_NEAR(machine.operand_bandwidth, part == MEASUREMENT_BANDWIDTH ? 500e9 : RESULT_NONE,
+                   1e-9);
         CHECK_NEAR(machine.outstanding, part == MEASUREMENT_MEMORY ? 14 : RESULT_NONE, 0.01);
         CHECK_NEAR(machine.pc, RESULT_NONE, 0);
         if (levels[part]) {

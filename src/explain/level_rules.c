@@ -337,6 +337,18 @@ static void fraction_text(const struct explain *explain, struct explain_subject 
     snprintf(text, size, innermost(explain, subject) ? "hit" : "hit - inner.hit");
 }
 
+/* From the innermost cache a vector only has to be loaded. */
+static void operand_text(const struct explain *explain, struct explain_subject subject, char *text,
+                         size_t size)
+{
+    if (!innermost(explain, subject))
+        snprintf(text, size, "fraction * gap");
+    else if (part_at(explain, subject)->transfer > 0)
+        snprintf(text, size,
+                 "fraction * component.element_bytes / (cores * device.operand_bandwidth * "
+                 "device.sustained_memory * component.memory_efficiency)");
+}
+
 /* Without latencies every element costs the same gap. */
 static void transfer_text(const struct explain *explain, struct explain_subject subject, char *text,
                           size_t size)
@@ -345,7 +357,7 @@ static void transfer_text(const struct explain *explain, struct explain_subject 
         bytes_of(subject) == EXPLAIN_RESIDENT ? "component.block" : "component.streamed_block";
 
     if (bytes_of(subject) == EXPLAIN_OPERAND)
-        snprintf(text, size, "%s", innermost(explain, subject) ? "" : "fraction * gap");
+        operand_text(explain, subject, text, size);
     else if (waits(explain, subject))
         snprintf(text, size, "fraction * gap * (%s - 1) / %s", block, block);
     else

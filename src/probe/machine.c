@@ -86,6 +86,22 @@ static double sustained_memory(const struct measurement *measurement, const stru
 }
 
 /* See machine.h. */
+static double operand_bandwidth(const struct measurement *measurement,
+                                const struct machine *machine)
+{
+    double least = HUGE_VAL;
+
+    for (int k = 0; k + 1 < machine->levels && machine->level[k].id < LEVEL_L3; k++) {
+        double read = machine->level[k].core_bandwidth;
+        double dot = machine_sweep(measurement, machine, k, "dot", 1);
+
+        if (read != RESULT_NONE && dot != RESULT_NONE)
+            least = smaller(least, memory_access_efficiency(ACCESS_SEQUENTIAL) / dot - 1 / read);
+    }
+    return least > 0 && isfinite(least) ? 1 / least : RESULT_NONE;
+}
+
+/* See machine.h. */
 static double surface_pc(const struct measurement *measurement, const struct machine *machine)
 {
     struct memory memory;
@@ -171,6 +187,7 @@ void machine_from(const struct measurement *measurement, struct machine *machine
     machine->window =
         window_of(least_of(measurement, MEASUREMENT_OPERATIONS, WINDOW_NAME), machine->add_latency);
     machine_find_levels(measurement, machine);
+    machine->operand_bandwidth = operand_bandwidth(measurement, machine);
     if (machine->levels > 0) {
         machine->outstanding = machine->level[machine->levels - 1].in_flight;
         machine->sustained_memory = sustained_memory(measurement, machine);

@@ -137,6 +137,7 @@ static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
     put(buffer, "add_latency", machine->add_latency, measured);
     put(buffer, "fma_latency", machine->fma_latency, measured);
     put(buffer, "window", machine->window, measured);
+    put(buffer, "operand_bandwidth", machine->operand_bandwidth, measured);
     put(buffer, "scalar_rate", machine->scalar_rate, measured);
 }
 

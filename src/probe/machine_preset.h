@@ -6,21 +6,18 @@
  *     cores                all that were measured together, as one socket
  *     clock, simd_bits, fma_pipes, fma, sustained_compute
  *                          such that peak times sustained is the fma rate measured (machine.h)
- *     l1, l2, l3           capacities as the staircase shows them to one core; l3 of as many as the
- *                          machine has. Of a level that there is not 0, none
- *     cache_usable         the part of them that makes the hit share right at the knee (machine.h)
- *     l1_latency ... memory_latency
- *                          of one access; outstanding is that of main memory
- *     l1_bandwidth, l2_bandwidth
- *                          of a core, machine_own_bandwidth
- *     l3_bandwidth, memory_channels channel_bits memory_rate
- *                          of all cores together. A bus is not seen in a measurement: so few
- *                          channels of 64 bits are stated that the rate is within range
+ *     l1, l2, l3           capacities as the staircase shows them to one core, of the last one as
+ *                          sweeps find it where that is more; l3 of as many as the machine has. Of
+ * a level that there is not 0, none cache_usable         the part of them that makes the hit share
+ * right at the knee (machine.h) l1_latency ... memory_latency of one access; outstanding is that of
+ * main memory l1_bandwidth, l2_bandwidth of a core, machine_own_bandwidth l3_bandwidth,
+ * memory_channels channel_bits memory_rate of all cores together. A bus is not seen in a
+ * measurement: so few channels of 64 bits are stated that the rate is within range
  *     l3_core_bandwidth, core_bandwidth
  *                          what one core draws from L3 and from memory
  *     sustained_memory     machine.h
  *     launch               of threads that wait awake, as a real-time program's do
- *     add_latency, fma_latency, window, scalar_rate, jitter, pc
+ *     add_latency, fma_latency, window, operand_bandwidth, scalar_rate, jitter, pc
  *
  * Numbers have four digits. A value beyond a knob's range is stated at its end, with a comment; one
  * that was not measured is left out, with a comment. */
