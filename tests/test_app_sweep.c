@@ -204,11 +204,30 @@ static void map_shows_the_nearest(void)
     fixture_close(&f);
 }
 
+/* The bar in force is marked, also of a choice that is left to the program; without colour too. */
+static void marks_what_is_in_force(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_show(&f, "component.slopes.algorithm");
+    CHECK_STR(fixture_value(&f, "component.slopes.algorithm"), "cog");
+    fixture_press(&f, "Backspace 4");
+    fixture_wait(&f);
+    CHECK_STR(fixture_value(&f, "component.slopes.algorithm"), "auto");
+    fixture_shows(&f, "\xE2\x80\xBA\x63og");
+    fixture_shows(&f, "\xE2\x96\x92 as it is");
+    fixture_shows(&f, "\xE2\x96\x88 each choice");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"sweeps what the cursor is on", sweeps_what_the_cursor_is_on},
     {"takes a value", takes_a_value},
     {"two knobs", two_knobs},
     {"typed values", typed_values},
+    {"marks what is in force", marks_what_is_in_force},
     {"map shows the nearest", map_shows_the_nearest},
     {"says why there is nothing", says_why_there_is_nothing},
     {"survives other designs", survives_other_designs},

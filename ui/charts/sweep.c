@@ -70,22 +70,33 @@ static struct plot_axis shade_axis(const struct grid *grid)
     return axis;
 }
 
+static double number_of_word(const struct axis *axis, const char *word)
+{
+    for (int i = 0; i < axis->count; i++)
+        if (strcmp(axis->word[i], word) == 0)
+            return i;
+    return RESULT_NONE;
+}
+
 double chart_sweep_present(const struct grid *grid, int a, const struct scenario *scenario,
                            const struct result *result)
 {
     const struct axis *axis = &grid->axis[a];
     struct knob_ref ref;
     char value[2304];
+    double stated;
+    int choice;
 
     if (knob_find(scenario, grid->path[a], &ref, NULL) != STATUS_OK)
         return RESULT_NONE;
     if (axis->number != NULL)
         return knob_number_in_force(scenario, result, ref);
     knob_get_text(scenario, ref, value, sizeof value);
-    for (int i = 0; i < axis->count; i++)
-        if (strcmp(axis->word[i], value) == 0)
-            return i;
-    return RESULT_NONE;
+    stated = number_of_word(axis, value);
+    if (stated != RESULT_NONE || strcmp(value, "auto") != 0)
+        return stated;
+    choice = knob_choice_in_force(scenario, result, ref);
+    return choice < 0 ? RESULT_NONE : number_of_word(axis, knob_choice_name(scenario, ref, choice));
 }
 
 /* Items ---------------------------------------------------------------------------------------- */

@@ -83,13 +83,10 @@ static bool is_bars(const struct grid *grid)
     return grid->axis[0].number == NULL;
 }
 
-/* The row of a bar; below the plot where it has no room. */
+/* The row of a bar's name; below the plot where it has no room. */
 static int bar_row(const struct sweep_view *sweep, int bar)
 {
-    const struct plot *plot = &sweep->plot;
-    double up = plot_place(&plot->y, plot->y.high - (bar - sweep->first) - 0.5, plot->inside.rows);
-
-    return plot->inside.row + plot->inside.rows - 1 - (int)floor(up);
+    return sweep->plot.inside.row + (bar - sweep->first) * sweep->plot.band;
 }
 
 static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
