@@ -8,6 +8,7 @@
 #include "draw.h"
 #include "evaluate.h"
 #include "sample.h"
+#include "systems.h"
 
 static struct scenario scenario;
 
@@ -193,6 +194,60 @@ static void launches_are_not_shared(void)
     CHECK_NEAR(sample_node(result, "slopes")->time, 2 * (time - 40e-6) + 40e-6, 1e-9);
 }
 
+/* What a device may have more of; NULL behind the last. */
+static double *more_of(struct device *device, int choice)
+{
+    bool gpu = device->kind == DEVICE_GPU;
+    double *const fields[] = {&device->clock,
+                              gpu ? &device->units : &device->cores,
+                              gpu ? &device->memory_clock : &device->memory_rate,
+                              &device->outstanding,
+                              &device->l2,
+                              &device->l3};
+
+    return choice < (int)(sizeof fields / sizeof fields[0]) ? fields[choice] : NULL;
+}
+
+static void improved(const char *name, const struct scenario *plain, const struct result *result)
+{
+    static const char *const sharings[] = {"partition", "exclusive", "fluid"};
+    static const char *const what[] = {"clock", "units", "memory", "outstanding", "L2", "L3"};
+    struct result *faster = sample_result();
+    struct error error = {STATUS_OK, ""};
+
+    (void)result;
+    for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++) {
+        double allowed = sharing == SHARING_PARTITION ? 1.02 : 1 + 1e-9;
+        double before;
+
+        scenario_copy(&scenario, plain);
+        scenario.general.sharing = sharing;
+        if (!sample_evaluate(&scenario, faster))
+            return;
+        before = faster->latency;
+        for (int d = 0; d < plain->device_count; d++)
+            for (int i = 0; more_of(&scenario.device[d], i) != NULL; i++) {
+                scenario_copy(&scenario, plain);
+                if (*more_of(&scenario.device[d], i) <= 0) /* a cache it has not */
+                    continue;
+                scenario.general.sharing = sharing;
+                *more_of(&scenario.device[d], i) *= 1.5;
+                if (evaluate(&scenario, faster, &error) == STATUS_OK)
+                    CHECK_TRUE(faster->latency <= allowed * before,
+                               "%s, %s: half as much again of device.%s, %s: %.9g s, not %.9g",
+                               name, sharings[sharing], scenario.device[d].head.name, what[i],
+                               faster->latency, before);
+            }
+    }
+}
+
+/* Automatic shares follow the work: where one component gains another may lose a little. Else more
+ * never takes longer. */
+static void better_devices(void)
+{
+    systems_each(improved);
+}
+
 static const struct test tests[] = {
     {"three-way partition", three_way_partition},
     {"automatic shares", automatic_shares},
@@ -201,6 +256,7 @@ static const struct test tests[] = {
     {"too much is refused", too_much_is_refused},
     {"a comma locale changes nothing", a_comma_locale_changes_nothing},
     {"launches are not shared", launches_are_not_shared},
+    {"better devices", better_devices},
     {NULL, NULL},
 };
 
