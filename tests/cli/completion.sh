@@ -93,4 +93,8 @@ offered saxo "a system to rank on" rank cpu sa
 offered device.rtc.cores "a knob to seek" seek device.rtc.co
 offered saxo "a system to seek in" seek device.rtc.cores sa
 
+offered compare "a picture of two designs" plot ""
+offered saxo "a design of a picture" plot compare elt-scao sa
+offered kernels "a picture of a machine" plot machine k
+
 finish

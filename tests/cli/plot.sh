@@ -40,6 +40,20 @@ for system in $(systems); do
     whole "$system" "$out"
 done
 
+writes "two designs" ">recon, micado-scao</text>" compare elt-scao micado-scao
+bad 2 "two designs are needed, A and B, as in: aolag plot compare elt-scao mavis" "one design" \
+    plot compare elt-scao
+bad 2 "one word too many" "three designs" plot compare elt-scao saxo mavis
+bad 2 "standard input" "both from standard input" plot compare - -
+bad 1 "B: there is no AO preset or file \"nosuch\"" "an unknown design" plot compare saxo nosuch
+bad 1 "A: device.rtc" "a design without a meaning" plot compare elt-scao saxo \
+    --set component.slopes.share=0.7 --set component.calibration.share=0.7
+for system in $(systems); do
+    run plot compare elt-scao "$system"
+    is "$status$(cat "$err")" 0 "compared with $system"
+    whole "$system, compared" "$out"
+done
+
 writes "machine" ">Latency staircase</text>" machine
 writes "operations" "cycles" machine operations
 writes "a map of residuals" "alpha 0.5" machine apex

@@ -32,9 +32,9 @@ const struct command commands[] = {
     {"params", "[PATH]",
      "Lists the knobs: all there are, or those of a design with their values and origins.",
      params_options, true, params_run, GROUP_DESIGN},
-    {"plot", "KIND [P=VALUES...] [SCENARIO]",
-     "Writes a picture of the kind as SVG: advise, components, detector, machine, roofline, sweep "
-     "or timeline.",
+    {"plot", "KIND [P=VALUES...] [SCENARIO] | compare A B",
+     "Writes a picture of the kind as SVG: advise, compare, components, detector, machine, "
+     "roofline, sweep or timeline.",
      plot_options, true, plot_run, GROUP_DESIGN},
     {"presets", "[list [cpu|gpu|ao] | show NAME]",
      "Lists the presets of vendor devices and AO systems, or shows the text of one.",

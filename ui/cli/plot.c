@@ -58,17 +58,18 @@ static const struct plot_kind *read_kind(struct cli *cli, const struct arguments
     return NULL;
 }
 
-/* The words of a kind, and where its scenario is among them. false: there is one too many. */
-static bool place_scenario(const struct plot_kind *kind, const struct arguments *arguments,
-                           int *scenario)
+/* Where the scenario stands behind the words of a kind, and the first word too many; NULL: there is
+ * none. */
+static const char *place_scenario(const struct plot_kind *kind, const struct arguments *arguments,
+                                  int *scenario)
 {
-    int words = 1;
+    int words = 1 + kind->words;
 
     while (words < PLOT_WORDS_MAX - 1 && kind->knobs && arguments_operand(arguments, words) &&
            strchr(arguments_operand(arguments, words), '=') != NULL)
         words++;
     *scenario = words;
-    return arguments_operand(arguments, words + 1) == NULL;
+    return arguments_operand(arguments, words + kind->design);
 }
 
 static int write_chart(const struct plotting *plotting, const char *output)
@@ -121,20 +122,22 @@ int plot_run(struct cli *cli, int argc, char **argv)
     const struct command *command = command_find("plot");
     struct arguments arguments;
     const struct plot_kind *kind;
+    const char *extra = NULL;
     int status;
-    int scenario;
+    int scenario = 0;
 
     if (!arguments_read(cli, command, argc, argv, PLOT_WORDS_MAX, &arguments, &status))
         return status;
     kind = read_kind(cli, &arguments);
+    if (kind != NULL)
+        extra = place_scenario(kind, &arguments, &scenario);
     if (kind == NULL)
         status = EXIT_USAGE;
     else if (kind->knobs && arguments_operand(&arguments, PLOT_WORDS_MAX - 1) != NULL &&
              strchr(arguments_operand(&arguments, PLOT_WORDS_MAX - 1), '=') != NULL)
         status = arguments_usage_error(cli, command, "a picture shows two knobs at most");
-    else if (!place_scenario(kind, &arguments, &scenario))
-        status = arguments_usage_error(cli, command, "\"%s\" is one word too many",
-                                       arguments_operand(&arguments, scenario + 1));
+    else if (extra != NULL)
+        status = arguments_usage_error(cli, command, "\"%s\" is one word too many", extra);
     else if (arguments_value(&arguments, "output") == NULL && is_for_people(cli))
         status = arguments_usage_error(cli, command, "which file? As in: aolag plot %s -o %s.svg",
                                        kind->name, kind->name);

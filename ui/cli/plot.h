@@ -17,7 +17,8 @@ struct plotting {
 
 struct plot_kind {
     const char *name, *help;
-    bool design; /* of one; else the words after the kind are its own */
+    int words;   /* of its own, at most, that follow the kind */
+    bool design; /* of one, which is named behind them */
     bool knobs;  /* P=VALUES come before the scenario */
 
     /* Initialises the chart. An exit status; what is wrong was said. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "charts/advise.h"
+#include "charts/compare.h"
 #include "charts/components.h"
 #include "charts/detector.h"
 #include "charts/machine.h"
@@ -38,6 +39,30 @@ static int advise(struct plotting *plotting)
     advise_free(advice);
     ladder_free(ladder);
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+}
+
+/* Compare -------------------------------------------------------------------------------------- */
+
+static int compare(struct plotting *plotting)
+{
+    const char *const name[SIDES] = {arguments_operand(plotting->arguments, 1),
+                                     arguments_operand(plotting->arguments, 2)};
+    struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
+    struct comparison comparison = {.difference_count = 0};
+    struct compare_side side[SIDES];
+    struct error error;
+    int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
+
+    for (int s = 0; s < SIDES; s++)
+        side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
+    if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK)
+        status = arguments_problem(plotting->cli, "%s", error.message);
+    else if (status == EXIT_GOOD)
+        chart_compare(&comparison, name, &plotting->chart);
+    comparison_free(&comparison);
+    for (int s = 0; s < SIDES; s++)
+        source_close(&design[s]);
+    return status;
 }
 
 /* Machine -------------------------------------------------------------------------------------- */
@@ -213,14 +238,15 @@ static int timeline(struct plotting *plotting)
 }
 
 const struct plot_kind plot_kinds[] = {
-    {"advise", "what one step of each knob would gain", true, false, advise},
-    {"components", "what compute and memory take in every component", true, false, components},
-    {"detector", "which packet completes each subaperture of a sensor", true, false, detector},
-    {"machine", "what was measured of this machine: memory, operations, apex or kernels", false,
+    {"advise", "what one step of each knob would gain", 0, true, false, advise},
+    {"compare", "the times of every component in two designs", 2, false, false, compare},
+    {"components", "what compute and memory take in every component", 0, true, false, components},
+    {"detector", "which packet completes each subaperture of a sensor", 0, true, false, detector},
+    {"machine", "what was measured of this machine: memory, operations, apex or kernels", 1, false,
      false, machine},
-    {"roofline", "the roofs of a device and the components under them", true, false, roofline},
-    {"sweep", "a result over one knob or two; without any, over " KNOB, true, true, sweep},
-    {"timeline", "what every packet does, and what waits for what", true, false, timeline},
+    {"roofline", "the roofs of a device and the components under them", 0, true, false, roofline},
+    {"sweep", "a result over one knob or two; without any, over " KNOB, 0, true, true, sweep},
+    {"timeline", "what every packet does, and what waits for what", 0, true, false, timeline},
 };
 
 const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);

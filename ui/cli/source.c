@@ -247,6 +247,33 @@ int source_problem(struct cli *cli, const struct design *design, const struct er
     return EXIT_PROBLEM;
 }
 
+int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
+                     struct design design[2])
+{
+    static const char *const subject[2] = {"A", "B"};
+    const char *const operand[2] = {arguments_operand(arguments, first),
+                                    arguments_operand(arguments, first + 1)};
+    int status = EXIT_GOOD;
+
+    if (operand[0] == NULL || operand[1] == NULL)
+        return arguments_usage_error(cli, arguments->command,
+                                     "two designs are needed, A and B, as in: aolag %s%s elt-scao "
+                                     "mavis",
+                                     arguments->command->name, first > 0 ? " compare" : "");
+    if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
+        return arguments_usage_error(cli, arguments->command,
+                                     "only one of both comes from standard input");
+    for (int s = 0; s < 2 && status == EXIT_GOOD; s++) {
+        struct cli of = *cli;
+
+        of.subject = subject[s];
+        status = source_open(&of, arguments, operand[s], &design[s]);
+        if (status == EXIT_GOOD)
+            status = source_evaluate(&of, &design[s]);
+    }
+    return status;
+}
+
 void source_close(struct design *design)
 {
     document_free(design->document);

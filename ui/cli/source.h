@@ -28,6 +28,11 @@ int source_problem(struct cli *cli, const struct design *design, const struct er
 
 void source_close(struct design *design);
 
+/* Opens and evaluates two designs, A and B, whose names begin at operand `first`; what is wrong is
+ * said of the one it is wrong in, two that are not there as wrong usage. */
+int source_open_both(struct cli *cli, const struct arguments *arguments, int first,
+                     struct design design[2]);
+
 /* "FILE:LINE: sentence", a line for each. */
 void source_print_problems(FILE *out, const char *file, const struct problems *problems);
 
