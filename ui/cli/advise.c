@@ -63,7 +63,7 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
         return EXIT_GOOD;
     if (status != STATUS_STOPPED)
         return arguments_problem(cli, "%s", error.message);
-    arguments_problem(cli, "stopped while looking for the best %s; what is missing is left out",
+    arguments_problem(cli, "stopped while working on %s; what is missing is left out",
                       advise_part_name(line.part));
     return 128 + interrupt_signal();
 }
