@@ -4,18 +4,25 @@
 #include <stdio.h>
 
 #include "charts/change.h"
+#include "cli/text.h"
 #include "draw/lines.h"
 
-static void row_text(const struct advise *advise, const struct advice *step, char *text,
-                     size_t size)
+#define ROOM 1.15 /* of the longest bar, for the label behind it */
+
+static void add_row(struct chart *chart, int item, const struct advise *advise,
+                    const struct advice *step, enum chart_look look)
 {
     char path[96];
-    char change[STEP_FROM + LADDER_VALUE + 8];
+    char change[STEP_FROM + LADDER_VALUE + 16];
+    char name[200];
+    char gain[40];
 
     knob_path(&advise->design->scenario, step->ref, path, sizeof path);
-    change_text(step->from, step->to, change, sizeof change);
+    change_brief(step->from, step->to, change, sizeof change);
     text_cut(change, 84);
-    snprintf(text, size, "%s %.90s", path, change);
+    snprintf(name, sizeof name, "%s %.90s", path, change);
+    text_quantity(step->gain, "s", true, gain, sizeof gain);
+    chart_span(chart, item, chart_row(chart, name), 0, step->gain, look, gain);
 }
 
 void chart_advise(struct chart *chart, const struct advise *advise)
@@ -29,19 +36,17 @@ void chart_advise(struct chart *chart, const struct advise *advise)
             x.high = fmax(x.high, advise->choices.at[i].gain);
     if (x.high <= 0)
         x.high = fmax(advise->now.latency, 1e-9);
+    x.high *= ROOM;
     chart_x(chart, x, "RTC latency gained");
     parts = chart_add(chart, CHART_SPANS, LOOK_FIRST, "part");
     settings = chart_add(chart, CHART_SPANS, LOOK_FIRST + 1, "setting");
     for (int i = 0; i < advise->choices.count && chart->rows < CHART_ADVISE_ROWS; i++) {
         const struct advice *step = &advise->choices.at[i];
         bool part = step->ref.knob->role == ROLE_PART;
-        char text[200];
 
         if (step->later || step->gain <= 0)
             continue;
-        row_text(advise, step, text, sizeof text);
-        chart_span(chart, part ? parts : settings, chart_row(chart, text), 0, step->gain,
-                   part ? LOOK_FIRST : LOOK_FIRST + 1, NULL);
+        add_row(chart, part ? parts : settings, advise, step, part ? LOOK_FIRST : LOOK_FIRST + 1);
     }
     snprintf(chart->note, sizeof chart->note, "of the %d best", chart->rows);
 }

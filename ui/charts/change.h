@@ -4,9 +4,14 @@
 
 #include <stddef.h>
 
+#define CHANGE_VALUE_MAX 1100
 #define CHANGE_ARROW " \xE2\x86\x92 "
 
 /* "5120 â 6016 bit": from one value to another, a unit that both have once. */
 void change_text(const char *from, const char *to, char *text, size_t size);
+
+/* The same of lists in short: "+ rtc" and "without gpu6" where one item comes or goes, "gpu0 ...
+ * gpu6" for three items or more. Values are cut at CHANGE_VALUE_MAX - 1 bytes. */
+void change_brief(const char *from, const char *to, char *text, size_t size);
 
 #endif

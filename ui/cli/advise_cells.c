@@ -18,63 +18,13 @@ void advice_path(struct table *table, const struct scenario *scenario, struct kn
     table_add(table, path);
 }
 
-/* The one item that `list` has beside those of `part`; false: there are more or none, or the items
- * of `part` are not all in it, in that order. */
-static bool other_item(const char *part, const char *list, char *item, size_t size)
-{
-    bool found = false;
-
-    if (part[0] == '\0')
-        return false;
-    while (*list != '\0') {
-        size_t bytes = strcspn(list, ",");
-        size_t first = strcspn(part, ",");
-
-        if (bytes == first && strncmp(list, part, bytes) == 0) {
-            part += first + strspn(part + first, ", ");
-        } else {
-            if (found)
-                return false;
-            found = true;
-            snprintf(item, size, "%.*s", (int)bytes, list);
-        }
-        list += bytes + strspn(list + bytes, ", ");
-    }
-    return found && part[0] == '\0';
-}
-
-/* Of a list of three or more its first and its last item. */
-static void shorten_list(char *list)
-{
-    char *second = strchr(list, ',');
-    char *last = strrchr(list, ',');
-
-    if (second == NULL || last == second || last - second < 3)
-        return;
-    memcpy(second, " ...", 4);
-    memmove(second + 4, last + 1, strlen(last + 1) + 1);
-}
-
 void advice_change(const struct report *report, struct table *table, const char *from,
                    const char *to)
 {
-    char item[LADDER_VALUE];
     char change[CHANGE];
     char cell[CHANGE];
-    char first[STEP_FROM];
-    char then[LADDER_VALUE];
 
-    if (other_item(from, to, item, sizeof item))
-        snprintf(change, sizeof change, "+ %s", item);
-    else if (other_item(to, from, item, sizeof item))
-        snprintf(change, sizeof change, "without %s", item);
-    else {
-        snprintf(first, sizeof first, "%s", from);
-        snprintf(then, sizeof then, "%s", to);
-        shorten_list(first);
-        shorten_list(then);
-        change_text(first, then, change, sizeof change);
-    }
+    change_brief(from, to, change, sizeof change);
     text_middle(change, sizeof change, CHANGE_COLUMNS);
     text_clean(change, report->unicode, cell, sizeof cell);
     table_add(table, cell);
