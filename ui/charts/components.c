@@ -7,7 +7,7 @@
 #include "memory.h"
 #include "units.h"
 
-#define ROOM 1.4 /* of the longest bar, for the label behind it */
+#define ROOM 1.75 /* of the longest bar, for the label behind it */
 
 bool components_has_bars(const struct node_result *node)
 {
