@@ -210,6 +210,12 @@ static int sweep(struct plotting *plotting)
         return arguments_usage_error(plotting->cli, plotting->arguments->command, "%s",
                                      error.message);
     }
+    if (count == 2 && axis[0].number == NULL && axis[1].number != NULL) {
+        struct axis choices = axis[0]; /* a curve for each says more than a bar for each pair */
+
+        axis[0] = axis[1];
+        axis[1] = choices;
+    }
     status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
     if (status == STATUS_OK)
         chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
