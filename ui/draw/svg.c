@@ -1,5 +1,7 @@
 #include "svg.h"
 
+#include <math.h>
+
 #include "canvas.h"
 #include "glyph.h"
 
@@ -59,10 +61,17 @@ void svg_line(FILE *out, double x1, double y1, double x2, double y2, const char 
     fputs("/>\n", out);
 }
 
+/* To the digits that are written, so that what adjoins does in the file, too. */
+static double rounded(double value)
+{
+    return round(100 * value) / 100;
+}
+
 void svg_rect(FILE *out, struct box box, const char *fill, const char *more)
 {
     fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"%s/>\n",
-            box.x, box.y, box.width, box.height, fill, more);
+            box.x, box.y, rounded(box.x + box.width) - rounded(box.x),
+            rounded(box.y + box.height) - rounded(box.y), fill, more);
 }
 
 double svg_width(const char *text, double size)
