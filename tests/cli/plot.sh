@@ -40,6 +40,10 @@ for system in $(systems); do
     whole "$system" "$out"
 done
 
+writes "the time of a long bar" "DRAM binds, 1.05 ms in all<" components nfiraos-lgs
+writes "what a step gains" ">558 µs</text>" advise nfiraos-lgs
+writes "a device more" ">component.recon.device + rtc</text>" advise nfiraos-lgs
+
 writes "two designs" ">recon, micado-scao</text>" compare elt-scao micado-scao
 bad 2 "two designs are needed, A and B, as in: aolag plot compare elt-scao mavis" "one design" \
     plot compare elt-scao
@@ -92,6 +96,19 @@ writes "a curve" ">device.rtc.cores</text>" sweep device.rtc.cores=1:96:12
 writes "a map" ">latency at most 1 ms</text>" sweep device.rtc.cores=1:96:12 \
     scenario.packets=1:100:10:log elt-scao
 writes "another result" "servo_lag" sweep scenario.packets=1:100:10:log --result loop.servo_lag
+writes "a curve for each choice" ">cured</text>" sweep component.recon.algorithm=all \
+    scenario.packets=1,10,100
+is "$(grep -c '>scenario.packets</text>' picture.svg)" 1 "over the number, whichever comes first"
+writes "many choices" ">raspberry-pi-5</text>" sweep device.rtc.preset=all
+is "$(sed -n 's/^<svg.* height="\([0-9]*\)".*/\1/p' picture.svg | awk '{ print ($1 > 900) }')" 1 \
+    "a row for each has room"
+is "$(sed -n 's/.*font-size="\([0-9.]*\)".*/\1/p' picture.svg | sort -n | awk 'NR == 1 { print ($1 >= 12) }')" \
+    1 "and its name can be read"
+run plot sweep scenario.packets=1:500:20:log device.rtc.cores=8:96:12
+is "$(sed -n 's/.* y="\([0-9.]*\)".* height="\([0-9.]*\)".*crispEdges.*/\1 \2/p' "$out" | sort -n |
+    awk '$1 < 600 && NR > 1 && $1 != y && $1 != sprintf("%.2f", y + high) { print y, high, $1 } { y = $1; high = $2 }')" \
+    "" "cells of a map adjoin"
+
 bad 2 "foo" "no such knob" plot sweep foo=1:2:3
 bad 2 "--result" "no such result" plot sweep --result nosuch
 bad 2 "two knobs at most" "three knobs" plot sweep device.rtc.cores=1,2 scenario.packets=1,2 \

@@ -10,6 +10,8 @@
 
 #define WIDTH 1280.0
 #define HEIGHT 720.0
+#define ROWS 29       /* that it has room for, and their labels */
+#define ROW_HIGH 17.6 /* of each further one */
 #define MARGIN 40.0
 #define TITLE 27.0
 #define AXIS_TITLE 18.0
@@ -21,7 +23,7 @@
 #define ENTRY_GAP 26.0
 #define NOTE 14.0
 #define NAMES_PART 0.3 /* of the width, at most, for the names of rows */
-#define CELL 10.0       /* px of a character on the axis along */
+#define CELL 10.0      /* px of a character on the axis along */
 #define TEXT_COLOUR "#000000"
 #define DIM_COLOUR "#555555"
 #define GRID_COLOUR "#dddddd"
@@ -186,8 +188,15 @@ static void write_bottom(const struct frame *frame, const struct plot_ticks *tic
              chart->x_title);
 }
 
+/* A slide's, more where there are more rows than can be read on one. */
+static double height_of(const struct chart *chart)
+{
+    return HEIGHT + fmax(0, chart->rows - ROWS) * ROW_HIGH;
+}
+
 static void write_head(FILE *out, const struct chart *chart)
 {
+    double height = height_of(chart);
     const struct svg_type title = {TITLE, TEXT_COLOUR, SVG_START, " font-weight=\"bold\""};
     const struct svg_type note = {NOTE, DIM_COLOUR, SVG_START, ""};
     char text[NAME_MAX_BYTES];
@@ -199,18 +208,18 @@ static void write_head(FILE *out, const struct chart *chart)
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%.0f\" "
             "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\">\n<title>",
-            WIDTH, HEIGHT, WIDTH, HEIGHT);
+            WIDTH, height, WIDTH, height);
     svg_escape(out, chart->title);
     fputs("</title>\n<desc>", out);
     svg_escape(out, chart->note);
     fputs("</desc>\n<defs>\n", out);
     svg_patterns(out, chart);
     fputs("</defs>\n", out);
-    svg_rect(out, (struct box){0, 0, WIDTH, HEIGHT}, "#ffffff", "");
+    svg_rect(out, (struct box){0, 0, WIDTH, height}, "#ffffff", "");
     fit(chart->title, WIDTH - 2 * MARGIN, 1.08 * TITLE, text);
     svg_text(out, MARGIN, 46, &title, text);
     fit(chart->note, WIDTH - 2 * MARGIN, NOTE, text);
-    svg_text(out, MARGIN, HEIGHT - 14, &note, text);
+    svg_text(out, MARGIN, height - 14, &note, text);
 }
 
 /* Writes the names of rules and leaves those in the legend that have no room. */
@@ -228,6 +237,7 @@ static void write_plot(FILE *out, const struct chart *chart)
 {
     struct frame frame = {.out = out, .chart = chart, .plot = {0, 72, 0, 0}};
     struct legend legend = {.count = chart_legend(chart, legend.entry)};
+    double height = height_of(chart);
     int most = (int)(HEIGHT / 4 / LEGEND_LINE);
     int lines = place_legend(&legend, NULL, 0, 0);
     struct plot_ticks up = {.count = 0};
@@ -235,7 +245,7 @@ static void write_plot(FILE *out, const struct chart *chart)
     double left;
 
     lines = lines < most ? lines : most;
-    frame.plot.height = HEIGHT - 72 - 36 - lines * LEGEND_LINE - 12 - TICK -
+    frame.plot.height = height - 72 - 36 - lines * LEGEND_LINE - 12 - TICK -
                         (chart->x_title[0] == '\0' ? 0 : AXIS_TITLE + 14);
     if (chart->rows == 0)
         plot_ticks_up(&chart->y, (int)(frame.plot.height / 20), &up);
@@ -254,7 +264,7 @@ static void write_plot(FILE *out, const struct chart *chart)
     svg_rect(out, frame.plot, "none", " stroke=\"#000000\" stroke-width=\"1.2\"");
     label_rules(&frame, &legend);
     svg_labels(&frame);
-    place_legend(&legend, out, HEIGHT - 36 - lines * LEGEND_LINE, lines);
+    place_legend(&legend, out, height - 36 - lines * LEGEND_LINE, lines);
 }
 
 void chart_svg(const struct chart *chart, FILE *out)
