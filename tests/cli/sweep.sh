@@ -146,4 +146,19 @@ is "$?" $((128 + 15)) "a signal ends it"
 is "$(tail -c 1 ended.csv | od -An -c | tr -d ' ')" '\n' "with a whole row"
 is "$(awk -F, 'NF != 11' ended.csv)" "" "all rows are whole"
 
+# On a terminal it is a table.
+if command -v script >/dev/null; then
+    script -qec "'$AOLAG' sweep scenario.packets=1,10 component.recon.algorithm=mvm,cured \
+        scenario.frame_rate=500,3000" /dev/null </dev/null | tr -d '\r' |
+        sed 's/\x1b\[[0-9;]*m//g' >"$out"
+    fits "a table"
+    has "frame_" "a long name in lines"
+    is "$(grep -c '^  overloaded$' "$out")" 4 "what is overloaded, below"
+    script -qec "'$AOLAG' sweep component.slopes.share=0.9 --set component.calibration.share=0.3" \
+        /dev/null </dev/null | tr -d '\r' >"$out"
+    has "  device.rtc: the shares of its components add up to 1.2, above 1" "why there is no meaning"
+else
+    skip "a table" "there is no script"
+fi
+
 finish

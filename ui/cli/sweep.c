@@ -19,6 +19,7 @@
 #define SHARDS_MAX 1000000000
 #define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
 #define TABLE_ROWS_MAX 50
+#define TABLE_WIDTH 80
 #define DEFAULT_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
 #define EXAMPLE "device.rtc.cores=1:64:8"
 
@@ -383,7 +384,7 @@ static int run_designs(struct sweeping *s)
     interrupt_close();
     wipe(s);
     if (s->form == FORM_TABLE) {
-        table_print(&s->table, s->cli->out, 0, report.bold, report.plain);
+        table_print(&s->table, s->cli->out, TABLE_WIDTH, report.bold, report.plain);
         table_free(&s->table);
     }
     if (interrupt_signal() != 0) {

@@ -1,9 +1,15 @@
-#include "cli/json.h"
 #include "cli/sweep.h"
+
+#include <string.h>
+
+#include "cli/json.h"
 #include "cli/text.h"
 #include "units.h"
 
 #define CELL 1024
+#define HEAD_COLUMNS 9
+
+enum { HEAD_LINES = 6 };
 
 static double in_unit(const struct result_row *row, double si)
 {
@@ -107,24 +113,68 @@ void sweep_json_row(FILE *out, const struct sweep *sweep, const struct sweep_row
 
 int sweep_table_columns(const struct sweep *sweep)
 {
-    return sweep->axis_count + sweep->wanted_count + 1;
+    return sweep->axis_count + sweep->wanted_count + 2;
+}
+
+/* A path in lines of about HEAD_COLUMNS, each of which ends behind a dot or an underscore. Returns
+ * how many there are; the last one takes what is left. */
+static int fold_path(const char *path, char line[HEAD_LINES][RESULT_PATH_MAX])
+{
+    int count = 0;
+
+    for (size_t used = 0; *path != '\0';) {
+        size_t piece = strcspn(path, "._");
+
+        piece += path[piece] != '\0';
+        if (count == 0 || (used + piece > HEAD_COLUMNS && count < HEAD_LINES)) {
+            line[count++][0] = '\0';
+            used = 0;
+        }
+        used += (size_t)snprintf(line[count - 1] + used, RESULT_PATH_MAX - used, "%.*s", (int)piece,
+                                 path);
+        path += piece;
+    }
+    return count;
+}
+
+/* The path of column `i`. */
+static void column_path(const struct sweep *sweep, int i, char path[RESULT_PATH_MAX])
+{
+    if (i < sweep->axis_count)
+        knob_path(sweep->base, sweep->axis[i].ref, path, RESULT_PATH_MAX);
+    else if (i < sweep->axis_count + sweep->wanted_count)
+        result_path(&sweep->wanted[i - sweep->axis_count], path, RESULT_PATH_MAX);
+    else
+        snprintf(path, RESULT_PATH_MAX, "%s",
+                 i == sweep->axis_count + sweep->wanted_count ? "bound by" : "");
 }
 
 struct table sweep_table_new(const struct sweep *sweep)
 {
     int columns = sweep_table_columns(sweep);
-    struct table table = table_new(columns, (1U << (columns - 1)) - 1, columns - 1);
+    struct table table = table_new(columns, (1U << (columns - 2)) - 1, columns - 2);
+    char line[HEAD_LINES][RESULT_PATH_MAX];
     char path[RESULT_PATH_MAX];
 
-    for (int i = 0; i < sweep->axis_count; i++) {
-        knob_path(sweep->base, sweep->axis[i].ref, path, sizeof path);
-        table_add(&table, path);
+    table.below = true;
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (sweep->axis[i].number == NULL)
+            table.right &= ~(1U << i);
+    for (int i = 0; i < columns; i++) {
+        int lines;
+
+        column_path(sweep, i, path);
+        lines = fold_path(path, line);
+        table.heads = lines > table.heads ? lines : table.heads;
     }
-    for (int i = 0; i < sweep->wanted_count; i++) {
-        result_path(&sweep->wanted[i], path, sizeof path);
-        table_add(&table, path);
-    }
-    table_add(&table, "bound by");
+    for (int head = 0; head < table.heads; head++)
+        for (int i = 0; i < columns; i++) {
+            int first;
+
+            column_path(sweep, i, path);
+            first = table.heads - fold_path(path, line);
+            table_add(&table, head >= first ? line[head - first] : "");
+        }
     return table;
 }
 
@@ -152,12 +202,12 @@ void sweep_table_row(struct table *table, const struct sweep *sweep, const struc
         text_quantity(row->value[i], sweep->wanted[i].row->unit, unicode, cell, sizeof cell);
         table_add(table, cell);
     }
-    if (row->error.status != STATUS_OK)
-        text_clean(row->error.message, unicode, cell, sizeof cell);
-    else if (row->bound[0] == '\0')
+    if (row->error.status != STATUS_OK || row->bound[0] == '\0')
         snprintf(cell, sizeof cell, "-");
     else
-        snprintf(cell, sizeof cell, "%s %s%s", row->bound, bound_name(row->by),
-                 row->overloaded ? ", overloaded" : "");
+        snprintf(cell, sizeof cell, "%s %s", row->bound, bound_name(row->by));
     table_add(table, cell);
+    if (row->error.status != STATUS_OK)
+        text_clean(row->error.message, unicode, cell, sizeof cell);
+    table_add(table, row->error.status != STATUS_OK ? cell : row->overloaded ? "overloaded" : "");
 }

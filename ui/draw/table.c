@@ -189,14 +189,15 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
 {
     int width[TABLE_COLUMNS_MAX];
     int gap;
+    int head = table->columns * (table->heads > 1 ? table->heads : 1);
 
     if (table->failed || table->count == 0)
         return;
     measure(table, limit, width, &gap);
     for (int i = 0; i + table->columns <= table->count; i += table->columns) {
-        fputs(i == 0 ? bold : "", out);
+        fputs(i < head ? bold : "", out);
         print_row(table, out, &table->cells[i], width, gap);
-        fprintf(out, "%s\n", i == 0 ? plain : "");
+        fprintf(out, "%s\n", i < head ? plain : "");
         if (table->below)
             print_below(out, table->cells[i + table->columns - 1], limit);
     }

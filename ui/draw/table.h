@@ -13,6 +13,7 @@ struct table {
     unsigned right; /* bit k: column k is set against its right edge */
     int soft;       /* the column that gives way where a line would be too wide; -1: none */
     bool below;     /* cells of the last column go under their row, on lines of their own */
+    int heads;      /* rows of the heading, where there are more than one */
     int count;      /* cells so far */
     int capacity;
     char **cells;
@@ -31,8 +32,8 @@ void table_addf(struct table *table, const char *format, ...) __attribute__((for
 /* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
  * wider than `limit` (0: any width will do) cells of the soft column are cut, a remark in
  * parentheses at their end as a whole where that is enough, and where that does not suffice a long
- * first cell gets a line of its own. The first row, the heading, goes between `bold` and `plain`
- * (terminal sequences, or empty). */
+ * first cell gets a line of its own. The heading, which is the first row or `heads` rows, goes
+ * between `bold` and `plain` (terminal sequences, or empty). */
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain);
 
