@@ -288,6 +288,32 @@ static void fresh_inputs(void)
     }
 }
 
+/* Places in a page of 4 KiB, where a processor looks first for what a load may wait for. */
+static void arrays_lie_apart(void)
+{
+    const struct kernel_loops *loops[4];
+
+    kernel_loops_here(loops);
+    for (int k = 0; k < kernel_count; k++) {
+        struct measurement_point point = sized(&kernels[k], 1000, 6);
+        struct kernel_run run;
+        struct error error;
+
+        if (kernels[k].library ||
+            !CHECK(kernel_open(&run, &kernels[k], loops[0], &point, NULL, 7, &error) == STATUS_OK))
+            continue;
+        for (int i = 0; i < run.arrays; i++)
+            for (int j = 0; j < i; j++) {
+                size_t apart = (size_t)(run.array[i] - run.array[j]) % 1024;
+
+                CHECK_TRUE(apart >= KERNEL_LINE && apart <= 1024 - KERNEL_LINE,
+                           "%s: arrays %d and %d are %zu elements apart", kernels[k].name, j, i,
+                           apart);
+            }
+        kernel_close(&run);
+    }
+}
+
 static void nothing_drifts(void)
 {
     const struct kernel_loops *loops[4];
@@ -378,6 +404,7 @@ static const struct test tests[] = {
     {"each against a plain one", each_against_plain},
     {"shared by a team", shared_by_a_team},
     {"fresh inputs", fresh_inputs},
+    {"arrays lie apart", arrays_lie_apart},
     {"nothing drifts", nothing_drifts},
     {"sizes of the systems", sizes_of_systems},
     {"points of the probe", probe_points},

@@ -221,13 +221,13 @@ static void counts(const struct kernel *kernel, const struct measurement_point *
     *other = (size_t)point->parameter[of[kernel->size].other];
 }
 
-/* Arrays begin on pages of their own, a line further each: so they do not all fall on the same sets
- * of a cache. */
-static size_t placed(size_t elements, int number)
+/* Elements from one array to the next: pages, and a few lines more, so that no two of them begin at
+ * the same part of a page. What is stored to one would hold up what is loaded from the other. */
+static size_t placed(size_t elements)
 {
-    const size_t page = 1024; /* elements */
+    const size_t page = 1024, stagger = 21 * KERNEL_LINE;
 
-    return (elements + page - 1) / page * page + (size_t)number * 0 + page / 4;
+    return (elements + page - 1) / page * page + stagger;
 }
 
 double kernel_bytes(const struct kernel *kernel, const struct measurement_point *point)
@@ -289,14 +289,14 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
     run->inputs = kernel->fresh ? (KERNEL_FRESH + elements[0] - 1) / elements[0] : 1;
     elements[0] *= run->inputs;
     for (int i = 0; i < run->arrays; i++)
-        total += placed(elements[i], i);
+        total += placed(elements[i]);
     if (!pages_get(&run->pages, total * sizeof(float)))
         return error_set(error, STATUS_MEMORY, "no memory for %zu B", total * sizeof(float));
     run->sum = run->pages.bytes;
     at = (size_t)KERNEL_CORES * KERNEL_LINE;
     for (int i = 0; i < run->arrays; i++) {
         run->array[i] = run->sum + at;
-        at += placed(elements[i], i);
+        at += placed(elements[i]);
     }
     fill(run, elements, seed);
     return STATUS_OK;
