@@ -255,6 +255,54 @@ static void a_cache_swept(void)
     }
 }
 
+/* Where the staircase shows no step before main memory, what sweeps miss tells of one. */
+static void a_cache_only_swept(void)
+{
+    static const struct {
+        double size, hit; /* MiB, share of the sweep that the cache still has */
+        double expected;  /* MiB */
+    } cases[] = {{16, 0.8, 16 * 0.928318}, {16, 1, 32}, {20, 0.4, 32}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct machine known = fixture_machine;
+
+        known.level[3].latency = known.level[2].latency * 1.1;
+        fixture_measure(&known, 0, 0, &measurement);
+        add_read(cases[i].size * 1024 * 1024,
+                 1 / (cases[i].hit / 50e9 + (1 - cases[i].hit) / 20e9));
+        machine_from(&measurement, &machine);
+        if (CHECK_INT(machine.levels, 4)) {
+            double expected = cases[i].expected * 1024 * 1024;
+
+            CHECK(!machine.level[2].found);
+            CHECK_NEAR(machine.level[2].capacity, 32 * 1024 * 1024, 0);
+            CHECK_NEAR(machine_capacity(&machine.level[2]),
+                       expected / (cases[i].expected < 32 ? machine.cache_usable : 1), 0.01);
+        }
+        measurement_free(&measurement);
+    }
+}
+
+/* One disturbed sweep does not change what loads cost. */
+static void a_disturbed_sweep(void)
+{
+    for (int slow = 0; slow < 2; slow++) {
+        fixture_measure(&fixture_machine, 0, 0, &measurement);
+        for (int i = 0; i < measurement.count; i++) {
+            struct measurement_point *point = &measurement.point[i];
+
+            if (strcmp(point->name, slow ? "dot" : "read") == 0 &&
+                point->parameter[PARAMETER_CORES] == 1 &&
+                point->parameter[PARAMETER_SIZE] < 1024 * 1024)
+                for (int s = 0; s < point->count && point->parameter[PARAMETER_SIZE] > 1e5; s++)
+                    point->sample[s] *= 1.2;
+        }
+        machine_from(&measurement, &machine);
+        CHECK_NEAR(machine.operand_bandwidth, fixture_machine.operand_bandwidth, 0.01);
+        measurement_free(&measurement);
+    }
+}
+
 /* A staircase that does not show the outer caches: they are as the system says, and figures within
  * them are taken all the same. */
 static void hidden_caches(void)
@@ -311,6 +359,8 @@ static const struct test tests[] = {
     {"a cache seen in part", a_cache_seen_in_part},
     {"caches seen in part", caches_seen_in_part},
     {"a cache swept", a_cache_swept},
+    {"a cache only swept", a_cache_only_swept},
+    {"a disturbed sweep", a_disturbed_sweep},
     {"hidden caches", hidden_caches},
     {"without fma", without_fma},
     {"whole pipes", whole_pipes},

@@ -85,20 +85,37 @@ static double sustained_memory(const struct measurement *measurement, const stru
     return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
 }
 
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
 /* See machine.h. */
 static double operand_bandwidth(const struct measurement *measurement,
                                 const struct machine *machine)
 {
-    double least = HUGE_VAL;
+    double loads[2 * MACHINE_LEVELS_MAX]; /* s/B of a core */
+    double median;
+    int count = 0;
 
-    for (int k = 0; k + 1 < machine->levels && machine->level[k].id < LEVEL_L3; k++) {
-        double read = machine->level[k].core_bandwidth;
-        double dot = machine_sweep(measurement, machine, k, "dot", 1);
+    for (int k = 0; k + 1 < machine->levels && machine->level[k].id < LEVEL_L3; k++)
+        for (int all = 0; all < (machine->cores > 1 ? 2 : 1); all++) {
+            int cores = all ? machine->cores : 1;
+            double read = machine_sweep(measurement, machine, k, "read", cores);
+            double dot = machine_sweep(measurement, machine, k, "dot", cores);
 
-        if (read != RESULT_NONE && dot != RESULT_NONE)
-            least = smaller(least, memory_access_efficiency(ACCESS_SEQUENTIAL) / dot - 1 / read);
-    }
-    return least > 0 && isfinite(least) ? 1 / least : RESULT_NONE;
+            if (read != RESULT_NONE && dot != RESULT_NONE)
+                loads[count++] =
+                    cores * (memory_access_efficiency(ACCESS_SEQUENTIAL) / dot - 1 / read);
+        }
+    if (count == 0)
+        return RESULT_NONE;
+    qsort(loads, (size_t)count, sizeof *loads, ascending);
+    median = (loads[(count - 1) / 2] + loads[count / 2]) / 2;
+    return median > 0 ? 1 / median : RESULT_NONE;
 }
 
 /* See machine.h. */
@@ -120,7 +137,7 @@ static double surface_pc(const struct measurement *measurement, const struct mac
 
 double machine_capacity(const struct machine_level *level)
 {
-    return larger(level->capacity, level->swept);
+    return level->swept > 0 ? level->swept : level->capacity;
 }
 
 double machine_peak(const struct machine *machine)

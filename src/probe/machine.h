@@ -31,12 +31,13 @@ struct machine_level {
     double system;           /* B, what the system says of the capacity; 0: nothing */
     int sharing;             /* cores that share it, as the system says; 0: nothing */
 
-    /* B, of the last cache where sweeps find more in it than the staircase's capacity, at most what
-     * the system says; else 0. Who shares a cache with others keeps of it what they leave, and that
-     * is more the sooner one comes back to a line: a sweep of vectors comes back many times sooner
-     * than the walk, one access at a time, that makes the staircase. A sweep of M that takes t a
-     * byte, where well within the cache it takes t1 and from main memory t2, finds the share
-     * h = (t2 - t) / (t2 - t1) in it, and the model has that with h^(1/3) M / cache_usable. */
+    /* B, of the last cache where sweeps find more in it than the staircase's capacity, or find less
+     * than all in what the system says where the staircase shows nothing; else 0. Who shares a
+     * cache with others keeps of it what they leave, and that is more the sooner one comes back to
+     * a line: a sweep of vectors comes back many times sooner than the walk, one access at a time,
+     * that makes the staircase. A sweep of M that takes t a byte, where well within the cache it
+     * takes t1 and from main memory t2, finds the share h = (t2 - t) / (t2 - t1) in it, and the
+     * model has that with h^(1/3) M / cache_usable; at most what the system says. */
     double swept;
 };
 
@@ -69,8 +70,8 @@ struct machine {
 
     /* What it costs to load the vector of a matrix row from the first cache, while the row comes
      * from a cache of the core's own: there a row times a vector takes so much longer a byte than a
-     * plain read over what the model takes off every sequential sweep, in the cache where that is
-     * least. */
+     * plain read over what the model takes off every sequential sweep: the median over these caches
+     * and one core and all, since each is the difference of two that may be disturbed. */
 
     /* What a matrix row times a vector reaches of a plain read from main memory, one core or all,
      * whichever is more, over what the model takes off every sequential sweep

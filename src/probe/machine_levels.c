@@ -11,8 +11,10 @@
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
 #define BEYOND 2.0 /* capacities of the last cache, from where on a sweep is main memory's */
-#define APART 1.5  /* between the paces of two levels, for a pace in between to tell their shares  \
+#define APART                                                                                      \
+    1.5            /* between the paces of two levels, for a pace in between to tell their shares  \
                     */
+#define ALL 0.97   /* of a sweep, but for noise */
 #define MOSTLY 0.5 /* of a sweep found in a cache: of less, noise would make a capacity */
 
 /* Sizes between two capacities, B, and the one to be nearest to. */
@@ -179,33 +181,45 @@ double machine_sweep(const struct measurement *measurement, const struct machine
     return point == NULL ? RESULT_NONE : 1 / point_least(point);
 }
 
+/* Share of a sweep that is found in a cache, by its pace between that within and that beyond; 0 of
+ * any other point. */
+static double hit_share(const struct measurement_point *point,
+                        const struct measurement_point *inside,
+                        const struct measurement_point *beyond)
+{
+    double within = point_least(inside), without = point_least(beyond);
+
+    if (!is_of(point, MEASUREMENT_BANDWIDTH, "read") || point->parameter[PARAMETER_CORES] != 1 ||
+        point->parameter[PARAMETER_SIZE] <= inside->parameter[PARAMETER_SIZE] ||
+        without < APART * within)
+        return 0;
+    return smaller(1, (without - point_least(point)) / (without - within));
+}
+
 /* See machine.h. Only what a level gives well within it tells what it gives beyond. */
 static double swept(const struct measurement *measurement, const struct machine *machine, int index)
 {
     const struct machine_level *level = &machine->level[index];
     const struct measurement_point *inside = sweep_of(measurement, machine, index, "read", 1);
     const struct measurement_point *beyond = sweep_of(measurement, machine, index + 1, "read", 1);
-    double most = level->system > 0 ? level->system : HUGE_VAL, reach = 0, span;
+    double reach = 0, seen = 0;
 
     if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL ||
         inside->parameter[PARAMETER_SIZE] > level->capacity)
         return 0;
-    span = point_least(beyond) - point_least(inside);
-    if (span < (APART - 1) * point_least(inside))
-        return 0;
     for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        double size = point->parameter[PARAMETER_SIZE], hit;
+        double hit = hit_share(&measurement->point[i], inside, beyond);
+        double size = measurement->point[i].parameter[PARAMETER_SIZE];
 
-        if (!is_of(point, MEASUREMENT_BANDWIDTH, "read") ||
-            point->parameter[PARAMETER_CORES] != 1 || size <= inside->parameter[PARAMETER_SIZE])
-            continue;
-        hit = smaller(1, (point_least(beyond) - point_least(point)) / span);
-        if (hit >= MOSTLY)
-            reach = larger(reach, size * cbrt(hit) / machine->cache_usable);
+        if (hit >= MOSTLY && size * cbrt(hit) > reach) {
+            reach = size * cbrt(hit);
+            seen = hit;
+        }
     }
-    reach = smaller(reach, most);
-    return reach > level->capacity ? reach : 0;
+    reach /= machine->cache_usable;
+    if (level->system > 0)
+        reach = smaller(reach, level->system);
+    return reach > level->capacity || (!level->found && seen < ALL) ? reach : 0;
 }
 
 /* The time of an access at a size with so many chains; `chains` 0: the best of several. */

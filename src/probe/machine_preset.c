@@ -155,11 +155,14 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
 {
     double caches = level->id == LEVEL_L3 ? machine_caches(machine, level) : 1;
 
-    if (!level->found)
+    if (!level->found && level->swept > 0)
+        buffer_print(buffer, "; the system says %.0f KiB, the staircase shows no knee\n",
+                     level->capacity / 1024);
+    else if (!level->found)
         buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n", key);
     else if (level->system > 0)
         buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
-    if (level->swept > 0)
+    if (level->found && level->swept > 0)
         buffer_print(buffer, "; the staircase steps at %.0f KiB, sweeps find more\n",
                      level->capacity / 1024);
     if (caches > 1)
