@@ -195,6 +195,39 @@ static void packets(void)
     fixture_close(&f);
 }
 
+/* In fluid what others' work takes of a slot is no wait before it: it works all the time. */
+static void fluid_works_all_the_time(void)
+{
+    struct fixture f;
+    struct chart chart;
+    int slowed = 0;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    assign(&f, "set scenario.sharing=fluid scenario.packets=400");
+    fixture_press(&f, "2");
+    if (CHECK(view_timeline.chart(f.app, &chart))) {
+        const struct lanes *lanes = &f.app->timeline.lanes;
+        int waits = 0;
+
+        for (int i = 0; i < lanes->slot_count; i++) {
+            const struct schedule_slot *did = &lanes->slot[i].did;
+
+            slowed += did->works && did->wait > did->start - did->from + 1e-9;
+            CHECK_NEAR(timeline_busy_from(&lanes->slot[i]), did->start, 1e-9);
+            waits += did->start > did->from;
+        }
+        CHECK_TRUE(slowed > 0, "%d slots", slowed);
+        for (int i = 0; i < chart.count; i++)
+            for (int s = 0; s < chart.item[i].count && chart.item[i].kind == CHART_SPANS; s++)
+                waits -= chart.item[i].span[s].look == LOOK_WAIT ||
+                         chart.item[i].span[s].look == LOOK_CRITICAL_WAIT;
+        CHECK_INT(waits, 0);
+        chart_free(&chart);
+    }
+    fixture_close(&f);
+}
+
 /* What a link tells adds up to the time it takes, its latency too. */
 static void links_add_up(void)
 {
@@ -279,6 +312,7 @@ static const struct test tests[] = {
     {"cursor and window", cursor_and_window},
     {"zoom", zoom},
     {"packets", packets},
+    {"fluid works all the time", fluid_works_all_the_time},
     {"links add up", links_add_up},
     {"kept", kept},
     {"mouse", mouse},

@@ -30,7 +30,7 @@ enum chart_look timeline_works(const struct lanes *lanes, const struct lane_slot
 
 double timeline_busy_from(const struct lane_slot *slot)
 {
-    return smaller(slot->did.end, slot->did.from + slot->did.wait);
+    return smaller(slot->did.end, slot->did.start);
 }
 
 void timeline_slot_name(const struct lanes *lanes, const struct lane_slot *slot, char *text,
@@ -152,7 +152,7 @@ static void add_slot(struct build *build, int number)
     const struct lane_slot *slot = &build->lanes->slot[number];
     double busy = timeline_busy_from(slot);
 
-    if (build->frame == 0 && slot->did.wait > 0)
+    if (build->frame == 0 && busy > slot->did.from)
         add(build, number, slot->did.from, busy, timeline_waits(slot));
     if (slot->did.works)
         add(build, number, busy, slot->did.end,

@@ -18,8 +18,8 @@ enum chart_look timeline_works(const struct lanes *lanes, const struct lane_slot
 /* What binds it, critical or not. */
 enum chart_look timeline_binds(const struct lanes *lanes, const struct lane_slot *slot);
 
-/* When a slot stops waiting and begins what the second look is of: in fluid, where others' work
- * slows it down all the time, what that took comes first. */
+/* When a slot stops waiting and begins what the second look is of: in fluid that goes on, slowed
+ * down by others' work, until the slot ends. */
 double timeline_busy_from(const struct lane_slot *slot);
 
 /* "packet 12", "deferred work": which slot, packets from 1. */

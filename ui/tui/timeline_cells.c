@@ -68,9 +68,9 @@ static void take_slot(struct drawing *d, int number, double shift)
             take(d, busy + shift, slot->did.end + shift, LOOK_OTHER);
         return;
     }
-    if (slot->did.wait > 0)
+    if (busy > slot->did.from)
         take(d, slot->did.from, busy, LOOK_WAIT);
-    if (slot->did.wait > 0 && slot->did.critical)
+    if (busy > slot->did.from && slot->did.critical)
         take(d, slot->did.from, busy, LOOK_CRITICAL_WAIT);
     if (slot->did.works)
         take(d, busy, slot->did.end, timeline_binds(lanes, slot));

@@ -250,7 +250,7 @@ static void print_work(const struct lane_slot *slot, enum bound bound, char *tex
     else
         snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
     used = strlen(text);
-    print_time(slot->did.end - timeline_busy_from(slot) - slot->did.busy, latency, sizeof latency);
+    print_time(slot->did.end - slot->did.start - slot->did.busy, latency, sizeof latency);
     if (bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
         snprintf(text + used, size - used, ", latency %s us", latency);
     text_micro(text, size);
