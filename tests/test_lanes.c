@@ -180,7 +180,7 @@ static void chart_of(const struct lanes *lanes, const struct result *result)
     for (int s = 0; s < lanes->slot_count; s++) {
         const struct schedule_slot *did = &lanes->slot[s].did;
 
-        slots += (did->wait > 0) + did->works;
+        slots += (did->start > did->from) + did->works;
     }
     timeline_whole(lanes, &window.from, &window.to);
     build(lanes, window, &every);
