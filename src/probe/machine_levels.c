@@ -11,9 +11,7 @@
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
 #define BEYOND 2.0 /* capacities of the last cache, from where on a sweep is main memory's */
-#define APART                                                                                      \
-    1.5            /* between the paces of two levels, for a pace in between to tell their shares  \
-                    */
+#define APART 1.5  /* between paces of two levels, for one in between to tell shares */
 #define ALL 0.97   /* of a sweep, but for noise */
 #define MOSTLY 0.5 /* of a sweep found in a cache: of less, noise would make a capacity */
 

@@ -6,29 +6,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/report_parts.h"
-#include "cli/source.h"
-#include "evaluate.h"
-#include "units.h"
+#include "cli/sweep_asked.h"
 
-#define WANTED_MAX 64
-#define JOBS_MAX 1024
-#define SHARDS_MAX 1000000000
-#define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
 #define TABLE_ROWS_MAX 50
 #define TABLE_WIDTH 80
-#define DEFAULT_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
-#define EXAMPLE "device.rtc.cores=1:64:8"
 
 const struct option_row sweep_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     {"jobs", "N", "run N threads; default: one per processor"},
     OPTION_JSON,
-    {"results", "PATH,...", "print these results; default: " DEFAULT_RESULTS},
+    {"results", "PATH,...", "print these results; default: " SWEEP_RESULTS},
     OPTION_SET,
     {"shard", "K/N", "run the K-th of N contiguous blocks of the designs; together they are all"},
     OPTION_END,
@@ -36,19 +27,9 @@ const struct option_row sweep_options[] = {
 
 enum form { FORM_CSV, FORM_JSON, FORM_TABLE };
 
-/* What was asked and what it takes. */
 struct sweeping {
-    struct cli *cli;
-    const struct command *command;
-    struct arguments arguments;
-    struct design design;
-    struct axis axis[SWEEP_AXES_MAX];
-    struct axis *fixed;
-    struct result_ref wanted[WANTED_MAX];
-    struct sweep sweep;
-    uint64_t count, first, end;
-    uint64_t given; /* rows of them that went out whole */
-    bool head;      /* of CSV goes before the rows */
+    struct sweep_asked asked;
+    uint64_t given; /* rows that went out whole */
     enum form form;
     struct table table;
     bool live; /* progress is shown on a terminal */
@@ -56,244 +37,19 @@ struct sweeping {
     double began, drawn;
 };
 
-/* Operands ------------------------------------------------------------------------------------- */
-
-/* P=VALUES; a file whose name holds = is written with its directory. */
-static bool is_axis(const char *operand)
-{
-    const char *equals = strchr(operand, '=');
-    const char *slash = strchr(operand, '/');
-
-    return equals != NULL && (slash == NULL || slash > equals);
-}
-
-/* A knob of which the values are missing, and no file. */
-static bool is_knob(const char *operand)
-{
-    for (int s = 0; s < SECTION_COUNT; s++) {
-        const char *name = section_name((enum section)s);
-        size_t length = strlen(name);
-
-        if (strncmp(operand, name, length) == 0 && operand[length] == '.' &&
-            access(operand, F_OK) != 0)
-            return true;
-    }
-    return false;
-}
-
-/* The scenario among the operands. */
-static int find_source(const struct sweeping *s, const char **source)
-{
-    const char *operand;
-    int knobs_given = 0;
-
-    *source = NULL;
-    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
-        if (is_axis(operand)) {
-            knobs_given++;
-            continue;
-        }
-        if (is_knob(operand))
-            return arguments_usage_error(s->cli, s->command,
-                                         "\"%s\" has no values; they follow a =, as in " EXAMPLE,
-                                         operand);
-        if (*source != NULL)
-            return arguments_usage_error(s->cli, s->command, "\"%s\" is one scenario too many",
-                                         operand);
-        *source = operand;
-    }
-    if (knobs_given == 0)
-        return arguments_usage_error(s->cli, s->command,
-                                     "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
-    if (knobs_given > SWEEP_AXES_MAX)
-        return arguments_usage_error(s->cli, s->command, "%d knobs are too many; the most is %d",
-                                     knobs_given, SWEEP_AXES_MAX);
-    return EXIT_GOOD;
-}
-
-static bool same_knob(struct knob_ref a, struct knob_ref b)
-{
-    return a.section == b.section && a.index == b.index && a.knob == b.knob;
-}
-
-static int read_axes(struct sweeping *s)
-{
-    const char *operand;
-    struct error error;
-
-    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
-        struct axis *axis = &s->axis[s->sweep.axis_count];
-
-        if (!is_axis(operand))
-            continue;
-        s->sweep.axis_count++;
-        if (axis_parse(axis, &s->design.scenario, s->cli->catalogue, operand, &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->command, "%s", error.message);
-        for (struct axis *other = s->axis; other < axis; other++)
-            if (same_knob(other->ref, axis->ref))
-                return arguments_usage_error(s->cli, s->command, "%.*s is varied twice",
-                                             (int)strcspn(operand, "="), operand);
-    }
-    return EXIT_GOOD;
-}
-
-/* Whether choosing a preset clears it: of a device whose preset is varied. */
-static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
-{
-    if (ref.knob->type == KNOB_PRESET)
-        return false;
-    for (int i = 0; i < s->sweep.axis_count; i++)
-        if (s->axis[i].preset != NULL && ref.section == SECTION_DEVICE &&
-            ref.index == s->axis[i].ref.index)
-            return true;
-    return false;
-}
-
-static bool is_varied(const struct sweeping *s, struct knob_ref ref)
-{
-    for (int i = 0; i < s->sweep.axis_count; i++)
-        if (same_knob(s->axis[i].ref, ref))
-            return true;
-    return false;
-}
-
-/* What --set says holds whatever the preset. */
-static int keep_assignments(struct sweeping *s)
-{
-    const struct arguments *arguments = &s->arguments;
-    struct error error;
-
-    s->fixed = calloc((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
-    s->sweep.fixed = s->fixed;
-    for (int i = 0; i < arguments->assignment_count && s->fixed != NULL; i++) {
-        struct knob_ref ref;
-        char path[128];
-
-        snprintf(path, sizeof path, "%.*s", (int)strcspn(arguments->assignments[i], "= \t"),
-                 arguments->assignments[i]);
-        if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
-            continue;
-        if (is_varied(s, ref))
-            return arguments_usage_error(s->cli, s->command, "%s is varied, and --set sets it",
-                                         path);
-        if (!would_be_cleared(s, ref))
-            continue;
-        if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
-            STATUS_OK)
-            return arguments_problem(s->cli, "%s", error.message);
-    }
-    return s->fixed != NULL ? EXIT_GOOD : arguments_problem(s->cli, "out of memory");
-}
-
-/* Results -------------------------------------------------------------------------------------- */
-
-/* In the design itself, else in the first of the sweep that has it: which transfers there are, a
- * choice may decide. */
-static enum status find_result(struct sweeping *s, const char *path, struct result_ref *ref,
-                               struct error *error)
-{
-    struct scenario *scenario = &s->design.scenario;
-    struct result *result = &s->design.result;
-    struct error ignored;
-    enum status status = result_find(scenario, result, path, ref, error);
-    struct scenario *other = malloc(sizeof *other);
-
-    for (uint64_t i = 0; other != NULL && i < s->count && i < LOOKED_THROUGH && status != STATUS_OK;
-         i++)
-        if (sweep_design(&s->sweep, i, other, &ignored) == STATUS_OK &&
-            evaluate(other, result, &ignored) == STATUS_OK)
-            status = result_find(other, result, path, ref, &ignored);
-    free(other);
-    return status;
-}
-
-static int read_results(struct sweeping *s)
-{
-    const char *paths = arguments_value(&s->arguments, "results");
-    struct error error;
-    char path[RESULT_PATH_MAX];
-
-    if (paths == NULL)
-        paths = DEFAULT_RESULTS;
-    if (result_init(&s->design.result, &error) != STATUS_OK)
-        return arguments_problem(s->cli, "%s", error.message);
-    evaluate(&s->design.scenario, &s->design.result, NULL);
-    for (;;) {
-        size_t length = strcspn(paths, ",");
-
-        snprintf(path, sizeof path, "%.*s", (int)length, paths);
-        if (s->sweep.wanted_count == WANTED_MAX)
-            return arguments_usage_error(s->cli, s->command, "--results takes at most %d paths",
-                                         WANTED_MAX);
-        if (length == 0)
-            return arguments_usage_error(s->cli, s->command,
-                                         "--results: a path is missing beside a comma");
-        if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->command, "--results: %s", error.message);
-        if (paths[length] == '\0')
-            return EXIT_GOOD;
-        paths += length + 1;
-    }
-}
-
-/* Options -------------------------------------------------------------------------------------- */
-
-static bool read_whole(const char *text, double most, const char *ends, uint64_t *number)
-{
-    const char *end;
-    double value;
-
-    if (text[0] < '0' || text[0] > '9' || number_parse(text, &value, &end) != STATUS_OK ||
-        value < 1 || value > most || value != (double)(uint64_t)value || *end != *ends)
-        return false;
-    *number = (uint64_t)value;
-    return true;
-}
-
-static int read_shard(struct sweeping *s)
-{
-    const char *text = arguments_value(&s->arguments, "shard");
-    const char *slash = text != NULL ? strchr(text, '/') : NULL;
-    uint64_t shard = 1;
-    uint64_t shards = 1;
-
-    if (text != NULL && (slash == NULL || !read_whole(text, SHARDS_MAX, "/", &shard) ||
-                         !read_whole(slash + 1, SHARDS_MAX, "", &shards) || shard > shards))
-        return arguments_usage_error(s->cli, s->command,
-                                     "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
-                                     text);
-    sweep_shard(s->count, shard, shards, &s->first, &s->end);
-    s->head = shard == 1;
-    return EXIT_GOOD;
-}
-
-static int read_jobs(struct sweeping *s)
-{
-    const char *text = arguments_value(&s->arguments, "jobs");
-    uint64_t jobs = 0;
-
-    if (text != NULL && !read_whole(text, JOBS_MAX, "", &jobs))
-        return arguments_usage_error(s->cli, s->command,
-                                     "--jobs: \"%s\" is not a number of threads, a whole one from "
-                                     "1 to %d",
-                                     text, JOBS_MAX);
-    s->sweep.jobs = (int)jobs;
-    return EXIT_GOOD;
-}
-
 /* A table is for people, and only where they can overlook it. */
 static void choose_form(struct sweeping *s)
 {
-    bool terminal = isatty(fileno(s->cli->out)) != 0;
+    bool terminal = isatty(fileno(s->asked.cli->out)) != 0;
 
     s->form = FORM_CSV;
-    if (arguments_has(&s->arguments, "json"))
+    if (arguments_has(&s->asked.arguments, "json"))
         s->form = FORM_JSON;
-    else if (!arguments_has(&s->arguments, "csv") && terminal &&
-             s->end - s->first <= TABLE_ROWS_MAX &&
-             sweep_table_columns(&s->sweep) <= TABLE_COLUMNS_MAX)
+    else if (!arguments_has(&s->asked.arguments, "csv") && terminal &&
+             s->asked.end - s->asked.first <= TABLE_ROWS_MAX &&
+             sweep_table_columns(&s->asked.sweep) <= TABLE_COLUMNS_MAX)
         s->form = FORM_TABLE;
-    s->live = !terminal && isatty(fileno(s->cli->err)) != 0;
+    s->live = !terminal && isatty(fileno(s->asked.cli->err)) != 0;
 }
 
 /* Running -------------------------------------------------------------------------------------- */
@@ -311,9 +67,9 @@ static void print_row(void *context, const struct sweep_row *row, FILE *text)
     const struct sweeping *s = context;
 
     if (s->form == FORM_JSON)
-        sweep_json_row(text, &s->sweep, row);
+        sweep_json_row(text, &s->asked.sweep, row);
     else
-        sweep_csv_row(text, &s->sweep, row);
+        sweep_csv_row(text, &s->asked.sweep, row);
 }
 
 static bool write_rows(void *context, const char *text, size_t length)
@@ -323,9 +79,9 @@ static bool write_rows(void *context, const char *text, size_t length)
     for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++)
         s->given++;
     errno = 0;
-    if (fwrite(text, 1, length, s->cli->out) == length)
+    if (fwrite(text, 1, length, s->asked.cli->out) == length)
         return true;
-    s->cli->output_error = errno;
+    s->asked.cli->output_error = errno;
     return false;
 }
 
@@ -333,7 +89,7 @@ static bool add_row(void *context, const struct sweep_row *row)
 {
     struct sweeping *s = context;
 
-    sweep_table_row(&s->table, &s->sweep, row);
+    sweep_table_row(&s->table, &s->asked.sweep, row);
     s->given++;
     return true;
 }
@@ -341,7 +97,7 @@ static bool add_row(void *context, const struct sweep_row *row)
 static void wipe(struct sweeping *s)
 {
     if (s->shown > 0)
-        fprintf(s->cli->err, "\r%*s\r", s->shown, "");
+        fprintf(s->asked.cli->err, "\r%*s\r", s->shown, "");
     s->shown = 0;
 }
 
@@ -352,12 +108,12 @@ static bool tell(void *context, double done)
     double time = now();
 
     if (s->live && time - s->began > 1 && time - s->drawn > 0.2) {
-        int length = fprintf(s->cli->err, "\r%.1f %%, %.0f s left; C-c keeps the rows so far",
+        int length = fprintf(s->asked.cli->err, "\r%.1f %%, %.0f s left; C-c keeps the rows so far",
                              100 * done, (time - s->began) * (1 - done) / done) -
                      1;
 
-        fprintf(s->cli->err, "%*s", s->shown > length ? s->shown - length : 0, "");
-        fflush(s->cli->err);
+        fprintf(s->asked.cli->err, "%*s", s->shown > length ? s->shown - length : 0, "");
+        fflush(s->asked.cli->err);
         s->shown = s->shown > length ? s->shown : length;
         s->drawn = time;
     }
@@ -368,84 +124,55 @@ static int run_designs(struct sweeping *s)
 {
     const struct progress progress = {tell, s};
     struct sweep_rows rows = {.print = print_row, .write = write_rows, .context = s};
-    struct report report = report_to(s->cli->out);
+    struct report report = report_to(s->asked.cli->out);
     struct error error;
     enum status status;
 
     if (s->form == FORM_TABLE) {
         rows = (struct sweep_rows){.take = add_row, .context = s};
-        s->table = sweep_table_new(&s->sweep);
-    } else if (s->form == FORM_CSV && s->head) {
-        sweep_csv_head(s->cli->out, &s->sweep);
+        s->table = sweep_table_new(&s->asked.sweep);
+    } else if (s->form == FORM_CSV && s->asked.head) {
+        sweep_csv_head(s->asked.cli->out, &s->asked.sweep);
     }
     s->began = now();
     interrupt_open();
-    status = sweep_designs(&s->sweep, s->first, s->end, &rows, &progress, &error);
+    status = sweep_designs(&s->asked.sweep, s->asked.first, s->asked.end, &rows, &progress, &error);
     interrupt_close();
     wipe(s);
     if (s->form == FORM_TABLE) {
-        table_print(&s->table, s->cli->out, TABLE_WIDTH, report.bold, report.plain);
+        table_print(&s->table, s->asked.cli->out, TABLE_WIDTH, report.bold, report.plain);
         table_free(&s->table);
     }
     if (interrupt_signal() != 0) {
-        arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are whole",
-                          (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
+        arguments_problem(s->asked.cli, "stopped after %llu of %llu designs; their rows are whole",
+                          (unsigned long long)s->given,
+                          (unsigned long long)(s->asked.end - s->asked.first));
         return 128 + interrupt_signal();
     }
     if (status == STATUS_OK)
         return EXIT_GOOD;
-    return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
-}
-
-static int run(struct sweeping *s)
-{
-    const char *source;
-    struct error error;
-    int status;
-
-    if (arguments_has(&s->arguments, "csv") && arguments_has(&s->arguments, "json"))
-        return arguments_usage_error(s->cli, s->command, "--csv and --json exclude each other");
-    status = find_source(s, &source);
-    if (status == EXIT_GOOD)
-        status = source_open(s->cli, &s->arguments, source, &s->design);
-    if (status == EXIT_GOOD)
-        status = read_axes(s);
-    if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
-        status = arguments_usage_error(s->cli, s->command, "%s", error.message);
-    if (status == EXIT_GOOD)
-        status = keep_assignments(s);
-    if (status == EXIT_GOOD)
-        status = read_results(s);
-    if (status == EXIT_GOOD)
-        status = read_shard(s);
-    if (status == EXIT_GOOD)
-        status = read_jobs(s);
-    if (status != EXIT_GOOD)
-        return status;
-    choose_form(s);
-    return run_designs(s);
+    return status == STATUS_STOPPED ? EXIT_PROBLEM
+                                    : arguments_problem(s->asked.cli, "%s", error.message);
 }
 
 int sweep_run(struct cli *cli, int argc, char **argv)
 {
     struct sweeping *s = calloc(1, sizeof *s);
+    struct sweep_asked *asked;
     int status;
 
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
-    s->cli = cli;
-    s->command = command_find("sweep");
-    s->sweep = (struct sweep){
-        .base = &s->design.scenario, .axis = s->axis, .wanted = s->wanted, .fixed_count = 0};
-    if (arguments_read(cli, s->command, argc, argv, argc, &s->arguments, &status)) {
-        status = run(s);
-        source_close(&s->design);
-        for (int i = 0; i < SWEEP_AXES_MAX; i++)
-            axis_free(&s->axis[i]);
-        for (int i = 0; i < s->sweep.fixed_count; i++)
-            axis_free(&s->fixed[i]);
-        free(s->fixed);
-        arguments_free(&s->arguments);
+    asked = &s->asked;
+    asked->cli = cli;
+    asked->command = command_find("sweep");
+    if (arguments_read(cli, asked->command, argc, argv, argc, &asked->arguments, &status)) {
+        status = sweep_asked_read(asked);
+        if (status == EXIT_GOOD) {
+            choose_form(s);
+            status = run_designs(s);
+        }
+        sweep_asked_free(asked);
     }
     free(s);
     return status;
