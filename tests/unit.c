@@ -58,6 +58,7 @@ extern const struct suite suite_flow;
 extern const struct suite suite_format;
 extern const struct suite suite_frames;
 extern const struct suite suite_grid;
+extern const struct suite suite_held_out;
 extern const struct suite suite_ini;
 extern const struct suite suite_ini_bytes;
 extern const struct suite suite_ini_fuzz;
@@ -191,6 +192,7 @@ const struct suite *const check_suites[] = {
     &suite_format,
     &suite_frames,
     &suite_grid,
+    &suite_held_out,
     &suite_ini,
     &suite_ini_bytes,
     &suite_ini_fuzz,
