@@ -72,4 +72,9 @@ bad 2 "B: --set" "a knob that the second has not" compare elt-scao saxo \
     --set device.gpu0.units=100
 sed 's/^packets = .*/packets = many/' a.ini >odd.ini
 bad 1 "odd.ini:" "a bad file" compare saxo odd.ini
+mkdir a-folder-with-quite-a-long-name
+"$AOLAG" presets show saxo >a-folder-with-quite-a-long-name/and-a-file-in-it.ini
+good "a long name" compare a-folder-with-quite-a-long-name/and-a-file-in-it.ini elt-scao
+fits "a long name"
+
 finish

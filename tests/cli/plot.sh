@@ -45,6 +45,10 @@ writes "what a step gains" ">558 µs</text>" advise nfiraos-lgs
 writes "a device more" ">component.recon.device + rtc</text>" advise nfiraos-lgs
 
 writes "two designs" ">recon, micado-scao</text>" compare elt-scao micado-scao
+mkdir one another
+"$AOLAG" presets show saxo | tee one/mine.ini >another/mine.ini
+writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao
+writes "files of one name" ">recon, another/mine.ini</text>" compare one/mine.ini another/mine.ini
 bad 2 "two designs are needed, A and B, as in: aolag plot compare elt-scao mavis" "one design" \
     plot compare elt-scao
 bad 2 "one word too many" "three designs" plot compare elt-scao saxo mavis

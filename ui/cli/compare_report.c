@@ -5,6 +5,7 @@
 #include "cli/compare_text.h"
 #include "cli/report_parts.h"
 #include "cli/text.h"
+#include "draw/canvas.h"
 
 enum { CELL = 200, COLUMNS = 80, PATH_COLUMNS = 32, VALUE_COLUMNS = 16 };
 
@@ -244,7 +245,9 @@ void compare_report(FILE *out, const struct comparison *comparison,
 
         text_clean(comparison->title[s][0] != '\0' ? comparison->title[s] : "Untitled",
                    report.unicode, title, sizeof title);
-        fprintf(out, "%s%s  %s%s (%s)\n", report.bold, sides[s], title, report.plain, operand[s]);
+        fprintf(out, "%s%s  %s%s%s(%s)\n", report.bold, sides[s], title, report.plain,
+                text_width(title) + text_width(operand[s]) + 6 > COLUMNS ? "\n   " : " ",
+                operand[s]);
     }
     fputc('\n', out);
     for (int f = 0; f < count; f++)

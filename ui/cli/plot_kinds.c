@@ -43,10 +43,23 @@ static int advise(struct plotting *plotting)
 
 /* Compare -------------------------------------------------------------------------------------- */
 
+/* What two operands are called: by the names of their files alone, where these tell them apart. */
+static void short_names(const char *const operand[SIDES], const char *name[SIDES])
+{
+    for (int s = 0; s < SIDES; s++) {
+        const char *slash = strrchr(operand[s], '/');
+
+        name[s] = slash != NULL ? slash + 1 : operand[s];
+    }
+    if (strcmp(name[0], name[1]) == 0)
+        memcpy(name, operand, SIDES * sizeof *name);
+}
+
 static int compare(struct plotting *plotting)
 {
-    const char *const name[SIDES] = {arguments_operand(plotting->arguments, 1),
-                                     arguments_operand(plotting->arguments, 2)};
+    const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
+                                        arguments_operand(plotting->arguments, 2)};
+    const char *name[SIDES];
     struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
     struct comparison comparison = {.difference_count = 0};
     struct compare_side side[SIDES];
@@ -55,10 +68,12 @@ static int compare(struct plotting *plotting)
 
     for (int s = 0; s < SIDES; s++)
         side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
-    if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK)
+    if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
         status = arguments_problem(plotting->cli, "%s", error.message);
-    else if (status == EXIT_GOOD)
+    } else if (status == EXIT_GOOD) {
+        short_names(operand, name);
         chart_compare(&comparison, name, &plotting->chart);
+    }
     comparison_free(&comparison);
     for (int s = 0; s < SIDES; s++)
         source_close(&design[s]);
