@@ -64,9 +64,10 @@ static double packet_bytes(const struct stage *stage)
 
 /* What must fit into a cache for a byte to be found there again: all that is touched in between. Of
  * a device that was measured, whose capacities are what the caches really hold, that is the working
- * sets and what streams past them, a packet's part of the working set where it is the streams that
- * come again. (Calibration of 67 kB in all on a first level of 32 KiB: 38 kB of maps alone would
- * have most of them found there.) What others assume to be usable of a cache leaves that room. */
+ * sets and what streams past them, once where it is read as soon as it is written, a packet's part
+ * of the working set where it is the streams that come again. (Calibration of 67 kB in all on a
+ * first level of 32 KiB: 38 kB of maps alone would have most of them found there.) What others
+ * assume to be usable of a cache leaves that room. */
 static void set_costs(struct workspace *work, const struct component *c,
                       const struct device *device, enum access access, int n)
 {
@@ -77,12 +78,13 @@ static void set_costs(struct workspace *work, const struct component *c,
     double packet = packet_bytes(stage);
     double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
     bool both = device_knows_operations(device);
+    double touched = packet - stage->demand.again / larger(1, stage->weights.count);
     double swept = stage->working_set / larger(1, stage->weights.count);
-    struct traffic resident = {.held = work->held[node->device] + (both ? packet : 0),
+    struct traffic resident = {.held = work->held[node->device] + (both ? touched : 0),
                                .block = c->block > 0 ? c->block : row_length(access, element, rows),
                                .element = element,
                                .locality = c->locality};
-    struct traffic streamed = {.held = packet + (both ? swept : 0),
+    struct traffic streamed = {.held = both ? touched + swept : packet,
                                .block = row_length(access, element, packet / element),
                                .element = element,
                                .locality = c->locality};

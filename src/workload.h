@@ -44,6 +44,7 @@ struct work {
  * the last packet, deferred work once the command is out. */
 struct demand {
     struct work stream, tail, deferred;
+    double again;       /* bytes of the stream read where the frame has just written them */
     double accumulator; /* bytes: the partial result, read and written again by each packet */
     double output;      /* bytes its successor needs */
     double sweeps;      /* how often a frame reads the resident bytes; 1 */

@@ -9,6 +9,8 @@ void demand_integrator(const struct workload_input *in, struct demand *demand)
         demand->stream.flop += operations[id].flop * in->actuators;
         demand->stream.read += operations[id].bytes / 2 * scale * in->actuators;
         demand->stream.written += operations[id].bytes / 2 * scale * in->actuators;
+        if (id > OPERATION_OFFSET) /* what the operation before has made */
+            demand->again += operations[id].bytes / 2 * scale * in->actuators;
     }
     demand->output = in->element * in->actuators;
 }

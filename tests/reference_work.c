@@ -238,6 +238,20 @@ static double vector_time(const struct scenario *scenario, const struct result *
     return parts.chain * e / c->chains * sum / (memory_rate(scenario, result, node) * share);
 }
 
+/* Of a packet, what three of an integrator's four operations read: the one before wrote it. */
+static double passed_on(const struct scenario *scenario, const struct result *result, int node)
+{
+    static const double bytes[] = {8, 4, 2, 2, 1};
+    const struct component *c = component_of(scenario, result, node);
+    const struct algorithm *row =
+        &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
+
+    if (c->type != COMPONENT_CONTROL || strcmp(row->name, "lqg") == 0)
+        return 0;
+    return 3 * bytes[c->precision] * scenario->ao.actuators /
+           slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+}
+
 static struct price price_of(const struct scenario *scenario, const struct result *result, int node,
                              double share)
 {
@@ -251,6 +265,7 @@ static struct price price_of(const struct scenario *scenario, const struct resul
          parts.deferred_written) /
             slots_with_work(&result->work->stage[node], (int)scenario->general.packets) +
         partial_bytes(scenario, result, node);
+    double touched = packet - passed_on(scenario, result, node);
     double whole = parts.row > 0 ? parts.row : working_set(&parts) / e;
     struct reference_access access = {.e = e, .alpha = c->locality};
     struct reference_level levels[4];
@@ -268,13 +283,13 @@ static struct price price_of(const struct scenario *scenario, const struct resul
         }
     }
     if (d->kind != DEVICE_GPU && d->add_latency > 0)
-        access.M += packet;
+        access.M += touched;
     access.L = c->block > 0 ? c->block : in_a_row(scenario, result, node, e, whole);
     price.resident = reference_element(model, levels, count, &access) / e;
     access.M = packet;
     if (d->kind != DEVICE_GPU && d->add_latency > 0)
-        access.M += working_set(&parts) /
-                    slots_with_work(&result->work->stage[node], (int)scenario->general.packets);
+        access.M = touched + working_set(&parts) / slots_with_work(&result->work->stage[node],
+                                                                   (int)scenario->general.packets);
     access.L = in_a_row(scenario, result, node, e, packet / e);
     price.streamed = reference_element(model, levels, count, &access) / e;
     access.beyond = from_outside(result, node);

@@ -178,6 +178,35 @@ static void rows_read_their_vector_again(void)
     CHECK_NEAR(evaluated("recon")->memory, before, 1e-6);
 }
 
+/* Four operations of 8 B an actuator, three of which read what the one before has written: 1500
+ * actuators are 48 kB that pass, in 30 kB that are there, which a measured first level of 32 KiB
+ * holds. */
+static void commands_are_passed_on(void)
+{
+    one_core();
+    sample_set(&scenario, "ao.actuators", "1500");
+    sample_set(&scenario, "device.rtc.memory_model", "hierarchy");
+    sample_set(&scenario, "device.rtc.l1", "32 KiB");
+    sample_set(&scenario, "device.rtc.l1_bandwidth", "200 GB/s");
+    sample_set(&scenario, "device.rtc.l2", "1024 KiB");
+    sample_set(&scenario, "device.rtc.l2_bandwidth", "50 GB/s");
+    sample_set(&scenario, "device.rtc.cache_usable", "1");
+    sample_set(&scenario, "device.rtc.sustained_memory", "1");
+    CHECK_NEAR(evaluated("control")->memory, 48000 / 200e9 / 0.92, 1e-3);
+    sample_set(&scenario, "component.control.algorithm", "pid");
+    /* 60 kB that pass, in 42 kB */
+    CHECK_NEAR(evaluated("control")->memory,
+               60000 * (pow(32768 / 42000.0, 3) / 200e9 + (1 - pow(32768 / 42000.0, 3)) / 50e9) /
+                   0.92,
+               1e-3);
+    sample_set(&scenario, "component.control.algorithm", "integrator");
+    sample_set(&scenario, "device.rtc.add_latency", "auto");
+    CHECK_NEAR(evaluated("control")->memory,
+               48000 * (pow(32768 / 48000.0, 3) / 200e9 + (1 - pow(32768 / 48000.0, 3)) / 50e9) /
+                   0.92,
+               1e-3);
+}
+
 /* Not known, or no such sums: as if there were no latencies. */
 static void others_do_not_wait(void)
 {
@@ -256,6 +285,7 @@ static const struct test tests[] = {
     {"in packets", in_packets},
     {"rows of a matrix", rows_of_a_matrix},
     {"rows read their vector again", rows_read_their_vector_again},
+    {"commands are passed on", commands_are_passed_on},
     {"others do not wait", others_do_not_wait},
     {"uncertainty of the devices in the latency", of_the_devices_in_the_latency},
     {"uncertainty of all devices", of_all_devices},

@@ -309,8 +309,8 @@ static void hit_text(const struct explain *explain, struct explain_subject subje
 {
     /* the last two: of a device that knows its operations (see stage_work.c) */
     static const char *const held_names[] = {
-        "device.held", "component.packet_bytes", "(device.held + component.packet_bytes)",
-        "(component.packet_bytes + component.working_set / max(1, component.loaded_packets))"};
+        "device.held", "component.packet_bytes", "(device.held + component.touched_bytes)",
+        "(component.touched_bytes + component.working_set / max(1, component.loaded_packets))"};
     bool resident = bytes_of(subject) == EXPLAIN_RESIDENT;
     bool both = device_knows_operations(explain_device(explain, subject));
     const char *name = held_names[(both ? 2 : 0) + (resident ? 0 : 1)];
@@ -318,8 +318,10 @@ static void hit_text(const struct explain *explain, struct explain_subject subje
     struct explain_subject device = {EXPLAIN_DEVICE, explain_plan(explain, subject)->device, 0};
     double held = explain->result->work->held[device.index];
     double packet = explain_packet_bytes(explain, subject);
-    double bytes = resident ? held + (both ? packet : 0)
-                            : packet + (both ? explain_stage(explain, subject)->working_set : 0);
+    double touched = explain_touched_bytes(explain, subject);
+    double bytes = resident ? held + (both ? touched : 0)
+                   : both   ? touched + explain_stage(explain, subject)->working_set
+                            : packet;
 
     if (bytes_of(subject) == EXPLAIN_OPERAND) {
         name = "component.operand_held";

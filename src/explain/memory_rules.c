@@ -47,6 +47,25 @@ double explain_packet_bytes(const struct explain *explain, struct explain_subjec
            stage->demand.accumulator;
 }
 
+double explain_touched_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+
+    return explain_packet_bytes(explain, subject) -
+           stage->demand.again / larger(1, stage->weights.count);
+}
+
+static bool knows_operations(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) &&
+           device_knows_operations(explain_device(explain, subject));
+}
+
+static bool passes_again(const struct explain *explain, struct explain_subject subject)
+{
+    return knows_operations(explain, subject) && explain_stage(explain, subject)->demand.again > 0;
+}
+
 static enum access access_of(const struct explain *explain, struct explain_subject subject)
 {
     const struct component *c = explain_component(explain, subject);
@@ -319,6 +338,12 @@ const struct explain_rule explain_memory_rules[] = {
     {EXPLAIN_COMPONENT, "packet_bytes", "B", explain_computes,
      "(read_bytes + written_bytes) / max(1, loaded_packets) + accumulator", explain_packet_bytes,
      "of a packet that do not stay", NULL, true},
+    {EXPLAIN_COMPONENT, "touched_bytes", "B", passes_again,
+     "packet_bytes - 3 * element_bytes * ao.actuators / max(1, loaded_packets)",
+     explain_touched_bytes, "of a packet, each once: operations read what those before have made",
+     NULL, false},
+    {EXPLAIN_COMPONENT, "touched_bytes", "B", knows_operations, "packet_bytes",
+     explain_touched_bytes, "of a packet, each once", NULL, false},
     {EXPLAIN_COMPONENT, "read_bytes", "B", explain_computes,
      "stream_read + tail_read + deferred_read", read_bytes, "that pass once", NULL, true},
     {EXPLAIN_COMPONENT, "written_bytes", "B", explain_computes,

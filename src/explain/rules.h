@@ -111,6 +111,7 @@ int explain_byte_kinds(const struct explain *explain, struct explain_subject sub
  * that do not stay. */
 bool explain_arrives(const struct explain *explain, struct explain_subject subject);
 double explain_packet_bytes(const struct explain *explain, struct explain_subject subject);
+double explain_touched_bytes(const struct explain *explain, struct explain_subject subject);
 
 /* The sensor from whose geometry a packet's weight is counted, or -1. */
 int explain_geometry(const struct explain *explain, struct explain_subject subject);
