@@ -32,6 +32,11 @@ holds '[.presets[] | select(.overloaded | not)] | .[-1].tdp_w == null' "those wi
 good "by latency and power, as text" rank gpu --by latency-tdp
 has " mJ " "its column"
 fits "what is by power"
+good "with long names of what binds" rank gpu dkist --by latency-tdp
+has "calibration>slopes link" "which are not cut"
+fits "what has long names"
+good "with much energy" rank gpu harmoni-ltao --by latency-tdp
+lacks "e+0" "in digits"
 
 good "as CSV" rank cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u)" 15 "as many fields in each line"

@@ -86,7 +86,7 @@ static void add_row(const struct report *report, struct table *table, const stru
     else if (row->latency_tdp == RESULT_NONE)
         table_add(table, "-");
     else /* joules have no unit of their own in the model: mJ is µs kW */
-        table_addf(table, "%.3g", row->latency_tdp * 1e3);
+        table_addf(table, row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp * 1e3);
     if (power)
         report_quantity(report, table, row->tdp, "W");
     bound_text(row, cell);
@@ -118,7 +118,7 @@ static bool has_room(const struct ranking *ranking)
 static void print_rows(const struct report *report, const struct ranking *ranking)
 {
     bool energy = ranking->order == RANK_LATENCY_TDP;
-    bool power = energy || has_room(ranking);
+    bool power = has_room(ranking);
     int columns = 6 + ranking->differ + power;
     struct table table = table_new(columns, 0, columns - 1);
     char factor[CELL];
