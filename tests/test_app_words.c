@@ -258,6 +258,22 @@ static void check_takes_the_design(void)
     fixture_close(&f);
 }
 
+/* What has no room in a list of completions is counted, and the list ends with a sign. */
+static void long_lists_say_so(void)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 24, 80))
+        return;
+    fixture_press(&f, ": Tab");
+    fixture_shows(&f, " begin so, among them left  right");
+    CHECK(canvas_at(&f.canvas, 22 - 1, 79) == 0x2026 || canvas_at(&f.canvas, 22, 79) == 0x2026);
+    fixture_press(&f, "s e Tab");
+    fixture_shows(&f, "set  seek");
+    fixture_hides(&f, "begin so");
+    fixture_close(&f);
+}
+
 static const struct test tests[] = {
     {"commands are words", commands_are_words},
     {"words are completed", words_are_completed},
@@ -268,6 +284,7 @@ static const struct test tests[] = {
     {"refused lines are remembered", refused_lines_are_remembered},
     {"set says what changed", set_says_what_changed},
     {"check takes the design", check_takes_the_design},
+    {"long lists say so", long_lists_say_so},
     {NULL, NULL},
 };
 

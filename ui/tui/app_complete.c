@@ -12,8 +12,9 @@ struct completion {
     const char *typed; /* the start of the word, up to the cursor */
     size_t length;
     int count;
-    char common[PATH_BYTES]; /* what all of them begin with */
-    char list[ERROR_MESSAGE_MAX];
+    char common[PATH_BYTES];           /* what all of them begin with */
+    char list[ERROR_MESSAGE_MAX - 80]; /* those that have room */
+    int listed;
 };
 
 static void offer(struct completion *completion, const char *candidate)
@@ -28,9 +29,11 @@ static void offer(struct completion *completion, const char *candidate)
     while (candidate[same] != '\0' && completion->common[same] == candidate[same])
         same++;
     completion->common[same] = '\0';
-    if (used + strlen(candidate) + 2 < sizeof completion->list)
-        snprintf(completion->list + used, sizeof completion->list - used, "%s%s",
-                 used > 0 ? "  " : "", candidate);
+    if (used + strlen(candidate) + 2 >= sizeof completion->list)
+        return;
+    completion->listed++;
+    snprintf(completion->list + used, sizeof completion->list - used, "%s%s", used > 0 ? "  " : "",
+             candidate);
 }
 
 /* Puts the common start in the place of what was typed from `start`; says what there is when that
@@ -49,7 +52,10 @@ static void finish(struct app *app, struct completion *completion, size_t start,
         snprintf(completion->common + used, sizeof completion->common - used, "%s", behind);
     }
     line_replace(&app->prompt.line, start, completion->common);
-    if (completion->count > 1 && !news)
+    if (completion->count > 1 && !news && completion->listed < completion->count)
+        app_say(app, STYLE_NORMAL, "%d begin so, among them %s", completion->count,
+                completion->list);
+    else if (completion->count > 1 && !news)
         app_say(app, STYLE_NORMAL, "%s", completion->list);
 }
 

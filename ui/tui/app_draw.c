@@ -173,21 +173,22 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
     canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
 }
 
-/* A message too long for its row grows upwards, over the view. */
+/* A message too long for its row grows upwards, over the view; one too long for that says so. */
 static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
 {
     enum { ROWS = 4 };
     struct rect box = {0, 0, ROWS, line.columns};
     struct rect text = {0, 1, ROWS, line.columns - 2};
     struct canvas none = {0};
+    int rows = widget_wrap(&none, text, 0, app->message_style, app->message);
 
-    box.rows = widget_wrap(&none, text, 0, app->message_style, app->message);
-    if (box.rows > ROWS)
-        box.rows = ROWS;
+    box.rows = rows < ROWS ? rows : ROWS;
     box.row = line.row - box.rows + 1;
     text.row = box.row;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     widget_wrap(canvas, text, 0, app->message_style, app->message);
+    if (rows > ROWS)
+        canvas_text(canvas, line.row, line.columns - 1, 1, app->message_style, "\xE2\x80\xA6");
 }
 
 void app_draw(struct app *app, struct canvas *canvas)
