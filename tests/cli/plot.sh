@@ -84,6 +84,7 @@ bad 2 "there is no wfs.nosuch; there is ngs" "no such sensor" plot detector --of
 writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
+writes "what stands before its line" 'text-anchor="end">command out<' timeline nfiraos-lgs
 bad 2 "components, devices or latency" "no such timeline" plot timeline --of nosuch
 
 writes "advice" "gain" advise

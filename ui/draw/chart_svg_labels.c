@@ -53,11 +53,14 @@ static bool is_free(const struct frame *frame, const struct box *box)
     return true;
 }
 
-/* Where there is room at that place; what is behind shines through a little. */
-static bool put(struct frame *frame, double x, double y, bool off_curves, const char *text)
+/* Where there is room at that place, from `x` on or, with SVG_END, up to it: widths are estimates,
+ * and what it stands beside is at that side. What is behind shines through a little. */
+static bool put_at(struct frame *frame, double x, double y, enum svg_anchor anchor, bool off_curves,
+                   const char *text)
 {
-    const struct svg_type type = {TYPE, "#000000", SVG_START, ""};
-    struct box box = {x - 2, y, svg_width(text, TYPE) + 4, HIGH};
+    const struct svg_type type = {TYPE, "#000000", anchor, ""};
+    double width = svg_width(text, TYPE);
+    struct box box = {(anchor == SVG_END ? x - width : x) - 2, y, width + 4, HIGH};
 
     if (!is_free(frame, &box) || (off_curves && !is_off_curves(frame, &box)))
         return false;
@@ -65,6 +68,16 @@ static bool put(struct frame *frame, double x, double y, bool off_curves, const 
     svg_rect(frame->out, box, "#ffffff", " fill-opacity=\"0.8\"");
     svg_text(frame->out, x, y + TYPE - 1, &type, text);
     return true;
+}
+
+static bool put(struct frame *frame, double x, double y, bool off_curves, const char *text)
+{
+    return put_at(frame, x, y, SVG_START, off_curves, text);
+}
+
+static bool put_before(struct frame *frame, double x, double y, bool off_curves, const char *text)
+{
+    return put_at(frame, x, y, SVG_END, off_curves, text);
 }
 
 static void keep_free(struct frame *frame, double x, double y)
@@ -78,13 +91,12 @@ static void label_point(struct frame *frame, const struct chart_point *point)
     static const double down[] = {-0.5, -1.1, 0.1}; /* lines */
     double x = frame_x(frame, point->x);
     double y = frame_y(frame, point->y);
-    double width = svg_width(point->label, TYPE);
 
     if (!isfinite(x) || !isfinite(y))
         return;
     for (int try = 0; try < 6; try++)
         if (put(frame, x + GAP, y + down[try % 3] * HIGH, try < 3, point->label) ||
-            put(frame, x - GAP - width, y + down[try % 3] * HIGH, try < 3, point->label))
+            put_before(frame, x - GAP, y + down[try % 3] * HIGH, try < 3, point->label))
             return;
 }
 
@@ -163,7 +175,6 @@ static void label_span(struct frame *frame, const struct chart_item *item,
 bool svg_label_rule(struct frame *frame, const struct chart_item *item)
 {
     const struct box *plot = &frame->plot;
-    double width = svg_width(item->name, TYPE);
     double at = item->kind == CHART_VERTICAL ? frame_x(frame, item->point[0].x)
                                              : frame_y(frame, item->point[0].y);
 
@@ -171,11 +182,11 @@ bool svg_label_rule(struct frame *frame, const struct chart_item *item)
         return true;
     for (int line = 0; item->kind == CHART_VERTICAL && line < 12; line++)
         if (put(frame, at + 5, plot->y + 2 + line % 6 * HIGH, line < 6, item->name) ||
-            put(frame, at - 5 - width, plot->y + 2 + line % 6 * HIGH, line < 6, item->name))
+            put_before(frame, at - 5, plot->y + 2 + line % 6 * HIGH, line < 6, item->name))
             return true;
     if (item->kind == CHART_HORIZONTAL)
-        return put(frame, plot->x + plot->width - width - 6, at - HIGH - 1, false, item->name) ||
-               put(frame, plot->x + plot->width - width - 6, at + 2, false, item->name) ||
+        return put_before(frame, plot->x + plot->width - 6, at - HIGH - 1, false, item->name) ||
+               put_before(frame, plot->x + plot->width - 6, at + 2, false, item->name) ||
                put(frame, plot->x + 6, at - HIGH - 1, false, item->name) ||
                put(frame, plot->x + 6, at + 2, false, item->name);
     return false;
