@@ -110,6 +110,7 @@ static void meetings(void)
  * window lets begin: two operations an element. A tuned library waits for none. */
 static void libraries(void)
 {
+    double before = 0;
     struct measurement measurement = {0};
     struct catalogue *catalogue;
     const struct device *preset;
@@ -131,6 +132,14 @@ static void libraries(void)
     if (CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK)) {
         CHECK_NEAR(prediction.row[0].predicted, 100 * 500 * 0.8e-9 / (1 + 100 / (2 * 500.0)), 1e-9);
         CHECK_INT(prediction.row[1].bound, BOUND_MEMORY);
+        before = prediction.row[1].predicted;
+        prediction_free(&prediction);
+    }
+    /* 200 kB that a quarter of as many operands are loaded beside, all of them from L1 */
+    device.operand_bandwidth = 100e9;
+    if (CHECK(predict_kernels(&prediction, &measurement, &device, &error) == STATUS_OK)) {
+        CHECK_NEAR(prediction.row[1].predicted - before,
+                   200e3 / 4 / 100e9 / (0.92 * device.sustained_memory), 1e-6);
         prediction_free(&prediction);
     }
     measurement_free(&measurement);

@@ -63,15 +63,18 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
     }
 }
 
-/* What is known of a library's code: a tuned one keeps many sums going at the same time; the
- * reference implementation multiplies and adds element by element, so that each waits for the add
- * before it: as a register of two elements would for two, each of which then is four operations of
- * a window. */
+#define TUNED_ROWS 4
+
+/* What is known of a library's code: a tuned one takes a few rows at the same time, as many as its
+ * registers hold sums of (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), which share what
+ * they fetch of the vector; the reference implementation multiplies and adds element by element, so
+ * that each waits for the add before it: as a register of two elements would for two, each of which
+ * then is four operations of a window. */
 static void set_library(const struct measurement_point *point, const struct device *device,
                         char *settings)
 {
     if (strstr(point->remark, KERNEL_REFERENCE) == NULL) {
-        add(settings, "component.kernel.chains", 64);
+        add(settings, "component.kernel.chains", TUNED_ROWS);
     } else if (device_knows_operations(device)) {
         add(settings, "device.hardware.simd_bits", 64);
         add(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
