@@ -255,6 +255,24 @@ static void a_cache_swept(void)
     }
 }
 
+/* A disturbed staircase, below the smallest sweep. */
+static void a_cache_walked_badly(void)
+{
+    struct machine known = fixture_machine;
+
+    known.level[2].capacity = 6 * 1024 * 1024;
+    fixture_measure(&known, 0, 0, &measurement);
+    for (int i = 0; i < measurement.count; i++)
+        if (measurement.point[i].parameter[PARAMETER_SIZE] == 3 * 1024 * 1024)
+            measurement.point[i].parameter[PARAMETER_SIZE] = 8 * 1024 * 1024;
+    add_read(16 * 1024 * 1024, 1 / (0.9 / 50e9 + 0.1 / 20e9));
+    machine_from(&measurement, &machine);
+    if (CHECK_INT(machine.levels, 4))
+        CHECK_NEAR(machine_capacity(&machine.level[2]),
+                   16 * 1024 * 1024 * cbrt(0.9) / machine.cache_usable, 0.01);
+    measurement_free(&measurement);
+}
+
 /* Where the staircase shows no step before main memory, what sweeps miss tells of one. */
 static void a_cache_only_swept(void)
 {
@@ -359,6 +377,7 @@ static const struct test tests[] = {
     {"a cache seen in part", a_cache_seen_in_part},
     {"caches seen in part", caches_seen_in_part},
     {"a cache swept", a_cache_swept},
+    {"a cache walked badly", a_cache_walked_badly},
     {"a cache only swept", a_cache_only_swept},
     {"a disturbed sweep", a_disturbed_sweep},
     {"hidden caches", hidden_caches},

@@ -10,10 +10,11 @@
 #include "result.h"
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
-#define BEYOND 2.0 /* capacities of the last cache, from where on a sweep is main memory's */
-#define APART 1.5  /* between paces of two levels, for one in between to tell shares */
-#define ALL 0.97   /* of a sweep, but for noise */
-#define MOSTLY 0.5 /* of a sweep found in a cache: of less, noise would make a capacity */
+#define BEYOND 2.0  /* capacities of the last cache, from where on a sweep is main memory's */
+#define APART 1.5   /* between paces of two levels, for one in between to tell shares */
+#define ALL 0.97    /* of a sweep, but for noise */
+#define LARGER 1.26 /* of sweeps, 2^(1/3): one that misses falls to half and less from there on */
+#define MOSTLY 0.5  /* of a sweep found in a cache: of less, noise would make a capacity */
 
 /* Sizes between two capacities, B, and the one to be nearest to. */
 struct range {
@@ -188,13 +189,15 @@ static double hit_share(const struct measurement_point *point,
     double within = point_least(inside), without = point_least(beyond);
 
     if (!is_of(point, MEASUREMENT_BANDWIDTH, "read") || point->parameter[PARAMETER_CORES] != 1 ||
-        point->parameter[PARAMETER_SIZE] <= inside->parameter[PARAMETER_SIZE] ||
+        point->parameter[PARAMETER_SIZE] < LARGER * inside->parameter[PARAMETER_SIZE] ||
         without < APART * within)
         return 0;
     return smaller(1, (without - point_least(point)) / (without - within));
 }
 
-/* See machine.h. Only what a level gives well within it tells what it gives beyond. */
+/* See machine.h. The nearest sweep to the level's centre is taken to be within it, also where a
+ * disturbed staircase has the cache smaller: had it missed part, the larger one could not go at
+ * most of its pace. */
 static double swept(const struct measurement *measurement, const struct machine *machine, int index)
 {
     const struct machine_level *level = &machine->level[index];
@@ -202,8 +205,7 @@ static double swept(const struct measurement *measurement, const struct machine 
     const struct measurement_point *beyond = sweep_of(measurement, machine, index + 1, "read", 1);
     double reach = 0, seen = 0;
 
-    if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL ||
-        inside->parameter[PARAMETER_SIZE] > level->capacity)
+    if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)
         return 0;
     for (int i = 0; i < measurement->count; i++) {
         double hit = hit_share(&measurement->point[i], inside, beyond);
