@@ -12,10 +12,11 @@ struct draw {
 /* From $AOLAG_SEED where it is set, so that a failure's seed can be tried again; else `seed`. */
 struct draw draw_start(uint64_t seed);
 
-/* How often a random test repeats: $AOLAG_REPEAT where it is set, fewer under sanitizers. */
+/* How often a random test repeats: $AOLAG_REPEAT where it is set, fewer under sanitizers and where
+ * $SYSTEMS_EVERY asks for less than all systems. */
 int draw_repeat(int times);
 
-/* For a test of one in `every` cases: how many that is one of, more under sanitizers. */
+/* For a test of one in `every` cases: how many that is one of, more there. */
 int draw_every(int every);
 
 uint64_t draw_bits(struct draw *draw);
