@@ -87,6 +87,8 @@ void explain_value(const struct explain *explain, const struct explain_node *nod
         if (is_count(node))
             snprintf(text, size, "%.0f%s%s", node->value, node->unit[0] != '\0' ? " " : "",
                      node->unit);
+        else if (node->value == 0) /* "0.00 s" would claim digits */
+            snprintf(text, size, "0 %s", explain_si_unit(node));
         else
             text_quantity(node->value, node->unit, unicode, text, size);
         return;
