@@ -219,6 +219,12 @@ static void marks_what_is_in_force(void)
     fixture_shows(&f, "\xE2\x80\xBA\x63og");
     fixture_shows(&f, "\xE2\x96\x92 as it is");
     fixture_shows(&f, "\xE2\x96\x88 each choice");
+    fixture_press(&f, "e C-u");
+    fixture_type(&f, "scenario.sharing=all component.slopes.algorithm=all");
+    fixture_press(&f, "Enter");
+    fixture_wait(&f);
+    fixture_shows(&f, "\xE2\x80\xBA\x63og, partition");
+    fixture_shows(&f, "\xE2\x96\x92 as it is");
     fixture_close(&f);
 }
 

@@ -171,6 +171,18 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
                  grid->name[grid->regime[0]]);
 }
 
+/* The number of the bar of the design as it is; -1: it has none. */
+static int present_bar(const struct grid *grid, const double present[GRID_AXES_MAX])
+{
+    if (present[0] == RESULT_NONE)
+        return -1;
+    if (grid->axis_count == 1)
+        return (int)present[0];
+    return grid->axis[1].number != NULL || present[1] == RESULT_NONE
+               ? -1
+               : (int)present[1] * grid->axis[0].count + (int)present[0];
+}
+
 /* A bar for each design from `first` on, which its choices name. */
 static void fill_bars(struct chart *chart, const struct grid *grid, int first, int present)
 {
@@ -265,8 +277,7 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     chart_init(chart, title);
     if (!chart_sweep_axis(&grid->axis[0], &x)) {
         chart_x(chart, value_axis(grid, true), path);
-        fill_bars(chart, grid, first,
-                  grid->axis_count > 1 || present[0] == RESULT_NONE ? -1 : (int)present[0]);
+        fill_bars(chart, grid, first, present_bar(grid, present));
         return;
     }
     chart_x(chart, x, grid->path[0]);
