@@ -1,13 +1,14 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-/* A handler carries no context. */
-static volatile sig_atomic_t came;
+/* A handler carries no context, and threads beside the one it interrupts ask. */
+static atomic_int came;
 static struct sigaction before[ENDINGS], pipe_before;
 
 static void note(int number)
