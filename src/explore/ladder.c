@@ -25,6 +25,12 @@ struct rungs {
     struct rung *at;
 };
 
+/* Those of them that are of one kind. */
+struct flight {
+    int count;
+    const struct rung *at;
+};
+
 struct ladder {
     struct rungs *of; /* by the knob's place in the table */
 };
@@ -39,7 +45,8 @@ static const struct {
     {offsetof(struct device, memory_clock), offsetof(struct device, transfers_per_clock)},
 };
 
-static const double ethernet[] = {1e9, 10e9, 25e9, 40e9, 50e9, 100e9, 200e9, 400e9, 800e9};
+static const struct rung ethernet[] = {{0, 1e9},   {0, 10e9},  {0, 25e9},  {0, 40e9}, {0, 50e9},
+                                       {0, 100e9}, {0, 200e9}, {0, 400e9}, {0, 800e9}};
 
 /* Values of the catalogue ---------------------------------------------------------------------- */
 
@@ -57,7 +64,7 @@ static double field(const struct device *device, size_t offset)
 static double kind_of(const struct device *device, const struct knob *knob)
 {
     for (size_t m = 0; m < sizeof memories / sizeof memories[0]; m++)
-        if (is_climbed(knob) && memories[m].part == knob->offset)
+        if (memories[m].part == knob->offset)
             return field(device, memories[m].kind);
     return 0;
 }
@@ -200,37 +207,22 @@ void ladder_free(struct ladder *ladder)
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static bool is_beyond(double next, double value, int way)
+static bool climb(const struct flight *rungs, double value, int way, double *next)
 {
-    return way > 0 ? next >= value * APART : next * APART <= value;
-}
+    for (int i = way > 0 ? 0 : rungs->count - 1; i >= 0 && i < rungs->count; i += way) {
+        double rung = rungs->at[i].value;
 
-static bool climb(const struct rung *at, int count, double value, int way, double *next)
-{
-    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way)
-        if (is_beyond(at[i].value, value, way)) {
-            *next = at[i].value;
+        if (way > 0 ? rung >= value * APART : rung * APART <= value) {
+            *next = rung;
             return true;
         }
+    }
     return false;
 }
 
-static bool climb_ethernet(double value, int way, double *next)
+static struct flight of_kind(const struct rungs *all, double kind)
 {
-    int count = (int)(sizeof ethernet / sizeof ethernet[0]);
-
-    for (int i = way > 0 ? 0 : count - 1; i >= 0 && i < count; i += way)
-        if (is_beyond(ethernet[i], value, way)) {
-            *next = ethernet[i];
-            return true;
-        }
-    return false;
-}
-
-/* Those of the rungs that are sold with a kind of memory. */
-static struct rungs rungs_of(const struct rungs *all, double kind)
-{
-    struct rungs some = {0, all->at};
+    struct flight some = {0, all->at};
 
     for (int i = 0; i < all->count; i++) {
         if (all->at[i].kind < kind)
@@ -238,6 +230,20 @@ static struct rungs rungs_of(const struct rungs *all, double kind)
         some.count += all->at[i].kind == kind;
     }
     return some;
+}
+
+/* What there is to buy of a number; fewer than two: nothing is known of that. */
+static struct flight rungs_of(const struct ladder *ladder, const struct scenario *scenario,
+                              struct knob_ref ref)
+{
+    const struct knob *knob = ref.knob;
+    struct flight rungs = {0, NULL};
+
+    if (is_climbed(knob))
+        rungs = of_kind(&ladder->of[knob - knobs], kind_of(&scenario->device[ref.index], knob));
+    if (rungs.count < 2 && knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0)
+        rungs = (struct flight){sizeof ethernet / sizeof ethernet[0], ethernet};
+    return rungs;
 }
 
 static bool is_fraction(const struct knob *knob)
@@ -269,19 +275,12 @@ bool ladder_next(const struct ladder *ladder, const struct scenario *scenario, s
                  double value, int way, double *next)
 {
     const struct knob *knob = ref.knob;
-    struct rungs rungs = ladder->of[knob - knobs];
+    struct flight rungs = rungs_of(ladder, scenario, ref);
 
-    if (knob->section == SECTION_DEVICE)
-        rungs = rungs_of(&rungs, kind_of(&scenario->device[ref.index], knob));
-    if (rungs.count >= 2) {
-        if (!climb(rungs.at, rungs.count, value, way, next))
-            return false;
-    } else if (knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0) {
-        if (!climb_ethernet(value, way, next))
-            return false;
-    } else {
+    if (rungs.count < 2)
         *next = stepped(knob, value, way);
-    }
+    else if (!climb(&rungs, value, way, next))
+        return false;
     /* what stands for "automatic" is no value */
     return *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
            !knob_left_open(knob, *next);

@@ -1,13 +1,14 @@
 /* The next realistic value of a knob, up and down.
  *
  * A number of a part (knob_role) goes to the next value that presets of the catalogue, of devices
- * or in systems, state for it: what one vendor or another sells; channels, bus and rate of a memory to what is sold with its kind,
- * that is with channels as wide or as many transfers a clock. Values less than 5 % apart are one
- * and the same to who buys; 0, a cache that is not there, is none. Rates of Ethernet links, which
- * presets do not state, are those of IEEE 802.3; other parts that fewer than two presets tell of
- * double and halve. A setting doubles and halves where its range is logarithmic, moves by a tenth
- * of the whole where it is a fraction, else by the slider's step; so do instruments and properties,
- * by that step. Workers go to one alone, too, however many there are: it pays no launch.
+ * or in systems, state for it: what one vendor or another sells. Channels, bus and rate of a memory
+ * go to what is sold with its kind, that is with channels as wide or as many transfers a clock.
+ * Values less than 5 % apart are one and the same to who buys; 0, a cache that is not there, is
+ * none. Rates of Ethernet links, which presets do not state, are those of IEEE 802.3; other parts
+ * that fewer than two presets tell of double and halve. A setting doubles and halves where its
+ * range is logarithmic, moves by a tenth of the whole where it is a fraction, else by the slider's
+ * step; so do instruments and properties, by that step. Workers go to one alone, too, however many
+ * there are: it pays no launch.
  *
  * A choice goes to each other choice but "none"; what waits for the frame by its algorithm (a
  * controller, a pyramid normalised by the whole of it) goes on waiting; a component goes to each

@@ -53,13 +53,11 @@ struct machine {
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
     double window;      /* operations a core holds that wait (window.h) */
-    double
-        operand_bandwidth; /* B/s of a core, see below; RESULT_NONE also where it costs nothing */
-    double scalar_rate;    /* f32 adds per cycle of a core, one number each */
-    double outstanding;    /* accesses to memory in flight a core */
-    double launch; /* s, that all cores take to begin and end together, waiting awake; of one
-                      core alone RESULT_NONE */
-    double jitter; /* p99 / median of a fixed piece of work */
+    double scalar_rate; /* f32 adds per cycle of a core, one number each */
+    double outstanding; /* accesses to memory in flight a core */
+    double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
+                           core alone RESULT_NONE */
+    double jitter;      /* p99 / median of a fixed piece of work */
 
     /* Part of a cache that counts in the hierarchy model, where a working set M swept with locality
      * 3 hits (usable c / M)^3. At a knee the staircase stands at the geometric mean of two
@@ -68,10 +66,12 @@ struct machine {
      * the knees found. */
     double cache_usable;
 
-    /* What it costs to load the vector of a matrix row from the first cache, while the row comes
-     * from a cache of the core's own: there a row times a vector takes so much longer a byte than a
-     * plain read over what the model takes off every sequential sweep: the median over these caches
-     * and one core and all, since each is the difference of two that may be disturbed. */
+    /* B/s of a core: the pace of the loads of a matrix row's vector from the first cache, while the
+     * row comes from a cache of the core's own. A byte of a row times a vector takes so much longer
+     * than one of a plain read over what the model takes off every sequential sweep: the median
+     * over these caches and one core and all, since each is the difference of two that may be
+     * disturbed. RESULT_NONE also where it costs nothing. */
+    double operand_bandwidth;
 
     /* What a matrix row times a vector reaches of a plain read from main memory, one core or all,
      * whichever is more, over what the model takes off every sequential sweep

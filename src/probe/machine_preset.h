@@ -7,12 +7,16 @@
  *     clock, simd_bits, fma_pipes, fma, sustained_compute
  *                          such that peak times sustained is the fma rate measured (machine.h)
  *     l1, l2, l3           capacities as the staircase shows them to one core, of the last one as
- *                          sweeps find it where that is more; l3 of as many as the machine has. Of
- * a level that there is not 0, none cache_usable         the part of them that makes the hit share
- * right at the knee (machine.h) l1_latency ... memory_latency of one access; outstanding is that of
- * main memory l1_bandwidth, l2_bandwidth of a core, machine_own_bandwidth l3_bandwidth,
- * memory_channels channel_bits memory_rate of all cores together. A bus is not seen in a
- * measurement: so few channels of 64 bits are stated that the rate is within range
+ *                          sweeps find it where that is more; l3 of as many as the machine has.
+ *                          Of a level that there is not 0, none
+ *     cache_usable         the part of them that makes the hit share right at the knee (machine.h)
+ *     l1_latency ... memory_latency
+ *                          of one access; outstanding is that of main memory
+ *     l1_bandwidth, l2_bandwidth
+ *                          of a core, machine_own_bandwidth
+ *     l3_bandwidth, memory_channels channel_bits memory_rate
+ *                          of all cores together. A bus is not seen in a measurement: so few
+ *                          channels of 64 bits are stated that the rate is within range
  *     l3_core_bandwidth, core_bandwidth
  *                          what one core draws from L3 and from memory
  *     sustained_memory     machine.h
