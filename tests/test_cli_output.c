@@ -6,8 +6,8 @@
 
 #include "check.h"
 #include "cli/json.h"
-#include "draw/table.h"
 #include "cli/text.h"
+#include "draw/table.h"
 #include "result.h"
 
 static char *printed;
@@ -178,6 +178,24 @@ static void cuts_remarks(void)
              "gpu0   RTX 208...\n");
 }
 
+/* The last cell of a row on lines of its own, however many that takes. */
+static void notes_below(void)
+{
+    static const char *const cells[] = {"Name", "", "recon", "then memory binds\nand more",
+                                        "dm",   "", NULL};
+    struct table table = filled(2, 0, -1, cells);
+
+    table.below = true;
+    table_is(table, 12,
+             "<Name>\n"
+             "recon\n"
+             "  then\n"
+             "  memory\n"
+             "  binds\n"
+             "  and more\n"
+             "dm\n");
+}
+
 static void text_is(const char *from, bool unicode, const char *expected)
 {
     char text[32];
@@ -236,6 +254,7 @@ static const struct test tests[] = {
     {"aligns tables", aligns_tables},
     {"fits tables", fits_tables},
     {"cuts remarks", cuts_remarks},
+    {"notes below", notes_below},
     {"cleans text", cleans_text},
     {"writes quantities", writes_quantities},
     {"fills lines", fills_lines},

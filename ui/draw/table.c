@@ -180,7 +180,7 @@ static void print_below(FILE *out, const char *text, int limit)
 
         fprintf(out, "%*s%.*s\n", BELOW_INDENT, "", (int)bytes, text);
         text += bytes;
-        text += strspn(text, " ");
+        text += strspn(text, " \n");
     }
 }
 
