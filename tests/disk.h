@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "file.h"
+#include "base/file.h"
 
 struct disk {
     int calls;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "knob.h"
+#include "design/knob.h"
 
 #define PATH_LENGTH 512
 #define VALUE_LENGTH 2400

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 /* A suite's setup and cleanup: a catalogue without presets of the user's, a directory. */
 int files_open(void);

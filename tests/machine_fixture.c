@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "larger.h"
+#include "base/number.h"
 
 #define KIB 1024.0
 #define MIB (1024 * KIB)

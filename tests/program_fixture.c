@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "program_library.h"
+#include "design/trace.h"
 #include "sample.h"
 
 const char program_text_four[] = PROGRAM_HEADER "a,0,instr,int,1000\na,0,remote,0,10\n";

@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#include "scenario.h"
-#include "scenario_ini.h"
-#include "status.h"
+#include "design/scenario.h"
+#include "design/scenario_file.h"
+#include "base/status.h"
 
 #define PROGRAM_HEADER "phase,thread,kind,key,count\n"
 

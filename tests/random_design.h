@@ -3,7 +3,7 @@
 #define AOLAG_RANDOM_DESIGN_H
 
 #include "draw.h"
-#include "scenario.h"
+#include "design/scenario.h"
 
 /* 1 to 4 sensors, 1 to 8 devices, 2 to 16 components that follow one another in any order. Not all
  * of them have a meaning. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "stage.h"
-#include "workload.h"
+#include "model/stage.h"
+#include "model/workload.h"
 
 static const struct plan_node *node_of(const struct result *result, int node)
 {

@@ -3,8 +3,8 @@
 #ifndef AOLAG_REFERENCE_DEMAND_H
 #define AOLAG_REFERENCE_DEMAND_H
 
-#include "result.h"
-#include "scenario.h"
+#include "model/result.h"
+#include "design/scenario.h"
 
 /* FLOP and bytes of the stream, the tail, what is deferred and a packet's partial result; elements
  * of the working set in a row, 0: all of them; how often resident bytes are read; launches. */

@@ -5,7 +5,7 @@
 
 #include "draw.h"
 #include "reference_shared.h"
-#include "stage.h"
+#include "model/stage.h"
 
 double reference_quantile(double p)
 {

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "result.h"
-#include "scenario.h"
+#include "model/result.h"
+#include "design/scenario.h"
 
 /* z of P(Z < z) = p, by halving what the library's erfc says it is between. */
 double reference_quantile(double p);

@@ -3,7 +3,7 @@
 #ifndef AOLAG_REFERENCE_MEMORY_H
 #define AOLAG_REFERENCE_MEMORY_H
 
-#include "scenario.h"
+#include "design/scenario.h"
 
 struct reference_level {
     double capacity, bandwidth, latency;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result.h"
+#include "model/result.h"
 
 /* Agenda --------------------------------------------------------------------------------------- */
 

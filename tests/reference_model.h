@@ -2,8 +2,8 @@
 #ifndef AOLAG_REFERENCE_MODEL_H
 #define AOLAG_REFERENCE_MODEL_H
 
-#include "readout.h"
-#include "timeline.h"
+#include "model/readout.h"
+#include "model/timeline.h"
 
 /* The packet of every pixel, [y * width + x]; free() it. */
 long *reference_packets(const struct agenda_key *key);

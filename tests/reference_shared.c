@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "reference_model.h"
-#include "result.h"
+#include "model/result.h"
 
 enum state { IDLE, IN_LINE, FIXED, WORKING };
 

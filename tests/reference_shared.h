@@ -2,7 +2,7 @@
 #ifndef AOLAG_REFERENCE_SHARED_H
 #define AOLAG_REFERENCE_SHARED_H
 
-#include "timeline.h"
+#include "model/timeline.h"
 
 /* Slots of a frame: the packets, in several frames one more for deferred work. */
 int reference_slots(const struct timeline *timeline);

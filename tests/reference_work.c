@@ -5,8 +5,8 @@
 
 #include "reference_demand.h"
 #include "reference_memory.h"
-#include "stage.h"
-#include "workload.h"
+#include "model/stage.h"
+#include "model/workload.h"
 
 static const struct plan_node *node_of(const struct result *result, int node)
 {

@@ -3,8 +3,8 @@
 #ifndef AOLAG_REFERENCE_WORK_H
 #define AOLAG_REFERENCE_WORK_H
 
-#include "result.h"
-#include "scenario.h"
+#include "model/result.h"
+#include "design/scenario.h"
 
 struct reference_work {
     double flop, bytes, working_set; /* per frame */

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
-#include "program.h"
-#include "stage.h"
+#include "model/evaluate.h"
+#include "model/program.h"
+#include "model/stage.h"
 
 int sample_add(struct scenario *scenario, enum section section, const char *name)
 {
@@ -221,7 +221,7 @@ bool sample_same(const struct result *actual, const struct result *expected, con
 
 const struct algorithm *sample_algorithm(enum component_type type, const char *name)
 {
-    for (int i = 0; i < algorithm_count; i++)
+    for (int i = 0; i < ALGORITHM_COUNT; i++)
         if (algorithms[i].type == type && strcmp(algorithms[i].name, name) == 0)
             return &algorithms[i];
     CHECK_TRUE(false, "no algorithm %s", name);

@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-#include "knob.h"
-#include "result.h"
-#include "scenario.h"
-#include "workload.h"
+#include "design/knob.h"
+#include "model/result.h"
+#include "design/scenario.h"
+#include "model/workload.h"
 
 /* Appends an instance; its number, or 0 after a failure. */
 int sample_add(struct scenario *scenario, enum section section, const char *name);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "result.h"
+#include "model/result.h"
 
 static void roofs(struct chart *chart)
 {

@@ -2,7 +2,7 @@
 #ifndef AOLAG_SAMPLE_CLUSTER_H
 #define AOLAG_SAMPLE_CLUSTER_H
 
-#include "scenario.h"
+#include "design/scenario.h"
 
 /* Adds a GPU with the table's defaults on a host. */
 void sample_board(struct scenario *scenario, const char *name, const char *host);

@@ -2,7 +2,7 @@
 
 #include "check.h"
 #include "sample.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 struct catalogue *systems_catalogue(void)
 {

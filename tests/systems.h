@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-#include "preset.h"
-#include "result.h"
-#include "scenario.h"
+#include "design/preset.h"
+#include "model/result.h"
+#include "design/scenario.h"
 
 /* The embedded catalogue, which lasts as long as the program; also for a suite's setup. NULL after
  * a failed check. */

@@ -8,8 +8,8 @@
 #include "advise_fixture.h"
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
-#include "knob_in_force.h"
+#include "model/evaluate.h"
+#include "model/knob_effect.h"
 #include "sample.h"
 #include "systems.h"
 /* Steps ---------------------------------------------------------------------------------------- */

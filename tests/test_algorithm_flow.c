@@ -1,6 +1,6 @@
 #include "check.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 static struct scenario scenario;
 

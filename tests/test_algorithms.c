@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "device.h"
+#include "model/device.h"
 #include "sample.h"
-#include "workload.h"
+#include "model/workload.h"
 
 static struct scenario scenario;
 
@@ -68,7 +68,7 @@ static void counted_by_hand(void)
     for (const struct counts *c = cases; c < cases + sizeof cases / sizeof cases[0]; c++) {
         struct demand demand = demand_none;
 
-        sample_algorithm(c->type, c->name)->demand(&in, &demand);
+        workload_demand(sample_algorithm(c->type, c->name), &in, &demand);
         part(c->name, "stream", &demand.stream, c->stream[0], c->stream[1], c->stream[2]);
         part(c->name, "tail", &demand.tail, c->tail[0], c->tail[1], c->tail[2]);
         part(c->name, "deferred", &demand.deferred, c->deferred[0], c->deferred[1], c->deferred[2]);
@@ -93,13 +93,13 @@ static void published_sizes(void)
     struct workload_input in = {.unknowns = 62311, .iterations = 30, .element = 4};
     struct demand demand = demand_none;
 
-    sample_algorithm(COMPONENT_RECONSTRUCTION, "cg")->demand(&in, &demand);
+    workload_demand(sample_algorithm(COMPONENT_RECONSTRUCTION, "cg"), &in, &demand);
     CHECK_NEAR(demand.stream.flop, 382e6, 0.002);
     CHECK_NEAR(demand.sweeps * demand.stream.resident, 1184e6, 0.001);
     in = (struct workload_input){
         .rows = 4802, .columns = 19078, .tile = 256, .rank = 53, .element = 4};
     demand = demand_none;
-    sample_algorithm(COMPONENT_RECONSTRUCTION, "tlr")->demand(&in, &demand);
+    workload_demand(sample_algorithm(COMPONENT_RECONSTRUCTION, "tlr"), &in, &demand);
     CHECK_NEAR(demand.stream.flop, 19 * 75 * 2 * 256 * 53, 0);
     CHECK_NEAR(demand.stream.resident + demand.tail.resident, 153.6e6, 0.01);
 }
@@ -123,7 +123,7 @@ static void precision_scales_bytes(void)
         double scale = bytes[p] / 4;
 
         CHECK_NEAR(precision_bytes(precisions[p]), bytes[p], 0);
-        for (int i = 0; i < algorithm_count - 1; i++) {
+        for (int i = 0; i < ALGORITHM_COUNT - 1; i++) {
             struct workload_input in = sample_sizes();
             struct demand single = demand_none;
             struct demand other = demand_none;
@@ -132,9 +132,9 @@ static void precision_scales_bytes(void)
             if (algorithms[i].type == COMPONENT_DESCRAMBLE)
                 continue; /* raw pixels alone */
             in.reference_slopes = true;
-            algorithms[i].demand(&in, &single);
+            workload_demand(&algorithms[i], &in, &single);
             in.element = bytes[p];
-            algorithms[i].demand(&in, &other);
+            workload_demand(&algorithms[i], &in, &other);
             if (strcmp(algorithms[i].name, "sparse") == 0) {
                 CHECK_NEAR(other.stream.resident, (bytes[p] + 4) * 38.5, 0);
                 single.stream.resident = other.stream.resident / scale;
@@ -206,7 +206,7 @@ static void defaults(void)
         {COMPONENT_CUSTOM, "", 0.5, 0.5, ACCESS_SEQUENTIAL, BARRIER_PACKET},
     };
 
-    CHECK_INT(sizeof rows / sizeof rows[0], algorithm_count);
+    CHECK_INT(sizeof rows / sizeof rows[0], ALGORITHM_COUNT);
     sample_chain(&scenario); /* its device: 256 bit, two pipes, FMA */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct algorithm *row = sample_algorithm(rows[i].type, rows[i].name);

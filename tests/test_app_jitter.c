@@ -3,10 +3,10 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "explore/jitter.h"
+#include "model/jitter.h"
 #include "sample.h"
 #include "tui/app_state.h"
-#include "units.h"
+#include "base/units.h"
 
 static struct fixture f;
 

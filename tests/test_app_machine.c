@@ -7,8 +7,7 @@
 #include "app_fixture.h"
 #include "check.h"
 #include "machine_fixture.h"
-#include "probe/measurement_csv.h"
-#include "probe/measurement_file.h"
+#include "probe/measurement.h"
 
 #define HEAD "part,name,type,of,size_bytes,chains,remark,samples_s\n"
 

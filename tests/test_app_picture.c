@@ -6,7 +6,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "file.h"
+#include "base/file.h"
 
 static bool holds(const char *path, const char *text)
 {

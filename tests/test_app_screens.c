@@ -9,7 +9,7 @@
 #include "check.h"
 #include "draw.h"
 #include "draw/glyph.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "tui/tui.h"
 #include "tui/widget.h"
 

@@ -7,7 +7,7 @@
 #include "charts/timeline.h"
 #include "check.h"
 #include "draw.h"
-#include "preset.h"
+#include "design/preset.h"
 
 static const char *const keys[] = {
     "+",    "+",     "-",    "<",   ">",      "0",        "v", "Up", "Down",

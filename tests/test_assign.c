@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 static struct scenario scenario;
 

@@ -5,8 +5,8 @@
 
 #include "check.h"
 #include "csv.h"
-#include "device.h"
-#include "preset.h"
+#include "model/device.h"
+#include "design/preset.h"
 
 #define KIB 1024.0
 #define MIB (1024 * KIB)

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "link.h"
+#include "model/link.h"
 #include "sample.h"
 
 static struct scenario scenario;

@@ -8,7 +8,6 @@
 
 #include "check.h"
 #include "draw/glyph.h"
-#include "draw/lines.h"
 
 /* What is on a canvas, as text; free() it. */
 static char *printed(const struct canvas *canvas)

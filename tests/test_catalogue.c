@@ -5,12 +5,12 @@
 
 #include "check.h"
 #include "csv.h"
-#include "device.h"
-#include "evaluate.h"
-#include "preset.h"
+#include "model/device.h"
+#include "model/evaluate.h"
+#include "design/preset.h"
 #include "sample.h"
-#include "scenario_ini.h"
-#include "stage.h"
+#include "design/scenario_file.h"
+#include "model/stage.h"
 
 #define VENDOR_TOLERANCE 0.02
 

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "sample.h"
-#include "uncertainty.h"
+#include "model/load.h"
 
 static struct scenario scenario;
 

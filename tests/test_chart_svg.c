@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw/svg.h"
 #include "sample_charts.h"
-#include "utf8.h"
+#include "base/utf8.h"
 
 static char *svg_of(const struct chart *chart)
 {

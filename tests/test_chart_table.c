@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "draw/canvas.h"
-#include "result.h"
+#include "model/result.h"
 #include "sample_charts.h"
 
 static char *table_of(const struct chart *chart)

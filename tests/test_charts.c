@@ -3,12 +3,12 @@
 
 #include "charts/components.h"
 #include "charts/machine.h"
-#include "charts/source.h"
+#include "charts/picture.h"
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "machine_fixture.h"
-#include "preset.h"
-#include "scenario_ini.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
 
 /* Every computing component has two rows; its bars end where its times do. */
 static void components_are_the_result(void)

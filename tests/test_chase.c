@@ -1,4 +1,4 @@
-#include "probe/chase.h"
+#include "probe/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +6,7 @@
 
 #include "cache_simulator.h"
 #include "check.h"
-#include "probe/heap_list.h"
 #include "probe/knees.h"
-#include "probe/walks.h"
 
 struct cycle {
     size_t count;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "cli/json.h"
-#include "cli/text.h"
+#include "report/json.h"
+#include "report/text.h"
 #include "draw/table.h"
-#include "result.h"
+#include "model/result.h"
 
 static char *printed;
 static size_t printed_size;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "cli/compare_text.h"
+#include "report/compare.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
 

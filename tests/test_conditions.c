@@ -1,4 +1,4 @@
-#include "probe/conditions.h"
+#include "probe/system.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -10,8 +10,6 @@
 #include "check.h"
 #include "files.h"
 #include "probe/probe.h"
-#include "probe/system.h"
-#include "probe/system_caches.h"
 
 /* Makes a machine of files below a new directory of the suite's. */
 static void make(const char *machine, const char *path, const char *content)

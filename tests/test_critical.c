@@ -1,11 +1,11 @@
-#include "critical.h"
+#include "model/outcome.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
-#include "slack.h"
-#include "timeline_shared.h"
+#include "model/slack.h"
+#include "model/contention.h"
 #include "tracks.h"
 
 static struct timeline timeline;

@@ -1,4 +1,4 @@
-#include "detector_map.h"
+#include "model/detector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "draw.h"
 #include "reference_model.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 #include "systems.h"
 
 static void describe(const struct agenda_key *key, char *text, size_t size)

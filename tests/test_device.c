@@ -1,4 +1,4 @@
-#include "device.h"
+#include "model/device.h"
 
 #include "check.h"
 #include "sample.h"

@@ -1,4 +1,4 @@
-#include "evaluate.h"
+#include "model/evaluate.h"
 
 #include <math.h>
 #include <stdio.h>

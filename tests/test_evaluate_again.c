@@ -2,7 +2,7 @@
 
 #include "allocations.h"
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "sample.h"
 
 static struct scenario scenario;

@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explain/node.h"
 #include "explain_graph.h"
-#include "preset.h"
+#include "design/preset.h"
 #include "random_design.h"
 #include "sample.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 #define REPEAT 60
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "files.h"
-#include "knob.h"
+#include "design/knob.h"
 
 #define KEYS_AT_LEAST 150
 

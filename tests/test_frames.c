@@ -1,15 +1,15 @@
-#include "frames.h"
+#include "model/frames.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "reference_shared.h"
 #include "sample.h"
-#include "stage.h"
-#include "timeline_shared.h"
+#include "model/stage.h"
+#include "model/contention.h"
 #include "tracks.h"
 
 /* Which ---------------------------------------------------------------------------------------- */

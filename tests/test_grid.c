@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "sample.h"
 
 static void wanted_of(const struct scenario *scenario, const char *path, struct result_ref *wanted)

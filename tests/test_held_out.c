@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "bench.h"
+#include "explore/kernel.h"
 #include "check.h"
 
 #define SIZE(rows, columns) "component.kernel.rows=" #rows " component.kernel.columns=" #columns

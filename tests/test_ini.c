@@ -1,6 +1,6 @@
 /* Reading scenario files: what is refused and how it is said, what is accepted and what it means.
  */
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 #include <dirent.h>
 #include <locale.h>
@@ -10,7 +10,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "knob.h"
+#include "design/knob.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

@@ -7,8 +7,8 @@
 
 #include "check.h"
 #include "files.h"
-#include "ini_scan.h"
-#include "scenario_ini.h"
+#include "design/ini.h"
+#include "design/scenario_file.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 #define MUTATIONS_PER_PRESET 100
 #define GROWTH 256

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
-#include "explore/jitter.h"
-#include "explore/normal.h"
+#include "model/evaluate.h"
+#include "model/jitter.h"
+#include "base/random.h"
 #include "random_design.h"
 #include "reference_jitter.h"
 #include "sample.h"

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "probe/blas.h"
-#include "probe/kernel_sizes.h"
-#include "probe/kernels_probe.h"
+#include "probe/kernels.h"
 
 /* Slow and plain: every sum in double precision. */
 

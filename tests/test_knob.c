@@ -1,11 +1,11 @@
-#include "knob.h"
+#include "design/knob.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
 #include "sample.h"
-#include "units.h"
+#include "base/units.h"
 #include "zoo.h"
 
 static void rows_are_sound(void)

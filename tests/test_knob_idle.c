@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
-#include "knob.h"
+#include "model/evaluate.h"
+#include "design/knob.h"
 #include "random_design.h"
 #include "sample.h"
 

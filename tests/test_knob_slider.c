@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "knob.h"
-#include "units.h"
+#include "design/knob.h"
+#include "base/units.h"
 #include "zoo.h"
 
 static double in_unit(const struct knob *knob, double si)

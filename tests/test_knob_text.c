@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "knob.h"
+#include "design/knob.h"
 #include "sample.h"
-#include "units.h"
+#include "base/units.h"
 #include "zoo.h"
 
 static double in_unit(const struct knob *knob, double si)

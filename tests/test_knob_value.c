@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "knob.h"
+#include "design/knob.h"
 #include "sample.h"
 #include "zoo.h"
 

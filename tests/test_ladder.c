@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "explore/ladder.h"
-#include "knob_in_force.h"
+#include "explore/part_values.h"
+#include "model/knob_effect.h"
 #include "sample.h"
 #include "systems.h"
-#include "units.h"
+#include "base/units.h"
 
 static struct scenario scenario, changed;
 static struct ladder *ladder;

@@ -1,4 +1,4 @@
-#include "lanes.h"
+#include "model/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 #include "charts/timeline.h"
 #include "check.h"
 #include "files.h"
-#include "preset.h"
+#include "design/preset.h"
 #include "sample.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 static const char *name; /* of the design at hand */
 

@@ -1,4 +1,4 @@
-#include "link.h"
+#include "model/link.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "loop.h"
+#include "model/loop.h"
 
 #include <math.h>
 

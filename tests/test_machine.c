@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "larger.h"
+#include "base/number.h"
 #include "machine_fixture.h"
-#include "probe/window.h"
-#include "result.h"
+#include "probe/operations.h"
+#include "model/result.h"
 
 static struct measurement measurement;
 static struct machine machine;

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "check.h"
-#include "device.h"
+#include "model/device.h"
 #include "files.h"
-#include "knob.h"
+#include "design/knob.h"
 #include "machine_fixture.h"
-#include "probe/measurement_csv.h"
-#include "result.h"
+#include "probe/measurement.h"
+#include "model/result.h"
 
 static struct measurement measurement;
 static struct machine machine;

@@ -1,4 +1,4 @@
-#include "probe/measurement_csv.h"
+#include "probe/measurement.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "probe/probe.h"
-#include "result.h"
+#include "model/result.h"
 
 static void statistics(void)
 {

@@ -1,4 +1,4 @@
-#include "probe/measurement_file.h"
+#include "probe/measurement.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "model/memory.h"
 
 #include <math.h>
 

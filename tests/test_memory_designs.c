@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "preset.h"
+#include "design/preset.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 static struct scenario scenario;
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "device.h"
+#include "model/device.h"
 #include "draw.h"
 #include "random_design.h"
 #include "reference_memory.h"

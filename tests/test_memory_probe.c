@@ -1,4 +1,4 @@
-#include "probe/memory_probe.h"
+#include "probe/memory.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "result.h"
+#include "model/result.h"
 
 /* A clock of 1 GHz: cycles are nanoseconds. */
 #define CYCLE 1e-9

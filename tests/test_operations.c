@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "probe/operation_loops.h"
+#include "probe/loops/operation_loops.h"
 #include "probe/operation_table.h"
-#include "probe/subnormal.h"
+#include "probe/loops/subnormal.h"
 
 /* A step of a chain as operation_loops.h states it, each result rounded once. */
 static double step_f64(enum operation operation, double r, double a)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw/plot_axis.h"
 
 static const struct plot_axis sizes = {PLOT_BINARY, 4096, 268435456, "B"};
 static const struct plot_axis times = {PLOT_DECADES, 1e-9, 1e-7, "s"};

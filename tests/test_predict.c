@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench.h"
+#include "explore/kernel.h"
 #include "check.h"
-#include "preset.h"
-#include "probe/kernels_probe.h"
+#include "design/preset.h"
+#include "probe/kernels.h"
 
 static void put(struct measurement *measurement, const char *name, double size, double other,
                 double sample)

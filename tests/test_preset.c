@@ -1,5 +1,5 @@
 /* The catalogue: embedded presets, the user's own, and devices that start from them. */
-#include "preset.h"
+#include "design/preset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 #include "check.h"
 #include "files.h"
-#include "knob.h"
-#include "preset_data.h"
-#include "scenario_ini.h"
+#include "design/knob.h"
+#include "base/embedded.h"
+#include "design/scenario_file.h"
 
 #define DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
 #define ALL (DEVICES | 1U << PRESET_AO)

@@ -1,4 +1,4 @@
-#include "preset_data.h"
+#include "base/embedded.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* The time of a parallel program: check values, cases by hand, bounds and properties. */
-#include "program.h"
+#include "model/program.h"
 
 #include <string.h>
 
 #include "check.h"
 #include "draw.h"
-#include "larger.h"
+#include "base/number.h"
 
 #define PHASES 3
 #define THREADS 4

@@ -4,10 +4,10 @@
 
 #include "allocations.h"
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "files.h"
-#include "knob.h"
-#include "program.h"
+#include "design/knob.h"
+#include "model/program.h"
 #include "program_fixture.h"
 #include "sample.h"
 

@@ -8,11 +8,10 @@
 #include "app_fixture.h"
 #include "check.h"
 #include "files.h"
-#include "knob.h"
-#include "program.h"
+#include "design/knob.h"
+#include "model/program.h"
 #include "program_fixture.h"
-#include "program_library.h"
-#include "program_trace.h"
+#include "design/trace.h"
 #include "sample.h"
 
 /* Files ---------------------------------------------------------------------------------------- */

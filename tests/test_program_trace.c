@@ -1,5 +1,5 @@
 /* Traces as text: what is read, and every sentence about what cannot be. */
-#include "program_trace.h"
+#include "design/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

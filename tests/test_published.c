@@ -1,5 +1,5 @@
 /* The published measurements and what the model makes of them. */
-#include "published.h"
+#include "explore/published.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "csv.h"
-#include "uncertainty.h"
+#include "model/load.h"
 
 static struct published published;
 

@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explore/rank.h"
-#include "explore/rank_guest.h"
 #include "sample.h"
 #include "systems.h"
 

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 static struct scenario scenario;
 

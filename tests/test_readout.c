@@ -1,4 +1,4 @@
-#include "readout.h"
+#include "model/readout.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "records.h"
+#include "base/csv.h"
 
 #include <stdlib.h>
 #include <string.h>

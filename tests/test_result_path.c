@@ -1,7 +1,7 @@
-#include "result_path.h"
+#include "model/result.h"
 
 #include "check.h"
-#include "knob.h"
+#include "design/knob.h"
 #include "sample.h"
 
 static void every_result_by_its_path(void)

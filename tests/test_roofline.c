@@ -1,4 +1,4 @@
-#include "roofline.h"
+#include "model/roofline.h"
 
 #include <math.h>
 

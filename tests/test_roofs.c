@@ -1,4 +1,4 @@
-#include "roofs.h"
+#include "model/roofline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,11 +6,11 @@
 
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
-#include "larger.h"
+#include "model/evaluate.h"
+#include "base/number.h"
 #include "random_design.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 #include "systems.h"
 
 static struct scenario scenario;

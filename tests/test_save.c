@@ -5,9 +5,9 @@
 
 #include "check.h"
 #include "files.h"
-#include "knob.h"
-#include "preset.h"
-#include "scenario_ini.h"
+#include "design/knob.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

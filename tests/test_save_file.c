@@ -8,9 +8,9 @@
 
 #include "check.h"
 #include "disk.h"
-#include "document.h"
+#include "design/document.h"
 #include "files.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 #define BEFORE FORMAT "packets = 5\n"

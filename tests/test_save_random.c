@@ -7,9 +7,9 @@
 
 #include "check.h"
 #include "files.h"
-#include "knob.h"
-#include "preset.h"
-#include "scenario_ini.h"
+#include "design/knob.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
 
 #define WALKS_PER_PRESET 1
 #define STEPS 24

@@ -1,4 +1,4 @@
-#include "scenario.h"
+#include "design/scenario.h"
 
 #include <stdio.h>
 #include <stdlib.h>

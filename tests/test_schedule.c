@@ -1,17 +1,17 @@
-#include "schedule.h"
+#include "model/schedule.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "files.h"
-#include "preset.h"
+#include "design/preset.h"
 #include "random_design.h"
 #include "sample.h"
-#include "scenario_ini.h"
-#include "stage.h"
+#include "design/scenario_file.h"
+#include "model/stage.h"
 
 #define SLOTS_CHECKED 20000 /* of a design: larger ones are left to the presets */
 

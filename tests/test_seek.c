@@ -4,11 +4,11 @@
 
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explore/seek.h"
 #include "sample.h"
 #include "systems.h"
-#include "units.h"
+#include "base/units.h"
 
 #define CASES 60
 #define VALUES_MAX 2000

@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "sample.h"
 #include "systems.h"
 

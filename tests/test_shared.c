@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "frames.h"
+#include "model/frames.h"
 #include "reference_model.h"
 #include "reference_shared.h"
-#include "timeline_shared.h"
+#include "model/contention.h"
 #include "tracks.h"
 
 static void compute(int node, int packets, double seconds)

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explore/shares.h"
 #include "random_design.h"
 #include "sample.h"

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 static struct scenario scenario;
 

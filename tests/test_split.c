@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
-#include "link.h"
+#include "model/evaluate.h"
+#include "model/link.h"
 #include "sample.h"
 #include "sample_cluster.h"
-#include "stage.h"
+#include "model/stage.h"
 
 /* A chain of 152 slopes and 100 actuators in one packet, boards on two hosts. */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "sample.h"
 #include "sample_cluster.h"
 

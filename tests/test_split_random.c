@@ -5,10 +5,10 @@
 
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 /* The edges of random designs: whoever comes before, every part of it, is waited for, over as many
  * hops as lie between, with as many bytes as there are to carry. */

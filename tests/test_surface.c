@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "file.h"
-#include "probe/measurement_csv.h"
+#include "base/file.h"
+#include "probe/measurement.h"
 
 static const struct surface_given nothing;
 

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "check.h"
 #include "draw.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explore/sweep.h"
 #include "files.h"
 #include "sample.h"
-#include "scenario_ini.h"
+#include "design/scenario_file.h"
 
 #define AXES 3
 

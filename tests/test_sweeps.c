@@ -1,4 +1,4 @@
-#include "probe/sweeps.h"
+#include "probe/loops/sweeps.h"
 
 #include <stdlib.h>
 #include <string.h>

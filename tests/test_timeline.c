@@ -1,4 +1,4 @@
-#include "timeline.h"
+#include "model/timeline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "csv.h"
 #include "draw.h"
 #include "reference_model.h"
-#include "result.h"
+#include "model/result.h"
 #include "tracks.h"
 
 static double expected[TRACKS][SLOTS];

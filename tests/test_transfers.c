@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "link.h"
+#include "model/link.h"
 #include "sample.h"
-#include "stage.h"
+#include "model/stage.h"
 
 static struct scenario scenario;
 

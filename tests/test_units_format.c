@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "draw.h"
-#include "units.h"
+#include "base/units.h"
 
 #define PI 3.14159265358979323846
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

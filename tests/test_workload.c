@@ -1,4 +1,4 @@
-#include "workload.h"
+#include "model/workload.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "csv.h"
-#include "roofline.h"
+#include "model/roofline.h"
 #include "sample.h"
 
 static double streamed_bytes(const struct work *work)
@@ -19,7 +19,7 @@ static void counts(enum component_type type, const char *name, const struct work
 {
     struct demand demand = demand_none;
 
-    sample_algorithm(type, name)->demand(in, &demand);
+    workload_demand(sample_algorithm(type, name), in, &demand);
     CHECK_TRUE(demand.stream.flop == flop, "%s: %.17g FLOP, expected %.17g", name,
                demand.stream.flop, flop);
     CHECK_TRUE(streamed_bytes(&demand.stream) == streamed, "%s: %.17g B streamed, expected %.17g",
@@ -152,7 +152,7 @@ static struct work work_of(const struct csv *csv, size_t row)
         return work;
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         if (strcmp(types[t].name, csv_text(csv, row, "component")) == 0)
-            sample_algorithm(types[t].type, name)->demand(&in, &demand);
+            workload_demand(sample_algorithm(types[t].type, name), &in, &demand);
     return demand.stream;
 }
 

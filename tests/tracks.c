@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "result.h"
+#include "model/result.h"
 #include "sample.h"
 
 struct track tracks[TRACKS];

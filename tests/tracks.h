@@ -3,7 +3,7 @@
 #define AOLAG_TRACKS_H
 
 #include "draw.h"
-#include "timeline.h"
+#include "model/timeline.h"
 
 #define TRACKS 40
 #define SLOTS 64

@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "sample.h"
-#include "units.h"
+#include "base/units.h"
 
 bool zoo_is_number(const struct knob *knob)
 {

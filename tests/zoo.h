@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "draw.h"
-#include "knob.h"
-#include "scenario.h"
+#include "design/knob.h"
+#include "design/scenario.h"
 
 /* A sensor and a device of each kind (s, p, c, g) and a component of each type, named for it, so
  * that every knob applies somewhere. */

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
-#include "cli/knob_doc.h"
+#include "command.h"
+#include "report/knob_doc.h"
 #include "docgen_page.h"
-#include "knob.h"
-#include "result.h"
+#include "design/knob.h"
+#include "model/result.h"
 #include "tui/action.h"
-#include "uncertainty.h"
-#include "units.h"
-#include "workload.h"
+#include "model/load.h"
+#include "base/units.h"
+#include "model/workload.h"
 
 #define LINE_MAX_BYTES 1024
 
@@ -209,7 +209,7 @@ static void knob_table(struct page *page)
 static void algorithm_table(struct page *page)
 {
     page->heading = "ALGORITHMS";
-    for (int i = 0; i < algorithm_count; i++) {
+    for (int i = 0; i < ALGORITHM_COUNT; i++) {
         if (algorithms[i].name[0] != '\0' &&
             page_entry(page, algorithms[i].name, NULL,
                        knob_doc_kind(SECTION_COMPONENT, (int)algorithms[i].type)))

@@ -102,7 +102,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++)
         sources[i] = split(argv[i + 2]);
     qsort(sources, count, sizeof *sources, compare);
-    printf("#include \"%s_data.h\"\n\n", argv[1]);
+    printf("#include \"base/embedded.h\"\n\n");
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && strcmp(sources[i - 1].name, sources[i].name) == 0)
             fail(sources[i].path, "another file has the same name");

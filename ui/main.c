@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "command.h"
 
 /* A standard stream that is closed would hand its number to the next file opened. */
 static void hold_standard_streams(void)

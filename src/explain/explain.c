@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/units.h"
 #include "explain/node.h"
-#include "nearest.h"
-#include "units.h"
 
 const char *explain_origin_name(enum explain_origin origin)
 {

@@ -7,14 +7,14 @@
  * (rules.h).
  *
  * Quantities appear under several parents: walkers keep track of what they have shown. */
-#ifndef AOLAG_EXPLAIN_H
-#define AOLAG_EXPLAIN_H
+#ifndef AOLAG_EXPLAIN_EXPLAIN_H
+#define AOLAG_EXPLAIN_EXPLAIN_H
 
 #include <stdbool.h>
 
+#include "design/knob.h"
 #include "explain/expression.h"
-#include "knob.h"
-#include "result.h"
+#include "model/result.h"
 
 #define EXPLAIN_PATH_MAX 352     /* holds the names of two nodes */
 #define EXPLAIN_SOURCE_MAX 1024  /* of a rule's formula */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "units.h"
+#include "base/units.h"
 
 #define PI 3.14159265358979323846
 

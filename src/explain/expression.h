@@ -7,8 +7,8 @@
  * begins with a letter and goes on to a blank or one of ( ) , ^ / +; it may hold points, dashes and
  * the > @ of inserted transfers, so operators stand between blanks. A name with an asterisk between
  * points stands for any number of values; it is an argument of min, max or sum. Values are SI. */
-#ifndef AOLAG_EXPRESSION_H
-#define AOLAG_EXPRESSION_H
+#ifndef AOLAG_EXPLAIN_EXPRESSION_H
+#define AOLAG_EXPLAIN_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>

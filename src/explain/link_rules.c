@@ -1,9 +1,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "explain/rules.h"
-#include "larger.h"
-#include "link.h"
+#include "model/link.h"
 
 /* Cameras, transfers and mirrors: what they carry and how long that takes. */
 

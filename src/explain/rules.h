@@ -10,7 +10,7 @@
 #define AOLAG_EXPLAIN_RULES_H
 
 #include "explain/explain.h"
-#include "stage.h"
+#include "model/stage.h"
 
 typedef bool explain_condition(const struct explain *explain, struct explain_subject subject);
 typedef double explain_source(const struct explain *explain, struct explain_subject subject);

@@ -1,14 +1,38 @@
+/* The number of packets that makes the latency least. Every number there is, 1 to PACKETS_MAX, is
+ * evaluated: the latency jumps with the rows that a packet completes, so nothing less would know.
+ */
+#ifndef AOLAG_EXPLORE_ADVISE_H
+#define AOLAG_EXPLORE_ADVISE_H
+
+#include "explore/meet_target.h"
+#include "explore/progress.h"
+#include "explore/shares.h"
+#include "explore/steps.h"
+
+#define PACKETS_NEAR 1.01 /* the factor that `fewest` may be slower */
+
+struct packet_count {
+    int packets; /* 0: with no number the design keeps up */
+    double gain; /* s of latency */
+    struct verdict after;
+};
+
+struct packets {
+    int present;
+    int tried;                  /* numbers from 1 on; all but after STATUS_STOPPED */
+    struct packet_count best;   /* of those that keep up; the least of equals */
+    struct packet_count fewest; /* the least number whose latency is within a hundredth of that */
+};
+
+/* `now`: what the design comes to. STATUS_STOPPED with the best of those tried. */
+enum status packets_best(const struct scenario *design, const struct verdict *now,
+                         struct trial *trial, const struct progress *progress,
+                         struct packets *packets, struct error *error);
+
 /* Advice on a design: which single change buys most, and what it takes to meet the target.
  *
  * It comes in parts, each by many evaluations of changed copies of the design (steps.h, reach.h,
  * shares.h, packets.h), the quickest first. */
-#ifndef AOLAG_ADVISE_H
-#define AOLAG_ADVISE_H
-
-#include "packets.h"
-#include "reach.h"
-#include "shares.h"
-#include "steps.h"
 
 enum advise_part { ADVISE_STEPS, ADVISE_REACH, ADVISE_SHARES, ADVISE_PACKETS, ADVISE_PARTS };
 

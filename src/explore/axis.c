@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/normal.h"
-#include "units.h"
+#include "base/random.h"
+#include "base/units.h"
 
 #define RANGE "FROM:TO:N or FROM:TO:N:log"
 

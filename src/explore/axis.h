@@ -10,11 +10,11 @@
  * Numbers may have units; without one, the knob's applies. Points between the ends are rounded to
  * twelve digits, in the knob's unit; of an integer to whole numbers, of a knob in powers of two to
  * those. Values that this makes equal come once. They are the same on every machine. */
-#ifndef AOLAG_AXIS_H
-#define AOLAG_AXIS_H
+#ifndef AOLAG_EXPLORE_AXIS_H
+#define AOLAG_EXPLORE_AXIS_H
 
-#include "knob.h"
-#include "preset.h"
+#include "design/knob.h"
+#include "design/preset.h"
 
 #define AXIS_POINTS_MAX 1000000
 #define AXIS_TEXT_MAX 1024

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/compare_parts.h"
+#include "base/number.h"
+#include "model/knob_effect.h"
 
 #define ROUNDING 1e-9 /* of a number, that sums in another order leave */
 
@@ -100,4 +101,519 @@ const char *standing_name(enum standing standing)
     static const char *const names[] = {"meets", "meets barely", "misses barely", "misses"};
 
     return names[standing];
+}
+
+/* Compare knobs -------------------------------------------------------------------------------- */
+
+enum { VALUE_MAX = 2304 };
+
+/* An empty difference at the end of the list; NULL without memory. */
+static struct difference *append(struct comparison *comparison)
+{
+    struct difference *list = comparison->difference;
+
+    if (comparison->difference_count == comparison->difference_capacity) {
+        int capacity = 2 * comparison->difference_capacity + 16;
+
+        list = realloc(list, (size_t)capacity * sizeof *list);
+        if (list == NULL)
+            return NULL;
+        comparison->difference = list;
+        comparison->difference_capacity = capacity;
+    }
+    list += comparison->difference_count;
+    *list = (struct difference){.kind = DIFFERENCE_INSTANCE};
+    return list;
+}
+
+/* Takes the appended difference in, with its values. */
+static bool accept(struct comparison *comparison, struct difference *difference,
+                   char value[SIDES][VALUE_MAX])
+{
+    for (int s = 0; s < SIDES; s++)
+        difference->value[s] = strdup(value[s]);
+    comparison->difference_count++;
+    return difference->value[0] != NULL && difference->value[1] != NULL;
+}
+
+/* What an instance that only one design has is: "reconstruction", "NVIDIA A100", "pyramid". */
+static void describe(const struct scenario *scenario, enum section section, int index, char *text)
+{
+    const struct device *device = &scenario->device[section == SECTION_DEVICE ? index : 0];
+    struct knob_ref ref;
+
+    if (section == SECTION_DEVICE && device->model[0] != '\0')
+        snprintf(text, VALUE_MAX, "%s", device->model);
+    else if (knob_find_key(scenario, section, index, section == SECTION_COMPONENT ? "type" : "kind",
+                           &ref, NULL) == STATUS_OK)
+        knob_print(scenario, ref, text, VALUE_MAX);
+}
+
+static bool instance(const struct compare_side side[SIDES], int of, enum section section, int index,
+                     struct comparison *comparison)
+{
+    struct difference *difference = append(comparison);
+    char value[SIDES][VALUE_MAX] = {"", ""};
+
+    if (difference == NULL)
+        return false;
+    difference->section = section;
+    difference->has[of] = true;
+    section_path(side[of].scenario, section, index, difference->path, sizeof difference->path);
+    describe(side[of].scenario, section, index, value[of]);
+    return accept(comparison, difference, value);
+}
+
+/* The row of a key that applies to the instance. Kinds may share a key, each with a row. */
+static bool find(const struct compare_side *side, struct knob_ref *ref, const char *key)
+{
+    return knob_find_key(side->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
+}
+
+/* Exact: numbers that read the same may differ. */
+static bool same_stated(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES])
+{
+    char text[SIDES][VALUE_MAX];
+
+    if (knob_is_number(ref[0].knob) && knob_is_number(ref[1].knob))
+        return knob_number(side[0].scenario, ref[0]) == knob_number(side[1].scenario, ref[1]);
+    for (int s = 0; s < SIDES; s++)
+        knob_get_text(side[s].scenario, ref[s], text[s], sizeof text[s]);
+    return strcmp(text[0], text[1]) == 0;
+}
+
+static bool is_open(const struct compare_side *side, struct knob_ref ref)
+{
+    char text[VALUE_MAX];
+
+    if (!ref.knob->automatic)
+        return false;
+    if (knob_is_number(ref.knob))
+        return knob_left_open(ref.knob, knob_number(side->scenario, ref));
+    knob_get_text(side->scenario, ref, text, sizeof text);
+    return strcmp(text, "auto") == 0;
+}
+
+/* A knob that both have, in instances of one name, or only one of them. */
+static bool knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
+                 const bool has[SIDES], struct comparison *comparison)
+{
+    char value[SIDES][VALUE_MAX] = {"", ""};
+    struct difference *difference;
+    int of = has[0] ? 0 : 1;
+    bool both = has[0] && has[1];
+    bool open = both && is_open(&side[0], ref[0]) && is_open(&side[1], ref[1]);
+
+    if (both && !open && same_stated(side, ref))
+        return true;
+    for (int s = 0; s < SIDES; s++)
+        if (has[s])
+            knob_print_in_force(side[s].scenario, side[s].result, ref[s], value[s], VALUE_MAX);
+    if (open && strcmp(value[0], value[1]) == 0)
+        return true;
+    difference = append(comparison);
+    if (difference == NULL)
+        return false;
+    difference->kind = DIFFERENCE_FOLLOWS;
+    difference->section = ref[of].section;
+    difference->knob = ref[of].knob;
+    knob_path(side[of].scenario, ref[of], difference->path, sizeof difference->path);
+    for (int s = 0; s < SIDES; s++) {
+        difference->has[s] = has[s];
+        if (!has[s])
+            continue;
+        difference->origin[s] = knob_origin(side[s].scenario, ref[s]);
+        if (knob_is_own(side[s].scenario, ref[s]))
+            difference->kind = DIFFERENCE_OWN;
+    }
+    if (ref[of].knob->type == KNOB_PRESET)
+        difference->kind = DIFFERENCE_PRESET;
+    return accept(comparison, difference, value);
+}
+
+/* The knobs of two instances of one name. */
+static bool instances(const struct compare_side side[SIDES], enum section section,
+                      const int index[SIDES], struct comparison *comparison)
+{
+    int first = knob_section_first(section);
+
+    for (int k = first; k < first + knob_section_count(section); k++) {
+        struct knob_ref ref[SIDES] = {{section, index[0], &knobs[k]}, {section, index[1], NULL}};
+        bool has[SIDES] = {knob_applies(side[0].scenario, section, index[0], &knobs[k]),
+                           find(&side[1], &ref[1], knobs[k].key)};
+
+        /* b's rows of keys that a has a row for too come with those */
+        if (!has[0] && (ref[1].knob != &knobs[k] || find(&side[0], &ref[0], knobs[k].key)))
+            continue;
+        for (int s = 0; s < SIDES; s++)
+            has[s] = has[s] && !(knob_idle(side[s].scenario, ref[s]) &&
+                                 (!has[1 - s] || knob_idle(side[1 - s].scenario, ref[1 - s])));
+        if ((!has[0] && !has[1]) || strcmp(knobs[k].key, "title") == 0)
+            continue;
+        if (!knob(side, ref, has, comparison))
+            return false;
+    }
+    return true;
+}
+
+static bool sections(const struct compare_side side[SIDES], enum section section,
+                     struct comparison *comparison)
+{
+    int count[SIDES] = {section_count(side[0].scenario, section),
+                        section_count(side[1].scenario, section)};
+
+    for (int i = 0; i < count[0]; i++) {
+        const char *name = section_head_const(side[0].scenario, section, i)->name;
+        int index[SIDES] = {i, section_find(side[1].scenario, section, name)};
+        bool good = index[1] < 0 ? instance(side, 0, section, i, comparison)
+                                 : instances(side, section, index, comparison);
+
+        if (!good)
+            return false;
+    }
+    for (int i = 0; i < count[1]; i++) {
+        const char *name = section_head_const(side[1].scenario, section, i)->name;
+
+        if (section_find(side[0].scenario, section, name) < 0 &&
+            !instance(side, 1, section, i, comparison))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps the order within a kind. */
+static bool sort_by_kind(struct comparison *comparison)
+{
+    size_t count = (size_t)comparison->difference_count;
+    struct difference *sorted = malloc((count > 0 ? count : 1) * sizeof *sorted);
+    size_t used = 0;
+
+    if (sorted == NULL)
+        return false;
+    for (int kind = 0; kind < DIFFERENCE_KINDS; kind++)
+        for (size_t d = 0; d < count; d++)
+            if ((int)comparison->difference[d].kind == kind)
+                sorted[used++] = comparison->difference[d];
+    free(comparison->difference);
+    comparison->difference = sorted;
+    comparison->difference_capacity = (int)count;
+    return true;
+}
+
+bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
+{
+    for (int section = 0; section < SECTION_COUNT; section++)
+        if (!sections(side, (enum section)section, comparison))
+            return false;
+    return sort_by_kind(comparison);
+}
+
+/* Compare nodes -------------------------------------------------------------------------------- */
+
+static void fill_node(const struct compare_side *side, int s, int number,
+                      struct compared_node *compared)
+{
+    const struct node_result *node = &side->result->node[number];
+
+    if (compared->name[0] == '\0') {
+        snprintf(compared->name, sizeof compared->name, "%s", node->name);
+        compared->type = node->type;
+        compared->transfer = node->component < 0;
+        compared->part = node->part >= 0;
+    }
+    compared->has[s] = true;
+    compared->device[s][0] = '\0';
+    if (node->device >= 0)
+        snprintf(compared->device[s], sizeof compared->device[s], "%s",
+                 side->scenario->device[node->device].head.name);
+    compared->compute[s] = node->compute;
+    compared->memory[s] = node->memory;
+    compared->time[s] = component_type_computes(node->type) || node->type == COMPONENT_CAMERA
+                            ? node->time
+                            : node->memory;
+    compared->path[s] = node->path_wait + node->path_busy;
+    compared->bound[s] = node->bound;
+    compared->level[s] = node->level;
+}
+
+static struct compared_node *add(struct comparison *comparison)
+{
+    struct compared_node *node = &comparison->node[comparison->node_count++];
+
+    *node = (struct compared_node){.name = ""};
+    return node;
+}
+
+/* Both lists are in topological order: what only b has stands before the next node of both. */
+bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
+{
+    const struct result *a = side[0].result;
+    const struct result *b = side[1].result;
+    int next = 0; /* of b */
+
+    comparison->node =
+        malloc((size_t)(a->node_count + b->node_count + 1) * sizeof *comparison->node);
+    if (comparison->node == NULL)
+        return false;
+    for (int n = 0; n < a->node_count; n++) {
+        int there = result_node(b, a->node[n].name);
+        struct compared_node *node;
+
+        for (; next <= there; next++)
+            if (result_node(a, b->node[next].name) < 0)
+                fill_node(&side[1], 1, next, add(comparison));
+        node = add(comparison);
+        fill_node(&side[0], 0, n, node);
+        if (there >= 0)
+            fill_node(&side[1], 1, there, node);
+    }
+    for (; next < b->node_count; next++)
+        if (result_node(a, b->node[next].name) < 0)
+            fill_node(&side[1], 1, next, add(comparison));
+    return true;
+}
+
+static void fill_device(const struct compare_side *side, int s, int number,
+                        struct compared_device *compared)
+{
+    const struct device *device = &side->scenario->device[number];
+    const struct device_result *result = &side->result->device[number];
+
+    snprintf(compared->name, sizeof compared->name, "%s", device->head.name);
+    compared->has[s] = true;
+    snprintf(compared->model[s], sizeof compared->model[s], "%s",
+             device->model[0] != '\0' ? device->model : device->preset);
+    compared->peak[s] = result->peak_flops;
+    compared->bandwidth[s] = result->bandwidth;
+    compared->busy[s] = result->busy;
+    compared->utilisation[s] = result->utilisation;
+}
+
+void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison)
+{
+    const struct scenario *a = side[0].scenario;
+    const struct scenario *b = side[1].scenario;
+    int count = a->device_count;
+
+    memset(comparison->device, 0, sizeof comparison->device);
+    for (int d = 0; d < count; d++)
+        fill_device(&side[0], 0, d, &comparison->device[d]);
+    for (int d = 0; d < b->device_count; d++) {
+        int there = section_find(a, SECTION_DEVICE, b->device[d].head.name);
+
+        fill_device(&side[1], 1, d, &comparison->device[there < 0 ? count++ : there]);
+    }
+    comparison->device_count = count;
+}
+
+struct device_figure compare_figure(const struct compared_device *device, int number)
+{
+    static const char *const names[DEVICE_FIGURES][2] = {
+        {"fp32 peak", "FLOP/s"}, {"memory", "B/s"}, {"busy", "s"}, {"utilisation", ""}};
+    const double *of[DEVICE_FIGURES] = {device->peak, device->bandwidth, device->busy,
+                                        device->utilisation};
+    struct device_figure figure = {.name = names[number][0], .unit = names[number][1]};
+
+    for (int s = 0; s < SIDES; s++)
+        figure.value[s] = device->has[s] ? of[number][s] : RESULT_NONE;
+    return figure;
+}
+
+bool compare_node_differs(const struct compared_node *node)
+{
+    return !node->has[0] || !node->has[1] || compare_differs(node->time[0], node->time[1]) ||
+           compare_differs(node->compute[0], node->compute[1]) ||
+           compare_differs(node->memory[0], node->memory[1]) || node->bound[0] != node->bound[1] ||
+           strcmp(node->device[0], node->device[1]) != 0;
+}
+
+/* Alike ---------------------------------------------------------------------------------------- */
+
+/* To three digits, as they are printed. */
+static bool same(double a, double b)
+{
+    return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
+}
+
+/* The name without the devices of parts: "slopes>recon" of "slopes>recon@gpu0". */
+static void strip(const char *name, char *plain)
+{
+    size_t used = 0;
+
+    while (*name != '\0')
+        if (*name == '@')
+            name += strcspn(name, ">.");
+        else
+            plain[used++] = *name++;
+    plain[used] = '\0';
+}
+
+static bool alike(const struct compared_node *x, const struct compared_node *y)
+{
+    char plain[2][NODE_NAME_MAX + 1];
+
+    if (x->transfer != y->transfer || (!x->transfer && (!x->part || !y->part)))
+        return false;
+    strip(x->name, plain[0]);
+    strip(y->name, plain[1]);
+    if (strcmp(plain[0], plain[1]) != 0)
+        return false;
+    for (int s = 0; s < SIDES; s++)
+        if (x->has[s] != y->has[s] ||
+            (x->has[s] && (!same(x->compute[s], y->compute[s]) ||
+                           !same(x->memory[s], y->memory[s]) || !same(x->time[s], y->time[s]) ||
+                           x->bound[s] != y->bound[s] || x->level[s] != y->level[s])))
+            return false;
+    return true;
+}
+
+int compare_alike(const struct comparison *comparison, int first)
+{
+    int end = first + 1;
+
+    while (end < comparison->node_count && alike(&comparison->node[first], &comparison->node[end]))
+        end++;
+    return end - first;
+}
+
+/* Compare verdict ------------------------------------------------------------------------------ */
+
+/* Of all devices of both, what may bind there; one more for what has no such error. */
+enum {
+    DEVICES = SIDES * DEVICE_MAX,
+    BOUNDS = BOUND_READOUT + 1,
+    SOURCES = DEVICES * BOUNDS,
+    ROUNDS = 100 /* of least_ratio, which needs a few */
+};
+
+/* What the two latencies are made of: time[s] of source i and the factor it may be off. */
+struct sources {
+    double time[SOURCES][SIDES]; /* s */
+    double factor[SOURCES];
+    double without[SIDES]; /* s, that is not off */
+};
+
+/* Whether what is predicted for two devices is wrong in the same way. */
+static bool same_model(const struct device *a, const struct device *b)
+{
+    if (a->preset[0] != '\0' || b->preset[0] != '\0')
+        return strcmp(a->preset, b->preset) == 0;
+    return a->kind == b->kind && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->head.name, b->head.name) == 0;
+}
+
+/* The number a device's sources have: the first device like it, a's before b's. */
+static int model_of(const struct compare_side side[SIDES], int s, int device)
+{
+    const struct device *wanted = &side[s].scenario->device[device];
+    int number = 0;
+
+    for (int of = 0; of < SIDES; of++)
+        for (int d = 0; d < side[of].scenario->device_count; d++, number++)
+            if (same_model(&side[of].scenario->device[d], wanted))
+                return number;
+    return number;
+}
+
+static void take_apart(const struct compare_side side[SIDES], int s, struct sources *sources)
+{
+    const struct result *result = side[s].result;
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct path_step *step = &result->path[i];
+        const struct node_result *node = &result->node[step->node];
+        int source;
+
+        if (node->device < 0) {
+            sources->without[s] += step->wait + step->busy;
+            continue;
+        }
+        source = model_of(side, s, node->device) * BOUNDS + (int)node->bound;
+        sources->time[source][s] += step->wait + step->busy;
+        sources->factor[source] = larger(sources->factor[source], result->device[node->device].pc);
+    }
+}
+
+/* latency of side `s` over that of the other, as small as the errors make it. A ratio of two sums
+ * that are linear in each error is least at an end of each; which end is known once the ratio is,
+ * and the ratio of the ends falls towards the least (Dinkelbach, Management Science 13(7), 1967).
+ */
+static double least_ratio(const struct sources *sources, int s)
+{
+    double ratio = INFINITY;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        double over = sources->without[s];
+        double under = sources->without[1 - s];
+
+        for (int i = 0; i < SOURCES; i++) {
+            double gain = round == 0 ? 0 : sources->time[i][s] - ratio * sources->time[i][1 - s];
+            double error = gain > 0 ? 1 / sources->factor[i] : gain < 0 ? sources->factor[i] : 1;
+
+            if (sources->factor[i] == 0)
+                continue;
+            over += error * sources->time[i][s];
+            under += error * sources->time[i][1 - s];
+        }
+        if (round > 0 && over / under >= ratio)
+            break;
+        ratio = over / under;
+    }
+    return ratio;
+}
+
+/* The part of the two latencies that is on sources of both. */
+static double common_part(const struct sources *sources)
+{
+    double common = 0;
+    double all = sources->without[0] + sources->without[1];
+
+    for (int i = 0; i < SOURCES; i++) {
+        double sum = sources->time[i][0] + sources->time[i][1];
+
+        all += sum;
+        if (sources->time[i][0] > 0 && sources->time[i][1] > 0)
+            common += sum;
+    }
+    return all > 0 ? common / all : 0;
+}
+
+static enum standing standing(const struct result *result)
+{
+    if (result->margin >= 0)
+        return result->latency * result->uncertainty <= result->target ? STANDING_MEETS
+                                                                       : STANDING_MEETS_BARELY;
+    return result->latency / result->uncertainty <= result->target ? STANDING_MISSES_BARELY
+                                                                   : STANDING_MISSES;
+}
+
+void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict)
+{
+    struct sources sources = {.without = {0, 0}};
+
+    for (int s = 0; s < SIDES; s++) {
+        const struct result *result = side[s].result;
+
+        verdict->of[s] = (struct compared_latency){.latency = result->latency,
+                                                   .target = result->target,
+                                                   .uncertainty = result->uncertainty,
+                                                   .servo_lag = result->loop.servo_lag,
+                                                   .load = result->load,
+                                                   .overloaded = result->overloaded,
+                                                   .standing = standing(result)};
+        take_apart(side, s, &sources);
+    }
+    verdict->faster = -1;
+    verdict->common = common_part(&sources);
+    verdict->ratio = verdict->least = verdict->most = RESULT_NONE;
+    verdict->decided = false;
+    if (!(verdict->of[0].latency > 0) || !(verdict->of[1].latency > 0))
+        return;
+    verdict->ratio = verdict->of[1].latency / verdict->of[0].latency;
+    verdict->least = least_ratio(&sources, 1);
+    verdict->most = 1 / least_ratio(&sources, 0);
+    if (compare_differs(verdict->of[0].latency, verdict->of[1].latency))
+        verdict->faster = verdict->ratio > 1 ? 0 : 1;
+    verdict->decided = verdict->faster < 0 ? !compare_differs(verdict->least, verdict->most)
+                                           : verdict->least > 1 || verdict->most < 1;
 }

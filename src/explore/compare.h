@@ -20,15 +20,15 @@
  * factors before anything is decided. The comparison is decided where 1 is outside of these ends.
  * What is not taken into account: that another path may become the critical one within the errors,
  * and that two kernels bound by the same memory need not be off by exactly the same factor. */
-#ifndef AOLAG_COMPARE_H
-#define AOLAG_COMPARE_H
+#ifndef AOLAG_EXPLORE_COMPARE_H
+#define AOLAG_EXPLORE_COMPARE_H
 
 #include <stdbool.h>
 
-#include "knob.h"
-#include "result.h"
-#include "scenario.h"
-#include "status.h"
+#include "base/status.h"
+#include "design/knob.h"
+#include "design/scenario.h"
+#include "model/result.h"
 
 enum { SIDES = 2 };
 
@@ -167,5 +167,16 @@ int compare_count(const struct comparison *comparison, enum difference_kind kind
 /* Its name in data: "preset", "instance", "own", "follows"; "meets", "meets barely"... */
 const char *difference_kind_name(enum difference_kind kind);
 const char *standing_name(enum standing standing);
+
+/* The parts of a comparison, a file each. For compare.c. */
+
+/* false without memory. */
+bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison);
+
+/* Nodes and devices. */
+bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison);
+void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison);
+
+void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "units.h"
+#include "base/units.h"
 
 #define BLANKS " \t"
 #define AS "a condition is as latency<=800us: a result; <=, >=, < or >; a quantity or a result"

@@ -4,15 +4,14 @@
  * A condition is a result (result_path.h), <=, >=, < or >, and a quantity in the result's unit or
  * another result of its dimension; several are separated by commas and hold together. Blanks may
  * stand anywhere between the parts. A result that a design does not have fulfils nothing. */
-#ifndef AOLAG_CONDITION_H
-#define AOLAG_CONDITION_H
+#ifndef AOLAG_EXPLORE_CONDITION_H
+#define AOLAG_EXPLORE_CONDITION_H
 
 #include <stdbool.h>
 
-#include "result.h"
-#include "result_path.h"
-#include "scenario.h"
-#include "status.h"
+#include "base/status.h"
+#include "design/scenario.h"
+#include "model/result.h"
 
 #define CONDITIONS_MAX 4
 #define CONDITION_TEXT_MAX (2 * RESULT_PATH_MAX + 8)

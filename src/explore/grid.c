@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result.h"
+#include "model/result.h"
 
 bool grid_is_logarithmic(const struct axis *axis)
 {

@@ -1,6 +1,6 @@
 /* One result over one knob or two, held: what a picture of a sweep shows. */
-#ifndef AOLAG_GRID_H
-#define AOLAG_GRID_H
+#ifndef AOLAG_EXPLORE_GRID_H
+#define AOLAG_EXPLORE_GRID_H
 
 #include "explore/sweep.h"
 

@@ -15,18 +15,19 @@
  * Choices and presets have no direction: all are tried, and the first in their order is the answer.
  *
  * Every point is evaluated; none is interpolated. A design without a meaning fulfils nothing. */
-#ifndef AOLAG_SEEK_H
-#define AOLAG_SEEK_H
+#ifndef AOLAG_EXPLORE_SEEK_H
+#define AOLAG_EXPLORE_SEEK_H
 
 #include <stdbool.h>
 
+#include "base/status.h"
+#include "base/units.h"
+#include "design/knob.h"
+#include "design/preset.h"
+#include "design/scenario.h"
 #include "explore/condition.h"
 #include "explore/progress.h"
-#include "knob.h"
-#include "preset.h"
-#include "result.h"
-#include "scenario.h"
-#include "status.h"
+#include "model/result.h"
 
 #define SEEK_EXACT 1024
 #define SEEK_DIGITS 4
@@ -99,5 +100,31 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
 bool seek_feasible(const struct seek *seek);
 
 void seek_free(struct seek *seek);
+
+/* A search under way: its points. For the seek_*.c files only. */
+
+struct search {
+    const struct scenario *scenario;
+    struct scenario *work; /* where the knob is set */
+    struct catalogue *catalogue;
+    struct result *result;
+    const struct progress *progress;
+    struct seek *seek;
+    struct unit unit; /* of the knob */
+    double done;      /* part of the search */
+    struct error *error;
+    enum status status; /* other than STATUS_OK: the search is over */
+};
+
+/* Whether a design fulfils the conditions. */
+bool search_holds(const struct seek_point *point);
+
+/* The design as it is; with the knob at a number (SI); at a choice or preset of that place. */
+void search_present(struct search *search, struct seek_point *point);
+void search_number(struct search *search, double si, struct seek_point *point);
+void search_choice(struct search *search, int place, const char *name, struct seek_point *point);
+
+/* Looks both ways from the present number. */
+void search_numbers(struct search *search);
 
 #endif

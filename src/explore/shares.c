@@ -1,11 +1,11 @@
-#include "shares.h"
+#include "explore/shares.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "normal.h"
-#include "units.h"
+#include "base/random.h"
+#include "base/units.h"
 
 #define WHOLE 1000      /* a device, in thousandths */
 #define LESS (1 - 1e-9) /* of a latency, what counts as less */

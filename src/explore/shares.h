@@ -8,11 +8,11 @@
  * combination is tried, of more each may become automatic or stated as it goes. The latency has
  * kinks and several hollows, so the best there is is not promised; that it is never worse than the
  * design is, as the design's own division is where it starts from. */
-#ifndef AOLAG_SHARES_H
-#define AOLAG_SHARES_H
+#ifndef AOLAG_EXPLORE_SHARES_H
+#define AOLAG_EXPLORE_SHARES_H
 
-#include "progress.h"
-#include "trial.h"
+#include "explore/progress.h"
+#include "explore/steps.h"
 
 struct share {
     int component;

@@ -3,15 +3,15 @@
  * Designs have numbers from 0: the last axis changes fastest. They are evaluated by several threads
  * and handed out in order, the same whatever the number of threads; what is held meanwhile does not
  * grow with their number, and no design allocates. */
-#ifndef AOLAG_SWEEP_H
-#define AOLAG_SWEEP_H
+#ifndef AOLAG_EXPLORE_SWEEP_H
+#define AOLAG_EXPLORE_SWEEP_H
 
 #include <stdint.h>
 #include <stdio.h>
 
 #include "explore/axis.h"
 #include "explore/progress.h"
-#include "result_path.h"
+#include "model/result.h"
 
 #define SWEEP_AXES_MAX 8
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* that a double counts */

@@ -1,11 +1,11 @@
-#include "apexmap.h"
+#include "probe/apexmap.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "pages.h"
-#include "sweeps.h"
-#include "system_caches.h"
+#include "probe/loops/sweeps.h"
+#include "probe/probe.h"
+#include "probe/system.h"
 
 #define MEMORY ((size_t)512 << 20)    /* B */
 #define BATCH 2048                    /* starts, 8 KiB */

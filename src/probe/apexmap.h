@@ -2,13 +2,13 @@
  * HPC systems and parallel programming paradigms", SC 2005): the time of an access to a word of
  * memory against how often places are visited again (alpha) and how many words are read one after
  * the other (L). */
-#ifndef AOLAG_APEXMAP_H
-#define AOLAG_APEXMAP_H
+#ifndef AOLAG_PROBE_APEXMAP_H
+#define AOLAG_PROBE_APEXMAP_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "probe.h"
+#include "probe/probe.h"
 
 #define APEXMAP_WORD 8 /* B */
 

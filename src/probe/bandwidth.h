@@ -1,13 +1,13 @@
 /* Bandwidth of each level: sweeps.h's loops on one core and on all cores at the same time. Each
  * core works on arrays of its own, which it touched first. */
-#ifndef AOLAG_BANDWIDTH_H
-#define AOLAG_BANDWIDTH_H
+#ifndef AOLAG_PROBE_BANDWIDTH_H
+#define AOLAG_PROBE_BANDWIDTH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "probe.h"
-#include "system_caches.h"
+#include "probe/probe.h"
+#include "probe/system.h"
 
 #define BANDWIDTH_SIZES_MAX 16
 

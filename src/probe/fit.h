@@ -6,15 +6,15 @@
  * makes a fit doubtful is flagged, never hidden.
  *
  * Source of the models: fit_model.h; of the test for randomness: trend.h. */
-#ifndef AOLAG_FIT_H
-#define AOLAG_FIT_H
+#ifndef AOLAG_PROBE_FIT_H
+#define AOLAG_PROBE_FIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "fit_model.h"
-#include "status.h"
-#include "trend.h"
+#include "base/status.h"
+#include "probe/fit_model.h"
+#include "probe/residuals.h"
 
 #define FIT_CACHE_LEAST 1024.0 /* words: where the scan of c begins */
 #define FIT_POINTS_LEAST 6     /* one more than hierarchy-2 has parameters */
@@ -62,5 +62,12 @@ const char *fit_flag_name(enum fit_flag flag);
 /* What a flag means in a fit that has it: a sentence without its full stop, with the names and
  * numbers of that fit, in ASCII. */
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size);
+
+/* What makes a fit doubtful; internal to fit. */
+
+/* Completes a fit that has its values: effects, trends and flags. `most` is the end of the scan of
+ * c, words. STATUS_MEMORY is the only error. */
+enum status fit_set_flags(const struct fit_point *point, int count, double most, struct fit *fit,
+                          struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "fit_model.h"
+#include "probe/fit_model.h"
 
 #include <math.h>
 

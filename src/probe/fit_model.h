@@ -10,13 +10,13 @@
  *     hierarchy-2        T = P (l1 + g1 (L - 1)) / L + (1 - P) (l2 + g2 (L - 1)) / L
  *
  * Sizes are in words, times in seconds. */
-#ifndef AOLAG_FIT_MODEL_H
-#define AOLAG_FIT_MODEL_H
+#ifndef AOLAG_PROBE_FIT_MODEL_H
+#define AOLAG_PROBE_FIT_MODEL_H
 
 #include <stdbool.h>
 
-#include "memory.h"
-#include "status.h"
+#include "base/status.h"
+#include "model/memory.h"
 
 #define FIT_MODELS 4
 

@@ -9,17 +9,18 @@
  * camera's frames. It has so many inputs, one after the other, that it meets KERNEL_FRESH other
  * pixels before one comes again, several branches each. They may lie in an outer cache, where one
  * input would not: of no account to about a hundred cycles that each pixel takes there. */
-#ifndef AOLAG_KERNEL_WORK_H
-#define AOLAG_KERNEL_WORK_H
+#ifndef AOLAG_PROBE_KERNEL_WORK_H
+#define AOLAG_PROBE_KERNEL_WORK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "kernel_loops.h"
-#include "measurement.h"
-#include "pages.h"
-#include "scenario.h"
-#include "status.h"
-#include "team.h"
+#include "base/status.h"
+#include "design/scenario.h"
+#include "probe/loops/kernel_loops.h"
+#include "probe/measurement.h"
+#include "probe/probe.h"
+#include "probe/team.h"
 
 /* Which parameters of a point are its size. */
 enum kernel_size {
@@ -80,5 +81,19 @@ void kernel_frames(void *data, uint64_t frames);
 
 /* What a frame has made: slopes, commands, pixels. */
 const float *kernel_result(const struct kernel_run *run, size_t *count);
+
+/* The system's BLAS, looked for when it is first asked for: programs do without. */
+
+/* The library's file name, "libopenblas.so.0"; NULL where none is there. Of several the one that is
+ * written for the processor goes first. */
+const char *blas_name(void);
+
+/* Whether it is a tuned one (OpenBLAS, MKL, BLIS, ATLAS), not the reference implementation, which
+ * takes a product element by element. */
+bool blas_tuned(void);
+
+/* result = matrix vector; rows follow one another, of `columns` each. Only where there is a name;
+ * it uses the calling thread only. */
+void blas_mvm(const float *matrix, const float *vector, float *result, size_t rows, size_t columns);
 
 #endif

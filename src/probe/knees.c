@@ -1,4 +1,4 @@
-#include "knees.h"
+#include "probe/knees.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,12 +8,12 @@
  * first points and the last are always a plateau, the last also where they still rise: caches that
  * do not throw out the oldest line first approach the latency of what lies behind them only slowly.
  */
-#ifndef AOLAG_KNEES_H
-#define AOLAG_KNEES_H
+#ifndef AOLAG_PROBE_KNEES_H
+#define AOLAG_PROBE_KNEES_H
 
 #include <stdbool.h>
 
-#include "measurement.h"
+#include "probe/measurement.h"
 
 #define PLATEAUS_MAX 6
 #define KNEES_POINTS_MAX 256

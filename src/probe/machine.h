@@ -8,13 +8,13 @@
  * there are as many knees as caches, the knees themselves. Figures of a level are those of points
  * whose size lies between the capacities on either side, as far from both as there is one: there a
  * working set swept or walked in circles has left the inner level, and not yet met the outer. */
-#ifndef AOLAG_MACHINE_H
-#define AOLAG_MACHINE_H
+#ifndef AOLAG_PROBE_MACHINE_H
+#define AOLAG_PROBE_MACHINE_H
 
 #include <stdbool.h>
 
-#include "measurement.h"
-#include "memory.h"
+#include "model/memory.h"
+#include "probe/measurement.h"
 
 #define MACHINE_LEVELS_MAX 4
 
@@ -110,5 +110,15 @@ double machine_own_bandwidth(const struct machine *machine, const struct machine
 /* The levels one core sees, as device_memory gives them for one worker of a device that states what
  * is in `machine`. False where a level lacks capacity, latency or bandwidth. */
 bool machine_memory(const struct machine *machine, struct memory *memory);
+
+/* The levels of a machine; internal to machine. */
+
+/* Fills levels, their figures and cache_usable; cores is known. */
+void machine_find_levels(const struct measurement *measurement, struct machine *machine);
+
+/* The rate, B/s, of a sweep by so many cores at level `index`; RESULT_NONE where there is no point
+ * of that name within it. */
+double machine_sweep(const struct measurement *measurement, const struct machine *machine,
+                     int index, const char *name, int cores);
 
 #endif

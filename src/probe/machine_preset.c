@@ -1,15 +1,24 @@
-#include "machine_preset.h"
+#include "probe/machine_preset.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "knob.h"
-#include "larger.h"
-#include "machine_fits.h"
-#include "result.h"
-#include "units.h"
+#include "base/embedded.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "base/units.h"
+#include "design/ini.h"
+#include "design/knob.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
+#include "model/result.h"
+#include "probe/fit.h"
+#include "probe/measurement.h"
+#include "probe/surface.h"
 
 #define CHANNEL_BITS 64.0
 #define COMMENT_MAX 300
@@ -244,4 +253,277 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put(buffer, "jitter", machine->jitter, measured);
     put(buffer, "pc", machine->pc, fitted);
     machine_put_fits(buffer, measurement);
+}
+
+/* Machine save --------------------------------------------------------------------------------- */
+
+#define CSV_BYTES_MAX ((size_t)64 << 20) /* of a file that may be replaced */
+
+static enum status check_name(const char *name, struct error *error)
+{
+    if (!user_preset_name_good(name))
+        return error_set(error, STATUS_INVALID,
+                         "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
+                         "point in front",
+                         name, TEXT_MAX_LENGTH);
+    for (size_t i = 0; i < preset_files_count; i++)
+        if (strcmp(preset_files[i].name, name) == 0)
+            return error_set(error, STATUS_INVALID,
+                             "%s is a preset that comes with aolag; choose another name", name);
+    return STATUS_OK;
+}
+
+/* Whether a file tells of a value that it was measured. */
+static bool tells_measured(const char *text, size_t length)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct ini ini;
+    bool found = false;
+
+    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
+        for (size_t i = 0; i < ini.key_count && !found; i++)
+            found = ini.keys[i].name.length > strlen(ORIGIN_PREFIX) &&
+                    strncmp(ini.bytes + ini.keys[i].name.start, ORIGIN_PREFIX,
+                            strlen(ORIGIN_PREFIX)) == 0 &&
+                    ini_is(&ini, ini.keys[i].value, "measured");
+    ini_free(&ini);
+    problems_free(&problems);
+    return found;
+}
+
+/* The user's presets are looked through as the catalogue does, so that what is kept is what a
+ * design then finds under the name. */
+static enum status check_users(const char *name, const char *path, struct error *error)
+{
+    struct user_presets users = {NULL, 0, 0};
+    enum status status = STATUS_OK;
+
+    if (!user_presets_read(&users))
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    for (size_t i = 0; i < users.count && status == STATUS_OK; i++) {
+        const struct user_preset *user = &users.list[i];
+
+        if (strcmp(user->name, name) != 0)
+            continue;
+        if (strcmp(user->path, path) != 0)
+            status = error_set(error, STATUS_CONFLICT,
+                               "%s is a preset of yours already; choose another name", user->path);
+        else if (user->text == NULL || !tells_measured(user->text, user->length))
+            status = error_set(error, STATUS_CONFLICT,
+                               "%s exists and was not measured; choose another name", path);
+    }
+    user_presets_free(&users);
+    return status;
+}
+
+/* A file in the way of the points has to be points, too. */
+static enum status check_points(const char *path, struct error *error)
+{
+    struct measurement old = {0};
+    char *bytes = NULL;
+    size_t length;
+    bool missing = false;
+    enum status status = file_read(path, CSV_BYTES_MAX, &bytes, &length, &missing, NULL);
+
+    if (missing)
+        return STATUS_OK;
+    if (status == STATUS_OK)
+        status = measurement_csv_read(&old, bytes, length, NULL);
+    free(bytes);
+    if (status == STATUS_MEMORY)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (status != STATUS_OK)
+        return error_set(error, STATUS_CONFLICT,
+                         "%s exists and is no measurement; choose another name", path);
+    measurement_free(&old);
+    return STATUS_OK;
+}
+
+static enum status write_file(const char *path, struct buffer *buffer, struct error *error)
+{
+    enum status status = STATUS_MEMORY;
+    char *file = NULL;
+
+    if (buffer->failed) {
+        error_set(error, STATUS_MEMORY, "out of memory");
+    } else {
+        file = file_resolve(path, error);
+        status = file == NULL ? STATUS_IO
+                              : file_replace(file, buffer->bytes, buffer->length, false,
+                                             &file_system, error);
+    }
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", path);
+    free(file);
+    buffer_free(buffer);
+    return status;
+}
+
+/* The points first: a preset without its points would be less than points without a preset. */
+static enum status write_both(const struct measurement *measurement, const struct machine *machine,
+                              const char *ini, const char *csv, struct error *error)
+{
+    struct buffer points = {0}, preset = {0};
+    enum status status;
+
+    measurement_csv(&points, measurement);
+    status = write_file(csv, &points, error);
+    if (status != STATUS_OK)
+        return status;
+    machine_preset(&preset, measurement, machine);
+    return write_file(ini, &preset, error);
+}
+
+/* Where a name is kept: free() both. */
+struct place {
+    char *directory, *ini, *csv;
+};
+
+static void place_free(struct place *place)
+{
+    free(place->directory);
+    free(place->ini);
+    free(place->csv);
+}
+
+static enum status place_find(const char *name, struct place *place, struct error *error)
+{
+    bool enough;
+
+    *place = (struct place){.directory = user_presets_directory(&enough)};
+    if (place->directory == NULL && enough)
+        return error_set(
+            error, STATUS_IO,
+            "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is an "
+            "absolute path");
+    if (!enough || asprintf(&place->ini, "%s/%s.ini", place->directory, name) < 0 ||
+        asprintf(&place->csv, "%s/%s.csv", place->directory, name) < 0)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    return STATUS_OK;
+}
+
+static enum status check_place(const char *name, struct place *place, struct error *error)
+{
+    enum status status;
+
+    user_make_directory(place->directory);
+    if (access(place->directory, W_OK | X_OK) != 0)
+        return error_set(error, STATUS_IO, "%s cannot be written to: %s", place->directory,
+                         strerror(errno));
+    status = check_users(name, place->ini, error);
+    if (status == STATUS_OK)
+        status = check_points(place->csv, error);
+    return status;
+}
+
+enum status machine_save_check(const char *name, struct error *error)
+{
+    struct place place = {0};
+    enum status status = check_name(name, error);
+
+    if (status == STATUS_OK)
+        status = place_find(name, &place, error);
+    if (status == STATUS_OK)
+        status = check_place(name, &place, error);
+    place_free(&place);
+    return status;
+}
+
+enum status machine_save(const struct measurement *measurement, const char *name, char **path,
+                         struct error *error)
+{
+    struct machine machine;
+    struct place place = {0};
+    enum status status = check_name(name, error);
+
+    if (status != STATUS_OK)
+        return status;
+    machine_from(measurement, &machine);
+    if (machine.levels == 0 && machine.clock == RESULT_NONE)
+        return error_set(error, STATUS_INVALID,
+                         "nothing was measured that a preset states: memory, operations or "
+                         "bandwidth");
+    status = place_find(name, &place, error);
+    if (status == STATUS_OK)
+        status = check_place(name, &place, error);
+    if (status == STATUS_OK)
+        status = write_both(measurement, &machine, place.ini, place.csv, error);
+    if (status == STATUS_OK && path != NULL) {
+        *path = place.ini;
+        place.ini = NULL;
+    }
+    place_free(&place);
+    return status;
+}
+
+/* Machine device ------------------------------------------------------------------------------- */
+
+enum status machine_device(const struct measurement *measurement, struct device *device,
+                           struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct buffer text = {0};
+    struct machine machine;
+    enum status status;
+
+    machine_from(measurement, &machine);
+    machine_preset(&text, measurement, &machine);
+    if (text.failed) {
+        buffer_free(&text);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    status = scenario_parse_device(device, text.bytes, text.length, &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, "what was probed", error);
+    problems_free(&problems);
+    buffer_free(&text);
+    return status;
+}
+
+/* Machine fits --------------------------------------------------------------------------------- */
+
+static void put_fit(struct buffer *buffer, const struct fit *fit)
+{
+    const struct fit_form *form = &fit_forms[fit->model];
+    char text[256];
+
+    buffer_print(buffer, "; %s:", form->title);
+    for (int i = 0; i < FIT_VALUES; i++) {
+        if (form->name[i] == NULL)
+            continue;
+        quantity_print(fit->value[i], "ns", text, sizeof text);
+        buffer_print(buffer, " %s %s,", form->name[i], text);
+    }
+    if (form->cached) {
+        quantity_print(fit->c * SURFACE_WORD, "KiB", text, sizeof text);
+        buffer_print(buffer, " c %s,", text);
+    }
+    buffer_print(buffer, " PC %.3f\n", fit->pc);
+    for (int flag = 0; flag < FIT_FLAGS; flag++)
+        if (fit->flag[flag]) {
+            fit_flag_text(fit, (enum fit_flag)flag, text, sizeof text);
+            buffer_print(buffer, ";     doubtful: %s\n", text);
+        }
+}
+
+void machine_put_fits(struct buffer *buffer, const struct measurement *measurement)
+{
+    struct surface surface;
+    struct fit fits[FIT_MODELS];
+    struct error error;
+    enum status status = surface_of(measurement, &surface, &error);
+
+    if (status == STATUS_INVALID)
+        return;
+    buffer->failed |= status == STATUS_MEMORY;
+    if (status != STATUS_OK)
+        return;
+    buffer_print(buffer, "; models fitted to the Apex-MAP surface, times of an access to a word of "
+                         "8 B:\n");
+    if (fit_models(surface.point, surface.count, fits, &error) == STATUS_OK)
+        for (int i = 0; i < FIT_MODELS; i++)
+            put_fit(buffer, &fits[i]);
+    else
+        buffer_print(buffer, "; none: %s\n", error.message);
+    surface_free(&surface);
 }

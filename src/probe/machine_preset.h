@@ -25,12 +25,14 @@
  *
  * Numbers have four digits. A value beyond a knob's range is stated at its end, with a comment; one
  * that was not measured is left out, with a comment. */
-#ifndef AOLAG_MACHINE_PRESET_H
-#define AOLAG_MACHINE_PRESET_H
+#ifndef AOLAG_PROBE_MACHINE_PRESET_H
+#define AOLAG_PROBE_MACHINE_PRESET_H
 
-#include "buffer.h"
-#include "machine.h"
-#include "status.h"
+#include "base/buffer.h"
+#include "base/status.h"
+#include "design/scenario.h"
+#include "probe/machine.h"
+#include "probe/measurement.h"
 
 /* The text, always one that is read without an error; conditions and the models fitted to the
  * Apex-MAP surface are comments. */
@@ -51,5 +53,17 @@ enum status machine_save_check(const char *name, struct error *error);
  * of another folder, or NAME.csv is another file. Measured ones are replaced. STATUS_IO. */
 enum status machine_save(const struct measurement *measurement, const char *name, char **path,
                          struct error *error);
+
+/* The device that a preset saved of a measurement would be. */
+
+/* machine_preset's text, read as any preset is. STATUS_MEMORY, STATUS_INVALID. */
+enum status machine_device(const struct measurement *measurement, struct device *device,
+                           struct error *error);
+
+/* The models fitted to a measurement's Apex-MAP surface, as comments of a preset; internal to
+ * machine_preset. */
+
+/* Nothing without a surface; the reason where it cannot be fitted. */
+void machine_put_fits(struct buffer *buffer, const struct measurement *measurement);
 
 #endif

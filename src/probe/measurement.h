@@ -4,13 +4,14 @@
  * A sample is the time, in seconds, of one unit of work: an access of the staircase, an operation,
  * a byte of a sweep, an access of the Apex-MAP surface, a frame of a kernel. So the least sample is
  * a cost, and a rate is one over it. The first sample of a point is never kept: it warms up. */
-#ifndef AOLAG_MEASUREMENT_H
-#define AOLAG_MEASUREMENT_H
+#ifndef AOLAG_PROBE_MEASUREMENT_H
+#define AOLAG_PROBE_MEASUREMENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "buffer.h"
-#include "status.h"
+#include "base/buffer.h"
+#include "base/status.h"
 
 enum measurement_part {
     MEASUREMENT_MEMORY,     /* s per access */
@@ -120,5 +121,43 @@ double point_p99(const struct measurement_point *point);
 
 /* Half of the samples are spread over more than 10 % of the least. */
 bool point_noisy(const struct measurement_point *point);
+
+/* Measurements as text: a line "# condition: value" for each known condition, a header, and a line
+ * for each point with its raw samples in seconds, joined by blanks, shortest digits that read back
+ * the same. What does not apply is an empty field. */
+
+/* The line of a condition; where one becomes known later its line may also stand between points. */
+void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
+                               enum condition condition);
+
+/* Conditions and header. */
+void measurement_csv_head(struct buffer *buffer, const struct measurement *measurement);
+
+void measurement_csv_point(struct buffer *buffer, const struct measurement_point *point);
+
+/* Everything. */
+void measurement_csv(struct buffer *buffer, const struct measurement *measurement);
+
+/* Reads what measurement_csv writes, also where lines are missing at the end. STATUS_INVALID names
+ * line, column and value. On failure there is nothing to free. */
+enum status measurement_csv_read(struct measurement *measurement, const char *bytes, size_t length,
+                                 struct error *error);
+
+/* What was measured last of each part, kept between runs: $XDG_STATE_HOME/aolag/machine.csv, by
+ * default in ~/.local/state. A measurement is written by whoever took it and read by whoever shows
+ * it. */
+
+/* Where the file is, or would be; false without a home. */
+bool measurement_file_path(char *path, size_t size);
+
+/* Empty and STATUS_OK where there is no file. The error names the file. */
+enum status measurement_file_read(struct measurement *measurement, struct error *error);
+
+/* Puts the parts of `measurement` in place of those of the file; the others stay, unless they are
+ * of another CPU. A part not marked in `whole` (measuring it was interrupted) does not displace one
+ * that is there. A damaged file is written anew, with STATUS_OK and a sentence in `error`, which is
+ * empty otherwise; one that is no measurement is left alone, with STATUS_INVALID. */
+enum status measurement_file_keep(const struct measurement *measurement,
+                                  const bool whole[MEASUREMENT_PARTS], struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "minimise.h"
+#include "probe/minimise.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,10 +1,10 @@
-#include "operation_table.h"
+#include "probe/operation_table.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "result.h"
-#include "window.h"
+#include "model/result.h"
+#include "probe/operations.h"
 
 #define TIE 0.05 /* rates nearer than that are the same */
 

@@ -7,12 +7,12 @@
  * that was measured last before the operation. Figures that were not measured are RESULT_NONE.
  *
  * Pure: the same measurement, the same table. */
-#ifndef AOLAG_OPERATION_TABLE_H
-#define AOLAG_OPERATION_TABLE_H
+#ifndef AOLAG_PROBE_OPERATION_TABLE_H
+#define AOLAG_PROBE_OPERATION_TABLE_H
 
 #include <stdbool.h>
 
-#include "measurement.h"
+#include "probe/measurement.h"
 
 #define OPERATION_ROWS_MAX 128 /* what goes beyond is left out */
 #define SUBNORMAL_CURVES_MAX 16

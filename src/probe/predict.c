@@ -1,14 +1,14 @@
-#include "predict.h"
+#include "probe/predict.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
-#include "device.h"
-#include "kernel_work.h"
-#include "kernels_probe.h"
+#include "explore/kernel.h"
+#include "model/device.h"
+#include "probe/kernel_work.h"
+#include "probe/kernels.h"
 
 #define SETTINGS_SIZE 512
 

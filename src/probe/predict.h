@@ -5,11 +5,11 @@
  * efficiency at its default; of a library's code only that is known which every user of it knows
  * (predict.c). Predicted is the time of a frame, held against the least one
  * measured. */
-#ifndef AOLAG_PREDICT_H
-#define AOLAG_PREDICT_H
+#ifndef AOLAG_PROBE_PREDICT_H
+#define AOLAG_PROBE_PREDICT_H
 
-#include "measurement.h"
-#include "result.h"
+#include "model/result.h"
+#include "probe/measurement.h"
 
 #define PREDICT_MEDIAN 0.10 /* the goal: errors |ratio - 1| of half and of 9 in 10 at most */
 #define PREDICT_NINTH 0.25

@@ -1,14 +1,14 @@
 /* Probes of the machine this runs on. Each part is one row of the table and one function that times
  * loops and adds points to a measurement; none prints, and each ends soon after it was told to
  * stop, with what it has measured so far. */
-#ifndef AOLAG_PROBE_H
-#define AOLAG_PROBE_H
+#ifndef AOLAG_PROBE_PROBE_H
+#define AOLAG_PROBE_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "measurement.h"
+#include "probe/measurement.h"
 
 struct probe {
     bool quick;      /* all parts within a minute; else more sizes, longer runs, more samples */
@@ -73,5 +73,25 @@ void probe_keep_pointer(const void *value);
 
 /* Puts the calling thread on one core; false where the system refuses. */
 bool probe_pin(int core);
+
+/* Memory to measure: huge pages are asked for, and every page is touched by the thread that asks,
+ * so that it lies near it. */
+
+#define PAGES_HUGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
+
+struct pages {
+    void *bytes; /* zeroed, aligned to a huge page where there are such */
+    size_t size;
+    size_t mapped;
+};
+
+/* NULL bytes and false where there is no memory. Small sizes (under a huge page) come in ordinary
+ * pages. */
+bool pages_get(struct pages *pages, size_t size);
+void pages_free(struct pages *pages);
+
+/* How many of its bytes the system reports in huge pages (/proc/self/smaps); 0 where it does not
+ * say. */
+size_t pages_huge(const struct pages *pages);
 
 #endif

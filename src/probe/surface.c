@@ -1,13 +1,13 @@
-#include "surface.h"
+#include "probe/surface.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit.h"
-#include "records.h"
-#include "units.h"
+#include "base/csv.h"
+#include "base/units.h"
+#include "probe/fit.h"
 
 enum quantity { ALPHA, BLOCK, TIME, HELD, PART, CORES, QUANTITIES };
 

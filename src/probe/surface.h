@@ -11,12 +11,12 @@
  *
  * A comment "# size: 512 MiB" or "# word: 8 B" says what the columns do not. What neither says is
  * assumed: 64-bit words, 67 108 864 of them (512 MiB). */
-#ifndef AOLAG_SURFACE_H
-#define AOLAG_SURFACE_H
+#ifndef AOLAG_PROBE_SURFACE_H
+#define AOLAG_PROBE_SURFACE_H
 
-#include "fit_model.h"
-#include "measurement.h"
-#include "problems.h"
+#include "base/problems.h"
+#include "probe/fit_model.h"
+#include "probe/measurement.h"
 
 #define SURFACE_WORD 8.0         /* B */
 #define SURFACE_SIZE 536870912.0 /* B */

@@ -1,4 +1,4 @@
-#include "team.h"
+#include "probe/team.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "probe.h"
-#include "system.h"
+#include "probe/probe.h"
+#include "probe/system.h"
 
 #define LINE 64       /* B, so that what members poll does not share a line */
 #define PATIENCE 2000 /* pauses, some 50 µs, before a waiting member lets others have its core */

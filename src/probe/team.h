@@ -1,10 +1,10 @@
 /* Threads that work at the same time, each pinned to a core of its own. */
-#ifndef AOLAG_TEAM_H
-#define AOLAG_TEAM_H
+#ifndef AOLAG_PROBE_TEAM_H
+#define AOLAG_PROBE_TEAM_H
 
 #include <stdint.h>
 
-#include "status.h"
+#include "base/status.h"
 
 struct team;
 

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evaluate.h"
-#include "explore/jitter.h"
-#include "knob.h"
-#include "scenario_ini.h"
+#include "model/evaluate.h"
+#include "model/jitter.h"
+#include "design/knob.h"
+#include "design/scenario_file.h"
 #include "session.h"
 #include "stopwatch.h"
 #include "sweeping.h"

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "evaluate.h"
+#include "model/evaluate.h"
 #include "explore/sweep.h"
 #include "stopwatch.h"
 

@@ -2,8 +2,8 @@
 #ifndef AOLAG_SWEEPING_H
 #define AOLAG_SWEEPING_H
 
-#include "preset.h"
-#include "scenario.h"
+#include "design/preset.h"
+#include "design/scenario.h"
 
 /* Prints them for knobs that leave the readout as it is and knobs that change it, on one core and
  * on all of them. Returns NULL, or what went wrong. */

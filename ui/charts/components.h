@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "draw/chart.h"
-#include "result.h"
+#include "model/result.h"
 
 /* Initialises the chart. Times are of one frame; of a component in parts those of the whole. */
 void chart_components(struct chart *chart, const struct result *result);

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
+#include "base/units.h"
+#include "design/knob.h"
 #include "draw/canvas.h"
 #include "draw/table.h"
-#include "knob.h"
-#include "units.h"
 
 const char *detector_elements(const struct detector_map *map)
 {

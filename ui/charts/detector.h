@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "detector_map.h"
 #include "draw/chart.h"
+#include "model/detector.h"
 
 /* A cell for each subaperture or pupil pixel with the number of its packet, from 1. */
 void chart_detector(struct chart *chart, const struct detector_map *map);

@@ -5,9 +5,121 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "charts/staircase.h"
+#include "model/result.h"
 #include "probe/kernel_work.h"
-#include "result.h"
+#include "probe/machine_preset.h"
+
+/* Fits speak of one M: the largest, whose far end is main memory. */
+static void keep_largest(struct surface *surface)
+{
+    int kept = 0;
+
+    for (int i = 0; i < surface->count; i++)
+        if (surface->point[i].held == surface->most_held)
+            surface->point[kept++] = surface->point[i];
+    surface->count = kept;
+    surface->least_held = surface->most_held;
+}
+
+static void fit(struct machine_figures *figures, const struct measurement *measurement)
+{
+    struct error *error = &figures->unfitted;
+
+    if (surface_of(measurement, &figures->fits.surface, error) != STATUS_OK)
+        return;
+    keep_largest(&figures->fits.surface);
+    fit_report_make(&figures->fits, error);
+}
+
+static void predict(struct machine_figures *figures, const struct measurement *measurement)
+{
+    struct device *device = calloc(1, sizeof *device);
+
+    if (device == NULL)
+        error_set(&figures->unpredicted, STATUS_MEMORY, "out of memory");
+    else if (machine_device(measurement, device, &figures->unpredicted) == STATUS_OK)
+        predict_kernels(&figures->prediction, measurement, device, &figures->unpredicted);
+    free(device);
+}
+
+struct machine_figures *machine_figures_new(const struct measurement *measurement)
+{
+    struct machine_figures *figures = calloc(1, sizeof *figures);
+
+    struct error error;
+
+    if (figures == NULL)
+        return NULL;
+    if (measurement_merge(&figures->measurement, measurement, &error) != STATUS_OK) {
+        machine_figures_free(figures);
+        return NULL;
+    }
+    measurement = &figures->measurement;
+    knees_of(measurement, &figures->knees);
+    machine_from(measurement, &figures->machine);
+    operation_table(measurement, &figures->operations);
+    if (measurement_has(measurement, MEASUREMENT_APEX))
+        fit(figures, measurement);
+    if (measurement_has(measurement, MEASUREMENT_KERNELS))
+        predict(figures, measurement);
+    return figures;
+}
+
+void machine_figures_free(struct machine_figures *figures)
+{
+    if (figures == NULL)
+        return;
+    prediction_free(&figures->prediction);
+    fit_report_free(&figures->fits);
+    measurement_free(&figures->measurement);
+    free(figures);
+}
+
+/* Staircase ------------------------------------------------------------------------------------ */
+
+static void take(struct staircase *staircase, double size, double latency)
+{
+    int at = staircase->count;
+
+    if (at == KNEES_POINTS_MAX)
+        return;
+    for (; at > 0 && staircase->size[at - 1] > size; at--) {
+        staircase->size[at] = staircase->size[at - 1];
+        staircase->latency[at] = staircase->latency[at - 1];
+    }
+    staircase->size[at] = size;
+    staircase->latency[at] = latency;
+    staircase->count++;
+}
+
+static bool is_walk(const struct measurement_point *point)
+{
+    return point->part == MEASUREMENT_MEMORY && strcmp(point->name, "chase") == 0 &&
+           point->count > 0;
+}
+
+double staircase_chains(const struct measurement *measurement)
+{
+    double most = 1;
+
+    for (int i = 0; i < measurement->count; i++)
+        if (is_walk(&measurement->point[i]))
+            most = fmax(most, measurement->point[i].parameter[PARAMETER_CHAINS]);
+    return most;
+}
+
+void staircase_of(const struct measurement *measurement, double chains, struct staircase *staircase)
+{
+    staircase->count = 0;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (is_walk(point) && point->parameter[PARAMETER_CHAINS] == chains)
+            take(staircase, point->parameter[PARAMETER_SIZE], point_least(point));
+    }
+}
+
+/* Machine -------------------------------------------------------------------------------------- */
 
 #define EVEN 1.01 /* steps that differ by less are equal */
 #define LABEL 64

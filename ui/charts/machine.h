@@ -1,9 +1,49 @@
-/* What was measured of a machine, as charts: one of each part. */
+/* What follows from a measurement, all at once, for the pictures to show. It takes tens of
+ * milliseconds, most of it for the fits. */
 #ifndef AOLAG_CHARTS_MACHINE_H
 #define AOLAG_CHARTS_MACHINE_H
 
-#include "charts/machine_figures.h"
+#include <stdbool.h>
+
 #include "draw/chart.h"
+#include "probe/knees.h"
+#include "probe/machine.h"
+#include "probe/measurement.h"
+#include "probe/operation_table.h"
+#include "probe/predict.h"
+#include "report/fit.h"
+
+struct machine_figures {
+    struct measurement measurement; /* a copy of it: that may grow meanwhile */
+    struct machine machine;
+    struct knees knees;
+    struct operation_table operations;
+    struct fit_report fits;       /* of the largest M */
+    struct error unfitted;        /* why there are none; STATUS_OK: there are */
+    struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
+    struct error unpredicted; /* why there is none; STATUS_OK: there is, or nothing to predict */
+};
+
+/* NULL without memory. Parts that were not measured take no time. */
+struct machine_figures *machine_figures_new(const struct measurement *measurement);
+void machine_figures_free(struct machine_figures *figures);
+
+/* The points of a latency staircase, curve by curve. */
+
+/* Points of one curve, by rising size. */
+struct staircase {
+    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX]; /* B, s */
+    int count;
+};
+
+/* The most chains that walked at once; 1 where none did. */
+double staircase_chains(const struct measurement *measurement);
+
+/* The least times of the walks of so many chains. */
+void staircase_of(const struct measurement *measurement, double chains,
+                  struct staircase *staircase);
+
+/* What was measured of a machine, as charts: one of each part. */
 
 /* The staircase with its knees, the operations, what the best of the fits leaves unexplained, the
  * kernels against what is predicted of them. Initialises the chart. false: nothing of that part was

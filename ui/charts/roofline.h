@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "draw/chart.h"
-#include "roofs.h"
+#include "model/roofline.h"
 
 /* What `roofs` has: a curve for each ceiling, named with its rate, and a dot for each component
  * that moves bytes and computes; others have no place on the axes. The label of point `focus` (-1:

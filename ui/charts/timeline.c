@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "larger.h"
-#include "units.h"
+#include "base/number.h"
+#include "base/units.h"
 
 /* Meaning ------------------------------------------------------------------------------------- */
 

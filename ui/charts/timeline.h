@@ -3,7 +3,7 @@
 #define AOLAG_CHARTS_TIMELINE_H
 
 #include "draw/chart.h"
-#include "lanes.h"
+#include "model/schedule.h"
 
 struct timeline_window {
     enum lanes_by by;

@@ -1,13 +1,12 @@
-#include "explore/advise.h"
-
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/advise_text.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/source.h"
+#include "command.h"
+#include "explore/advise.h"
+#include "report/advise.h"
+#include "report/interrupt.h"
 
 const struct option_row advise_options[] = {
     {"all", NULL, "list every step, those that gain nothing too, and every sensitivity"},

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/help.h"
-#include "cli/text.h"
-#include "nearest.h"
+#include "report/text.h"
 
 /* getopt_long's codes of the table's rows; 1 is an operand, '?' and ':' are errors. */
 #define FIRST_CODE 256

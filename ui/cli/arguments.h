@@ -1,11 +1,11 @@
 /* The words after a command, read by its option table: long options with abbreviation, options
  * and operands in any order, "--" before operands that look like options. */
-#ifndef AOLAG_ARGUMENTS_H
-#define AOLAG_ARGUMENTS_H
+#ifndef AOLAG_CLI_ARGUMENTS_H
+#define AOLAG_CLI_ARGUMENTS_H
 
 #include <stdbool.h>
 
-#include "cli/cli.h"
+#include "command.h"
 
 /* Rows that several commands share. */
 /* clang-format off */

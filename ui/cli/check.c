@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/commands.h"
 #include "cli/source.h"
-#include "evaluate.h"
+#include "command.h"
+#include "model/evaluate.h"
 
 const struct option_row check_options[] = {
     OPTION_HELP,

@@ -1,9 +1,8 @@
-#include "explore/compare.h"
-
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/compare_report.h"
 #include "cli/source.h"
+#include "command.h"
+#include "explore/compare.h"
+#include "report/compare.h"
 
 const struct option_row compare_options[] = {
     OPTION_HELP,

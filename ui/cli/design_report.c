@@ -3,14 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "charts/picture_file.h"
-#include "charts/source.h"
-#include "cli/markdown.h"
+#include "base/file.h"
+#include "charts/picture.h"
 #include "cli/plot.h"
-#include "cli/report_parts.h"
-#include "cli/text.h"
-#include "file.h"
-#include "knob.h"
+#include "design/knob.h"
+#include "report/markdown.h"
+#include "report/report.h"
+#include "report/text.h"
 
 enum { NAME_MAX_BYTES = 4096, VALUE_MAX = 2304, ASSUMED = 3 };
 

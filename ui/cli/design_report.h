@@ -1,9 +1,9 @@
 /* A design report: Markdown, for a review. */
-#ifndef AOLAG_DESIGN_REPORT_H
-#define AOLAG_DESIGN_REPORT_H
+#ifndef AOLAG_CLI_DESIGN_REPORT_H
+#define AOLAG_CLI_DESIGN_REPORT_H
 
 #include "cli/source.h"
-#include "explore/jitter.h"
+#include "model/jitter.h"
 
 /* The evaluated design: verdict, results, components, devices, assumptions, uncertainty, and where
  * there is such the jitter; to a file with pictures beside it, named after it, or without `output`

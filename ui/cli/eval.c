@@ -1,10 +1,10 @@
-#include "cli/eval.h"
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
 #include "cli/design_report.h"
-#include "cli/report.h"
 #include "cli/source.h"
-#include "units.h"
+#include "command.h"
+#include "report/eval.h"
+#include "report/report.h"
 
 #define SEED_MAX 9007199254740991 /* that JSON readers keep */
 

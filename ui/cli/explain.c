@@ -1,14 +1,13 @@
-#include "explain/explain.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/explain_text.h"
 #include "cli/source.h"
-#include "cli/text.h"
-#include "units.h"
+#include "command.h"
+#include "explain/explain.h"
+#include "report/explain.h"
+#include "report/text.h"
 
 const struct option_row explain_options[] = {
     {"depth", "N", "levels of inputs to show; absent: down to the knobs"},

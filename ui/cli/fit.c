@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/fit_text.h"
 #include "cli/source.h"
-#include "file.h"
-#include "units.h"
+#include "command.h"
+#include "report/fit.h"
 
 #define BYTES_MAX (16U << 20)
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/text.h"
+#include "report/text.h"
 
 #define COLUMNS 80
 #define NAME_COLUMNS 20

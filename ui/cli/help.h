@@ -1,8 +1,8 @@
 /* Usage, from the command table. */
-#ifndef AOLAG_HELP_H
-#define AOLAG_HELP_H
+#ifndef AOLAG_CLI_HELP_H
+#define AOLAG_CLI_HELP_H
 
-#include "cli/cli.h"
+#include "command.h"
 
 /* "aolag eval [SCENARIO|-] [OPTION]..." without a newline. */
 void help_synopsis(FILE *out, const struct command *command);

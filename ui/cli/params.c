@@ -2,14 +2,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/knob_doc.h"
 #include "cli/source.h"
-#include "cli/text.h"
-#include "evaluate.h"
-#include "units.h"
+#include "command.h"
+#include "model/evaluate.h"
+#include "report/json.h"
+#include "report/knob_doc.h"
+#include "report/text.h"
 
 #define COLUMNS 80
 #define INDENT 4

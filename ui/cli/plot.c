@@ -1,13 +1,23 @@
 #include "cli/plot.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "charts/picture_file.h"
-#include "charts/source.h"
-#include "cli/commands.h"
+#include "base/nearest.h"
+#include "charts/advise.h"
+#include "charts/compare.h"
+#include "charts/components.h"
+#include "charts/detector.h"
+#include "charts/machine.h"
+#include "charts/picture.h"
+#include "charts/roofline.h"
+#include "charts/sweep.h"
+#include "charts/timeline.h"
+#include "command.h"
 #include "draw/chart_svg.h"
-#include "nearest.h"
+#include "probe/measurement.h"
 
 /* clang-format off */
 const struct option_row plot_options[] = {
@@ -145,4 +155,273 @@ int plot_run(struct cli *cli, int argc, char **argv)
         status = plot(cli, kind, &arguments, scenario);
     arguments_free(&arguments);
     return status;
+}
+
+/* Plot kinds ----------------------------------------------------------------------------------- */
+
+enum { POINTS = 64 }; /* of a knob whose values are not given */
+
+#define KNOB "scenario.packets" /* that a sweep goes over where none is given */
+
+static int components(struct plotting *plotting)
+{
+    chart_components(&plotting->chart, &plotting->design.result);
+    return EXIT_GOOD;
+}
+
+static int advise(struct plotting *plotting)
+{
+    struct ladder *ladder = NULL;
+    struct advise *advice = NULL;
+    struct error error;
+    enum status status = ladder_new(&ladder, plotting->cli->catalogue, &error);
+
+    if (status == STATUS_OK)
+        status = advise_new(&advice, &plotting->design.scenario, ladder, &error);
+    if (status == STATUS_OK)
+        status = advise_find(advice, ADVISE_STEPS, NULL, &error);
+    if (status == STATUS_OK)
+        chart_advise(&plotting->chart, advice);
+    advise_free(advice);
+    ladder_free(ladder);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+}
+
+/* Compare -------------------------------------------------------------------------------------- */
+
+/* What two operands are called: by the names of their files alone, where these tell them apart. */
+static void short_names(const char *const operand[SIDES], const char *name[SIDES])
+{
+    for (int s = 0; s < SIDES; s++) {
+        const char *slash = strrchr(operand[s], '/');
+
+        name[s] = slash != NULL ? slash + 1 : operand[s];
+    }
+    if (strcmp(name[0], name[1]) == 0)
+        memcpy(name, operand, SIDES * sizeof *name);
+}
+
+static int compare(struct plotting *plotting)
+{
+    const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
+                                        arguments_operand(plotting->arguments, 2)};
+    const char *name[SIDES];
+    struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
+    struct comparison comparison = {.difference_count = 0};
+    struct compare_side side[SIDES];
+    struct error error;
+    int status = source_open_both(plotting->cli, plotting->arguments, 1, design);
+
+    for (int s = 0; s < SIDES; s++)
+        side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
+    if (status == EXIT_GOOD && compare_designs(side, &comparison, &error) != STATUS_OK) {
+        status = arguments_problem(plotting->cli, "%s", error.message);
+    } else if (status == EXIT_GOOD) {
+        short_names(operand, name);
+        chart_compare(&comparison, name, &plotting->chart);
+    }
+    comparison_free(&comparison);
+    for (int s = 0; s < SIDES; s++)
+        source_close(&design[s]);
+    return status;
+}
+
+/* Machine -------------------------------------------------------------------------------------- */
+
+/* MEASUREMENT_PARTS: there is no picture of that name. */
+static enum measurement_part part_of(const char *name)
+{
+    static const enum measurement_part shown[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
+                                                  MEASUREMENT_APEX, MEASUREMENT_KERNELS};
+
+    if (name == NULL)
+        return MEASUREMENT_MEMORY;
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        if (strcmp(measurement_part_name(shown[i]), name) == 0)
+            return shown[i];
+    return MEASUREMENT_PARTS;
+}
+
+static int machine(struct plotting *plotting)
+{
+    const char *name = arguments_operand(plotting->arguments, 1);
+    enum measurement_part part = part_of(name);
+    struct measurement measurement = {0};
+    struct machine_figures *figures = NULL;
+    struct error error;
+    bool good;
+
+    if (part == MEASUREMENT_PARTS)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command,
+                                     "\"%s\" is no picture of a machine: memory, operations, apex "
+                                     "or kernels",
+                                     name);
+    if (measurement_file_read(&measurement, &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    figures = machine_figures_new(&measurement);
+    good = figures != NULL && chart_machine(&plotting->chart, figures, part);
+    machine_figures_free(figures);
+    measurement_free(&measurement);
+    if (good)
+        return EXIT_GOOD;
+    return arguments_problem(plotting->cli,
+                             "nothing to be drawn of the part \"%s\" was measured on this machine "
+                             "yet; aolag %s measures it",
+                             measurement_part_name(part),
+                             part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
+}
+
+/* Detector ------------------------------------------------------------------------------------- */
+
+/* Finds the sensor or device of the name that --of gives; `otherwise` without one. An exit status;
+ * what is wrong was said. */
+static int instance(struct plotting *plotting, enum section section, int otherwise, int *found)
+{
+    bool device = section == SECTION_DEVICE;
+    const char *name = arguments_value(plotting->arguments, "of");
+    struct error error;
+
+    *found = name == NULL ? otherwise : section_find(&plotting->design.scenario, section, name);
+    if (*found >= 0)
+        return EXIT_GOOD;
+    if (name == NULL)
+        return arguments_problem(plotting->cli, "the design has no %s",
+                                 device ? "device" : "sensor");
+    section_missing(&plotting->design.scenario, section, name, &error);
+    return arguments_usage_error(plotting->cli, plotting->arguments->command, "--of: %s",
+                                 error.message);
+}
+
+static int detector(struct plotting *plotting)
+{
+    const struct design *design = &plotting->design;
+    int wfs;
+    int status = instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
+    struct detector_map map = {0};
+    struct error error;
+
+    if (status != EXIT_GOOD)
+        return status;
+    if (detector_map_make(&map, &design->scenario, &design->result, wfs, &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    chart_detector(&plotting->chart, &map);
+    detector_map_free(&map);
+    return EXIT_GOOD;
+}
+
+/* Roofline ------------------------------------------------------------------------------------- */
+
+static int roofline(struct plotting *plotting)
+{
+    const struct design *design = &plotting->design;
+    int device;
+    int status = instance(plotting, SECTION_DEVICE, roofs_device(&design->result), &device);
+    struct roofs roofs;
+
+    if (status != EXIT_GOOD)
+        return status;
+    roofs_find(&design->scenario, &design->result, device, &roofs);
+    chart_roofline(&plotting->chart, &roofs, -1);
+    return EXIT_GOOD;
+}
+
+/* Sweep ---------------------------------------------------------------------------------------- */
+
+static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AXES_MAX], int *count,
+                             struct error *error)
+{
+    const struct scenario *scenario = &plotting->design.scenario;
+    struct catalogue *catalogue = plotting->cli->catalogue;
+    struct knob_ref ref;
+
+    for (int w = 1; *count < GRID_AXES_MAX; w++) {
+        const char *word = arguments_operand(plotting->arguments, w);
+
+        if (word == NULL || strchr(word, '=') == NULL)
+            break;
+        if (axis_parse(&axis[(*count)++], scenario, catalogue, word, error) != STATUS_OK)
+            return error->status;
+    }
+    if (*count > 0)
+        return STATUS_OK;
+    *count = 1;
+    if (knob_find(scenario, KNOB, &ref, error) != STATUS_OK)
+        return error->status;
+    return axis_default(&axis[0], scenario, catalogue, ref, POINTS, error);
+}
+
+static int sweep(struct plotting *plotting)
+{
+    const char *path = arguments_value(plotting->arguments, "result");
+    struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
+    struct design *design = &plotting->design;
+    struct grid grid = {.count = 0};
+    struct result_ref wanted;
+    struct error error;
+    int count = 0;
+    enum status status;
+
+    if (result_find(&design->scenario, &design->result, path == NULL ? "latency" : path, &wanted,
+                    &error) != STATUS_OK)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command, "--result: %s",
+                                     error.message);
+    if (read_axes(plotting, axis, &count, &error) != STATUS_OK) {
+        axis_free(&axis[0]);
+        axis_free(&axis[1]);
+        return arguments_usage_error(plotting->cli, plotting->arguments->command, "%s",
+                                     error.message);
+    }
+    if (count == 2 && axis[0].number == NULL && axis[1].number != NULL) {
+        struct axis choices = axis[0]; /* a curve for each says more than a bar for each pair */
+
+        axis[0] = axis[1];
+        axis[1] = choices;
+    }
+    status = grid_run(&grid, &design->scenario, axis, count, &wanted, NULL, &error);
+    if (status == STATUS_OK)
+        chart_sweep(&plotting->chart, &grid, &design->scenario, &design->result, 0);
+    grid_free(&grid);
+    return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
+}
+
+/* Timeline ------------------------------------------------------------------------------------- */
+
+static int timeline(struct plotting *plotting)
+{
+    const char *of = arguments_value(plotting->arguments, "of");
+    const struct design *design = &plotting->design;
+    bool devices = of != NULL && strcmp(of, "devices") == 0;
+    bool latency = of != NULL && strcmp(of, "latency") == 0;
+    struct error error;
+
+    if (of != NULL && !devices && !latency && strcmp(of, "components") != 0)
+        return arguments_usage_error(plotting->cli, plotting->arguments->command,
+                                     "\"%s\" is no timeline: components, devices or latency", of);
+    if (timeline_picture(&design->scenario, &design->result,
+                         devices ? LANES_DEVICES : LANES_COMPONENTS, latency, &plotting->chart,
+                         &error) != STATUS_OK)
+        return arguments_problem(plotting->cli, "%s", error.message);
+    return EXIT_GOOD;
+}
+
+const struct plot_kind plot_kinds[] = {
+    {"advise", "what one step of each knob would gain", 0, true, false, advise},
+    {"compare", "the times of every component in two designs", 2, false, false, compare},
+    {"components", "what compute and memory take in every component", 0, true, false, components},
+    {"detector", "which packet completes each subaperture of a sensor", 0, true, false, detector},
+    {"machine", "what was measured of this machine: memory, operations, apex or kernels", 1, false,
+     false, machine},
+    {"roofline", "the roofs of a device and the components under them", 0, true, false, roofline},
+    {"sweep", "a result over one knob or two; without any, over " KNOB, 0, true, true, sweep},
+    {"timeline", "what every packet does, and what waits for what", 0, true, false, timeline},
+};
+
+const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);
+
+const struct plot_kind *plot_kind_find(const char *name)
+{
+    for (int k = 0; k < plot_kind_count; k++)
+        if (strcmp(plot_kinds[k].name, name) == 0)
+            return &plot_kinds[k];
+    return NULL;
 }

@@ -1,13 +1,13 @@
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/text.h"
-#include "device.h"
+#include "command.h"
 #include "draw/table.h"
-#include "nearest.h"
-#include "result.h"
+#include "model/device.h"
+#include "model/result.h"
+#include "report/json.h"
+#include "report/text.h"
 
 const struct option_row presets_options[] = {
     OPTION_HELP,

@@ -2,15 +2,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/measure.h"
-#include "cli/probe_report.h"
-#include "file.h"
-#include "nearest.h"
+#include "command.h"
 #include "probe/machine_preset.h"
-#include "probe/measurement_csv.h"
-#include "units.h"
+#include "probe/measurement.h"
+#include "report/measure.h"
+#include "report/probe.h"
 
 #define BYTES_MAX ((size_t)64 << 20)
 #define LEAST ((size_t)64 << 10) /* B: a smaller staircase has no step */

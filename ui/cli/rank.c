@@ -1,17 +1,16 @@
-#include "cli/rank_report.h"
-
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/units.h"
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/source.h"
-#include "cli/text.h"
-#include "evaluate.h"
-#include "explore/rank_guest.h"
-#include "knob.h"
-#include "nearest.h"
-#include "units.h"
+#include "command.h"
+#include "design/knob.h"
+#include "explore/rank.h"
+#include "model/evaluate.h"
+#include "report/json.h"
+#include "report/rank.h"
+#include "report/text.h"
 
 #define RANK_SCHEMA 1
 #define US 1e6

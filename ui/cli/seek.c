@@ -1,12 +1,11 @@
-#include "explore/seek.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/seek_report.h"
 #include "cli/source.h"
+#include "command.h"
+#include "explore/seek.h"
+#include "report/seek.h"
 
 const struct option_row seek_options[] = {
     OPTION_HELP,

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/text.h"
-#include "evaluate.h"
-#include "nearest.h"
+#include "base/nearest.h"
+#include "command.h"
+#include "model/evaluate.h"
+#include "report/text.h"
 
 /* One more than a scenario may have, so that the reader sees that there is too much. */
 #define INPUT_MAX (1024 * 1024 + 1)

@@ -1,10 +1,10 @@
 /* From the words of a command to a design: the scenario an operand names, --set applied, evaluated
  * where the command wants it. What goes wrong is said on cli->err. */
-#ifndef AOLAG_SOURCE_H
-#define AOLAG_SOURCE_H
+#ifndef AOLAG_CLI_SOURCE_H
+#define AOLAG_CLI_SOURCE_H
 
 #include "cli/arguments.h"
-#include "result.h"
+#include "model/result.h"
 
 struct design {
     struct scenario scenario;

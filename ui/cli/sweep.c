@@ -6,10 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/interrupt.h"
-#include "cli/report_parts.h"
-#include "cli/sweep_asked.h"
+#include "base/units.h"
+#include "command.h"
+#include "model/evaluate.h"
+#include "report/interrupt.h"
+#include "report/report.h"
+#include "report/sweep.h"
 
 #define TABLE_ROWS_MAX 50
 #define TABLE_WIDTH 80
@@ -176,4 +178,276 @@ int sweep_run(struct cli *cli, int argc, char **argv)
     }
     free(s);
     return status;
+}
+
+/* Sweep asked ---------------------------------------------------------------------------------- */
+
+#define JOBS_MAX 1024
+#define SHARDS_MAX 1000000000
+#define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
+#define EXAMPLE "device.rtc.cores=1:64:8"
+
+/* Operands ------------------------------------------------------------------------------------- */
+
+/* P=VALUES; a file whose name holds = is written with its directory. */
+static bool is_axis(const char *operand)
+{
+    const char *equals = strchr(operand, '=');
+    const char *slash = strchr(operand, '/');
+
+    return equals != NULL && (slash == NULL || slash > equals);
+}
+
+/* A knob of which the values are missing, and no file. */
+static bool is_knob(const char *operand)
+{
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        const char *name = section_name((enum section)s);
+        size_t length = strlen(name);
+
+        if (strncmp(operand, name, length) == 0 && operand[length] == '.' &&
+            access(operand, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* The scenario among the operands. */
+static int find_source(const struct sweep_asked *s, const char **source)
+{
+    const char *operand;
+    int knobs_given = 0;
+
+    *source = NULL;
+    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
+        if (is_axis(operand)) {
+            knobs_given++;
+            continue;
+        }
+        if (is_knob(operand))
+            return arguments_usage_error(s->cli, s->command,
+                                         "\"%s\" has no values; they follow a =, as in " EXAMPLE,
+                                         operand);
+        if (*source != NULL)
+            return arguments_usage_error(s->cli, s->command, "\"%s\" is one scenario too many",
+                                         operand);
+        *source = operand;
+    }
+    if (knobs_given == 0)
+        return arguments_usage_error(s->cli, s->command,
+                                     "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
+    if (knobs_given > SWEEP_AXES_MAX)
+        return arguments_usage_error(s->cli, s->command, "%d knobs are too many; the most is %d",
+                                     knobs_given, SWEEP_AXES_MAX);
+    return EXIT_GOOD;
+}
+
+static bool same_knob(struct knob_ref a, struct knob_ref b)
+{
+    return a.section == b.section && a.index == b.index && a.knob == b.knob;
+}
+
+static int read_axes(struct sweep_asked *s)
+{
+    const char *operand;
+    struct error error;
+
+    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
+        struct axis *axis = &s->axis[s->sweep.axis_count];
+
+        if (!is_axis(operand))
+            continue;
+        s->sweep.axis_count++;
+        if (axis_parse(axis, &s->design.scenario, s->cli->catalogue, operand, &error) != STATUS_OK)
+            return arguments_usage_error(s->cli, s->command, "%s", error.message);
+        for (struct axis *other = s->axis; other < axis; other++)
+            if (same_knob(other->ref, axis->ref))
+                return arguments_usage_error(s->cli, s->command, "%.*s is varied twice",
+                                             (int)strcspn(operand, "="), operand);
+    }
+    return EXIT_GOOD;
+}
+
+/* Whether choosing a preset clears it: of a device whose preset is varied. */
+static bool would_be_cleared(const struct sweep_asked *s, struct knob_ref ref)
+{
+    if (ref.knob->type == KNOB_PRESET)
+        return false;
+    for (int i = 0; i < s->sweep.axis_count; i++)
+        if (s->axis[i].preset != NULL && ref.section == SECTION_DEVICE &&
+            ref.index == s->axis[i].ref.index)
+            return true;
+    return false;
+}
+
+static bool is_varied(const struct sweep_asked *s, struct knob_ref ref)
+{
+    for (int i = 0; i < s->sweep.axis_count; i++)
+        if (same_knob(s->axis[i].ref, ref))
+            return true;
+    return false;
+}
+
+/* What --set says holds whatever the preset. */
+static int keep_assignments(struct sweep_asked *s)
+{
+    const struct arguments *arguments = &s->arguments;
+    struct error error;
+
+    s->fixed = calloc((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
+    s->sweep.fixed = s->fixed;
+    for (int i = 0; i < arguments->assignment_count && s->fixed != NULL; i++) {
+        struct knob_ref ref;
+        char path[128];
+
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(arguments->assignments[i], "= \t"),
+                 arguments->assignments[i]);
+        if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
+            continue;
+        if (is_varied(s, ref))
+            return arguments_usage_error(s->cli, s->command, "%s is varied, and --set sets it",
+                                         path);
+        if (!would_be_cleared(s, ref))
+            continue;
+        if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
+            STATUS_OK)
+            return arguments_problem(s->cli, "%s", error.message);
+    }
+    return s->fixed != NULL ? EXIT_GOOD : arguments_problem(s->cli, "out of memory");
+}
+
+/* Results -------------------------------------------------------------------------------------- */
+
+/* In the design itself, else in the first of the sweep that has it: which transfers there are, a
+ * choice may decide. */
+static enum status find_result(struct sweep_asked *s, const char *path, struct result_ref *ref,
+                               struct error *error)
+{
+    struct scenario *scenario = &s->design.scenario;
+    struct result *result = &s->design.result;
+    struct error ignored;
+    enum status status = result_find(scenario, result, path, ref, error);
+    struct scenario *other = malloc(sizeof *other);
+
+    for (uint64_t i = 0; other != NULL && i < s->count && i < LOOKED_THROUGH && status != STATUS_OK;
+         i++)
+        if (sweep_design(&s->sweep, i, other, &ignored) == STATUS_OK &&
+            evaluate(other, result, &ignored) == STATUS_OK)
+            status = result_find(other, result, path, ref, &ignored);
+    free(other);
+    return status;
+}
+
+static int read_results(struct sweep_asked *s)
+{
+    const char *paths = arguments_value(&s->arguments, "results");
+    struct error error;
+    char path[RESULT_PATH_MAX];
+
+    if (paths == NULL)
+        paths = SWEEP_RESULTS;
+    if (result_init(&s->design.result, &error) != STATUS_OK)
+        return arguments_problem(s->cli, "%s", error.message);
+    evaluate(&s->design.scenario, &s->design.result, NULL);
+    for (;;) {
+        size_t length = strcspn(paths, ",");
+
+        snprintf(path, sizeof path, "%.*s", (int)length, paths);
+        if (s->sweep.wanted_count == SWEEP_WANTED_MAX)
+            return arguments_usage_error(s->cli, s->command, "--results takes at most %d paths",
+                                         SWEEP_WANTED_MAX);
+        if (length == 0)
+            return arguments_usage_error(s->cli, s->command,
+                                         "--results: a path is missing beside a comma");
+        if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
+            return arguments_usage_error(s->cli, s->command, "--results: %s", error.message);
+        if (paths[length] == '\0')
+            return EXIT_GOOD;
+        paths += length + 1;
+    }
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static bool read_whole(const char *text, double most, const char *ends, uint64_t *number)
+{
+    const char *end;
+    double value;
+
+    if (text[0] < '0' || text[0] > '9' || number_parse(text, &value, &end) != STATUS_OK ||
+        value < 1 || value > most || value != (double)(uint64_t)value || *end != *ends)
+        return false;
+    *number = (uint64_t)value;
+    return true;
+}
+
+static int read_shard(struct sweep_asked *s)
+{
+    const char *text = arguments_value(&s->arguments, "shard");
+    const char *slash = text != NULL ? strchr(text, '/') : NULL;
+    uint64_t shard = 1;
+    uint64_t shards = 1;
+
+    if (text != NULL && (slash == NULL || !read_whole(text, SHARDS_MAX, "/", &shard) ||
+                         !read_whole(slash + 1, SHARDS_MAX, "", &shards) || shard > shards))
+        return arguments_usage_error(s->cli, s->command,
+                                     "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
+                                     text);
+    sweep_shard(s->count, shard, shards, &s->first, &s->end);
+    s->head = shard == 1;
+    return EXIT_GOOD;
+}
+
+static int read_jobs(struct sweep_asked *s)
+{
+    const char *text = arguments_value(&s->arguments, "jobs");
+    uint64_t jobs = 0;
+
+    if (text != NULL && !read_whole(text, JOBS_MAX, "", &jobs))
+        return arguments_usage_error(s->cli, s->command,
+                                     "--jobs: \"%s\" is not a number of threads, a whole one from "
+                                     "1 to %d",
+                                     text, JOBS_MAX);
+    s->sweep.jobs = (int)jobs;
+    return EXIT_GOOD;
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+int sweep_asked_read(struct sweep_asked *s)
+{
+    const char *source;
+    struct error error;
+    int status;
+
+    s->sweep = (struct sweep){.base = &s->design.scenario, .axis = s->axis, .wanted = s->wanted};
+    if (arguments_has(&s->arguments, "csv") && arguments_has(&s->arguments, "json"))
+        return arguments_usage_error(s->cli, s->command, "--csv and --json exclude each other");
+    status = find_source(s, &source);
+    if (status == EXIT_GOOD)
+        status = source_open(s->cli, &s->arguments, source, &s->design);
+    if (status == EXIT_GOOD)
+        status = read_axes(s);
+    if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
+        status = arguments_usage_error(s->cli, s->command, "%s", error.message);
+    if (status == EXIT_GOOD)
+        status = keep_assignments(s);
+    if (status == EXIT_GOOD)
+        status = read_results(s);
+    if (status == EXIT_GOOD)
+        status = read_shard(s);
+    if (status == EXIT_GOOD)
+        status = read_jobs(s);
+    return status;
+}
+
+void sweep_asked_free(struct sweep_asked *s)
+{
+    source_close(&s->design);
+    for (int i = 0; i < SWEEP_AXES_MAX; i++)
+        axis_free(&s->axis[i]);
+    for (int i = 0; i < s->sweep.fixed_count; i++)
+        axis_free(&s->fixed[i]);
+    free(s->fixed);
+    arguments_free(&s->arguments);
 }

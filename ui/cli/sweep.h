@@ -1,25 +1,34 @@
-/* The rows of aolag sweep. */
+/* What the words of a sweep ask for: the knobs that vary, the design, the results, the shard. */
 #ifndef AOLAG_CLI_SWEEP_H
 #define AOLAG_CLI_SWEEP_H
 
-#include <stdio.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-#include "draw/table.h"
-#include "explore/sweep.h"
+#include "cli/arguments.h"
+#include "cli/source.h"
+#include "report/sweep.h"
 
-/* The header of CSV: a column for each knob and result, with the unit in its name, then
- * bound_component, bound_by, overloaded and error. */
-void sweep_csv_head(FILE *out, const struct sweep *sweep);
+#define SWEEP_WANTED_MAX 64
+#define SWEEP_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
 
-/* A row of it; of a design that has no meaning the values of the knobs and the reason. */
-void sweep_csv_row(FILE *out, const struct sweep *sweep, const struct sweep_row *row);
+struct sweep_asked {
+    struct cli *cli;
+    const struct command *command;
+    struct arguments arguments;
+    struct design design;
+    struct axis axis[SWEEP_AXES_MAX];
+    struct axis *fixed; /* what --set says of a device whose preset varies */
+    struct result_ref wanted[SWEEP_WANTED_MAX];
+    struct sweep sweep;  /* of all these */
+    uint64_t count;      /* designs in all */
+    uint64_t first, end; /* those of the shard */
+    bool head;           /* it is the first one: of CSV the header goes before its rows */
+};
 
-/* The same as an object of JSON on one line, null for what is empty. */
-void sweep_json_row(FILE *out, const struct sweep *sweep, const struct sweep_row *row);
-
-/* For people: how many columns that takes, a table with its heading, a row of it. */
-int sweep_table_columns(const struct sweep *sweep);
-struct table sweep_table_new(const struct sweep *sweep);
-void sweep_table_row(struct table *table, const struct sweep *sweep, const struct sweep_row *row);
+/* From `arguments`, which were read; the rest is zero. Returns EXIT_GOOD, or the exit status of
+ * what is wrong and was said; either way sweep_asked_free has to follow. */
+int sweep_asked_read(struct sweep_asked *asked);
+void sweep_asked_free(struct sweep_asked *asked);
 
 #endif

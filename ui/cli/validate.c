@@ -1,13 +1,13 @@
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/text.h"
-#include "cli/validate.h"
+#include "command.h"
 #include "draw/table.h"
-#include "memory.h"
-#include "published.h"
+#include "explore/published.h"
+#include "model/memory.h"
+#include "report/json.h"
+#include "report/text.h"
+#include "report/validate.h"
 
 #define COLUMNS 80
 #define INDENT 4

@@ -1,7 +1,7 @@
 /* A screen of character cells. Views draw here and nowhere else; the terminal shows it, `aolag
  * screen` prints it. Drawing outside the canvas or a given rectangle is cut off, never an error. */
-#ifndef AOLAG_CANVAS_H
-#define AOLAG_CANVAS_H
+#ifndef AOLAG_DRAW_CANVAS_H
+#define AOLAG_DRAW_CANVAS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +89,23 @@ void text_micro(char *text, size_t size);
 
 /* The canvas as text, trailing blanks cut. */
 void canvas_print(const struct canvas *canvas, FILE *file);
+
+/* Text on lines of a canvas: broken, cut, shortened. */
+
+/* Text broken at blanks into the rectangle, from its row `from` on; returns the rows it takes
+ * (also when they do not fit). */
+int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
+                const char *text);
+
+/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one
+ * that does not stand between a number and its unit. */
+size_t text_break(const char *text, int columns);
+
+/* Cuts UTF-8 text to at most `columns` cells. */
+void text_cut(char *text, int columns);
+
+/* Shortens UTF-8 text to at most `columns` cells, leaving out its middle: names of one kind differ
+ * at their end. `size` holds three bytes more than the text. */
+void text_middle(char *text, size_t size, int columns);
 
 #endif

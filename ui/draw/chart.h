@@ -6,12 +6,12 @@
  *
  * Memory that cannot be had marks the chart as failed; adding to it then does nothing, and those
  * who show it say so. Numbers that are not finite are left out of pictures. */
-#ifndef AOLAG_CHART_H
-#define AOLAG_CHART_H
+#ifndef AOLAG_DRAW_CHART_H
+#define AOLAG_DRAW_CHART_H
 
 #include <stdbool.h>
 
-#include "plot.h"
+#include "draw/plot.h"
 
 #define CHART_TITLE_MAX 160
 #define CHART_NOTE_MAX 399
@@ -118,5 +118,25 @@ bool chart_is_rule(enum chart_kind kind);
 /* Takes a copy of the values of an item of cells. */
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,
                  struct plot_axis z, double contour);
+
+/* What the legend of a chart says, for those who show charts. */
+
+#define LEGEND_MAX 32
+#define LEGEND_TEXT_MAX 255
+
+struct legend_entry {
+    enum chart_kind kind; /* what its sample is of; of a line around cells a curve's */
+    enum chart_look look;
+    char text[LEGEND_TEXT_MAX + 1];
+    const struct chart_item *item;
+};
+
+/* Each look under each name once, in their order, and every rule: that one is not needed where its
+ * name stands beside it. Returns how many. */
+int chart_legend(const struct chart *chart, struct legend_entry entry[LEGEND_MAX]);
+
+/* The ends of what the shades of cells mean: "10 us", "2 ms". */
+void chart_shade_ends(const struct chart_item *cells, char low[PLOT_LABEL_MAX],
+                      char high[PLOT_LABEL_MAX]);
 
 #endif

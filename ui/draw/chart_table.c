@@ -1,14 +1,14 @@
-#include "chart_table.h"
+#include "draw/chart_table.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "glyph.h"
-#include "looks.h"
-#include "plot_axis.h"
-#include "result.h"
-#include "table.h"
-#include "units.h"
+#include "base/units.h"
+#include "draw/glyph.h"
+#include "draw/looks.h"
+#include "draw/plot.h"
+#include "draw/table.h"
+#include "model/result.h"
 
 enum { TEXT_MAX = 256, CURVES_MAX = 8 };
 

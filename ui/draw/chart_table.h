@@ -1,10 +1,10 @@
 /* The numbers of a chart as text: every point, span and cell, with units. */
-#ifndef AOLAG_CHART_TABLE_H
-#define AOLAG_CHART_TABLE_H
+#ifndef AOLAG_DRAW_CHART_TABLE_H
+#define AOLAG_DRAW_CHART_TABLE_H
 
 #include <stdio.h>
 
-#include "chart.h"
+#include "draw/chart.h"
 
 /* Lines of at most `columns` cells where the names allow it; UTF-8. Write errors stay in the
  * stream.

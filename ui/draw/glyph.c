@@ -1,8 +1,8 @@
-#include "glyph.h"
+#include "draw/glyph.h"
 
 #include <string.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #define REPLACEMENT 0xFFFDU
 

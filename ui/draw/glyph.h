@@ -1,6 +1,6 @@
 /* Characters: UTF-8 in and out, which of them fill one cell, and how ASCII comes nearest. */
-#ifndef AOLAG_GLYPH_H
-#define AOLAG_GLYPH_H
+#ifndef AOLAG_DRAW_GLYPH_H
+#define AOLAG_DRAW_GLYPH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "looks.h"
+#include "draw/looks.h"
 
 #define CIRCLE "M-4,0A4,4 0 1 0 4,0A4,4 0 1 0 -4,0Z"
 #define SQUARE "M-3.5,-3.5H3.5V3.5H-3.5Z"

@@ -1,12 +1,12 @@
 /* How what a chart shows looks: on a canvas, with and without Unicode, and in a file. None tells
  * anything by its colour alone: each look has a fill, a mark and a dash pattern of its own. */
-#ifndef AOLAG_LOOKS_H
-#define AOLAG_LOOKS_H
+#ifndef AOLAG_DRAW_LOOKS_H
+#define AOLAG_DRAW_LOOKS_H
 
 #include <stdint.h>
 
-#include "canvas.h"
-#include "chart.h"
+#include "draw/canvas.h"
+#include "draw/chart.h"
 
 /* A character and what stands for it where there is only ASCII. */
 struct look_sign {

@@ -1,13 +1,13 @@
 /* Plots on a canvas: two axes with ticks and labels, and inside them points, curves and rules. Of
  * braille dots where there is Unicode (2 by 4 a cell), else of ASCII characters; what curves mean
  * is never told by their style alone, so each has a mark of its own as well. */
-#ifndef AOLAG_PLOT_H
-#define AOLAG_PLOT_H
+#ifndef AOLAG_DRAW_PLOT_H
+#define AOLAG_DRAW_PLOT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "canvas.h"
+#include "draw/canvas.h"
 
 enum plot_scale {
     PLOT_LINEAR,
@@ -85,5 +85,20 @@ double plot_place(const struct plot_axis *axis, double value, int cells);
 
 /* The value at that part (0 to 1) of the way from the axis' low to its high end. */
 double plot_value(const struct plot_axis *axis, double part);
+
+/* Where an axis has its ticks. For the plots. */
+
+#define PLOT_TICKS_MAX 32
+#define PLOT_LABEL_MAX 32
+
+struct plot_ticks {
+    double value[PLOT_TICKS_MAX];
+    int count;
+};
+
+/* As many round values as have room: of an axis that goes up (labels a row apart) or along (labels
+ * beside one another). */
+void plot_ticks_up(const struct plot_axis *axis, int rows, struct plot_ticks *ticks);
+void plot_ticks_along(const struct plot_axis *axis, int columns, struct plot_ticks *ticks);
 
 #endif

@@ -1,12 +1,11 @@
-#include "table.h"
+#include "draw/table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "canvas.h"
-#include "lines.h"
-#include "utf8.h"
+#include "base/utf8.h"
+#include "draw/canvas.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */
 #define SOFT_LEAST 8

@@ -1,7 +1,7 @@
 /* Aligned columns of text. Cells are collected row by row, then printed with every column as wide
  * as its widest cell. */
-#ifndef AOLAG_TABLE_H
-#define AOLAG_TABLE_H
+#ifndef AOLAG_DRAW_TABLE_H
+#define AOLAG_DRAW_TABLE_H
 
 #include <stdbool.h>
 #include <stdio.h>

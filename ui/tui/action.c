@@ -1,10 +1,10 @@
-#include "action.h"
+#include "tui/action.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "keys.h"
+#include "tui/app_state.h"
+#include "tui/keys.h"
 
 enum {
     KNOBS = 1 << PLACE_KNOBS,

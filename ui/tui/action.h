@@ -2,8 +2,8 @@
  *
  * Dispatch, the footer, the help, the words of the ':' line, the manual's key tables and
  * completion read this table; nothing else names a key or a command word. */
-#ifndef AOLAG_ACTION_H
-#define AOLAG_ACTION_H
+#ifndef AOLAG_TUI_ACTION_H
+#define AOLAG_TUI_ACTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

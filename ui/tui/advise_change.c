@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise_work.h"
-#include "app_state.h"
-#include "widget.h"
+#include "tui/advise_work.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* "RTC latency 14.8 µs → 9.0 µs; u takes it back", after a change that was made. */
 static void say_done(struct app *app, double before)

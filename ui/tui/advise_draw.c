@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise_line.h"
-#include "app_state.h"
-#include "charts/change.h"
-#include "widget.h"
+#include "charts/advise.h"
+#include "tui/advise_line.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum {
     BESIDE = 120, /* columns from which both panes stand beside one another */

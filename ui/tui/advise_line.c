@@ -1,10 +1,10 @@
-#include "advise_line.h"
+#include "tui/advise_line.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "charts/change.h"
-#include "widget.h"
+#include "charts/advise.h"
+#include "tui/widget.h"
 
 static void add_change(struct advise_line *line, const char *from, const char *to)
 {

@@ -1,9 +1,9 @@
 /* What the rows of view 6 say. Part of view_advise. */
-#ifndef AOLAG_ADVISE_LINE_H
-#define AOLAG_ADVISE_LINE_H
+#ifndef AOLAG_TUI_ADVISE_LINE_H
+#define AOLAG_TUI_ADVISE_LINE_H
 
-#include "advise_work.h"
-#include "view_advise.h"
+#include "tui/advise_work.h"
+#include "tui/view_advise.h"
 
 #define ADVISE_CHANGE 300
 

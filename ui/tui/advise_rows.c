@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise_work.h"
-#include "view_advise.h"
-#include "widget.h"
+#include "tui/advise_work.h"
+#include "tui/view_advise.h"
+#include "tui/widget.h"
 
 #define LEAST 0.0005    /* of the latency: less is no gain */
 #define PRESETS_SHOWN 5 /* of a device, and the present one */

@@ -1,9 +1,9 @@
-#include "advise_work.h"
+#include "tui/advise_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
+#include "tui/app_state.h"
 
 /* The worker's thread ---------------------------------------------------------------------------
  */

@@ -1,6 +1,6 @@
 /* What the worker of view 6 finds. Part of view_advise. */
-#ifndef AOLAG_ADVISE_WORK_H
-#define AOLAG_ADVISE_WORK_H
+#ifndef AOLAG_TUI_ADVISE_WORK_H
+#define AOLAG_TUI_ADVISE_WORK_H
 
 #include <stdatomic.h>
 

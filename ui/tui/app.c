@@ -1,11 +1,13 @@
+#include "tui/app.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "layout.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {

@@ -1,16 +1,16 @@
 /* The explorer without a terminal: keys in, canvas out. The live program and `aolag screen` drive
  * the same functions. */
-#ifndef AOLAG_APP_H
-#define AOLAG_APP_H
+#ifndef AOLAG_TUI_APP_H
+#define AOLAG_TUI_APP_H
 
 #include <stdbool.h>
 
+#include "base/status.h"
+#include "design/preset.h"
+#include "design/scenario.h"
+#include "design/scenario_file.h"
 #include "draw/canvas.h"
-#include "keys.h"
-#include "preset.h"
-#include "scenario.h"
-#include "scenario_ini.h"
-#include "status.h"
+#include "tui/keys.h"
 
 struct app;
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "cli/cli.h"
-#include "nearest.h"
+#include "base/nearest.h"
+#include "command.h"
+#include "tui/app_state.h"
 
 enum { WORDS = 64 };
 

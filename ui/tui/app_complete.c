@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app_state.h"
-#include "cli/cli.h"
+#include "command.h"
+#include "tui/app_state.h"
 
 /* Candidates that begin with what is typed, as they come in. */
 struct completion {

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "document.h"
-#include "evaluate.h"
-#include "program_library.h"
-#include "widget.h"
+#include "design/document.h"
+#include "design/trace.h"
+#include "model/evaluate.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 static void reevaluate(struct app *app)
 {

@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "layout.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "tui/app_state.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 /* The whole screen: what frames a view, and the view. */
 

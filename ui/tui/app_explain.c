@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "cli/explain_text.h"
+#include "report/explain.h"
+#include "tui/app_state.h"
 
 /* Formulas in an outline: a row opens into what its formula is made of. Nothing changes the design
  * while it is open, so that a row's path is all it takes to find its inputs. */

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app_state.h"
-#include "document.h"
+#include "design/document.h"
+#include "tui/app_state.h"
 
 #define BUILT_IN "elt-scao"
 

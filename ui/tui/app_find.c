@@ -2,8 +2,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app_state.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* What a text names, from most to least. */
 enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "cli/cli.h"
-#include "widget.h"
+#include "command.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum {
     KEYS = 14,

@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "device.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "model/device.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id))
 {

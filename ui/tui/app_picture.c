@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "charts/picture_file.h"
-#include "charts/source.h"
+#include "charts/picture.h"
 #include "draw/chart_table.h"
+#include "tui/app_state.h"
 
 enum { BORDERS = 4 }; /* columns of the pager that are no text */
 

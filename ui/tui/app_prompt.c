@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 struct prompt *prompt_open(struct app *app, const char *label, const char *text, bool fresh,
                            bool (*accept)(struct app *app, const char *text))

@@ -8,12 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app_state.h"
-#include "document.h"
-#include "file.h"
-#include "program_library.h"
-#include "user_directory.h"
-#include "widget.h"
+#include "base/file.h"
+#include "design/document.h"
+#include "design/trace.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* The first line of the recovery file, where its design came from a file: what the file was when
  * it was read (a hash of its bytes), and its path. Saving there asks when the file is another. */

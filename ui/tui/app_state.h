@@ -1,30 +1,30 @@
 /* The explorer's state and what its parts offer one another. For the files beside it and tests. */
-#ifndef AOLAG_APP_STATE_H
-#define AOLAG_APP_STATE_H
+#ifndef AOLAG_TUI_APP_STATE_H
+#define AOLAG_TUI_APP_STATE_H
 
 #include <sys/types.h>
 #include <time.h>
 
-#include "action.h"
-#include "app.h"
-#include "baseline.h"
-#include "history.h"
-#include "knob.h"
-#include "line_edit.h"
-#include "outline.h"
-#include "pager.h"
-#include "picker.h"
-#include "result.h"
-#include "view.h"
-#include "view_advise.h"
-#include "view_compare.h"
-#include "view_detector.h"
-#include "view_explore.h"
-#include "view_machine.h"
-#include "view_roofline.h"
-#include "view_sweep.h"
-#include "view_timeline.h"
-#include "worker.h"
+#include "design/knob.h"
+#include "model/result.h"
+#include "tui/action.h"
+#include "tui/app.h"
+#include "tui/baseline.h"
+#include "tui/history.h"
+#include "tui/line_edit.h"
+#include "tui/outline.h"
+#include "tui/pager.h"
+#include "tui/picker.h"
+#include "tui/view.h"
+#include "tui/view_advise.h"
+#include "tui/view_compare.h"
+#include "tui/view_detector.h"
+#include "tui/view_explore.h"
+#include "tui/view_machine.h"
+#include "tui/view_roofline.h"
+#include "tui/view_sweep.h"
+#include "tui/view_timeline.h"
+#include "tui/worker.h"
 
 #define PATH_BYTES 4096
 

@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* What can be added: every kind of a section, by the choices of the knob that says the kind. */
 static const struct {

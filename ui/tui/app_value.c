@@ -1,6 +1,6 @@
-#include "app_state.h"
-#include "knob_in_force.h"
-#include "widget.h"
+#include "model/knob_effect.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* The result, where it is that of the present design. */
 static const struct result *result_of(const struct app *app)

@@ -1,4 +1,4 @@
-#include "baseline.h"
+#include "tui/baseline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

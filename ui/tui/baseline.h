@@ -1,12 +1,12 @@
 /* The design that others are compared with: its values and what they came to. */
-#ifndef AOLAG_BASELINE_H
-#define AOLAG_BASELINE_H
+#ifndef AOLAG_TUI_BASELINE_H
+#define AOLAG_TUI_BASELINE_H
 
 #include <stdbool.h>
 
-#include "history.h"
-#include "result.h"
-#include "scenario.h"
+#include "design/scenario.h"
+#include "model/result.h"
+#include "tui/history.h"
 
 struct baseline_bar {
     char name[NODE_NAME_MAX + 1];

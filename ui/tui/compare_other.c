@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app_state.h"
-#include "evaluate.h"
+#include "model/evaluate.h"
+#include "tui/app_state.h"
 
 /* Which design the present one is compared with. */
 

@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "cli/compare_text.h"
-#include "widget.h"
+#include "report/compare.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum { TEXT = 240 };
 

@@ -1,4 +1,4 @@
-#include "app_state.h"
+#include "tui/app_state.h"
 
 enum { FIGURES = SIDES * DEVICE_MAX * DEVICE_FIGURES };
 

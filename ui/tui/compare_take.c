@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "cli/compare_text.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "report/compare.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* What is under the cursor, and what Enter does with it. */
 

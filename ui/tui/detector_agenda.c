@@ -1,12 +1,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/detector.h"
-#include "draw/lines.h"
-#include "explore_nodes.h"
-#include "schedule.h"
-#include "widget.h"
+#include "draw/canvas.h"
+#include "model/schedule.h"
+#include "tui/app_state.h"
+#include "tui/explore_nodes.h"
+#include "tui/widget.h"
 
 enum {
     LABEL = 8, /* "subaps" */

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "view_detector.h"
-#include "widget.h"
+#include "tui/view_detector.h"
+#include "tui/widget.h"
 
 /* What a cell of the picture shows, of all that lies in it. */
 enum light { LIGHT_NONE, LIGHT_COMING, LIGHT_BEGUN, LIGHT_COMPLETE, LIGHT_NOW, LIGHTS };

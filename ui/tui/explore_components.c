@@ -1,12 +1,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "explore_nodes.h"
-#include "layout.h"
-#include "memory.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "model/memory.h"
+#include "tui/app_state.h"
+#include "tui/explore_nodes.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 /* What a node's rows are drawn with. */
 struct bars {

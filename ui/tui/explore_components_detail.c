@@ -1,10 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "explore_nodes.h"
-#include "memory.h"
-#include "widget.h"
+#include "model/memory.h"
+#include "tui/app_state.h"
+#include "tui/explore_nodes.h"
+#include "tui/widget.h"
 
 /* Shorter waits are what rounding leaves. */
 #define SHORTEST_WAIT 1e-12 /* s */

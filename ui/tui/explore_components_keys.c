@@ -1,8 +1,8 @@
 #include <stdio.h>
 
-#include "app_state.h"
-#include "explore_nodes.h"
-#include "layout.h"
+#include "tui/app_state.h"
+#include "tui/explore_nodes.h"
+#include "tui/layout.h"
 
 static void move_to(struct app *app, int node)
 {

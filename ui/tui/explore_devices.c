@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "explore_nodes.h"
-#include "layout.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/explore_nodes.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 static bool same(double a, double b)
 {

@@ -1,4 +1,4 @@
-#include "explore_jitter.h"
+#include "tui/explore_jitter.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "app_state.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 #define NICE 10
 

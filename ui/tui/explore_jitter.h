@@ -1,12 +1,12 @@
 /* How late the command may be when times vary, for the Loop pane: frames run beside the screen
  * (explore/jitter.h), for the present design, while it is looked at. */
-#ifndef AOLAG_EXPLORE_JITTER_H
-#define AOLAG_EXPLORE_JITTER_H
+#ifndef AOLAG_TUI_EXPLORE_JITTER_H
+#define AOLAG_TUI_EXPLORE_JITTER_H
 
+#include "design/scenario.h"
 #include "draw/canvas.h"
-#include "explore/jitter.h"
-#include "scenario.h"
-#include "worker.h"
+#include "model/jitter.h"
+#include "tui/worker.h"
 
 struct app;
 struct jitter_job;

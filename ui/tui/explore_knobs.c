@@ -1,11 +1,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "knob_in_force.h"
-#include "layout.h"
-#include "widget.h"
-#include "workload.h"
+#include "model/knob_effect.h"
+#include "model/workload.h"
+#include "tui/app_state.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 /* Below so many columns components go by their names alone. */
 enum { NARROW = 48 };

@@ -1,9 +1,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "app_state.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* What stands beside the latency, as far as there is room: how sure it is, then what it is held
  * against, then a gauge. */

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "explore_overload.h"
-#include "layout.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "tui/app_state.h"
+#include "tui/explore_overload.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 

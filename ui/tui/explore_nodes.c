@@ -1,11 +1,11 @@
-#include "explore_nodes.h"
+#include "tui/explore_nodes.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 bool node_has_bars(const struct node_result *node)
 {

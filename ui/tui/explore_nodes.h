@@ -1,13 +1,13 @@
 /* The components and transfers of a result as rows of the component pane. Neighbours that are alike
  * (parts of one component or transfers between the same two, of the same times to three digits)
  * share the row of the first while explore.unfolded is false. */
-#ifndef AOLAG_EXPLORE_NODES_H
-#define AOLAG_EXPLORE_NODES_H
+#ifndef AOLAG_TUI_EXPLORE_NODES_H
+#define AOLAG_TUI_EXPLORE_NODES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "result.h"
+#include "model/result.h"
 
 struct app;
 

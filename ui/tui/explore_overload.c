@@ -1,10 +1,10 @@
-#include "explore_overload.h"
+#include "tui/explore_overload.h"
 
 #include <stdio.h>
 
-#include "overload.h"
-#include "units.h"
-#include "widget.h"
+#include "base/units.h"
+#include "model/load.h"
+#include "tui/widget.h"
 
 static void append(char *text, size_t size, size_t *used, const char *joint, const char *name,
                    double ratio, const char *unit)

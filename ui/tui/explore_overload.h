@@ -1,11 +1,11 @@
 /* What of a design cannot keep up with its frames, in words. */
-#ifndef AOLAG_EXPLORE_OVERLOAD_H
-#define AOLAG_EXPLORE_OVERLOAD_H
+#ifndef AOLAG_TUI_EXPLORE_OVERLOAD_H
+#define AOLAG_TUI_EXPLORE_OVERLOAD_H
 
 #include <stddef.h>
 
-#include "result.h"
-#include "scenario.h"
+#include "design/scenario.h"
+#include "model/result.h"
 
 /* All that is overloaded, in words that take at most `rows` rows of `columns` cells where that can
  * be: all of them at length or in short, else the largest and how many more there are. Empty when

@@ -1,4 +1,4 @@
-#include "history.h"
+#include "tui/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>

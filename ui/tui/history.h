@@ -2,13 +2,13 @@
  *
  * A scenario is packed into the bytes in use; a step keeps only the bytes that changed, before and
  * after. One step of a slider costs some twenty bytes. */
-#ifndef AOLAG_HISTORY_H
-#define AOLAG_HISTORY_H
+#ifndef AOLAG_TUI_HISTORY_H
+#define AOLAG_TUI_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "scenario.h"
+#include "design/scenario.h"
 
 #define HISTORY_LABEL 96
 

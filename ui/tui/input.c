@@ -1,8 +1,8 @@
-#include "input.h"
+#include "tui/input.h"
 
 #include <string.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #define ESCAPE 27
 #define UTF8_BYTES 4 /* of a character */

@@ -1,12 +1,11 @@
 /* What a terminal sends, as key events. Part of the terminal module: reads through curses. */
-#ifndef AOLAG_INPUT_H
-#define AOLAG_INPUT_H
-
-#include <stdbool.h>
+#ifndef AOLAG_TUI_INPUT_H
+#define AOLAG_TUI_INPUT_H
 
 #include <curses.h>
+#include <stdbool.h>
 
-#include "keys.h"
+#include "tui/keys.h"
 
 /* How long a byte of a sequence may be behind the one before, in ms; a lone Esc waits as long. */
 #define ESCAPE_DELAY 100

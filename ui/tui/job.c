@@ -1,4 +1,4 @@
-#include "job.h"
+#include "tui/job.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,13 +1,13 @@
 /* A command of this very program that runs beside the screen, in a process of its own. What it
  * prints comes through a pipe; what it complains of is kept; the keyboard is not its to read, and
  * the signals of the terminal do not reach it. */
-#ifndef AOLAG_JOB_H
-#define AOLAG_JOB_H
+#ifndef AOLAG_TUI_JOB_H
+#define AOLAG_TUI_JOB_H
 
 #include <stdbool.h>
 
-#include "buffer.h"
-#include "status.h"
+#include "base/buffer.h"
+#include "base/status.h"
 
 struct job;
 

@@ -1,6 +1,6 @@
 /* Keys by code and by name. Printable keys are their Unicode code point; the rest are below. */
-#ifndef AOLAG_KEYS_H
-#define AOLAG_KEYS_H
+#ifndef AOLAG_TUI_KEYS_H
+#define AOLAG_TUI_KEYS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "layout.h"
+#include "tui/layout.h"
 
 static int limited(int value, int low, int high)
 {

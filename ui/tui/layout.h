@@ -1,7 +1,7 @@
 /* Where things stand on a screen of so many rows and columns. Pure functions: no rectangle they
  * give overlaps another of the same layout or leaves the screen; one without room is empty. */
-#ifndef AOLAG_LAYOUT_H
-#define AOLAG_LAYOUT_H
+#ifndef AOLAG_TUI_LAYOUT_H
+#define AOLAG_TUI_LAYOUT_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "line_edit.h"
+#include "tui/line_edit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A line of UTF-8 text being typed. The cursor is always between characters. */
-#ifndef AOLAG_LINE_EDIT_H
-#define AOLAG_LINE_EDIT_H
+#ifndef AOLAG_TUI_LINE_EDIT_H
+#define AOLAG_TUI_LINE_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

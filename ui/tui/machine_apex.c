@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/probe_tables.h"
-#include "view_machine.h"
-#include "widget.h"
+#include "report/probe.h"
+#include "tui/view_machine.h"
+#include "tui/widget.h"
 
 #define NS 1e9
 #define KIBI 1024

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/validate.h"
 #include "draw/plot.h"
+#include "model/result.h"
 #include "probe/kernel_work.h"
-#include "result.h"
-#include "view_machine.h"
-#include "widget.h"
+#include "report/validate.h"
+#include "tui/view_machine.h"
+#include "tui/widget.h"
 
 enum { PLOT_ROWS = 6 }; /* less is no plot */
 

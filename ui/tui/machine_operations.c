@@ -1,10 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/probe_tables.h"
-#include "result.h"
-#include "view_machine.h"
-#include "widget.h"
+#include "model/result.h"
+#include "report/probe.h"
+#include "tui/view_machine.h"
+#include "tui/widget.h"
 
 #define NS 1e9
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
-#include "probe/conditions.h"
-#include "probe/measurement_file.h"
+#include "probe/measurement.h"
 #include "probe/probe.h"
+#include "probe/system.h"
+#include "tui/app_state.h"
 
 #define COST_SHARE 0.01 /* of the time */
 

@@ -1,7 +1,7 @@
-#include "cli/probe_tables.h"
-#include "plot_staircase.h"
-#include "view_machine.h"
-#include "widget.h"
+#include "charts/plot_staircase.h"
+#include "report/probe.h"
+#include "tui/view_machine.h"
+#include "tui/widget.h"
 
 static void draw(const struct machine_figures *figures, struct canvas *canvas, struct rect inside)
 {

@@ -1,8 +1,8 @@
-#include "machine_stream.h"
+#include "tui/machine_stream.h"
 
 #include <string.h>
 
-#include "probe/measurement_csv.h"
+#include "probe/measurement.h"
 
 void machine_stream_free(struct machine_stream *stream)
 {

@@ -1,11 +1,11 @@
 /* Points of a measurement as a running program prints them, taken over line by line: each line is
  * read once, however long the text has become. */
-#ifndef AOLAG_MACHINE_STREAM_H
-#define AOLAG_MACHINE_STREAM_H
+#ifndef AOLAG_TUI_MACHINE_STREAM_H
+#define AOLAG_TUI_MACHINE_STREAM_H
 
 #include <stdbool.h>
 
-#include "buffer.h"
+#include "base/buffer.h"
 #include "probe/measurement.h"
 
 /* Zero-initialised is before the first byte. */

@@ -1,11 +1,11 @@
-#include "outline.h"
+#include "tui/outline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
-#include "widget.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 enum { STEP = 2, MARK = 2 }; /* cells a level stands further in; of the sign before the text */
 

@@ -1,12 +1,12 @@
 /* Lines that open into further lines, in a box over the view: formulas and what they are made of.
  */
-#ifndef AOLAG_OUTLINE_H
-#define AOLAG_OUTLINE_H
+#ifndef AOLAG_TUI_OUTLINE_H
+#define AOLAG_TUI_OUTLINE_H
 
 #include <stdbool.h>
 
-#include "action.h"
 #include "draw/canvas.h"
+#include "tui/action.h"
 
 struct outline_row {
     char *path; /* owned; what it opens into is found by it; NULL: a remark */

@@ -1,11 +1,11 @@
-#include "pager.h"
+#include "tui/pager.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
-#include "widget.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 void pager_open(struct pager *pager, const char *title, char *text)
 {

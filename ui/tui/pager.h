@@ -1,11 +1,11 @@
 /* Text in a box over the view, to be scrolled: help, the output of a command. */
-#ifndef AOLAG_PAGER_H
-#define AOLAG_PAGER_H
+#ifndef AOLAG_TUI_PAGER_H
+#define AOLAG_TUI_PAGER_H
 
 #include <stdbool.h>
 
-#include "action.h"
 #include "draw/canvas.h"
+#include "tui/action.h"
 
 /* Zero-initialised is closed. */
 struct pager {

@@ -1,12 +1,12 @@
-#include "picker.h"
+#include "tui/picker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "layout.h"
-#include "widget.h"
+#include "tui/layout.h"
+#include "tui/widget.h"
 
 void picker_start(struct picker *picker, const char *title, const struct picker_column *columns,
                   int column_count)

@@ -1,13 +1,13 @@
 /* A list to choose from: type to filter, sort by column; the one in force is marked. */
-#ifndef AOLAG_PICKER_H
-#define AOLAG_PICKER_H
+#ifndef AOLAG_TUI_PICKER_H
+#define AOLAG_TUI_PICKER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "action.h"
 #include "draw/canvas.h"
-#include "line_edit.h"
+#include "tui/action.h"
+#include "tui/line_edit.h"
 
 #define PICKER_COLUMNS 5
 #define PICKER_TEXT 64

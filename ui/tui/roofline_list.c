@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "charts/roofline.h"
-#include "draw/lines.h"
-#include "knob.h"
-#include "view_roofline.h"
-#include "widget.h"
+#include "design/knob.h"
+#include "draw/canvas.h"
+#include "tui/view_roofline.h"
+#include "tui/widget.h"
 
 enum {
     NAME = 2, /* behind the mark of the cursor */

@@ -1,4 +1,4 @@
-#include "signals.h"
+#include "tui/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* Signals of the live program. Those that ask for something are noted and wake the loop through a
  * pipe; those that end the program at once first give the terminal back. A signal that was ignored
  * when the program started stays ignored. One terminal, hence one of these, a process. */
-#ifndef AOLAG_SIGNALS_H
-#define AOLAG_SIGNALS_H
+#ifndef AOLAG_TUI_SIGNALS_H
+#define AOLAG_TUI_SIGNALS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
+#include "tui/app_state.h"
 
 /* Which knobs a sweep goes over: along, the one that Explore's cursor is on, so that looking for a
  * knob is the same everywhere; up, one that was held. */

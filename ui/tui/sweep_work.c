@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
+#include "tui/app_state.h"
 
 /* Points along each axis, coarse first; a typed axis has its own. */
 enum { PASSES = 3 };

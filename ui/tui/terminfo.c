@@ -1,12 +1,11 @@
-#include "terminfo.h"
+#include "tui/terminfo.h"
 
+#include <curses.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <curses.h>
 #include <term.h>
+#include <unistd.h>
 
 #define BOTTOM 998 /* a row below every screen: terminals take the last one for it */
 

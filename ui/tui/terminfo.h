@@ -1,12 +1,12 @@
 /* What the terminal's description says. Part of the terminal module: term.h, which these functions
  * keep to themselves, defines half the alphabet as macros. */
-#ifndef AOLAG_TERMINFO_H
-#define AOLAG_TERMINFO_H
+#ifndef AOLAG_TUI_TERMINFO_H
+#define AOLAG_TUI_TERMINFO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "status.h"
+#include "base/status.h"
 
 /* Picks the name to give to newterm: $TERM, and where that is unknown xterm-256color, then vt100,
  * which `notice` (else empty) says. STATUS_INVALID when TERM is unset or there is no cursor

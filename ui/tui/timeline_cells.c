@@ -1,9 +1,9 @@
 #include <string.h>
 
+#include "base/number.h"
 #include "charts/timeline.h"
 #include "draw/looks.h"
-#include "larger.h"
-#include "view_timeline.h"
+#include "tui/view_timeline.h"
 
 enum { BLOCK = 256 }; /* columns that are looked at together */
 

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
+#include "base/number.h"
 #include "charts/timeline.h"
 #include "draw/looks.h"
-#include "larger.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "charts/timeline.h"
-#include "larger.h"
-#include "view_timeline.h"
+#include "tui/view_timeline.h"
 
 #define NARROWEST 1e-9 /* s, of a window */
 

@@ -1,4 +1,4 @@
-#include "tree.h"
+#include "tui/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

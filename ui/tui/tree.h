@@ -1,11 +1,11 @@
 /* The knobs as a list of rows: a heading for each section, its knobs below it unless folded. */
-#ifndef AOLAG_TREE_H
-#define AOLAG_TREE_H
+#ifndef AOLAG_TUI_TREE_H
+#define AOLAG_TUI_TREE_H
 
 #include <stdbool.h>
 
-#include "knob.h"
-#include "scenario.h"
+#include "design/knob.h"
+#include "design/scenario.h"
 
 struct tree_row {
     enum section section;

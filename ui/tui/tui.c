@@ -1,9 +1,9 @@
-#include "tui.h"
+#include "tui/tui.h"
 
 #include <signal.h>
 
-#include "scenario_ini.h"
-#include "terminal.h"
+#include "design/scenario_file.h"
+#include "tui/terminal.h"
 
 #define SKIPPED_MAX 32 /* frames, while keys keep coming */
 #define NOTICE_MAX 160

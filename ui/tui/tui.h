@@ -1,11 +1,11 @@
 /* The two ways to run the explorer. Both return an exit status and take start->document over,
  * whatever comes of it. */
-#ifndef AOLAG_TUI_H
-#define AOLAG_TUI_H
+#ifndef AOLAG_TUI_TUI_H
+#define AOLAG_TUI_TUI_H
 
 #include <stdio.h>
 
-#include "app.h"
+#include "tui/app.h"
 
 /* On the terminal, until the user quits. */
 int tui_run(const struct app_start *start, FILE *err);

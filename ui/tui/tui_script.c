@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "draw/glyph.h"
-#include "nearest.h"
-#include "tui.h"
+#include "tui/tui.h"
 
 #define SIDE_MAX 1000
 

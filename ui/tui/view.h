@@ -3,16 +3,16 @@
  * A view is a row of the table in views.c, a row of the action table that bears its name, a state
  * of its own beside the others in the app and a file. Only the first, Explore, has knobs: what puts
  * the cursor on one goes there. */
-#ifndef AOLAG_VIEW_H
-#define AOLAG_VIEW_H
+#ifndef AOLAG_TUI_VIEW_H
+#define AOLAG_TUI_VIEW_H
 
 #include <stdio.h>
 
-#include "action.h"
+#include "design/knob.h"
 #include "draw/canvas.h"
 #include "draw/chart.h"
-#include "keys.h"
-#include "knob.h"
+#include "tui/action.h"
+#include "tui/keys.h"
 
 struct app;
 

@@ -1,8 +1,8 @@
-#include "view_advise.h"
+#include "tui/view_advise.h"
 
-#include "advise_work.h"
-#include "app_state.h"
 #include "charts/advise.h"
+#include "tui/advise_work.h"
+#include "tui/app_state.h"
 
 static void start(struct app *app)
 {

@@ -3,14 +3,14 @@
  *
  * It is found by a worker while the view is open, part by part, and anew when the design changed;
  * what was found for the design before stays on the screen until there is something newer. */
-#ifndef AOLAG_VIEW_ADVISE_H
-#define AOLAG_VIEW_ADVISE_H
+#ifndef AOLAG_TUI_VIEW_ADVISE_H
+#define AOLAG_TUI_VIEW_ADVISE_H
 
 #include <stdbool.h>
 
-#include "explore/ladder.h"
-#include "layout.h"
-#include "worker.h"
+#include "explore/part_values.h"
+#include "tui/layout.h"
+#include "tui/worker.h"
 
 struct app;
 struct advise_work;

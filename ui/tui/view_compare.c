@@ -1,11 +1,11 @@
-#include "view_compare.h"
+#include "tui/view_compare.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/compare.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 static void start(struct app *app)
 {

@@ -1,14 +1,14 @@
 /* View 5: two designs side by side, every difference. */
-#ifndef AOLAG_VIEW_COMPARE_H
-#define AOLAG_VIEW_COMPARE_H
+#ifndef AOLAG_TUI_VIEW_COMPARE_H
+#define AOLAG_TUI_VIEW_COMPARE_H
 
 #include <stdbool.h>
 
+#include "design/scenario.h"
 #include "draw/canvas.h"
 #include "explore/compare.h"
-#include "layout.h"
-#include "result.h"
-#include "scenario.h"
+#include "model/result.h"
+#include "tui/layout.h"
 
 struct app;
 

@@ -1,11 +1,11 @@
-#include "view_detector.h"
+#include "tui/view_detector.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/detector.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* State ---------------------------------------------------------------------------------------- */
 

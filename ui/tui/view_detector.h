@@ -1,10 +1,10 @@
 /* View 8: readout and pupil, packet by packet: what is complete, what completes with this packet,
  * what is still to come; and the agenda. */
-#ifndef AOLAG_VIEW_DETECTOR_H
-#define AOLAG_VIEW_DETECTOR_H
+#ifndef AOLAG_TUI_VIEW_DETECTOR_H
+#define AOLAG_TUI_VIEW_DETECTOR_H
 
-#include "detector_map.h"
-#include "layout.h"
+#include "model/detector.h"
+#include "tui/layout.h"
 
 struct app;
 

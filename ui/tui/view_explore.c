@@ -1,11 +1,11 @@
-#include "view_explore.h"
+#include "tui/view_explore.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/components.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 static void start(struct app *app)
 {

@@ -1,15 +1,15 @@
 /* The first view: knobs, the bars of every component, the loop. */
-#ifndef AOLAG_VIEW_EXPLORE_H
-#define AOLAG_VIEW_EXPLORE_H
+#ifndef AOLAG_TUI_VIEW_EXPLORE_H
+#define AOLAG_TUI_VIEW_EXPLORE_H
 
 #include <stdbool.h>
 
-#include "action.h"
-#include "explore_jitter.h"
-#include "knob.h"
-#include "layout.h"
-#include "result.h"
-#include "tree.h"
+#include "design/knob.h"
+#include "model/result.h"
+#include "tui/action.h"
+#include "tui/explore_jitter.h"
+#include "tui/layout.h"
+#include "tui/tree.h"
 
 struct app;
 struct view;

@@ -1,12 +1,12 @@
-#include "view_machine.h"
+#include "tui/view_machine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/machine.h"
 #include "probe/probe.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
 

@@ -1,16 +1,16 @@
 /* The view of this machine: what was measured of it, in four pictures, each with its table. */
-#ifndef AOLAG_VIEW_MACHINE_H
-#define AOLAG_VIEW_MACHINE_H
+#ifndef AOLAG_TUI_VIEW_MACHINE_H
+#define AOLAG_TUI_VIEW_MACHINE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "charts/machine_figures.h"
+#include "charts/machine.h"
 #include "draw/canvas.h"
-#include "job.h"
-#include "layout.h"
-#include "machine_stream.h"
 #include "probe/measurement.h"
+#include "tui/job.h"
+#include "tui/layout.h"
+#include "tui/machine_stream.h"
 
 struct app;
 

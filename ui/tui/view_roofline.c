@@ -1,13 +1,13 @@
-#include "view_roofline.h"
+#include "tui/view_roofline.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/roofline.h"
 #include "draw/chart_canvas.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 /* State ---------------------------------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /* View 3: every component under the roofs of a device. A cursor on one of them; the numbers of all
  * in a list where there is room. */
-#ifndef AOLAG_VIEW_ROOFLINE_H
-#define AOLAG_VIEW_ROOFLINE_H
+#ifndef AOLAG_TUI_VIEW_ROOFLINE_H
+#define AOLAG_TUI_VIEW_ROOFLINE_H
 
 #include "draw/plot.h"
-#include "layout.h"
-#include "roofs.h"
+#include "model/roofline.h"
+#include "tui/layout.h"
 
 struct app;
 

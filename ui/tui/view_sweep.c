@@ -1,13 +1,13 @@
-#include "view_sweep.h"
+#include "tui/view_sweep.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/sweep.h"
 #include "draw/chart_canvas.h"
-#include "widget.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
 
 enum { BELOW_BARS = 5 }; /* rows of the axis, its title and the legend */
 

@@ -1,14 +1,14 @@
 /* View 4: a result over the knob that Explore's cursor is on, or over that and a second one that is
  * held. Computed beside the screen, coarse first, then finer. */
-#ifndef AOLAG_VIEW_SWEEP_H
-#define AOLAG_VIEW_SWEEP_H
+#ifndef AOLAG_TUI_VIEW_SWEEP_H
+#define AOLAG_TUI_VIEW_SWEEP_H
 
 #include <stdbool.h>
 
 #include "draw/plot.h"
 #include "explore/grid.h"
-#include "layout.h"
-#include "worker.h"
+#include "tui/layout.h"
+#include "tui/worker.h"
 
 struct app;
 struct sweep_work;

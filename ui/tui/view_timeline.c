@@ -1,10 +1,10 @@
-#include "view_timeline.h"
+#include "tui/view_timeline.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app_state.h"
 #include "charts/timeline.h"
+#include "tui/app_state.h"
 
 #define ZOOM 2   /* a step of it */
 #define PAN 0.25 /* of the window */

@@ -1,10 +1,10 @@
 /* View 2: packets through the components or devices, and what waits for what. */
-#ifndef AOLAG_VIEW_TIMELINE_H
-#define AOLAG_VIEW_TIMELINE_H
+#ifndef AOLAG_TUI_VIEW_TIMELINE_H
+#define AOLAG_TUI_VIEW_TIMELINE_H
 
 #include "draw/plot.h"
-#include "lanes.h"
-#include "layout.h"
+#include "model/schedule.h"
+#include "tui/layout.h"
 
 struct app;
 

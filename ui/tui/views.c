@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "app_state.h"
-#include "view.h"
+#include "tui/app_state.h"
+#include "tui/view.h"
 
 /* Every view there is; the first is the one that opens. */
 static const struct view *const views[] = {

@@ -1,13 +1,13 @@
-#include "widget.h"
+#include "tui/widget.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "draw/glyph.h"
-#include "result.h"
-#include "units.h"
+#include "model/result.h"
 
 static const struct {
     uint32_t unicode;

@@ -1,12 +1,11 @@
 /* Small things that several panes draw. */
-#ifndef AOLAG_WIDGET_H
-#define AOLAG_WIDGET_H
+#ifndef AOLAG_TUI_WIDGET_H
+#define AOLAG_TUI_WIDGET_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "draw/canvas.h"
-#include "draw/lines.h"
 
 /* The scale that bars share. */
 struct bar_scale {

@@ -1,4 +1,4 @@
-#include "worker.h"
+#include "tui/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,14 +1,14 @@
 /* Work beside the screen, in a thread of its own: an exploration of a copy of the design. The
  * screen's thread never waits for it: a worker is asked to stop and ends in its own time. */
-#ifndef AOLAG_WORKER_H
-#define AOLAG_WORKER_H
+#ifndef AOLAG_TUI_WORKER_H
+#define AOLAG_TUI_WORKER_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/status.h"
 #include "explore/progress.h"
-#include "status.h"
 
 /* What workers ring and the screen's loop waits for. */
 struct bell {

@@ -1,0 +1,133 @@
+#include "base/csv.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What ended a field. */
+enum delimiter { DELIMITER_COMMA, DELIMITER_LINE, DELIMITER_OPEN_QUOTE };
+
+struct reader {
+    char *at;
+    int line; /* from 1 */
+};
+
+/* Ends the field at the reader with a NUL, without its quotes. */
+static enum delimiter cut_field(struct reader *reader, char **field)
+{
+    char *from = reader->at;
+    char *to = from;
+    bool quoted = *from == '"';
+    char end;
+
+    *field = to;
+    for (from += quoted; *from != '\0'; from++) {
+        if (quoted && from[0] == '"' && from[1] != '"') {
+            quoted = false;
+            continue;
+        }
+        if (!quoted && (*from == ',' || *from == '\n'))
+            break;
+        from += quoted && *from == '"';
+        reader->line += *from == '\n';
+        *to++ = *from;
+    }
+    end = *from;
+    reader->line += end == '\n';
+    reader->at = from + (end != '\0');
+    if (end != ',' && to > *field && to[-1] == '\r')
+        to--;
+    *to = '\0';
+    if (quoted)
+        return DELIMITER_OPEN_QUOTE;
+    return end == ',' ? DELIMITER_COMMA : DELIMITER_LINE;
+}
+
+static size_t most_fields(const char *text)
+{
+    size_t count = 1;
+
+    for (; *text != '\0'; text++)
+        count += *text == ',' || *text == '\n';
+    return count;
+}
+
+static enum status read_record(struct records *records, struct reader *reader, int *used,
+                               struct error *error)
+{
+    int line = reader->line;
+    int before = *used;
+    enum delimiter delimiter;
+
+    do {
+        delimiter = cut_field(reader, &records->fields[*used]);
+        ++*used;
+    } while (delimiter == DELIMITER_COMMA);
+    if (delimiter == DELIMITER_OPEN_QUOTE)
+        return error_set(error, STATUS_INVALID, "line %d: a closing \" is missing", line);
+    if (records->columns == 0)
+        records->columns = *used;
+    else
+        records->count++;
+    records->lines[records->count] = line;
+    if (*used - before != records->columns)
+        return error_set(error, STATUS_INVALID, "line %d: %d fields, but the header has %d", line,
+                         *used - before, records->columns);
+    return STATUS_OK;
+}
+
+enum status records_parse(struct records *records, const char *bytes, size_t length,
+                          struct error *error)
+{
+    struct reader reader = {strndup(bytes, length), 1};
+    enum status status = STATUS_OK;
+    int used = 0;
+
+    *records = (struct records){.text = reader.at};
+    if (reader.at != NULL) {
+        records->fields = calloc(most_fields(reader.at), sizeof *records->fields);
+        records->lines = calloc(most_fields(reader.at), sizeof *records->lines);
+    }
+    if (records->fields == NULL || records->lines == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    while (status == STATUS_OK && *reader.at != '\0') {
+        if (*reader.at == '#' || *reader.at == '\n') {
+            reader.at += strcspn(reader.at, "\n");
+            reader.at += *reader.at == '\n';
+            reader.line++;
+        } else {
+            status = read_record(records, &reader, &used, error);
+        }
+    }
+    if (status == STATUS_OK && records->columns == 0)
+        status = error_set(error, STATUS_INVALID, "there is no header line");
+    if (status != STATUS_OK)
+        records_free(records);
+    return status;
+}
+
+void records_free(struct records *records)
+{
+    free(records->text);
+    free(records->fields);
+    free(records->lines);
+    *records = (struct records){0};
+}
+
+int records_column(const struct records *records, const char *name)
+{
+    for (int i = 0; i < records->columns; i++)
+        if (strcmp(records->fields[i], name) == 0)
+            return i;
+    return -1;
+}
+
+const char *records_field(const struct records *records, int record, int column)
+{
+    return records->fields[(record + 1) * records->columns + column];
+}
+
+int records_line(const struct records *records, int record)
+{
+    return records->lines[record + 1];
+}

@@ -1,0 +1,398 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINKS_MAX 40
+#define TEMPORARIES_MAX 1000
+
+/* Reading ------------------------------------------------------------------------------------ */
+
+static enum status not_regular(mode_t mode, struct error *error)
+{
+    const char *what = S_ISDIR(mode)    ? "a directory"
+                       : S_ISFIFO(mode) ? "a pipe"
+                       : S_ISSOCK(mode) ? "a socket"
+                                        : "a device";
+
+    return error_set(error, STATUS_IO, "is %s, not a regular file", what);
+}
+
+static enum status read_open(int file, size_t most, char **bytes, size_t *length,
+                             struct error *error)
+{
+    size_t capacity = 4096;
+    char *buffer = malloc(capacity + 1);
+    size_t used = 0;
+
+    while (buffer != NULL) {
+        ssize_t got;
+
+        if (used == capacity) {
+            char *larger = realloc(buffer, capacity * 2 + 1);
+
+            if (larger == NULL)
+                break;
+            buffer = larger;
+            capacity *= 2;
+        }
+        got = read(file, buffer + used, capacity - used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            free(buffer);
+            return error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
+        }
+        used += (size_t)got;
+        if (used > most) {
+            free(buffer);
+            return error_set(error, STATUS_INVALID, "is larger than %zu KiB, the most it may have",
+                             most / 1024);
+        }
+        if (got == 0) {
+            buffer[used] = '\0';
+            *bytes = buffer;
+            *length = used;
+            return STATUS_OK;
+        }
+    }
+    free(buffer);
+    return error_set(error, STATUS_MEMORY, "out of memory");
+}
+
+enum status file_read(const char *path, size_t most, char **bytes, size_t *length, bool *missing,
+                      struct error *error)
+{
+    struct stat what;
+    enum status status;
+    int file = -1;
+
+    /* looked at before it is opened: opening a device can have effects */
+    if (stat(path, &what) == 0 && !S_ISREG(what.st_mode))
+        return not_regular(what.st_mode, error);
+    file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (missing != NULL)
+        *missing = file < 0 && errno == ENOENT;
+    if (file < 0)
+        return error_set(error, STATUS_IO, "cannot be opened: %s", strerror(errno));
+    if (fstat(file, &what) != 0)
+        status = error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
+    else if (!S_ISREG(what.st_mode))
+        status = not_regular(what.st_mode, error);
+    else
+        status = read_open(file, most, bytes, length, error);
+    close(file);
+    return status;
+}
+
+/* Names -------------------------------------------------------------------------------------- */
+
+/* The directory of a path, with its slash; "./" where it has none. */
+static char *directory_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? strdup("./") : strndup(path, (size_t)(slash - path) + 1);
+}
+
+/* What the link at `path` points to, seen from where `path` is seen from. */
+static char *link_target(const char *path)
+{
+    char *directory = directory_of(path);
+    char target[4096];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    char *joined = NULL;
+
+    if (length > 0 && directory != NULL) {
+        target[length] = '\0';
+        if (target[0] == '/')
+            joined = strdup(target);
+        else if (asprintf(&joined, "%s%s", directory, target) < 0)
+            joined = NULL;
+    }
+    free(directory);
+    return joined;
+}
+
+char *file_resolve(const char *path, struct error *error)
+{
+    char *at = strdup(path);
+    struct stat what;
+
+    for (int links = 0; at != NULL && links < LINKS_MAX; links++) {
+        char *next;
+
+        if (lstat(at, &what) != 0 || !S_ISLNK(what.st_mode))
+            return at;
+        next = link_target(at);
+        free(at);
+        at = next;
+    }
+    error_set(error, at == NULL ? STATUS_MEMORY : STATUS_IO, "%s",
+              at == NULL ? "its link cannot be read" : "too many symbolic links");
+    free(at);
+    return NULL;
+}
+
+/* Replacing ---------------------------------------------------------------------------------- */
+
+static int system_create(const char *path, mode_t mode)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+}
+
+static int system_open_directory(const char *path)
+{
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static int system_rename(const char *from, const char *to, unsigned flags)
+{
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags);
+}
+
+const struct file_operations file_system = {
+    .create = system_create,
+    .write = write,
+    .chown = fchown,
+    .chmod = fchmod,
+    .sync = fsync,
+    .close = close,
+    .open_directory = system_open_directory,
+    .rename = system_rename,
+    .unlink = unlink,
+};
+
+struct replacement {
+    const struct file_operations *does;
+    const char *path;
+    char *directory;
+    char *temporary;
+    int directory_file; /* -1: not open */
+    bool exists;        /* there is an old file, of: */
+    struct stat old;
+};
+
+static enum status refused(struct error *error, const char *what)
+{
+    return error_set(error, STATUS_IO, "%s: %s", what, strerror(errno));
+}
+
+/* Creates the temporary file; -1 and an error. */
+static int create_temporary(struct replacement *new, struct error *error)
+{
+    /* an old file may be closed to others: so is its copy, from the start */
+    mode_t mode = new->exists ? 0600 : 0666;
+
+    for (int i = 0; i < TEMPORARIES_MAX; i++) {
+        int file;
+
+        free(new->temporary);
+        new->temporary = NULL;
+        if (asprintf(&new->temporary, "%s.aolag-%ld-%d.tmp", new->directory, (long)getpid(), i) <
+            0) {
+            new->temporary = NULL;
+            error_set(error, STATUS_MEMORY, "out of memory");
+            return -1;
+        }
+        file = new->does->create(new->temporary, mode);
+        if (file >= 0)
+            return file;
+        if (errno != EEXIST && errno != EINTR)
+            break;
+    }
+    refused(error, "cannot create a file beside it");
+    free(new->temporary);
+    new->temporary = NULL;
+    return -1;
+}
+
+static enum status write_bytes(const struct replacement *new, int file, const char *bytes,
+                               size_t length, struct error *error)
+{
+    while (length > 0) {
+        ssize_t written = new->does->write(file, bytes, length);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written == 0)
+            errno = ENOSPC;
+        if (written <= 0)
+            return refused(error, "cannot be written");
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return STATUS_OK;
+}
+
+/* Gives the temporary file the old one's owner, as far as allowed, and permissions. */
+static enum status keep_access(const struct replacement *new, int file, struct error *error)
+{
+    mode_t mode = new->old.st_mode & 07777;
+
+    if (!new->exists)
+        return STATUS_OK;
+    if (new->does->chown(file, new->old.st_uid, new->old.st_gid) != 0 &&
+        new->does->chown(file, (uid_t)-1, new->old.st_gid) != 0) {
+        /* another group now: it gets no more than everyone does */
+        mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
+    }
+    if (new->does->chmod(file, mode) != 0)
+        return refused(error, "its permissions cannot be kept");
+    return STATUS_OK;
+}
+
+static int sync_file(const struct replacement *new, int file)
+{
+    int result;
+
+    do
+        result = new->does->sync(file);
+    while (result != 0 && errno == EINTR);
+    return result;
+}
+
+static enum status write_temporary(struct replacement *new, const char *bytes, size_t length,
+                                   struct error *error)
+{
+    int file = create_temporary(new, error);
+    enum status status;
+
+    if (file < 0)
+        return error == NULL ? STATUS_IO : error->status;
+    status = write_bytes(new, file, bytes, length, error);
+    if (status == STATUS_OK)
+        status = keep_access(new, file, error);
+    if (status == STATUS_OK && sync_file(new, file) != 0)
+        status = refused(error, "cannot be written to disk");
+    /* Linux closes the file whatever close answers; EINTR is no failure */
+    if (new->does->close(file) != 0 && errno != EINTR && status == STATUS_OK)
+        status = refused(error, "cannot be written to disk");
+    return status;
+}
+
+/* Puts the temporary file in place. `exchanged`: the old one now has the temporary's name. */
+static enum status put_in_place(struct replacement *new, bool fresh, bool *exchanged,
+                                struct error *error)
+{
+    unsigned flags = new->exists ? RENAME_EXCHANGE : fresh ? RENAME_NOREPLACE : 0;
+    int result = new->does->rename(new->temporary, new->path, flags);
+
+    *exchanged = result == 0 && new->exists;
+    if (result != 0 && flags != 0 && (errno == EINVAL || errno == ENOSYS))
+        result = new->does->rename(new->temporary, new->path, 0);
+    if (result == 0)
+        return STATUS_OK;
+    if (errno == EEXIST)
+        return error_set(error, STATUS_CONFLICT, "exists already");
+    return refused(error, "cannot be replaced");
+}
+
+/* Some file systems cannot sync a directory and say so; the others must. */
+static bool directory_synced(const struct replacement *new)
+{
+    return sync_file(new, new->directory_file) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+/* Makes the rename durable, or undoes it. An old file that stays behind under the temporary's name
+ * is no failure: the new one is safe. */
+static enum status settle(struct replacement *new, bool exchanged, struct error *error)
+{
+    bool undone;
+
+    if (directory_synced(new)) {
+        if (exchanged)
+            new->does->unlink(new->temporary);
+        return STATUS_OK;
+    }
+    refused(error, "its directory cannot be written to disk");
+    if (!new->exists)
+        undone = new->does->unlink(new->path) == 0;
+    else
+        undone = exchanged && new->does->rename(new->temporary, new->path, RENAME_EXCHANGE) == 0;
+    if (exchanged)
+        new->does->unlink(new->temporary);
+    if (!undone)
+        error_prefix(error, "the new file is in place");
+    return STATUS_IO;
+}
+
+static enum status look_at_old(struct replacement *new, bool fresh, struct error *error)
+{
+    new->exists = stat(new->path, &new->old) == 0;
+    if (!new->exists)
+        return errno == ENOENT ? STATUS_OK : refused(error, "cannot be looked at");
+    if (fresh)
+        return error_set(error, STATUS_CONFLICT, "exists already");
+    if (!S_ISREG(new->old.st_mode))
+        return not_regular(new->old.st_mode, error);
+    if (faccessat(AT_FDCWD, new->path, W_OK, AT_EACCESS) != 0)
+        return refused(error, "may not be changed");
+    return STATUS_OK;
+}
+
+enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
+                         const struct file_operations *operations, struct error *error)
+{
+    struct replacement new = {.does = operations, .path = path, .directory_file = -1};
+    enum status status = look_at_old(&new, fresh, error);
+    bool exchanged = false;
+
+    if (status != STATUS_OK)
+        return status;
+    new.directory = directory_of(path);
+    if (new.directory == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    new.directory_file = operations->open_directory(new.directory);
+    if (new.directory_file < 0)
+        status = refused(error, "its directory cannot be opened");
+    if (status == STATUS_OK)
+        status = write_temporary(&new, bytes, length, error);
+    if (status == STATUS_OK)
+        status = put_in_place(&new, fresh, &exchanged, error);
+    if (status != STATUS_OK && new.temporary != NULL)
+        operations->unlink(new.temporary);
+    else if (status == STATUS_OK)
+        status = settle(&new, exchanged, error);
+    if (new.directory_file >= 0)
+        operations->close(new.directory_file);
+    free(new.temporary);
+    free(new.directory);
+    return status;
+}
+
+/* User directory ------------------------------------------------------------------------------- */
+
+bool user_state_directory(char *path, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int length;
+
+    /* a path that is not absolute is to be ignored */
+    if (state != NULL && state[0] == '/')
+        length = snprintf(path, size, "%s/aolag", state);
+    else if (home != NULL && home[0] == '/')
+        length = snprintf(path, size, "%s/.local/state/aolag", home);
+    else
+        return false;
+    return length > 0 && (size_t)length < size;
+}
+
+void user_make_directory(char *path)
+{
+    for (char *at = path + 1; *at != '\0'; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+    mkdir(path, 0700);
+}

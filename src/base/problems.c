@@ -1,0 +1,97 @@
+#include "base/problems.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void problems_free(struct problems *problems)
+{
+    free(problems->list);
+    memset(problems, 0, sizeof *problems);
+}
+
+static struct problem *next_entry(struct problems *problems)
+{
+    if (problems->count == problems->capacity) {
+        size_t capacity = problems->capacity == 0 ? 8 : problems->capacity * 2;
+        struct problem *list = realloc(problems->list, capacity * sizeof *list);
+
+        if (list == NULL)
+            return NULL;
+        problems->list = list;
+        problems->capacity = capacity;
+    }
+    return &problems->list[problems->count++];
+}
+
+void problems_add(struct problems *problems, int line, const char *format, ...)
+{
+    struct error error;
+    struct problem *problem;
+    char sentence[2 * ERROR_MESSAGE_MAX];
+    va_list arguments;
+
+    if (problems->count >= PROBLEMS_MAX)
+        return;
+    problem = next_entry(problems);
+    if (problem == NULL)
+        return;
+    if (problems->count == PROBLEMS_MAX) {
+        *problem = (struct problem){0, "too many problems; these are the first found"};
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    error_set(&error, STATUS_INVALID, "%s", sentence);
+    problem->line = line;
+    memcpy(problem->message, error.message, sizeof problem->message);
+}
+
+/* Entries of one line were found in their order in memory. */
+static int compare(const void *a, const void *b)
+{
+    const struct problem *const *left = a;
+    const struct problem *const *right = b;
+
+    if ((*left)->line != (*right)->line)
+        return (*left)->line < (*right)->line ? -1 : 1;
+    return (*left > *right) - (*left < *right);
+}
+
+void problems_sort(struct problems *problems)
+{
+    const struct problem **order = malloc((problems->count + 1) * sizeof *order);
+    struct problem *sorted = malloc((problems->count + 1) * sizeof *sorted);
+
+    if (order != NULL && sorted != NULL) {
+        for (size_t i = 0; i < problems->count; i++)
+            order[i] = &problems->list[i];
+        qsort(order, problems->count, sizeof *order, compare);
+        for (size_t i = 0; i < problems->count; i++)
+            sorted[i] = *order[i];
+        for (size_t i = 0; i < problems->count; i++)
+            problems->list[i] = sorted[i];
+    }
+    free(sorted);
+    free(order);
+}
+
+void problems_summary(const struct problems *problems, const char *file, struct error *error)
+{
+    const struct problem *first = problems->list;
+    char more[48] = "";
+
+    if (problems->count == 0) {
+        error_set(error, STATUS_MEMORY, "%s: out of memory", file);
+        return;
+    }
+    if (problems->count > 1)
+        snprintf(more, sizeof more, " (and %zu more problem%s)", problems->count - 1,
+                 problems->count > 2 ? "s" : "");
+    if (first->line == 0)
+        error_set(error, STATUS_INVALID, "%s: %s%s", file, first->message, more);
+    else
+        error_set(error, STATUS_INVALID, "%s:%d: %s%s", file, first->line, first->message, more);
+}

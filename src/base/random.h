@@ -1,0 +1,23 @@
+/* Random numbers that are the same on every machine: of integers, + - * / and sqrt alone, which
+ * IEEE 754 rounds in one way, and frexp and ldexp, which round nothing. The exp and log of a
+ * library promise nothing of their last digit. */
+#ifndef AOLAG_BASE_RANDOM_H
+#define AOLAG_BASE_RANDOM_H
+
+#include <stdint.h>
+
+/* The next number between 0 and 1, neither of them, and from the next seed on (splitmix64, Steele,
+ * Lea, Flood, OOPSLA 2014). */
+double uniform_next(uint64_t *seed);
+
+/* The quantile of the standard normal distribution, 0 < p < 1, to 1e-15 of it (algorithm AS 241,
+ * Wichura, Applied Statistics 37(3), 1988). */
+double normal_quantile(double p);
+
+/* e^x to a few units of the last digit, |x| <= 700. */
+double portable_exp(double x);
+
+/* The natural logarithm, x from 1e-300 to 1e300, to 1e-15 of it. */
+double portable_log(double x);
+
+#endif

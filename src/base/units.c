@@ -1,0 +1,407 @@
+#include "base/units.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/utf8.h"
+
+struct prefix {
+    const char *name;
+    double numerator;
+    double denominator;
+};
+
+static const struct prefix prefixes[] = {
+    {"n", 1, 1e9},        {"u", 1, 1e6},           {"\xC2\xB5", 1, 1e6},
+    {"\xCE\xBC", 1, 1e6}, {"m", 1, 1e3},           {"c", 1, 1e2},
+    {"", 1, 1},           {"k", 1e3, 1},           {"M", 1e6, 1},
+    {"G", 1e9, 1},        {"T", 1e12, 1},          {"Ki", 1024.0, 1},
+    {"Mi", 1048576.0, 1}, {"Gi", 1073741824.0, 1}, {"Ti", 1099511627776.0, 1},
+};
+
+#define SMALL "n u \xC2\xB5 \xCE\xBC m"
+#define LARGE "k M G T"
+#define BINARY "Ki Mi Gi Ti"
+#define DEGREE_NUMERATOR 3.14159265358979323846
+#define DEGREE_DENOMINATOR 180.0
+
+/* Of a dimension's rows the first is the one quantity_print uses. */
+static const struct base {
+    const char *name;
+    enum dimension dimension;
+    const char *allowed; /* prefixes, separated by spaces; none is always allowed */
+    double numerator;
+    double denominator;
+} bases[] = {
+    {"", DIMENSION_NUMBER, "", 1, 1},
+    {"s", DIMENSION_TIME, SMALL, 1, 1},
+    {"Hz", DIMENSION_FREQUENCY, LARGE, 1, 1},
+    {"B", DIMENSION_BYTES, LARGE " " BINARY, 1, 1},
+    {"bit", DIMENSION_BITS, LARGE, 1, 1},
+    {"b", DIMENSION_BITS, LARGE, 1, 1},
+    {"B/s", DIMENSION_BYTE_RATE, LARGE " " BINARY, 1, 1},
+    {"b/s", DIMENSION_BIT_RATE, LARGE, 1, 1},
+    {"bit/s", DIMENSION_BIT_RATE, LARGE, 1, 1},
+    {"T/s", DIMENSION_TRANSFER_RATE, "k M G", 1, 1},
+    {"FLOP", DIMENSION_FLOP, LARGE, 1, 1},
+    {"FLOP/s", DIMENSION_FLOP_RATE, LARGE, 1, 1},
+    {"OP/s", DIMENSION_OPERATION_RATE, LARGE, 1, 1},
+    {"m", DIMENSION_LENGTH, SMALL " c k", 1, 1},
+    {"m/s", DIMENSION_SPEED, "k", 1, 1},
+    {"deg", DIMENSION_ANGLE, "", DEGREE_NUMERATOR, DEGREE_DENOMINATOR},
+    {"rad", DIMENSION_ANGLE, SMALL, 1, 1},
+    {"W", DIMENSION_POWER, "m k M", 1, 1},
+    {"px", DIMENSION_PIXELS, "k M", 1, 1},
+    {"cycles", DIMENSION_CYCLES, "", 1, 1},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+static bool prefix_allowed(const struct base *base, const struct prefix *prefix)
+{
+    const char *at = base->allowed;
+    size_t length = strlen(prefix->name);
+
+    if (length == 0)
+        return true;
+    while (*at != '\0') {
+        size_t word = strcspn(at, " ");
+
+        if (word == length && memcmp(at, prefix->name, length) == 0)
+            return true;
+        at += word + (at[word] == ' ');
+    }
+    return false;
+}
+
+static struct unit compose(const struct base *base, const struct prefix *prefix)
+{
+    struct unit unit = {base->dimension, base->numerator * prefix->numerator,
+                        base->denominator * prefix->denominator};
+    return unit;
+}
+
+enum status unit_find(const char *text, struct unit *unit)
+{
+    size_t length = strlen(text);
+
+    for (size_t b = 0; b < COUNT(bases); b++) {
+        size_t base = strlen(bases[b].name);
+
+        if (base > length || strcmp(text + length - base, bases[b].name) != 0)
+            continue;
+        for (size_t p = 0; p < COUNT(prefixes); p++) {
+            if (strlen(prefixes[p].name) == length - base &&
+                memcmp(text, prefixes[p].name, length - base) == 0 &&
+                prefix_allowed(&bases[b], &prefixes[p])) {
+                *unit = compose(&bases[b], &prefixes[p]);
+                return STATUS_OK;
+            }
+        }
+    }
+    return STATUS_INVALID;
+}
+
+void unit_each(void (*visit)(const char *, const struct unit *, void *), void *context)
+{
+    for (size_t b = 0; b < COUNT(bases); b++) {
+        for (size_t p = 0; p < COUNT(prefixes); p++) {
+            char spelling[24];
+            struct unit unit = compose(&bases[b], &prefixes[p]);
+
+            if (!prefix_allowed(&bases[b], &prefixes[p]))
+                continue;
+            snprintf(spelling, sizeof spelling, "%s%s", prefixes[p].name, bases[b].name);
+            visit(spelling, &unit, context);
+        }
+    }
+}
+
+static const char *skip_digits(const char *at)
+{
+    while (*at >= '0' && *at <= '9')
+        at++;
+    return at;
+}
+
+/* Where the decimal number at `text` ends, or NULL where there is none. */
+static const char *number_end(const char *text)
+{
+    const char *at = text + (*text == '+' || *text == '-');
+    const char *whole = at;
+    bool digits;
+
+    at = skip_digits(at);
+    digits = at > whole;
+    if (*at == '.') {
+        const char *fraction = ++at;
+
+        at = skip_digits(at);
+        digits = digits || at > fraction;
+    }
+    if (!digits)
+        return NULL;
+    if (*at == 'e' || *at == 'E') {
+        const char *exponent = at + 1 + (at[1] == '+' || at[1] == '-');
+
+        if (skip_digits(exponent) > exponent)
+            at = skip_digits(exponent);
+    }
+    return at;
+}
+
+enum status number_parse(const char *text, double *value, const char **end)
+{
+    const char *stop = number_end(text);
+    const char *point = localeconv()->decimal_point;
+    char copy[128];
+    char *dot;
+    size_t length;
+
+    if (stop == NULL)
+        return STATUS_INVALID;
+    length = (size_t)(stop - text);
+    if (length + strlen(point) >= sizeof copy)
+        return STATUS_INVALID;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    dot = strchr(copy, '.');
+    if (dot != NULL && strcmp(point, ".") != 0) {
+        size_t wide = strlen(point);
+
+        memmove(dot + wide, dot + 1, strlen(dot + 1) + 1);
+        memcpy(dot, point, wide);
+    }
+    *value = strtod(copy, NULL);
+    if (!isfinite(*value))
+        return STATUS_INVALID;
+    *end = stop;
+    return STATUS_OK;
+}
+
+/* printf, with a point whatever the locale. */
+static void format_double(char *text, size_t size, int digits, double value)
+{
+    const char *point = localeconv()->decimal_point;
+    char *comma;
+
+    snprintf(text, size, "%.*g", digits, value);
+    comma = strcmp(point, ".") == 0 ? NULL : strstr(text, point);
+    if (comma != NULL) {
+        *comma = '.';
+        memmove(comma + 1, comma + strlen(point), strlen(comma + strlen(point)) + 1);
+    }
+}
+
+/* "1e+06" reads better as 1000000, "1.5e-05" stays. */
+static void expand_exponent(double value, char *text, size_t size)
+{
+    if (strchr(text, 'e') != NULL && fabs(value) < 1e15 && value == floor(value))
+        snprintf(text, size, "%.0f", value);
+}
+
+static bool reads_back(const char *text, double value)
+{
+    const char *end;
+    double back;
+
+    return number_parse(text, &back, &end) == STATUS_OK && back == value;
+}
+
+/* Fifteen digits always come back from a normal number (DBL_DIG), so where they read back as the
+ * value, the shortest that do are these without the zeros at the end, which %g leaves out. */
+void number_format(double value, char *text, size_t size)
+{
+    int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG;
+
+    for (; digits <= DBL_DECIMAL_DIG; digits++) {
+        format_double(text, size, digits, value);
+        if (reads_back(text, value))
+            break;
+    }
+    expand_exponent(value, text, size);
+}
+
+struct suggestion {
+    struct nearest nearest;
+    enum dimension dimension;
+};
+
+static void offer(const char *spelling, const struct unit *unit, void *context)
+{
+    struct suggestion *suggestion = context;
+
+    if (unit->dimension == suggestion->dimension && (unsigned char)spelling[0] < 0x80)
+        nearest_offer(&suggestion->nearest, spelling);
+}
+
+static enum status wrong_unit(const char *word, const char *unit, enum dimension wanted,
+                              struct error *error)
+{
+    struct suggestion suggestion = {nearest_to(word), wanted};
+    struct unit known;
+
+    if (word[0] == ',')
+        return error_set(error, STATUS_INVALID, "numbers are written with a point, not a comma");
+    if (unit[0] == '\0')
+        return error_set(error, STATUS_INVALID, "\"%s\" follows the number, which has no unit",
+                         word);
+    nearest_offer(&suggestion.nearest, unit);
+    unit_each(offer, &suggestion);
+    if (unit_find(word, &known) != STATUS_OK)
+        return error_set(error, STATUS_INVALID, "unknown unit \"%s\"; did you mean %s?", word,
+                         suggestion.nearest.best[0] != '\0' ? suggestion.nearest.best : unit);
+    if ((known.dimension == DIMENSION_BITS || known.dimension == DIMENSION_BIT_RATE) &&
+        (wanted == DIMENSION_BYTES || wanted == DIMENSION_BYTE_RATE))
+        return error_set(error, STATUS_INVALID, "%s counts bits, this value is in bytes (%s)", word,
+                         unit);
+    if ((known.dimension == DIMENSION_BYTES || known.dimension == DIMENSION_BYTE_RATE) &&
+        (wanted == DIMENSION_BITS || wanted == DIMENSION_BIT_RATE))
+        return error_set(error, STATUS_INVALID, "%s counts bytes, this value is in bits (%s)", word,
+                         unit);
+    return error_set(error, STATUS_INVALID, "%s is a unit of another kind, this value is in %s",
+                     word, unit);
+}
+
+enum status quantity_parse(const char *text, const char *unit, double *si, struct error *error)
+{
+    struct unit expected;
+    struct unit given;
+    char word[24];
+    const char *at;
+    size_t length;
+    double value;
+
+    while (*text == ' ' || *text == '\t')
+        text++;
+    if (number_parse(text, &value, &at) != STATUS_OK)
+        return error_set(error, STATUS_INVALID, "\"%s\" is not a number", text);
+    while (*at == ' ' || *at == '\t')
+        at++;
+    length = strlen(at);
+    while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t'))
+        length--;
+    if (unit_find(unit, &expected) != STATUS_OK)
+        return error_set(error, STATUS_INVALID, "unknown unit \"%s\"", unit);
+    given = expected;
+    if (length > 0) {
+        utf8_excerpt(word, sizeof word, at, length);
+        if (length >= sizeof word || unit_find(word, &given) != STATUS_OK ||
+            given.dimension != expected.dimension)
+            return wrong_unit(word, unit, expected.dimension, error);
+    }
+    value = value * given.numerator / given.denominator;
+    if (!isfinite(value))
+        return error_set(error, STATUS_INVALID, "\"%s\" is not a finite number", text);
+    *si = value;
+    return STATUS_OK;
+}
+
+/* The shortest number in `unit` that reads back as `si`; false where none does. */
+static bool format_in(double si, const struct unit *unit, char *text, size_t size)
+{
+    double shown = si * unit->denominator / unit->numerator;
+    double back = 0;
+    bool exact = false;
+
+    for (int digits = 1; digits <= 17 && !exact; digits++) {
+        const char *end;
+
+        format_double(text, size, digits, shown);
+        exact = number_parse(text, &back, &end) == STATUS_OK &&
+                back * unit->numerator / unit->denominator == si;
+    }
+    expand_exponent(back, text, size);
+    return exact;
+}
+
+/* The unit of a dimension that is 1 in SI: in it every number has a text. */
+static const char *si_unit(enum dimension dimension)
+{
+    for (size_t b = 0; b < COUNT(bases); b++)
+        if (bases[b].dimension == dimension && bases[b].numerator == bases[b].denominator)
+            return bases[b].name;
+    return "";
+}
+
+void quantity_format(double si, const char *unit, char *text, size_t size)
+{
+    struct unit u = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(unit, &u);
+    if (!format_in(si, &u, text, size)) {
+        unit = si_unit(u.dimension);
+        unit_find(unit, &u);
+        format_in(si, &u, text, size);
+    }
+    if (unit[0] != '\0') {
+        size_t used = strlen(text);
+
+        snprintf(text + used, size - used, " %s", unit);
+    }
+}
+
+static const struct base *base_of(enum dimension dimension)
+{
+    for (size_t b = 0; b < COUNT(bases); b++)
+        if (bases[b].dimension == dimension)
+            return &bases[b];
+    return &bases[0];
+}
+
+/* Three significant digits without an exponent where that is legible. */
+static void three_digits(double value, char *text, size_t size)
+{
+    double magnitude = fabs(value);
+    int decimals = magnitude >= 99.95     ? 0
+                   : magnitude >= 9.995   ? 1
+                   : magnitude >= 0.9995  ? 2
+                   : magnitude >= 0.09995 ? 3
+                   : value != 0           ? 4
+                                          : 2;
+    char *point;
+
+    if (value != 0 && (magnitude < 0.01 || magnitude >= 1e6)) {
+        format_double(text, size, 3, value);
+        expand_exponent(value, text, size);
+        return;
+    }
+    snprintf(text, size, "%.*f", decimals, value);
+    point = strpbrk(text, ",.");
+    if (point != NULL)
+        *point = '.';
+}
+
+void quantity_print(double si, const char *unit, char *text, size_t size)
+{
+    static const char *const ladder[] = {"n", "u", "m", "", "k", "M", "G", "T"};
+    struct unit u = {DIMENSION_NUMBER, 1, 1};
+    const struct base *base;
+    const struct prefix *chosen = NULL;
+    double scale;
+    size_t used;
+
+    unit_find(unit, &u);
+    base = base_of(u.dimension);
+    for (size_t l = 0; l < COUNT(ladder); l++) {
+        for (size_t p = 0; p < COUNT(prefixes); p++) {
+            if (strcmp(prefixes[p].name, ladder[l]) != 0 || !prefix_allowed(base, &prefixes[p]))
+                continue;
+            scale = prefixes[p].numerator / prefixes[p].denominator;
+            if (chosen == NULL || fabs(si) >= scale * 0.9995)
+                chosen = &prefixes[p];
+        }
+    }
+    if (si == 0)
+        chosen = NULL;
+    scale = chosen == NULL ? 1 : chosen->numerator / chosen->denominator;
+    three_digits(si / scale / (base->numerator / base->denominator), text, size);
+    used = strlen(text);
+    if (base->name[0] != '\0' || (chosen != NULL && chosen->name[0] != '\0'))
+        snprintf(text + used, size - used, " %s%s", chosen == NULL ? "" : chosen->name, base->name);
+}

@@ -1,0 +1,78 @@
+#include "base/utf8.h"
+
+#include <string.h>
+
+static size_t length_of(unsigned char lead, uint32_t *bits, uint32_t *least)
+{
+    if (lead < 0x80) {
+        *bits = lead;
+        *least = 0;
+        return 1;
+    }
+    if (lead >= 0xC0 && lead < 0xE0) {
+        *bits = lead & 0x1FU;
+        *least = 0x80;
+        return 2;
+    }
+    if (lead >= 0xE0 && lead < 0xF0) {
+        *bits = lead & 0x0FU;
+        *least = 0x800;
+        return 3;
+    }
+    if (lead >= 0xF0 && lead < 0xF8) {
+        *bits = lead & 0x07U;
+        *least = 0x10000;
+        return 4;
+    }
+    return 0;
+}
+
+size_t utf8_read(const char *bytes, size_t left, uint32_t *code)
+{
+    uint32_t least;
+    size_t length;
+
+    if (left == 0)
+        return 0;
+    length = length_of((unsigned char)bytes[0], code, &least);
+    if (length == 0 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        unsigned char next = (unsigned char)bytes[i];
+
+        if ((next & 0xC0U) != 0x80)
+            return 0;
+        *code = *code << 6 | (next & 0x3FU);
+    }
+    if (*code < least || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000))
+        return 0;
+    return length;
+}
+
+bool utf8_is_control(uint32_t code)
+{
+    return (code < 0x20 && code != '\t') || (code >= 0x7F && code < 0xA0);
+}
+
+void utf8_excerpt(char *text, size_t size, const char *bytes, size_t length)
+{
+    static const char more[] = "...";
+    size_t used = 0;
+    uint32_t code;
+
+    if (length < size) {
+        memcpy(text, bytes, length);
+        text[length] = '\0';
+        return;
+    }
+    while (used < length) {
+        size_t next = utf8_read(bytes + used, length - used, &code);
+
+        next += next == 0;
+        if (used + next + sizeof more > size)
+            break;
+        used += next;
+    }
+    memcpy(text, bytes, used);
+    memcpy(text + used, more, sizeof more);
+}

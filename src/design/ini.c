@@ -1,0 +1,602 @@
+#include "design/ini.h"
+
+#include <errno.h>
+#include <iniparser/iniparser.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+#define EXCERPT_MAX 64
+
+struct scan {
+    struct ini *ini;
+    struct problems *problems;
+    size_t section_capacity;
+    size_t key_capacity;
+    int line;
+    struct ini_span text; /* of the line, without its end */
+    size_t next;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static struct ini_span trimmed(const char *bytes, struct ini_span span)
+{
+    while (span.length > 0 && is_blank(bytes[span.start])) {
+        span.start++;
+        span.length--;
+    }
+    while (span.length > 0 && is_blank(bytes[span.start + span.length - 1]))
+        span.length--;
+    return span;
+}
+
+/* From `start` to the end of `span`. */
+static struct ini_span rest_of(struct ini_span span, size_t start)
+{
+    return (struct ini_span){start, span.start + span.length - start};
+}
+
+static bool same(const struct ini *ini, struct ini_span a, struct ini_span b)
+{
+    return a.length == b.length &&
+           memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
+}
+
+/* The list with room for one more element; NULL without memory, the list is then as it was. */
+static void *grown(void *list, size_t *capacity, size_t count, size_t size)
+{
+    size_t wanted = *capacity == 0 ? 32 : *capacity * 2;
+
+    if (count < *capacity)
+        return list;
+    list = realloc(list, wanted * size);
+    if (list != NULL)
+        *capacity = wanted;
+    return list;
+}
+
+/* Characters --------------------------------------------------------------------------------- */
+
+/* Adds a problem and returns true where the line holds bytes that no line may hold. */
+static bool bad_bytes(const struct scan *scan)
+{
+    const char *bytes = scan->ini->bytes + scan->text.start;
+    size_t length = scan->text.length;
+    size_t at = 0;
+    int column = 1;
+
+    if (length > INI_LINE_MAX) {
+        problems_add(scan->problems, scan->line, "the line has %zu bytes; the most is %zu", length,
+                     INI_LINE_MAX);
+        return true;
+    }
+    for (uint32_t code = 0; at < length; column++) {
+        size_t bytes_of = utf8_read(bytes + at, length - at, &code);
+
+        if (bytes_of == 0) {
+            problems_add(scan->problems, scan->line,
+                         "byte 0x%02X at column %d is not UTF-8; save the file as UTF-8",
+                         (unsigned)(unsigned char)bytes[at], column);
+            return true;
+        }
+        if (utf8_is_control(code)) {
+            problems_add(scan->problems, scan->line, "control character U+%04X at column %d",
+                         (unsigned)code, column);
+            return true;
+        }
+        at += bytes_of;
+    }
+    return false;
+}
+
+static bool continued(const struct scan *scan, struct ini_span line)
+{
+    if (line.length == 0 || scan->ini->bytes[line.start + line.length - 1] != '\\')
+        return false;
+    problems_add(scan->problems, scan->line,
+                 "a backslash cannot end a line; put the value in double quotes, or write it in "
+                 "one line");
+    return true;
+}
+
+/* Sections ----------------------------------------------------------------------------------- */
+
+static bool header_name(const struct scan *scan, struct ini_span line, struct ini_span *name)
+{
+    const char *bytes = scan->ini->bytes;
+    const char *end = memchr(bytes + line.start, ']', line.length);
+    char shown[EXCERPT_MAX];
+    struct ini_span behind;
+
+    ini_excerpt(scan->ini, line, shown, sizeof shown);
+    if (end == NULL) {
+        problems_add(scan->problems, scan->line, "%s: the closing ] is missing", shown);
+        return false;
+    }
+    *name =
+        trimmed(bytes, (struct ini_span){line.start + 1, (size_t)(end - bytes) - line.start - 1});
+    behind = trimmed(bytes, rest_of(line, (size_t)(end - bytes) + 1));
+    ini_excerpt(scan->ini, *name, shown, sizeof shown);
+    if (behind.length > 0)
+        problems_add(scan->problems, scan->line,
+                     "text follows [%s]; it stands alone on its line, a comment on another", shown);
+    else if (name->length == 0)
+        problems_add(scan->problems, scan->line, "[] names no section");
+    else if (memchr(bytes + name->start, ':', name->length) != NULL)
+        problems_add(scan->problems, scan->line,
+                     "[%s]: a section's name cannot hold a colon; use a point, as in [device.rtc]",
+                     shown);
+    else
+        return true;
+    return false;
+}
+
+static bool section_is_new(const struct scan *scan, struct ini_span name)
+{
+    const struct ini *ini = scan->ini;
+    char shown[EXCERPT_MAX];
+
+    for (size_t i = 0; i < ini->section_count; i++) {
+        if (ini->sections[i].refused || !same(ini, ini->sections[i].name, name))
+            continue;
+        ini_excerpt(ini, name, shown, sizeof shown);
+        problems_add(scan->problems, scan->line, "[%s] is there already, in line %d; join the two",
+                     shown, ini->sections[i].line);
+        return false;
+    }
+    return true;
+}
+
+static enum status add_section(struct scan *scan, struct ini_span line, bool good)
+{
+    struct ini *ini = scan->ini;
+    struct ini_section section = {.line = scan->line,
+                                  .text = scan->text,
+                                  .next = scan->next,
+                                  .name = {line.start, 0},
+                                  .first = ini->key_count};
+    struct ini_section *list;
+
+    if (good)
+        good = header_name(scan, line, &section.name) && section_is_new(scan, section.name);
+    section.refused = !good;
+    list = grown(ini->sections, &scan->section_capacity, ini->section_count, sizeof section);
+    if (list == NULL)
+        return STATUS_MEMORY;
+    ini->sections = list;
+    ini->sections[ini->section_count++] = section;
+    return STATUS_OK;
+}
+
+/* Keys --------------------------------------------------------------------------------------- */
+
+/* What may stand behind a value: nothing, or a comment. */
+static bool is_comment(const char *bytes, struct ini_span span)
+{
+    struct ini_span text = trimmed(bytes, span);
+
+    return text.length == 0 || bytes[text.start] == ';' || bytes[text.start] == '#';
+}
+
+static const char *quoted_value(const struct ini *ini, struct ini_span value, struct ini_key *key)
+{
+    const char *start = ini->bytes + value.start;
+    const char *end = memchr(start + 1, start[0], value.length - 1);
+
+    if (end == NULL)
+        return "the closing quote is missing";
+    key->value = (struct ini_span){value.start + 1, (size_t)(end - start) - 1};
+    key->spelled = (struct ini_span){value.start, key->value.length + 2};
+    if (!is_comment(ini->bytes, rest_of(value, value.start + key->spelled.length)))
+        return "text follows the closing quote; a value that holds \" stands in '";
+    return NULL;
+}
+
+static const char *plain_value(const struct ini *ini, struct ini_span value, struct ini_key *key)
+{
+    size_t length = 0;
+    size_t quotes = 0;
+
+    for (; length < value.length; length++) {
+        char c = ini->bytes[value.start + length];
+
+        quotes += c == '"';
+        if (c != ';' && c != '#')
+            continue;
+        if (length == 0 || !is_blank(ini->bytes[value.start + length - 1]))
+            return length == 0 ? "the value is missing; one with ; or # stands in double quotes"
+                               : "a value with ; or # stands in double quotes; a comment has a "
+                                 "blank before it";
+        break;
+    }
+    if (quotes % 2 != 0)
+        return "one quote is without its partner; a value that holds \" stands in '";
+    key->value = trimmed(ini->bytes, (struct ini_span){value.start, length});
+    key->spelled = key->value;
+    return NULL;
+}
+
+/* Finds the value behind the = at `equals`; returns what is wrong with it. */
+static const char *find_value(const struct ini *ini, struct ini_span line, size_t equals,
+                              struct ini_key *key)
+{
+    struct ini_span value = trimmed(ini->bytes, rest_of(line, equals + 1));
+
+    key->spelled = value;
+    key->value = value;
+    if (value.length == 0)
+        return NULL;
+    if (ini->bytes[value.start] == '"' || ini->bytes[value.start] == '\'')
+        return quoted_value(ini, value, key);
+    return plain_value(ini, value, key);
+}
+
+static bool key_is_new(const struct scan *scan, const struct ini_section *section,
+                       const struct ini_key *key)
+{
+    const struct ini *ini = scan->ini;
+    char shown[EXCERPT_MAX];
+
+    for (size_t i = section->first; i < section->first + section->count; i++) {
+        if (!same(ini, ini->keys[i].name, key->name))
+            continue;
+        ini_excerpt(ini, key->name, shown, sizeof shown);
+        problems_add(scan->problems, scan->line,
+                     "%s is there already, in line %d of this section; keep one of them", shown,
+                     ini->keys[i].line);
+        return false;
+    }
+    return true;
+}
+
+/* Adds a problem and returns false when `line` is no good key = value. */
+static bool read_key(const struct scan *scan, struct ini_span line, size_t equals,
+                     struct ini_key *key)
+{
+    const struct ini *ini = scan->ini;
+    const char *wrong;
+    char name[EXCERPT_MAX];
+    char value[EXCERPT_MAX];
+
+    ini_excerpt(ini, line, value, sizeof value);
+    ini_excerpt(ini, key->name, name, sizeof name);
+    if (key->name.length == 0) {
+        problems_add(scan->problems, scan->line, "%s: a key is missing before the =", value);
+        return false;
+    }
+    if (ini->section_count == 0) {
+        problems_add(scan->problems, scan->line,
+                     "%s stands before the first section; a [section] must come first", name);
+        return false;
+    }
+    if (!key_is_new(scan, &ini->sections[ini->section_count - 1], key))
+        return false;
+    wrong = find_value(ini, line, equals, key);
+    if (wrong == NULL)
+        return true;
+    ini_excerpt(ini, trimmed(ini->bytes, rest_of(line, equals + 1)), value, sizeof value);
+    problems_add(scan->problems, scan->line, "%s = %s: %s", name, value, wrong);
+    return false;
+}
+
+/* A line of bad bytes is no key (good is false), but one that seems to be there is not missing. */
+static enum status add_key(struct scan *scan, struct ini_span line, bool good)
+{
+    struct ini *ini = scan->ini;
+    const char *equals = memchr(ini->bytes + line.start, '=', line.length);
+    struct ini_key key = {.line = scan->line, .text = scan->text, .next = scan->next};
+    struct ini_key *list;
+    char shown[EXCERPT_MAX];
+    size_t at;
+
+    if (equals == NULL) {
+        ini_excerpt(ini, line, shown, sizeof shown);
+        if (good)
+            problems_add(scan->problems, scan->line,
+                         "\"%s\" is none of [section], key = value and ; comment", shown);
+        return STATUS_OK;
+    }
+    at = (size_t)(equals - ini->bytes);
+    key.name = trimmed(ini->bytes, (struct ini_span){line.start, at - line.start});
+    key.refused = !good || !read_key(scan, line, at, &key);
+    if (ini->section_count == 0)
+        return STATUS_OK;
+    list = grown(ini->keys, &scan->key_capacity, ini->key_count, sizeof key);
+    if (list == NULL)
+        return STATUS_MEMORY;
+    ini->keys = list;
+    ini->keys[ini->key_count++] = key;
+    ini->sections[ini->section_count - 1].count++;
+    return STATUS_OK;
+}
+
+/* Lines -------------------------------------------------------------------------------------- */
+
+static enum status scan_line(struct scan *scan)
+{
+    struct ini_span line = trimmed(scan->ini->bytes, scan->text);
+    char first = line.length > 0 ? scan->ini->bytes[line.start] : '\0';
+    bool good = !bad_bytes(scan) && !continued(scan, line);
+
+    if (line.length == 0 || first == ';' || first == '#')
+        return STATUS_OK;
+    return first == '[' ? add_section(scan, line, good) : add_key(scan, line, good);
+}
+
+/* Finds the line that starts at scan->next. */
+static void next_line(struct scan *scan)
+{
+    const struct ini *ini = scan->ini;
+    size_t start = scan->next;
+    const char *end = memchr(ini->bytes + start, '\n', ini->length - start);
+
+    scan->line++;
+    scan->next = end == NULL ? ini->length : (size_t)(end - ini->bytes) + 1;
+    scan->text = (struct ini_span){start, scan->next - start - (end != NULL)};
+    if (end != NULL && scan->text.length > 0 && end[-1] == '\r')
+        scan->text.length--;
+}
+
+/* Adds a problem and returns false for bytes that are no text at all. */
+static bool is_text(const char *bytes, size_t length, struct problems *problems)
+{
+    const char *zero = length == 0 ? NULL : memchr(bytes, '\0', length);
+    int line = 1;
+
+    if (length > INI_BYTES_MAX) {
+        problems_add(problems, 0, "is larger than %zu KiB, the most it may have",
+                     INI_BYTES_MAX / 1024);
+        return false;
+    }
+    if (length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0)) {
+        problems_add(problems, 1, "the file is UTF-16; save it as UTF-8");
+        return false;
+    }
+    if (zero == NULL)
+        return true;
+    for (const char *at = bytes; at < zero; at++)
+        line += *at == '\n';
+    problems_add(problems, line, "the line holds a NUL byte; this is not a text file");
+    return false;
+}
+
+static enum status scan_lines(struct scan *scan)
+{
+    struct ini *ini = scan->ini;
+
+    if (ini->length >= 3 && memcmp(ini->bytes, "\xEF\xBB\xBF", 3) == 0) {
+        problems_add(scan->problems, 1,
+                     "the file starts with a byte-order mark; save it as UTF-8 without one");
+        scan->next = 3;
+    }
+    while (scan->next < ini->length) {
+        next_line(scan);
+        if (scan_line(scan) != STATUS_OK)
+            return STATUS_MEMORY;
+        if (ini->section_count + ini->key_count > INI_ENTRIES_MAX) {
+            problems_add(scan->problems, scan->line, "more than %d sections and keys",
+                         INI_ENTRIES_MAX);
+            break;
+        }
+    }
+    return STATUS_OK;
+}
+
+enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct problems *problems)
+{
+    struct scan scan = {.ini = ini, .problems = problems};
+
+    memset(ini, 0, sizeof *ini);
+    if (!is_text(bytes, length, problems))
+        length = 0;
+    ini->bytes = malloc(length + 1);
+    if (ini->bytes == NULL)
+        return STATUS_MEMORY;
+    if (length > 0)
+        memcpy(ini->bytes, bytes, length);
+    ini->bytes[length] = '\0';
+    ini->length = length;
+    if (scan_lines(&scan) == STATUS_OK)
+        return STATUS_OK;
+    ini_free(ini);
+    return STATUS_MEMORY;
+}
+
+/* Ini find ------------------------------------------------------------------------------------- */
+
+bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
+{
+    return strlen(text) == span.length && memcmp(ini->bytes + span.start, text, span.length) == 0;
+}
+
+void ini_excerpt(const struct ini *ini, struct ini_span span, char *text, size_t size)
+{
+    utf8_excerpt(text, size, span.length == 0 ? "" : ini->bytes + span.start, span.length);
+}
+
+const struct ini_section *ini_find_section(const struct ini *ini, const char *name)
+{
+    for (size_t i = 0; i < ini->section_count; i++)
+        if (!ini->sections[i].refused && ini_is(ini, ini->sections[i].name, name))
+            return &ini->sections[i];
+    return NULL;
+}
+
+const struct ini_key *ini_find_key(const struct ini *ini, const struct ini_section *section,
+                                   const char *name)
+{
+    for (size_t i = section->first; i < section->first + section->count; i++)
+        if (ini_is(ini, ini->keys[i].name, name))
+            return &ini->keys[i];
+    return NULL;
+}
+
+bool ini_line_is_blank(const struct ini *ini, size_t start, size_t *next)
+{
+    const char *end = memchr(ini->bytes + start, '\n', ini->length - start);
+    size_t at = start;
+
+    *next = end == NULL ? ini->length : (size_t)(end - ini->bytes) + 1;
+    while (at < *next && strchr(" \t\r\n", ini->bytes[at]) != NULL)
+        at++;
+    return at == *next;
+}
+
+void ini_free(struct ini *ini)
+{
+    free(ini->bytes);
+    free(ini->sections);
+    free(ini->keys);
+    memset(ini, 0, sizeof *ini);
+}
+
+/* Ini values ----------------------------------------------------------------------------------- */
+
+struct ini_values {
+    dictionary *dictionary;
+};
+
+static int silent(const char *format, ...)
+{
+    (void)format;
+    return 0;
+}
+
+static bool is_lower(const struct ini *ini, struct ini_span name)
+{
+    for (size_t i = 0; i < name.length; i++) {
+        unsigned char c = (unsigned char)ini->bytes[name.start + i];
+
+        if ((c >= 'A' && c <= 'Z') || c >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+static bool write_all(int file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(file, bytes, length);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* The accepted lines, each ended by LF. They are no more bytes than the file, and a line end. */
+static char *accepted_text(const struct ini *ini, size_t *length)
+{
+    char *text = malloc(ini->length + 2);
+    char *at = text;
+
+    if (text == NULL)
+        return NULL;
+    for (size_t s = 0; s < ini->section_count; s++) {
+        const struct ini_section *section = &ini->sections[s];
+
+        if (section->refused || !is_lower(ini, section->name))
+            continue;
+        memcpy(at, ini->bytes + section->text.start, section->text.length);
+        at += section->text.length;
+        *at++ = '\n';
+        for (size_t k = section->first; k < section->first + section->count; k++) {
+            const struct ini_key *key = &ini->keys[k];
+
+            if (key->refused || !is_lower(ini, key->name))
+                continue;
+            memcpy(at, ini->bytes + key->text.start, key->text.length);
+            at += key->text.length;
+            *at++ = '\n';
+        }
+    }
+    *length = (size_t)(at - text);
+    return text;
+}
+
+/* NULL when the system refuses (`reason` is then its errno) or iniparser does (0). */
+static dictionary *load(const char *text, size_t length, int *reason)
+{
+    int file = memfd_create("aolag", MFD_CLOEXEC);
+    dictionary *loaded = NULL;
+    char path[48];
+
+    *reason = errno;
+    if (file < 0)
+        return NULL;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    if (write_all(file, text, length) && access(path, R_OK) == 0) {
+        iniparser_set_error_callback(silent);
+        loaded = iniparser_load(path);
+        iniparser_set_error_callback(NULL);
+        *reason = 0;
+    } else {
+        *reason = errno;
+    }
+    close(file);
+    return loaded;
+}
+
+enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error)
+{
+    int reason;
+    size_t length;
+    char *text = accepted_text(ini, &length);
+
+    *values = malloc(sizeof **values);
+    if (text == NULL || *values == NULL) {
+        free(text);
+        free(*values);
+        *values = NULL;
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    (*values)->dictionary = load(text, length, &reason);
+    free(text);
+    if ((*values)->dictionary != NULL)
+        return STATUS_OK;
+    free(*values);
+    *values = NULL;
+    if (reason != 0)
+        return error_set(error, STATUS_IO, "no memory file to read it through: %s",
+                         strerror(reason));
+    return error_set(error, STATUS_INVALID,
+                     "internal error: iniparser refuses text that was found good");
+}
+
+void ini_values_close(struct ini_values *values)
+{
+    if (values == NULL)
+        return;
+    iniparser_freedict(values->dictionary);
+    free(values);
+}
+
+const char *ini_value(const struct ini_values *values, const struct ini *ini,
+                      const struct ini_section *section, const struct ini_key *key,
+                      struct error *error)
+{
+    char path[2 * INI_LINE_MAX + 2];
+    const char *value;
+
+    snprintf(path, sizeof path, "%.*s:%.*s", (int)section->name.length,
+             ini->bytes + section->name.start, (int)key->name.length, ini->bytes + key->name.start);
+    value = iniparser_getstring(values->dictionary, path, NULL);
+    if (value != NULL && ini_is(ini, key->value, value))
+        return value;
+    error_set(error, STATUS_INVALID, "internal error: iniparser reads this line as \"%.80s\"",
+              value == NULL ? "" : value);
+    return NULL;
+}

@@ -1,0 +1,98 @@
+/* The catalogue: vendor devices and AO systems, embedded in the program and the user's own.
+ *
+ * Presets are INI text: a device preset holds one [device] section, an AO preset a whole scenario.
+ * One namespace of names. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
+ * ~/.config/aolag/presets; also in its cpu, gpu and ao folders) go before embedded ones of the same
+ * name. Texts are parsed when first asked for and kept; pointers handed out live as long as the
+ * catalogue. Once all have been asked for, it is only read, and several threads may. */
+#ifndef AOLAG_DESIGN_PRESET_H
+#define AOLAG_DESIGN_PRESET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "design/scenario.h"
+
+enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO };
+
+struct preset {
+    char name[TEXT_MAX_LENGTH + 1];
+    enum preset_kind kind;
+    const char *path; /* the user's file, or NULL when embedded */
+    const char *text; /* NUL-terminated INI */
+    size_t length;
+};
+
+struct catalogue;
+struct program_library;
+
+/* A user's file that cannot be read or parsed does not fail the catalogue: it is listed when it is
+ * asked for, with its error. STATUS_MEMORY only. */
+enum status catalogue_open(struct catalogue **catalogue, struct error *error);
+
+/* Without the user's own. */
+enum status catalogue_open_embedded(struct catalogue **catalogue, struct error *error);
+void catalogue_close(struct catalogue *catalogue);
+
+/* All presets, sorted by kind, then name. */
+int catalogue_count(const struct catalogue *catalogue);
+const struct preset *catalogue_at(const struct catalogue *catalogue, int index);
+
+/* By name; NULL and an error with the nearest name when there is none. `kinds` restricts the
+ * search: bit k for preset_kind k. */
+const struct preset *catalogue_find(const struct catalogue *catalogue, const char *name,
+                                    unsigned kinds, struct error *error);
+
+/* The device a CPU or GPU preset describes: its stated values are its own, the rest defaults. */
+enum status catalogue_device(struct catalogue *catalogue, const char *name,
+                             const struct device **device, struct error *error);
+
+/* The title of a preset for people: a device's model, a scenario's title; its name without one. */
+const char *catalogue_title(struct catalogue *catalogue, int index);
+
+/* The traces read for scenarios that go with this catalogue; they live as long. */
+struct program_library *catalogue_programs(struct catalogue *catalogue);
+
+const char *preset_kind_name(enum preset_kind kind);
+
+/* Makes a device start from a preset: its kind and values come from there, its own keys are
+ * cleared but for `host`, `preset` becomes its own. An empty name returns it to plain defaults. */
+enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,
+                                const char *name, struct error *error);
+
+/* The same of a preset that catalogue_device gave, fast; NULL with an empty name. */
+void scenario_put_preset(struct scenario *scenario, int device, const char *name,
+                         const struct device *base);
+
+/* The user's own presets: the files NAME.ini in $XDG_CONFIG_HOME/aolag/presets and its cpu, gpu and
+ * ao folders. Names are letters, digits and - _ + . and do not start with a point; other files are
+ * passed over. Of one name in several folders the first found counts. */
+
+struct user_preset {
+    char name[TEXT_MAX_LENGTH + 1];
+    char *path;
+    enum preset_kind kind; /* that of its folder, else by what it holds */
+    char *text;            /* NULL where it cannot be read, for the reason in `error` */
+    size_t length;
+    struct error error;
+};
+
+struct user_presets {
+    struct user_preset *list;
+    size_t count;
+    size_t capacity;
+};
+
+/* The directory, which need not exist; free() it. NULL where the environment names none, or, with
+ * `enough` false, without memory. */
+char *user_presets_directory(bool *enough);
+
+/* Whether a preset can be called so, by the rules above. */
+bool user_preset_name_good(const char *name);
+
+/* False without memory. No directory is no presets. */
+bool user_presets_read(struct user_presets *presets);
+void user_presets_free(struct user_presets *presets);
+
+#endif

@@ -1,0 +1,123 @@
+#include "explore/kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/embedded.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
+#include "model/evaluate.h"
+
+#define KERNEL "kernel" /* the file, and its component */
+#define HARDWARE "hardware"
+#define SETTINGS_MAX 16
+
+struct bench {
+    struct catalogue *catalogue;
+    struct scenario kernel;
+    struct scenario scenario;
+    struct result result;
+};
+
+static const struct embedded_file *kernel_file(void)
+{
+    size_t i = 0;
+
+    while (strcmp(published_files[i].name, KERNEL) != 0)
+        i++;
+    return &published_files[i];
+}
+
+enum status bench_open(struct bench **bench, struct error *error)
+{
+    const struct embedded_file *file = kernel_file();
+    struct bench *new = calloc(1, sizeof *new);
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    enum status status;
+
+    *bench = NULL;
+    if (new == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    status = catalogue_open_embedded(&new->catalogue, error);
+    if (status == STATUS_OK)
+        status = result_init(&new->result, error);
+    if (status == STATUS_OK)
+        status = scenario_parse(&new->kernel, &document, (const char *)file->bytes, file->length,
+                                new->catalogue, &problems);
+    if (status != STATUS_OK && problems.count > 0)
+        problems_summary(&problems, KERNEL ".ini", error);
+    problems_free(&problems);
+    document_free(document);
+    if (status == STATUS_OK)
+        *bench = new;
+    else
+        bench_close(new);
+    return status;
+}
+
+void bench_close(struct bench *bench)
+{
+    if (bench == NULL)
+        return;
+    catalogue_close(bench->catalogue);
+    result_free(&bench->result);
+    free(bench);
+}
+
+static void put_device(struct scenario *scenario, const struct device *device)
+{
+    struct device *hardware = &scenario->device[0];
+    char name[NAME_MAX_LENGTH + 1];
+
+    memcpy(name, hardware->head.name, sizeof name);
+    *hardware = *device;
+    memcpy(hardware->head.name, name, sizeof name);
+}
+
+static enum status set_up(struct bench *bench, const char *preset, const char *text,
+                          struct error *error)
+{
+    char first[TEXT_MAX_LENGTH + 40];
+    const char *list[SETTINGS_MAX + 2];
+    char *settings = strdup(text);
+    char *rest = text[0] == '\0' ? NULL : settings;
+    enum status status;
+    int count = 0;
+
+    if (settings == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    snprintf(first, sizeof first, "device." HARDWARE ".preset=%s", preset == NULL ? "" : preset);
+    if (preset != NULL)
+        list[count++] = first;
+    while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
+        count++;
+    if (rest != NULL)
+        status = error_set(error, STATUS_INVALID, "too many settings");
+    else
+        status = scenario_assign(&bench->scenario, bench->catalogue, NULL, list, count, error);
+    free(settings);
+    return status;
+}
+
+enum status bench_predict(struct bench *bench, const char *preset, const struct device *device,
+                          const char *settings, struct node_result *node, double *sockets,
+                          struct error *error)
+{
+    const struct device *hardware = &bench->scenario.device[0];
+    enum status status;
+
+    scenario_copy(&bench->scenario, &bench->kernel);
+    if (preset == NULL)
+        put_device(&bench->scenario, device);
+    status = set_up(bench, preset, settings, error);
+    if (status == STATUS_OK)
+        status = evaluate(&bench->scenario, &bench->result, error);
+    if (status != STATUS_OK)
+        return status;
+    *node = bench->result.node[result_node(&bench->result, KERNEL)];
+    if (sockets != NULL)
+        *sockets = hardware->kind == DEVICE_CPU ? hardware->sockets : 1;
+    return STATUS_OK;
+}

@@ -1,0 +1,24 @@
+/* One component on one device, its input at hand, a frame in one packet: data/published/kernel.ini.
+ * What a kernel alone would take, measured or published, is predicted with it. */
+#ifndef AOLAG_EXPLORE_KERNEL_H
+#define AOLAG_EXPLORE_KERNEL_H
+
+#include "base/status.h"
+#include "design/scenario.h"
+#include "model/result.h"
+
+struct bench;
+
+/* On failure there is nothing to close. */
+enum status bench_open(struct bench **bench, struct error *error);
+void bench_close(struct bench *bench);
+
+/* Evaluates it on an embedded preset, by name, or where that is NULL on `device`, with settings
+ * "PATH=VALUE PATH=VALUE" of the component, component.kernel, its sensor, wfs.sensor, and the
+ * device, device.hardware. The result is the component's; `sockets` of the device, 1 of a GPU, may
+ * be NULL. */
+enum status bench_predict(struct bench *bench, const char *preset, const struct device *device,
+                          const char *settings, struct node_result *node, double *sockets,
+                          struct error *error);
+
+#endif

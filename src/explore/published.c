@@ -1,0 +1,222 @@
+#include "explore/published.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/embedded.h"
+#include "base/units.h"
+#include "explore/kernel.h"
+
+const struct published_goal published_goals[PUBLISHED_GOALS] = {
+    [PUBLISHED_MVM] = {"mvm", 0.10, 0.25, 0, "median <= 10 %, worst <= 25 %"},
+    [PUBLISHED_CENTROID] = {"centroid", 0, 0, 2, "factor <= 2"},
+    [PUBLISHED_TLR] = {"tlr", 0, 0, 2, "factor <= 2"},
+    [PUBLISHED_ITERATIVE] = {"iterative", 0, 0, 2, "factor <= 2"},
+};
+
+/* Reading ------------------------------------------------------------------------------------ */
+
+static const struct embedded_file *embedded(const char *name)
+{
+    size_t i = 0;
+
+    while (strcmp(published_files[i].name, name) != 0)
+        i++;
+    return &published_files[i];
+}
+
+static enum status read_use(struct published_row *row, const char *text, struct error *error)
+{
+    for (int use = 0; use < PUBLISHED_GOALS; use++) {
+        if (strcmp(published_goals[use].use, text) == 0) {
+            row->use = (enum published_use)use;
+            return STATUS_OK;
+        }
+    }
+    row->use = PUBLISHED_APART;
+    if (strcmp(text, "apart") != 0)
+        return error_set(error, STATUS_INVALID, "use \"%.40s\" is none there is", text);
+    return STATUS_OK;
+}
+
+static enum status read_time(struct published_row *row, const char *text, struct error *error)
+{
+    const char *end = text;
+
+    if (number_parse(text, &row->measured, &end) != STATUS_OK || *end != '\0' || row->measured <= 0)
+        return error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is no time", text);
+    row->measured /= 1e6;
+    return STATUS_OK;
+}
+
+static enum status read_row(struct published *published, int number, struct error *error)
+{
+    struct published_row *row = &published->row[number];
+    const char *use = "";
+    const char *time = "";
+    const struct {
+        const char *column;
+        const char **text;
+    } fields[] = {
+        {"id", &row->id},
+        {"use", &use},
+        {"hardware", &row->hardware},
+        {"problem_size", &row->size},
+        {"qualifier", &row->qualifier},
+        {"measured_us", &time},
+        {"what_is_measured", &row->what},
+        {"source", &row->source},
+        {"confidence", &row->confidence},
+        {"notes", &row->notes},
+        {"preset", &row->preset},
+        {"settings", &row->settings},
+        {"reason", &row->reason},
+        {"remark", &row->remark},
+    };
+    enum status status;
+
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        int column = records_column(&published->records, fields[i].column);
+
+        if (column < 0)
+            return error_set(error, STATUS_INVALID, "there is no column %s", fields[i].column);
+        *fields[i].text = records_field(&published->records, number, column);
+    }
+    row->predicted = row->ratio = RESULT_NONE;
+    status = read_use(row, use, error);
+    if (status == STATUS_OK)
+        status = read_time(row, time, error);
+    if (status == STATUS_OK && (row->use == PUBLISHED_APART) == (row->reason[0] == '\0'))
+        status = error_set(error, STATUS_INVALID,
+                           row->reason[0] == '\0' ? "no reason says why it is not predicted"
+                                                  : "it is predicted, against its reason");
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", row->id);
+    return status;
+}
+
+/* Predicting --------------------------------------------------------------------------------- */
+
+static enum status predict(struct bench *bench, struct published_row *row, struct error *error)
+{
+    enum status status;
+
+    if (row->preset[0] == '\0')
+        status = error_set(error, STATUS_INVALID, "the preset is missing");
+    else
+        status =
+            bench_predict(bench, row->preset, NULL, row->settings, &row->node, &row->sockets, error);
+    if (status != STATUS_OK) {
+        error_prefix(error, "%s", row->id);
+        return status;
+    }
+    row->predicted = row->node.time;
+    row->ratio = row->predicted / row->measured;
+    return STATUS_OK;
+}
+
+enum status published_open(struct published *published, struct error *error)
+{
+    const struct embedded_file *file = embedded("latencies");
+    struct bench *bench = NULL;
+    enum status status;
+
+    *published = (struct published){.row = NULL};
+    status = records_parse(&published->records, (const char *)file->bytes, file->length, error);
+    if (status == STATUS_OK)
+        status = bench_open(&bench, error);
+    if (status == STATUS_OK) {
+        published->count = published->records.count;
+        published->row = calloc((size_t)published->count + 1, sizeof *published->row);
+        if (published->row == NULL)
+            status = error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    for (int i = 0; i < published->count && status == STATUS_OK; i++) {
+        status = read_row(published, i, error);
+        if (status == STATUS_OK && published->row[i].use != PUBLISHED_APART)
+            status = predict(bench, &published->row[i], error);
+    }
+    bench_close(bench);
+    if (status != STATUS_OK)
+        published_free(published);
+    return status;
+}
+
+void published_free(struct published *published)
+{
+    records_free(&published->records);
+    free(published->row);
+    *published = (struct published){.row = NULL};
+}
+
+/* Summing up --------------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+/* The middle of a list, which it sorts; the mean of the two middle ones; 0 of none. */
+static double median(double *list, int count)
+{
+    if (count == 0)
+        return 0;
+    qsort(list, (size_t)count, sizeof *list, ascending);
+    return (list[(count - 1) / 2] + list[count / 2]) / 2;
+}
+
+static bool meets(const struct published_goal *goal, const struct published_summary *summary)
+{
+    return summary->count > 0 &&
+           (goal->median_error == 0 || summary->median_error <= goal->median_error) &&
+           (goal->worst_error == 0 || summary->worst_error <= goal->worst_error) &&
+           (goal->worst_factor == 0 || summary->worst_factor <= goal->worst_factor);
+}
+
+struct published_summary published_summarise(const struct published *published,
+                                             enum published_use use)
+{
+    struct published_summary summary = {.worst = -1};
+    double *errors = calloc((size_t)published->count + 1, sizeof *errors);
+
+    for (int i = 0; i < published->count && errors != NULL; i++) {
+        const struct published_row *row = &published->row[i];
+        double error = fabs(row->ratio - 1);
+        double factor = fmax(row->ratio, 1 / row->ratio);
+
+        if (row->use != use)
+            continue;
+        errors[summary.count++] = error;
+        summary.worst_error = fmax(summary.worst_error, error);
+        if (factor > summary.worst_factor) {
+            summary.worst_factor = factor;
+            summary.worst = i;
+        }
+    }
+    if (errors != NULL)
+        summary.median_error = median(errors, summary.count);
+    free(errors);
+    summary.met = meets(&published_goals[use], &summary);
+    return summary;
+}
+
+double published_uncertainty(const struct published *published)
+{
+    double *logs = calloc((size_t)published->count + 1, sizeof *logs);
+    double uncertainty = 1;
+    int count = 0;
+
+    if (logs == NULL)
+        return uncertainty;
+    for (int i = 0; i < published->count; i++)
+        if (published->row[i].use != PUBLISHED_APART)
+            logs[count++] = fabs(log(published->row[i].ratio));
+    uncertainty = exp(median(logs, count));
+    free(logs);
+    return uncertainty;
+}

@@ -1,0 +1,151 @@
+#include "model/detector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/stage.h"
+
+void detector_map_free(struct detector_map *map)
+{
+    free(map->element);
+    free(map->packet);
+    *map = (struct detector_map){0};
+}
+
+int detector_map_pixel(const struct detector_map *map, long x, long y)
+{
+    struct readout_row row;
+
+    if (map->key.order == ORDER_FRAME)
+        return (int)map->key.packets - 1;
+    row = readout_row(&map->key, y);
+    return (int)readout_packet(&map->key, readout_rank(&row, x));
+}
+
+void detector_map_row(const struct detector_map *map, long y, int *first, int *last)
+{
+    *first = detector_map_pixel(map, 0, y);
+    *last = detector_map_pixel(map, map->key.width - 1, y);
+}
+
+bool detector_map_at(const struct detector_map *map, long x, long y, long *gx, long *gy)
+{
+    const struct readout_grid *grid = &map->grid;
+    long left = grid->left;
+    long top = grid->top;
+    bool pyramid = grid->second > 0;
+
+    /* the grid is that of a pyramid's right image above */
+    if (pyramid && x < map->key.width / 2)
+        left -= map->key.width / 2;
+    if (pyramid && y >= grid->second)
+        top += grid->second;
+    if (x < left || y < top)
+        return false;
+    *gx = (x - left) / grid->step;
+    *gy = (y - top) / grid->step;
+    return *gx < map->key.across && *gy < map->key.across;
+}
+
+double detector_map_time(const struct detector_map *map, int packet)
+{
+    if (map->readout == RESULT_NONE)
+        return RESULT_NONE;
+    return map->readout * (packet + 1) / (double)map->key.packets;
+}
+
+/* The packet of the last pixel of an element. */
+static int completing(const struct detector_map *map, const struct readout_row *last, long gx)
+{
+    const struct readout_grid *grid = &map->grid;
+
+    if (map->key.order == ORDER_FRAME)
+        return (int)map->key.packets - 1;
+    return (int)readout_packet(&map->key,
+                               readout_rank(last, grid->left + (gx + 1) * grid->step - 1));
+}
+
+static void fill_elements(struct detector_map *map)
+{
+    const struct agenda_key *key = &map->key;
+
+    map->valid = 0;
+    for (long gy = 0; gy < key->across; gy++) {
+        struct readout_row last = readout_last_row(key, &map->grid, gy);
+
+        for (long gx = 0; gx < key->across; gx++) {
+            bool valid = readout_valid(key, gx, gy);
+            int packet = valid ? completing(map, &last, gx) : DETECTOR_NOT_VALID;
+
+            map->element[gy * key->across + gx] = (int16_t)packet;
+            map->valid += valid;
+            if (valid)
+                map->packet[packet].completed++;
+        }
+    }
+}
+
+static void fill_packets(struct detector_map *map)
+{
+    long packets = map->key.packets;
+    long long before = 0;
+    long completed = 0;
+
+    for (long k = 0; k < packets; k++) {
+        struct detector_packet *packet = &map->packet[k];
+
+        packet->pixels_so_far = readout_pixels(&map->key, k);
+        if (map->key.order == ORDER_FRAME && k < packets - 1)
+            packet->pixels_so_far = 0;
+        packet->pixels = packet->pixels_so_far - before;
+        before = packet->pixels_so_far;
+        completed += packet->completed;
+        packet->completed_so_far = completed;
+    }
+}
+
+enum status detector_map_geometry(struct detector_map *map, const struct agenda_key *key,
+                                  struct error *error)
+{
+    size_t across = (size_t)key->across;
+
+    if (map->element != NULL && readout_same(&map->key, key))
+        return STATUS_OK;
+    detector_map_free(map);
+    map->key = *key;
+    map->grid = readout_grid(key);
+    map->element = malloc(across * across * sizeof *map->element);
+    map->packet = calloc((size_t)key->packets, sizeof *map->packet);
+    if (map->element == NULL || map->packet == NULL) {
+        detector_map_free(map);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    fill_elements(map);
+    fill_packets(map);
+    return STATUS_OK;
+}
+
+/* The camera that reads a sensor: the first, where several stand for it. */
+static double readout_of(const struct scenario *scenario, const struct result *result, int wfs)
+{
+    for (int n = 0; n < result->node_count; n++)
+        if (result->node[n].type == COMPONENT_CAMERA &&
+            scenario_wfs(scenario, result->node[n].component) == wfs)
+            return result->node[n].time;
+    return RESULT_NONE;
+}
+
+enum status detector_map_make(struct detector_map *map, const struct scenario *scenario,
+                              const struct result *result, int wfs, struct error *error)
+{
+    const struct wfs *sensor = &scenario->wfs[wfs];
+
+    if (detector_map_geometry(map, &result->work->agenda[wfs].key, error) != STATUS_OK)
+        return STATUS_MEMORY;
+    memcpy(map->name, sensor->head.name, sizeof map->name);
+    map->count = sensor->count;
+    map->stated = sensor->valid_subaps;
+    map->readout = readout_of(scenario, result, wfs);
+    map->period = result->frame_period;
+    return STATUS_OK;
+}

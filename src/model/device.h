@@ -1,0 +1,86 @@
+/* Peak rates and memory levels of a device. Theoretical rates: vendors' own arithmetic, all sockets
+ * together.
+ *
+ * CPU  FLOP/s = sockets cores clock lanes pipes (2 with FMA), lanes = SIMD bits / element bits
+ *      B/s    = sockets channels channel bits / 8 transfer rate
+ * GPU  FLOP/s = units clock ops_per_clock, times the ratio of the precision
+ *      B/s    = bus bits / 8 memory clock transfers per clock
+ *
+ * (4 channels of 64 bit DDR4-3200: 102.4 GB/s; 128-bit SSE, one pipe, no FMA: 4 FLOP/cycle fp32.)
+ */
+#ifndef AOLAG_MODEL_DEVICE_H
+#define AOLAG_MODEL_DEVICE_H
+
+#include "design/scenario.h"
+#include "model/memory.h"
+#include "model/workload.h"
+
+/* FLOP/s at a precision; int8 counts operations. Always above 0 for values within range. */
+double device_peak(const struct device *device, enum precision precision);
+
+/* Elements in a SIMD register of a CPU. */
+static inline double device_lanes(const struct device *device, enum precision precision)
+{
+    return device->simd_bits / (8 * precision_bytes(precision));
+}
+
+/* A CPU whose add is known was measured: so are its caches then. */
+static inline bool device_knows_operations(const struct device *device)
+{
+    return device->kind == DEVICE_CPU && device->add_latency > 0;
+}
+
+/* Seconds of one operation of such a chain; 0: unknown, as on a GPU. */
+static inline double device_chain_latency(const struct device *device, enum chain chain)
+{
+    if (device->kind == DEVICE_GPU)
+        return 0;
+    return chain == CHAIN_PIXELS ? device->add_latency
+           : chain == CHAIN_ROWS ? device->fma_latency
+                                 : 0;
+}
+
+/* FLOP/s of a core in such a chain, one number at a time; 0: not known to be slower than the peak,
+ * as where no latency is known either. */
+double device_scalar_flops(const struct device *device, enum chain chain);
+
+/* B/s of main or device memory. */
+double device_bandwidth(const struct device *device);
+
+/* Cores of all sockets; 0 for a GPU. */
+static inline double device_cores(const struct device *device)
+{
+    return device->kind == DEVICE_GPU ? 0 : device->sockets * device->cores;
+}
+
+/* The levels that `workers` cores see, socket after socket filled; 0: all cores, which then draw
+ * all that the memory channels give. Where nobody states them, with w cores at clock f in use:
+ *
+ *     CPU  L1 32 KiB a core, 64 w f B/s, 1.5 ns; L2 1 MiB a core, 32 w f, 5 ns;
+ *          L3 2 MiB per core of each socket in use, f min(24 w, 10 C_u) with C_u the cores of the
+ *          sockets in use, 30 ns; memory the channels', w core bandwidths (8 f) at most, 100 ns
+ *     GPU  L2 4 MiB, 3 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
+ *
+ * An assumed bandwidth of a level is at least that of the next outer one. Of a stated L3, which is
+ * that of all cores of a socket, `workers` draw at most device_l3_draw each. Of each capacity
+ * cache_usable counts; a capacity of 0 is no level. The latency of one access is divided by the
+ * accesses in flight: `outstanding` per core in use or per unit. Without numa, memory and L3 are
+ * those of one socket. */
+void device_memory(const struct device *device, double workers, struct memory *memory);
+
+/* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
+double device_core_bandwidth(const struct device *device);
+
+/* B/s one core of a CPU draws at most from an L3 whose bandwidth is stated: l3_core_bandwidth where
+ * that is stated, too. Else: every line it takes from there enters by the interface of its own L2,
+ * so no more than that gives (stated, or 32 B a cycle); but no less than it draws from memory,
+ * which comes the same way, and than its part of what all cores were measured to draw at the same
+ * time. */
+double device_l3_draw(const struct device *device);
+
+/* The levels that all cores see, `all`, as their knobs have them: capacity and bandwidth of a core,
+ * a socket or a whole GPU (of memory the device's), latency of one access. */
+void device_memory_knobs(const struct device *device, const struct memory *all,
+                         struct memory *each);
+
+#endif

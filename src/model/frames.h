@@ -1,0 +1,27 @@
+/* Which frames are simulated to find the pace where frames get in one another's way. Part of
+ * evaluate.
+ *
+ * Only frames that carry data are: those in which some sensor delivers. The last one, which is
+ * told, is one in which all do. Before it come the last four deliveries of each divisor there is,
+ * so that where all sensors deliver every k-th frame five frames are run, k periods apart; then,
+ * where divisors differ, the latest of the other frames that carry data within four steps of the
+ * slowest sensor, as long as there are no more than FRAMES_MAX in all. So with divisors of 1 and 2,
+ * or 1 and 3, every frame of four steps of the slower is run; of a sensor that delivers more
+ * seldom, its deliveries and the frames just before the last one. */
+#ifndef AOLAG_MODEL_FRAMES_H
+#define AOLAG_MODEL_FRAMES_H
+
+#include "model/timeline.h"
+
+#define FRAMES_STEPS 5 /* of each divisor */
+
+/* Sets `frames` and `ago` of the timeline, from the divisors of its tracks that have something to
+ * do: at most `limit` frames, 1 or more and at most FRAMES_MAX; the nearest deliveries of each
+ * divisor come first. */
+void frames_choose(struct timeline *timeline, int limit);
+
+/* Periods from one frame that carries data to the next where they follow one another fastest: the
+ * largest that all divisors are multiples of. */
+int frames_step(const struct timeline *timeline);
+
+#endif

@@ -1,0 +1,84 @@
+/* The frame of an evaluated design again, with slots that last longer or shorter than it says.
+ *
+ * Each slot in which a component works on a device, deferred work too, has a factor for its
+ * duration, launches and overheads in it. What runs on no device has none: a camera's readout,
+ * links, mirrors. The run is evaluate's otherwise: as many frames of the same, by the same rules,
+ * so factors of 1 give its latency to the last bit; a frame that lasts longer than its period by
+ * its factors alone meets no other. */
+#ifndef AOLAG_MODEL_JITTER_H
+#define AOLAG_MODEL_JITTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "design/scenario.h"
+#include "explore/progress.h"
+#include "model/result.h"
+
+/* Factors a run takes, of all nodes, frames and slots that may be. */
+size_t stretch_count(const struct result *result);
+
+/* The device of the work that factor `number` is of; -1: there is no such work. */
+int stretch_device(const struct result *result, size_t number);
+
+/* The latency with these factors, each above 0, in s. What evaluate keeps for itself is the
+ * stretched frame's until stretch_end; what the result says stays. */
+double stretch_run(struct result *result, const double *factor);
+
+void stretch_end(struct result *result);
+
+/* What a design's latency is when times vary: many frames, each with durations of its own.
+ *
+ * Every slot in which a component works on a device lasts its duration times a lognormal factor of
+ * median 1 whose p99 is the device's `jitter`, each drawn by itself:
+ *
+ *     factor = exp(z ln(jitter) / z99),   z standard normal, z99 = 2.326 its 99th percentile
+ *
+ * Cameras' readout, links and mirrors do not vary.
+ * Where evaluate runs several frames for a latency (frames.h), as many are drawn anew for each one
+ * here. The frames of an overloaded design are those of an empty system, as its latency is.
+ *
+ * The draws are the same on every machine (normal.h), in the order of nodes and slots, whatever the
+ * jitter of a device is, so that designs which differ in it alone are compared draw by draw. */
+
+#define JITTER_FRAMES 10000 /* as many are enough for a p99.9 */
+#define JITTER_FRAMES_MAX 1000000
+#define JITTER_BINS 40
+#define JITTER_SEED 1
+
+/* Frames whose latency is from `from` up to but not `to`, the last one's too. */
+struct jitter_bin {
+    double from, to; /* s */
+    long frames;
+};
+
+struct jitter {
+    long frames;
+    uint64_t seed;
+    double latency;         /* s, without jitter: evaluate's */
+    double least, most;     /* s */
+    double p50, p99, p999;  /* s, the least that so large a part of the frames does not exceed */
+    double target;          /* s, the deadline */
+    long missed;            /* frames later than that */
+    double probability;     /* missed of frames */
+    double standard_error;  /* of it, binomial; 0 where none or all are missed */
+    double probability_max; /* 95 % upper bound of the probability where none is missed (1 - 0.05^(1
+                               / frames)), else RESULT_NONE */
+    int bins; /* 1 where all frames take equally long, else JITTER_BINS, equally wide */
+    struct jitter_bin bin[JITTER_BINS];
+};
+
+/* Whether any device's time varies: one that runs a component and whose jitter is not 1. Else all
+ * frames take equally long. */
+bool jitter_any(const struct scenario *scenario);
+
+/* Runs 1 to JITTER_FRAMES_MAX frames of the scenario, evaluated in `result` (result_init), which is
+ * then that of evaluate. STATUS_INVALID as evaluate; STATUS_MEMORY; STATUS_STOPPED. On failure
+ * `jitter` is left as it was. */
+enum status jitter_run(const struct scenario *scenario, struct result *result, long frames,
+                       uint64_t seed, const struct progress *progress, struct jitter *jitter,
+                       struct error *error);
+
+#endif

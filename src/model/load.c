@@ -1,0 +1,302 @@
+#include "model/load.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "model/device.h"
+
+/* Nodes ---------------------------------------------------------------------------------------- */
+
+/* What most of a program's time is due to. Threads that wait for one another under a lock have no
+ * use for more of anything, as with launches. */
+static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
+{
+    static const enum bound bounds[] = {BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD};
+    bool partition = scenario->general.sharing == SHARING_PARTITION;
+    struct program_machine machine = stage->machine;
+
+    program_machine_share(&machine, partition ? stage->share : 1, stage->own_cores);
+    return bounds[program_total_time(stage->program, &machine).limit];
+}
+
+static enum bound bound_of(const struct scenario *scenario, const struct plan_node *node,
+                           const struct stage *stage)
+{
+    if (node->type == COMPONENT_CAMERA)
+        return BOUND_READOUT;
+    if (node->device < 0)
+        return BOUND_LINK;
+    if (stage->fixed_total > stage->time / 2)
+        return BOUND_OVERHEAD;
+    if (stage->program != NULL)
+        return program_bound(scenario, stage);
+    return stage->compute > stage->memory ? BOUND_COMPUTE : BOUND_MEMORY;
+}
+
+double camera_exposure(const struct component *camera, double divisor, double period)
+{
+    return camera->exposure > 0 ? camera->exposure : divisor * period;
+}
+
+static double camera_busy(const struct component *c, double readout)
+{
+    return c->frame_transfer ? larger(readout, c->exposure) : readout + c->exposure;
+}
+
+static double deferred_bytes(const struct demand *demand)
+{
+    return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
+}
+
+/* A size that only some components have. */
+static double existing(double size)
+{
+    return size > 0 ? size : RESULT_NONE;
+}
+
+static void fill_node(const struct scenario *scenario, const struct workspace *work, int n,
+                      struct node_result *out)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct stage *stage = &work->stage[n];
+
+    if (work->rebuilt)
+        memcpy(out->name, node->name, sizeof out->name);
+    out->component = node->component;
+    out->type = node->type;
+    out->algorithm = node->device >= 0 ? (int)(stage->algorithm - algorithms) : -1;
+    out->device = node->device;
+    out->parts = node->parts;
+    out->part = node->component < 0 ? -1 : node->part;
+    out->flop = stage->flop;
+    out->bytes = stage->bytes;
+    out->working_set = stage->working_set;
+    out->share = stage->share;
+    out->compute_efficiency = stage->compute_efficiency;
+    out->memory_efficiency = stage->memory_efficiency;
+    out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
+    out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
+    out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
+    out->rows = existing(stage->rows);
+    out->columns = existing(stage->columns);
+    out->grid = existing(stage->grid);
+    out->states = existing(stage->states);
+    out->kernels = node->device >= 0 ? stage->demand.kernels : RESULT_NONE;
+    out->compute = stage->compute;
+    out->memory = stage->memory;
+    out->time = stage->time;
+    out->deferred = stage->deferred_time;
+    out->deferred_flop = out->deferred_bytes = 0;
+    if (node->device >= 0) {
+        out->deferred_flop = stage->demand.deferred.flop;
+        out->deferred_bytes = deferred_bytes(&stage->demand);
+    }
+    out->busy = stage->time + stage->deferred_time;
+    out->exposure = RESULT_NONE;
+    if (node->type == COMPONENT_CAMERA) {
+        const struct component *camera = &scenario->component[node->component];
+
+        out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
+        out->busy = camera_busy(camera, stage->time);
+    }
+    out->bound = bound_of(scenario, node, stage);
+}
+
+/* Rates ---------------------------------------------------------------------------------------- */
+
+static void offer_limit(struct result *result, const char *name, double busy)
+{
+    if (busy <= result->limit_busy)
+        return;
+    result->limit_busy = busy;
+    strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
+}
+
+/* What the device alone decides. */
+static void fill_device(const struct device *device, const struct memory *memory,
+                        struct device_result *out)
+{
+    struct memory each;
+
+    out->peak_flops = device_peak(device, PRECISION_FP32);
+    out->bandwidth = device_bandwidth(device);
+    for (int id = LEVEL_L1; id <= LEVEL_MEMORY; id++) {
+        out->capacity[id] = id == LEVEL_L1 && device->kind == DEVICE_GPU ? RESULT_NONE : 0;
+        out->level_bandwidth[id] = out->level_latency[id] = RESULT_NONE;
+    }
+    device_memory_knobs(device, memory, &each);
+    for (int k = 0; k < each.count; k++) {
+        const struct memory_level *level = &each.level[k];
+
+        out->capacity[level->id] = level->id == LEVEL_MEMORY ? RESULT_NONE : level->capacity;
+        out->level_bandwidth[level->id] = level->bandwidth;
+        out->level_latency[level->id] = level->latency;
+    }
+    out->pc = device->pc > 0 ? device->pc : UNCERTAINTY_VENDOR;
+    out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
+}
+
+/* Seconds a frame of a node takes of its device. */
+static double taken(const struct scenario *scenario, const struct workspace *work, int n)
+{
+    const struct stage *stage = &work->stage[n];
+    double all = stage->time + stage->deferred_time;
+
+    switch ((enum sharing)scenario->general.sharing) {
+    case SHARING_EXCLUSIVE:
+        return all;
+    case SHARING_FLUID:
+        return larger(0, all - stage->fixed_total - work->track[n].deferred_fixed);
+    case SHARING_PARTITION:
+        break;
+    }
+    return stage->share * all;
+}
+
+static void fill_devices(const struct scenario *scenario, struct workspace *work,
+                         struct result *result)
+{
+    for (int d = 0; d < scenario->device_count; d++) {
+        struct device_result *out = &result->device[d];
+
+        out->busy = 0;
+        if (!work->shown[d])
+            fill_device(&scenario->device[d], &work->memory[d], out);
+        work->shown[d] = true;
+    }
+    for (int n = 0; n < work->plan.count; n++) {
+        int device = work->plan.node[n].device;
+
+        if (device >= 0)
+            result->device[device].busy += taken(scenario, work, n) / work->stage[n].divisor;
+    }
+    result->device_count = scenario->device_count;
+}
+
+static void fill_links(const struct scenario *scenario, const struct workspace *work,
+                       struct result *result)
+{
+    int number[LINK_MAX];
+    int count = 0;
+
+    for (int q = 0; q < 4 * scenario->device_count; q++) {
+        if (work->plan.queue_users[q] == 0)
+            continue;
+        number[q] = count;
+        result->link[count].busy = 0;
+        if (work->rebuilt)
+            plan_queue_name(scenario, q, result->link[count].name, sizeof result->link[count].name);
+        count++;
+    }
+    for (int n = 0; n < work->plan.count; n++)
+        for (int i = 0; i < 2; i++)
+            if (work->plan.node[n].queue[i] != NO_QUEUE)
+                result->link[number[work->plan.node[n].queue[i]]].busy +=
+                    work->stage[n].time / work->stage[n].divisor;
+    result->link_count = count;
+}
+
+static void find_limit(const struct scenario *scenario, const struct workspace *work,
+                       struct result *result)
+{
+    int most = -1;
+    double most_busy = 0;
+
+    result->limit_busy = 0;
+    result->limit[0] = '\0';
+    for (int n = 0; n < result->node_count; n++) {
+        double busy = result->node[n].busy / work->stage[n].divisor;
+
+        if (busy > most_busy) {
+            most_busy = busy;
+            most = n;
+        }
+    }
+    if (most >= 0)
+        offer_limit(result, result->node[most].name, most_busy);
+    for (int d = 0; d < result->device_count; d++) {
+        /* where one component is all there is to a device, it is the one to name */
+        if (result->device[d].busy > result->limit_busy * (1 + 1e-9))
+            offer_limit(result, scenario->device[d].head.name, result->device[d].busy);
+        result->device[d].utilisation = result->device[d].busy / result->frame_period;
+    }
+    for (int l = 0; l < result->link_count; l++)
+        if (result->link[l].busy > result->limit_busy * (1 + 1e-9))
+            offer_limit(result, result->link[l].name, result->link[l].busy);
+    result->max_frame_rate = result->limit_busy > 0 ? 1 / result->limit_busy : RESULT_NONE;
+    result->load = result->limit_busy / result->frame_period;
+    result->overloaded = result->limit_busy > result->frame_period * (1 + 1e-12);
+}
+
+void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
+{
+    result->node_count = work->plan.count;
+    result->frame_period = 1 / scenario->general.frame_rate;
+    for (int n = 0; n < work->plan.count; n++)
+        fill_node(scenario, work, n, &result->node[n]);
+    fill_devices(scenario, work, result);
+    fill_links(scenario, work, result);
+    find_limit(scenario, work, result);
+    work->rebuilt = false;
+}
+
+/* Overload ------------------------------------------------------------------------------------- */
+
+static void offer(struct overload list[OVERLOAD_MAX], int *count, const char *name, double busy,
+                  double period)
+{
+    int at = *count < OVERLOAD_MAX ? *count : OVERLOAD_MAX;
+
+    if (busy <= period * (1 + 1e-12))
+        return;
+    for (int i = 0; i < at; i++)
+        if (fabs(list[i].busy - busy) <= 1e-9 * busy)
+            return;
+    ++*count;
+    for (; at > 0 && list[at - 1].busy < busy; at--)
+        if (at < OVERLOAD_MAX)
+            list[at] = list[at - 1];
+    if (at < OVERLOAD_MAX)
+        list[at] = (struct overload){name, busy};
+}
+
+/* Every how many frames a component works: as often as the most frequent of what feeds it. */
+static double divisor_of(const struct scenario *scenario, const double *divisors, int component)
+{
+    uint64_t before = scenario_predecessors(scenario, component);
+    int wfs = scenario_wfs(scenario, component);
+    double divisor = 0;
+
+    if (scenario->component[component].type == COMPONENT_CAMERA)
+        return wfs < 0 ? 1 : scenario->wfs[wfs].rate_divisor;
+    for (int c = 0; c < scenario->component_count; c++)
+        if ((before >> c & 1) != 0 && divisors[c] > 0 && (divisor <= 0 || divisors[c] < divisor))
+            divisor = divisors[c];
+    return divisor > 0 ? divisor : 1;
+}
+
+int overloads(const struct scenario *scenario, const struct result *result,
+              struct overload list[OVERLOAD_MAX])
+{
+    double divisors[COMPONENT_MAX] = {0};
+    double period = result->frame_period;
+    int count = 0;
+
+    /* nodes come in the order of the pipeline; transfers keep a link busy, which comes below */
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+
+        if (node->component < 0 || node->part >= 0)
+            continue;
+        divisors[node->component] = divisor_of(scenario, divisors, node->component);
+        offer(list, &count, node->name, node->busy / divisors[node->component], period);
+    }
+    for (int d = 0; d < result->device_count; d++)
+        offer(list, &count, scenario->device[d].head.name, result->device[d].busy, period);
+    for (int l = 0; l < result->link_count; l++)
+        offer(list, &count, result->link[l].name, result->link[l].busy, period);
+    return count;
+}

@@ -1,0 +1,177 @@
+#include "model/program.h"
+
+#include <math.h>
+
+#include "base/number.h"
+#include "model/device.h"
+
+const char *program_limit_name(enum program_limit limit)
+{
+    static const char *const names[] = {"threads", "bandwidth", "locks"};
+
+    return names[limit];
+}
+
+double program_reference_cost(double latency, double distance)
+{
+    return larger(1, latency - distance);
+}
+
+/* Cycles of one thread in one phase. */
+struct cycles {
+    double all, remote, references;
+};
+
+static struct cycles thread_cycles(const struct program *program,
+                                   const struct program_thread *thread,
+                                   const struct program_machine *machine)
+{
+    struct cycles cycles = {0, 0, 0};
+    double executed = 0;
+    double mean = 1;
+
+    for (int c = 0; c < INSTRUCTION_COUNT; c++) {
+        executed += thread->instructions[c];
+        cycles.all += thread->instructions[c] * machine->cpi[c];
+    }
+    if (executed > 0 && machine->distance == DISTANCE_INSTRUCTIONS)
+        mean = cycles.all / executed;
+    for (size_t i = 0; i < thread->count; i++) {
+        const struct program_reference *reference = &program->reference[thread->first + i];
+
+        cycles.references += reference->count;
+        cycles.remote +=
+            reference->count * program_reference_cost(machine->latency, reference->distance * mean);
+    }
+    cycles.all += cycles.remote;
+    return cycles;
+}
+
+/* Cycles of all threads in a phase: what phases and the whole are told from. */
+struct tally {
+    double sum, largest, remote;
+};
+
+static enum program_limit limit_of(const struct program_time *time)
+{
+    if (time->bandwidth > time->threads && time->bandwidth >= time->locks)
+        return LIMIT_BANDWIDTH;
+    return time->locks > time->threads ? LIMIT_LOCKS : LIMIT_THREADS;
+}
+
+static void set_shares(struct program_time *time, const struct tally *tally, int threads)
+{
+    time->balance = tally->largest > 0 ? tally->sum / threads / tally->largest : 1;
+    time->balance = smaller(time->balance, 1); /* a mean may round to more */
+    time->stall_share = tally->sum > 0 ? tally->remote / tally->sum : 0;
+}
+
+static struct program_time phase_time(const struct program *program, int phase,
+                                      const struct program_machine *machine, struct tally *tally)
+{
+    const struct program_phase *p = &program->phase[phase];
+    struct program_time time = {0};
+
+    *tally = (struct tally){0, 0, 0};
+    time.bytes = p->bytes;
+    for (size_t i = 0; i < p->count; i++) {
+        struct cycles cycles = thread_cycles(program, &program->thread[p->first + i], machine);
+
+        tally->sum += cycles.all;
+        tally->remote += cycles.remote;
+        tally->largest = larger(tally->largest, cycles.all);
+        time.bytes += PROGRAM_LINE * cycles.references;
+    }
+    time.threads = tally->largest / machine->clock;
+    time.bandwidth = time.bytes / machine->bandwidth;
+    time.locks = p->locked / machine->clock;
+    time.time = larger(time.threads, larger(time.bandwidth, time.locks));
+    time.limit = limit_of(&time);
+    return time;
+}
+
+struct program_time program_phase_time(const struct program *program, int phase,
+                                       const struct program_machine *machine)
+{
+    struct tally tally;
+    struct program_time time = phase_time(program, phase, machine, &tally);
+
+    set_shares(&time, &tally, program->threads);
+    return time;
+}
+
+struct program_time program_total_time(const struct program *program,
+                                       const struct program_machine *machine)
+{
+    struct program_time total = {0};
+    struct tally all = {0, 0, 0};
+    double due[LIMIT_LOCKS + 1] = {0};
+
+    for (int f = 0; f < program->phase_count; f++) {
+        struct tally tally;
+        struct program_time phase = phase_time(program, f, machine, &tally);
+
+        total.time += phase.time;
+        total.threads += phase.threads;
+        total.bandwidth += phase.bandwidth;
+        total.locks += phase.locks;
+        total.bytes += phase.bytes;
+        due[phase.limit] += phase.time;
+        all.sum += tally.sum;
+        all.largest += tally.largest;
+        all.remote += tally.remote;
+    }
+    set_shares(&total, &all, program->threads);
+    for (enum program_limit limit = LIMIT_BANDWIDTH; limit <= LIMIT_LOCKS; limit++)
+        if (due[limit] > due[total.limit])
+            total.limit = limit;
+    return total;
+}
+
+struct program_machine program_machine(const struct scenario *scenario, int component, double cores)
+{
+    const struct component *c = &scenario->component[component];
+    const struct device *device = &scenario->device[scenario_device(scenario, component)];
+    struct program_machine machine = {
+        .clock = device->clock,
+        .latency = device->remote_latency,
+        .distance = (enum distance)c->distance,
+    };
+    struct memory memory;
+
+    /* all cores together draw what the channels give; some of them no more than each of them can */
+    device_memory(device, c->workers > 0 || cores < device_cores(device) ? cores : 0, &memory);
+    machine.bandwidth = memory.level[memory.count - 1].bandwidth * device->sustained_memory;
+    for (int i = 0; i < INSTRUCTION_COUNT; i++)
+        machine.cpi[i] = device->cpi[i];
+    return machine;
+}
+
+void program_machine_share(struct program_machine *machine, double share, bool own_cores)
+{
+    machine->bandwidth *= share;
+    if (!own_cores)
+        machine->clock *= share;
+}
+
+static double curve_latency(double own, int point)
+{
+    const int above = PROGRAM_CURVE_POINTS - 1 - PROGRAM_CURVE_OWN;
+
+    if (point == PROGRAM_CURVE_OWN)
+        return own;
+    if (point < PROGRAM_CURVE_OWN)
+        return pow(own, (double)point / PROGRAM_CURVE_OWN);
+    return own * pow(10, (double)(point - PROGRAM_CURVE_OWN) / above);
+}
+
+double program_latency_at(const struct program_machine *machine, int point)
+{
+    double latency = curve_latency(machine->latency, point);
+
+    if (point == 0 || point == PROGRAM_CURVE_OWN || point == PROGRAM_CURVE_POINTS - 1 ||
+        latency - curve_latency(machine->latency, point - 1) < 1 ||
+        curve_latency(machine->latency, point + 1) - latency < 1)
+        return latency;
+    return round(latency);
+}

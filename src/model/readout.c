@@ -1,0 +1,241 @@
+#include "model/readout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds the elements from..to of one grid row to the packets that complete them. */
+static void add_run(const struct agenda_key *key, const struct readout_grid *grid,
+                    struct readout_row row, long from, long to, double *count)
+{
+    long long last = readout_rank(&row, grid->left + (to + 1) * grid->step - 1);
+
+    while (from <= to) {
+        long long x = grid->left + (from + 1) * grid->step - 1;
+        long packet = readout_packet(key, readout_rank(&row, x));
+        long long beyond = readout_pixels(key, packet);
+        long long end = to;
+
+        if (last >= beyond) {
+            long long last_x = (beyond - 1 - row.base - row.half) / row.stride;
+
+            end = (last_x - grid->left + 1) / grid->step - 1;
+        }
+        count[packet] += (double)(end - from + 1);
+        from = (long)end + 1;
+    }
+}
+
+/* The largest u >= 0 of the parity of `parity` with u^2 <= limit; -1 when there is none. */
+static long largest_within(double limit, long parity)
+{
+    long u;
+
+    if (limit < 0)
+        return -1;
+    u = (long)sqrt(limit);
+    while ((double)(u + 1) * (double)(u + 1) <= limit)
+        u++;
+    while (u >= 0 && (double)u * (double)u > limit)
+        u--;
+    if (u >= 0 && (u - parity) % 2 != 0)
+        u--;
+    return u;
+}
+
+/* Valid elements, row by row; u and v are twice the distances from the grid's centre, so that they
+ * are whole numbers. */
+static double count_elements(const struct agenda_key *key, double *count)
+{
+    struct readout_grid grid = readout_grid(key);
+    long n = key->across;
+    double hole = key->obscuration * (double)n;
+    double total = 0;
+
+    for (long gy = 0; gy < n; gy++) {
+        long v = 2 * gy - n + 1;
+        double outer = (double)(n * n - v * v) - 0.5; /* strict, among whole numbers */
+        long wide = largest_within(outer, n - 1);
+        long narrow = hole > 0 ? largest_within(hole * hole - (double)(v * v), n - 1) : -1;
+        struct readout_row row = readout_last_row(key, &grid, gy);
+
+        if (wide < 0)
+            continue;
+        if (narrow < 0) {
+            add_run(key, &grid, row, (n - 1 - wide) / 2, (n - 1 + wide) / 2, count);
+            total += (double)(wide + 1);
+        } else if (narrow < wide) {
+            add_run(key, &grid, row, (n - 1 - wide) / 2, (n - 1 - narrow) / 2 - 1, count);
+            add_run(key, &grid, row, (n - 1 + narrow) / 2 + 1, (n - 1 + wide) / 2, count);
+            total += (double)(wide - narrow);
+        }
+    }
+    return total;
+}
+
+static void count_pixels(const struct agenda_key *key, double *count)
+{
+    long long done = 0;
+
+    for (long k = 0; k < key->packets; k++) {
+        long long end = readout_pixels(key, k);
+
+        count[k] = (double)(end - done);
+        done = end;
+    }
+}
+
+static struct weights normalise(double *slot, long packets, double total)
+{
+    struct weights weights = {slot, (int)packets - 1, 0};
+
+    for (long k = packets - 1; k >= 0; k--) {
+        if (slot[k] > 0) {
+            weights.first = (int)k;
+            weights.count++;
+        }
+        slot[k] /= total;
+    }
+    return weights;
+}
+
+static enum status check_detector(const struct agenda_key *key, const char *name,
+                                  struct error *error)
+{
+    bool pyramid = key->kind == WFS_PYRAMID;
+    long need = pyramid ? 2 * key->across : key->across * key->side;
+    bool wide = (pyramid ? 2 * (key->width / 2) : key->width) >= need;
+    bool high = (pyramid ? 2 * (key->height / 2) : key->height) >= need;
+
+    if (wide && high)
+        return STATUS_OK;
+    return error_set(error, STATUS_INVALID,
+                     "wfs.%s.detector_%s: %ld px are too few, the %s need %ld px", name,
+                     wide ? "height" : "width", wide ? key->height : key->width,
+                     pyramid ? "four pupil images" : "subapertures", need);
+}
+
+struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, double packets)
+{
+    struct agenda_key key;
+    long side;
+
+    memset(&key, 0, sizeof key);
+    key.kind = wfs->kind;
+    key.order = (int)order;
+    key.packets = (long)packets;
+    key.across = (long)wfs->subaps_across;
+    key.side = wfs->kind == WFS_PYRAMID ? 1 : (long)wfs->pixels_per_subap;
+    key.obscuration = wfs->obscuration;
+    side = wfs->kind == WFS_PYRAMID ? 2 * ((6 * key.across + 4) / 5) : key.across * key.side;
+    key.width = wfs->detector_width > 0 ? (long)wfs->detector_width : side;
+    key.height = wfs->detector_height > 0 ? (long)wfs->detector_height : side;
+    return key;
+}
+
+bool readout_same(const struct agenda_key *a, const struct agenda_key *b)
+{
+    return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
+           a->across == b->across && a->side == b->side && a->width == b->width &&
+           a->height == b->height && a->obscuration == b->obscuration;
+}
+
+enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, const char *name,
+                          struct error *error)
+{
+    long last = key->packets - 1;
+
+    if (agenda->valid && readout_same(&agenda->key, key))
+        return STATUS_OK;
+    agenda->valid = false;
+    if (check_detector(key, name, error) != STATUS_OK)
+        return STATUS_INVALID;
+    memset(agenda->element, 0, sizeof(double) * (size_t)key->packets);
+    if (key->order == ORDER_FRAME) {
+        struct agenda_key raster = *key;
+
+        raster.order = ORDER_RASTER;
+        agenda->subaps = count_elements(&raster, agenda->element);
+        memset(agenda->element, 0, sizeof(double) * (size_t)key->packets);
+        agenda->element[last] = agenda->subaps;
+        memset(agenda->pixel, 0, sizeof(double) * (size_t)key->packets);
+        agenda->pixel[last] = (double)key->width * (double)key->height;
+    } else {
+        agenda->subaps = count_elements(key, agenda->element);
+        count_pixels(key, agenda->pixel);
+    }
+    if (agenda->subaps <= 0)
+        return error_set(error, STATUS_INVALID,
+                         "wfs.%s.obscuration: no subaperture of %ld across is left", name,
+                         key->across);
+    agenda->pixels =
+        normalise(agenda->pixel, key->packets, (double)key->width * (double)key->height);
+    agenda->elements = normalise(agenda->element, key->packets, agenda->subaps);
+    agenda->key = *key;
+    agenda->valid = true;
+    return STATUS_OK;
+}
+
+/* Readout rank --------------------------------------------------------------------------------- */
+
+struct readout_row readout_row(const struct agenda_key *key, long y)
+{
+    long height = key->height;
+    bool odd = height % 2 != 0;
+    bool lower = 2 * y > height - 1;
+    long distance = odd ? labs(y - height / 2) : lower ? y - height / 2 : height / 2 - 1 - y;
+    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows this near or nearer */
+    long alike = odd && distance == 0 ? 1 : 2;                 /* rows at this distance */
+    long before = key->order == ORDER_EDGES_IN ? height - within : within - alike;
+
+    if (key->order == ORDER_RASTER)
+        return (struct readout_row){(long long)y * key->width, 1, 0};
+    return (struct readout_row){(long long)before * key->width, alike, alike == 2 && lower};
+}
+
+static struct readout_row later(struct readout_row a, struct readout_row b)
+{
+    if (a.base != b.base)
+        return a.base > b.base ? a : b;
+    return a.half > b.half ? a : b;
+}
+
+struct readout_grid readout_grid(const struct agenda_key *key)
+{
+    long need = key->across * key->side;
+
+    if (key->kind == WFS_PYRAMID) {
+        long half_width = key->width / 2;
+        long half_height = key->height / 2;
+
+        return (struct readout_grid){half_width + (half_width - key->across) / 2,
+                                     (half_height - key->across) / 2, 1, half_height};
+    }
+    return (struct readout_grid){(key->width - need) / 2, (key->height - need) / 2, key->side, 0};
+}
+
+struct readout_row readout_last_row(const struct agenda_key *key, const struct readout_grid *grid,
+                                    long gy)
+{
+    long top = grid->top + gy * grid->step;
+    long bottom = top + grid->step - 1;
+    struct readout_row last = readout_row(key, bottom);
+
+    if (key->order == ORDER_RASTER)
+        return grid->second > 0 ? readout_row(key, bottom + grid->second) : last;
+    for (long y = top; y < bottom; y++)
+        last = later(last, readout_row(key, y));
+    if (grid->second > 0)
+        last = later(last, readout_row(key, bottom + grid->second));
+    return last;
+}
+
+bool readout_valid(const struct agenda_key *key, long gx, long gy)
+{
+    long n = key->across;
+    long u = 2 * gx - n + 1; /* twice the distances from the grid's centre: whole numbers */
+    long v = 2 * gy - n + 1;
+    double hole = key->obscuration * (double)n;
+
+    return u * u + v * v < n * n && (hole <= 0 || (double)(u * u) > hole * hole - (double)(v * v));
+}

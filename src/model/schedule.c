@@ -1,0 +1,375 @@
+#include "model/schedule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "model/outcome.h"
+#include "model/stage.h"
+
+int schedule_packets(const struct result *result)
+{
+    return result->work->timeline.packets;
+}
+
+static void fill_camera(const struct track *track, int packets, struct schedule_slot *slot)
+{
+    for (int i = 0; i < packets; i++) {
+        double start = i == 0 ? 0 : track_end(track, i - 1, packets);
+
+        slot[i] = (struct schedule_slot){.works = true, .end = track_end(track, i, packets)};
+        slot[i].ready = slot[i].from = slot[i].start = start;
+        slot[i].busy = track->readout / packets;
+    }
+}
+
+static double duration_of(const struct timeline *timeline, const struct track *track, int slot)
+{
+    int packets = timeline->packets;
+
+    return track_duration(track, slot, packets) *
+           track_stretch(track, timeline->frames - 1, slot, packets);
+}
+
+static void fill_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
+{
+    const struct track *track = &timeline->tracks[node];
+    struct cause cause = cause_of(timeline, node, i);
+    double end = track_end(track, i, timeline->packets);
+
+    *slot = (struct schedule_slot){.works = track_works(track, i, timeline->packets)};
+    slot->end = end;
+    slot->ready = smaller(end, cause.ready);
+    slot->from = smaller(end, cause_from(&cause));
+    slot->start = larger(slot->from, smaller(end, slot->works ? cause.begin : end));
+    slot->wait = cause_waited(timeline, node, i, slot->from, slot->start, end);
+    slot->busy = slot->works ? duration_of(timeline, track, i) : 0;
+}
+
+static double last_command(const struct timeline *timeline)
+{
+    double last = 0;
+
+    for (int n = 0; n < timeline->count; n++)
+        if (timeline->tracks[n].command)
+            last = larger(last, timeline->tracks[n].last);
+    return last;
+}
+
+static void fill_deferred(const struct timeline *timeline, const struct track *track,
+                          struct schedule_slot *slot)
+{
+    bool several = timeline->frames > 1;
+    int packets = timeline->packets;
+    double stretch = track_stretch(track, timeline->frames - 1, packets, packets);
+    double busy = (track->deferred + track->deferred_fixed) * stretch;
+
+    *slot = (struct schedule_slot){.ready = last_command(timeline)};
+    slot->from = slot->start = slot->end = larger(slot->ready, track->last);
+    if (busy <= 0 || !(several || timeline->sharing == SHARING_PARTITION))
+        return;
+    slot->works = true;
+    slot->busy = busy;
+    slot->end = slot->start + busy;
+    if (several) {
+        slot->start = larger(slot->from, track->begin[packets] - track->origin);
+        slot->end = larger(slot->start, track->deferred_end);
+        slot->wait = larger(0, slot->end - slot->from - busy);
+    }
+}
+
+/* The slots of a node that are on the critical path. */
+static void mark_path(const struct result *result, int node, struct schedule_slot *slot)
+{
+    const struct timeline *timeline = &result->work->timeline;
+    bool passes = false;
+    struct path_walk walk;
+    struct path_slot at;
+
+    for (int i = 0; i < result->path_count; i++)
+        passes = passes || result->path[i].node == node;
+    if (!passes)
+        return;
+    walk = path_walk_from(timeline, result->path[result->path_count - 1].node, result->last_pixel);
+    while (path_walk_back(&walk, &at)) {
+        struct schedule_slot *on = &slot[at.slot];
+
+        if (at.node != node)
+            continue;
+        on->critical = on->works || at.to > at.from;
+        on->path_wait = at.wait;
+        on->path_busy = at.to - at.from - at.wait;
+    }
+}
+
+void schedule_node(const struct result *result, int node, struct schedule_slot *slot)
+{
+    const struct timeline *timeline = &result->work->timeline;
+    const struct track *track = &timeline->tracks[node];
+
+    if (track->kind == TRACK_CAMERA)
+        fill_camera(track, timeline->packets, slot);
+    else
+        for (int i = 0; i < timeline->packets; i++)
+            fill_slot(timeline, node, i, &slot[i]);
+    fill_deferred(timeline, track, &slot[timeline->packets]);
+    mark_path(result, node, slot);
+}
+
+int schedule_divisor(const struct result *result, int node)
+{
+    return result->work->track[node].divisor;
+}
+
+int schedule_links(const struct result *result, int node, int link[2])
+{
+    const struct plan *plan = &result->work->plan;
+    int count = 0;
+
+    for (int i = 0; i < 2; i++) {
+        int queue = plan->node[node].queue[i];
+
+        if (queue == NO_QUEUE)
+            continue;
+        link[count] = 0;
+        for (int q = 0; q < queue; q++)
+            link[count] += plan->queue_users[q] > 0;
+        count++;
+    }
+    return count;
+}
+
+/* Lanes ---------------------------------------------------------------------------------------- */
+
+/* Taking -------------------------------------------------------------------------------------- */
+
+/* Shorter waits are what rounding leaves. */
+#define SHORTEST_WAIT 1e-12 /* s */
+
+static bool is_kept(const struct schedule_slot *slot)
+{
+    return slot->works || slot->wait > SHORTEST_WAIT;
+}
+
+static void take_node(struct lanes *lanes, const struct result *result, int n,
+                      const struct schedule_slot *slot)
+{
+    const struct node_result *from = &result->node[n];
+    struct lane_node *node = &lanes->node[n];
+
+    *node = (struct lane_node){.bound = from->bound,
+                               .device = from->device,
+                               .inserted = from->component < 0,
+                               .divisor = schedule_divisor(result, n),
+                               .slack = from->slack,
+                               .first = lanes->slot_count};
+    snprintf(node->name, sizeof node->name, "%s", from->name);
+    node->links = schedule_links(result, n, node->link);
+    for (int i = 0; i <= lanes->packets && !node_is_whole(from); i++) {
+        if (!is_kept(&slot[i]))
+            continue;
+        lanes->slot[lanes->slot_count++] = (struct lane_slot){slot[i], n, i};
+        lanes->end = larger(lanes->end, slot[i].end);
+    }
+    node->count = lanes->slot_count - node->first;
+}
+
+static bool take_slots(struct lanes *lanes, const struct result *result, struct schedule_slot *slot)
+{
+    for (int n = 0; n < result->node_count; n++) {
+        size_t most = (size_t)(lanes->slot_count + lanes->packets + 1);
+        struct lane_slot *larger_array = realloc(lanes->slot, most * sizeof *lanes->slot);
+
+        if (larger_array == NULL)
+            return false;
+        lanes->slot = larger_array;
+        schedule_node(result, n, slot);
+        take_node(lanes, result, n, slot);
+    }
+    return true;
+}
+
+/* Lanes --------------------------------------------------------------------------------------- */
+
+static void add_lane(struct lanes *lanes, enum lanes_by by, struct lane lane, const char *name)
+{
+    struct lane *to = &lanes->lane[by][lanes->count[by]];
+
+    *to = lane;
+    snprintf(to->name, sizeof to->name, "%s", name);
+    for (int n = 0; n < lanes->node_count; n++)
+        if (lanes->node[n].count > 0 && lane_holds(to, lanes, n)) {
+            lanes->count[by]++;
+            return;
+        }
+}
+
+/* Of devices and links, and before and behind them of what is on neither: sensors, mirrors. */
+static void add_lanes(struct lanes *lanes, const struct scenario *scenario,
+                      const struct result *result)
+{
+    for (int n = 0; n < lanes->node_count; n++)
+        add_lane(lanes, LANES_COMPONENTS, (struct lane){.node = n, .device = -1, .link = -1},
+                 lanes->node[n].name);
+    for (int cameras = 1; cameras >= 0; cameras--) {
+        for (int n = 0; n < lanes->node_count; n++)
+            if (lanes->node[n].device < 0 && lanes->node[n].links == 0 &&
+                (result->node[n].type == COMPONENT_CAMERA) == (cameras == 1))
+                add_lane(lanes, LANES_DEVICES, (struct lane){.node = n, .device = -1, .link = -1},
+                         lanes->node[n].name);
+        for (int d = 0; cameras == 1 && d < scenario->device_count; d++)
+            add_lane(lanes, LANES_DEVICES, (struct lane){.node = -1, .device = d, .link = -1},
+                     scenario->device[d].head.name);
+        for (int l = 0; cameras == 1 && l < result->link_count; l++)
+            add_lane(lanes, LANES_DEVICES, (struct lane){.node = -1, .device = -1, .link = l},
+                     result->link[l].name);
+    }
+}
+
+bool lane_holds(const struct lane *lane, const struct lanes *lanes, int n)
+{
+    const struct lane_node *node = &lanes->node[n];
+
+    if (lane->node >= 0)
+        return n == lane->node;
+    if (lane->device >= 0)
+        return node->device == lane->device;
+    for (int i = 0; i < node->links; i++)
+        if (node->link[i] == lane->link)
+            return true;
+    return false;
+}
+
+static bool allocate(struct lanes *lanes, const struct scenario *scenario,
+                     const struct result *result)
+{
+    size_t nodes = (size_t)(result->node_count > 0 ? result->node_count : 1);
+    size_t places = nodes + (size_t)(scenario->device_count + result->link_count);
+
+    lanes->node = calloc(nodes, sizeof *lanes->node);
+    lanes->lane[LANES_COMPONENTS] = calloc(nodes, sizeof **lanes->lane);
+    lanes->lane[LANES_DEVICES] = calloc(places, sizeof **lanes->lane);
+    return lanes->node != NULL && lanes->lane[LANES_COMPONENTS] != NULL &&
+           lanes->lane[LANES_DEVICES] != NULL;
+}
+
+enum status lanes_take(struct lanes *lanes, const struct scenario *scenario,
+                       const struct result *result, struct error *error)
+{
+    int packets = schedule_packets(result);
+    struct schedule_slot *slot = malloc((size_t)(packets + 1) * sizeof *slot);
+    bool good;
+
+    lanes_free(lanes);
+    lanes->packets = packets;
+    lanes->period = result->frame_period;
+    lanes->last_pixel = result->last_pixel;
+    lanes->command = result->first_pixel;
+    lanes->target = result->target;
+    lanes->latency = result->latency;
+    lanes->overloaded = result->overloaded;
+    good = slot != NULL && allocate(lanes, scenario, result);
+    if (good) {
+        lanes->node_count = result->node_count;
+        good = take_slots(lanes, result, slot);
+    }
+    free(slot);
+    if (!good) {
+        lanes_free(lanes);
+        return error_set(error, STATUS_MEMORY, "there is not enough memory for the timeline");
+    }
+    add_lanes(lanes, scenario, result);
+    return STATUS_OK;
+}
+
+void lanes_free(struct lanes *lanes)
+{
+    free(lanes->node);
+    free(lanes->slot);
+    for (int by = 0; by < LANES_WAYS; by++)
+        free(lanes->lane[by]);
+    *lanes = (struct lanes){0};
+}
+
+/* Finding ------------------------------------------------------------------------------------- */
+
+/* In the order of their starts; of those that start at once by number. */
+static bool is_before(const struct lanes *lanes, int a, int b)
+{
+    double start = lanes->slot[a].did.start;
+    double other = lanes->slot[b].did.start;
+
+    return start < other || (start == other && a < b);
+}
+
+int lane_next(const struct lanes *lanes, const struct lane *lane, int slot, int by)
+{
+    int found = -1;
+
+    for (int n = 0; n < lanes->node_count; n++) {
+        const struct lane_node *node = &lanes->node[n];
+
+        for (int i = node->first; i < node->first + node->count && lane_holds(lane, lanes, n);
+             i++) {
+            bool ahead =
+                slot < 0 || (by > 0 ? is_before(lanes, slot, i) : is_before(lanes, i, slot));
+
+            if (ahead &&
+                (found < 0 || (by > 0 ? is_before(lanes, i, found) : is_before(lanes, found, i))))
+                found = i;
+        }
+    }
+    return found;
+}
+
+int lane_nearest(const struct lanes *lanes, const struct lane *lane, double time)
+{
+    int found = -1;
+    double least = 0;
+
+    for (int n = 0; n < lanes->node_count; n++) {
+        const struct lane_node *node = &lanes->node[n];
+
+        for (int i = node->first; i < node->first + node->count && lane_holds(lane, lanes, n);
+             i++) {
+            const struct schedule_slot *did = &lanes->slot[i].did;
+            double away = larger(0, larger(did->from - time, time - did->end));
+
+            /* what works is nearer than what waits at the time */
+            away += time < did->start ? 1e-6 * lanes->period : 0;
+            if (found < 0 || away < least) {
+                found = i;
+                least = away;
+            }
+        }
+    }
+    return found;
+}
+
+int lanes_slot(const struct lanes *lanes, int n, int number)
+{
+    const struct lane_node *node = &lanes->node[n];
+    int found = -1;
+
+    for (int i = node->first; i < node->first + node->count; i++)
+        if (found < 0 ||
+            abs(lanes->slot[i].number - number) < abs(lanes->slot[found].number - number))
+            found = i;
+    return found;
+}
+
+bool lanes_frames(const struct lanes *lanes, int n, double from, double to, int *first, int *last)
+{
+    const struct lane_node *node = &lanes->node[n];
+    double begins = 0;
+    double ends = 0;
+
+    if (node->count == 0)
+        return false;
+    begins = lanes->slot[node->first].did.from;
+    ends = lanes->slot[node->first + node->count - 1].did.end;
+    *first = (int)larger(-LANES_FRAMES, ceil(larger(-LANES_FRAMES, (from - ends) / lanes->period)));
+    *last = (int)smaller(LANES_FRAMES, floor(smaller(LANES_FRAMES, (to - begins) / lanes->period)));
+    return *first <= *last;
+}

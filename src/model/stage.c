@@ -1,0 +1,454 @@
+#include "model/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "model/workload.h"
+
+/* A node that was of another kind leaves nothing behind. */
+static void clear(struct stage *stage, struct track *track)
+{
+    double *end = track->end;
+
+    memset(stage, 0, sizeof *stage);
+    memset(track, 0, sizeof *track);
+    track->end = end;
+}
+
+/* What only stands for its parts has nothing to do. */
+static void stage_whole(struct stage *stage, struct track *track, int packets)
+{
+    track->kind = TRACK_COMPUTE;
+    stage->weights = (struct weights){NULL, packets - 1, 1};
+    track->weights = stage->weights;
+    stage->divisor = 1;
+    track->divisor = 1;
+    track->device = -1;
+}
+
+/* What decides who goes first and what it meets. A component's part of a fluid device is its stated
+ * share, against 1 of those who state none. */
+static void place(const struct scenario *scenario, const struct plan_node *node,
+                  const struct stage *stage, struct track *track, int n)
+{
+    const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
+
+    track->command = node->command;
+    track->divisor = (int)stage->divisor;
+    track->device = node->device;
+    track->turn = n;
+    if (node->device >= 0) {
+        track->turn += ((int)c->priority * COMPONENT_MAX + node->component) * NODE_MAX;
+        track->share = c->share > 0 ? c->share : 1;
+    }
+}
+
+enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    const struct plan *plan = &work->plan;
+
+    if (stage_agendas(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    for (int n = 0; n < plan->count; n++) {
+        const struct plan_node *node = &plan->node[n];
+        struct track *track = &work->track[n];
+        struct stage *stage = &work->stage[n];
+
+        if (work->rebuilt)
+            clear(stage, track);
+        track->before = &plan->pool[node->before_first];
+        track->before_count = node->before_count;
+        track->queue[0] = track->queue[1] = NO_QUEUE;
+        stage->program = NULL; /* that of the last design may be gone */
+        if (plan_node_is_whole(node)) {
+            stage_whole(stage, track, (int)scenario->general.packets);
+            continue;
+        }
+        stage_flow(work, scenario, n);
+        track->weights = stage->weights;
+        place(scenario, node, stage, track, n);
+        if (node->type == COMPONENT_CAMERA)
+            stage_camera(work, scenario, n);
+        else if (node->device >= 0)
+            stage_demand(work, scenario, n);
+        else
+            stage_link(work, scenario, n);
+    }
+    /* caches hold the working sets of all, so no time is known before all of those are */
+    if (stage_memory(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    for (int n = 0; n < plan->count; n++) {
+        if (plan->node[n].device >= 0)
+            stage_work(work, scenario, n);
+        if (plan->node[n].type == COMPONENT_PROGRAM &&
+            stage_program(work, scenario, n, error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    return stage_shares(work, scenario, error);
+}
+
+/* Stage flow ----------------------------------------------------------------------------------- */
+
+/* A sensor has one detector and one readout order, whatever number of cameras stand for it. */
+static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
+                              enum readout_order *order, struct error *error)
+{
+    const struct component *first = NULL;
+
+    *order = ORDER_RASTER;
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct component *c = &scenario->component[i];
+
+        if (c->type != COMPONENT_CAMERA || plan->component[i].wfs != wfs)
+            continue;
+        if (first != NULL && c->order != first->order)
+            return error_set(error, STATUS_INVALID,
+                             "component.%s.order: it is not that of component.%s, and both read "
+                             "wfs.%s",
+                             c->head.name, first->head.name, scenario->wfs[wfs].head.name);
+        first = first == NULL ? c : first;
+        *order = (enum readout_order)c->order;
+    }
+    return STATUS_OK;
+}
+
+enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    for (int i = 0; i < scenario->wfs_count; i++) {
+        enum readout_order order;
+        struct agenda_key key;
+
+        if (find_order(scenario, &work->plan, i, &order, error) != STATUS_OK)
+            return STATUS_INVALID;
+        key = agenda_key(&scenario->wfs[i], order, scenario->general.packets);
+        if (agenda_update(&work->agenda[i], &key, scenario->wfs[i].head.name, error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    return STATUS_OK;
+}
+
+static double sensor_pixels(const struct workspace *work, const struct scenario *scenario, int wfs)
+{
+    const struct agenda_key *key = &work->agenda[wfs].key;
+
+    return (double)key->width * (double)key->height * scenario->wfs[wfs].count;
+}
+
+double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs)
+{
+    double stated = scenario->wfs[wfs].valid_subaps;
+
+    return (stated > 0 ? stated : work->agenda[wfs].subaps) * scenario->wfs[wfs].count;
+}
+
+static bool sensor_type(enum component_type type)
+{
+    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
+           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
+}
+
+/* Whether it works on measurements as they arrive: a controller does whose algorithm waits for no
+ * frame. */
+static bool joins(const struct scenario *scenario, const struct plan_node *node)
+{
+    const struct component *c;
+
+    if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_RECONSTRUCTION)
+        return true;
+    if (node->component < 0)
+        return false;
+    c = &scenario->component[node->component];
+    return (c->type == COMPONENT_CUSTOM && c->agenda == AGENDA_SLOPES) ||
+           (c->type == COMPONENT_CONTROL && algorithm_barrier(c) == BARRIER_PACKET);
+}
+
+/* Whether all of a node's work waits for the last packet. */
+static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
+                            const struct plan_node *node, bool frame_barrier)
+{
+    bool join = joins(scenario, node);
+    int at_end = 0;
+
+    if (node->type == COMPONENT_DM || (node->type == COMPONENT_CONTROL && !join))
+        return true;
+    if (frame_barrier || (node->type == COMPONENT_CUSTOM &&
+                          scenario->component[node->component].agenda == AGENDA_FRAME))
+        return true;
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+
+        at_end += stage->at_end;
+        if (stage->at_end && (!join || stage->slopes == 0))
+            return true;
+    }
+    return at_end > 0 && at_end == node->before_count;
+}
+
+static struct weights last_packet(int packets)
+{
+    return (struct weights){NULL, packets - 1, 1};
+}
+
+/* Packets of several producers, by the measurements each hands on. */
+static struct weights blend(struct workspace *work, const struct plan_node *node, double slopes,
+                            int packets)
+{
+    double *slot = work->join[node->component];
+    struct weights weights = {slot, packets - 1, 0};
+
+    memset(slot, 0, sizeof(double) * (size_t)packets);
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+        double part = stage->slopes / slopes;
+
+        if (stage->at_end)
+            slot[packets - 1] += part;
+        else
+            for (int k = 0; k < packets; k++)
+                slot[k] += part * stage->weights.slot[k];
+    }
+    for (int k = packets - 1; k >= 0; k--) {
+        if (slot[k] > 0) {
+            weights.first = k;
+            weights.count++;
+        }
+    }
+    return weights;
+}
+
+static struct weights joined(struct workspace *work, const struct plan_node *node, int packets)
+{
+    const struct stage *only = NULL;
+    double slopes = 0;
+    bool alike = true;
+
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *stage = stage_before(work, node, i);
+
+        if (stage->slopes == 0)
+            continue;
+        alike = alike && (only == NULL || (only->weights.slot == stage->weights.slot &&
+                                           only->at_end == stage->at_end));
+        only = stage;
+        slopes += stage->slopes;
+    }
+    if (only != NULL)
+        return alike ? only->weights : blend(work, node, slopes, packets);
+    if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
+        return stage_before(work, node, 0)->weights;
+    return node->wfs < 0 ? last_packet(packets) : work->agenda[node->wfs].elements;
+}
+
+static struct weights node_weights(struct workspace *work, const struct scenario *scenario,
+                                   const struct plan_node *node, bool frame_barrier)
+{
+    int packets = (int)scenario->general.packets;
+
+    if (waits_for_frame(work, scenario, node, frame_barrier))
+        return last_packet(packets);
+    if (joins(scenario, node))
+        return joined(work, node, packets);
+    if (node->wfs < 0)
+        return last_packet(packets);
+    if (node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID)
+        return work->agenda[node->wfs].elements;
+    return work->agenda[node->wfs].pixels;
+}
+
+/* Flow: how packets, measurements and rate pass through a node. */
+void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    bool computes = node->device >= 0;
+
+    stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
+    stage->frame_barrier = computes && stage_frame_barrier(&scenario->component[node->component]);
+    stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
+    /* a controller behind a reconstruction has nothing to do before, whatever its barrier */
+    if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
+        stage->frame_barrier = true;
+    stage->at_end = stage->weights.slot == NULL || node->type == COMPONENT_RECONSTRUCTION ||
+                    node->type == COMPONENT_CONTROL;
+    stage->pixels = node->wfs < 0 ? 0 : sensor_pixels(work, scenario, node->wfs);
+    stage->slopes = 0;
+    stage->across = 0;
+    stage->divisor = 1;
+    for (int i = 0; i < node->before_count; i++) {
+        const struct stage *from = stage_before(work, node, i);
+
+        stage->slopes += from->slopes;
+        stage->across = larger(stage->across, from->across);
+        if (i == 0 || from->divisor < stage->divisor)
+            stage->divisor = from->divisor;
+    }
+    if (node->parts > 0) /* as many as if there were one part */
+        stage->slopes /= node->parts;
+    if (sensor_type(node->type)) {
+        stage->across = scenario->wfs[node->wfs].subaps_across;
+        stage->divisor = scenario->wfs[node->wfs].rate_divisor;
+        stage->slopes = stage->algorithm == NULL ? 0
+                                                 : stage->algorithm->slopes_per_subap *
+                                                       stage_subaps(work, scenario, node->wfs);
+    }
+}
+
+/* Stage link ----------------------------------------------------------------------------------- */
+
+static double command_bytes(const struct scenario *scenario, int dm)
+{
+    const struct component *c = &scenario->component[dm];
+    double actuators = c->actuators > 0 ? c->actuators : scenario->ao.actuators;
+
+    return actuators * c->bits_per_actuator / 8;
+}
+
+static void set_pcie(const struct scenario *scenario, const struct plan_node *node,
+                     const struct plan *plan, struct track *track)
+{
+    int end = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU ? node->to
+              : node->from >= 0                                          ? node->from
+                                                                         : node->to;
+    const struct device *device = &scenario->device[end];
+    const struct device *host = &scenario->device[plan->device[end].host];
+
+    track->latency = PCIE_LATENCY;
+    if (device->kind == DEVICE_GPU && device->host_link == HOST_LINK_NVLINK)
+        track->wire = wire_plain(device->host_bandwidth);
+    else
+        track->wire =
+            wire_pcie(smaller(device->pcie_gen, host->pcie_gen), smaller(device->pcie_lanes, 16));
+}
+
+static void set_network(const struct scenario *scenario, const struct plan_node *node,
+                        struct track *track)
+{
+    static const struct component plain = {.hops = LINK_HOPS, .length = LINK_LENGTH};
+    const struct component *c =
+        node->component < 0 ? &plain : &scenario->component[node->component];
+    double rate = INFINITY;
+    double mtu = INFINITY;
+    double drivers = 0;
+    const int ends[2] = {node->from, node->to};
+
+    for (int i = 0; i < 2; i++) {
+        const struct device *device = ends[i] < 0 ? NULL : &scenario->device[ends[i]];
+
+        if (device == NULL)
+            continue;
+        rate = smaller(rate, device->nic * device->nics);
+        mtu = smaller(mtu, device->mtu);
+        drivers += device->driver;
+    }
+    track->wire = wire_ethernet(rate, mtu);
+    track->latency =
+        drivers + wire_latency(&track->wire, c->hops, (enum switch_kind)c->switching, c->length);
+}
+
+/* How many parts make what a mirror is sent, each some of the commands. */
+static int parts_behind(const struct plan *plan, const struct plan_node *node)
+{
+    int parts = plan->node[node->producer].parts;
+
+    return parts > 0 ? parts : 1;
+}
+
+/* What a transfer or a mirror's link carries. */
+static double payload(const struct workspace *work, const struct scenario *scenario,
+                      const struct plan_node *node)
+{
+    double bytes = 0;
+
+    if (node->type == COMPONENT_DM)
+        return command_bytes(scenario, node->component);
+    if (node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM)
+        return command_bytes(scenario, node->consumer) / parts_behind(&work->plan, node);
+    if (node->component >= 0 && scenario->component[node->component].bytes > 0)
+        return scenario->component[node->component].bytes;
+    if (node->component < 0)
+        return work->stage[node->producer].output / node->pieces;
+    for (int i = 0; i < node->before_count; i++)
+        bytes += stage_before(work, node, i)->output;
+    return bytes;
+}
+
+void stage_link(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    struct track *track = &work->track[n];
+    bool outside = node->from < 0 && node->to < 0;
+
+    track->kind = TRACK_LINK;
+    track->queue[0] = node->queue[0];
+    track->queue[1] = node->queue[1];
+    stage->output = payload(work, scenario, node);
+    stage->share = 1;
+    if (node->hop == HOP_NONE || outside) {
+        track->bytes = 0;
+        track->latency = 0;
+        stage->bytes = stage->memory = stage->time = 0;
+        return;
+    }
+    if (node->hop == HOP_PCIE)
+        set_pcie(scenario, node, &work->plan, track);
+    else
+        set_network(scenario, node, track);
+    track->bytes = stage->output;
+    stage->bytes = stage->output;
+    stage->time = 0;
+    if (stage->weights.slot == NULL || track->wire.payload == 0)
+        stage->time = wire_time(&track->wire, track->bytes);
+    else
+        for (int i = 0; i < (int)scenario->general.packets; i++)
+            stage->time += wire_time(&track->wire, track->bytes * stage->weights.slot[i]);
+    stage->memory = stage->time;
+}
+
+/* Of the hosts a camera feeds; without any, that of a host nobody changed. */
+static double smallest_mtu(const struct workspace *work, const struct scenario *scenario,
+                           int camera)
+{
+    double mtu = LINK_MTU;
+    bool found = false;
+
+    for (int i = 0; i < scenario->component_count; i++) {
+        const struct plan_component *c = &work->plan.component[i];
+
+        for (int d = 0; d < scenario->device_count; d++) {
+            double host_mtu;
+
+            if ((c->before >> camera & 1) == 0 || (c->devices >> d & 1) == 0)
+                continue;
+            host_mtu = scenario->device[work->plan.device[d].host].mtu;
+            mtu = found ? smaller(mtu, host_mtu) : host_mtu;
+            found = true;
+        }
+    }
+    return mtu;
+}
+
+void stage_camera(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct wfs *wfs = &scenario->wfs[node->wfs];
+    struct stage *stage = &work->stage[n];
+    struct track *track = &work->track[n];
+    double raw = stage->pixels * wfs->bit_depth / 8;
+    double rate = camera_link_rate(c, c->interface == INTERFACE_GIGE_VISION
+                                          ? smallest_mtu(work, scenario, node->component)
+                                          : 0);
+
+    track->kind = TRACK_CAMERA;
+    track->readout = c->readout;
+    if (rate > 0)
+        track->readout = larger(track->readout, raw / wfs->count / rate);
+    stage->output = raw;
+    stage->bytes = raw;
+    stage->share = 1;
+    stage->time = track->readout;
+}

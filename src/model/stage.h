@@ -1,0 +1,148 @@
+/* What each node of the plan has to do and how fast: its share of every packet, FLOP and bytes,
+ * rates and share of its device. From the scenario to the tracks the timeline runs. Part of
+ * evaluate. */
+#ifndef AOLAG_MODEL_STAGE_H
+#define AOLAG_MODEL_STAGE_H
+
+#include "base/status.h"
+#include "design/scenario.h"
+#include "model/contention.h"
+#include "model/loop.h"
+#include "model/memory.h"
+#include "model/plan.h"
+#include "model/program.h"
+#include "model/readout.h"
+#include "model/result.h"
+#include "model/workload.h"
+
+/* Seconds of a part of the work with the whole of the device: the wait for memory does not stretch
+ * where it gets less. */
+struct span {
+    double compute, transfer, wait;
+};
+
+/* What a byte costs, by kind. */
+struct stage_costs {
+    struct memory_cost resident;
+    struct memory_cost streamed;
+    struct memory_cost arriving; /* streamed in from a camera or a link */
+    struct memory_cost operand;  /* of a row's other factor; of the innermost level the loads */
+};
+
+struct stage {
+    const struct algorithm *algorithm; /* NULL: none */
+    bool frame_barrier;                /* all of its work waits for the last packet */
+    struct weights weights;
+    bool at_end;          /* hands its output on only with the last packet */
+    double slopes;        /* measurements per frame it hands on */
+    double divisor;       /* delivers every k-th frame */
+    double across;        /* subapertures across, of the largest sensor that feeds it */
+    double output;        /* B per frame */
+    bool adds;            /* a part: its output is a part of the sum that each output is */
+    double pixels;        /* of its sensor(s) */
+    struct demand demand; /* accumulator: of each packet, as often as it is moved */
+    double flop, bytes, working_set;
+    double chain_items, chain_depth; /* of sums whose operations wait for one another */
+    double vector;  /* B that every one of those sums reads anew; 0 where none does */
+    double operand; /* B a frame of it */
+    double rows, columns;
+    double grid, states; /* of a reconstruction, of a controller */
+    double compute_efficiency, memory_efficiency;
+    double cores;   /* it runs on; 0 on a GPU */
+    bool own_cores; /* it states them: its share is of the bandwidth only */
+    double chain;   /* s of those sums at share 1; 0 where nobody knows how long one takes */
+    double scalar;  /* s of their FLOP one by one at share 1; 0 where nobody knows the rate */
+    const struct memory *levels;
+    struct memory own_levels; /* where it does not see those of the whole device */
+    double block;             /* elements of the working set read in a row */
+    bool arrives;             /* what it reads was not on the device before */
+    struct stage_costs costs;
+    enum memory_level_id level;                /* the one that takes most of the memory time */
+    struct span stream, tail, deferred, whole; /* whole: all before the command is out */
+    struct span accumulator;                   /* of a slot */
+    const struct program *program;  /* a program's, which runs in place of the spans; else NULL */
+    struct program_machine machine; /* it runs on, all of it */
+    double compute, memory;         /* s per frame */
+    double slots;          /* s per frame at share 1, their durations without fixed times */
+    double work;           /* by which those without a stated share are given one */
+    double fixed;          /* s of a slot with work */
+    double fixed_tail;     /* s after the last slot */
+    double fixed_deferred; /* s once the command is out */
+    double fixed_total;    /* s per frame */
+    double share;
+    double time;          /* s, sum of the slots' durations */
+    double deferred_time; /* s, with its launches */
+};
+
+struct workspace {
+    struct plan plan;
+    bool rebuilt; /* the plan, since names were last copied to the result */
+    struct agenda agenda[WFS_MAX];
+    struct stage stage[NODE_MAX];
+    struct track track[NODE_MAX];
+    struct device seen[DEVICE_MAX];   /* what its memory was made from */
+    struct memory memory[DEVICE_MAX]; /* of all cores */
+    bool shown[DEVICE_MAX];           /* the result has what the device alone decides */
+    double held[DEVICE_MAX];          /* B, the working sets of all that runs there */
+    struct coherence coherence;
+    struct timeline timeline;
+    struct simulation simulation;
+    double slack[NODE_MAX];
+    double *storage; /* all the arrays of tracks and below */
+    double *join[COMPONENT_MAX];
+    double *scratch;
+};
+
+/* Sets every stage and track of the plan. STATUS_INVALID names the section and key: a detector too
+ * small, shares above 1, more workers than cores. */
+enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
+                          struct error *error);
+
+/* Its parts, for one node each but where there is no number: how packets, measurements and rate
+ * pass through it; what it has to compute and move; the cores and memory levels of all; how long a
+ * node's work takes at share 1; what it carries; the shares of all. Nodes go in order: a node's
+ * predecessors must be done. */
+void stage_flow(struct workspace *work, const struct scenario *scenario, int n);
+void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_memory(struct workspace *work, const struct scenario *scenario,
+                         struct error *error);
+void stage_work(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
+                          struct error *error);
+void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
+void stage_link(struct workspace *work, const struct scenario *scenario, int n);
+enum status stage_shares(struct workspace *work, const struct scenario *scenario,
+                         struct error *error);
+
+/* Sets the track's durations at a share of the device, without fixed times. Returns the seconds of
+ * all its slots, the tail not among them. */
+double stage_at_share(const struct stage *stage, double share, int packets, struct track *track);
+
+/* The agendas of all sensors; the pixels and valid subapertures of all identical ones together. */
+enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
+                          struct error *error);
+double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
+
+/* Whether a component runs in one thread, which waits for no other: on one core of a CPU, or the
+ * program of one thread. */
+bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage);
+
+/* The i-th predecessor of a node. */
+static inline const struct stage *stage_before(const struct workspace *work,
+                                               const struct plan_node *node, int i)
+{
+    return &work->stage[work->plan.pool[node->before_first + i]];
+}
+
+/* Whether all work of a component waits for the last packet: its `barrier`, by default that of its
+ * algorithm. */
+static inline bool stage_frame_barrier(const struct component *c)
+{
+    if (c->type == COMPONENT_CAMERA || c->type == COMPONENT_TRANSFER || c->type == COMPONENT_DM)
+        return false;
+    if (c->barrier != CHOICE_AUTO)
+        return c->barrier == BARRIER_FRAME;
+    return algorithm_barrier(c) == BARRIER_FRAME;
+}
+
+#endif

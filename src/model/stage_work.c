@@ -1,0 +1,616 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/units.h"
+#include "model/device.h"
+#include "model/program.h"
+#include "model/stage.h"
+#include "model/workload.h"
+
+static double all_slopes(const struct workspace *work, const struct scenario *scenario)
+{
+    double slopes = 0;
+
+    for (int i = 0; i < scenario->wfs_count; i++)
+        slopes += 2 * stage_subaps(work, scenario, i);
+    return slopes;
+}
+
+/* The Fourier grid that holds the pupil of the largest sensor that feeds a node, or of all where
+ * none does. */
+static double automatic_grid(const struct scenario *scenario, const struct stage *stage)
+{
+    double across = stage->across;
+    double side;
+
+    for (int i = 0; i < scenario->wfs_count && stage->across == 0; i++)
+        across = larger(across, scenario->wfs[i].subaps_across);
+    side = next_power_of_two(across);
+    return side * side;
+}
+
+static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
+                                      int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct stage *stage = &work->stage[n];
+    bool senses = node->wfs >= 0;
+    struct workload_input in; /* every field is set: clearing it first costs more than that */
+    double arriving = 0;
+
+    for (int i = 0; i < node->before_count; i++)
+        arriving += stage_before(work, node, i)->slopes;
+    in.pixels = senses ? stage->pixels : 0;
+    in.pixel_bits = senses ? scenario->wfs[node->wfs].bit_depth : 0;
+    in.subaps = senses ? stage_subaps(work, scenario, node->wfs) : 0;
+    in.side = senses ? scenario->wfs[node->wfs].pixels_per_subap : 0;
+    in.actuators = scenario->ao.actuators;
+    in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
+    in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
+    if (node->parts > 0 && c->split == SPLIT_ROWS)
+        in.rows /= node->parts;
+    else if (node->parts > 0)
+        in.columns /= node->parts;
+    in.element = precision_bytes((enum precision)c->precision);
+    in.flops_per_pixel = c->flops_per_pixel;
+    in.reference_slopes = c->reference_slopes != 0;
+    in.search = c->search;
+    in.tile = c->tile;
+    in.rank = c->rank;
+    in.density = c->density;
+    in.iterations = c->iterations;
+    in.unknowns = c->unknowns;
+    in.grid = c->grid;
+    if (c->grid == 0 && c->type == COMPONENT_RECONSTRUCTION)
+        in.grid = automatic_grid(scenario, stage);
+    in.states = c->states > 0 ? c->states : 2 * in.actuators;
+    in.flops = c->flops;
+    in.bytes_read = c->bytes_read;
+    in.bytes_written = c->bytes_written;
+    in.working_set = c->working_set;
+    return in;
+}
+
+/* Work that could wait until the command is out, where it may not. */
+static void do_before_command(struct demand *demand)
+{
+    demand->tail.flop += demand->deferred.flop;
+    demand->tail.read += demand->deferred.read;
+    demand->tail.written += demand->deferred.written;
+    demand->tail.resident += demand->deferred.resident;
+    demand->tail_kernels += demand->deferred_kernels;
+    demand->deferred = (struct work){0, 0, 0, 0};
+    demand->deferred_kernels = 0;
+}
+
+/* The node that makes what the i-th predecessor brings. */
+static int source(const struct workspace *work, const struct plan_node *node, int i)
+{
+    int from = work->plan.pool[node->before_first + i];
+
+    return work->plan.node[from].component < 0 ? work->plan.node[from].producer : from;
+}
+
+/* The partial results of split predecessors are read and added once all are there. */
+static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
+                     struct demand *demand)
+{
+    const struct plan_node *node = &work->plan.node[n];
+
+    for (int i = 0; i < node->before_count; i++) {
+        int from = source(work, node, i);
+        const struct plan_node *part;
+        double bytes;
+        double element;
+
+        if (!work->stage[from].adds)
+            continue;
+        part = &work->plan.node[from];
+        bytes = work->stage[from].output / node->pieces;
+        element = precision_bytes((enum precision)scenario->component[part->component].precision);
+        demand->tail.read += bytes;
+        if (part->part > 0) /* onto the first */
+            demand->tail.flop += bytes / element;
+    }
+}
+
+/* What a program hands on: results of the code it stands for in place of what came in. Parts that
+ * have to be added are as many results as one. */
+static double incoming(const struct workspace *work, const struct plan_node *node)
+{
+    double bytes = 0;
+
+    for (int i = 0; i < node->before_count; i++) {
+        int from = source(work, node, i);
+
+        if (!work->stage[from].adds || work->plan.node[from].part == 0)
+            bytes += stage_before(work, node, i)->output;
+    }
+    return bytes;
+}
+
+static void set_chain(const struct workload_input *in, const struct device *device,
+                      const struct component *c, struct stage *stage)
+{
+    enum chain chain = stage->algorithm->chain;
+
+    stage->chain_items = stage->chain_depth = stage->vector = 0;
+    if (device_chain_latency(device, chain) == 0)
+        return;
+    stage->chain_items = chain_items(chain, in);
+    stage->chain_depth = chain_depth(chain, in, device_lanes(device, (enum precision)c->precision));
+    stage->vector = chain_operand(chain, in);
+}
+
+void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    struct workload_input in = input_of(work, scenario, n);
+    struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm = stage->algorithm;
+    struct demand *demand = &stage->demand;
+    double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
+
+    workload_demand(algorithm, &in, demand);
+    set_chain(&in, &scenario->device[node->device], c, stage);
+    if (c->kernels > 0)
+        demand->kernels = c->kernels;
+    if (c->deferred == 0)
+        do_before_command(demand);
+    add_sums(work, scenario, n, demand);
+    demand->accumulator *= passes;
+    stage->output = demand->output;
+    if (c->type == COMPONENT_PROGRAM)
+        stage->output = incoming(work, node);
+    stage->adds =
+        node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
+    stage->working_set =
+        demand->stream.resident + demand->tail.resident + demand->deferred.resident;
+    stage->flop = demand->stream.flop + demand->tail.flop + demand->deferred.flop;
+    stage->bytes = work_bytes(&demand->stream) + work_bytes(&demand->tail) +
+                   work_bytes(&demand->deferred) + (demand->sweeps - 1) * stage->working_set +
+                   demand->accumulator * stage->weights.count;
+    stage->rows = c->type == COMPONENT_RECONSTRUCTION ? in.rows : 0;
+    stage->columns = c->type == COMPONENT_RECONSTRUCTION ? in.columns : 0;
+    stage->grid = c->type == COMPONENT_RECONSTRUCTION ? in.grid : 0;
+    stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
+}
+
+/* Stage memory --------------------------------------------------------------------------------- */
+
+/* Cores that components of a device state for themselves. */
+struct taken {
+    double cores;
+    bool any;
+};
+
+static enum status take(const struct scenario *scenario, const struct plan_node *node,
+                        struct taken *taken, struct error *error)
+{
+    const struct component *c = &scenario->component[node->component];
+    const struct device *device = &scenario->device[node->device];
+
+    if (c->workers == 0)
+        return STATUS_OK;
+    if (device->kind == DEVICE_GPU)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.workers: they are cores of a processor, and device.%s is a "
+                         "GPU",
+                         c->head.name, device->head.name);
+    taken->any = true;
+    taken->cores += c->workers;
+    return STATUS_OK;
+}
+
+static enum status refuse_crowd(const struct device *device, double workers, struct error *error)
+{
+    char sum[32];
+    char cores[32];
+
+    number_format(workers, sum, sizeof sum);
+    number_format(device_cores(device), cores, sizeof cores);
+    return error_set(error, STATUS_INVALID,
+                     "device.%s: the workers of its components add up to %s, above its %s cores",
+                     device->head.name, sum, cores);
+}
+
+/* Stated workers; beside those the cores they leave; else all. */
+static enum status place(struct workspace *work, const struct scenario *scenario, int n,
+                         const struct taken *taken, struct error *error)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct device *device = &scenario->device[node->device];
+    struct stage *stage = &work->stage[n];
+
+    stage->own_cores = c->workers > 0;
+    stage->cores = stage->own_cores ? c->workers : device_cores(device) - taken->cores;
+    stage->levels = &work->memory[node->device];
+    if (!taken->any)
+        return STATUS_OK;
+    if (stage->cores <= 0)
+        return error_set(error, STATUS_INVALID,
+                         "device.%s: stated workers take all its cores, component.%s is left with "
+                         "none",
+                         device->head.name, c->head.name);
+    device_memory(device, stage->cores, &stage->own_levels);
+    stage->levels = &stage->own_levels;
+    return STATUS_OK;
+}
+
+/* The levels of a device change seldom, and finding them takes longer than comparing it. */
+static void update_levels(struct workspace *work, const struct scenario *scenario, int d)
+{
+    const struct device *device = &scenario->device[d];
+
+    if (memcmp(&work->seen[d], device, sizeof *device) == 0)
+        return;
+    device_memory(device, 0, &work->memory[d]);
+    work->seen[d] = *device;
+    work->shown[d] = false;
+}
+
+enum status stage_memory(struct workspace *work, const struct scenario *scenario,
+                         struct error *error)
+{
+    struct taken taken[DEVICE_MAX];
+    const struct plan *plan = &work->plan;
+
+    for (int d = 0; d < scenario->device_count; d++) {
+        work->held[d] = 0;
+        taken[d] = (struct taken){0, false};
+        update_levels(work, scenario, d);
+    }
+    for (int n = 0; n < plan->count; n++) {
+        int device = plan->node[n].device;
+
+        if (device < 0)
+            continue;
+        work->held[device] += work->stage[n].working_set;
+        if (take(scenario, &plan->node[n], &taken[device], error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    for (int d = 0; d < scenario->device_count; d++)
+        if (taken[d].any && taken[d].cores > device_cores(&scenario->device[d]))
+            return refuse_crowd(&scenario->device[d], taken[d].cores, error);
+    for (int n = 0; n < plan->count; n++)
+        if (plan->node[n].device >= 0 &&
+            place(work, scenario, n, &taken[plan->node[n].device], error) != STATUS_OK)
+            return STATUS_INVALID;
+    return STATUS_OK;
+}
+
+/* Stage program -------------------------------------------------------------------------------- */
+
+static enum status check(const struct scenario *scenario, int component, const struct stage *stage,
+                         struct error *error)
+{
+    const struct component *c = &scenario->component[component];
+    const struct device *device = &scenario->device[scenario_device(scenario, component)];
+    const struct program *program = c->trace.program;
+
+    if (program == NULL)
+        return error_set(
+            error, STATUS_INVALID,
+            "component.%s.trace: the file of its trace is not stated; it is the path of a CSV "
+            "file, from the scenario's directory",
+            c->head.name);
+    if (device->kind != DEVICE_CPU)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.device: a program runs on a cpu; %s is a gpu", c->head.name,
+                         device->head.name);
+    if (program->threads <= stage->cores)
+        return STATUS_OK;
+    if (stage->own_cores)
+        return error_set(error, STATUS_INVALID,
+                         "component.%s.trace: %d threads, more than its %.0f workers", c->head.name,
+                         program->threads, stage->cores);
+    return error_set(error, STATUS_INVALID,
+                     "component.%s.trace: %d threads, more than the %.0f cores of %s%s",
+                     c->head.name, program->threads, stage->cores, device->head.name,
+                     stage->cores < device_cores(device) ? " that no other component states" : "");
+}
+
+enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
+                          struct error *error)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    struct program_time time;
+
+    if (check(scenario, node->component, stage, error) != STATUS_OK)
+        return STATUS_INVALID;
+    stage->program = scenario->component[node->component].trace.program;
+    stage->machine = program_machine(scenario, node->component, stage->cores);
+    time = program_total_time(stage->program, &stage->machine);
+    /* beside what it takes to add the parts of a split predecessor */
+    stage->bytes += time.bytes;
+    stage->whole.compute += time.threads;
+    stage->whole.transfer += time.bandwidth;
+    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, &work->track[n]);
+    stage->work = stage->slots;
+    return STATUS_OK;
+}
+
+/* Stage work ----------------------------------------------------------------------------------- */
+
+static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
+                             const struct device *device, enum access access, struct stage *stage)
+{
+    bool waits = memory_model_waits((enum memory_model)device->memory_model);
+
+    stage->compute_efficiency = c->compute_efficiency;
+    if (stage->compute_efficiency == 0)
+        stage->compute_efficiency =
+            device_chain_latency(device, algorithm->chain) > 0
+                ? 1 /* what else keeps it from its peak the chain says */
+                : algorithm_efficiency(algorithm, device, (enum precision)c->precision);
+    stage->memory_efficiency = c->memory_efficiency;
+    if (stage->memory_efficiency == 0)
+        stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *
+                                   (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
+}
+
+static bool arrives(const struct plan *plan, const struct plan_node *node)
+{
+    for (int i = 0; i < node->before_count; i++) {
+        enum component_type type = plan->node[plan->pool[node->before_first + i]].type;
+
+        if (type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER)
+            return true;
+    }
+    return false;
+}
+
+/* Elements in a row by pattern; `in_order` where all of them follow one another. */
+static double row_length(enum access access, double element, double in_order)
+{
+    switch (access) {
+    case ACCESS_STRIDED:
+        return 64 / element; /* a cache line */
+    case ACCESS_RANDOM:
+        return 1;
+    case ACCESS_SEQUENTIAL:
+        break;
+    }
+    return in_order;
+}
+
+static double streamed_bytes(const struct work *part)
+{
+    return part->read + part->written;
+}
+
+/* Bytes of a packet that are not of the working set. */
+static double packet_bytes(const struct stage *stage)
+{
+    const struct demand *demand = &stage->demand;
+    double frame = streamed_bytes(&demand->stream) + streamed_bytes(&demand->tail) +
+                   streamed_bytes(&demand->deferred);
+
+    return frame / larger(1, stage->weights.count) + demand->accumulator;
+}
+
+/* What must fit into a cache for a byte to be found there again: all that is touched in between. Of
+ * a device that was measured, whose capacities are what the caches really hold, that is the working
+ * sets and what streams past them, once where it is read as soon as it is written, a packet's part
+ * of the working set where it is the streams that come again. (Calibration of 67 kB in all on a
+ * first level of 32 KiB: 38 kB of maps alone would have most of them found there.) What others
+ * assume to be usable of a cache leaves that room. */
+static void set_costs(struct workspace *work, const struct component *c,
+                      const struct device *device, enum access access, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    struct stage *stage = &work->stage[n];
+    enum memory_model model = (enum memory_model)device->memory_model;
+    double element = precision_bytes((enum precision)c->precision);
+    double packet = packet_bytes(stage);
+    double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
+    bool both = device_knows_operations(device);
+    double touched = packet - stage->demand.again / larger(1, stage->weights.count);
+    double swept = stage->working_set / larger(1, stage->weights.count);
+    struct traffic resident = {.held = work->held[node->device] + (both ? touched : 0),
+                               .block = c->block > 0 ? c->block : row_length(access, element, rows),
+                               .element = element,
+                               .locality = c->locality};
+    struct traffic streamed = {.held = both ? touched + swept : packet,
+                               .block = row_length(access, element, packet / element),
+                               .element = element,
+                               .locality = c->locality};
+
+    stage->block = larger(1, resident.block);
+    memory_cost(model, stage->levels, &resident, &stage->costs.resident);
+    memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
+    streamed.beyond = true;
+    stage->arrives = arrives(&work->plan, node);
+    if (stage->arrives)
+        memory_cost(model, stage->levels, &streamed, &stage->costs.arriving);
+    else
+        stage->costs.arriving = stage->costs.streamed;
+}
+
+/* The vector that rows read anew, beside the row that passes, in the caches of each core. */
+static void set_operand(const struct component *c, const struct device *device, struct stage *stage)
+{
+    struct memory_cost *cost = &stage->costs.operand;
+    const struct traffic traffic = {.held = 2 * stage->vector * stage->cores /
+                                            larger(1, stage->weights.count),
+                                    .block = (double)INFINITY,
+                                    .element = precision_bytes((enum precision)c->precision),
+                                    .locality = c->locality};
+
+    stage->operand = stage->chain_items * stage->vector / c->chains;
+    if (stage->operand == 0) {
+        cost->count = 0;
+        cost->transfer = cost->wait = 0;
+        return;
+    }
+    memory_cost((enum memory_model)device->memory_model, stage->levels, &traffic, cost);
+    cost->transfer -= cost->part[0].transfer;
+    cost->part[0].transfer = 0;
+    if (device->operand_bandwidth > 0 && cost->count > 1)
+        cost->part[0].transfer =
+            cost->part[0].fraction / (stage->cores * device->operand_bandwidth);
+    cost->transfer += cost->part[0].transfer;
+}
+
+/* Seconds at share 1 of a part of the work. */
+static struct span span_of(const struct stage *stage, const struct work *part, double per_flop,
+                           double stretch)
+{
+    const struct stage_costs *costs = &stage->costs;
+    double resident = stage->demand.sweeps * part->resident;
+
+    if (part->flop + part->read + part->written + resident == 0) /* most have a stream only */
+        return (struct span){0, 0, 0};
+    return (struct span){
+        .compute = part->flop * per_flop,
+        .transfer =
+            (part->read * costs->arriving.transfer + part->written * costs->streamed.transfer +
+             resident * costs->resident.transfer) *
+            stretch,
+        .wait = part->read * costs->arriving.wait + part->written * costs->streamed.wait +
+                resident * costs->resident.wait,
+    };
+}
+
+static void add_span(struct span *sum, const struct span *span, double times)
+{
+    sum->compute += times * span->compute;
+    sum->transfer += times * span->transfer;
+    sum->wait += times * span->wait;
+}
+
+/* The same levels of the two costs, the last of them memory. */
+static double level_time(const struct memory_part *resident, double resident_bytes,
+                         const struct memory_part *streamed, double streamed_bytes, double stretch)
+{
+    return (resident_bytes * resident->transfer + streamed_bytes * streamed->transfer) * stretch +
+           resident_bytes * resident->wait + streamed_bytes * streamed->wait;
+}
+
+/* The level that takes most of the memory time; memory where nothing is moved. */
+static enum memory_level_id slowest_level(const struct stage *stage, double stretch)
+{
+    const struct demand *demand = &stage->demand;
+    const struct stage_costs *costs = &stage->costs;
+    int last = costs->resident.count - 1;
+    double held = demand->sweeps * stage->working_set;
+    double read = demand->stream.read + demand->tail.read + demand->deferred.read;
+    double passed = demand->stream.written + demand->tail.written + demand->deferred.written +
+                    demand->accumulator * stage->weights.count + (stage->arrives ? 0 : read);
+    double most =
+        level_time(&costs->resident.part[last], held, &costs->streamed.part[last], passed, stretch);
+    enum memory_level_id slowest = LEVEL_MEMORY;
+
+    if (stage->arrives)
+        most += read * (costs->arriving.transfer * stretch + costs->arriving.wait);
+    for (int k = last - 1; k >= 0; k--) {
+        double seconds =
+            level_time(&costs->resident.part[k], held, &costs->streamed.part[k], passed, stretch);
+
+        if (seconds > most) {
+            most = seconds;
+            slowest = costs->resident.part[k].level;
+        }
+    }
+    return slowest;
+}
+
+static void set_spans(struct stage *stage, double flops, double rate)
+{
+    const struct demand *demand = &stage->demand;
+    double per_flop = 1 / flops;
+    double stretch = 1 / rate;
+
+    stage->stream = span_of(stage, &demand->stream, per_flop, stretch);
+    stage->stream.compute = larger(stage->stream.compute, larger(stage->chain, stage->scalar));
+    stage->stream.transfer += stage->operand * stage->costs.operand.transfer * stretch;
+    stage->tail = span_of(stage, &demand->tail, per_flop, stretch);
+    stage->deferred = span_of(stage, &demand->deferred, per_flop, stretch);
+    stage->accumulator =
+        (struct span){.transfer = demand->accumulator * stage->costs.streamed.transfer * stretch,
+                      .wait = demand->accumulator * stage->costs.streamed.wait};
+    stage->whole = stage->stream;
+    add_span(&stage->whole, &stage->tail, 1);
+    add_span(&stage->whole, &stage->accumulator, stage->weights.count);
+    stage->level = slowest_level(stage, stretch);
+}
+
+/* FLOP/s of the cores in use at share 1. */
+static double flops_of(const struct component *c, const struct device *device,
+                       const struct stage *stage)
+{
+    double part = device->kind == DEVICE_GPU ? 1 : stage->cores / device_cores(device);
+
+    return device_peak(device, (enum precision)c->precision) * device->sustained_compute *
+           stage->compute_efficiency * part;
+}
+
+/* Seconds of the sums that wait for themselves at share 1. */
+static double chain_time(const struct component *c, const struct device *device,
+                         const struct stage *stage)
+{
+    if (stage->chain_items == 0)
+        return 0;
+    return stage->chain_items * stage->chain_depth *
+           device_chain_latency(device, stage->algorithm->chain) /
+           (stage->cores * c->chains *
+            chain_overlap(stage->algorithm->chain, stage->chain_depth, device->window));
+}
+
+/* Seconds of what such sums have to compute, number by number, at share 1. */
+static double scalar_time(const struct component *c, const struct device *device,
+                          const struct stage *stage)
+{
+    double flops = device_scalar_flops(device, stage->algorithm->chain);
+
+    return flops > 0 ? stage->demand.stream.flop / (flops * stage->cores * c->chains) : 0;
+}
+
+bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
+{
+    const struct program *program = c->type == COMPONENT_PROGRAM ? c->trace.program : NULL;
+
+    return device->kind == DEVICE_CPU &&
+           (stage->cores == 1 || (program != NULL && program->threads == 1));
+}
+
+static void set_fixed(const struct component *c, const struct device *device, struct stage *stage)
+{
+    bool alone = stage_alone(c, device, stage);
+    double launch = alone ? 0 : device->launch;
+
+    stage->fixed = c->overhead + launch * stage->demand.kernels;
+    stage->fixed_tail = launch * stage->demand.tail_kernels;
+    stage->fixed_deferred = launch * stage->demand.deferred_kernels;
+    stage->fixed_total = stage->fixed * stage->weights.count + stage->fixed_tail;
+}
+
+void stage_work(struct workspace *work, const struct scenario *scenario, int n)
+{
+    const struct plan_node *node = &work->plan.node[n];
+    const struct component *c = &scenario->component[node->component];
+    const struct device *device = &scenario->device[node->device];
+    struct stage *stage = &work->stage[n];
+    const struct algorithm *algorithm = stage->algorithm;
+    enum access access = c->access == CHOICE_AUTO ? algorithm->access : (enum access)c->access;
+    struct track *track = &work->track[n];
+
+    set_efficiencies(c, algorithm, device, access, stage);
+    set_costs(work, c, device, access, n);
+    set_operand(c, device, stage);
+    stage->chain = chain_time(c, device, stage);
+    stage->scalar = scalar_time(c, device, stage);
+    set_spans(stage, flops_of(c, device, stage),
+              device->sustained_memory * stage->memory_efficiency);
+    set_fixed(c, device, stage);
+    track->kind = TRACK_COMPUTE;
+    track->overlap = scenario->general.overlap;
+    stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
+    /* what only adds up vectors needs a share all the same */
+    stage->work = stage->slots > 0 ? stage->slots : track->tail;
+}

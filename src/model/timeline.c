@@ -1,0 +1,271 @@
+#include "model/timeline.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "model/contention.h"
+
+static double work_duration(const struct track *track, double weight)
+{
+    if (weight <= 0)
+        return 0;
+    return roofline_time(weight * track->compute, weight * track->memory + track->accumulator,
+                         track->overlap) +
+           track->fixed;
+}
+
+double track_duration(const struct track *track, int slot, int packets)
+{
+    double weight = track_weight(track, slot, packets);
+
+    switch (track->kind) {
+    case TRACK_CAMERA:
+        return track->readout / packets;
+    case TRACK_LINK:
+        return wire_time(&track->wire, track->bytes * weight);
+    case TRACK_COMPUTE:
+        break;
+    }
+    return work_duration(track, weight) +
+           (slot == packets - 1 ? track->tail + track->tail_fixed : 0);
+}
+
+double track_fixed(const struct track *track, int slot, int packets)
+{
+    double fixed = track_weight(track, slot, packets) > 0 ? track->fixed : 0;
+
+    return fixed + (slot == packets - 1 ? track->tail_fixed : 0);
+}
+
+bool track_linear(const struct track *track, double *slope, double *offset)
+{
+    *offset = 0;
+    if (track->kind == TRACK_LINK) {
+        *slope = track->bytes > 0 ? track->bytes / track->wire.rate : 0;
+        return track->wire.payload == 0;
+    }
+    *slope = roofline_time(track->compute, track->memory, track->overlap);
+    *offset = track->accumulator;
+    return track->accumulator == 0 || track->compute <= track->memory;
+}
+
+double track_ready(const struct track *tracks, int node, int slot, int packets)
+{
+    const struct track *track = &tracks[node];
+    double ready = 0;
+
+    for (int p = 0; p < track->before_count; p++)
+        ready = larger(ready, track_end(&tracks[track->before[p]], slot, packets));
+    return ready;
+}
+
+/* The recurrence end = max(free, ready) + duration, written so that consecutive slots depend on one
+ * another through a comparison only: with all durations so far in `worked`, end - worked is the
+ * largest ready - worked before. */
+void timeline_chain(const double *ready, const double *duration, int count, double *end)
+{
+    double worked = 0;
+    double begun = 0;
+
+    for (int i = 0; i < count; i++) {
+        begun = larger(begun, ready[i] - worked);
+        worked += duration[i];
+        end[i] = begun + worked;
+    }
+}
+
+/* Tracks without queues to share: one after the other ---------------------------------------- */
+
+/* When each slot but the last may start; `scratch` is used where there are several predecessors. */
+static const double *readiness(const struct track *tracks, const struct track *track, int packets,
+                               double *scratch)
+{
+    if (track->before_count == 1)
+        return tracks[track->before[0]].ends;
+    memset(scratch, 0, sizeof(double) * (size_t)packets);
+    for (int p = 0; p < track->before_count; p++) {
+        const double *ends = tracks[track->before[p]].ends;
+
+        for (int i = 0; i < packets - 1; i++)
+            scratch[i] = larger(scratch[i], ends[i]);
+    }
+    return scratch;
+}
+
+static void finish_slot(struct track *track, double start, double duration, double latency)
+{
+    track->last_start = start;
+    track->last_duration = duration;
+    track->last = start + duration + latency;
+}
+
+static void run_camera(struct track *track, int packets)
+{
+    double step = track->readout / packets;
+
+    for (int i = 0; i < packets; i++)
+        track->end[i] = (i + 1) * step;
+    track->ends = track->end;
+    track->last = track->readout;
+    track->last_duration = step;
+    track->last_start = track->readout - step;
+}
+
+static double last_duration(const struct track *track, int packets)
+{
+    return track_duration(track, packets - 1, packets) *
+           track_stretch(track, 0, packets - 1, packets);
+}
+
+/* All work in the last slot: the others pass readiness on. */
+static void run_last_slot(struct track *tracks, struct track *track, int packets)
+{
+    double ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
+
+    track->ends = readiness(tracks, track, packets, track->end);
+    finish_slot(track, ready, last_duration(track, packets),
+                track->kind == TRACK_LINK ? track->latency : 0);
+}
+
+/* timeline_chain where every slot has work, its duration is linear in its weight and it ends a
+ * latency later than it is over. Returns when the last one is over. */
+static double chain_linear(const double *ready, const struct track *track, double slope,
+                           double offset, double latency, int count)
+{
+    const double *weight = track->weights.slot;
+    double *end = track->end;
+    double worked = 0;
+    double begun = 0;
+
+    for (int i = 0; i < count; i++) {
+        begun = larger(begun, ready[i] - worked);
+        worked += weight[i] * slope + offset;
+        end[i] = begun + worked + latency;
+    }
+    return begun + worked;
+}
+
+static void fill_work(const struct track *track, int count, double *duration)
+{
+    const double *weight = track->weights.slot;
+    const double compute = track->compute;
+    const double memory = track->memory;
+    const double accumulator = track->accumulator;
+    const double overlap = track->overlap;
+    const double fixed = track->fixed;
+
+    for (int i = 0; i < count; i++) {
+        double time =
+            roofline_time(weight[i] * compute, weight[i] * memory + accumulator, overlap) + fixed;
+
+        duration[i] = weight[i] > 0 ? time : 0;
+    }
+}
+
+/* track_duration of the first slots, in loops over numbers alone where there are such. */
+static void fill_durations(const struct track *track, int count, double *duration)
+{
+    const double *weight = track->weights.slot;
+    const double bytes = track->bytes;
+    const double rate = track->wire.rate;
+
+    if (track->kind == TRACK_COMPUTE)
+        fill_work(track, count, duration);
+    else if (track->wire.payload > 0)
+        for (int i = 0; i < count; i++)
+            duration[i] = wire_time(&track->wire, bytes * weight[i]);
+    else
+        for (int i = 0; i < count; i++)
+            duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
+}
+
+/* The same with every slot's factor; rounded as where there is none. */
+static void fill_stretched(const struct track *track, bool linear, double slope, double offset,
+                           int count, double *duration)
+{
+    if (linear)
+        for (int i = 0; i < count; i++)
+            duration[i] = track->weights.slot[i] * slope + offset;
+    else
+        fill_durations(track, count, duration);
+    for (int i = 0; i < count; i++)
+        duration[i] *= track->stretch[i];
+}
+
+/* Adds the latency; a slot without work never ends before the one before it. */
+static void add_latency(struct track *track, double latency, int packets)
+{
+    const double *weight = track->weights.slot;
+    double passed = 0;
+
+    for (int i = 0; i < packets - 1; i++) {
+        passed = larger(passed, track->end[i] + (weight[i] > 0 ? latency : 0));
+        track->end[i] = passed;
+    }
+}
+
+/* The ends of all slots but the last; returns when the last of those is over, its latency not
+ * waited for. */
+static double run_chain(struct track *track, const double *ready, double latency, int packets)
+{
+    double slope;
+    double offset;
+    double over;
+    bool linear;
+
+    if (packets == 1)
+        return 0;
+    linear = track_linear(track, &slope, &offset) && track->weights.count == packets;
+    offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
+    if (linear && track->stretch == NULL)
+        return chain_linear(ready, track, slope, offset, latency, packets - 1);
+    if (track->stretch != NULL)
+        fill_stretched(track, linear, slope, offset, packets - 1, track->end);
+    else
+        fill_durations(track, packets - 1, track->end);
+    timeline_chain(ready, track->end, packets - 1, track->end);
+    over = track->end[packets - 2];
+    if (latency > 0)
+        add_latency(track, latency, packets);
+    return over;
+}
+
+static void run_slots(struct track *tracks, struct track *track, int packets, double *scratch)
+{
+    const double *ready = readiness(tracks, track, packets, scratch);
+    double last_ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
+    double latency = track->kind == TRACK_LINK ? track->latency : 0;
+    double free = run_chain(track, ready, latency, packets);
+
+    track->ends = track->end;
+    finish_slot(track, larger(free, last_ready), last_duration(track, packets),
+                track->weights.slot[packets - 1] > 0 ? latency : 0);
+    if (packets > 1)
+        track->last = larger(track->last, track->end[packets - 2]);
+}
+
+void timeline_alone(struct track *tracks, int node, int packets, double *scratch)
+{
+    struct track *track = &tracks[node];
+
+    track->begin = NULL;
+    track->origin = track->held = 0;
+    if (track->kind == TRACK_CAMERA)
+        run_camera(track, packets);
+    else if (track->weights.slot == NULL)
+        run_last_slot(tracks, track, packets);
+    else
+        run_slots(tracks, track, packets, scratch);
+}
+
+void timeline_run(struct timeline *timeline)
+{
+    timeline->simulated =
+        timeline->queued || timeline->frames > 1 || timeline->sharing != SHARING_PARTITION;
+    if (timeline->simulated) {
+        timeline_shared(timeline);
+        return;
+    }
+    for (int node = 0; node < timeline->count; node++)
+        timeline_alone(timeline->tracks, node, timeline->packets, timeline->scratch);
+}

@@ -1,0 +1,188 @@
+/* What a component has to compute and to move per frame (FLOP, bytes, working set), by algorithm.
+ *
+ * One row and one pure function per algorithm; adding an algorithm is adding both. Operation
+ * counts follow the operations' own arithmetic, one FLOP for each add, multiply, compare or
+ * divide; the functions in workload_*.c name the source of each. Byte counts are compulsory
+ * traffic: every input read once, every output written once, resident data (matrices, maps,
+ * reference patterns) read once per frame. */
+#ifndef AOLAG_MODEL_WORKLOAD_H
+#define AOLAG_MODEL_WORKLOAD_H
+
+#include <stdbool.h>
+
+#include "design/algorithm.h"
+#include "design/scenario.h"
+
+/* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
+struct workload_input {
+    double pixels;               /* N, of the detector(s) */
+    double pixel_bits;           /* b, of a raw pixel */
+    double subaps;               /* n, valid subapertures or pupil pixels */
+    double side;                 /* p, pixels along one side of a subaperture */
+    double actuators;            /* M */
+    double rows, columns;        /* R x S, of the reconstruction matrix */
+    double element;              /* e, bytes of one element */
+    double flops_per_pixel;      /* of a centroid's sums */
+    double search;               /* shifts a correlation tries, along one side */
+    double tile, rank;           /* of a tile low-rank matrix */
+    double density;              /* of a sparse matrix */
+    double iterations, unknowns; /* conjugate gradient */
+    double grid;                 /* points of a Fourier reconstructor */
+    double states;               /* of an LQG controller */
+    bool reference_slopes;
+    double flops, bytes_read, bytes_written, working_set; /* custom */
+};
+
+/* FLOP and bytes of one part of the work. */
+struct work {
+    double flop;
+    double read;     /* bytes that pass once: pixels, slopes */
+    double written;  /* bytes that leave: slopes, commands */
+    double resident; /* bytes of the working set, each read once per frame */
+};
+
+/* A component's work per frame. Stream work arrives with the packets, tail work runs once after
+ * the last packet, deferred work once the command is out. */
+struct demand {
+    struct work stream, tail, deferred;
+    double again;       /* bytes of the stream read where the frame has just written them */
+    double accumulator; /* bytes: the partial result, read and written again by each packet */
+    double output;      /* bytes its successor needs */
+    double sweeps;      /* how often a frame reads the resident bytes; 1 */
+    double block;       /* elements of the working set read in a row; 0: as many as there are */
+    double kernels, tail_kernels, deferred_kernels; /* launches; 1, 0, 0 */
+};
+
+static inline double work_bytes(const struct work *work)
+{
+    return work->read + work->written + work->resident;
+}
+
+extern const struct demand demand_none; /* no work; one sweep, one kernel */
+
+/* What a component with these sizes has to do per frame. */
+void workload_demand(const struct algorithm *algorithm, const struct workload_input *input,
+                     struct demand *demand);
+
+/* The fraction of peak FLOP/s a device reaches where the component states none.
+ *
+ * For the sums of a centroid on a CPU it is a rate that does not change from one core to the next.
+ * Compiled from plain C each subaperture's sums are a chain, every add waits for the one before it,
+ * and neither wider SIMD units nor a narrower precision make the chain shorter. Measured on cores
+ * of 32 FLOP a cycle (two 256-bit FMA pipes, fp32), 0.05 is 1.6 FLOP a cycle; a core of another
+ * width, or at another precision, does the same 1.6 (never more than all it can):
+ *
+ *     efficiency = min(1, 0.05 x 32 / FLOP per cycle and core)
+ *
+ * 1024 subapertures of 8 x 8 pixels (326 656 FLOP) on one core take 36-47 us at 5.7-4.3 GHz, where
+ * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. The running sums of
+ * CuReD are such chains, too. Loops over pixels that do not depend on one another (calibration,
+ * pyramid) vectorise and keep their fraction.
+ *
+ * On a device that knows its operations (it states an add latency, as a measured one does) those
+ * loops take all of the peak: a few FLOP an element in full registers, they wait for the loads and
+ * stores, whose rate is the measured bandwidth of the level that serves them. That fraction stood
+ * for just this where no bandwidth was measured. (Calibration of 57 600 pixels, all in L2, on one
+ * core of 3.69 GHz: 7.5 us measured, 7.4 from bytes, 8.1 from FLOP at 0.12 of peak; in L1 twice as
+ * fast as from FLOP.) */
+double algorithm_efficiency(const struct algorithm *row, const struct device *device,
+                            enum precision precision);
+
+/* Items and depth of an algorithm's sums, 0 without a chain; `lanes` elements are in a SIMD
+ * register. */
+double chain_items(enum chain chain, const struct workload_input *in);
+double chain_depth(enum chain chain, const struct workload_input *in, double lanes);
+
+/* B of the vector that every item reads again; 0: none does.
+ *
+ * Each row of a matrix meets the whole vector, so a core that makes row after row fetches as many
+ * elements of the vector as of the matrix: from its innermost cache while the vector and the row
+ * that passes fit there together, which costs no transfer but the loads, else from the next level,
+ * in between the lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33
+ * GB/s with rows of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.)
+ * `chains` rows at once share what they fetch. From the innermost cache, too, it is loaded beside
+ * the row, and what comes from further out comes through the same cache and by the same loads: a
+ * core that knows its operand_bandwidth takes that much longer (the part of execution that does not
+ * overlap with transfers: Stengel, Treibig, Hager, Wellein, ICS 2015, "Quantifying performance
+ * bottlenecks of stencil computations using the execution-cache-memory model"). Read alone from L2
+ * a core of 115 GB/s got 82 of rows times a vector of 4 KiB, one of 100 from L3 81. Counted as
+ * time, not as bytes moved, and only on a device that knows its operations: what vendors' devices
+ * reach of their bandwidth is that of tuned code, which keeps the vector in registers over several
+ * rows. */
+double chain_operand(enum chain chain, const struct workload_input *in);
+
+/* Whether its operations are on single numbers, each an instruction. */
+bool chain_scalar(enum chain chain);
+
+/* Items that a core has under way for each that it is told to interleave. */
+double chain_overlap(enum chain chain, double depth, double window);
+
+/* Operations that algorithms are sums of: FLOP and bytes (fp32) per subaperture for those of a
+ * centroid, per actuator for those of the integrator. */
+enum operation_id {
+    OPERATION_REFERENCE, /* subtract reference slopes */
+    OPERATION_ERROR,     /* form the slope error */
+    OPERATION_OFFSET,
+    OPERATION_INTEGRATE,
+    OPERATION_SATURATE,
+    OPERATION_POWER,
+    OPERATION_COUNT
+};
+
+struct operation {
+    const char *name;
+    double flop;
+    double bytes;
+};
+
+extern const struct operation operations[OPERATION_COUNT];
+
+/* The functions behind the rows of the algorithm table: each fills in what one algorithm has to
+ * compute and to move per frame. Part of workload; the sources of the counts stand at the
+ * functions. Byte counts are written for fp32 and scaled by element / SINGLE, or in elements. */
+
+#define SINGLE 4.0
+
+/* The smallest power of two that is at least `size`: the side of a fast Fourier transform. */
+static inline double next_power_of_two(double size)
+{
+    double power = 1;
+
+    while (power < size)
+        power *= 2;
+    return power;
+}
+
+/* workload_pixels.c: detectors and pupil images */
+void demand_dark_flat(const struct workload_input *in, struct demand *demand);
+void demand_descramble(const struct workload_input *in, struct demand *demand);
+void demand_pyramid_slopes(const struct workload_input *in, struct demand *demand);
+void demand_pyramid_intensity(const struct workload_input *in, struct demand *demand);
+
+/* workload_centroid.c */
+void demand_cog(const struct workload_input *in, struct demand *demand);
+void demand_simple(const struct workload_input *in, struct demand *demand);
+void demand_threshold(const struct workload_input *in, struct demand *demand);
+void demand_weighted(const struct workload_input *in, struct demand *demand);
+void demand_brightest(const struct workload_input *in, struct demand *demand);
+void demand_matched(const struct workload_input *in, struct demand *demand);
+void demand_correlation(const struct workload_input *in, struct demand *demand);
+void demand_correlation_fft(const struct workload_input *in, struct demand *demand);
+
+/* workload_reconstruction.c */
+void demand_mvm(const struct workload_input *in, struct demand *demand);
+void demand_modal(const struct workload_input *in, struct demand *demand);
+void demand_tlr(const struct workload_input *in, struct demand *demand);
+void demand_sparse(const struct workload_input *in, struct demand *demand);
+void demand_fourier(const struct workload_input *in, struct demand *demand);
+void demand_cured(const struct workload_input *in, struct demand *demand);
+void demand_cg(const struct workload_input *in, struct demand *demand);
+
+/* workload_control.c */
+void demand_integrator(const struct workload_input *in, struct demand *demand);
+void demand_pid(const struct workload_input *in, struct demand *demand);
+void demand_polc(const struct workload_input *in, struct demand *demand);
+void demand_polc_explicit(const struct workload_input *in, struct demand *demand);
+void demand_lqg(const struct workload_input *in, struct demand *demand);
+
+#endif

@@ -1,0 +1,51 @@
+#include "charts/picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "draw/chart_svg.h"
+
+/* free() it; NULL without memory. */
+static char *svg_of(const struct chart *chart, size_t *length)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+
+    if (out == NULL)
+        return NULL;
+    chart_svg(chart, out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+enum status picture_write(const struct chart *chart, const char *path, bool fresh,
+                          struct error *error)
+{
+    size_t length = 0;
+    char *text = svg_of(chart, &length);
+    char *target = file_resolve(path, error);
+    enum status status = STATUS_IO;
+
+    if (text == NULL || chart->failed)
+        status = error_set(error, STATUS_MEMORY, "there is not enough memory for the picture");
+    else if (target != NULL)
+        status = file_replace(target, text, length, fresh, &file_system, error);
+    free(target);
+    free(text);
+    return status;
+}
+
+/* Source --------------------------------------------------------------------------------------- */
+
+void chart_source(struct chart *chart, const char *title)
+{
+    char note[CHART_TITLE_MAX];
+
+    snprintf(note, sizeof note, "%.*s", (int)sizeof note - 1, chart->note);
+    snprintf(chart->note, sizeof chart->note, "aolag %s%s%.160s%s%s", PACKAGE_VERSION,
+             title[0] == '\0' ? "" : " \xC2\xB7 ", title, note[0] == '\0' ? "" : " \xC2\xB7 ",
+             note);
+}

@@ -1,0 +1,159 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/source.h"
+#include "command.h"
+#include "report/report.h"
+#include "report/text.h"
+#include "tui/tui.h"
+
+const struct option_row explore_options[] = {
+    OPTION_HELP,
+    OPTION_SET,
+    {"version", NULL, "show the version"},
+    OPTION_END,
+};
+
+static bool is_terminal(FILE *file)
+{
+    return fileno(file) >= 0 && isatty(fileno(file));
+}
+
+static int explore(struct cli *cli, struct design *design)
+{
+    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL, cli->program};
+
+    design->document = NULL;
+    return tui_run(&start, cli->err);
+}
+
+static int report(struct cli *cli, struct design *design)
+{
+    int status = source_evaluate(cli, design);
+
+    if (status == EXIT_GOOD)
+        report_print(cli->out, &design->scenario, &design->result);
+    return status;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+    const char *operand = arguments_operand(arguments, 0);
+    struct design design;
+    int status;
+
+    if (arguments_has(arguments, "version")) {
+        help_version(cli->out);
+        return EXIT_GOOD;
+    }
+    if (operand != NULL && !arguments_protected(arguments) && command_find(operand) != NULL)
+        return arguments_usage_error(cli, arguments->command,
+                                     "options come after the command: aolag %s --...", operand);
+    status = source_open(cli, arguments, operand, &design);
+    if (status == EXIT_GOOD)
+        status = is_terminal(cli->in) && is_terminal(cli->out) ? explore(cli, &design)
+                                                               : report(cli, &design);
+    source_close(&design);
+    return status;
+}
+
+int explore_run(struct cli *cli, int argc, char **argv)
+{
+    struct arguments arguments;
+    int status;
+
+    if (!arguments_read(cli, command_find(""), argc, argv, 1, &arguments, &status))
+        return status;
+    status = run(cli, &arguments);
+    arguments_free(&arguments);
+    return status;
+}
+
+/* Screen --------------------------------------------------------------------------------------- */
+
+#define SIZE_DEFAULT "120x36"
+#define SIZE_MAX_CELLS 1000
+
+const struct option_row screen_options[] = {
+    {"ascii", NULL, "draw with ASCII characters only"},
+    OPTION_HELP,
+    {"keys", "FILE", "keys to press, a word a line; - is standard input"},
+    OPTION_SET,
+    {"size", "WxH", "columns and rows of the screen; absent: " SIZE_DEFAULT},
+    OPTION_END,
+};
+
+static bool number(const char **text, int *value)
+{
+    char *end;
+    long read;
+
+    if (**text < '0' || **text > '9')
+        return false;
+    read = strtol(*text, &end, 10);
+    *text = end;
+    *value = (int)read;
+    return read >= 1 && read <= SIZE_MAX_CELLS;
+}
+
+static bool read_size(const char *text, int *columns, int *rows)
+{
+    return number(&text, columns) && *text++ == 'x' && number(&text, rows) && *text == '\0';
+}
+
+static int play(struct cli *cli, const struct arguments *arguments, int rows, int columns,
+                FILE *keys, const char *file)
+{
+    bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
+    struct design design;
+    int status = source_open(cli, arguments, arguments_operand(arguments, 0), &design);
+
+    if (status == EXIT_GOOD) {
+        struct app_start start = {cli->catalogue, &design.scenario, design.document, NULL, cli->program};
+
+        design.document = NULL;
+        status = tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
+    }
+    source_close(&design);
+    return status;
+}
+
+static int run_screen(struct cli *cli, const struct arguments *arguments)
+{
+    const char *size = arguments_value(arguments, "size");
+    const char *file = arguments_value(arguments, "keys");
+    FILE *keys;
+    int columns;
+    int rows;
+    int status;
+
+    if (!read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows))
+        return arguments_usage_error(cli, arguments->command,
+                                     "--size %s is not columns x rows, as in " SIZE_DEFAULT
+                                     ", each from 1 to %d",
+                                     size, SIZE_MAX_CELLS);
+    if (file != NULL && strcmp(file, "-") == 0)
+        return play(cli, arguments, rows, columns, cli->in, "standard input");
+    keys = fopen(file != NULL ? file : "/dev/null", "re");
+    if (keys == NULL)
+        return arguments_problem(cli, "cannot open %s: %s", file, strerror(errno));
+    status = play(cli, arguments, rows, columns, keys, file);
+    fclose(keys);
+    return status;
+}
+
+int screen_run(struct cli *cli, int argc, char **argv)
+{
+    struct arguments arguments;
+    int status;
+
+    if (!arguments_read(cli, command_find("screen"), argc, argv, 1, &arguments, &status))
+        return status;
+    status = run_screen(cli, &arguments);
+    arguments_free(&arguments);
+    return status;
+}

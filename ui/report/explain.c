@@ -1,0 +1,355 @@
+#include "report/explain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json.h"
+#include "report/text.h"
+
+#define INDENT 2
+#define ALIKE_SHOWN 3 /* of many children of one name */
+#define ALIKE_MOST 6
+
+/* Paths that have been seen, by hash. */
+struct paths {
+    char **entry; /* NULL: free */
+    size_t count, size;
+};
+
+static void paths_free(struct paths *paths)
+{
+    for (size_t i = 0; i < paths->size; i++)
+        free(paths->entry[i]);
+    free(paths->entry);
+}
+
+static char **find_entry(const struct paths *paths, const char *path)
+{
+    size_t hash = 5381;
+
+    for (const char *at = path; *at != '\0'; at++)
+        hash = hash * 33 + (unsigned char)*at;
+    while (paths->entry[hash % paths->size] != NULL &&
+           strcmp(paths->entry[hash % paths->size], path) != 0)
+        hash++;
+    return &paths->entry[hash % paths->size];
+}
+
+/* Twice the room once it is half full. */
+static bool make_room(struct paths *paths)
+{
+    struct paths larger = {NULL, paths->count, paths->size == 0 ? 256 : 2 * paths->size};
+
+    if (2 * paths->count < paths->size)
+        return true;
+    larger.entry = calloc(larger.size, sizeof *larger.entry);
+    if (larger.entry == NULL)
+        return false;
+    for (size_t i = 0; i < paths->size; i++)
+        if (paths->entry[i] != NULL)
+            *find_entry(&larger, paths->entry[i]) = paths->entry[i];
+    free(paths->entry);
+    *paths = larger;
+    return true;
+}
+
+/* Whether a path was seen before, or there is no memory to know; from now on it was. */
+static bool seen_before(struct paths *paths, const char *path)
+{
+    char **entry;
+
+    if (!make_room(paths))
+        return true;
+    entry = find_entry(paths, path);
+    if (*entry != NULL)
+        return true;
+    *entry = strdup(path);
+    paths->count += *entry != NULL;
+    return *entry == NULL;
+}
+
+/* A whole number of things, pixels or bytes, that is short enough to be said exactly. */
+static bool is_count(const struct explain_node *node)
+{
+    const char *unit = explain_si_unit(node);
+    bool things = unit == NULL || strcmp(unit, "px") == 0 || strcmp(node->unit, "B") == 0;
+
+    return things && node->value == floor(node->value) && fabs(node->value) < 1e5;
+}
+
+void explain_value(const struct explain *explain, const struct explain_node *node, bool unicode,
+                   char *text, size_t size)
+{
+    char words[2304];
+
+    if (node->knob.knob == NULL) {
+        if (is_count(node))
+            snprintf(text, size, "%.0f%s%s", node->value, node->unit[0] != '\0' ? " " : "",
+                     node->unit);
+        else if (node->value == 0) /* "0.00 s" would claim digits */
+            snprintf(text, size, "0 %s", explain_si_unit(node));
+        else
+            text_quantity(node->value, node->unit, unicode, text, size);
+        return;
+    }
+    knob_print(explain->scenario, node->knob, words, sizeof words);
+    text_clean(words[0] != '\0' ? words : "-", unicode, text, size);
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+struct printer {
+    FILE *out;
+    const struct explain *explain;
+    struct paths seen;
+    int depth;
+    int columns;
+    bool unicode;
+};
+
+/* A knob's path says where it is set; of several alike the path says which. */
+static const char *label(const struct explain_node *node)
+{
+    bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;
+
+    return by_path ? node->path : node->name;
+}
+
+static void print_node(struct printer *printer, const struct explain_node *node, int level);
+
+static bool shows_origin(const struct explain_node *node)
+{
+    return node->origin != EXPLAIN_DERIVED;
+}
+
+/* Puts formatted text behind what is in `line`, as far as there is room. */
+static void add(char *line, size_t size, const char *before, const char *text, const char *behind)
+{
+    size_t used = strlen(line);
+
+    snprintf(line + used, size - used, "%s%s%s", before, text, behind);
+}
+
+void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
+                  bool unicode, char *line, size_t size)
+{
+    char value[256];
+
+    explain_value(explain, node, unicode, value, sizeof value);
+    line[0] = '\0';
+    add(line, size, label(node), " = ", value);
+    if (node->formula[0] != '\0')
+        add(line, size, " = ", node->formula, "");
+    if (shows_origin(node))
+        add(line, size, " (", explain_origin_name(node->origin), ")");
+    if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
+        add(line, size, ": ", node->help, "");
+}
+
+static void print_line(struct printer *printer, const struct explain_node *node, int level,
+                       bool again)
+{
+    char line[EXPLAIN_LINE_MAX];
+    int indent = INDENT * level;
+
+    explain_line(printer->explain, node, level == 0, printer->unicode, line, sizeof line);
+    if (again)
+        add(line, sizeof line, " (see above)", "", "");
+    fprintf(printer->out, "%*s", indent, "");
+    text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
+}
+
+/* How many children from `number` on have the name of that one. */
+static int count_alike(const struct explain *explain, const struct explain_node *node, int number)
+{
+    struct explain_node first;
+    struct explain_node child;
+    int count = 0;
+
+    explain_child(explain, node, number, &first);
+    while (explain_child(explain, node, number + count, &child) &&
+           strcmp(child.name, first.name) == 0)
+        count++;
+    return count;
+}
+
+static void print_children(struct printer *printer, const struct explain_node *node, int level)
+{
+    struct explain_node child;
+    int number = 0;
+
+    while (explain_child(printer->explain, node, number, &child)) {
+        int alike = count_alike(printer->explain, node, number);
+        int most = alike > ALIKE_MOST ? ALIKE_SHOWN : alike;
+
+        for (int i = 0; i < most; i++) {
+            explain_child(printer->explain, node, number + i, &child);
+            print_node(printer, &child, level);
+        }
+        if (alike > most)
+            fprintf(printer->out, "%*s... and %d more\n", INDENT * level, "", alike - most);
+        number += alike;
+    }
+}
+
+static void print_node(struct printer *printer, const struct explain_node *node, int level)
+{
+    bool again = explain_is_made(printer->explain, node) && seen_before(&printer->seen, node->path);
+
+    print_line(printer, node, level, again);
+    if (!again && level < printer->depth)
+        print_children(printer, node, level + 1);
+}
+
+/* Quantities that have something to do with a knob, as they come. Of many of one key and component
+ * the first few are shown. */
+struct users {
+    struct printer *printer;
+    const char *heading;
+    const char *key; /* of the last one */
+    struct explain_subject subject;
+    int alike;
+};
+
+static void end_alike(struct users *users)
+{
+    if (users->alike > ALIKE_SHOWN)
+        fprintf(users->printer->out, "%*s... and %d more\n", INDENT, "",
+                users->alike - ALIKE_SHOWN);
+    users->alike = 0;
+}
+
+static void print_user(void *context, const struct explain_node *user)
+{
+    struct users *users = context;
+
+    if (users->key == NULL)
+        fprintf(users->printer->out, "%s\n", users->heading);
+    if (users->key != user->key || users->subject.kind != user->subject.kind ||
+        users->subject.index != user->subject.index)
+        end_alike(users);
+    users->key = user->key;
+    users->subject = user->subject;
+    if (users->alike++ < ALIKE_SHOWN)
+        print_line(users->printer, user, 1, false);
+}
+
+const char *explain_useless(const struct explain_node *knob)
+{
+    if (knob->knob.knob->type == KNOB_TEXT)
+        return "It is a name: nothing is computed from it";
+    if (knob->knob.knob->type == KNOB_PRESET)
+        return "The values of the device that are marked stated are those of this part";
+    return "No formula of this design names it, and it chooses none";
+}
+
+static void print_users(struct printer *printer, const struct explain_node *knob)
+{
+    static const char *const headings[] = {EXPLAIN_NAMED, EXPLAIN_CHOOSES};
+    int found = 0;
+
+    for (int chooses = 0; chooses < 2; chooses++) {
+        struct users users = {.printer = printer, .heading = headings[chooses]};
+
+        found += explain_users(printer->explain, knob, chooses, print_user, &users);
+        end_alike(&users);
+    }
+    if (found == 0)
+        fprintf(printer->out, "%s\n", explain_useless(knob));
+}
+
+void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth, int columns, bool unicode)
+{
+    struct printer printer = {out, explain, {NULL, 0, 0}, depth, columns, unicode};
+
+    print_node(&printer, root, 0);
+    if (root->knob.knob != NULL && depth > 0)
+        print_users(&printer, root);
+    paths_free(&printer.seen);
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+/* Opens the object of a node. */
+static void put_fields(struct json *json, const struct explain *explain,
+                       const struct explain_node *node)
+{
+    char text[256];
+
+    json_object(json, NULL);
+    json_text(json, "path", node->path);
+    json_text(json, "name", node->name[0] != '\0' ? node->name : NULL);
+    json_number(json, "value", node->value);
+    explain_value(explain, node, true, text, sizeof text);
+    json_text(json, "text", text);
+    json_text(json, "unit", explain_si_unit(node));
+    json_text(json, "formula", node->formula[0] != '\0' ? node->formula : NULL);
+    json_text(json, "origin", explain_origin_name(node->origin));
+    json_text(json, "help", node->help);
+    json_bool(json, "knob", node->knob.knob != NULL);
+    json_bool(json, "chooses", node->chooses);
+}
+
+static void put_node(struct json *json, const struct explain *explain, struct paths *seen,
+                     const struct explain_node *node, int depth)
+{
+    bool again = explain_is_made(explain, node) && seen_before(seen, node->path);
+    struct explain_node child;
+
+    put_fields(json, explain, node);
+    json_bool(json, "repeated", again);
+    json_array(json, "children");
+    for (int i = 0; depth > 0 && !again && explain_child(explain, node, i, &child); i++)
+        put_node(json, explain, seen, &child, depth - 1);
+    json_array_end(json);
+    json_object_end(json);
+}
+
+void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth)
+{
+    struct json json = json_to(out);
+    struct paths seen = {NULL, 0, 0};
+
+    json_object(&json, NULL);
+    json_number(&json, "schema", 1);
+    json_array(&json, "results");
+    put_node(&json, explain, &seen, root, depth);
+    json_array_end(&json);
+    json_object_end(&json);
+    paths_free(&seen);
+}
+
+void explain_list(FILE *out, const struct explain *explain, bool json)
+{
+    struct json document = json_to(out);
+    char text[256];
+
+    if (json) {
+        json_object(&document, NULL);
+        json_number(&document, "schema", 1);
+        json_array(&document, "results");
+    }
+    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+        for (int i = 0; i < result_count(explain->result, row->scope); i++) {
+            struct explain_node node;
+            char path[EXPLAIN_PATH_MAX];
+
+            explain_path(explain, row, i, path, sizeof path);
+            if (explain_find(explain, path, &node, NULL) != STATUS_OK)
+                continue;
+            explain_value(explain, &node, locale_is_unicode(), text, sizeof text);
+            if (json)
+                put_fields(&document, explain, &node);
+            else
+                fprintf(out, "%s = %s\n", path, text);
+            if (json)
+                json_object_end(&document);
+        }
+    if (json) {
+        json_array_end(&document);
+        json_object_end(&document);
+    }
+}

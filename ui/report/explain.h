@@ -1,0 +1,43 @@
+/* An explanation as text or JSON: the tree below a node, each quantity's inputs once. */
+#ifndef AOLAG_REPORT_EXPLAIN_H
+#define AOLAG_REPORT_EXPLAIN_H
+
+#include <stdio.h>
+
+#include "explain/explain.h"
+
+#define EXPLAIN_DEPTH_MAX 64
+#define EXPLAIN_COLUMNS 100
+#define EXPLAIN_LINE_MAX (EXPLAIN_PATH_MAX + EXPLAIN_FORMULA_MAX + 700)
+
+/* Above the quantities that name a knob, and those it chooses a formula for. */
+#define EXPLAIN_NAMED "It is in the formulas of"
+#define EXPLAIN_CHOOSES "It chooses the formulas of"
+
+/* Each quantity on a line: its name, value, formula and, of what is not derived, its origin. Of
+ * many inputs of one name the first ones are shown. Of a knob: the formulas that name it. Lines
+ * take `columns`; without `unicode` all is ASCII. */
+void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth, int columns, bool unicode);
+
+/* Objects of path, name, value (SI), unit, formula, origin, help and children; where the children
+ * stand elsewhere in the document, repeated is true and there are none. */
+void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
+                  int depth);
+
+/* Every result of the design, its path and value, without formulas. */
+void explain_list(FILE *out, const struct explain *explain, bool json);
+
+/* What to say of a knob that nothing names. */
+const char *explain_useless(const struct explain_node *knob);
+
+/* One line, "flop = 98 MFLOP = 2 * rows * columns": name, value, formula, of what is not derived
+ * its origin, and of a leaf or with `help` what it is. */
+void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
+                  bool unicode, char *line, size_t size);
+
+/* The value as text: with its unit, or the choice's name. */
+void explain_value(const struct explain *explain, const struct explain_node *node, bool unicode,
+                   char *text, size_t size);
+
+#endif

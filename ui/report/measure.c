@@ -1,0 +1,211 @@
+#include "report/measure.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "probe/measurement.h"
+#include "report/interrupt.h"
+
+#define REDRAW 0.1 /* s */
+
+void measure_open(struct measure *measure, bool quick, FILE *progress)
+{
+    *measure = (struct measure){.progress = progress};
+    probe_defaults(&measure->probe, quick);
+    measure->live = progress != NULL && isatty(fileno(progress)) != 0;
+    sched_getaffinity(0, sizeof measure->cores, &measure->cores);
+    interrupt_open();
+}
+
+void measure_close(struct measure *measure)
+{
+    interrupt_close();
+    sched_setaffinity(0, sizeof measure->cores, &measure->cores);
+    measurement_free(&measure->measurement);
+}
+
+/* Points as they come ------------------------------------------------------------------------- */
+
+static void put(struct measure *measure, struct buffer *buffer)
+{
+    if (buffer->length > 0) {
+        errno = 0;
+        fwrite(buffer->bytes, 1, buffer->length, measure->csv);
+        if (fflush(measure->csv) != 0 && measure->csv_error == 0)
+            measure->csv_error = errno != 0 ? errno : EIO;
+    }
+    buffer_free(buffer);
+}
+
+static void put_head(struct measure *measure)
+{
+    struct buffer buffer = {0};
+
+    if (measure->csv == NULL)
+        return;
+    measurement_csv_head(&buffer, &measure->measurement);
+    memcpy(measure->condition, measure->measurement.condition, sizeof measure->condition);
+    put(measure, &buffer);
+}
+
+/* Points and conditions that are new. */
+static void put_new(struct measure *measure)
+{
+    const struct measurement *measurement = &measure->measurement;
+    struct buffer buffer = {0};
+
+    if (measure->csv == NULL)
+        return;
+    for (int i = 0; i < CONDITIONS; i++) {
+        if (strcmp(measure->condition[i], measurement->condition[i]) == 0)
+            continue;
+        measurement_csv_condition(&buffer, measurement, (enum condition)i);
+        memcpy(measure->condition[i], measurement->condition[i], CONDITION_MAX);
+    }
+    for (; measure->written < measurement->count; measure->written++)
+        measurement_csv_point(&buffer, &measurement->point[measure->written]);
+    put(measure, &buffer);
+}
+
+/* Progress ------------------------------------------------------------------------------------ */
+
+static double planned_seconds(const struct measure *measure, int part)
+{
+    const struct probe_part *row = &measure->plan[part];
+
+    return measure->probe.quick ? row->quick_seconds : row->seconds;
+}
+
+/* The plan counts less the more is known of how long the part really takes. */
+static double seconds_left(const struct measure *measure, double done)
+{
+    int part = measure->count - 1;
+    double elapsed = probe_now() - measure->began;
+    double left = (1 - done) * (elapsed + (1 - done) * planned_seconds(measure, part));
+
+    while (++part < measure->planned)
+        left += planned_seconds(measure, part);
+    return left;
+}
+
+static void wipe(struct measure *measure)
+{
+    if (measure->shown == 0)
+        return;
+    fprintf(measure->progress, "\r%*s\r", measure->shown, "");
+    fflush(measure->progress);
+    measure->shown = 0;
+}
+
+static void draw(struct measure *measure, enum measurement_part part, double done)
+{
+    int length;
+
+    if (!measure->live || probe_now() - measure->drawn < REDRAW)
+        return;
+    measure->drawn = probe_now();
+    length = fprintf(measure->progress,
+                     "\r%s (%d of %d): %.0f %%, %.0f s left; C-c keeps what is measured",
+                     measurement_part_name(part), measure->count, measure->planned, 100 * done,
+                     seconds_left(measure, done)) -
+             1;
+    if (length < measure->shown)
+        fprintf(measure->progress, "%*s", measure->shown - length, "");
+    else
+        measure->shown = length;
+    fflush(measure->progress);
+}
+
+static void announce(struct measure *measure)
+{
+    const struct probe_part *row = &measure->plan[measure->count - 1];
+
+    if (measure->progress == NULL)
+        return;
+    if (measure->live)
+        draw(measure, row->part, 0);
+    else
+        fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_part_name(row->part),
+                row->help, planned_seconds(measure, measure->count - 1));
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+static bool stopped(void *context)
+{
+    const struct measure *measure = context;
+
+    return interrupt_signal() != 0 || measure->csv_error != 0;
+}
+
+static void report(void *context, const struct probe *probe, enum measurement_part part,
+                   double done)
+{
+    struct measure *measure = context;
+
+    (void)probe;
+    put_new(measure);
+    draw(measure, part, done < 0 ? 0 : done > 1 ? 1 : done);
+}
+
+static void run_part(struct measure *measure, const struct probe_part *row)
+{
+    struct measure_part *part = &measure->part[measure->count++];
+
+    *part = (struct measure_part){.part = row->part};
+    measure->began = probe_now();
+    announce(measure);
+    row->run(&measure->probe, &part->error);
+    part->seconds = probe_now() - measure->began;
+    part->whole = part->error.status == STATUS_OK && !stopped(measure);
+    put_new(measure);
+}
+
+void measure_run(struct measure *measure, const struct probe_part *parts, int count)
+{
+    /* points on the terminal are progress enough, and a line redrawn between them a mess */
+    measure->live = measure->live && (measure->csv == NULL || isatty(fileno(measure->csv)) == 0);
+    measure->plan = parts;
+    measure->planned = count;
+    measure->count = 0;
+    measure->probe.measurement = &measure->measurement;
+    measure->probe.stopped = stopped;
+    measure->probe.report = report;
+    measure->probe.context = measure;
+    probe_conditions(&measure->probe);
+    put_head(measure);
+    for (int i = 0; i < count && !stopped(measure); i++)
+        run_part(measure, &parts[i]);
+    wipe(measure);
+}
+
+void measure_keep(const struct measure *measure, FILE *err)
+{
+    bool whole[MEASUREMENT_PARTS] = {false};
+    struct error error;
+
+    if (measure->measurement.count == 0)
+        return;
+    for (int i = 0; i < measure->count; i++)
+        whole[measure->part[i].part] = measure->part[i].whole;
+    if (measurement_file_keep(&measure->measurement, whole, &error) != STATUS_OK)
+        fprintf(err, "aolag: what was measured is not kept for the screen: %s\n", error.message);
+    else if (error.status != STATUS_OK)
+        fprintf(err, "aolag: %s; the file was written anew\n", error.message);
+}
+
+int measure_status(const struct measure *measure, FILE *err)
+{
+    int status = EXIT_GOOD;
+
+    for (int i = 0; i < measure->count; i++) {
+        if (measure->part[i].error.status == STATUS_OK)
+            continue;
+        fprintf(err, "aolag: %s: %s\n", measurement_part_name(measure->part[i].part),
+                measure->part[i].error.message);
+        status = EXIT_PROBLEM;
+    }
+    return interrupt_signal() != 0 ? 128 + interrupt_signal() : status;
+}
