@@ -1,13 +1,11 @@
 #include "base/units.h"
 
-#include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 struct prefix {
@@ -122,109 +120,29 @@ void unit_each(void (*visit)(const char *, const struct unit *, void *), void *c
     }
 }
 
-static const char *skip_digits(const char *at)
+/* Values ----------------------------------------------------------------------------------------
+ */
+
+static struct unit unit_named(const char *name)
 {
-    while (*at >= '0' && *at <= '9')
-        at++;
-    return at;
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    unit_find(name, &unit);
+    return unit;
 }
 
-/* Where the decimal number at `text` ends, or NULL where there is none. */
-static const char *number_end(const char *text)
+double unit_from_si(double si, const char *unit)
 {
-    const char *at = text + (*text == '+' || *text == '-');
-    const char *whole = at;
-    bool digits;
+    struct unit u = unit_named(unit);
 
-    at = skip_digits(at);
-    digits = at > whole;
-    if (*at == '.') {
-        const char *fraction = ++at;
-
-        at = skip_digits(at);
-        digits = digits || at > fraction;
-    }
-    if (!digits)
-        return NULL;
-    if (*at == 'e' || *at == 'E') {
-        const char *exponent = at + 1 + (at[1] == '+' || at[1] == '-');
-
-        if (skip_digits(exponent) > exponent)
-            at = skip_digits(exponent);
-    }
-    return at;
+    return si * u.denominator / u.numerator;
 }
 
-enum status number_parse(const char *text, double *value, const char **end)
+double unit_to_si(double value, const char *unit)
 {
-    const char *stop = number_end(text);
-    const char *point = localeconv()->decimal_point;
-    char copy[128];
-    char *dot;
-    size_t length;
+    struct unit u = unit_named(unit);
 
-    if (stop == NULL)
-        return STATUS_INVALID;
-    length = (size_t)(stop - text);
-    if (length + strlen(point) >= sizeof copy)
-        return STATUS_INVALID;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    dot = strchr(copy, '.');
-    if (dot != NULL && strcmp(point, ".") != 0) {
-        size_t wide = strlen(point);
-
-        memmove(dot + wide, dot + 1, strlen(dot + 1) + 1);
-        memcpy(dot, point, wide);
-    }
-    *value = strtod(copy, NULL);
-    if (!isfinite(*value))
-        return STATUS_INVALID;
-    *end = stop;
-    return STATUS_OK;
-}
-
-/* printf, with a point whatever the locale. */
-static void format_double(char *text, size_t size, int digits, double value)
-{
-    const char *point = localeconv()->decimal_point;
-    char *comma;
-
-    snprintf(text, size, "%.*g", digits, value);
-    comma = strcmp(point, ".") == 0 ? NULL : strstr(text, point);
-    if (comma != NULL) {
-        *comma = '.';
-        memmove(comma + 1, comma + strlen(point), strlen(comma + strlen(point)) + 1);
-    }
-}
-
-/* "1e+06" reads better as 1000000, "1.5e-05" stays. */
-static void expand_exponent(double value, char *text, size_t size)
-{
-    if (strchr(text, 'e') != NULL && fabs(value) < 1e15 && value == floor(value))
-        snprintf(text, size, "%.0f", value);
-}
-
-static bool reads_back(const char *text, double value)
-{
-    const char *end;
-    double back;
-
-    return number_parse(text, &back, &end) == STATUS_OK && back == value;
-}
-
-/* Fifteen digits always come back from a normal number (DBL_DIG), so where they read back as the
- * value, the shortest that do are these without the zeros at the end, which %g leaves out. */
-void number_format(double value, char *text, size_t size)
-{
-    int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG;
-
-    for (; digits <= DBL_DECIMAL_DIG; digits++) {
-        format_double(text, size, digits, value);
-        if (reads_back(text, value))
-            break;
-    }
-    expand_exponent(value, text, size);
+    return value * u.numerator / u.denominator;
 }
 
 struct suggestion {
@@ -302,21 +220,38 @@ enum status quantity_parse(const char *text, const char *unit, double *si, struc
     return STATUS_OK;
 }
 
-/* The shortest number in `unit` that reads back as `si`; false where none does. */
+static bool reads_back(const char *text, const struct unit *unit, double si)
+{
+    const char *end;
+    double back;
+
+    return number_parse(text, &back, &end) == STATUS_OK &&
+           back * unit->numerator / unit->denominator == si;
+}
+
+/* The shortest number in `unit` that reads back as `si`; false where none does. The shortest text
+ * of the quotient is the answer where it has at most 14 digits: no shorter one is within the few
+ * last places that rounding moves. */
 static bool format_in(double si, const struct unit *unit, char *text, size_t size)
 {
     double shown = si * unit->denominator / unit->numerator;
-    double back = 0;
-    bool exact = false;
+    bool exact;
 
-    for (int digits = 1; digits <= 17 && !exact; digits++) {
+    number_format(shown, text, size);
+    exact = reads_back(text, unit, si);
+    if (exact && number_shortest(shown).digits < UINT64_C(100000000000000))
+        return true;
+    for (int digits = 1; digits <= 17; digits++) {
         const char *end;
+        char rounded[40];
+        double back;
 
-        format_double(text, size, digits, shown);
-        exact = number_parse(text, &back, &end) == STATUS_OK &&
-                back * unit->numerator / unit->denominator == si;
+        number_round(shown, digits, rounded, sizeof rounded);
+        if (reads_back(rounded, unit, si) && number_parse(rounded, &back, &end) == STATUS_OK) {
+            number_format(back, text, size);
+            return true;
+        }
     }
-    expand_exponent(back, text, size);
     return exact;
 }
 
@@ -331,12 +266,11 @@ static const char *si_unit(enum dimension dimension)
 
 void quantity_format(double si, const char *unit, char *text, size_t size)
 {
-    struct unit u = {DIMENSION_NUMBER, 1, 1};
+    struct unit u = unit_named(unit);
 
-    unit_find(unit, &u);
     if (!format_in(si, &u, text, size)) {
         unit = si_unit(u.dimension);
-        unit_find(unit, &u);
+        u = unit_named(unit);
         format_in(si, &u, text, size);
     }
     if (unit[0] != '\0') {
@@ -367,8 +301,9 @@ static void three_digits(double value, char *text, size_t size)
     char *point;
 
     if (value != 0 && (magnitude < 0.01 || magnitude >= 1e6)) {
-        format_double(text, size, 3, value);
-        expand_exponent(value, text, size);
+        number_round(value, 3, text, size);
+        if (magnitude < 1e15 && value == floor(value))
+            snprintf(text, size, "%.0f", value);
         return;
     }
     snprintf(text, size, "%.*f", decimals, value);
@@ -380,14 +315,11 @@ static void three_digits(double value, char *text, size_t size)
 void quantity_print(double si, const char *unit, char *text, size_t size)
 {
     static const char *const ladder[] = {"n", "u", "m", "", "k", "M", "G", "T"};
-    struct unit u = {DIMENSION_NUMBER, 1, 1};
-    const struct base *base;
+    const struct base *base = base_of(unit_named(unit).dimension);
     const struct prefix *chosen = NULL;
     double scale;
     size_t used;
 
-    unit_find(unit, &u);
-    base = base_of(u.dimension);
     for (size_t l = 0; l < COUNT(ladder); l++) {
         for (size_t p = 0; p < COUNT(prefixes); p++) {
             if (strcmp(prefixes[p].name, ladder[l]) != 0 || !prefix_allowed(base, &prefixes[p]))

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/number.h"
 #include "base/status.h"
 
 enum dimension {
@@ -50,12 +51,9 @@ enum status unit_find(const char *text, struct unit *unit);
 void unit_each(void (*visit)(const char *spelling, const struct unit *unit, void *context),
                void *context);
 
-/* Reads a decimal number (sign, digits, point, exponent; nothing else) at the start of `text` and
- * points `end` behind it. STATUS_INVALID for anything that is not a finite decimal number. */
-enum status number_parse(const char *text, double *value, const char **end);
-
-/* The shortest decimal text that reads back as `value`; at most 24 characters and the NUL. */
-void number_format(double value, char *text, size_t size);
+/* A value in SI in the unit named, as a number, and back. `unit` is one that unit_find knows. */
+double unit_from_si(double si, const char *unit);
+double unit_to_si(double value, const char *unit);
 
 /* Reads "3.2 GHz" or "3.2" into SI. Without a unit, `unit` (as spelled in the knob table) applies;
  * a unit of another dimension is an error that says what would be right. */

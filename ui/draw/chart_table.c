@@ -49,7 +49,7 @@ static bool is_value(double value)
     return isfinite(value) && value != RESULT_NONE;
 }
 
-static double larger(double largest, double value)
+static double larger_value(double largest, double value)
 {
     return is_value(value) ? fmax(largest, fabs(value)) : largest;
 }
@@ -166,8 +166,8 @@ static void print_points(const struct chart *chart, int first, int count, FILE *
 
     for (int i = 0; i < count; i++)
         for (int p = 0; p < item->count; p++) {
-            most_x = larger(most_x, item[i].point[p].x);
-            most_y = larger(most_y, item[i].point[p].y);
+            most_x = larger_value(most_x, item[i].point[p].x);
+            most_y = larger_value(most_y, item[i].point[p].y);
         }
     x = measure_of(&chart->x, most_x);
     y = measure_of(&chart->y, most_y);
@@ -227,7 +227,7 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
     struct measure x;
 
     for (int s = 0; s < item->count; s++)
-        most = larger(larger(most, item->span[s].from), item->span[s].to);
+        most = larger_value(larger_value(most, item->span[s].from), item->span[s].to);
     x = measure_of(&chart->x, most);
     print_name(item->name, out);
     table_add(&table, "row");
@@ -267,7 +267,7 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
     struct measure z;
 
     for (int v = 0; v < item->columns * item->rows; v++)
-        most = larger(most, item->value[v]);
+        most = larger_value(most, item->value[v]);
     z = measure_of(&item->z, most);
     print_name(item->name, out);
     add_heading(&table, chart->x_title, "x", &x);

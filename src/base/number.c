@@ -1,0 +1,295 @@
+#include "base/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reading ------------------------------------------------------------------------------------- */
+
+static const char *skip_digits(const char *at)
+{
+    while (*at >= '0' && *at <= '9')
+        at++;
+    return at;
+}
+
+/* Where the decimal number at `text` ends, or NULL where there is none. */
+static const char *find_number_end(const char *text)
+{
+    const char *at = text + (*text == '+' || *text == '-');
+    const char *whole = at;
+    bool digits;
+
+    at = skip_digits(at);
+    digits = at > whole;
+    if (*at == '.') {
+        const char *fraction = ++at;
+
+        at = skip_digits(at);
+        digits = digits || at > fraction;
+    }
+    if (!digits)
+        return NULL;
+    if (*at == 'e' || *at == 'E') {
+        const char *exponent = at + 1 + (at[1] == '+' || at[1] == '-');
+
+        if (skip_digits(exponent) > exponent)
+            at = skip_digits(exponent);
+    }
+    return at;
+}
+
+enum status number_parse(const char *text, double *value, const char **end)
+{
+    const char *stop = find_number_end(text);
+    const char *point = localeconv()->decimal_point;
+    char copy[128];
+    char *dot;
+    size_t length;
+
+    if (stop == NULL)
+        return STATUS_INVALID;
+    length = (size_t)(stop - text);
+    if (length + strlen(point) >= sizeof copy)
+        return STATUS_INVALID;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    dot = strchr(copy, '.');
+    if (dot != NULL && strcmp(point, ".") != 0) {
+        size_t wide = strlen(point);
+
+        memmove(dot + wide, dot + 1, strlen(dot + 1) + 1);
+        memcpy(dot, point, wide);
+    }
+    *value = strtod(copy, NULL);
+    if (!isfinite(*value))
+        return STATUS_INVALID;
+    *end = stop;
+    return STATUS_OK;
+}
+
+/* Shortest digits ------------------------------------------------------------------------------ */
+
+/* The powers of ten that scale any double to an integer: 10^k = g 2^(e - 127), 2^127 <= g < 2^128,
+ * g rounded up. */
+enum { POWER_MIN = -292, POWER_MAX = 324, POWERS = POWER_MAX - POWER_MIN + 1 };
+
+struct wide {
+    uint64_t high, low;
+};
+
+static struct wide powers[POWERS];
+
+/* Integers of 32-bit limbs, the lowest first. 2^BIG_BITS leaves 128 bits and more of its quotient
+ * by 10^292. */
+enum { LIMBS = 36, BIG_BITS = 32 * (LIMBS - 1) };
+
+/* The highest 128 bits of an integer, rounded up; `inexact`: there is more below it. */
+static struct wide top_bits(const uint32_t limb[LIMBS], bool inexact)
+{
+    struct wide top = {0, 0};
+    int bit = 32 * LIMBS;
+    int taken = 0;
+
+    while (bit > 0 && (limb[(bit - 1) / 32] >> (bit - 1) % 32 & 1) == 0)
+        bit--;
+    for (; taken < 128; taken++) {
+        bit--;
+        top.high = top.high << 1 | top.low >> 63;
+        top.low = top.low << 1 | (bit >= 0 ? limb[bit / 32] >> bit % 32 & 1 : 0);
+    }
+    while (--bit >= 0 && !inexact)
+        inexact = (limb[bit / 32] >> bit % 32 & 1) != 0;
+    if (inexact && ++top.low == 0)
+        top.high++;
+    return top;
+}
+
+/* From exact integers: 10^k by multiplying, floor(2^BIG_BITS / 10^k) by dividing. */
+static void compute_powers(void)
+{
+    uint32_t limb[LIMBS] = {1};
+
+    for (int k = 0; k <= POWER_MAX; k++) {
+        uint64_t carry = 0;
+
+        powers[k - POWER_MIN] = top_bits(limb, false);
+        for (int i = 0; i < LIMBS; i++) {
+            carry += (uint64_t)limb[i] * 10;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+    memset(limb, 0, sizeof limb);
+    limb[LIMBS - 1] = 1;
+    for (int k = -1; k >= POWER_MIN; k--) {
+        uint64_t rest = 0;
+
+        for (int i = LIMBS - 1; i >= 0; i--) {
+            rest = rest << 32 | limb[i];
+            limb[i] = (uint32_t)(rest / 10);
+            rest %= 10;
+        }
+        powers[k - POWER_MIN] = top_bits(limb, true);
+    }
+}
+
+static struct wide multiply(uint64_t a, uint64_t b)
+{
+    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+    uint64_t mid = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+    uint64_t other = (a & UINT32_MAX) * (b >> 32) + (mid & UINT32_MAX);
+
+    return (struct wide){(a >> 32) * (b >> 32) + (mid >> 32) + (other >> 32),
+                         other << 32 | (low & UINT32_MAX)};
+}
+
+/* The product's highest 64 bits, the last of them set where anything stands below. */
+static uint64_t scale_to_odd(struct wide power, uint64_t factor)
+{
+    uint64_t below = multiply(power.low, factor).high;
+    struct wide product = multiply(power.high, factor);
+
+    product.low += below;
+    product.high += product.low < below;
+    return product.high | (product.low > 1);
+}
+
+static int floor_shift(int value, int bits)
+{
+    return value >= 0 ? value >> bits : -((-value + (1 << bits) - 1) >> bits);
+}
+
+static struct decimal without_zeros(uint64_t digits, int exponent)
+{
+    while (digits % 10000 == 0 && digits != 0) {
+        digits /= 10000;
+        exponent += 4;
+    }
+    while (digits % 10 == 0 && digits != 0) {
+        digits /= 10;
+        exponent++;
+    }
+    return (struct decimal){digits, digits == 0 ? 0 : exponent};
+}
+
+/* c 2^q, between the middles to its neighbours: the lower one is nearer where `uneven`. All are
+ * scaled by 10^-k, to four times an integer of 17 digits at most. */
+static struct decimal shortest_between(uint64_t c, int q, bool uneven)
+{
+    int k = floor_shift(q * 1262611 - (uneven ? 524031 : 0), 22);
+    int h = q + floor_shift(-k * 1741647, 19) + 1;
+    struct wide power = powers[-k - POWER_MIN];
+    bool odd = (c & 1) != 0; /* the middles read back as the even neighbour */
+    uint64_t lower = scale_to_odd(power, (4 * c - 2 + uneven) << h) + odd;
+    uint64_t exact = scale_to_odd(power, (4 * c) << h);
+    uint64_t upper = scale_to_odd(power, (4 * c + 2) << h) - odd;
+    uint64_t s = exact / 4;
+    uint64_t tens = s / 10;
+    bool below = lower <= 4 * s;
+    bool above = 4 * s + 4 <= upper;
+
+    if (s >= 10 && (lower <= 40 * tens) != (40 * tens + 40 <= upper))
+        return without_zeros(tens + (40 * tens + 40 <= upper), k + 1);
+    if (below == above)
+        above = exact > 4 * s + 2 || (exact == 4 * s + 2 && (s & 1) != 0);
+    return without_zeros(s + above, k);
+}
+
+struct decimal number_shortest(double value)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const uint64_t hidden = UINT64_C(1) << 52;
+    uint64_t bits;
+    uint64_t fraction;
+    int exponent;
+
+    pthread_once(&once, compute_powers);
+    memcpy(&bits, &value, sizeof bits);
+    fraction = bits & (hidden - 1);
+    exponent = (int)(bits >> 52 & 0x7FF);
+    if (exponent == 0 && fraction == 0)
+        return (struct decimal){0, 0};
+    if (exponent == 0)
+        return shortest_between(fraction, -1074, false);
+    fraction |= hidden;
+    exponent -= 1075;
+    if (exponent <= 0 && exponent > -53 && (fraction & ((UINT64_C(1) << -exponent) - 1)) == 0)
+        return without_zeros(fraction >> -exponent, 0);
+    return shortest_between(fraction, exponent, fraction == hidden && exponent > -1074);
+}
+
+/* Writing ------------------------------------------------------------------------------------- */
+
+/* Digits as text, the first at the start; how many. */
+static int write_digits(uint64_t digits, char *text)
+{
+    char reversed[20];
+    int count = 0;
+
+    do {
+        reversed[count++] = (char)('0' + digits % 10);
+        digits /= 10;
+    } while (digits != 0);
+    for (int i = 0; i < count; i++)
+        text[i] = reversed[count - 1 - i];
+    return count;
+}
+
+void number_format(double value, char *text, size_t size)
+{
+    struct decimal decimal = number_shortest(value);
+    char digits[20];
+    char whole[48];
+    int count = write_digits(decimal.digits, digits);
+    int point = count + decimal.exponent; /* digits before the point */
+    int length = 0;
+
+    if (signbit(value) != 0)
+        whole[length++] = '-';
+    if (point <= -4 || point > (count > 15 ? count : 15)) {
+        whole[length++] = digits[0];
+        if (count > 1)
+            whole[length++] = '.';
+        memcpy(whole + length, digits + 1, (size_t)count - 1);
+        length += count - 1;
+        whole[length++] = 'e';
+        whole[length++] = point < 1 ? '-' : '+';
+        if (abs(point - 1) < 10)
+            whole[length++] = '0';
+        length += write_digits((uint64_t)abs(point - 1), whole + length);
+    } else {
+        if (point <= 0) {
+            memcpy(whole + length, "0.0000", (size_t)(2 - point));
+            length += 2 - point;
+        }
+        for (int i = 0; i < count || i < point; i++) {
+            if (i == point && i > 0)
+                whole[length++] = '.';
+            whole[length++] = (char)(i < count ? digits[i] : '0');
+        }
+    }
+    if (size > 0) {
+        size_t kept = (size_t)length < size ? (size_t)length : size - 1;
+
+        memcpy(text, whole, kept);
+        text[kept] = '\0';
+    }
+}
+
+void number_round(double value, int digits, char *text, size_t size)
+{
+    const char *point = localeconv()->decimal_point;
+    char *comma;
+
+    snprintf(text, size, "%.*g", digits, value);
+    comma = strcmp(point, ".") == 0 ? NULL : strstr(text, point);
+    if (comma != NULL) {
+        *comma = '.';
+        memmove(comma + 1, comma + strlen(point), strlen(comma + strlen(point)) + 1);
+    }
+}

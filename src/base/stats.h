@@ -1,0 +1,15 @@
+/* Order statistics of plain arrays of doubles. No value is NaN and no array is empty. */
+#ifndef AOLAG_BASE_STATS_H
+#define AOLAG_BASE_STATS_H
+
+/* Sorts in place, the smallest first. */
+void stats_sort(double *values, long count);
+
+/* The middle value of a sorted array, or the mean of the two in the middle. */
+double stats_median(const double *sorted, long count);
+
+/* The least value of a sorted array that at least `thousandths` / 1000 of the values do not exceed
+ * (nearest rank); `thousandths` from 0, the smallest value, to 1000. */
+double stats_quantile(const double *sorted, long count, int thousandths);
+
+#endif
