@@ -8,14 +8,15 @@ const char *const advise_systems[ADVISE_SYSTEMS] = {"elt-scao", "harmoni-ltao", 
 
 struct scenario advise_design, advise_changed;
 
-const struct ladder *advise_ladder(void)
+const struct part_values *advise_part_values(void)
 {
-    static struct ladder *ladder;
+    static struct part_values *part_values;
     struct error error = {STATUS_OK, ""};
 
-    if (ladder == NULL && ladder_new(&ladder, systems_catalogue(), &error) != STATUS_OK)
+    if (part_values == NULL &&
+        part_values_new(&part_values, systems_catalogue(), &error) != STATUS_OK)
         CHECK_TRUE(false, "%s", error.message);
-    return ladder;
+    return part_values;
 }
 
 struct advise *advise_on(const struct scenario *design)
@@ -23,7 +24,7 @@ struct advise *advise_on(const struct scenario *design)
     struct error error = {STATUS_OK, ""};
     struct advise *advise = NULL;
 
-    CHECK_TRUE(advise_new(&advise, design, advise_ladder(), &error) == STATUS_OK, "%s",
+    CHECK_TRUE(advise_new(&advise, design, advise_part_values(), &error) == STATUS_OK, "%s",
                error.message);
     return advise;
 }
@@ -58,7 +59,7 @@ struct knob_ref advise_knob(const char *path)
     return ref;
 }
 
-double advise_check(const char *what, const struct verdict *verdict)
+double advise_check(const char *what, const struct performance *verdict)
 {
     struct result result;
     double latency = RESULT_NONE;

@@ -12,7 +12,7 @@ extern const char *const advise_systems[ADVISE_SYSTEMS];
 extern struct scenario advise_design, advise_changed;
 
 /* The embedded catalogue's; for a suite's setup too. NULL after a failed check. */
-const struct ladder *advise_ladder(void);
+const struct part_values *advise_part_values(void);
 
 /* Advice on a design; NULL after a failed check. */
 struct advise *advise_on(const struct scenario *design);
@@ -30,6 +30,6 @@ struct knob_ref advise_knob(const char *path);
 void advise_set(struct knob_ref ref, const char *value);
 
 /* Evaluates advise_changed in a fresh result and holds a verdict against that; the latency. */
-double advise_check(const char *what, const struct verdict *verdict);
+double advise_check(const char *what, const struct performance *verdict);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "draw.h"
-#include "reference_shared.h"
 #include "model/stage.h"
+#include "reference_shared.h"
 
 double reference_quantile(double p)
 {
@@ -52,7 +52,7 @@ static void draw_frame(const struct scenario *scenario, const struct timeline *r
             if (varies(run, track, i % (run->packets + 1)))
                 stretch[n][i] = draw_factor(draw, scenario->device[track->device].jitter);
         }
-        run->tracks[n].stretch = stretch[n];
+        run->tracks[n].scale = stretch[n];
     }
 }
 
@@ -105,7 +105,7 @@ void reference_jitter(const struct scenario *scenario, const struct result *resu
         latency[f] = latency_of(result, run, end);
     }
     for (int n = 0; n < run->count; n++)
-        run->tracks[n].stretch = NULL;
+        run->tracks[n].scale = NULL;
     rows_free(stretch, run->count);
     rows_free(begin, run->count);
     rows_free(end, run->count);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reference_model.h"
 #include "model/result.h"
+#include "reference_model.h"
 
 enum state { IDLE, IN_LINE, FIXED, WORKING };
 
@@ -48,7 +48,7 @@ static bool takes_part(const struct world *w, int n, int frame)
 
 static double stretch_of(const struct world *w, int n, int slot)
 {
-    const double *stretch = w->run->tracks[n].stretch;
+    const double *stretch = w->run->tracks[n].scale;
 
     return stretch == NULL ? 1 : stretch[slot / w->slots * (w->run->packets + 1) + slot % w->slots];
 }

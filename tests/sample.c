@@ -133,7 +133,7 @@ void sample_refused(const struct scenario *scenario, const char *sentence)
 const struct node_result *sample_node(const struct result *result, const char *name)
 {
     static const struct node_result nothing;
-    int node = result_node(result, name);
+    int node = result_find_node(result, name);
 
     if (CHECK_TRUE(node >= 0, "there is no %s", name))
         return &result->node[node];

@@ -50,7 +50,7 @@ static double elasticity_of(struct knob_ref ref)
 static void check_step(const struct advice *step, double before)
 {
     char path[96];
-    char what[LADDER_VALUE + 128];
+    char what[VALUE_STEP_TEXT + 128];
     double expected;
 
     knob_path(&advise_design, step->ref, path, sizeof path);
@@ -69,7 +69,7 @@ static void check_step(const struct advice *step, double before)
 /* How many steps of these roles evaluate accepts. */
 static int count_steps(unsigned roles)
 {
-    struct ladder_step *step = malloc(LADDER_STEPS * sizeof *step);
+    struct value_step *step = malloc(VALUE_STEPS_MAX * sizeof *step);
     struct result *result = sample_result();
     int count = 0;
 
@@ -80,7 +80,7 @@ static int count_steps(unsigned roles)
 
         if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(&advise_design, ref) &&
             sample_evaluate(&advise_design, result))
-            steps = ladder_steps(advise_ladder(), &advise_design, result, ref, step);
+            steps = part_values_steps(advise_part_values(), &advise_design, result, ref, step);
         for (int i = 0; i < steps; i++) {
             scenario_copy(&advise_changed, &advise_design);
             count += knob_set_text(&advise_changed, ref, step[i].value, NULL) == STATUS_OK &&
@@ -130,7 +130,7 @@ static const struct advice *step_to(const struct advise *advise, const char *pat
         const struct advice *step = &advise->choices.at[i];
 
         if (step->ref.knob == ref.knob && step->ref.index == ref.index &&
-            (to == NULL ? step->way > 0 : strcmp(step->to, to) == 0))
+            (to == NULL ? step->direction > 0 : strcmp(step->to, to) == 0))
             return step;
     }
     CHECK_TRUE(false, "no step of %s to %s", path, to == NULL ? "more" : to);

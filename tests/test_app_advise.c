@@ -105,13 +105,14 @@ static void what_meets_the_target_is_taken(void)
         fixture_press(&f, "Enter 6");
         fixture_wait(&f);
         fixture_shows(&f, "missed");
-        if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, REACH_CHOICES, -1))
-            check_take(&f, advice_of(&f)->reach.way[REACH_CHOICES].after.latency);
-        if (advice_of(&f)->reach.way[REACH_CHOICES].count > 1 &&
-            seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, REACH_CHOICES, 0))
-            check_take(&f, advice_of(&f)->reach.way[REACH_CHOICES].step[0].after.latency);
-        if (advice_of(&f)->reach.count > 0 && seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_KNOB, 0, -1))
-            check_take(&f, advice_of(&f)->reach.knob[0].after.latency);
+        if (seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, TARGET_CHOICES, -1))
+            check_take(&f, advice_of(&f)->target.sequence[TARGET_CHOICES].after.latency);
+        if (advice_of(&f)->target.sequence[TARGET_CHOICES].count > 1 &&
+            seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_WAY, TARGET_CHOICES, 0))
+            check_take(&f, advice_of(&f)->target.sequence[TARGET_CHOICES].step[0].after.latency);
+        if (advice_of(&f)->target.count > 0 &&
+            seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_KNOB, 0, -1))
+            check_take(&f, advice_of(&f)->target.knob[0].after.latency);
     }
     fixture_close(&f);
 }

@@ -183,7 +183,7 @@ static void bars_reach_the_whole_time(void)
             return;
         line = rect_inside(f.app->explore.layout.components);
         c = layout_bar(line.columns, 11, 4);
-        recon = &f.app->result.node[result_node(&f.app->result, "recon")];
+        recon = &f.app->result.node[result_find_node(&f.app->result, "recon")];
         scale = bar_scale_for(0, recon->time, false);
         line = (struct rect){line.row + 7, line.column + c.bar, 1, c.bar_columns};
         cells = count_cells(&f, line, 0x2500) + count_cells(&f, line, 0x2591) +

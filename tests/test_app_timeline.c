@@ -6,8 +6,8 @@
 #include "app_fixture.h"
 #include "charts/timeline.h"
 #include "check.h"
-#include "draw.h"
 #include "design/preset.h"
+#include "draw.h"
 
 static const char *const keys[] = {
     "+",    "+",     "-",    "<",   ">",      "0",        "v", "Up", "Down",
@@ -30,8 +30,8 @@ static void stays_inside(struct fixture *f, const char *where)
                         view->slot >= 0 && view->slot < view->lanes.slot_count,
                     "%s: lane %d, slot %d", where, view->lane, view->slot))
         return;
-    CHECK_TRUE(lane_holds(&view->lanes.lane[view->by][view->lane], &view->lanes,
-                          view->lanes.slot[view->slot].node),
+    CHECK_TRUE(schedule_row_holds(&view->lanes.lane[view->by][view->lane], &view->lanes,
+                                  view->lanes.slot[view->slot].node),
                "%s: %s is not on lane %s", where, view->node,
                view->lanes.lane[view->by][view->lane].name);
     CHECK_TRUE(view->first <= view->lane && f->canvas.cursor_row >= view->cells.row &&
@@ -48,13 +48,13 @@ static void shows_all(struct fixture *f, const char *where)
 
     for (int l = 0; l < lanes; l++)
         for (int s = 0; s < view->lanes.slot_count; s++) {
-            const struct lane_slot *slot = &view->lanes.slot[s];
+            const struct schedule_entry *slot = &view->lanes.slot[s];
             int column = (int)plot_place(&axis, slot->did.end, view->cells.columns);
             int row = view->cells.row + l * view->band;
             uint32_t fill, path;
 
-            if (!lane_holds(&view->lanes.lane[view->by][view->first + l], &view->lanes,
-                            slot->node) ||
+            if (!schedule_row_holds(&view->lanes.lane[view->by][view->first + l], &view->lanes,
+                                    slot->node) ||
                 slot->did.start < view->from || slot->did.end >= view->to || !slot->did.works)
                 continue;
             column = view->cells.column +
@@ -207,7 +207,7 @@ static void fluid_works_all_the_time(void)
     assign(&f, "set scenario.sharing=fluid scenario.packets=400");
     fixture_press(&f, "2");
     if (CHECK(view_timeline.chart(f.app, &chart))) {
-        const struct lanes *lanes = &f.app->timeline.lanes;
+        const struct schedule *lanes = &f.app->timeline.lanes;
         int waits = 0;
 
         for (int i = 0; i < lanes->slot_count; i++) {

@@ -248,8 +248,8 @@ static void result_table_is_sound(void)
     CHECK_STR(bound_name(BOUND_OVERHEAD), "overhead");
     CHECK_STR(bound_name(BOUND_LINK), "link");
     CHECK_STR(bound_name(BOUND_READOUT), "readout");
-    CHECK_INT(result_node(result, "slopes"), 2);
-    CHECK_INT(result_node(result, "slope"), -1);
+    CHECK_INT(result_find_node(result, "slopes"), 2);
+    CHECK_INT(result_find_node(result, "slope"), -1);
     result->loop.tau0 = RESULT_NONE;
     for (int i = 0; i < result_row_count; i++)
         if (strcmp(result_rows[i].key, "tau0") == 0)

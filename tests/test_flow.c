@@ -3,15 +3,15 @@
 #include <string.h>
 
 #include "check.h"
-#include "sample.h"
 #include "model/stage.h"
+#include "sample.h"
 
 static struct scenario scenario;
 
 static const struct stage *stage_of(const struct result *result, const char *name)
 {
     static const struct stage nothing;
-    int node = result_node(result, name);
+    int node = result_find_node(result, name);
 
     return CHECK_TRUE(node >= 0, "there is no %s", name) ? &result->work->stage[node] : &nothing;
 }

@@ -82,7 +82,7 @@ static void knows_what_is_better(void)
     if (!run(&grid, &scenario, "component.recon.after=slopes,control,slopes", NULL,
              "max_frame_rate"))
         return;
-    CHECK_INT(grid.meaningless, 1);
+    CHECK_INT(grid.invalid, 1);
     CHECK_TRUE(strstr(grid.reason, "cycle") != NULL || grid.reason[0] != '\0', "no reason");
     CHECK_TRUE(grid.value[1] == RESULT_NONE, "%g", grid.value[1]);
     CHECK_INT(grid.regime[1], -1);

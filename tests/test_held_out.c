@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "explore/kernel.h"
 #include "check.h"
+#include "explore/kernel.h"
 
 #define SIZE(rows, columns) "component.kernel.rows=" #rows " component.kernel.columns=" #columns
 
@@ -53,16 +53,16 @@ static const struct {
 static void predicted(void)
 {
     struct error error = {STATUS_OK, ""};
-    struct bench *bench = NULL;
+    struct kernel_model *bench = NULL;
 
-    if (!CHECK_TRUE(bench_open(&bench, &error) == STATUS_OK, "%s", error.message))
+    if (!CHECK_TRUE(kernel_model_open(&bench, &error) == STATUS_OK, "%s", error.message))
         return;
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
         struct node_result node;
         double time;
 
-        if (!CHECK_TRUE(bench_predict(bench, kernels[i].preset, NULL, kernels[i].settings, &node,
-                                      NULL, &error) == STATUS_OK,
+        if (!CHECK_TRUE(kernel_model_predict(bench, kernels[i].preset, NULL, kernels[i].settings,
+                                             &node, NULL, &error) == STATUS_OK,
                         "%s: %s", kernels[i].preset, error.message))
             continue;
         time = 1e6 * node.time;
@@ -70,7 +70,7 @@ static void predicted(void)
                    "%s: %s: %.4g us, measured %.4g", kernels[i].preset, kernels[i].settings, time,
                    kernels[i].measured);
     }
-    bench_close(bench);
+    kernel_model_close(bench);
 }
 
 static const struct test tests[] = {

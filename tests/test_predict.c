@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "explore/kernel.h"
 #include "check.h"
 #include "design/preset.h"
+#include "explore/kernel.h"
 #include "probe/kernels.h"
 
 static void put(struct measurement *measurement, const char *name, double size, double other,
@@ -180,25 +180,26 @@ static void summary(void)
 
 static void bench_refuses(void)
 {
-    struct bench *bench;
+    struct kernel_model *bench;
     struct node_result node;
     struct error error;
     double sockets;
 
-    if (!CHECK(bench_open(&bench, &error) == STATUS_OK))
+    if (!CHECK(kernel_model_open(&bench, &error) == STATUS_OK))
         return;
-    CHECK(bench_predict(bench, "amd-epyc-7763", NULL, "", &node, &sockets, &error) == STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL, "", &node, &sockets, &error) ==
+          STATUS_OK);
     CHECK_NEAR(sockets, 1, 0);
-    CHECK(bench_predict(bench, "amd-epyc-7763", NULL, "device.hardware.sockets=2", &node, &sockets,
-                        &error) == STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL, "device.hardware.sockets=2", &node,
+                               &sockets, &error) == STATUS_OK);
     CHECK_NEAR(sockets, 2, 0);
-    CHECK(bench_predict(bench, "no-such", NULL, "", &node, NULL, &error) != STATUS_OK);
-    CHECK(bench_predict(bench, "amd-epyc-7763", NULL,
-                        "a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 "
-                        "a=1 a=1 a=1 a=1 a=1 a=1 a=1",
-                        &node, NULL, &error) == STATUS_INVALID);
+    CHECK(kernel_model_predict(bench, "no-such", NULL, "", &node, NULL, &error) != STATUS_OK);
+    CHECK(kernel_model_predict(bench, "amd-epyc-7763", NULL,
+                               "a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 a=1 "
+                               "a=1 a=1 a=1 a=1 a=1 a=1 a=1",
+                               &node, NULL, &error) == STATUS_INVALID);
     CHECK_STR(error.message, "too many settings");
-    bench_close(bench);
+    kernel_model_close(bench);
 }
 
 static const struct test tests[] = {

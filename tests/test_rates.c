@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "sample.h"
 #include "model/stage.h"
+#include "sample.h"
 
 static struct scenario scenario;
 
@@ -328,8 +328,8 @@ static void packets_on_the_way_do_not_wait(void)
     sample_set(&scenario, "device.node.launch", "0");
     sample_set(&scenario, "component.recon.device", "node");
     sample_evaluate(&scenario, result);
-    CHECK_NEAR(part(result, result_node(result, "slopes")), 120e-6, 0.02);
-    CHECK_NEAR(part(result, result_node(result, "slopes>recon")), 1005.6e-6, 0.02);
+    CHECK_NEAR(part(result, result_find_node(result, "slopes")), 120e-6, 0.02);
+    CHECK_NEAR(part(result, result_find_node(result, "slopes>recon")), 1005.6e-6, 0.02);
     CHECK_NEAR(path_length(result), result->latency, 1e-9);
 }
 

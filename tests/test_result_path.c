@@ -47,7 +47,7 @@ static void numbers_move(void)
     sample_add(&scenario, SECTION_DEVICE, "other");
     sample_set(&scenario, "component.slopes.device", "other");
     CHECK(sample_evaluate(&scenario, result));
-    recon = result_node(result, "recon");
+    recon = result_find_node(result, "recon");
     CHECK_TRUE(recon != ref.index, "the transfers did not move recon from %d", recon);
     CHECK_NEAR(result_read(&scenario, result, &ref), result->node[recon].flop, 0);
     sample_set(&scenario, "component.control.after", "slopes");

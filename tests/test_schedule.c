@@ -5,13 +5,13 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "model/evaluate.h"
-#include "files.h"
 #include "design/preset.h"
+#include "design/scenario_file.h"
+#include "files.h"
+#include "model/evaluate.h"
+#include "model/stage.h"
 #include "random_design.h"
 #include "sample.h"
-#include "design/scenario_file.h"
-#include "model/stage.h"
 
 #define SLOTS_CHECKED 20000 /* of a design: larger ones are left to the presets */
 
@@ -48,7 +48,7 @@ static bool take(const struct result *result, struct plan_slots *all)
     if (!CHECK(all->slot != NULL))
         return false;
     for (int n = 0; n < result->node_count; n++)
-        schedule_node(result, n, all->slot + (size_t)n * each);
+        schedule_read_node(result, n, all->slot + (size_t)n * each);
     return true;
 }
 
@@ -306,8 +306,8 @@ static void deferred_work(void)
     sample_set(&scenario, "component.control.algorithm", "polc");
     if (!sample_evaluate(&scenario, result))
         return;
-    control = result_node(result, "control");
-    schedule_node(result, control, slot);
+    control = result_find_node(result, "control");
+    schedule_read_node(result, control, slot);
     CHECK_INT(result->frames, 5);
     CHECK(result->node[control].deferred > 0);
     CHECK(slot[4].works && !slot[4].critical);

@@ -4,8 +4,8 @@
 
 #include "check.h"
 #include "draw.h"
-#include "model/evaluate.h"
 #include "explore/shares.h"
+#include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
 #include "systems.h"
@@ -18,15 +18,15 @@ static struct share_split best_of(int device)
 {
     struct share_split split = {0};
     struct error error = {STATUS_OK, ""};
-    struct trial *trial = NULL;
+    struct candidate *trial = NULL;
 
     if (!sample_evaluate(&scenario, sample_result()) ||
-        !CHECK(trial_new(&trial, &scenario, &error) == STATUS_OK))
+        !CHECK(candidate_new(&trial, &scenario, &error) == STATUS_OK))
         return split;
     CHECK_TRUE(shares_best(&scenario, sample_result(), trial, device, NULL, &split, &error) ==
                    STATUS_OK,
                "%s", error.message);
-    trial_free(trial);
+    candidate_free(trial);
     return split;
 }
 

@@ -5,9 +5,9 @@
 #include "check.h"
 #include "model/evaluate.h"
 #include "model/link.h"
+#include "model/stage.h"
 #include "sample.h"
 #include "sample_cluster.h"
-#include "model/stage.h"
 
 /* A chain of 152 slopes and 100 actuators in one packet, boards on two hosts. */
 
@@ -37,7 +37,7 @@ static void carries(const struct result *result, const char *name, double bytes,
 
 static void absent(const struct result *result, const char *name)
 {
-    CHECK_TRUE(result_node(result, name) < 0, "there is a %s", name);
+    CHECK_TRUE(result_find_node(result, name) < 0, "there is a %s", name);
 }
 
 static void does(const struct result *result, const char *name, double flop, double bytes,

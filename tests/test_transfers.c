@@ -4,8 +4,8 @@
 
 #include "check.h"
 #include "model/link.h"
-#include "sample.h"
 #include "model/stage.h"
+#include "sample.h"
 
 static struct scenario scenario;
 
@@ -29,7 +29,7 @@ static void cluster(void)
 
 static bool absent(const struct result *result, const char *name)
 {
-    return CHECK_TRUE(result_node(result, name) < 0, "there is a %s", name);
+    return CHECK_TRUE(result_find_node(result, name) < 0, "there is a %s", name);
 }
 
 /* What a transfer carries, how long it is on the wire, how late it ends, between which ends. */
@@ -37,7 +37,7 @@ static void carries(const struct result *result, const char *name, double bytes,
                     double latency, const char *queue)
 {
     const struct node_result *node = sample_node(result, name);
-    int n = result_node(result, name);
+    int n = result_find_node(result, name);
     bool found = false;
 
     if (n < 0)

@@ -127,7 +127,7 @@ void tracks_random_stretch(struct draw *draw, const struct timeline *timeline)
         for (int i = 0; i < timeline->frames * (timeline->packets + 1); i++)
             stretches[n][i] = draw_log(draw, 0.1, 10);
         if (tracks[n].kind == TRACK_COMPUTE)
-            tracks[n].stretch = stretches[n];
+            tracks[n].scale = stretches[n];
     }
 }
 

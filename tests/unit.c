@@ -72,8 +72,8 @@ extern const struct suite suite_knob_idle;
 extern const struct suite suite_knob_slider;
 extern const struct suite suite_knob_text;
 extern const struct suite suite_knob_value;
-extern const struct suite suite_ladder;
-extern const struct suite suite_lanes;
+extern const struct suite suite_part_values;
+extern const struct suite suite_schedule_rows;
 extern const struct suite suite_link;
 extern const struct suite suite_loop;
 extern const struct suite suite_machine;
@@ -101,7 +101,7 @@ extern const struct suite suite_published;
 extern const struct suite suite_random;
 extern const struct suite suite_rank;
 extern const struct suite suite_rates;
-extern const struct suite suite_reach;
+extern const struct suite suite_meet_target;
 extern const struct suite suite_readout;
 extern const struct suite suite_records;
 extern const struct suite suite_residuals;
@@ -206,8 +206,8 @@ const struct suite *const check_suites[] = {
     &suite_knob_slider,
     &suite_knob_text,
     &suite_knob_value,
-    &suite_ladder,
-    &suite_lanes,
+    &suite_part_values,
+    &suite_schedule_rows,
     &suite_link,
     &suite_loop,
     &suite_machine,
@@ -235,7 +235,7 @@ const struct suite *const check_suites[] = {
     &suite_random,
     &suite_rank,
     &suite_rates,
-    &suite_reach,
+    &suite_meet_target,
     &suite_readout,
     &suite_records,
     &suite_residuals,

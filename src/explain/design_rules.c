@@ -29,7 +29,7 @@ static bool has_limit(const struct explain *explain, struct explain_subject subj
 /* What is busiest bears the name of a component, else of a device, else of a link. */
 static bool limited_by_component(const struct explain *explain, struct explain_subject subject)
 {
-    int node = result_node(explain->result, explain->result->limit);
+    int node = result_find_node(explain->result, explain->result->limit);
 
     (void)subject;
     return node >= 0 &&

@@ -274,7 +274,7 @@ static bool find_limit_component(const struct explain *explain, struct explain_s
     (void)from;
     (void)number;
     *to = (struct explain_subject){EXPLAIN_COMPONENT,
-                                   result_node(explain->result, explain->result->limit), 0};
+                                   result_find_node(explain->result, explain->result->limit), 0};
     return to->index >= 0;
 }
 

@@ -6,23 +6,23 @@
 
 enum { TELL = 16 }; /* evaluations between two words of progress */
 
-static bool evaluate_count(struct trial *trial, int packets, struct verdict *verdict)
+static bool evaluate_count(struct candidate *trial, int packets, struct performance *verdict)
 {
     trial->scenario.general.packets = packets;
-    return trial_evaluate(trial, verdict) && !verdict->overloaded;
+    return candidate_evaluate(trial, verdict) && !verdict->overloaded;
 }
 
-static void settle(struct packet_count *count, int packets, const struct verdict *now,
-                   const struct verdict *after)
+static void settle(struct packet_count *count, int packets, const struct performance *now,
+                   const struct performance *after)
 {
     *count = (struct packet_count){packets, now->latency - after->latency, *after};
 }
 
 /* The least number that is as good, or nearly so. */
-static void find_fewest(struct trial *trial, const struct verdict *now, const double *latency,
-                        struct packets *packets)
+static void find_fewest(struct candidate *trial, const struct performance *now,
+                        const double *latency, struct packets *packets)
 {
-    struct verdict after;
+    struct performance after;
 
     for (int p = 1; p <= packets->best.packets; p++) {
         if (latency[p] == RESULT_NONE || latency[p] > packets->best.after.latency * PACKETS_NEAR)
@@ -33,8 +33,8 @@ static void find_fewest(struct trial *trial, const struct verdict *now, const do
     }
 }
 
-enum status packets_best(const struct scenario *design, const struct verdict *now,
-                         struct trial *trial, const struct progress *progress,
+enum status packets_best(const struct scenario *design, const struct performance *now,
+                         struct candidate *trial, const struct progress *progress,
                          struct packets *packets, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -43,7 +43,7 @@ enum status packets_best(const struct scenario *design, const struct verdict *no
     *packets = (struct packets){.present = (int)design->general.packets};
     scenario_copy(&trial->scenario, design);
     for (int p = 1; p <= PACKETS_MAX && status == STATUS_OK; p++) {
-        struct verdict after;
+        struct performance after;
 
         latency[p] = RESULT_NONE;
         if (evaluate_count(trial, p, &after)) {
@@ -63,7 +63,7 @@ enum status packets_best(const struct scenario *design, const struct verdict *no
 
 static const char *const names[ADVISE_PARTS] = {
     [ADVISE_STEPS] = "steps",
-    [ADVISE_REACH] = "what meets the target",
+    [ADVISE_TARGET] = "what meets the target",
     [ADVISE_SHARES] = "shares",
     [ADVISE_PACKETS] = "packets",
 };
@@ -74,7 +74,7 @@ const char *advise_part_name(enum advise_part part)
 }
 
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
-                       const struct ladder *ladder, struct error *error)
+                       const struct part_values *part_values, struct error *error)
 {
     struct advise *made = calloc(1, sizeof *made);
     enum status status;
@@ -82,17 +82,17 @@ enum status advise_new(struct advise **advise, const struct scenario *scenario,
     *advise = NULL;
     if (made == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    made->ladder = ladder;
-    status = trial_new(&made->design, scenario, error);
+    made->part_values = part_values;
+    status = candidate_new(&made->design, scenario, error);
     if (status == STATUS_OK)
-        status = trial_new(&made->trial, scenario, error);
+        status = candidate_new(&made->trial, scenario, error);
     if (status == STATUS_OK)
         status = evaluate(&made->design->scenario, &made->design->result, error);
     if (status != STATUS_OK) {
         advise_free(made);
         return status;
     }
-    verdict_of(&made->design->result, &made->now);
+    performance_of(&made->design->result, &made->now);
     *advise = made;
     return STATUS_OK;
 }
@@ -103,9 +103,9 @@ void advise_free(struct advise *advise)
         return;
     steps_free(&advise->choices);
     steps_free(&advise->given);
-    reach_free(&advise->reach);
-    trial_free(advise->design);
-    trial_free(advise->trial);
+    meet_target_free(&advise->target);
+    candidate_free(advise->design);
+    candidate_free(advise->trial);
     free(advise);
 }
 
@@ -129,13 +129,13 @@ static enum status run_steps(struct advise *advise, const struct progress *progr
     const struct result *result = &advise->design->result;
     struct half half = {progress, 0};
     const struct progress part = {tell_half, &half};
-    enum status status = steps_find(advise->ladder, design, result, advise->trial, STEPS_CHOICES,
-                                    true, &part, &advise->choices, error);
+    enum status status = steps_find(advise->part_values, design, result, advise->trial,
+                                    STEPS_CHOICES, true, &part, &advise->choices, error);
 
     half.from = 0.5;
     if (status == STATUS_OK)
-        status = steps_find(advise->ladder, design, result, advise->trial, STEPS_GIVEN, true, &part,
-                            &advise->given, error);
+        status = steps_find(advise->part_values, design, result, advise->trial, STEPS_GIVEN, true,
+                            &part, &advise->given, error);
     steps_rank(&advise->choices, advise->now.overloaded);
     steps_rank_elastic(&advise->given);
     return status;
@@ -181,9 +181,9 @@ enum status advise_find(struct advise *advise, enum advise_part part,
     switch (part) {
     case ADVISE_STEPS:
         return run_steps(advise, progress, error);
-    case ADVISE_REACH:
-        return reach_find(advise->ladder, design, &advise->design->result, advise->trial, progress,
-                          &advise->reach, error);
+    case ADVISE_TARGET:
+        return meet_target_find(advise->part_values, design, &advise->design->result, advise->trial,
+                                progress, &advise->target, error);
     case ADVISE_SHARES:
         return run_shares(advise, progress, error);
     case ADVISE_PACKETS:

@@ -14,7 +14,7 @@
 struct packet_count {
     int packets; /* 0: with no number the design keeps up */
     double gain; /* s of latency */
-    struct verdict after;
+    struct performance after;
 };
 
 struct packets {
@@ -25,8 +25,8 @@ struct packets {
 };
 
 /* `now`: what the design comes to. STATUS_STOPPED with the best of those tried. */
-enum status packets_best(const struct scenario *design, const struct verdict *now,
-                         struct trial *trial, const struct progress *progress,
+enum status packets_best(const struct scenario *design, const struct performance *now,
+                         struct candidate *trial, const struct progress *progress,
                          struct packets *packets, struct error *error);
 
 /* Advice on a design: which single change buys most, and what it takes to meet the target.
@@ -34,25 +34,25 @@ enum status packets_best(const struct scenario *design, const struct verdict *no
  * It comes in parts, each by many evaluations of changed copies of the design (steps.h, reach.h,
  * shares.h, packets.h), the quickest first. */
 
-enum advise_part { ADVISE_STEPS, ADVISE_REACH, ADVISE_SHARES, ADVISE_PACKETS, ADVISE_PARTS };
+enum advise_part { ADVISE_STEPS, ADVISE_TARGET, ADVISE_SHARES, ADVISE_PACKETS, ADVISE_PARTS };
 
 struct advise {
-    const struct ladder *ladder;
-    struct trial *design; /* as it is: its scenario and result, neither of which is changed */
-    struct trial *trial;
-    struct verdict now;
+    const struct part_values *part_values;
+    struct candidate *design; /* as it is: its scenario and result, neither of which is changed */
+    struct candidate *trial;
+    struct performance now;
     struct advice_list choices; /* of parts and settings, ranked */
     struct advice_list given; /* of the instrument and of properties: how sensitive it is to them */
-    struct reach reach;
+    struct meet_target target;
     int split_count; /* of devices with two components at least, then that of all together */
     struct share_split split[DEVICE_MAX + 1];
     struct packets packets;
 };
 
-/* Takes a copy of the design and evaluates it; the ladder has to last as long. STATUS_INVALID as
- * evaluate; STATUS_MEMORY. */
+/* Takes a copy of the design and evaluates it; the part_values has to last as long. STATUS_INVALID
+ * as evaluate; STATUS_MEMORY. */
 enum status advise_new(struct advise **advise, const struct scenario *scenario,
-                       const struct ladder *ladder, struct error *error);
+                       const struct part_values *part_values, struct error *error);
 void advise_free(struct advise *advise);
 
 /* What a part is called while it is being found: "packets". */

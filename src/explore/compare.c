@@ -356,11 +356,11 @@ bool compare_nodes(const struct compare_side side[SIDES], struct comparison *com
     if (comparison->node == NULL)
         return false;
     for (int n = 0; n < a->node_count; n++) {
-        int there = result_node(b, a->node[n].name);
+        int there = result_find_node(b, a->node[n].name);
         struct compared_node *node;
 
         for (; next <= there; next++)
-            if (result_node(a, b->node[next].name) < 0)
+            if (result_find_node(a, b->node[next].name) < 0)
                 fill_node(&side[1], 1, next, add(comparison));
         node = add(comparison);
         fill_node(&side[0], 0, n, node);
@@ -368,7 +368,7 @@ bool compare_nodes(const struct compare_side side[SIDES], struct comparison *com
             fill_node(&side[1], 1, there, node);
     }
     for (; next < b->node_count; next++)
-        if (result_node(a, b->node[next].name) < 0)
+        if (result_find_node(a, b->node[next].name) < 0)
             fill_node(&side[1], 1, next, add(comparison));
     return true;
 }

@@ -68,7 +68,7 @@ static bool take(void *context, const struct sweep_row *row)
     if (row->error.status == STATUS_OK) {
         grid->value[row->number] = row->value[0];
         grid->regime[row->number] = regime_of(grid, row);
-    } else if (grid->meaningless++ == 0) {
+    } else if (grid->invalid++ == 0) {
         snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     }
     return true;

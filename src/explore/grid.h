@@ -20,7 +20,7 @@ struct grid {
     double *value;    /* [count], SI; RESULT_NONE: there is none, or the design has no meaning */
     short *regime;    /* [count], which of the names binds; -1: nothing, or no meaning */
     bool *overloaded; /* [count] */
-    int meaningless;  /* designs without a meaning */
+    int invalid;      /* designs without a meaning */
     char reason[ERROR_MESSAGE_MAX]; /* of the first of them */
     int regimes;
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* "recon memory" */

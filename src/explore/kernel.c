@@ -13,7 +13,7 @@
 #define HARDWARE "hardware"
 #define SETTINGS_MAX 16
 
-struct bench {
+struct kernel_model {
     struct catalogue *catalogue;
     struct scenario kernel;
     struct scenario scenario;
@@ -29,10 +29,10 @@ static const struct embedded_file *kernel_file(void)
     return &published_files[i];
 }
 
-enum status bench_open(struct bench **bench, struct error *error)
+enum status kernel_model_open(struct kernel_model **bench, struct error *error)
 {
     const struct embedded_file *file = kernel_file();
-    struct bench *new = calloc(1, sizeof *new);
+    struct kernel_model *new = calloc(1, sizeof *new);
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     enum status status;
@@ -53,11 +53,11 @@ enum status bench_open(struct bench **bench, struct error *error)
     if (status == STATUS_OK)
         *bench = new;
     else
-        bench_close(new);
+        kernel_model_close(new);
     return status;
 }
 
-void bench_close(struct bench *bench)
+void kernel_model_close(struct kernel_model *bench)
 {
     if (bench == NULL)
         return;
@@ -76,7 +76,7 @@ static void put_device(struct scenario *scenario, const struct device *device)
     memcpy(hardware->head.name, name, sizeof name);
 }
 
-static enum status set_up(struct bench *bench, const char *preset, const char *text,
+static enum status set_up(struct kernel_model *bench, const char *preset, const char *text,
                           struct error *error)
 {
     char first[TEXT_MAX_LENGTH + 40];
@@ -101,9 +101,9 @@ static enum status set_up(struct bench *bench, const char *preset, const char *t
     return status;
 }
 
-enum status bench_predict(struct bench *bench, const char *preset, const struct device *device,
-                          const char *settings, struct node_result *node, double *sockets,
-                          struct error *error)
+enum status kernel_model_predict(struct kernel_model *bench, const char *preset,
+                                 const struct device *device, const char *settings,
+                                 struct node_result *node, double *sockets, struct error *error)
 {
     const struct device *hardware = &bench->scenario.device[0];
     enum status status;
@@ -116,7 +116,7 @@ enum status bench_predict(struct bench *bench, const char *preset, const struct 
         status = evaluate(&bench->scenario, &bench->result, error);
     if (status != STATUS_OK)
         return status;
-    *node = bench->result.node[result_node(&bench->result, KERNEL)];
+    *node = bench->result.node[result_find_node(&bench->result, KERNEL)];
     if (sockets != NULL)
         *sockets = hardware->kind == DEVICE_CPU ? hardware->sockets : 1;
     return STATUS_OK;

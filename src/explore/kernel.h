@@ -7,18 +7,18 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-struct bench;
+struct kernel_model;
 
 /* On failure there is nothing to close. */
-enum status bench_open(struct bench **bench, struct error *error);
-void bench_close(struct bench *bench);
+enum status kernel_model_open(struct kernel_model **bench, struct error *error);
+void kernel_model_close(struct kernel_model *bench);
 
 /* Evaluates it on an embedded preset, by name, or where that is NULL on `device`, with settings
  * "PATH=VALUE PATH=VALUE" of the component, component.kernel, its sensor, wfs.sensor, and the
  * device, device.hardware. The result is the component's; `sockets` of the device, 1 of a GPU, may
  * be NULL. */
-enum status bench_predict(struct bench *bench, const char *preset, const struct device *device,
-                          const char *settings, struct node_result *node, double *sockets,
-                          struct error *error);
+enum status kernel_model_predict(struct kernel_model *bench, const char *preset,
+                                 const struct device *device, const char *settings,
+                                 struct node_result *node, double *sockets, struct error *error);
 
 #endif

@@ -9,59 +9,59 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define HELPS (1 - REACH_LEAST) /* of a strain, what counts as less */
+#define HELPS (1 - TARGET_LEAST_GAIN) /* of a strain, what counts as less */
 
 static const struct {
     const char *name;
     unsigned roles;
-} sources[REACH_COUNT] = {
-    [REACH_SETTINGS] = {"settings", STEPS_SETTINGS},
-    [REACH_PARTS] = {"parts", STEPS_PARTS},
-    [REACH_CHOICES] = {"settings and parts", STEPS_CHOICES},
+} sources[TARGET_SOURCES] = {
+    [TARGET_SETTINGS] = {"settings", STEPS_SETTINGS},
+    [TARGET_PARTS] = {"parts", STEPS_PARTS},
+    [TARGET_CHOICES] = {"settings and parts", STEPS_CHOICES},
 };
 
 /* What all of this needs. */
 struct seeker {
-    struct verdict now;
-    const struct ladder *ladder;
+    struct performance now;
+    const struct part_values *part_values;
     const struct scenario *design;
     const struct result *result;
-    struct trial *trial;
+    struct candidate *trial;
     const struct progress *progress;
     double from, to; /* part of the progress that the present work is */
     struct error *error;
 };
 
-const char *reach_from_name(enum reach_from from)
+const char *target_source_name(enum target_source from)
 {
     return sources[from].name;
 }
 
-void reach_free(struct reach *reach)
+void meet_target_free(struct meet_target *target)
 {
-    free(reach->knob);
-    reach->knob = NULL;
-    reach->count = reach->capacity = 0;
+    free(target->knob);
+    target->knob = NULL;
+    target->count = target->capacity = 0;
 }
 
 /* One knob ------------------------------------------------------------------------------------- */
 
-static enum status keep(struct reach *reach, const struct reach_knob *knob)
+static enum status keep(struct meet_target *target, const struct target_knob *knob)
 {
-    if (reach->count == reach->capacity) {
-        int capacity = reach->capacity == 0 ? 16 : 2 * reach->capacity;
-        struct reach_knob *more = realloc(reach->knob, (size_t)capacity * sizeof *more);
+    if (target->count == target->capacity) {
+        int capacity = target->capacity == 0 ? 16 : 2 * target->capacity;
+        struct target_knob *more = realloc(target->knob, (size_t)capacity * sizeof *more);
 
         if (more == NULL)
             return STATUS_MEMORY;
-        reach->knob = more;
-        reach->capacity = capacity;
+        target->knob = more;
+        target->capacity = capacity;
     }
-    reach->knob[reach->count++] = *knob;
+    target->knob[target->count++] = *knob;
     return STATUS_OK;
 }
 
-static void name_values(const struct seeker *seeker, struct reach_knob *knob, const char *to)
+static void name_values(const struct seeker *seeker, struct target_knob *knob, const char *to)
 {
     char from[2304];
 
@@ -71,53 +71,53 @@ static void name_values(const struct seeker *seeker, struct reach_knob *knob, co
 }
 
 /* Not by a slower camera. */
-static bool meets(const struct seeker *seeker, const struct verdict *after)
+static bool meets(const struct seeker *seeker, const struct performance *after)
 {
-    return after->met && !verdict_is_later(after, &seeker->now);
+    return after->met && !performance_is_later(after, &seeker->now);
 }
 
-static enum status climb(const struct seeker *seeker, struct knob_ref ref, int way,
-                         struct reach *reach)
+static enum status climb(const struct seeker *seeker, struct knob_ref ref, int direction,
+                         struct meet_target *target)
 {
     double value = knob_number_in_force(seeker->design, seeker->result, ref);
-    struct reach_knob knob = {.ref = ref, .way = way};
-    char text[LADDER_VALUE];
+    struct target_knob knob = {.ref = ref, .direction = direction};
+    char text[VALUE_STEP_TEXT];
 
-    while (value != RESULT_NONE && knob.steps < REACH_RUNGS &&
-           ladder_next(seeker->ladder, seeker->design, ref, value, way, &value)) {
+    while (value != RESULT_NONE && knob.steps < TARGET_VALUES_MAX &&
+           part_values_next(seeker->part_values, seeker->design, ref, value, direction, &value)) {
         knob.steps++;
-        if (!trial_number(seeker->trial, seeker->design, ref, value, &knob.after) ||
+        if (!candidate_try_number(seeker->trial, seeker->design, ref, value, &knob.after) ||
             !meets(seeker, &knob.after))
             continue;
         quantity_format(value, ref.knob->unit, text, sizeof text);
         name_values(seeker, &knob, text);
-        return keep(reach, &knob);
+        return keep(target, &knob);
     }
     return STATUS_OK;
 }
 
-static enum status choose(const struct seeker *seeker, struct knob_ref ref,
-                          struct ladder_step *step, struct reach *reach)
+static enum status choose(const struct seeker *seeker, struct knob_ref ref, struct value_step *step,
+                          struct meet_target *target)
 {
-    int count = ladder_steps(seeker->ladder, seeker->design, seeker->result, ref, step);
+    int count = part_values_steps(seeker->part_values, seeker->design, seeker->result, ref, step);
     enum status status = STATUS_OK;
 
     for (int i = 0; i < count && status == STATUS_OK; i++) {
-        struct reach_knob knob = {.ref = ref, .steps = 1};
+        struct target_knob knob = {.ref = ref, .steps = 1};
 
-        if (!trial_text(seeker->trial, seeker->design, ref, step[i].value, &knob.after) ||
+        if (!candidate_try_text(seeker->trial, seeker->design, ref, step[i].value, &knob.after) ||
             !meets(seeker, &knob.after))
             continue;
         name_values(seeker, &knob, step[i].value);
-        status = keep(reach, &knob);
+        status = keep(target, &knob);
     }
     return status;
 }
 
 static int by_steps(const void *x, const void *y)
 {
-    const struct reach_knob *a = x;
-    const struct reach_knob *b = y;
+    const struct target_knob *a = x;
+    const struct target_knob *b = y;
     int order = knob_order(a->ref, b->ref);
 
     if (a->steps != b->steps)
@@ -127,9 +127,9 @@ static int by_steps(const void *x, const void *y)
     return order != 0 ? order : strcmp(a->to, b->to);
 }
 
-static enum status seek_knobs(const struct seeker *seeker, struct reach *reach)
+static enum status seek_knobs(const struct seeker *seeker, struct meet_target *target)
 {
-    struct ladder_step *step = malloc(LADDER_STEPS * sizeof *step);
+    struct value_step *step = malloc(VALUE_STEPS_MAX * sizeof *step);
     enum status status = step == NULL ? STATUS_MEMORY : STATUS_OK;
     struct knob_ref ref = {.knob = NULL};
 
@@ -139,14 +139,14 @@ static enum status seek_knobs(const struct seeker *seeker, struct reach *reach)
         if (!progress_tell(seeker->progress, seeker->from))
             status = STATUS_STOPPED;
         else if (!knob_is_number(ref.knob))
-            status = choose(seeker, ref, step, reach);
+            status = choose(seeker, ref, step, target);
         else
-            for (int way = -1; way <= 1 && status == STATUS_OK; way += 2)
-                status = climb(seeker, ref, way, reach);
+            for (int direction = -1; direction <= 1 && status == STATUS_OK; direction += 2)
+                status = climb(seeker, ref, direction, target);
     }
     free(step);
-    if (reach->count > 0)
-        qsort(reach->knob, (size_t)reach->count, sizeof *reach->knob, by_steps);
+    if (target->count > 0)
+        qsort(target->knob, (size_t)target->count, sizeof *target->knob, by_steps);
     return status;
 }
 
@@ -159,7 +159,7 @@ static const struct advice *best_of(const struct advice_list *list, double strai
     double least = strain * HELPS;
 
     for (int i = 0; i < list->count; i++) {
-        double after = verdict_strain(&list->at[i].after, target);
+        double after = performance_target_ratio(&list->at[i].after, target);
 
         if (!list->at[i].later && after < least) {
             best = &list->at[i];
@@ -179,76 +179,78 @@ static bool tell_same(void *context, double done)
 }
 
 /* One more step of a sequence; `design` takes it. */
-static enum status go_on(struct seeker *seeker, struct trial *design, unsigned roles,
-                         struct reach_way *way)
+static enum status go_on(struct seeker *seeker, struct candidate *design, unsigned roles,
+                         struct target_sequence *sequence)
 {
     const struct progress progress = {tell_same, seeker};
     struct advice_list list = {0, 0, NULL};
     const struct advice *best;
     enum status status;
 
-    status = steps_find(seeker->ladder, &design->scenario, &design->result, seeker->trial, roles,
-                        false, &progress, &list, seeker->error);
+    status = steps_find(seeker->part_values, &design->scenario, &design->result, seeker->trial,
+                        roles, false, &progress, &list, seeker->error);
     if (status == STATUS_OK) {
-        best = best_of(&list, verdict_strain(&way->after, design->result.target),
+        best = best_of(&list, performance_target_ratio(&sequence->after, design->result.target),
                        design->result.target);
-        way->exhausted = best == NULL;
+        sequence->exhausted = best == NULL;
         if (best != NULL) {
-            way->step[way->count++] = *best;
+            sequence->step[sequence->count++] = *best;
             knob_set_text(&design->scenario, best->ref, best->to, NULL);
-            trial_evaluate(design, &way->after);
+            candidate_evaluate(design, &sequence->after);
         }
     }
     steps_free(&list);
     return status;
 }
 
-static enum status seek_way(struct seeker *seeker, struct trial *design, unsigned roles,
-                            struct reach_way *way)
+static enum status seek_way(struct seeker *seeker, struct candidate *design, unsigned roles,
+                            struct target_sequence *sequence)
 {
     enum status status = STATUS_OK;
     double from = seeker->from;
 
     scenario_copy(&design->scenario, seeker->design);
-    if (!trial_evaluate(design, &way->after))
+    if (!candidate_evaluate(design, &sequence->after))
         return STATUS_OK;
-    while (status == STATUS_OK && !way->after.met && !way->exhausted && way->count < REACH_STEPS) {
-        seeker->from = from + (seeker->to - from) * way->count / REACH_STEPS;
-        status = go_on(seeker, design, roles, way);
+    while (status == STATUS_OK && !sequence->after.met && !sequence->exhausted &&
+           sequence->count < TARGET_STEPS_MAX) {
+        seeker->from = from + (seeker->to - from) * sequence->count / TARGET_STEPS_MAX;
+        status = go_on(seeker, design, roles, sequence);
     }
-    way->gain = seeker->result->latency - way->after.latency;
+    sequence->gain = seeker->result->latency - sequence->after.latency;
     return status;
 }
 
-enum status reach_find(const struct ladder *ladder, const struct scenario *design,
-                       const struct result *result, struct trial *trial,
-                       const struct progress *progress, struct reach *reach, struct error *error)
+enum status meet_target_find(const struct part_values *part_values, const struct scenario *design,
+                             const struct result *result, struct candidate *trial,
+                             const struct progress *progress, struct meet_target *target,
+                             struct error *error)
 {
     struct seeker seeker = {
-        .ladder = ladder,
+        .part_values = part_values,
         .design = design,
         .result = result,
         .trial = trial,
         .progress = progress,
         .error = error,
     };
-    struct trial *changed = NULL;
+    struct candidate *changed = NULL;
     enum status status;
 
-    *reach = (struct reach){0};
-    verdict_of(result, &seeker.now);
-    reach->met = seeker.now.met;
-    if (reach->met)
+    *target = (struct meet_target){0};
+    performance_of(result, &seeker.now);
+    target->met = seeker.now.met;
+    if (target->met)
         return STATUS_OK;
-    status = trial_new(&changed, design, error);
+    status = candidate_new(&changed, design, error);
     if (status == STATUS_OK)
-        status = seek_knobs(&seeker, reach);
-    for (int from = 0; from < REACH_COUNT && status == STATUS_OK; from++) {
-        seeker.from = (1.0 + from) / (1 + REACH_COUNT);
-        seeker.to = (2.0 + from) / (1 + REACH_COUNT);
-        status = seek_way(&seeker, changed, sources[from].roles, &reach->way[from]);
+        status = seek_knobs(&seeker, target);
+    for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++) {
+        seeker.from = (1.0 + from) / (1 + TARGET_SOURCES);
+        seeker.to = (2.0 + from) / (1 + TARGET_SOURCES);
+        status = seek_way(&seeker, changed, sources[from].roles, &target->sequence[from]);
     }
-    trial_free(changed);
+    candidate_free(changed);
     if (status != STATUS_OK)
         error_set(error, status, status == STATUS_STOPPED ? "stopped" : "out of memory");
     return status;

@@ -31,7 +31,7 @@ struct flight {
     const struct rung *at;
 };
 
-struct ladder {
+struct part_values {
     struct rungs *of; /* by the knob's place in the table */
 };
 
@@ -164,55 +164,56 @@ static enum status collect(struct rungs *rungs, const struct knob *knob, const s
     return STATUS_OK;
 }
 
-static enum status fill(struct ladder *ladder, const struct stock *stock)
+static enum status fill(struct part_values *part_values, const struct stock *stock)
 {
     enum status status = stock->failed ? STATUS_MEMORY : STATUS_OK;
 
-    ladder->of = calloc((size_t)knob_count, sizeof *ladder->of);
-    if (ladder->of == NULL)
+    part_values->of = calloc((size_t)knob_count, sizeof *part_values->of);
+    if (part_values->of == NULL)
         return STATUS_MEMORY;
     for (int k = 0; k < knob_count && status == STATUS_OK; k++)
         if (is_climbed(&knobs[k]))
-            status = collect(&ladder->of[k], &knobs[k], stock);
+            status = collect(&part_values->of[k], &knobs[k], stock);
     return status;
 }
 
-enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error)
+enum status part_values_new(struct part_values **part_values, struct catalogue *catalogue,
+                            struct error *error)
 {
     struct stock stock = {0};
     enum status status = STATUS_MEMORY;
 
-    *ladder = calloc(1, sizeof **ladder);
-    if (*ladder != NULL) {
+    *part_values = calloc(1, sizeof **part_values);
+    if (*part_values != NULL) {
         keep_all(&stock, catalogue);
-        status = fill(*ladder, &stock);
+        status = fill(*part_values, &stock);
     }
     free(stock.device);
     if (status == STATUS_OK)
         return STATUS_OK;
-    ladder_free(*ladder);
-    *ladder = NULL;
+    part_values_free(*part_values);
+    *part_values = NULL;
     return error_set(error, STATUS_MEMORY, "out of memory");
 }
 
-void ladder_free(struct ladder *ladder)
+void part_values_free(struct part_values *part_values)
 {
-    if (ladder == NULL)
+    if (part_values == NULL)
         return;
-    for (int k = 0; ladder->of != NULL && k < knob_count; k++)
-        free(ladder->of[k].at);
-    free(ladder->of);
-    free(ladder);
+    for (int k = 0; part_values->of != NULL && k < knob_count; k++)
+        free(part_values->of[k].at);
+    free(part_values->of);
+    free(part_values);
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static bool climb(const struct flight *rungs, double value, int way, double *next)
+static bool climb(const struct flight *rungs, double value, int direction, double *next)
 {
-    for (int i = way > 0 ? 0 : rungs->count - 1; i >= 0 && i < rungs->count; i += way) {
+    for (int i = direction > 0 ? 0 : rungs->count - 1; i >= 0 && i < rungs->count; i += direction) {
         double rung = rungs->at[i].value;
 
-        if (way > 0 ? rung >= value * APART : rung * APART <= value) {
+        if (direction > 0 ? rung >= value * APART : rung * APART <= value) {
             *next = rung;
             return true;
         }
@@ -233,14 +234,15 @@ static struct flight of_kind(const struct rungs *all, double kind)
 }
 
 /* What there is to buy of a number; fewer than two: nothing is known of that. */
-static struct flight rungs_of(const struct ladder *ladder, const struct scenario *scenario,
-                              struct knob_ref ref)
+static struct flight rungs_of(const struct part_values *part_values,
+                              const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob *knob = ref.knob;
     struct flight rungs = {0, NULL};
 
     if (is_climbed(knob))
-        rungs = of_kind(&ladder->of[knob - knobs], kind_of(&scenario->device[ref.index], knob));
+        rungs =
+            of_kind(&part_values->of[knob - knobs], kind_of(&scenario->device[ref.index], knob));
     if (rungs.count < 2 && knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0)
         rungs = (struct flight){sizeof ethernet / sizeof ethernet[0], ethernet};
     return rungs;
@@ -253,62 +255,62 @@ static bool is_fraction(const struct knob *knob)
 }
 
 /* Twice as much, or half; from nothing the least there is. */
-static double doubled(const struct knob *knob, double value, int way)
+static double doubled(const struct knob *knob, double value, int direction)
 {
-    double next = way > 0 ? 2 * value : value / 2;
+    double next = direction > 0 ? 2 * value : value / 2;
 
     if (value == 0)
-        return knob_step(knob, value, way);
-    return knob->type == KNOB_INTEGER && way < 0 ? floor(next) : next;
+        return knob_step(knob, value, direction);
+    return knob->type == KNOB_INTEGER && direction < 0 ? floor(next) : next;
 }
 
-static double stepped(const struct knob *knob, double value, int way)
+static double stepped(const struct knob *knob, double value, int direction)
 {
     if (knob->role == ROLE_PART || (knob->role == ROLE_SETTING && knob->scale != SCALE_LINEAR))
-        return doubled(knob, value, way);
+        return doubled(knob, value, direction);
     if (knob->role == ROLE_SETTING && is_fraction(knob))
-        return round((value + way * TENTH) * 1000) / 1000;
-    return knob_step(knob, value, way);
+        return round((value + direction * TENTH) * 1000) / 1000;
+    return knob_step(knob, value, direction);
 }
 
-bool ladder_next(const struct ladder *ladder, const struct scenario *scenario, struct knob_ref ref,
-                 double value, int way, double *next)
+bool part_values_next(const struct part_values *part_values, const struct scenario *scenario,
+                      struct knob_ref ref, double value, int direction, double *next)
 {
     const struct knob *knob = ref.knob;
-    struct flight rungs = rungs_of(ladder, scenario, ref);
+    struct flight rungs = rungs_of(part_values, scenario, ref);
 
     if (rungs.count < 2)
-        *next = stepped(knob, value, way);
-    else if (!climb(&rungs, value, way, next))
+        *next = stepped(knob, value, direction);
+    else if (!climb(&rungs, value, direction, next))
         return false;
     /* what stands for "automatic" is no value */
     return *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
            !knob_left_open(knob, *next);
 }
 
-static int number_steps(const struct ladder *ladder, const struct scenario *scenario,
-                        struct knob_ref ref, double value, struct ladder_step *step)
+static int number_steps(const struct part_values *part_values, const struct scenario *scenario,
+                        struct knob_ref ref, double value, struct value_step *step)
 {
     int count = 0;
     double next;
 
-    for (int way = -1; way <= 1 && value != RESULT_NONE; way += 2) {
-        if (!ladder_next(ladder, scenario, ref, value, way, &next))
+    for (int direction = -1; direction <= 1 && value != RESULT_NONE; direction += 2) {
+        if (!part_values_next(part_values, scenario, ref, value, direction, &next))
             continue;
-        step[count].way = way;
-        quantity_format(next, ref.knob->unit, step[count].value, LADDER_VALUE);
+        step[count].direction = direction;
+        quantity_format(next, ref.knob->unit, step[count].value, VALUE_STEP_TEXT);
         count++;
     }
     return count;
 }
 
 /* One core starts and waits for no others, which twice as many or half as many always do. */
-static int alone_step(struct knob_ref ref, double workers, struct ladder_step *step)
+static int alone_step(struct knob_ref ref, double workers, struct value_step *step)
 {
     if (ref.section != SECTION_COMPONENT || strcmp(ref.knob->key, "workers") != 0 ||
         workers == RESULT_NONE || floor(workers / 2) <= 1)
         return 0;
-    *step = (struct ladder_step){-1, "1"};
+    *step = (struct value_step){-1, "1"};
     return 1;
 }
 
@@ -325,16 +327,16 @@ static bool is_open(const struct scenario *scenario, struct knob_ref ref, int ch
 }
 
 static int choice_steps(const struct scenario *scenario, const struct result *result,
-                        struct knob_ref ref, struct ladder_step *step)
+                        struct knob_ref ref, struct value_step *step)
 {
     int present = knob_choice_in_force(scenario, result, ref);
     int count = 0;
 
-    for (int i = 0; i < knob_choice_count(scenario, ref) && count < LADDER_STEPS; i++) {
+    for (int i = 0; i < knob_choice_count(scenario, ref) && count < VALUE_STEPS_MAX; i++) {
         if (i == present || !is_open(scenario, ref, i))
             continue;
-        step[count].way = 0;
-        snprintf(step[count].value, LADDER_VALUE, "%s", knob_choice_name(scenario, ref, i));
+        step[count].direction = 0;
+        snprintf(step[count].value, VALUE_STEP_TEXT, "%s", knob_choice_name(scenario, ref, i));
         count++;
     }
     return count;
@@ -348,13 +350,13 @@ static void list_devices(const struct scenario *scenario, uint32_t devices, char
     text[0] = '\0';
     for (int d = 0; d < scenario->device_count; d++)
         if ((devices >> d & 1U) != 0)
-            used += (size_t)snprintf(text + used, LADDER_VALUE - used, "%s%s", used > 0 ? ", " : "",
-                                     scenario->device[d].head.name);
+            used += (size_t)snprintf(text + used, VALUE_STEP_TEXT - used, "%s%s",
+                                     used > 0 ? ", " : "", scenario->device[d].head.name);
 }
 
 /* Alone on each other one; of a reconstruction the present ones and each other one, and without
  * each. */
-static int device_steps(const struct scenario *scenario, int component, struct ladder_step *step)
+static int device_steps(const struct scenario *scenario, int component, struct value_step *step)
 {
     uint32_t present = scenario_devices(scenario, component);
     bool divides = scenario->component[component].type == COMPONENT_RECONSTRUCTION;
@@ -365,20 +367,20 @@ static int device_steps(const struct scenario *scenario, int component, struct l
         uint32_t with = present ^ alone; /* one more, or one less */
 
         if (alone != present) {
-            step[count].way = 0;
+            step[count].direction = 0;
             list_devices(scenario, alone, step[count++].value);
         }
         if (divides && with != 0 && devices_count(with) != 1) {
-            step[count].way = 0;
+            step[count].direction = 0;
             list_devices(scenario, with, step[count++].value);
         }
     }
     return count;
 }
 
-int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
-                 const struct result *result, struct knob_ref ref,
-                 struct ladder_step step[LADDER_STEPS])
+int part_values_steps(const struct part_values *part_values, const struct scenario *scenario,
+                      const struct result *result, struct knob_ref ref,
+                      struct value_step step[VALUE_STEPS_MAX])
 {
     double value;
     int count;
@@ -387,7 +389,7 @@ int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
     case KNOB_NUMBER:
     case KNOB_INTEGER:
         value = knob_number_in_force(scenario, result, ref);
-        count = number_steps(ladder, scenario, ref, value, step);
+        count = number_steps(part_values, scenario, ref, value, step);
         return count + alone_step(ref, value, &step[count]);
     case KNOB_CHOICE:
     case KNOB_ALGORITHM:

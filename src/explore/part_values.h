@@ -22,30 +22,31 @@
 #include "design/preset.h"
 #include "model/result.h"
 
-#define LADDER_VALUE (DEVICE_MAX * (NAME_MAX_LENGTH + 2)) /* the longest list of devices */
-#define LADDER_STEPS (2 * DEVICE_MAX)                     /* the most one knob has */
+#define VALUE_STEP_TEXT (DEVICE_MAX * (NAME_MAX_LENGTH + 2)) /* the longest list of devices */
+#define VALUE_STEPS_MAX (2 * DEVICE_MAX)                     /* the most one knob has */
 
-struct ladder_step {
-    int way;                  /* -1 down, 1 up, 0 another choice */
-    char value[LADDER_VALUE]; /* as knob_set_text takes it */
+struct value_step {
+    int direction;               /* -1 down, 1 up, 0 another choice */
+    char value[VALUE_STEP_TEXT]; /* as knob_set_text takes it */
 };
 
-struct ladder;
+struct part_values;
 
-/* Reads the whole catalogue, once: the ladder is not changed any more and may be used by
+/* Reads the whole catalogue, once: the part_values is not changed any more and may be used by
  * several threads. A user's preset that cannot be read is left out. STATUS_MEMORY. */
-enum status ladder_new(struct ladder **ladder, struct catalogue *catalogue, struct error *error);
-void ladder_free(struct ladder *ladder);
+enum status part_values_new(struct part_values **part_values, struct catalogue *catalogue,
+                            struct error *error);
+void part_values_free(struct part_values *part_values);
 
 /* The next value (SI) above (way 1) or below (-1) `value` of a number of the scenario, within its
  * range; false: there is none. */
-bool ladder_next(const struct ladder *ladder, const struct scenario *scenario, struct knob_ref ref,
-                 double value, int way, double *next);
+bool part_values_next(const struct part_values *part_values, const struct scenario *scenario,
+                      struct knob_ref ref, double value, int direction, double *next);
 
 /* All steps of a knob in a design whose result is that of evaluate; returns how many. None of what
  * is neither number nor choice, and of a number that nothing tells. */
-int ladder_steps(const struct ladder *ladder, const struct scenario *scenario,
-                 const struct result *result, struct knob_ref ref,
-                 struct ladder_step step[LADDER_STEPS]);
+int part_values_steps(const struct part_values *part_values, const struct scenario *scenario,
+                      const struct result *result, struct knob_ref ref,
+                      struct value_step step[VALUE_STEPS_MAX]);
 
 #endif

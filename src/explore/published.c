@@ -99,15 +99,16 @@ static enum status read_row(struct published *published, int number, struct erro
 
 /* Predicting --------------------------------------------------------------------------------- */
 
-static enum status predict(struct bench *bench, struct published_row *row, struct error *error)
+static enum status predict(struct kernel_model *bench, struct published_row *row,
+                           struct error *error)
 {
     enum status status;
 
     if (row->preset[0] == '\0')
         status = error_set(error, STATUS_INVALID, "the preset is missing");
     else
-        status =
-            bench_predict(bench, row->preset, NULL, row->settings, &row->node, &row->sockets, error);
+        status = kernel_model_predict(bench, row->preset, NULL, row->settings, &row->node,
+                                      &row->sockets, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s", row->id);
         return status;
@@ -120,13 +121,13 @@ static enum status predict(struct bench *bench, struct published_row *row, struc
 enum status published_open(struct published *published, struct error *error)
 {
     const struct embedded_file *file = embedded("latencies");
-    struct bench *bench = NULL;
+    struct kernel_model *bench = NULL;
     enum status status;
 
     *published = (struct published){.row = NULL};
     status = records_parse(&published->records, (const char *)file->bytes, file->length, error);
     if (status == STATUS_OK)
-        status = bench_open(&bench, error);
+        status = kernel_model_open(&bench, error);
     if (status == STATUS_OK) {
         published->count = published->records.count;
         published->row = calloc((size_t)published->count + 1, sizeof *published->row);
@@ -138,7 +139,7 @@ enum status published_open(struct published *published, struct error *error)
         if (status == STATUS_OK && published->row[i].use != PUBLISHED_APART)
             status = predict(bench, &published->row[i], error);
     }
-    bench_close(bench);
+    kernel_model_close(bench);
     if (status != STATUS_OK)
         published_free(published);
     return status;

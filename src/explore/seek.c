@@ -399,7 +399,7 @@ static int binding_node(const struct conditions *conditions, const struct result
 {
     for (int i = 0; i < conditions->count; i++)
         if (conditions->list[i].left.row->scope == RESULT_COMPONENT)
-            return result_node(result, conditions->list[i].left.name);
+            return result_find_node(result, conditions->list[i].left.name);
     return result->bound_node;
 }
 

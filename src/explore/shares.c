@@ -27,9 +27,9 @@ struct point {
 };
 
 struct search {
-    struct trial *trial;
+    struct candidate *trial;
     struct share_split *split;
-    struct verdict now;
+    struct performance now;
     const struct progress *progress;
     struct point best;
     double cost; /* of it */
@@ -52,13 +52,13 @@ static void apply(struct search *search, const struct point *point)
 /* Its latency; of what cannot keep up, though the design can, more than any. */
 static double cost_of(struct search *search, const struct point *point)
 {
-    struct verdict after;
+    struct performance after;
 
     for (int i = 0; i < search->split->count; i++)
         if (point->share[i] < 0 || point->share[i] > WHOLE)
             return INFINITE;
     apply(search, point);
-    if (!trial_evaluate(search->trial, &after))
+    if (!candidate_evaluate(search->trial, &after))
         return INFINITE;
     if (after.overloaded && after.load > search->now.load)
         return OVERLOADED * after.load;
@@ -266,7 +266,7 @@ static int sharers(const struct scenario *design, int device)
 static double share_in_force(const struct scenario *design, const struct result *result,
                              int component)
 {
-    int node = result_node(result, design->component[component].head.name);
+    int node = result_find_node(result, design->component[component].head.name);
 
     return node < 0 ? 1 : result->node[node].share;
 }
@@ -292,14 +292,14 @@ static void list_sharers(const struct scenario *design, const struct result *res
 }
 
 enum status shares_best(const struct scenario *design, const struct result *result,
-                        struct trial *trial, int device, const struct progress *progress,
+                        struct candidate *trial, int device, const struct progress *progress,
                         struct share_split *split, struct error *error)
 {
     struct search search = {.trial = trial, .split = split, .progress = progress, .seed = SEED};
-    struct verdict after;
+    struct performance after;
 
     *split = (struct share_split){.device = device};
-    verdict_of(result, &search.now);
+    performance_of(result, &search.now);
     split->after = search.now;
     list_sharers(design, result, split);
     if (split->count == 0)
@@ -309,7 +309,7 @@ enum status shares_best(const struct scenario *design, const struct result *resu
     search_all(&search, design);
     if (search.cost < search.now.latency) {
         apply(&search, &search.best);
-        if (trial_evaluate(trial, &after) && after.latency < search.now.latency) {
+        if (candidate_evaluate(trial, &after) && after.latency < search.now.latency) {
             split->after = after;
             split->gain = search.now.latency - after.latency;
             for (int i = 0; i < split->count; i++)

@@ -25,14 +25,14 @@ struct share_split {
     int count;  /* components that divide it; 0: nothing there is to be divided */
     struct share share[COMPONENT_MAX];
     double gain; /* s of latency, 0: the design's division is as good as any found */
-    struct verdict after;
+    struct performance after;
 };
 
 /* The best division of one device, or (-1) of all; in the first case only where the device has two
  * components at least, in the second only where two devices have. `result` is the design's.
  * STATUS_STOPPED with the best found until then. */
 enum status shares_best(const struct scenario *design, const struct result *result,
-                        struct trial *trial, int device, const struct progress *progress,
+                        struct candidate *trial, int device, const struct progress *progress,
                         struct share_split *split, struct error *error);
 
 /* Whether a change of that component's share belongs to the split. */

@@ -9,9 +9,9 @@
 
 #define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
 
-void verdict_of(const struct result *result, struct verdict *verdict)
+void performance_of(const struct result *result, struct performance *verdict)
 {
-    *verdict = (struct verdict){
+    *verdict = (struct performance){
         .latency = result->latency,
         .first_pixel = result->first_pixel,
         .max_frame_rate = result->max_frame_rate,
@@ -25,31 +25,32 @@ void verdict_of(const struct result *result, struct verdict *verdict)
                  result->node[result->bound_node].name);
 }
 
-void verdict_bound_text(const struct verdict *verdict, char text[VERDICT_BOUND])
+void performance_bound_text(const struct performance *verdict, char text[PERFORMANCE_BOUND_TEXT])
 {
     if (verdict->bound[0] == '\0')
-        snprintf(text, VERDICT_BOUND, "nothing");
+        snprintf(text, PERFORMANCE_BOUND_TEXT, "nothing");
     else
-        snprintf(text, VERDICT_BOUND, "%s %s", verdict->bound, bound_name(verdict->by));
+        snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", verdict->bound, bound_name(verdict->by));
 }
 
-double verdict_strain(const struct verdict *verdict, double target)
+double performance_target_ratio(const struct performance *verdict, double target)
 {
     return fmax(verdict->latency / fmax(target, LEAST_TARGET), verdict->load);
 }
 
-bool verdict_is_later(const struct verdict *after, const struct verdict *before)
+bool performance_is_later(const struct performance *after, const struct performance *before)
 {
     return after->first_pixel > before->first_pixel * (1 + 1e-9);
 }
 
-enum status trial_new(struct trial **trial, const struct scenario *design, struct error *error)
+enum status candidate_new(struct candidate **trial, const struct scenario *design,
+                          struct error *error)
 {
     *trial = calloc(1, sizeof **trial);
     if (*trial == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (result_init(&(*trial)->result, error) != STATUS_OK) {
-        trial_free(*trial);
+        candidate_free(*trial);
         *trial = NULL;
         return STATUS_MEMORY;
     }
@@ -57,36 +58,36 @@ enum status trial_new(struct trial **trial, const struct scenario *design, struc
     return STATUS_OK;
 }
 
-void trial_free(struct trial *trial)
+void candidate_free(struct candidate *trial)
 {
     if (trial != NULL)
         result_free(&trial->result);
     free(trial);
 }
 
-bool trial_evaluate(struct trial *trial, struct verdict *verdict)
+bool candidate_evaluate(struct candidate *trial, struct performance *verdict)
 {
     trial->evaluations++;
     if (evaluate(&trial->scenario, &trial->result, NULL) != STATUS_OK)
         return false;
-    verdict_of(&trial->result, verdict);
+    performance_of(&trial->result, verdict);
     return true;
 }
 
-bool trial_number(struct trial *trial, const struct scenario *design, struct knob_ref ref,
-                  double value, struct verdict *verdict)
+bool candidate_try_number(struct candidate *trial, const struct scenario *design,
+                          struct knob_ref ref, double value, struct performance *verdict)
 {
     scenario_copy(&trial->scenario, design);
     return knob_set_number(&trial->scenario, ref, value, NULL) == STATUS_OK &&
-           trial_evaluate(trial, verdict);
+           candidate_evaluate(trial, verdict);
 }
 
-bool trial_text(struct trial *trial, const struct scenario *design, struct knob_ref ref,
-                const char *value, struct verdict *verdict)
+bool candidate_try_text(struct candidate *trial, const struct scenario *design, struct knob_ref ref,
+                        const char *value, struct performance *verdict)
 {
     scenario_copy(&trial->scenario, design);
     return knob_set_text(&trial->scenario, ref, value, NULL) == STATUS_OK &&
-           trial_evaluate(trial, verdict);
+           candidate_evaluate(trial, verdict);
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
@@ -116,23 +117,23 @@ static struct advice *append(struct advice_list *list)
 /* Elasticity ----------------------------------------------------------------------------------- */
 
 /* The value a percent away, inside the range; the value itself where that is not to be had. */
-static double nearby(const struct knob *knob, double value, int way)
+static double nearby(const struct knob *knob, double value, int direction)
 {
-    double near = value * (1 + way * PERCENT);
+    double near = value * (1 + direction * PERCENT);
 
     if (knob->type == KNOB_INTEGER) {
         near = round(near);
-        near = near == value ? value + way : near;
+        near = near == value ? value + direction : near;
     }
     if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_left_open(knob, near))
         return value;
     return near;
 }
 
-double step_elasticity(struct trial *trial, const struct scenario *design,
+double step_elasticity(struct candidate *trial, const struct scenario *design,
                        const struct result *result, struct knob_ref ref)
 {
-    struct verdict below, above;
+    struct performance below, above;
     double value, low, high;
 
     if (!knob_is_number(ref.knob))
@@ -142,40 +143,41 @@ double step_elasticity(struct trial *trial, const struct scenario *design,
         return RESULT_NONE;
     low = nearby(ref.knob, value, -1);
     high = nearby(ref.knob, value, 1);
-    if (low == high || !trial_number(trial, design, ref, low, &below) ||
-        !trial_number(trial, design, ref, high, &above) || below.latency <= 0 || above.latency <= 0)
+    if (low == high || !candidate_try_number(trial, design, ref, low, &below) ||
+        !candidate_try_number(trial, design, ref, high, &above) || below.latency <= 0 ||
+        above.latency <= 0)
         return RESULT_NONE;
     return log(above.latency / below.latency) / log(high / low);
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static enum status steps_of_knob(const struct ladder *ladder, const struct scenario *design,
-                                 const struct result *result, struct trial *trial,
-                                 struct knob_ref ref, double elasticity, struct ladder_step *rung,
-                                 struct advice_list *list)
+static enum status steps_of_knob(const struct part_values *part_values,
+                                 const struct scenario *design, const struct result *result,
+                                 struct candidate *trial, struct knob_ref ref, double elasticity,
+                                 struct value_step *rung, struct advice_list *list)
 {
-    int count = ladder_steps(ladder, design, result, ref, rung);
-    struct verdict now;
+    int count = part_values_steps(part_values, design, result, ref, rung);
+    struct performance now;
     char from[2304];
 
-    verdict_of(result, &now);
+    performance_of(result, &now);
     knob_print_in_force(design, result, ref, from, sizeof from);
     for (int i = 0; i < count; i++) {
-        struct verdict after;
+        struct performance after;
         struct advice *step;
 
-        if (!trial_text(trial, design, ref, rung[i].value, &after))
+        if (!candidate_try_text(trial, design, ref, rung[i].value, &after))
             continue;
         step = append(list);
         if (step == NULL)
             return STATUS_MEMORY;
         *step = (struct advice){.ref = ref,
-                                .way = rung[i].way,
+                                .direction = rung[i].direction,
                                 .gain = result->latency - after.latency,
                                 .elasticity = elasticity,
                                 .slower = after.max_frame_rate < result->max_frame_rate,
-                                .later = verdict_is_later(&after, &now),
+                                .later = performance_is_later(&after, &now),
                                 .after = after};
         snprintf(step->from, sizeof step->from, "%.*s", STEP_FROM - 1, from);
         snprintf(step->to, sizeof step->to, "%s", rung[i].value);
@@ -183,12 +185,12 @@ static enum status steps_of_knob(const struct ladder *ladder, const struct scena
     return STATUS_OK;
 }
 
-enum status steps_find(const struct ladder *ladder, const struct scenario *design,
-                       const struct result *result, struct trial *trial, unsigned roles,
+enum status steps_find(const struct part_values *part_values, const struct scenario *design,
+                       const struct result *result, struct candidate *trial, unsigned roles,
                        bool elastic, const struct progress *progress, struct advice_list *list,
                        struct error *error)
 {
-    struct ladder_step *rung = malloc(LADDER_STEPS * sizeof *rung);
+    struct value_step *rung = malloc(VALUE_STEPS_MAX * sizeof *rung);
     struct knob_ref ref = {.knob = NULL};
     enum status status = rung == NULL ? STATUS_MEMORY : STATUS_OK;
     int all = 0;
@@ -205,7 +207,7 @@ enum status steps_find(const struct ladder *ladder, const struct scenario *desig
         else if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(design, ref)) {
             if (elastic)
                 elasticity = step_elasticity(trial, design, result, ref);
-            status = steps_of_knob(ladder, design, result, trial, ref, elasticity, rung, list);
+            status = steps_of_knob(part_values, design, result, trial, ref, elasticity, rung, list);
         }
     }
     free(rung);
@@ -223,7 +225,7 @@ static int by_place(const struct advice *a, const struct advice *b)
 
     if (order != 0)
         return order;
-    return (a->way > b->way) - (a->way < b->way);
+    return (a->direction > b->direction) - (a->direction < b->direction);
 }
 
 static int by_gain(const void *x, const void *y)

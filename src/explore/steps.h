@@ -12,7 +12,7 @@
 #include "model/result.h"
 
 /* What a design comes to, as far as advice looks at it. */
-struct verdict {
+struct performance {
     double latency;        /* s; of an overloaded design that of an empty system */
     double first_pixel;    /* s, first pixel in to last command out */
     double max_frame_rate; /* Hz; RESULT_NONE when nothing takes time */
@@ -23,52 +23,53 @@ struct verdict {
     enum bound by;
 };
 
-void verdict_of(const struct result *result, struct verdict *verdict);
+void performance_of(const struct result *result, struct performance *verdict);
 
-/* "recon memory", "nothing": what binds, at least VERDICT_BOUND bytes. */
-#define VERDICT_BOUND (NODE_NAME_MAX + 32)
-void verdict_bound_text(const struct verdict *verdict, char text[VERDICT_BOUND]);
+/* "recon memory", "nothing": what binds, at least PERFORMANCE_BOUND_TEXT bytes. */
+#define PERFORMANCE_BOUND_TEXT (NODE_NAME_MAX + 32)
+void performance_bound_text(const struct performance *verdict, char text[PERFORMANCE_BOUND_TEXT]);
 
 /* How far it is from keeping its promises: the larger of latency over target and load; 1 or below:
  * it keeps them. */
-double verdict_strain(const struct verdict *verdict, double target);
+double performance_target_ratio(const struct performance *verdict, double target);
 
 /* Whether the command comes later than before although the latency may be less: a slower camera
  * leaves less to do behind the last pixel. */
-bool verdict_is_later(const struct verdict *after, const struct verdict *before);
+bool performance_is_later(const struct performance *after, const struct performance *before);
 
-struct trial {
+struct candidate {
     struct scenario scenario; /* may be changed at will */
     struct result result;
     long evaluations;
 };
 
-enum status trial_new(struct trial **trial, const struct scenario *design, struct error *error);
-void trial_free(struct trial *trial);
+enum status candidate_new(struct candidate **trial, const struct scenario *design,
+                          struct error *error);
+void candidate_free(struct candidate *trial);
 
 /* Evaluates the scenario as it is; false where that has no meaning. */
-bool trial_evaluate(struct trial *trial, struct verdict *verdict);
+bool candidate_evaluate(struct candidate *trial, struct performance *verdict);
 
 /* The design with one knob at another value, which may be out of its range (then false). */
-bool trial_number(struct trial *trial, const struct scenario *design, struct knob_ref ref,
-                  double value, struct verdict *verdict);
-bool trial_text(struct trial *trial, const struct scenario *design, struct knob_ref ref,
-                const char *value, struct verdict *verdict);
+bool candidate_try_number(struct candidate *trial, const struct scenario *design,
+                          struct knob_ref ref, double value, struct performance *verdict);
+bool candidate_try_text(struct candidate *trial, const struct scenario *design, struct knob_ref ref,
+                        const char *value, struct performance *verdict);
 
-/* What one realistic step (ladder.h) of each knob of a design would do, and how the latency follows
- * the knob. */
+/* What one realistic step (part_values.h) of each knob of a design would do, and how the latency
+ * follows the knob. */
 
 #define STEP_FROM 96
 
 struct advice {
     struct knob_ref ref;
-    int way;                                /* as in ladder_step */
-    char from[STEP_FROM], to[LADDER_VALUE]; /* what is in force, for people; for knob_set_text */
-    double gain;                            /* s of latency, positive: faster */
+    int direction;                             /* as in value_step */
+    char from[STEP_FROM], to[VALUE_STEP_TEXT]; /* what is in force, for people; for knob_set_text */
+    double gain;                               /* s of latency, positive: faster */
     double elasticity; /* of the knob (step_elasticity); RESULT_NONE where it has none */
     bool slower;       /* the highest frame rate is lower than before */
-    bool later;        /* verdict_is_later: no advice, whatever it gains */
-    struct verdict after;
+    bool later;        /* performance_is_later: no advice, whatever it gains */
+    struct performance after;
 };
 
 struct advice_list {
@@ -87,8 +88,8 @@ void steps_free(struct advice_list *list);
 /* Appends every step of every knob of these roles that applies, is not idle and is accepted by
  * evaluate, in the order of the knobs. `result` is the design's. Without `elastic` elasticities
  * stay RESULT_NONE. STATUS_STOPPED, STATUS_MEMORY; the list then holds what was found. */
-enum status steps_find(const struct ladder *ladder, const struct scenario *design,
-                       const struct result *result, struct trial *trial, unsigned roles,
+enum status steps_find(const struct part_values *part_values, const struct scenario *design,
+                       const struct result *result, struct candidate *trial, unsigned roles,
                        bool elastic, const struct progress *progress, struct advice_list *list,
                        struct error *error);
 
@@ -103,7 +104,7 @@ void steps_rank_elastic(struct advice_list *list);
  * least one more and one less, at an end of the range between that and the value. RESULT_NONE where
  * there is none: of choices, of 0 and of values nobody knows, and where one of the two designs has
  * no meaning (shares above 1) or no latency. */
-double step_elasticity(struct trial *trial, const struct scenario *design,
+double step_elasticity(struct candidate *trial, const struct scenario *design,
                        const struct result *result, struct knob_ref ref);
 
 #endif

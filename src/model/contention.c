@@ -160,7 +160,7 @@ static double duration_of(const struct simulation *s, int node)
                           ? track->deferred + track->deferred_fixed
                           : track_duration(track, s->slot[node], s->run->packets);
 
-    return duration * track_stretch(track, s->frame[node], s->slot[node], s->run->packets);
+    return duration * track_scale(track, s->frame[node], s->slot[node], s->run->packets);
 }
 
 static double fixed_of(const struct simulation *s, int node)
@@ -170,7 +170,7 @@ static double fixed_of(const struct simulation *s, int node)
                        ? track->deferred_fixed
                        : track_fixed(track, s->slot[node], s->run->packets);
 
-    return fixed * track_stretch(track, s->frame[node], s->slot[node], s->run->packets);
+    return fixed * track_scale(track, s->frame[node], s->slot[node], s->run->packets);
 }
 
 /* Does a slot from `start` on, once all it holds is free. */
@@ -278,7 +278,7 @@ static void report(struct simulation *s)
         track->last_duration =
             track_works(track, packets - 1, packets)
                 ? track_duration(track, packets - 1, packets) *
-                      track_stretch(track, s->run->frames - 1, packets - 1, packets)
+                      track_scale(track, s->run->frames - 1, packets - 1, packets)
                 : 0;
         track->last_start = larger(0, s->begin[n][last] - track->origin);
         if (s->per_frame > packets && shared_works(s, n, s->run->frames - 1, packets))

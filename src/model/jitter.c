@@ -14,12 +14,12 @@ static size_t per_node(const struct timeline *timeline)
     return (size_t)timeline->frames * ((size_t)timeline->packets + 1);
 }
 
-size_t stretch_count(const struct result *result)
+size_t jitter_scale_count(const struct result *result)
 {
     return per_node(&result->work->timeline) * (size_t)result->work->timeline.count;
 }
 
-int stretch_device(const struct result *result, size_t number)
+int jitter_scale_device(const struct result *result, size_t number)
 {
     const struct timeline *timeline = &result->work->timeline;
     const struct track *track = &timeline->tracks[number / per_node(timeline)];
@@ -34,24 +34,24 @@ int stretch_device(const struct result *result, size_t number)
     return works ? track->device : -1;
 }
 
-double stretch_run(struct result *result, const double *factor)
+double jitter_run_frame(struct result *result, const double *factor)
 {
     struct timeline *timeline = &result->work->timeline;
     size_t each = per_node(timeline);
 
     for (int n = 0; n < timeline->count; n++)
-        timeline->tracks[n].stretch =
+        timeline->tracks[n].scale =
             timeline->tracks[n].kind == TRACK_COMPUTE ? &factor[each * (size_t)n] : NULL;
     timeline_run(timeline);
     return outcome_latency(result->work);
 }
 
-void stretch_end(struct result *result)
+void jitter_restore(struct result *result)
 {
     struct timeline *timeline = &result->work->timeline;
 
     for (int n = 0; n < timeline->count; n++)
-        timeline->tracks[n].stretch = NULL;
+        timeline->tracks[n].scale = NULL;
     timeline_run(timeline);
 }
 
@@ -85,7 +85,7 @@ static enum status drawing_new(struct drawing *drawing, const struct scenario *s
                                const struct result *result, long frames, uint64_t seed,
                                struct error *error)
 {
-    size_t count = stretch_count(result);
+    size_t count = jitter_scale_count(result);
     double z99 = normal_quantile(0.99);
 
     *drawing = (struct drawing){.seed = seed};
@@ -99,7 +99,7 @@ static enum status drawing_new(struct drawing *drawing, const struct scenario *s
     for (int d = 0; d < scenario->device_count; d++)
         drawing->spread[d] = portable_log(scenario->device[d].jitter) / z99;
     for (size_t i = 0; i < count; i++) {
-        int device = stretch_device(result, i);
+        int device = jitter_scale_device(result, i);
 
         drawing->factor[i] = 1;
         if (device >= 0)
@@ -116,7 +116,7 @@ static double frame_latency(struct drawing *drawing, struct result *result)
         drawing->factor[drawing->work[i].number] =
             portable_exp(z * drawing->spread[drawing->work[i].device]);
     }
-    return stretch_run(result, drawing->factor);
+    return jitter_run_frame(result, drawing->factor);
 }
 
 static enum status draw_frames(struct drawing *drawing, struct result *result, long frames,
@@ -213,7 +213,7 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
     if (status != STATUS_OK)
         return status;
     status = draw_frames(&drawing, result, frames, progress, error);
-    stretch_end(result);
+    jitter_restore(result);
     if (status != STATUS_OK) {
         drawing_free(&drawing);
         return status;

@@ -18,16 +18,16 @@
 #include "model/result.h"
 
 /* Factors a run takes, of all nodes, frames and slots that may be. */
-size_t stretch_count(const struct result *result);
+size_t jitter_scale_count(const struct result *result);
 
 /* The device of the work that factor `number` is of; -1: there is no such work. */
-int stretch_device(const struct result *result, size_t number);
+int jitter_scale_device(const struct result *result, size_t number);
 
 /* The latency with these factors, each above 0, in s. What evaluate keeps for itself is the
- * stretched frame's until stretch_end; what the result says stays. */
-double stretch_run(struct result *result, const double *factor);
+ * stretched frame's until jitter_restore; what the result says stays. */
+double jitter_run_frame(struct result *result, const double *factor);
 
-void stretch_end(struct result *result);
+void jitter_restore(struct result *result);
 
 /* What a design's latency is when times vary: many frames, each with durations of its own.
  *

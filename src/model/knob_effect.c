@@ -250,7 +250,7 @@ static const struct result_row *row_of(const struct scenario *scenario, const st
     }
     *index = ref.index;
     if (scope == RESULT_COMPONENT)
-        *index = result_node(result, scenario->component[ref.index].head.name);
+        *index = result_find_node(result, scenario->component[ref.index].head.name);
     if (*index < 0)
         return NULL;
     for (int r = 0; r < result_row_count; r++)
@@ -329,7 +329,7 @@ static int automatic_deferred(const struct scenario *scenario, const struct resu
     int node = -1;
 
     if (result != NULL)
-        node = result_node(result, scenario->component[component].head.name);
+        node = result_find_node(result, scenario->component[component].head.name);
     return node < 0 ? -1 : result->node[node].deferred > 0;
 }
 

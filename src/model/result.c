@@ -216,7 +216,7 @@ double result_in_unit(const struct result *result, const struct result_row *row,
     return value * unit.denominator / unit.numerator;
 }
 
-int result_node(const struct result *result, const char *name)
+int result_find_node(const struct result *result, const char *name)
 {
     for (int i = 0; i < result->node_count; i++)
         if (strcmp(result->node[i].name, name) == 0)

@@ -179,7 +179,7 @@ double result_in_unit(const struct result *result, const struct result_row *row,
 int result_sense(const struct result_row *row);
 
 /* A node by name, or -1. */
-int result_node(const struct result *result, const char *name);
+int result_find_node(const struct result *result, const char *name);
 
 /* Results by the paths people write: "latency", "loop.servo_lag", "component.recon.memory_time",
  * "device.rtc.utilisation", "wfs.ngs.valid_subaps". */

@@ -29,7 +29,7 @@ static double duration_of(const struct timeline *timeline, const struct track *t
     int packets = timeline->packets;
 
     return track_duration(track, slot, packets) *
-           track_stretch(track, timeline->frames - 1, slot, packets);
+           track_scale(track, timeline->frames - 1, slot, packets);
 }
 
 static void fill_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
@@ -62,7 +62,7 @@ static void fill_deferred(const struct timeline *timeline, const struct track *t
 {
     bool several = timeline->frames > 1;
     int packets = timeline->packets;
-    double stretch = track_stretch(track, timeline->frames - 1, packets, packets);
+    double stretch = track_scale(track, timeline->frames - 1, packets, packets);
     double busy = (track->deferred + track->deferred_fixed) * stretch;
 
     *slot = (struct schedule_slot){.ready = last_command(timeline)};
@@ -103,7 +103,7 @@ static void mark_path(const struct result *result, int node, struct schedule_slo
     }
 }
 
-void schedule_node(const struct result *result, int node, struct schedule_slot *slot)
+void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot)
 {
     const struct timeline *timeline = &result->work->timeline;
     const struct track *track = &timeline->tracks[node];
@@ -152,39 +152,40 @@ static bool is_kept(const struct schedule_slot *slot)
     return slot->works || slot->wait > SHORTEST_WAIT;
 }
 
-static void take_node(struct lanes *lanes, const struct result *result, int n,
+static void take_node(struct schedule *lanes, const struct result *result, int n,
                       const struct schedule_slot *slot)
 {
     const struct node_result *from = &result->node[n];
-    struct lane_node *node = &lanes->node[n];
+    struct schedule_node *node = &lanes->node[n];
 
-    *node = (struct lane_node){.bound = from->bound,
-                               .device = from->device,
-                               .inserted = from->component < 0,
-                               .divisor = schedule_divisor(result, n),
-                               .slack = from->slack,
-                               .first = lanes->slot_count};
+    *node = (struct schedule_node){.bound = from->bound,
+                                   .device = from->device,
+                                   .inserted = from->component < 0,
+                                   .divisor = schedule_divisor(result, n),
+                                   .slack = from->slack,
+                                   .first = lanes->slot_count};
     snprintf(node->name, sizeof node->name, "%s", from->name);
     node->links = schedule_links(result, n, node->link);
     for (int i = 0; i <= lanes->packets && !node_is_whole(from); i++) {
         if (!is_kept(&slot[i]))
             continue;
-        lanes->slot[lanes->slot_count++] = (struct lane_slot){slot[i], n, i};
+        lanes->slot[lanes->slot_count++] = (struct schedule_entry){slot[i], n, i};
         lanes->end = larger(lanes->end, slot[i].end);
     }
     node->count = lanes->slot_count - node->first;
 }
 
-static bool take_slots(struct lanes *lanes, const struct result *result, struct schedule_slot *slot)
+static bool take_slots(struct schedule *lanes, const struct result *result,
+                       struct schedule_slot *slot)
 {
     for (int n = 0; n < result->node_count; n++) {
         size_t most = (size_t)(lanes->slot_count + lanes->packets + 1);
-        struct lane_slot *larger_array = realloc(lanes->slot, most * sizeof *lanes->slot);
+        struct schedule_entry *larger_array = realloc(lanes->slot, most * sizeof *lanes->slot);
 
         if (larger_array == NULL)
             return false;
         lanes->slot = larger_array;
-        schedule_node(result, n, slot);
+        schedule_read_node(result, n, slot);
         take_node(lanes, result, n, slot);
     }
     return true;
@@ -192,44 +193,48 @@ static bool take_slots(struct lanes *lanes, const struct result *result, struct 
 
 /* Lanes --------------------------------------------------------------------------------------- */
 
-static void add_lane(struct lanes *lanes, enum lanes_by by, struct lane lane, const char *name)
+static void add_lane(struct schedule *lanes, enum row_order by, struct schedule_row lane,
+                     const char *name)
 {
-    struct lane *to = &lanes->lane[by][lanes->count[by]];
+    struct schedule_row *to = &lanes->lane[by][lanes->count[by]];
 
     *to = lane;
     snprintf(to->name, sizeof to->name, "%s", name);
     for (int n = 0; n < lanes->node_count; n++)
-        if (lanes->node[n].count > 0 && lane_holds(to, lanes, n)) {
+        if (lanes->node[n].count > 0 && schedule_row_holds(to, lanes, n)) {
             lanes->count[by]++;
             return;
         }
 }
 
 /* Of devices and links, and before and behind them of what is on neither: sensors, mirrors. */
-static void add_lanes(struct lanes *lanes, const struct scenario *scenario,
+static void add_lanes(struct schedule *lanes, const struct scenario *scenario,
                       const struct result *result)
 {
     for (int n = 0; n < lanes->node_count; n++)
-        add_lane(lanes, LANES_COMPONENTS, (struct lane){.node = n, .device = -1, .link = -1},
-                 lanes->node[n].name);
+        add_lane(lanes, ROWS_BY_COMPONENT,
+                 (struct schedule_row){.node = n, .device = -1, .link = -1}, lanes->node[n].name);
     for (int cameras = 1; cameras >= 0; cameras--) {
         for (int n = 0; n < lanes->node_count; n++)
             if (lanes->node[n].device < 0 && lanes->node[n].links == 0 &&
                 (result->node[n].type == COMPONENT_CAMERA) == (cameras == 1))
-                add_lane(lanes, LANES_DEVICES, (struct lane){.node = n, .device = -1, .link = -1},
+                add_lane(lanes, ROWS_BY_DEVICE,
+                         (struct schedule_row){.node = n, .device = -1, .link = -1},
                          lanes->node[n].name);
         for (int d = 0; cameras == 1 && d < scenario->device_count; d++)
-            add_lane(lanes, LANES_DEVICES, (struct lane){.node = -1, .device = d, .link = -1},
+            add_lane(lanes, ROWS_BY_DEVICE,
+                     (struct schedule_row){.node = -1, .device = d, .link = -1},
                      scenario->device[d].head.name);
         for (int l = 0; cameras == 1 && l < result->link_count; l++)
-            add_lane(lanes, LANES_DEVICES, (struct lane){.node = -1, .device = -1, .link = l},
+            add_lane(lanes, ROWS_BY_DEVICE,
+                     (struct schedule_row){.node = -1, .device = -1, .link = l},
                      result->link[l].name);
     }
 }
 
-bool lane_holds(const struct lane *lane, const struct lanes *lanes, int n)
+bool schedule_row_holds(const struct schedule_row *lane, const struct schedule *lanes, int n)
 {
-    const struct lane_node *node = &lanes->node[n];
+    const struct schedule_node *node = &lanes->node[n];
 
     if (lane->node >= 0)
         return n == lane->node;
@@ -241,27 +246,27 @@ bool lane_holds(const struct lane *lane, const struct lanes *lanes, int n)
     return false;
 }
 
-static bool allocate(struct lanes *lanes, const struct scenario *scenario,
+static bool allocate(struct schedule *lanes, const struct scenario *scenario,
                      const struct result *result)
 {
     size_t nodes = (size_t)(result->node_count > 0 ? result->node_count : 1);
     size_t places = nodes + (size_t)(scenario->device_count + result->link_count);
 
     lanes->node = calloc(nodes, sizeof *lanes->node);
-    lanes->lane[LANES_COMPONENTS] = calloc(nodes, sizeof **lanes->lane);
-    lanes->lane[LANES_DEVICES] = calloc(places, sizeof **lanes->lane);
-    return lanes->node != NULL && lanes->lane[LANES_COMPONENTS] != NULL &&
-           lanes->lane[LANES_DEVICES] != NULL;
+    lanes->lane[ROWS_BY_COMPONENT] = calloc(nodes, sizeof **lanes->lane);
+    lanes->lane[ROWS_BY_DEVICE] = calloc(places, sizeof **lanes->lane);
+    return lanes->node != NULL && lanes->lane[ROWS_BY_COMPONENT] != NULL &&
+           lanes->lane[ROWS_BY_DEVICE] != NULL;
 }
 
-enum status lanes_take(struct lanes *lanes, const struct scenario *scenario,
-                       const struct result *result, struct error *error)
+enum status schedule_capture(struct schedule *lanes, const struct scenario *scenario,
+                             const struct result *result, struct error *error)
 {
     int packets = schedule_packets(result);
     struct schedule_slot *slot = malloc((size_t)(packets + 1) * sizeof *slot);
     bool good;
 
-    lanes_free(lanes);
+    schedule_free(lanes);
     lanes->packets = packets;
     lanes->period = result->frame_period;
     lanes->last_pixel = result->last_pixel;
@@ -276,26 +281,26 @@ enum status lanes_take(struct lanes *lanes, const struct scenario *scenario,
     }
     free(slot);
     if (!good) {
-        lanes_free(lanes);
+        schedule_free(lanes);
         return error_set(error, STATUS_MEMORY, "there is not enough memory for the timeline");
     }
     add_lanes(lanes, scenario, result);
     return STATUS_OK;
 }
 
-void lanes_free(struct lanes *lanes)
+void schedule_free(struct schedule *lanes)
 {
     free(lanes->node);
     free(lanes->slot);
-    for (int by = 0; by < LANES_WAYS; by++)
+    for (int by = 0; by < ROW_ORDERS; by++)
         free(lanes->lane[by]);
-    *lanes = (struct lanes){0};
+    *lanes = (struct schedule){0};
 }
 
 /* Finding ------------------------------------------------------------------------------------- */
 
 /* In the order of their starts; of those that start at once by number. */
-static bool is_before(const struct lanes *lanes, int a, int b)
+static bool is_before(const struct schedule *lanes, int a, int b)
 {
     double start = lanes->slot[a].did.start;
     double other = lanes->slot[b].did.start;
@@ -303,15 +308,16 @@ static bool is_before(const struct lanes *lanes, int a, int b)
     return start < other || (start == other && a < b);
 }
 
-int lane_next(const struct lanes *lanes, const struct lane *lane, int slot, int by)
+int schedule_next_slot(const struct schedule *lanes, const struct schedule_row *lane, int slot,
+                       int by)
 {
     int found = -1;
 
     for (int n = 0; n < lanes->node_count; n++) {
-        const struct lane_node *node = &lanes->node[n];
+        const struct schedule_node *node = &lanes->node[n];
 
-        for (int i = node->first; i < node->first + node->count && lane_holds(lane, lanes, n);
-             i++) {
+        for (int i = node->first;
+             i < node->first + node->count && schedule_row_holds(lane, lanes, n); i++) {
             bool ahead =
                 slot < 0 || (by > 0 ? is_before(lanes, slot, i) : is_before(lanes, i, slot));
 
@@ -323,16 +329,17 @@ int lane_next(const struct lanes *lanes, const struct lane *lane, int slot, int 
     return found;
 }
 
-int lane_nearest(const struct lanes *lanes, const struct lane *lane, double time)
+int schedule_nearest_slot(const struct schedule *lanes, const struct schedule_row *lane,
+                          double time)
 {
     int found = -1;
     double least = 0;
 
     for (int n = 0; n < lanes->node_count; n++) {
-        const struct lane_node *node = &lanes->node[n];
+        const struct schedule_node *node = &lanes->node[n];
 
-        for (int i = node->first; i < node->first + node->count && lane_holds(lane, lanes, n);
-             i++) {
+        for (int i = node->first;
+             i < node->first + node->count && schedule_row_holds(lane, lanes, n); i++) {
             const struct schedule_slot *did = &lanes->slot[i].did;
             double away = larger(0, larger(did->from - time, time - did->end));
 
@@ -347,9 +354,9 @@ int lane_nearest(const struct lanes *lanes, const struct lane *lane, double time
     return found;
 }
 
-int lanes_slot(const struct lanes *lanes, int n, int number)
+int schedule_find_slot(const struct schedule *lanes, int n, int number)
 {
-    const struct lane_node *node = &lanes->node[n];
+    const struct schedule_node *node = &lanes->node[n];
     int found = -1;
 
     for (int i = node->first; i < node->first + node->count; i++)
@@ -359,9 +366,10 @@ int lanes_slot(const struct lanes *lanes, int n, int number)
     return found;
 }
 
-bool lanes_frames(const struct lanes *lanes, int n, double from, double to, int *first, int *last)
+bool schedule_visible_frames(const struct schedule *lanes, int n, double from, double to,
+                             int *first, int *last)
 {
-    const struct lane_node *node = &lanes->node[n];
+    const struct schedule_node *node = &lanes->node[n];
     double begins = 0;
     double ends = 0;
 
@@ -369,7 +377,9 @@ bool lanes_frames(const struct lanes *lanes, int n, double from, double to, int 
         return false;
     begins = lanes->slot[node->first].did.from;
     ends = lanes->slot[node->first + node->count - 1].did.end;
-    *first = (int)larger(-LANES_FRAMES, ceil(larger(-LANES_FRAMES, (from - ends) / lanes->period)));
-    *last = (int)smaller(LANES_FRAMES, floor(smaller(LANES_FRAMES, (to - begins) / lanes->period)));
+    *first = (int)larger(-SCHEDULE_FRAMES,
+                         ceil(larger(-SCHEDULE_FRAMES, (from - ends) / lanes->period)));
+    *last = (int)smaller(SCHEDULE_FRAMES,
+                         floor(smaller(SCHEDULE_FRAMES, (to - begins) / lanes->period)));
     return *first <= *last;
 }

@@ -114,7 +114,7 @@ static void run_camera(struct track *track, int packets)
 static double last_duration(const struct track *track, int packets)
 {
     return track_duration(track, packets - 1, packets) *
-           track_stretch(track, 0, packets - 1, packets);
+           track_scale(track, 0, packets - 1, packets);
 }
 
 /* All work in the last slot: the others pass readiness on. */
@@ -189,7 +189,7 @@ static void fill_stretched(const struct track *track, bool linear, double slope,
     else
         fill_durations(track, count, duration);
     for (int i = 0; i < count; i++)
-        duration[i] *= track->stretch[i];
+        duration[i] *= track->scale[i];
 }
 
 /* Adds the latency; a slot without work never ends before the one before it. */
@@ -217,9 +217,9 @@ static double run_chain(struct track *track, const double *ready, double latency
         return 0;
     linear = track_linear(track, &slope, &offset) && track->weights.count == packets;
     offset += track->kind == TRACK_COMPUTE ? track->fixed : 0;
-    if (linear && track->stretch == NULL)
+    if (linear && track->scale == NULL)
         return chain_linear(ready, track, slope, offset, latency, packets - 1);
-    if (track->stretch != NULL)
+    if (track->scale != NULL)
         fill_stretched(track, linear, slope, offset, packets - 1, track->end);
     else
         fill_durations(track, packets - 1, track->end);

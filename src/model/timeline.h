@@ -60,7 +60,7 @@ struct track {
 
     /* compute: a factor for each slot's duration, launches too, [frames][packets + 1], the last of
      * a frame for its deferred work; NULL: 1 */
-    const double *stretch;
+    const double *scale;
 
     /* from the start of the readout of the reported frame */
     double *end;        /* [packets], own memory; the last slot's end is `last` */
@@ -104,9 +104,9 @@ static inline double track_weight(const struct track *track, int slot, int packe
 double track_duration(const struct track *track, int slot, int packets);
 
 /* By what factor that lasts longer in a run's frame; slot `packets` is its deferred work. */
-static inline double track_stretch(const struct track *track, int frame, int slot, int packets)
+static inline double track_scale(const struct track *track, int frame, int slot, int packets)
 {
-    return track->stretch == NULL ? 1 : track->stretch[frame * (packets + 1) + slot];
+    return track->scale == NULL ? 1 : track->scale[frame * (packets + 1) + slot];
 }
 
 /* Of them the launches and overheads of a computation. */

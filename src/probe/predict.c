@@ -82,7 +82,7 @@ static void set_library(const struct measurement_point *point, const struct devi
     }
 }
 
-static enum status predict(struct bench *bench, const struct kernel *kernel,
+static enum status predict(struct kernel_model *bench, const struct kernel *kernel,
                            const struct device *device, struct predicted_row *row,
                            struct error *error)
 {
@@ -102,7 +102,7 @@ static enum status predict(struct bench *bench, const struct kernel *kernel,
         set_library(point, device, settings);
     if (kernel->rest != NULL) /* the cores begin and end together twice */
         add(settings, "component.kernel.kernels", 2);
-    status = bench_predict(bench, NULL, device, settings, &node, NULL, error);
+    status = kernel_model_predict(bench, NULL, device, settings, &node, NULL, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s of %s", point->name, point->of);
         return status;
@@ -117,8 +117,8 @@ static enum status predict(struct bench *bench, const struct kernel *kernel,
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error)
 {
-    struct bench *bench;
-    enum status status = bench_open(&bench, error);
+    struct kernel_model *bench;
+    enum status status = kernel_model_open(&bench, error);
 
     *prediction = (struct prediction){NULL, 0};
     if (status != STATUS_OK)
@@ -144,7 +144,7 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
         if (point->count > 0 && !row->beyond)
             status = predict(bench, kernel, device, row, error);
     }
-    bench_close(bench);
+    kernel_model_close(bench);
     if (status != STATUS_OK)
         prediction_free(prediction);
     return status;

@@ -14,7 +14,7 @@ static void add_row(struct chart *chart, int item, const struct advise *advise,
                     const struct advice *step, enum chart_look look)
 {
     char path[96];
-    char change[STEP_FROM + LADDER_VALUE + 16];
+    char change[STEP_FROM + VALUE_STEP_TEXT + 16];
     char name[200];
     char gain[40];
 

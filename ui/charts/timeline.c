@@ -7,12 +7,12 @@
 
 /* Meaning ------------------------------------------------------------------------------------- */
 
-enum chart_look timeline_waits(const struct lane_slot *slot)
+enum chart_look timeline_waits(const struct schedule_entry *slot)
 {
     return slot->did.critical ? LOOK_CRITICAL_WAIT : LOOK_WAIT;
 }
 
-enum chart_look timeline_binds(const struct lanes *lanes, const struct lane_slot *slot)
+enum chart_look timeline_binds(const struct schedule *lanes, const struct schedule_entry *slot)
 {
     static const enum chart_look looks[] = {
         [BOUND_COMPUTE] = LOOK_COMPUTE,   [BOUND_MEMORY] = LOOK_MEMORY,
@@ -23,17 +23,17 @@ enum chart_look timeline_binds(const struct lanes *lanes, const struct lane_slot
     return looks[lanes->node[slot->node].bound];
 }
 
-enum chart_look timeline_works(const struct lanes *lanes, const struct lane_slot *slot)
+enum chart_look timeline_works(const struct schedule *lanes, const struct schedule_entry *slot)
 {
     return slot->did.critical ? LOOK_CRITICAL : timeline_binds(lanes, slot);
 }
 
-double timeline_busy_from(const struct lane_slot *slot)
+double timeline_busy_from(const struct schedule_entry *slot)
 {
     return smaller(slot->did.end, slot->did.start);
 }
 
-void timeline_slot_name(const struct lanes *lanes, const struct lane_slot *slot, char *text,
+void timeline_slot_name(const struct schedule *lanes, const struct schedule_entry *slot, char *text,
                         size_t size)
 {
     if (slot->number == lanes->packets)
@@ -44,7 +44,7 @@ void timeline_slot_name(const struct lanes *lanes, const struct lane_slot *slot,
 
 #define MARGIN 0.02 /* of a window, beyond what is to be seen */
 
-void timeline_whole(const struct lanes *lanes, double *from, double *to)
+void timeline_whole(const struct schedule *lanes, double *from, double *to)
 {
     double end = larger(lanes->end, lanes->command);
 
@@ -52,7 +52,7 @@ void timeline_whole(const struct lanes *lanes, double *from, double *to)
     *to = end > 0 ? end * (1 + MARGIN) : lanes->period;
 }
 
-void timeline_tail(const struct lanes *lanes, double *from, double *to)
+void timeline_tail(const struct schedule *lanes, double *from, double *to)
 {
     double margin = 5 * MARGIN * lanes->latency;
 
@@ -63,7 +63,7 @@ void timeline_tail(const struct lanes *lanes, double *from, double *to)
     *to = lanes->command + margin;
 }
 
-int timeline_rules(const struct lanes *lanes, struct timeline_rule rule[TIMELINE_RULES])
+int timeline_rules(const struct schedule *lanes, struct timeline_rule rule[TIMELINE_RULES])
 {
     rule[0] = (struct timeline_rule){LOOK_CHANGE, "last pixel", lanes->last_pixel};
     rule[1] = (struct timeline_rule){LOOK_CURRENT, "command out", lanes->command};
@@ -84,7 +84,7 @@ struct run {
 };
 
 struct build {
-    const struct lanes *lanes;
+    const struct schedule *lanes;
     const struct timeline_window *window;
     struct chart *chart;
     int item, row, frame;
@@ -149,7 +149,7 @@ static void add(struct build *build, int slot, double from, double to, enum char
 
 static void add_slot(struct build *build, int number)
 {
-    const struct lane_slot *slot = &build->lanes->slot[number];
+    const struct schedule_entry *slot = &build->lanes->slot[number];
     double busy = timeline_busy_from(slot);
 
     if (build->frame == 0 && busy > slot->did.from)
@@ -161,10 +161,11 @@ static void add_slot(struct build *build, int number)
 
 static void add_node(struct build *build, int n, bool others)
 {
-    const struct lane_node *node = &build->lanes->node[n];
+    const struct schedule_node *node = &build->lanes->node[n];
     int first, last;
 
-    if (!lanes_frames(build->lanes, n, build->window->from, build->window->to, &first, &last))
+    if (!schedule_visible_frames(build->lanes, n, build->window->from, build->window->to, &first,
+                                 &last))
         return;
     for (build->frame = first; build->frame <= last; build->frame++) {
         if ((build->frame != 0) != others || build->frame % node->divisor != 0)
@@ -177,8 +178,8 @@ static void add_node(struct build *build, int n, bool others)
 }
 
 /* All spans of the reported frame, or of those before and after. */
-static void add_frames(const struct lanes *lanes, const struct timeline_window *window, bool others,
-                       struct chart *chart)
+static void add_frames(const struct schedule *lanes, const struct timeline_window *window,
+                       bool others, struct chart *chart)
 {
     double coarse = (window->to - window->from) / OTHERS;
     struct build build = {.lanes = lanes,
@@ -190,21 +191,21 @@ static void add_frames(const struct lanes *lanes, const struct timeline_window *
                         : chart_add(chart, CHART_SPANS, LOOK_CURRENT, "packets");
     for (; build.row < lanes->count[window->by] && !chart->failed; build.row++)
         for (int n = 0; n < lanes->node_count; n++)
-            if (lane_holds(&lanes->lane[window->by][build.row], lanes, n))
+            if (schedule_row_holds(&lanes->lane[window->by][build.row], lanes, n))
                 add_node(&build, n, others);
     if (!chart->failed && chart->item[build.item].count == 0)
         chart->count--;
 }
 
-void timeline_chart(const struct lanes *lanes, const struct timeline_window *window,
+void timeline_chart(const struct schedule *lanes, const struct timeline_window *window,
                     struct chart *chart)
 {
     struct timeline_rule rule[TIMELINE_RULES];
     struct plot_axis axis = {PLOT_LINEAR, window->from, window->to, "s"};
     char period[40];
 
-    chart_init(chart, window->by == LANES_COMPONENTS ? "Timeline by component"
-                                                     : "Timeline by device and link");
+    chart_init(chart, window->by == ROWS_BY_COMPONENT ? "Timeline by component"
+                                                      : "Timeline by device and link");
     quantity_print(lanes->period, "s", period, sizeof period);
     snprintf(chart->note, sizeof chart->note, "a frame every %s, %d packet%s%s", period,
              lanes->packets, lanes->packets == 1 ? "" : "s",
@@ -221,12 +222,12 @@ void timeline_chart(const struct lanes *lanes, const struct timeline_window *win
 }
 
 enum status timeline_picture(const struct scenario *scenario, const struct result *result,
-                             enum lanes_by by, bool tail, struct chart *chart, struct error *error)
+                             enum row_order by, bool tail, struct chart *chart, struct error *error)
 {
     enum { NARROWEST = 2000 }; /* spans that part the width of a slide */
     struct timeline_window window = {.by = by};
-    struct lanes lanes = {0};
-    enum status status = lanes_take(&lanes, scenario, result, error);
+    struct schedule lanes = {0};
+    enum status status = schedule_capture(&lanes, scenario, result, error);
 
     chart_init(chart, "");
     if (status == STATUS_OK) {
@@ -237,6 +238,6 @@ enum status timeline_picture(const struct scenario *scenario, const struct resul
         window.merge = (window.to - window.from) / NARROWEST;
         timeline_chart(&lanes, &window, chart);
     }
-    lanes_free(&lanes);
+    schedule_free(&lanes);
     return status;
 }

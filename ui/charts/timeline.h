@@ -6,30 +6,30 @@
 #include "model/schedule.h"
 
 struct timeline_window {
-    enum lanes_by by;
+    enum row_order by;
     double from, to; /* s from the start of readout of the reported frame; from below to */
     double merge; /* s: slots shorter than that and as near to one another are one span; 0: none */
 };
 
 /* The looks of a slot that waits, and of one that works. */
-enum chart_look timeline_waits(const struct lane_slot *slot);
-enum chart_look timeline_works(const struct lanes *lanes, const struct lane_slot *slot);
+enum chart_look timeline_waits(const struct schedule_entry *slot);
+enum chart_look timeline_works(const struct schedule *lanes, const struct schedule_entry *slot);
 
 /* What binds it, critical or not. */
-enum chart_look timeline_binds(const struct lanes *lanes, const struct lane_slot *slot);
+enum chart_look timeline_binds(const struct schedule *lanes, const struct schedule_entry *slot);
 
 /* When a slot stops waiting and begins what the second look is of: in fluid that goes on, slowed
  * down by others' work, until the slot ends. */
-double timeline_busy_from(const struct lane_slot *slot);
+double timeline_busy_from(const struct schedule_entry *slot);
 
 /* "packet 12", "deferred work": which slot, packets from 1. */
-void timeline_slot_name(const struct lanes *lanes, const struct lane_slot *slot, char *text,
+void timeline_slot_name(const struct schedule *lanes, const struct schedule_entry *slot, char *text,
                         size_t size);
 
 /* The whole frame, from the start of readout to a little after all is done; and what the latency
  * is made of, from the last pixel to the last command. */
-void timeline_whole(const struct lanes *lanes, double *from, double *to);
-void timeline_tail(const struct lanes *lanes, double *from, double *to);
+void timeline_whole(const struct schedule *lanes, double *from, double *to);
+void timeline_tail(const struct schedule *lanes, double *from, double *to);
 
 /* What a rule marks. */
 struct timeline_rule {
@@ -38,15 +38,16 @@ struct timeline_rule {
     double at; /* s */
 };
 #define TIMELINE_RULES 4
-int timeline_rules(const struct lanes *lanes, struct timeline_rule rule[TIMELINE_RULES]);
+int timeline_rules(const struct schedule *lanes, struct timeline_rule rule[TIMELINE_RULES]);
 
 /* Initialises the chart. Frames before and after the reported one stand behind it. */
-void timeline_chart(const struct lanes *lanes, const struct timeline_window *window,
+void timeline_chart(const struct schedule *lanes, const struct timeline_window *window,
                     struct chart *chart);
 
 /* The same of a result that was just evaluated, over the whole frame or (`tail`) what its latency
  * is made of, fit for a picture of a slide. STATUS_MEMORY; the chart is then empty. */
 enum status timeline_picture(const struct scenario *scenario, const struct result *result,
-                             enum lanes_by by, bool tail, struct chart *chart, struct error *error);
+                             enum row_order by, bool tail, struct chart *chart,
+                             struct error *error);
 
 #endif

@@ -69,15 +69,15 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 
 static int run(struct cli *cli, const struct arguments *arguments, const struct design *design)
 {
-    struct ladder *ladder = NULL;
+    struct part_values *part_values = NULL;
     struct advise *advise = NULL;
     struct error error;
     int parts;
     int status;
 
-    if (ladder_new(&ladder, cli->catalogue, &error) != STATUS_OK ||
-        advise_new(&advise, &design->scenario, ladder, &error) != STATUS_OK) {
-        ladder_free(ladder);
+    if (part_values_new(&part_values, cli->catalogue, &error) != STATUS_OK ||
+        advise_new(&advise, &design->scenario, part_values, &error) != STATUS_OK) {
+        part_values_free(part_values);
         return arguments_problem(cli, "%s", error.message);
     }
     interrupt_open();
@@ -88,7 +88,7 @@ static int run(struct cli *cli, const struct arguments *arguments, const struct 
         advise_print_text(cli->out, advise, arguments_has(arguments, "all"), parts);
     interrupt_close();
     advise_free(advise);
-    ladder_free(ladder);
+    part_values_free(part_values);
     return status;
 }
 

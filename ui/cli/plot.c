@@ -171,19 +171,19 @@ static int components(struct plotting *plotting)
 
 static int advise(struct plotting *plotting)
 {
-    struct ladder *ladder = NULL;
+    struct part_values *part_values = NULL;
     struct advise *advice = NULL;
     struct error error;
-    enum status status = ladder_new(&ladder, plotting->cli->catalogue, &error);
+    enum status status = part_values_new(&part_values, plotting->cli->catalogue, &error);
 
     if (status == STATUS_OK)
-        status = advise_new(&advice, &plotting->design.scenario, ladder, &error);
+        status = advise_new(&advice, &plotting->design.scenario, part_values, &error);
     if (status == STATUS_OK)
         status = advise_find(advice, ADVISE_STEPS, NULL, &error);
     if (status == STATUS_OK)
         chart_advise(&plotting->chart, advice);
     advise_free(advice);
-    ladder_free(ladder);
+    part_values_free(part_values);
     return status == STATUS_OK ? EXIT_GOOD : arguments_problem(plotting->cli, "%s", error.message);
 }
 
@@ -398,7 +398,7 @@ static int timeline(struct plotting *plotting)
         return arguments_usage_error(plotting->cli, plotting->arguments->command,
                                      "\"%s\" is no timeline: components, devices or latency", of);
     if (timeline_picture(&design->scenario, &design->result,
-                         devices ? LANES_DEVICES : LANES_COMPONENTS, latency, &plotting->chart,
+                         devices ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT, latency, &plotting->chart,
                          &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     return EXIT_GOOD;

@@ -113,7 +113,7 @@ static void print_given(const struct report *report, const struct advise *advise
 
 static void print_knobs(const struct report *report, const struct advise *advise, bool all)
 {
-    const struct reach *reach = &advise->reach;
+    const struct meet_target *reach = &advise->target;
     struct table table = table_new(5, 0xC, -1);
 
     table.below = true;
@@ -123,8 +123,9 @@ static void print_knobs(const struct report *report, const struct advise *advise
     table_add(&table, "Latency");
     table_add(&table, "");
     for (int i = 0; i < reach->count && (all || i < KNOBS_SHOWN); i++) {
-        const struct reach_knob *knob = &reach->knob[i];
-        struct verdict after = knob->after; /* but for what binds now: the title says the rest */
+        const struct target_knob *knob = &reach->knob[i];
+        struct performance after =
+            knob->after; /* but for what binds now: the title says the rest */
 
         memcpy(after.bound, advise->now.bound, sizeof after.bound);
         after.by = advise->now.by;
@@ -141,12 +142,12 @@ static void print_knobs(const struct report *report, const struct advise *advise
 }
 
 static void print_way(const struct report *report, const struct advise *advise,
-                      enum reach_from from)
+                      enum target_source from)
 {
-    const struct reach_way *way = &advise->reach.way[from];
+    const struct target_sequence *way = &advise->target.sequence[from];
     struct table table = table_new(5, 0x19, 2);
     char title[2 * CELL];
-    char bound[VERDICT_BOUND];
+    char bound[PERFORMANCE_BOUND_TEXT];
 
     table_add(&table, "");
     table_add(&table, "Knob");
@@ -162,15 +163,15 @@ static void print_way(const struct report *report, const struct advise *advise,
         report_quantity(report, &table, step->gain, "s");
         report_quantity(report, &table, step->after.latency, "s");
     }
-    verdict_bound_text(&way->after, bound);
+    performance_bound_text(&way->after, bound);
     if (way->after.met)
-        snprintf(title, sizeof title, "Steps of %s that meet the target", reach_from_name(from));
+        snprintf(title, sizeof title, "Steps of %s that meet the target", target_source_name(from));
     else if (way->count == 0)
-        snprintf(title, sizeof title, "No step of %s helps: %s limits", reach_from_name(from),
+        snprintf(title, sizeof title, "No step of %s helps: %s limits", target_source_name(from),
                  bound);
     else
-        snprintf(title, sizeof title, "Steps of %s do not meet the target%s", reach_from_name(from),
-                 way->exhausted ? "" : " yet");
+        snprintf(title, sizeof title, "Steps of %s do not meet the target%s",
+                 target_source_name(from), way->exhausted ? "" : " yet");
     if (way->count > 0) {
         print(report, &table, title);
         if (!way->after.met)
@@ -184,11 +185,11 @@ static void print_way(const struct report *report, const struct advise *advise,
 
 static void print_reach(const struct report *report, const struct advise *advise, bool all)
 {
-    if (advise->reach.met)
+    if (advise->target.met)
         return;
     print_knobs(report, advise, all);
-    for (int from = 0; from < REACH_COUNT; from++)
-        print_way(report, advise, (enum reach_from)from);
+    for (int from = 0; from < TARGET_SOURCES; from++)
+        print_way(report, advise, (enum target_source)from);
 }
 
 /* Shares and packets --------------------------------------------------------------------------- */
@@ -264,17 +265,17 @@ static void print_packets(const struct report *report, const struct advise *advi
 static void print_now(const struct report *report, const struct advise *advise)
 {
     char title[TEXT_MAX_LENGTH + 1];
-    const struct verdict *now = &advise->now;
+    const struct performance *now = &advise->now;
     double target = advise->design->scenario.general.target_latency;
     char latency[40];
     char text[40];
     char margin[40];
-    char bound[VERDICT_BOUND];
+    char bound[PERFORMANCE_BOUND_TEXT];
 
     text_quantity(now->latency, "s", report->unicode, latency, sizeof latency);
     text_quantity(target, "s", report->unicode, text, sizeof text);
     text_quantity(fabs(target - now->latency), "s", report->unicode, margin, sizeof margin);
-    verdict_bound_text(now, bound);
+    performance_bound_text(now, bound);
     text_clean(advise->design->scenario.general.title, report->unicode, title, sizeof title);
     report_line(report, "", "Design", "%s", title[0] != '\0' ? title : "without a title");
     report_line(report, now->met ? report->good : report->bad, "Now",
@@ -292,7 +293,7 @@ void advise_print_text(FILE *out, const struct advise *advise, bool all, int par
         print_packets(&report, advise);
     if (parts > ADVISE_STEPS)
         print_steps(&report, advise, all);
-    if (parts > ADVISE_REACH)
+    if (parts > ADVISE_TARGET)
         print_reach(&report, advise, all);
     if (parts > ADVISE_SHARES)
         print_splits(&report, advise);
@@ -312,7 +313,7 @@ static const char *const roles[] = {[ROLE_PART] = "part",
 
 static const char *const ways[] = {"down", "choice", "up"};
 
-static void put_verdict(struct json *json, const struct verdict *verdict)
+static void put_verdict(struct json *json, const struct performance *verdict)
 {
     json_number(json, "latency_us", verdict->latency * US);
     json_number(json, "first_pixel_latency_us", verdict->first_pixel * US);
@@ -347,7 +348,7 @@ static void put_move(struct json *json, const struct scenario *scenario, struct 
 static void put_step(struct json *json, const struct scenario *scenario, const struct advice *step)
 {
     json_object(json, NULL);
-    put_move(json, scenario, step->ref, step->way, step->from, step->to);
+    put_move(json, scenario, step->ref, step->direction, step->from, step->to);
     json_number(json, "gain_us", step->gain * US);
     json_number(json, "elasticity", step->elasticity);
     json_bool(json, "slower", step->slower);
@@ -399,11 +400,11 @@ static void put_count(struct json *json, const char *key, const struct packet_co
     json_object_end(json);
 }
 
-static void put_way(struct json *json, const struct scenario *scenario, enum reach_from from,
-                    const struct reach_way *way)
+static void put_way(struct json *json, const struct scenario *scenario, enum target_source from,
+                    const struct target_sequence *way)
 {
     json_object(json, NULL);
-    json_text(json, "of", reach_from_name(from));
+    json_text(json, "of", target_source_name(from));
     json_number(json, "gain_us", way->gain * US);
     json_bool(json, "exhausted", way->exhausted);
     put_verdict(json, &way->after);
@@ -414,24 +415,25 @@ static void put_way(struct json *json, const struct scenario *scenario, enum rea
     json_object_end(json);
 }
 
-static void put_reach(struct json *json, const struct scenario *scenario, const struct reach *reach)
+static void put_reach(struct json *json, const struct scenario *scenario,
+                      const struct meet_target *reach)
 {
     json_object(json, "target");
     json_bool(json, "met", reach->met);
     json_array(json, "knobs");
     for (int i = 0; i < reach->count; i++) {
-        const struct reach_knob *knob = &reach->knob[i];
+        const struct target_knob *knob = &reach->knob[i];
 
         json_object(json, NULL);
-        put_move(json, scenario, knob->ref, knob->way, knob->from, knob->to);
+        put_move(json, scenario, knob->ref, knob->direction, knob->from, knob->to);
         json_number(json, "steps", knob->steps);
         put_verdict(json, &knob->after);
         json_object_end(json);
     }
     json_array_end(json);
     json_array(json, "sequences");
-    for (int from = 0; from < REACH_COUNT && !reach->met; from++)
-        put_way(json, scenario, (enum reach_from)from, &reach->way[from]);
+    for (int from = 0; from < TARGET_SOURCES && !reach->met; from++)
+        put_way(json, scenario, (enum target_source)from, &reach->sequence[from]);
     json_array_end(json);
     json_object_end(json);
 }
@@ -462,8 +464,8 @@ void advise_print_json(FILE *out, const struct advise *advise, int parts)
         json_null(&json, "steps");
         json_null(&json, "sensitivity");
     }
-    if (parts > ADVISE_REACH)
-        put_reach(&json, scenario, &advise->reach);
+    if (parts > ADVISE_TARGET)
+        put_reach(&json, scenario, &advise->target);
     else
         json_null(&json, "target");
     if (parts > ADVISE_SHARES) {
@@ -483,7 +485,7 @@ void advise_print_json(FILE *out, const struct advise *advise, int parts)
 
 /* Advise cells --------------------------------------------------------------------------------- */
 
-#define CHANGE (STEP_FROM + LADDER_VALUE + 16)
+#define CHANGE (STEP_FROM + VALUE_STEP_TEXT + 16)
 #define CHANGE_COLUMNS 40
 
 void advice_path(struct table *table, const struct scenario *scenario, struct knob_ref ref)
@@ -523,7 +525,7 @@ void advice_elasticity(struct table *table, double elasticity)
 }
 
 /* How the design keeps up after a step, where that changed. */
-static const char *pace(const struct verdict *now, const struct verdict *after, bool slower)
+static const char *pace(const struct performance *now, const struct performance *after, bool slower)
 {
     if (after->overloaded != now->overloaded)
         return after->overloaded ? "overloaded" : "it keeps up";
@@ -539,15 +541,15 @@ static void add_clause(char *text, size_t size, const char *clause)
         snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "then ", clause);
 }
 
-void advice_then(struct table *table, const struct verdict *now, const struct verdict *after,
-                 bool slower, bool later)
+void advice_then(struct table *table, const struct performance *now,
+                 const struct performance *after, bool slower, bool later)
 {
-    char before[VERDICT_BOUND];
-    char bound[VERDICT_BOUND + 8];
-    char cell[VERDICT_BOUND + 80] = "";
+    char before[PERFORMANCE_BOUND_TEXT];
+    char bound[PERFORMANCE_BOUND_TEXT + 8];
+    char cell[PERFORMANCE_BOUND_TEXT + 80] = "";
 
-    verdict_bound_text(now, before);
-    verdict_bound_text(after, bound);
+    performance_bound_text(now, before);
+    performance_bound_text(after, bound);
     if (strcmp(bound, before) != 0)
         add_clause(cell, sizeof cell, strcat(bound, " binds"));
     if (after->met != now->met)

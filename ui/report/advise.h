@@ -31,7 +31,7 @@ void advice_elasticity(struct table *table, double elasticity);
 
 /* What else is different after a step: "then calibration memory binds, target missed"; empty:
  * nothing is. `slower` and `later` as in struct advice. */
-void advice_then(struct table *table, const struct verdict *now, const struct verdict *after,
-                 bool slower, bool later);
+void advice_then(struct table *table, const struct performance *now,
+                 const struct performance *after, bool slower, bool later);
 
 #endif

@@ -29,9 +29,9 @@ static bool set(struct app *app, struct knob_ref ref, const char *value)
 }
 
 /* A sequence up to one of its steps, as one change. */
-static void take_way(struct app *app, const struct reach *reach, const struct advise_row *row)
+static void take_way(struct app *app, const struct meet_target *reach, const struct advise_row *row)
 {
-    const struct reach_way *way = &reach->way[row->a];
+    const struct target_sequence *way = &reach->sequence[row->a];
     int last = row->b >= 0 ? row->b : way->count - 1;
 
     for (int i = 0; i <= last; i++)
@@ -39,7 +39,7 @@ static void take_way(struct app *app, const struct reach *reach, const struct ad
             break;
     if (last >= 0)
         design_changed(app, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
-                       reach_from_name((enum reach_from)row->a));
+                       target_source_name((enum target_source)row->a));
     else
         app_say(app, STYLE_NORMAL, "there is no step to take");
 }
@@ -90,10 +90,10 @@ static void take(struct app *app, const struct advise_work *work, const struct a
         design_set_text(app, advise->given.at[row->a].ref, advise->given.at[row->a].to);
         break;
     case ADVISE_KNOB:
-        design_set_text(app, advise->reach.knob[row->a].ref, advise->reach.knob[row->a].to);
+        design_set_text(app, advise->target.knob[row->a].ref, advise->target.knob[row->a].to);
         break;
     case ADVISE_WAY:
-        take_way(app, &advise->reach, row);
+        take_way(app, &advise->target, row);
         break;
     case ADVISE_SPLIT:
     case ADVISE_SHARE:

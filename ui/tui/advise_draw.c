@@ -108,7 +108,7 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
                    (columns->bar - 2) * line->gain / most, FILL_COMPUTE, STYLE_COMPUTE);
     column += columns->bar;
     if (columns->bound > 0 && line->after != NULL) {
-        verdict_bound_text(line->after, text);
+        performance_bound_text(line->after, text);
         canvas_text(canvas, at.row, column, columns->bound, STYLE_DIM, text);
     }
 }
@@ -259,7 +259,7 @@ void advise_draw(struct app *app, struct canvas *canvas, struct rect body)
 }
 
 /* What gets worse. */
-static const char *worse_text(const struct advise *advise, const struct verdict *after)
+static const char *worse_text(const struct advise *advise, const struct performance *after)
 {
     if (after->overloaded)
         return ", overloaded";
@@ -270,7 +270,7 @@ void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
 {
     const struct advise_view *view = &app->advise;
     const struct advise_row *row = advise_row(view);
-    char bound[VERDICT_BOUND];
+    char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
     struct advise_line shown;
 
@@ -287,7 +287,7 @@ void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
                           "Enter puts it there; as aolag rank: without the device's own values");
         return;
     }
-    verdict_bound_text(shown.after, bound);
+    performance_bound_text(shown.after, bound);
     quantity_show(shown.after->latency, "s", latency, sizeof latency);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                   "RTC latency %s then, target %s%s; %s binds", latency,

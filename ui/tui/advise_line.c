@@ -22,7 +22,7 @@ static void of_step(const struct scenario *scenario, const struct advice *step,
     line->after = &step->after;
 }
 
-static void of_knob(const struct advise *advise, const struct reach_knob *knob,
+static void of_knob(const struct advise *advise, const struct target_knob *knob,
                     struct advise_line *line)
 {
     knob_path(&advise->design->scenario, knob->ref, line->name, sizeof line->name);
@@ -34,8 +34,8 @@ static void of_knob(const struct advise *advise, const struct reach_knob *knob,
 static void of_way(const struct advise *advise, const struct advise_row *row,
                    struct advise_line *line)
 {
-    const struct reach_way *way = &advise->reach.way[row->a];
-    const char *name = reach_from_name((enum reach_from)row->a);
+    const struct target_sequence *way = &advise->target.sequence[row->a];
+    const char *name = target_source_name((enum target_source)row->a);
 
     if (row->b >= 0) {
         of_step(&advise->design->scenario, &way->step[row->b], line);
@@ -129,7 +129,7 @@ struct advise_line advise_line_of(const struct advise_work *work, const struct a
         of_step(scenario, &advise->given.at[row->a], &line);
         break;
     case ADVISE_KNOB:
-        of_knob(advise, &advise->reach.knob[row->a], &line);
+        of_knob(advise, &advise->target.knob[row->a], &line);
         break;
     case ADVISE_WAY:
         of_way(advise, row, &line);

@@ -10,12 +10,12 @@
 /* What a row says, column by column. */
 struct advise_line {
     char name[NODE_NAME_MAX + 64];
-    char change[ADVISE_CHANGE];  /* "from > to"; empty: none */
-    double gain;                 /* s; RESULT_NONE: none */
-    double elasticity;           /* likewise */
-    const struct verdict *after; /* NULL: it is no change */
-    bool bar;                    /* its gain is one */
-    bool title;                  /* it is a name alone, over all columns */
+    char change[ADVISE_CHANGE];      /* "from > to"; empty: none */
+    double gain;                     /* s; RESULT_NONE: none */
+    double elasticity;               /* likewise */
+    const struct performance *after; /* NULL: it is no change */
+    bool bar;                        /* its gain is one */
+    bool title;                      /* it is a name alone, over all columns */
 };
 
 struct advise_line advise_line_of(const struct advise_work *work, const struct advise_row *row);

@@ -70,7 +70,7 @@ static void list_target(const struct advise *advise, struct advise_rows *list)
              margin, advise->now.latency <= target ? "to spare" : "too long");
 }
 
-static void list_reach(const struct reach *reach, struct advise_rows *list)
+static void list_reach(const struct meet_target *reach, struct advise_rows *list)
 {
     if (reach->met)
         return;
@@ -78,9 +78,9 @@ static void list_reach(const struct reach *reach, struct advise_rows *list)
         add_heading(list, "one knob that meets the target", "");
     for (int i = 0; i < reach->count; i++)
         add(list, ADVISE_KNOB, i, -1);
-    for (int from = 0; from < REACH_COUNT; from++) {
+    for (int from = 0; from < TARGET_SOURCES; from++) {
         add(list, ADVISE_WAY, from, -1);
-        for (int i = 0; i < reach->way[from].count; i++)
+        for (int i = 0; i < reach->sequence[from].count; i++)
             add(list, ADVISE_WAY, from, i);
     }
 }
@@ -161,7 +161,7 @@ void advise_list_rows(struct advise_view *view)
     if (view->parts > WORK_STEPS)
         list_target(work->advise, answers);
     if (view->parts > WORK_REACH)
-        list_reach(&work->advise->reach, answers);
+        list_reach(&work->advise->target, answers);
     if (view->parts > WORK_STEPS)
         list_packets(&work->advise->packets, view->parts > WORK_PACKETS, answers);
     if (view->parts > WORK_SHARES)
@@ -203,11 +203,11 @@ bool advise_row_knob(const struct advise_view *view, const struct advise_row *ro
         *ref = advise->given.at[row->a].ref;
         return true;
     case ADVISE_KNOB:
-        *ref = advise->reach.knob[row->a].ref;
+        *ref = advise->target.knob[row->a].ref;
         return true;
     case ADVISE_WAY:
         if (row->b >= 0)
-            *ref = advise->reach.way[row->a].step[row->b].ref;
+            *ref = advise->target.sequence[row->a].step[row->b].ref;
         return row->b >= 0;
     case ADVISE_SHARE:
         return share_knob(advise, row, ref);

@@ -49,7 +49,7 @@ static enum status find_part(struct advise_work *work, enum advise_work_part par
                              const struct progress *progress)
 {
     static const enum advise_part parts[WORK_PARTS] = {[WORK_STEPS] = ADVISE_STEPS,
-                                                       [WORK_REACH] = ADVISE_REACH,
+                                                       [WORK_REACH] = ADVISE_TARGET,
                                                        [WORK_SHARES] = ADVISE_SHARES,
                                                        [WORK_PACKETS] = ADVISE_PACKETS};
 
@@ -93,7 +93,7 @@ static struct advise_work *work_new(struct app *app, struct error *error)
         return NULL;
     }
     work->catalogue = app->catalogue;
-    if (advise_new(&work->advise, &app->scenario, app->advise.ladder, error) == STATUS_OK)
+    if (advise_new(&work->advise, &app->scenario, app->advise.part_values, error) == STATUS_OK)
         return work;
     free(work);
     return NULL;
@@ -104,11 +104,11 @@ static bool read_catalogue(struct app *app)
 {
     struct advise_view *view = &app->advise;
 
-    if (view->ladder != NULL)
+    if (view->part_values != NULL)
         return true;
     for (int p = 0; p < catalogue_count(app->catalogue); p++)
         catalogue_title(app->catalogue, p);
-    return ladder_new(&view->ladder, app->catalogue, &view->problem) == STATUS_OK;
+    return part_values_new(&view->part_values, app->catalogue, &view->problem) == STATUS_OK;
 }
 
 void advise_ask(struct app *app)
@@ -143,9 +143,9 @@ void advise_close(struct advise_view *view)
     if (view->running != view->shown)
         work_free(view->running);
     work_free(view->shown);
-    ladder_free(view->ladder);
+    part_values_free(view->part_values);
     view->running = view->shown = NULL;
-    view->ladder = NULL;
+    view->part_values = NULL;
 }
 
 bool advise_busy(const struct app *app)

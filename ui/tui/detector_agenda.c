@@ -171,7 +171,7 @@ static int list_steps(const struct app *app, struct step step[NODE_MAX])
 
         if (!serves(app, n))
             continue;
-        schedule_node(&app->result, n, slot);
+        schedule_read_node(&app->result, n, slot);
         if (!slot[now].works)
             continue;
         next->nodes = 1;

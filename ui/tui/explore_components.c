@@ -62,7 +62,7 @@ static struct bars prepare(const struct app *app, int columns)
         widen(node->time, &smallest, &largest);
     }
     for (int b = 0; b < app->baseline.count && app->baseline.pinned; b++) {
-        int node = result_node(&app->result, app->baseline.bars[b].name);
+        int node = result_find_node(&app->result, app->baseline.bars[b].name);
 
         if (node < 0 || !node_has_bars(&app->result.node[node]))
             continue;

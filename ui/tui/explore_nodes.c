@@ -126,7 +126,7 @@ int nodes_count(const struct app *app)
 
 int explore_node(const struct app *app)
 {
-    int node = app->explore.node[0] == '\0' ? 0 : result_node(&app->result, app->explore.node);
+    int node = app->explore.node[0] == '\0' ? 0 : result_find_node(&app->result, app->explore.node);
 
     if (nodes_count(app) == 0)
         return -1;

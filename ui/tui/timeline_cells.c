@@ -45,7 +45,8 @@ static void take(struct drawing *d, double from, double to, enum chart_look look
 }
 
 /* A line where a packet follows another at once and each has cells enough to be told apart. */
-static void part(struct drawing *d, const struct lane_slot *slot, const struct lane_slot *before)
+static void part(struct drawing *d, const struct schedule_entry *slot,
+                 const struct schedule_entry *before)
 {
     enum { CELLS = 2 };
     double left = column_of(d, slot->did.from);
@@ -59,8 +60,8 @@ static void part(struct drawing *d, const struct lane_slot *slot, const struct l
 
 static void take_slot(struct drawing *d, int number, double shift)
 {
-    const struct lanes *lanes = &d->view->lanes;
-    const struct lane_slot *slot = &lanes->slot[number];
+    const struct schedule *lanes = &d->view->lanes;
+    const struct schedule_entry *slot = &lanes->slot[number];
     double busy = timeline_busy_from(slot);
 
     if (shift != 0) {
@@ -82,10 +83,10 @@ static void take_slot(struct drawing *d, int number, double shift)
 static void take_node(struct drawing *d, int n)
 {
     const struct timeline_view *view = d->view;
-    const struct lane_node *node = &view->lanes.node[n];
+    const struct schedule_node *node = &view->lanes.node[n];
     int first, last;
 
-    if (!lanes_frames(&view->lanes, n, view->from, view->to, &first, &last))
+    if (!schedule_visible_frames(&view->lanes, n, view->from, view->to, &first, &last))
         return;
     for (int frame = first; frame <= last; frame++)
         for (int i = node->first; i < node->first + node->count && frame % node->divisor == 0; i++)
@@ -149,11 +150,11 @@ unsigned timeline_cells(const struct timeline_view *view, const struct plot *plo
 
     for (int l = 0; l < lanes; l++)
         for (d.block = 0; d.block < plot->inside.columns; d.block += BLOCK) {
-            const struct lane *lane = &view->lanes.lane[view->by][view->first + l];
+            const struct schedule_row *lane = &view->lanes.lane[view->by][view->first + l];
 
             memset(&d.fill, 0, sizeof d.fill);
             for (int n = 0; n < view->lanes.node_count; n++)
-                if (lane_holds(lane, &view->lanes, n))
+                if (schedule_row_holds(lane, &view->lanes, n))
                     take_node(&d, n);
             seen |= draw_block(&d, plot->inside.row + l * plot->band, plot->band);
         }

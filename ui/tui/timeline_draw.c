@@ -113,7 +113,7 @@ static void draw_cursor(const struct timeline_view *view, struct canvas *canvas,
     struct rect name = {plot->inside.row + (view->lane - view->first) * plot->band, inside.column,
                         1, plot->inside.column - 1 - inside.column};
     struct rect cells = {name.row, plot->inside.column, rows, 1};
-    const struct lane_slot *slot = &view->lanes.slot[view->slot];
+    const struct schedule_entry *slot = &view->lanes.slot[view->slot];
     double left = plot_place(&plot->x, slot->did.from, plot->inside.columns);
     double right = plot_place(&plot->x, slot->did.end, plot->inside.columns);
 
@@ -179,7 +179,7 @@ void timeline_draw(struct app *app, struct canvas *canvas, struct rect body)
     view->box = body;
     view->cells = (struct rect){0, 0, 0, 0};
     snprintf(title, sizeof title, "Timeline by %s%s%s",
-             view->by == LANES_COMPONENTS ? "component" : "device",
+             view->by == ROWS_BY_COMPONENT ? "component" : "device",
              view->lanes.overloaded ? ", overloaded" : "",
              stale && view->slot >= 0 ? ": stale" : "");
     widget_pane(canvas, body, title, true);
@@ -206,10 +206,10 @@ static void print_time(double time, char *text, size_t size)
 }
 
 /* " critical", ", slack 3.2 us": before what a narrow screen cuts off. */
-static void print_standing(const struct timeline_view *view, const struct lane_slot *slot,
+static void print_standing(const struct timeline_view *view, const struct schedule_entry *slot,
                            char *text, size_t size)
 {
-    const struct lane_node *node = &view->lanes.node[slot->node];
+    const struct schedule_node *node = &view->lanes.node[slot->node];
     char time[40];
 
     text[0] = '\0';
@@ -222,7 +222,7 @@ static void print_standing(const struct timeline_view *view, const struct lane_s
 }
 
 /* "ready 500.000, from 505.081 to 510.945 us": ready only where it had to wait for something. */
-static void print_when(const struct lane_slot *slot, char *text, size_t size)
+static void print_when(const struct schedule_entry *slot, char *text, size_t size)
 {
     char ready[40], start[40], end[40];
 
@@ -238,7 +238,7 @@ static void print_when(const struct lane_slot *slot, char *text, size_t size)
 
 /* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead"; of a link, what it takes from the
  * wire to the arrival: "1.925 us link, latency 5.600 us". */
-static void print_work(const struct lane_slot *slot, enum bound bound, char *text, size_t size)
+static void print_work(const struct schedule_entry *slot, enum bound bound, char *text, size_t size)
 {
     char wait[40], busy[40], latency[40];
     size_t used;
@@ -260,8 +260,8 @@ void timeline_detail(struct app *app, struct canvas *canvas, struct rect line)
 {
     const struct timeline_view *view = &app->timeline;
     char name[40], when[160], work[128], standing[96];
-    const struct lane_slot *slot;
-    const struct lane_node *node;
+    const struct schedule_entry *slot;
+    const struct schedule_node *node;
     int used;
 
     if (view->slot < 0)

@@ -52,7 +52,7 @@ void timeline_zoom(struct timeline_view *view, double factor, double at)
 }
 
 /* As little as it takes to see it, its beginning at least. */
-static void bring(struct timeline_view *view, const struct lane_slot *slot)
+static void bring(struct timeline_view *view, const struct schedule_entry *slot)
 {
     double width = view->to - view->from;
     double from = view->from;
@@ -70,7 +70,7 @@ static void bring(struct timeline_view *view, const struct lane_slot *slot)
 
 /* The cursor ---------------------------------------------------------------------------------- */
 
-static const struct lane *lane_of(const struct timeline_view *view)
+static const struct schedule_row *lane_of(const struct timeline_view *view)
 {
     return &view->lanes.lane[view->by][view->lane];
 }
@@ -103,7 +103,7 @@ double timeline_cursor_time(const struct timeline_view *view)
 void timeline_pan(struct timeline_view *view, double part)
 {
     double width = view->to - view->from;
-    const struct lane_slot *slot;
+    const struct schedule_entry *slot;
 
     view->scope = SCOPE_FREE;
     set_window(view, view->from + part * width, width);
@@ -111,7 +111,8 @@ void timeline_pan(struct timeline_view *view, double part)
         return;
     slot = &view->lanes.slot[view->slot];
     if (slot->did.end < view->from || slot->did.from > view->to)
-        set_slot(view, lane_nearest(&view->lanes, lane_of(view), timeline_cursor_time(view)));
+        set_slot(view,
+                 schedule_nearest_slot(&view->lanes, lane_of(view), timeline_cursor_time(view)));
 }
 
 void timeline_move_lane(struct timeline_view *view, int by)
@@ -126,7 +127,7 @@ void timeline_move_lane(struct timeline_view *view, int by)
     if (to == view->lane)
         return;
     view->lane = to;
-    timeline_focus(view, lane_nearest(&view->lanes, lane_of(view), time));
+    timeline_focus(view, schedule_nearest_slot(&view->lanes, lane_of(view), time));
 }
 
 /* The lane of the node under the cursor, the present one if that is one. */
@@ -139,10 +140,10 @@ static void find_lane(struct timeline_view *view)
         view->lane = 0;
         return;
     }
-    if (view->lane < count && lane_holds(lane_of(view), &view->lanes, node))
+    if (view->lane < count && schedule_row_holds(lane_of(view), &view->lanes, node))
         return;
     for (int l = 0; l < count; l++)
-        if (lane_holds(&view->lanes.lane[view->by][l], &view->lanes, node)) {
+        if (schedule_row_holds(&view->lanes.lane[view->by][l], &view->lanes, node)) {
             view->lane = l;
             return;
         }
@@ -150,7 +151,7 @@ static void find_lane(struct timeline_view *view)
 
 void timeline_turn(struct timeline_view *view)
 {
-    view->by = view->by == LANES_COMPONENTS ? LANES_DEVICES : LANES_COMPONENTS;
+    view->by = view->by == ROWS_BY_COMPONENT ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT;
     find_lane(view);
 }
 
@@ -159,7 +160,7 @@ static int same_slot(const struct timeline_view *view)
 {
     for (int n = 0; n < view->lanes.node_count; n++)
         if (strcmp(view->lanes.node[n].name, view->node) == 0 && view->lanes.node[n].count > 0)
-            return lanes_slot(&view->lanes, n, view->number);
+            return schedule_find_slot(&view->lanes, n, view->number);
     return -1;
 }
 
@@ -170,7 +171,7 @@ static int binding_slot(const struct timeline_view *view, const struct result *r
 
     if (n < 0 || n >= view->lanes.node_count || view->lanes.node[n].count == 0)
         return view->lanes.slot_count > 0 ? 0 : -1;
-    return lanes_slot(&view->lanes, n, view->lanes.packets - 1);
+    return schedule_find_slot(&view->lanes, n, view->lanes.packets - 1);
 }
 
 void timeline_settle(struct timeline_view *view, const struct result *result)

@@ -45,7 +45,7 @@ struct advise_rows {
 };
 
 struct advise_view {
-    struct ladder *ladder; /* made when the view is first opened */
+    struct part_values *part_values; /* made when the view is first opened */
     struct worker worker;
     struct advise_work *running; /* the worker's; NULL: none */
     struct advise_work *shown;   /* NULL: nothing yet; may be the running one */

@@ -179,7 +179,7 @@ static bool chart(struct app *app, struct chart *chart)
 /* No value of the knob makes a design. */
 static bool is_meaningless(const struct grid *grid)
 {
-    return grid->count > 0 && grid->meaningless == grid->count;
+    return grid->count > 0 && grid->invalid == grid->count;
 }
 
 static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect inside)
@@ -252,7 +252,7 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
                  axis->ref.knob->label, point);
     }
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
-    if (grid->value[number] == RESULT_NONE && grid->meaningless > 0)
+    if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "no such design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
                   "%s: %s%s%s%s \xC2\xB7 Enter takes it", text, value,

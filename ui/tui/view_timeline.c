@@ -17,7 +17,7 @@ static void start(struct app *app)
     view->scope = SCOPE_WHOLE;
     view->node[0] = '\0';
     view->first = view->lane = 0;
-    lanes_free(&view->lanes);
+    schedule_free(&view->lanes);
     view->slot = -1;
 }
 
@@ -28,7 +28,7 @@ static void changed(struct app *app)
 
 static void release(struct app *app)
 {
-    lanes_free(&app->timeline.lanes);
+    schedule_free(&app->timeline.lanes);
 }
 
 static enum place place(const struct app *app)
@@ -45,7 +45,7 @@ void timeline_renew(struct app *app)
     if (!view->outdated || app->problem.status != STATUS_OK || !app->evaluated)
         return;
     view->outdated = false;
-    if (lanes_take(&view->lanes, &app->scenario, &app->result, &error) != STATUS_OK)
+    if (schedule_capture(&view->lanes, &app->scenario, &app->result, &error) != STATUS_OK)
         app_fail(app, &error);
     timeline_settle(view, &app->result);
 }
@@ -56,7 +56,7 @@ static bool section(const struct app *app, enum section *section, int *index)
 {
     const struct timeline_view *view = &app->timeline;
     char name[NODE_NAME_MAX + 1];
-    const struct lane_node *node;
+    const struct schedule_node *node;
 
     if (view->slot < 0)
         return false;
@@ -110,13 +110,14 @@ static void act_window(struct timeline_view *view, enum action_id id)
 
 static void act_cursor(struct timeline_view *view, enum action_id id)
 {
-    const struct lane *lane = &view->lanes.lane[view->by][view->lane];
+    const struct schedule_row *lane = &view->lanes.lane[view->by][view->lane];
     int page = view->cells.rows > 1 ? view->cells.rows - 1 : 1;
 
     if (id == ACTION_LEFT || id == ACTION_RIGHT)
-        timeline_focus(view, lane_next(&view->lanes, lane, view->slot, id == ACTION_LEFT ? -1 : 1));
+        timeline_focus(
+            view, schedule_next_slot(&view->lanes, lane, view->slot, id == ACTION_LEFT ? -1 : 1));
     else if (id == ACTION_START || id == ACTION_END)
-        timeline_focus(view, lane_next(&view->lanes, lane, -1, id == ACTION_END ? -1 : 1));
+        timeline_focus(view, schedule_next_slot(&view->lanes, lane, -1, id == ACTION_END ? -1 : 1));
     else if (id == ACTION_UP || id == ACTION_DOWN)
         timeline_move_lane(view, id == ACTION_UP ? -1 : 1);
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
@@ -157,8 +158,8 @@ static void mouse(struct app *app, const struct key_event *event)
 
         timeline_move_lane(view, lane - view->lane);
         if (column >= 0)
-            timeline_focus(
-                view, lane_nearest(&view->lanes, &view->lanes.lane[view->by][view->lane], time));
+            timeline_focus(view, schedule_nearest_slot(
+                                     &view->lanes, &view->lanes.lane[view->by][view->lane], time));
     }
 }
 

@@ -15,8 +15,8 @@ struct timeline_view {
     struct rect box, cells; /* as last drawn, for the mouse: all of it, the cells of the lanes */
     int band;               /* rows of each lane */
     bool outdated;          /* the lanes are those of an earlier design */
-    struct lanes lanes;     /* of the last design that had a meaning; of none at first */
-    enum lanes_by by;
+    struct schedule lanes;  /* of the last design that had a meaning; of none at first */
+    enum row_order by;
     enum timeline_scope scope;
     double from, to;              /* s: the window */
     int first;                    /* lane at the top */

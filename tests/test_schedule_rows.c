@@ -5,20 +5,20 @@
 
 #include "charts/timeline.h"
 #include "check.h"
-#include "files.h"
 #include "design/preset.h"
-#include "sample.h"
 #include "design/scenario_file.h"
+#include "files.h"
+#include "sample.h"
 
 static const char *name; /* of the design at hand */
 
 /* Every preset, shared in each way. */
-static void each_design(void (*check)(const struct lanes *lanes, const struct result *result))
+static void each_design(void (*check)(const struct schedule *lanes, const struct result *result))
 {
     static struct scenario scenario;
     struct catalogue *catalogue = files_catalogue();
     struct result *result = sample_result();
-    struct lanes lanes = {0};
+    struct schedule lanes = {0};
     int designs = 0;
 
     for (int i = 0; i < catalogue_count(catalogue); i++) {
@@ -32,24 +32,24 @@ static void each_design(void (*check)(const struct lanes *lanes, const struct re
         for (int sharing = SHARING_PARTITION; sharing <= SHARING_FLUID; sharing++) {
             scenario.general.sharing = sharing;
             if (sample_evaluate(&scenario, result) &&
-                CHECK_INT(lanes_take(&lanes, &scenario, result, &error), STATUS_OK))
+                CHECK_INT(schedule_capture(&lanes, &scenario, result, &error), STATUS_OK))
                 check(&lanes, result);
             designs++;
         }
         document_free(document);
     }
     CHECK_TRUE(designs > 90, "%d designs", designs);
-    lanes_free(&lanes);
+    schedule_free(&lanes);
 }
 
 /* Lanes --------------------------------------------------------------------------------------- */
 
-static void holds_what_works(const struct lanes *lanes, const struct result *result)
+static void holds_what_works(const struct schedule *lanes, const struct result *result)
 {
     double latest = 0;
 
     for (int n = 0; n < lanes->node_count; n++) {
-        const struct lane_node *node = &lanes->node[n];
+        const struct schedule_node *node = &lanes->node[n];
         double busy = 0;
 
         for (int i = node->first; i < node->first + node->count; i++) {
@@ -74,46 +74,49 @@ static void kept(void)
 }
 
 /* There and back along a lane comes by all its slots, in the order of time. */
-static void along(const struct lanes *lanes, const struct lane *lane)
+static void along(const struct schedule *lanes, const struct schedule_row *lane)
 {
     int held = 0;
     int steps = 0;
     int last = -1;
 
     for (int n = 0; n < lanes->node_count; n++)
-        held += lane_holds(lane, lanes, n) ? lanes->node[n].count : 0;
-    for (int s = lane_next(lanes, lane, -1, 1); s >= 0; s = lane_next(lanes, lane, s, 1)) {
-        CHECK_TRUE(lane_holds(lane, lanes, lanes->slot[s].node) &&
+        held += schedule_row_holds(lane, lanes, n) ? lanes->node[n].count : 0;
+    for (int s = schedule_next_slot(lanes, lane, -1, 1); s >= 0;
+         s = schedule_next_slot(lanes, lane, s, 1)) {
+        CHECK_TRUE(schedule_row_holds(lane, lanes, lanes->slot[s].node) &&
                        (last < 0 || lanes->slot[s].did.start >= lanes->slot[last].did.start),
                    "%s %s: slot %d after %d", name, lane->name, s, last);
-        CHECK_INT(lane_next(lanes, lane, s, -1), last);
+        CHECK_INT(schedule_next_slot(lanes, lane, s, -1), last);
         last = s;
         if (++steps > held)
             break;
     }
     CHECK_TRUE(steps == held && held > 0, "%s %s: %d steps along %d slots", name, lane->name, steps,
                held);
-    CHECK_INT(lane_next(lanes, lane, -1, -1), last);
+    CHECK_INT(schedule_next_slot(lanes, lane, -1, -1), last);
 }
 
-static void near(const struct lanes *lanes, const struct lane *lane)
+static void near(const struct schedule *lanes, const struct schedule_row *lane)
 {
-    for (int s = lane_next(lanes, lane, -1, 1); s >= 0; s = lane_next(lanes, lane, s, 1)) {
+    for (int s = schedule_next_slot(lanes, lane, -1, 1); s >= 0;
+         s = schedule_next_slot(lanes, lane, s, 1)) {
         const struct schedule_slot *did = &lanes->slot[s].did;
         double middle = (did->start + did->end) / 2;
-        int found = lane_nearest(lanes, lane, middle);
+        int found = schedule_nearest_slot(lanes, lane, middle);
 
         CHECK_TRUE(found >= 0 && lanes->slot[found].did.from <= middle &&
                        lanes->slot[found].did.end >= middle,
                    "%s %s: at %.12g s slot %d", name, lane->name, middle, found);
     }
-    CHECK(lane_nearest(lanes, lane, -1) >= 0 && lane_nearest(lanes, lane, 1e9) >= 0);
+    CHECK(schedule_nearest_slot(lanes, lane, -1) >= 0 &&
+          schedule_nearest_slot(lanes, lane, 1e9) >= 0);
 }
 
-static void order(const struct lanes *lanes, const struct result *result)
+static void order(const struct schedule *lanes, const struct result *result)
 {
     (void)result;
-    for (int by = 0; by < LANES_WAYS; by++) {
+    for (int by = 0; by < ROW_ORDERS; by++) {
         CHECK(lanes->count[by] > 0);
         for (int l = 0; l < lanes->count[by]; l++) {
             along(lanes, &lanes->lane[by][l]);
@@ -129,7 +132,7 @@ static void in_order(void)
 
 /* Charts -------------------------------------------------------------------------------------- */
 
-static void build(const struct lanes *lanes, struct timeline_window window, struct chart *chart)
+static void build(const struct schedule *lanes, struct timeline_window window, struct chart *chart)
 {
     timeline_chart(lanes, &window, chart);
     CHECK(!chart->failed);
@@ -170,10 +173,10 @@ static bool covered(const struct chart *chart, const struct chart_span *span)
 }
 
 /* All slots are in the chart; joined ones are fewer and cover the same. */
-static void chart_of(const struct lanes *lanes, const struct result *result)
+static void chart_of(const struct schedule *lanes, const struct result *result)
 {
     struct chart every, fewer;
-    struct timeline_window window = {.by = LANES_COMPONENTS};
+    struct timeline_window window = {.by = ROWS_BY_COMPONENT};
     int slots = 0;
 
     (void)result;
@@ -196,7 +199,7 @@ static void chart_of(const struct lanes *lanes, const struct result *result)
                        name, every.item[i].span[s].row);
     chart_free(&every);
     chart_free(&fewer);
-    window.by = LANES_DEVICES;
+    window.by = ROWS_BY_DEVICE;
     timeline_tail(lanes, &window.from, &window.to);
     build(lanes, window, &every);
     chart_free(&every);
@@ -214,5 +217,5 @@ static const struct test tests[] = {
     {NULL, NULL},
 };
 
-const struct suite suite_lanes = {
-    .name = "lanes", .setup = files_open, .cleanup = files_close, .tests = tests};
+const struct suite suite_schedule_rows = {
+    .name = "schedule_rows", .setup = files_open, .cleanup = files_close, .tests = tests};

@@ -3,26 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "check.h"
 #include "explore/part_values.h"
 #include "model/knob_effect.h"
 #include "sample.h"
 #include "systems.h"
-#include "base/units.h"
 
 static struct scenario scenario, changed;
-static struct ladder *ladder;
-static struct ladder_step step[LADDER_STEPS];
+static struct part_values *part_values;
+static struct value_step step[VALUE_STEPS_MAX];
 static int numbers, choices;
 
 static int setup(void)
 {
-    return ladder_new(&ladder, systems_catalogue(), NULL) == STATUS_OK ? 0 : 1;
+    return part_values_new(&part_values, systems_catalogue(), NULL) == STATUS_OK ? 0 : 1;
 }
 
 static int cleanup(void)
 {
-    ladder_free(ladder);
+    part_values_free(part_values);
     return 0;
 }
 
@@ -53,7 +53,7 @@ static void check_climb(const char *path, struct knob_ref ref, double from, int 
     double next;
     int rungs = 0;
 
-    while (rungs < 100000 && ladder_next(ladder, &scenario, ref, value, way, &next)) {
+    while (rungs < 100000 && part_values_next(part_values, &scenario, ref, value, way, &next)) {
         if (!CHECK_TRUE(way > 0 ? next > value : next < value, "%s: %.17g goes to %.17g", path,
                         value, next) ||
             !CHECK_TRUE(next >= knob_min(knob) && next <= knob_max(knob),
@@ -67,24 +67,24 @@ static void check_climb(const char *path, struct knob_ref ref, double from, int 
     CHECK_TRUE(rungs < 100000, "%s has no end", path);
 }
 
-static void check_number(struct knob_ref ref, const char *path, const struct ladder_step *to)
+static void check_number(struct knob_ref ref, const char *path, const struct value_step *to)
 {
     double from = knob_number_in_force(&scenario, sample_result(), ref);
     double value = knob_number(&changed, ref);
 
-    CHECK_TRUE(to->way > 0 ? value > from : value < from, "%s: a step %d from %.17g to %.17g", path,
-               to->way, from, value);
-    check_climb(path, ref, from, to->way);
+    CHECK_TRUE(to->direction > 0 ? value > from : value < from, "%s: a step %d from %.17g to %.17g",
+               path, to->direction, from, value);
+    check_climb(path, ref, from, to->direction);
     numbers++;
 }
 
 static void check_knob(const struct scenario *s, struct knob_ref ref)
 {
-    int count = ladder_steps(ladder, s, sample_result(), ref, step);
+    int count = part_values_steps(part_values, s, sample_result(), ref, step);
     char path[96];
 
     knob_path(s, ref, path, sizeof path);
-    CHECK_TRUE(count <= LADDER_STEPS, "%s: %d steps", path, count);
+    CHECK_TRUE(count <= VALUE_STEPS_MAX, "%s: %d steps", path, count);
     if (knob_is_number(ref.knob))
         CHECK_TRUE(count <= 2 + (strcmp(ref.knob->key, "workers") == 0), "%s: %d steps", path,
                    count);
@@ -102,8 +102,8 @@ static void check_knob(const struct scenario *s, struct knob_ref ref)
             continue;
         knob_get_text(&changed, ref, after, sizeof after);
         CHECK_TRUE(strcmp(before, after) != 0, "%s: a step from %s to itself", path, before);
-        CHECK_TRUE((step[i].way == 0) == !knob_is_number(ref.knob), "%s: way %d", path,
-                   step[i].way);
+        CHECK_TRUE((step[i].direction == 0) == !knob_is_number(ref.knob), "%s: way %d", path,
+                   step[i].direction);
         if (knob_is_number(ref.knob))
             check_number(ref, path, &step[i]);
         else
@@ -151,7 +151,8 @@ static void parts_go_where_presets_are(void)
         double next;
         int rungs = 0;
 
-        for (; ladder_next(ladder, &scenario, ref, value, 1, &next); rungs++, value = next) {
+        for (; part_values_next(part_values, &scenario, ref, value, 1, &next);
+             rungs++, value = next) {
             CHECK_TRUE(is_sold(ref.knob, next), "%s: nobody sells %.17g", paths[p], next);
             CHECK_TRUE(value == knob_min(ref.knob) || next >= 1.05 * value,
                        "%s: %.17g and %.17g are one", paths[p], value, next);
@@ -165,7 +166,7 @@ static void steps_known_by_heart(void)
 {
     static const struct {
         const char *path, *from;
-        int way;
+        int direction;
         const char *to; /* NULL: there is none */
     } cases[] = {
         {"scenario.packets", "50", 1, "100"},
@@ -204,17 +205,17 @@ static void steps_known_by_heart(void)
         double from, next;
 
         quantity_parse(cases[i].from, ref.knob->unit, &from, NULL);
-        if (ladder_next(ladder, &scenario, ref, from, cases[i].way, &next))
+        if (part_values_next(part_values, &scenario, ref, from, cases[i].direction, &next))
             quantity_format(next, ref.knob->unit, text, sizeof text);
         CHECK_TRUE(strcmp(text, cases[i].to == NULL ? "" : cases[i].to) == 0,
                    "%s: from %s by %d: expected \"%s\", got \"%s\"", cases[i].path, cases[i].from,
-                   cases[i].way, cases[i].to == NULL ? "" : cases[i].to, text);
+                   cases[i].direction, cases[i].to == NULL ? "" : cases[i].to, text);
     }
 }
 
 static bool has_step(const char *path, const char *value)
 {
-    int count = ladder_steps(ladder, &scenario, sample_result(), find(path), step);
+    int count = part_values_steps(part_values, &scenario, sample_result(), find(path), step);
 
     for (int i = 0; i < count; i++)
         if (strcmp(step[i].value, value) == 0)
@@ -273,5 +274,5 @@ static const struct test tests[] = {
     {NULL, NULL},
 };
 
-const struct suite suite_ladder = {
-    .name = "ladder", .setup = setup, .cleanup = cleanup, .tests = tests};
+const struct suite suite_part_values = {
+    .name = "part_values", .setup = setup, .cleanup = cleanup, .tests = tests};

@@ -28,8 +28,8 @@ static int steps_needed(const struct advise *advise, struct knob_ref ref, int wa
 {
     double value = knob_number_in_force(&advise_design, &advise->design->result, ref);
 
-    for (int n = 1; n <= REACH_RUNGS && value != RESULT_NONE; n++) {
-        if (!ladder_next(advise_ladder(), &advise_design, ref, value, way, &value))
+    for (int n = 1; n <= TARGET_VALUES_MAX && value != RESULT_NONE; n++) {
+        if (!part_values_next(advise_part_values(), &advise_design, ref, value, way, &value))
             return 0;
         if (meets(advise, ref, NULL, value))
             return n;
@@ -37,12 +37,12 @@ static int steps_needed(const struct advise *advise, struct knob_ref ref, int wa
     return 0;
 }
 
-static const struct reach_knob *listed(const struct advise *advise, struct knob_ref ref, int way)
+static const struct target_knob *listed(const struct advise *advise, struct knob_ref ref, int way)
 {
-    for (int i = 0; i < advise->reach.count; i++) {
-        const struct reach_knob *knob = &advise->reach.knob[i];
+    for (int i = 0; i < advise->target.count; i++) {
+        const struct target_knob *knob = &advise->target.knob[i];
 
-        if (knob->ref.knob == ref.knob && knob->ref.index == ref.index && knob->way == way)
+        if (knob->ref.knob == ref.knob && knob->ref.index == ref.index && knob->direction == way)
             return knob;
     }
     return NULL;
@@ -54,7 +54,7 @@ static void check_knobs(const struct advise *advise)
         if (!knob_is_number(ref.knob))
             continue;
         for (int way = -1; way <= 1; way += 2) {
-            const struct reach_knob *knob = listed(advise, ref, way);
+            const struct target_knob *knob = listed(advise, ref, way);
             int steps = knob_is_choice(ref.knob) && !knob_idle(&advise_design, ref)
                             ? steps_needed(advise, ref, way)
                             : 0;
@@ -63,8 +63,8 @@ static void check_knobs(const struct advise *advise)
                        ref.knob->key, way, steps, knob == NULL ? 0 : knob->steps);
         }
     }
-    for (int i = 0; i < advise->reach.count; i++) {
-        const struct reach_knob *knob = &advise->reach.knob[i];
+    for (int i = 0; i < advise->target.count; i++) {
+        const struct target_knob *knob = &advise->target.knob[i];
 
         CHECK_TRUE(meets(advise, knob->ref, knob->to, 0), "%s = %s does not", knob->ref.knob->key,
                    knob->to);
@@ -75,17 +75,17 @@ static void check_knobs(const struct advise *advise)
 }
 
 /* Each step taken one after the other, none better at its time, the last one meets the target. */
-static void check_way(const struct advise *advise, enum reach_from from, unsigned roles)
+static void check_way(const struct advise *advise, enum target_source from, unsigned roles)
 {
     static struct scenario before;
-    const struct reach_way *way = &advise->reach.way[from];
+    const struct target_sequence *way = &advise->target.sequence[from];
     double target = advise_design.general.target_latency;
     double latency = advise->now.latency;
 
     scenario_copy(&before, &advise_design);
     for (int i = 0; i < way->count; i++) {
         struct advise *then = advise_on(&before);
-        double after = verdict_strain(&way->step[i].after, target);
+        double after = performance_target_ratio(&way->step[i].after, target);
 
         if (then == NULL || !advise_has(then, ADVISE_STEPS))
             return;
@@ -93,8 +93,8 @@ static void check_way(const struct advise *advise, enum reach_from from, unsigne
         for (int c = 0; c < then->choices.count; c++)
             if ((roles >> then->choices.at[c].ref.knob->role & 1U) != 0 &&
                 !then->choices.at[c].later)
-                CHECK_TRUE(verdict_strain(&then->choices.at[c].after, target) >= after,
-                           "%s, step %d: %s is better", reach_from_name(from), i,
+                CHECK_TRUE(performance_target_ratio(&then->choices.at[c].after, target) >= after,
+                           "%s, step %d: %s is better", target_source_name(from), i,
                            then->choices.at[c].ref.knob->key);
         scenario_copy(&advise_changed, &before);
         advise_set(way->step[i].ref, way->step[i].to);
@@ -105,8 +105,8 @@ static void check_way(const struct advise *advise, enum reach_from from, unsigne
     scenario_copy(&advise_changed, &before);
     advise_check("sequence", &way->after);
     CHECK_NEAR(way->gain, advise->now.latency - latency, 0);
-    CHECK_TRUE(way->after.met || way->exhausted || way->count == REACH_STEPS,
-               "%s ends early, after %d", reach_from_name(from), way->count);
+    CHECK_TRUE(way->after.met || way->exhausted || way->count == TARGET_STEPS_MAX,
+               "%s ends early, after %d", target_source_name(from), way->count);
 }
 
 static void what_meets_the_target(void)
@@ -114,42 +114,42 @@ static void what_meets_the_target(void)
     static const double targets[ADVISE_SYSTEMS] = {12e-6, 4.3e-6, 30e-6};
 
     for (int s = 0; s < ADVISE_SYSTEMS; s++) {
-        struct advise *advise = advise_system(advise_systems[s], ADVISE_REACH, targets[s]);
+        struct advise *advise = advise_system(advise_systems[s], ADVISE_TARGET, targets[s]);
 
         if (advise == NULL)
             continue;
-        CHECK(!advise->reach.met);
+        CHECK(!advise->target.met);
         check_knobs(advise);
-        check_way(advise, REACH_SETTINGS, STEPS_SETTINGS);
-        check_way(advise, REACH_PARTS, STEPS_PARTS);
-        check_way(advise, REACH_CHOICES, STEPS_CHOICES);
-        CHECK_TRUE(advise->reach.way[REACH_CHOICES].after.met, "%s", advise_systems[s]);
+        check_way(advise, TARGET_SETTINGS, STEPS_SETTINGS);
+        check_way(advise, TARGET_PARTS, STEPS_PARTS);
+        check_way(advise, TARGET_CHOICES, STEPS_CHOICES);
+        CHECK_TRUE(advise->target.sequence[TARGET_CHOICES].after.met, "%s", advise_systems[s]);
         advise_free(advise);
     }
 }
 
 static void a_target_that_is_met_needs_nothing(void)
 {
-    struct advise *advise = advise_system("elt-scao", ADVISE_REACH, 0);
+    struct advise *advise = advise_system("elt-scao", ADVISE_TARGET, 0);
 
     if (advise == NULL)
         return;
-    CHECK(advise->reach.met);
-    CHECK_INT(advise->reach.count, 0);
+    CHECK(advise->target.met);
+    CHECK_INT(advise->target.count, 0);
     advise_free(advise);
 }
 
 /* A readout that is longer than the frame: no part or setting helps, and it is said what limits. */
 static void what_cannot_be_met(void)
 {
-    struct advise *advise = advise_system("elt-scao", ADVISE_REACH, 1e-9);
+    struct advise *advise = advise_system("elt-scao", ADVISE_TARGET, 1e-9);
 
     if (advise == NULL)
         return;
-    CHECK_INT(advise->reach.count, 0);
-    for (int from = 0; from < REACH_COUNT; from++) {
-        CHECK(!advise->reach.way[from].after.met);
-        CHECK(advise->reach.way[from].after.bound[0] != '\0');
+    CHECK_INT(advise->target.count, 0);
+    for (int from = 0; from < TARGET_SOURCES; from++) {
+        CHECK(!advise->target.sequence[from].after.met);
+        CHECK(advise->target.sequence[from].after.bound[0] != '\0');
     }
     advise_free(advise);
 }
@@ -163,14 +163,14 @@ static void overloaded_designs(void)
     sample_set(&advise_design, "scenario.frame_rate", "5000");
     sample_set(&advise_design, "component.camera.readout", "190 us");
     advise = advise_on(&advise_design);
-    if (advise == NULL || !advise_has(advise, ADVISE_STEPS) || !advise_has(advise, ADVISE_REACH))
+    if (advise == NULL || !advise_has(advise, ADVISE_STEPS) || !advise_has(advise, ADVISE_TARGET))
         return;
     CHECK(advise->now.overloaded);
     CHECK(!advise->now.met);
     for (int i = 1; i < advise->choices.count && !advise->choices.at[i].later; i++)
         CHECK(advise->choices.at[i - 1].after.load <= advise->choices.at[i].after.load);
-    CHECK(advise->reach.way[REACH_CHOICES].after.met);
-    CHECK(advise->reach.count > 0);
+    CHECK(advise->target.sequence[TARGET_CHOICES].after.met);
+    CHECK(advise->target.count > 0);
     advise_free(advise);
 }
 
@@ -182,4 +182,4 @@ static const struct test tests[] = {
     {NULL, NULL},
 };
 
-const struct suite suite_reach = {.name = "reach", .tests = tests};
+const struct suite suite_meet_target = {.name = "meet_target", .tests = tests};
