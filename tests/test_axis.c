@@ -203,8 +203,8 @@ static void defaults(void)
     struct error error;
 
     design();
-    for (int k = 0; k < knob_count; k++) {
-        int index = knobs[k].section == SECTION_DEVICE && !(knobs[k].kinds & 1);
+    for (int k = 0; k < KNOB_COUNT; k++) {
+        int index = knobs[k].section == SECTION_DEVICE && !knob_has_kind(&knobs[k], DEVICE_CPU);
         enum knob_type type = knobs[k].type;
         bool none = type == KNOB_TEXT || type == KNOB_COMPONENTS || type == KNOB_TRACE;
         struct axis axis = {.count = 0};

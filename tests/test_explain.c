@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/evaluate.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
 #include "explain/node.h"
 #include "explain_graph.h"
-#include "design/preset.h"
+#include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
-#include "design/scenario_file.h"
 
 #define REPEAT 60
 
@@ -237,7 +237,7 @@ static void change_knobs(const char *design, int every)
         return;
     graph_build(&before, &scenario, sample_result(), design);
     path_names(sample_result(), old_way, sizeof old_way);
-    for (int k = 0; k < knob_count; k++)
+    for (int k = 0; k < KNOB_COUNT; k++)
         for (int i = 0; i < section_count(&scenario, knobs[k].section); i++) {
             struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
 
@@ -281,7 +281,7 @@ static void knobs_know_their_users(void)
     if (!load_name("elt-scao") || !sample_evaluate(&scenario, sample_result()))
         return;
     graph_build(&before, &scenario, sample_result(), "elt-scao");
-    for (int k = 0; k < before.knob_count; k++) {
+    for (int k = 0; k < before.KNOB_COUNT; k++) {
         struct explain_node knob;
         struct error error;
         int users = 0;

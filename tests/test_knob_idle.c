@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/evaluate.h"
 #include "design/knob.h"
+#include "model/evaluate.h"
 #include "random_design.h"
 #include "sample.h"
 
@@ -90,7 +90,7 @@ static int reset_idle(struct scenario *design)
     static struct scenario before;
     int count = 0;
 
-    for (int k = 0; k < knob_count; k++)
+    for (int k = 0; k < KNOB_COUNT; k++)
         for (int i = 0; i < section_count(design, knobs[k].section); i++) {
             struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
 

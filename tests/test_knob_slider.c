@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/units.h"
 #include "check.h"
 #include "design/knob.h"
-#include "base/units.h"
 #include "zoo.h"
 
 static double in_unit(const struct knob *knob, double si)
@@ -33,7 +33,7 @@ static bool has_two_digits(double value)
 /* From end to end by single steps: always onwards, always back to the value before. */
 static void steps_up_and_down_return(void)
 {
-    for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+    for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         double value = knob_min(k);
         int steps = 0;
 
@@ -66,7 +66,7 @@ static void steps_land_on_the_grid(void)
     struct draw draw = draw_start(21);
     int repeat = draw_repeat(200);
 
-    for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+    for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         for (int i = 0; i < repeat && zoo_is_number(k); i++) {
             double value = zoo_value(k, &draw);
             int count = draw_below(&draw, 23) - 11;
@@ -107,7 +107,7 @@ static void positions_rise_and_return(void)
     struct draw draw = draw_start(22);
     int repeat = draw_repeat(300);
 
-    for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+    for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         if (!zoo_is_number(k) || k->max <= k->min)
             continue;
         CHECK_TRUE(knob_position(k, knob_min(k)) == 0 && knob_position(k, knob_max(k)) == 1 &&

@@ -261,7 +261,7 @@ static void types_leave_nothing_behind(void)
 
             zoo_make(&scenario);
             zoo_make(&plain);
-            for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+            for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
                 ref.knob = k;
                 if (k->section == SECTION_COMPONENT && zoo_is_number(k) &&
                     knob_applies(&scenario, SECTION_COMPONENT, a, k))
@@ -270,7 +270,7 @@ static void types_leave_nothing_behind(void)
             CHECK_INT(knob_find_key(&scenario, SECTION_COMPONENT, a, "type", &ref, &error),
                       STATUS_OK);
             knob_set_text(&scenario, ref, types[b], &error);
-            for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+            for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
                 struct knob_ref at = {SECTION_COMPONENT, a, k};
 
                 if (k->section == SECTION_COMPONENT &&

@@ -39,7 +39,7 @@ static bool is_sold(const struct knob *knob, double value)
             catalogue_device(catalogue, catalogue_at(catalogue, p)->name, &device, NULL) !=
                 STATUS_OK)
             continue;
-        if ((knob->kinds >> device->kind & 1U) != 0 && knob_set_has(&device->head.own, row) &&
+        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, row) &&
             *(const double *)((const char *)device + knob->offset) == value)
             return true;
     }
@@ -249,7 +249,7 @@ static void roles_of_knobs(void)
 {
     int count[ROLE_IDENTITY + 1] = {0};
 
-    for (int k = 0; k < knob_count; k++) {
+    for (int k = 0; k < KNOB_COUNT; k++) {
         CHECK_TRUE((int)knobs[k].role >= 0 && knobs[k].role <= ROLE_IDENTITY, "%s: role %d",
                    knobs[k].key, (int)knobs[k].role);
         count[knobs[k].role]++;

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/knob.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
+#include "files.h"
 
 #define WALKS_PER_PRESET 1
 #define STEPS 24
@@ -25,7 +25,7 @@ static const char *const titles[] = {
 static struct knob_ref random_knob(uint64_t *state)
 {
     while (true) {
-        const struct knob *knob = &knobs[files_random(state, (uint32_t)knob_count)];
+        const struct knob *knob = &knobs[files_random(state, (uint32_t)KNOB_COUNT)];
         int count = section_count(&scenario, knob->section);
         int index = count == 0 ? 0 : (int)files_random(state, (uint32_t)count);
 

@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "check.h"
 #include "draw.h"
-#include "model/evaluate.h"
 #include "explore/seek.h"
+#include "model/evaluate.h"
 #include "sample.h"
 #include "systems.h"
-#include "base/units.h"
 
 #define CASES 60
 #define VALUES_MAX 2000
@@ -198,7 +198,7 @@ static void check_answer(const char *where, struct knob_ref ref)
 static bool draw_knob(struct draw *draw, struct knob_ref *ref)
 {
     for (int i = 0; i < 1000; i++) {
-        const struct knob *knob = &knobs[draw_below(draw, knob_count)];
+        const struct knob *knob = &knobs[draw_below(draw, KNOB_COUNT)];
         int count = section_count(&scenario, knob->section);
 
         if (count == 0)
@@ -268,7 +268,7 @@ static void any_knob(void)
     for (int s = 0; s < SYSTEMS; s++) {
         if (!load(systems[s]))
             return;
-        for (int k = 0; k < knob_count; k++) {
+        for (int k = 0; k < KNOB_COUNT; k++) {
             struct knob_ref ref = {knobs[k].section, 0, &knobs[k]};
 
             if (section_count(&scenario, ref.section) == 0 ||

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "check.h"
 #include "sample.h"
-#include "base/units.h"
 
 bool zoo_is_number(const struct knob *knob)
 {
@@ -14,7 +14,7 @@ bool zoo_is_number(const struct knob *knob)
 
 const char *const *zoo_choices(enum section section, const char *key)
 {
-    for (const struct knob *k = knobs; k < knobs + knob_count; k++)
+    for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
         if (k->section == section && strcmp(k->key, key) == 0)
             return k->choices;
     CHECK_TRUE(false, "no key %s", key);
@@ -59,7 +59,7 @@ int zoo_each(struct scenario *scenario, void (*visit)(struct scenario *, struct 
 {
     int count = 0;
 
-    for (const struct knob *k = knobs; k < knobs + knob_count; k++) {
+    for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         int instances = section_count(scenario, k->section);
         int before = count;
 

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "report/knob_doc.h"
-#include "docgen_page.h"
-#include "design/knob.h"
-#include "model/result.h"
-#include "tui/action.h"
-#include "model/load.h"
 #include "base/units.h"
+#include "command.h"
+#include "design/knob.h"
+#include "docgen_page.h"
+#include "model/load.h"
+#include "model/result.h"
 #include "model/workload.h"
+#include "report/knob_doc.h"
+#include "tui/action.h"
 
 #define LINE_MAX_BYTES 1024
 
@@ -184,7 +184,7 @@ static void knob_table(struct page *page)
         [SECTION_DEVICE] = "[device.NAME]",    [SECTION_COMPONENT] = "[component.NAME]",
     };
 
-    for (int i = 0; i < knob_count; i++) {
+    for (int i = 0; i < KNOB_COUNT; i++) {
         const struct knob *knob = &knobs[i];
         char text[LINE_MAX_BYTES];
 

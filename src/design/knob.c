@@ -10,30 +10,28 @@
 #include "design/algorithm.h"
 #include "design/knob_field.h"
 
-/* The table is in the order of sections. */
+/* The first row of each section, in whose order the table is. */
+static const int first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENARIO_FORMAT,
+                                                  [SECTION_AO] = KNOB_AO_ACTUATORS,
+                                                  [SECTION_ATMOSPHERE] = KNOB_ATMOSPHERE_R0,
+                                                  [SECTION_WFS] = KNOB_WFS_KIND,
+                                                  [SECTION_DEVICE] = KNOB_DEVICE_PRESET,
+                                                  [SECTION_COMPONENT] = KNOB_COMPONENT_TYPE,
+                                                  [SECTION_COUNT] = KNOB_COUNT};
+
 int knob_section_first(enum section section)
 {
-    int first = 0;
-    int end = knob_count;
-
-    while (first < end) {
-        int middle = (first + end) / 2;
-
-        if (knobs[middle].section < section)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
+    return first_rows[section];
 }
 
 int knob_section_count(enum section section)
 {
-    int count = 0;
+    return first_rows[section + 1] - first_rows[section];
+}
 
-    for (int i = knob_section_first(section); i < knob_count && knobs[i].section == section; i++)
-        count++;
-    return count;
+bool knob_is(const struct knob *knob, enum knob_id id)
+{
+    return knob->section == knobs[id].section && knob->offset == knobs[id].offset;
 }
 
 int knob_row(const struct knob *knob)
@@ -100,28 +98,33 @@ bool knob_is_choice(const struct knob *knob)
     return knob->role == ROLE_PART || knob->role == ROLE_SETTING;
 }
 
-static uint32_t kind_bit(const struct scenario *scenario, enum section section, int index)
+static int section_kind(const struct scenario *scenario, enum section section, int index)
 {
     switch (section) {
     case SECTION_WFS:
-        return 1U << scenario->wfs[index].kind;
+        return scenario->wfs[index].kind;
     case SECTION_DEVICE:
-        return 1U << scenario->device[index].kind;
+        return scenario->device[index].kind;
     case SECTION_COMPONENT:
-        return 1U << scenario->component[index].type;
+        return scenario->component[index].type;
     case SECTION_SCENARIO:
     case SECTION_AO:
     case SECTION_ATMOSPHERE:
     case SECTION_COUNT:
         break;
     }
-    return KNOB_ANY;
+    return 0;
+}
+
+bool knob_has_kind(const struct knob *knob, int kind)
+{
+    return knob->kinds == 0 || (knob->kinds >> kind & 1) != 0;
 }
 
 bool knob_applies(const struct scenario *scenario, enum section section, int index,
                   const struct knob *knob)
 {
-    return (knob->kinds & kind_bit(scenario, section, index)) != 0;
+    return knob_has_kind(knob, section_kind(scenario, section, index));
 }
 
 static bool next_instance(const struct scenario *scenario, struct knob_ref *ref)
@@ -137,7 +140,7 @@ static bool next_instance(const struct scenario *scenario, struct knob_ref *ref)
 
 bool knob_next(const struct scenario *scenario, struct knob_ref *ref)
 {
-    const struct knob *end = knobs + knob_count;
+    const struct knob *end = knobs + KNOB_COUNT;
     bool there = true;
 
     if (ref->knob == NULL)
@@ -203,11 +206,27 @@ void knob_own(struct scenario *scenario, struct knob_ref ref)
         knob_set_drop(&scenario->device[ref.index].said[i], row);
 }
 
+const struct knob *section_kind_knob(enum section section)
+{
+    switch (section) {
+    case SECTION_WFS:
+        return &knobs[KNOB_WFS_KIND];
+    case SECTION_DEVICE:
+        return &knobs[KNOB_DEVICE_KIND];
+    case SECTION_COMPONENT:
+        return &knobs[KNOB_COMPONENT_TYPE];
+    case SECTION_SCENARIO:
+    case SECTION_AO:
+    case SECTION_ATMOSPHERE:
+    case SECTION_COUNT:
+        break;
+    }
+    return NULL;
+}
+
 bool knob_is_kind(const struct knob *knob)
 {
-    return (knob->section == SECTION_COMPONENT && strcmp(knob->key, "type") == 0) ||
-           ((knob->section == SECTION_DEVICE || knob->section == SECTION_WFS) &&
-            strcmp(knob->key, "kind") == 0);
+    return knob == section_kind_knob(knob->section);
 }
 
 enum knob_turn knob_turn(const struct knob *knob)
@@ -409,13 +428,9 @@ const char *knob_choice_name(const struct scenario *scenario, struct knob_ref re
     return "";
 }
 
-const char *knob_word(enum section section, const char *key, int value)
+const char *knob_word(enum knob_id id, int value)
 {
-    const struct knob *knob = &knobs[knob_section_first(section)];
-
-    while (strcmp(knob->key, key) != 0)
-        knob++;
-    return knob->choices[value];
+    return knobs[id].choices[value];
 }
 
 int knob_choice(const struct scenario *scenario, struct knob_ref ref)
@@ -806,11 +821,7 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
 
 static const char *kind_name(const struct scenario *scenario, enum section section, int index)
 {
-    struct knob_ref ref = {section, index, NULL};
-    const char *key = section == SECTION_COMPONENT ? "type" : "kind";
-
-    knob_find_key(scenario, section, index, key, &ref, NULL);
-    return ref.knob->choices[(int)knob_number(scenario, ref)];
+    return section_kind_knob(section)->choices[section_kind(scenario, section, index)];
 }
 
 /* Without a near name: all there are. */
@@ -875,7 +886,7 @@ enum status knob_find_key(const struct scenario *scenario, enum section section,
 /* A key without its section, where one will do: how it is written in full. */
 static bool bare_key(const char *word, char *path, size_t size)
 {
-    for (int i = 0; i < knob_count; i++) {
+    for (int i = 0; i < KNOB_COUNT; i++) {
         if (strcmp(knobs[i].key, word) != 0)
             continue;
         snprintf(path, size, "%s.%s%.40s", section_name(knobs[i].section),

@@ -54,15 +54,22 @@ enum knob_role {
 
 #define ORIGIN_PREFIX "origin." /* of the keys that tell the origin of another */
 
-#define KNOB_ANY 0xFFFFFFFFU /* `kinds` of a row that applies to every kind */
+/* KNOB_SECTION_KEY, in the order of the table; where two kinds of a section have a row of the same
+ * key each, that kind stands behind it: KNOB_DEVICE_CLOCK_CPU. */
+enum knob_id {
+#define KNOB(id, ...) KNOB_##id,
+#include "design/knobs.def"
+#undef KNOB
+    KNOB_COUNT
+};
 
 struct knob {
     enum section section;
     const char *key;
     const char *label; /* for people, at most 16 characters */
     enum knob_type type;
-    uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k */
-    const char *unit;
+    uint32_t kinds; /* bit k: applies where the section's kind (wfs, device) or type is k; 0: any */
+    char unit[8];
     double min, max;
     double fallback; /* default; an index for choices; what stands for it with `automatic` */
     enum knob_scale scale;
@@ -74,8 +81,7 @@ struct knob {
     const char *help; /* one line, no final point */
 };
 
-extern const struct knob knobs[];
-extern const int knob_count;
+extern const struct knob knobs[KNOB_COUNT];
 
 /* A knob of one instance. `knob` is never NULL in a reference a function here handed out. */
 struct knob_ref {
@@ -89,6 +95,30 @@ struct knob_ref {
 enum knob_turn { TURN_PRESETS, TURN_KINDS, TURN_REST, TURN_COUNT };
 
 enum knob_turn knob_turn(const struct knob *knob);
+
+static inline enum knob_id knob_id(const struct knob *knob)
+{
+    return (enum knob_id)(knob - knobs);
+}
+
+/* Whether the knob is this one, whichever row its kind has of it: a GPU's clock is
+ * KNOB_DEVICE_CLOCK_CPU as well. */
+bool knob_is(const struct knob *knob, enum knob_id id);
+
+/* The knob of an instance, to which it has to apply. */
+static inline struct knob_ref knob_ref_to(enum knob_id id, int index)
+{
+    return (struct knob_ref){knobs[id].section, index, &knobs[id]};
+}
+
+/* Whether the section's kind or type number `kind` has the knob. */
+bool knob_has_kind(const struct knob *knob, int kind);
+
+/* The knob that says of which kind or type an instance is; NULL where a section has none. */
+const struct knob *section_kind_knob(enum section section);
+
+/* The knob's row within its section, the number of its bit in a knob_set. */
+int knob_row(const struct knob *knob);
 
 /* Rows of one section: knobs[first] to knobs[first + count - 1]. */
 int knob_section_first(enum section section);
@@ -176,8 +206,8 @@ enum status knob_set_origin(struct scenario *scenario, struct knob_ref ref, cons
 int knob_choice_count(const struct scenario *scenario, struct knob_ref ref);
 const char *knob_choice_name(const struct scenario *scenario, struct knob_ref ref, int choice);
 
-/* The word for a value of a choice knob of that key: "type", "sharing". */
-const char *knob_word(enum section section, const char *key, int value);
+/* The word for a value of a choice knob. */
+const char *knob_word(enum knob_id id, int value);
 
 /* Which choice is in force, the first of several devices; -1 for automatic. */
 int knob_choice(const struct scenario *scenario, struct knob_ref ref);

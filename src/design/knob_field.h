@@ -4,9 +4,6 @@
 
 #include "design/knob.h"
 
-/* The knob's row within its section, the number of its bit in a knob_set. */
-int knob_row(const struct knob *knob);
-
 void *knob_field(struct scenario *scenario, struct knob_ref ref);
 const void *knob_field_const(const struct scenario *scenario, struct knob_ref ref);
 size_t knob_field_size(const struct knob *knob);

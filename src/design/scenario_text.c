@@ -72,7 +72,7 @@ static bool is_plain(const struct stated *stated, struct knob_ref ref)
 
 static void make_plain(struct scenario *plain)
 {
-    for (int i = 0; i < knob_count; i++) {
+    for (int i = 0; i < KNOB_COUNT; i++) {
         int count = section_count(plain, knobs[i].section);
 
         for (int index = 0; index < count && !is_kind_or_preset(&knobs[i]); index++)

@@ -158,7 +158,7 @@ static bool find_knob(const struct explain *explain, struct explain_subject subj
 {
     if (!explain_section(explain, subject, ref))
         return false;
-    for (int i = 0; i < knob_count; i++) {
+    for (int i = 0; i < KNOB_COUNT; i++) {
         ref->knob = &knobs[i];
         if (knobs[i].section == ref->section && strcmp(knobs[i].key, key) == 0 &&
             knob_applies(explain->scenario, ref->section, ref->index, ref->knob))

@@ -156,8 +156,7 @@ static enum status collect(struct rungs *rungs, const struct knob *knob, const s
         const struct device *device = &stock->device[d];
         double value = field(device, knob->offset);
 
-        if ((knob->kinds >> device->kind & 1U) != 0 && knob_set_has(&device->head.own, row) &&
-            value > 0)
+        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, row) && value > 0)
             rungs->at[rungs->count++] = (struct rung){kind_of(device, knob), value};
     }
     sort_distinct(rungs);
@@ -168,10 +167,10 @@ static enum status fill(struct part_values *part_values, const struct stock *sto
 {
     enum status status = stock->failed ? STATUS_MEMORY : STATUS_OK;
 
-    part_values->of = calloc((size_t)knob_count, sizeof *part_values->of);
+    part_values->of = calloc((size_t)KNOB_COUNT, sizeof *part_values->of);
     if (part_values->of == NULL)
         return STATUS_MEMORY;
-    for (int k = 0; k < knob_count && status == STATUS_OK; k++)
+    for (int k = 0; k < KNOB_COUNT && status == STATUS_OK; k++)
         if (is_climbed(&knobs[k]))
             status = collect(&part_values->of[k], &knobs[k], stock);
     return status;
@@ -200,7 +199,7 @@ void part_values_free(struct part_values *part_values)
 {
     if (part_values == NULL)
         return;
-    for (int k = 0; part_values->of != NULL && k < knob_count; k++)
+    for (int k = 0; part_values->of != NULL && k < KNOB_COUNT; k++)
         free(part_values->of[k].at);
     free(part_values->of);
     free(part_values);

@@ -54,7 +54,7 @@ static void name_devices(const struct scenario *scenario, enum device_kind kind,
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error)
 {
-    const char *word = knob_word(SECTION_DEVICE, "kind", (int)kind);
+    const char *word = knob_word(KNOB_DEVICE_KIND, (int)kind);
     char names[400];
 
     for (int d = 0; d < scenario->device_count; d++) {
@@ -319,7 +319,7 @@ static enum status set_choice(struct scenario *scenario, enum section section, i
 enum status rank_add_guest(struct scenario *scenario, const struct result *result,
                            enum device_kind kind, int *device, int *component, struct error *error)
 {
-    const char *word = knob_word(SECTION_DEVICE, "kind", (int)kind);
+    const char *word = knob_word(KNOB_DEVICE_KIND, (int)kind);
     int moved = heaviest(result);
     char name[NAME_MAX_LENGTH + 1];
     int host, number = 0;

@@ -47,8 +47,7 @@ static void add_peak(const struct device *device, struct roofs *roofs, enum roof
                                             : "";
     char what[32];
 
-    snprintf(what, sizeof what, "%s%s", knob_word(SECTION_COMPONENT, "precision", (int)precision),
-             how);
+    snprintf(what, sizeof what, "%s%s", knob_word(KNOB_COMPONENT_PRECISION, (int)precision), how);
     add_ceiling(roofs, kind, peak, device->sustained_compute, what, roofs_rate_unit(precision))
         ->precision = precision;
 }

@@ -34,7 +34,7 @@ static const struct knob *knob_of(const char *key)
     const struct knob *end = knob + knob_section_count(SECTION_DEVICE);
 
     for (; knob < end; knob++)
-        if (strcmp(knob->key, key) == 0 && (knob->kinds >> DEVICE_CPU & 1U) != 0)
+        if (strcmp(knob->key, key) == 0 && knob_has_kind(knob, DEVICE_CPU))
             return knob;
     return NULL;
 }

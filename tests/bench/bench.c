@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/evaluate.h"
-#include "model/jitter.h"
 #include "design/knob.h"
 #include "design/scenario_file.h"
+#include "model/evaluate.h"
+#include "model/jitter.h"
 #include "session.h"
 #include "stopwatch.h"
 #include "sweeping.h"
@@ -154,7 +154,7 @@ static void time_sharing(struct evaluation *e, const char *name, enum sharing sh
     e->scenario.general.sharing = (int)sharing;
     evaluate_once(e, 0);
     snprintf(line, sizeof line, "evaluate %s, %s, %.0f frame%s", name,
-             knob_word(SECTION_SCENARIO, "sharing", (int)sharing), e->result.frames,
+             knob_word(KNOB_SCENARIO_SHARING, (int)sharing), e->result.frames,
              e->result.frames == 1 ? "" : "s");
     stopwatch_print(line, stopwatch_run(evaluate_once, e), 1e9, "ns");
     snprintf(line, sizeof line, "  a frame of --jitter");

@@ -43,7 +43,7 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
 
     snprintf(title, sizeof title, "Readout of wfs.%s, %ld packet%s, %s", map->name,
              map->key.packets, map->key.packets == 1 ? "" : "s",
-             knob_word(SECTION_COMPONENT, "order", map->key.order));
+             knob_word(KNOB_COMPONENT_ORDER, map->key.order));
     chart_init(chart, title);
     snprintf(chart->note, sizeof chart->note, "%ld valid %s, detector of %ld x %ld px", map->valid,
              detector_elements(map), map->key.width, map->key.height);

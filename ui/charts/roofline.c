@@ -256,7 +256,7 @@ static const char *ceiling_kind(const struct roof_ceiling *ceiling)
 {
     return ceiling->kind == ROOF_LEVEL
                ? memory_level_name(ceiling->level)
-               : knob_word(SECTION_COMPONENT, "precision", (int)ceiling->precision);
+               : knob_word(KNOB_COMPONENT_PRECISION, (int)ceiling->precision);
 }
 
 static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)

@@ -143,7 +143,7 @@ static void put_kinds(struct json *json, const struct knob *knob)
     }
     json_array(json, "kinds");
     for (int k = 0; knob_doc_kind(knob->section, k) != NULL; k++)
-        if ((knob->kinds >> k & 1) != 0)
+        if (knob_has_kind(knob, k))
             json_text(json, NULL, knob_doc_kind(knob->section, k));
     json_array_end(json);
 }

@@ -107,7 +107,7 @@ static void print_json(FILE *out, const struct ranking *ranking)
     json_number(&json, "schema", RANK_SCHEMA);
     json_text(&json, "title", ranking->scenario->general.title);
     json_text(&json, "device", ranking->device->head.name);
-    json_text(&json, "kind", knob_word(SECTION_DEVICE, "kind", ranking->device->kind));
+    json_text(&json, "kind", knob_word(KNOB_DEVICE_KIND, ranking->device->kind));
     json_text(&json, "by", rank_order_name(ranking->order));
     json_text(&json, "added_for", ranking->moved);
     json_bool(&json, "keep", ranking->rank.question.keep);
@@ -203,7 +203,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
         return arguments_problem(cli, "%s", error.message);
     if (ranking->rank.count > 0 && ranking->rank.row[0].problem.status != STATUS_OK) {
         status = arguments_problem(cli, "no %s preset gives the design a meaning: %s",
-                                   knob_word(SECTION_DEVICE, "kind", (int)kind),
+                                   knob_word(KNOB_DEVICE_KIND, (int)kind),
                                    ranking->rank.row[0].problem.message);
         rank_free(&ranking->rank);
         return status;

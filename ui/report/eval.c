@@ -26,7 +26,7 @@ static const char *word(const struct scenario *scenario, const struct node_resul
     case WORD_NAME:
         return node->name;
     case WORD_TYPE:
-        return knob_word(SECTION_COMPONENT, "type", (int)node->type);
+        return knob_word(KNOB_COMPONENT_TYPE, (int)node->type);
     case WORD_ALGORITHM:
         return node->algorithm < 0 || algorithms[node->algorithm].name[0] == '\0'
                    ? NULL
@@ -245,7 +245,7 @@ void eval_json(FILE *out, const struct scenario *scenario, const struct result *
     json_object(&json, NULL);
     json_number(&json, "schema", EVAL_SCHEMA);
     json_text(&json, "title", scenario->general.title);
-    json_text(&json, "sharing", knob_word(SECTION_SCENARIO, "sharing", scenario->general.sharing));
+    json_text(&json, "sharing", knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
     numbers(&json, result, RESULT_DESIGN, 0);
     limits(&json, scenario, result);
     if (result->bound_node >= 0) {
@@ -389,7 +389,8 @@ static void print_row(const struct report *report, const struct jitter *jitter, 
     columns = (frames * BAR_COLUMNS + most - 1) / most;
     memset(bar, '#', (size_t)columns);
     bar[columns] = '\0';
-    snprintf(range, sizeof range, "%s to %s", jitter_microseconds(report, jitter->bin[first].from, from),
+    snprintf(range, sizeof range, "%s to %s",
+             jitter_microseconds(report, jitter->bin[first].from, from),
              jitter_microseconds(report, jitter->bin[last].to, to));
     if (report->markdown)
         fprintf(report->out, "| %s | %ld |\n", range, frames);
@@ -421,12 +422,13 @@ void report_spread(const struct report *report, const struct jitter *jitter)
     fputs(report->markdown ? "\n| Result | Value |\n|---|---|\n" : "\n", report->out);
     report_line(report, "", "Jitter", "%ld frame%s whose times vary, seed %llu", jitter->frames,
                 jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
-    report_line(
-        report, "", "RTC latency", "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
-        jitter_microseconds(report, jitter->p50, text[0]), jitter_microseconds(report, jitter->p99, text[1]),
-        jitter_microseconds(report, jitter->p999, text[2]), jitter_microseconds(report, jitter->least, text[3]),
-        jitter_microseconds(report, jitter->most, text[4]),
-        jitter_microseconds(report, jitter->latency, text[5]));
+    report_line(report, "", "RTC latency", "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
+                jitter_microseconds(report, jitter->p50, text[0]),
+                jitter_microseconds(report, jitter->p99, text[1]),
+                jitter_microseconds(report, jitter->p999, text[2]),
+                jitter_microseconds(report, jitter->least, text[3]),
+                jitter_microseconds(report, jitter->most, text[4]),
+                jitter_microseconds(report, jitter->latency, text[5]));
     if (jitter->bins == 1 && jitter->least == jitter->latency)
         report_line(report, "", "Spread",
                     "none: the jitter of every device that runs a component is 1");

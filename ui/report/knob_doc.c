@@ -43,7 +43,7 @@ void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
 
     text[0] = '\0';
     for (int k = 0; knob_doc_kind(knob->section, k) != NULL; k++) {
-        if ((knob->kinds >> k & 1) != 0)
+        if (knob_has_kind(knob, k))
             append(text, size, knob_doc_kind(knob->section, k));
         else
             all = false;
@@ -55,11 +55,16 @@ void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
 const char *knob_doc_type(const struct knob *knob)
 {
     static const char *const names[] = {
-        [KNOB_NUMBER] = "number",         [KNOB_INTEGER] = "integer",
-        [KNOB_CHOICE] = "choice",         [KNOB_TEXT] = "text",
-        [KNOB_PRESET] = "preset",         [KNOB_WFS] = "sensor",
-        [KNOB_DEVICE] = "device",         [KNOB_DEVICES] = "devices",
-        [KNOB_COMPONENTS] = "components", [KNOB_ALGORITHM] = "algorithm",
+        [KNOB_NUMBER] = "number",
+        [KNOB_INTEGER] = "integer",
+        [KNOB_CHOICE] = "choice",
+        [KNOB_TEXT] = "text",
+        [KNOB_PRESET] = "preset",
+        [KNOB_WFS] = "sensor",
+        [KNOB_DEVICE] = "device",
+        [KNOB_DEVICES] = "devices",
+        [KNOB_COMPONENTS] = "components",
+        [KNOB_ALGORITHM] = "algorithm",
         [KNOB_TRACE] = "file",
     };
 

@@ -176,8 +176,8 @@ void rank_print_text(FILE *out, const struct ranking *ranking)
         snprintf(added, sizeof added, ", added to run %s", ranking->moved);
     report_line(&report, "", "Device", "%s%s, every %s preset by %s; target %s at %s",
                 ranking->device->head.name, added,
-                knob_word(SECTION_DEVICE, "kind", ranking->device->kind), words[ranking->order],
-                target, rate);
+                knob_word(KNOB_DEVICE_KIND, ranking->device->kind), words[ranking->order], target,
+                rate);
     print_now(&report, ranking);
     if (!ranking->differ && ranking->rank.count > 0 &&
         ranking->rank.row[0].problem.status == STATUS_OK)

@@ -57,7 +57,7 @@ void report_head(const struct report *report, const struct scenario *scenario,
     text_quantity(result->frame_period, "s", report->unicode, period, sizeof period);
     fprintf(report->out, "%s, one frame in %s, %.0f packet%s, %s\n", rate, period,
             scenario->general.packets, scenario->general.packets == 1 ? "" : "s",
-            knob_word(SECTION_SCENARIO, "sharing", scenario->general.sharing));
+            knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
 }
 
 void report_print(FILE *out, const struct scenario *scenario, const struct result *result)

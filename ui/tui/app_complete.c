@@ -162,7 +162,7 @@ static void offer_paths(struct app *app, struct completion *completion)
 {
     const struct scenario *s = &app->scenario;
 
-    for (int k = 0; k < knob_count; k++)
+    for (int k = 0; k < KNOB_COUNT; k++)
         for (int i = 0; i < section_count(s, knobs[k].section); i++) {
             char path[96];
             struct knob_ref ref = {knobs[k].section, i, &knobs[k]};

@@ -43,7 +43,7 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
     snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate,
              app->scenario.general.packets, app->scenario.general.packets == 1 ? "" : "s",
-             knob_word(SECTION_SCENARIO, "sharing", app->scenario.general.sharing));
+             knob_word(KNOB_SCENARIO_SHARING, app->scenario.general.sharing));
     width = text_width(right);
     at -= width;
     canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);

@@ -90,7 +90,7 @@ static void say_none(struct app *app, const char *text)
     char path[96];
 
     for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_PART - MATCH_KNOB)
-        for (int k = 0; k < knob_count; k++)
+        for (int k = 0; k < KNOB_COUNT; k++)
             for (int i = 0; i < section_count(s, knobs[k].section); i++) {
                 struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
 

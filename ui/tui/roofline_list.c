@@ -181,8 +181,7 @@ void roofline_detail(const struct roof_point *point, bool listed, char *text, si
     print_part(point->fraction, part, sizeof part);
     snprintf(text, size, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
              part, roof,
-             point->under_memory
-                 ? memory_level_name(point->level)
-                 : knob_word(SECTION_COMPONENT, "precision", (int)point->precision));
+             point->under_memory ? memory_level_name(point->level)
+                                 : knob_word(KNOB_COMPONENT_PRECISION, (int)point->precision));
     add_causes(point, text, size);
 }

@@ -87,7 +87,7 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     }
     view->layout = layout_detector(body);
     snprintf(title, sizeof title, "wfs.%s, %s%s", view->map.name,
-             knob_word(SECTION_COMPONENT, "order", view->map.key.order),
+             knob_word(KNOB_COMPONENT_ORDER, view->map.key.order),
              app->problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.map, title, true);
     detector_draw_agenda(app, canvas, view->layout.agenda);
