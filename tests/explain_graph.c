@@ -168,7 +168,7 @@ void graph_build(struct graph *graph, const struct scenario *scenario, const str
     graph->wrong = 0;
     for (int i = 0; i < TABLE; i++)
         graph->table[i] = -1;
-    for (int r = 0; r < result_row_count; r++)
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
         for (int i = 0; i < result_count(result, result_rows[r].scope); i++) {
             struct explain_node node;
             struct error error = {STATUS_OK, ""};

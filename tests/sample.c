@@ -170,7 +170,7 @@ static bool same_rows(const struct result *actual, const struct result *expected
 {
     bool same = true;
 
-    for (int r = 0; r < result_row_count; r++) {
+    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
         const struct result_row *row = &result_rows[r];
         int count = result_count(expected, row->scope);
 

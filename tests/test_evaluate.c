@@ -229,7 +229,7 @@ static void result_table_is_sound(void)
 
     sample_chain(&scenario);
     sample_evaluate(&scenario, result);
-    for (int i = 0; i < result_row_count; i++) {
+    for (int i = 0; i < RESULT_ROW_COUNT; i++) {
         const struct result_row *row = &result_rows[i];
 
         for (int j = 0; j < i; j++)
@@ -251,7 +251,7 @@ static void result_table_is_sound(void)
     CHECK_INT(result_find_node(result, "slopes"), 2);
     CHECK_INT(result_find_node(result, "slope"), -1);
     result->loop.tau0 = RESULT_NONE;
-    for (int i = 0; i < result_row_count; i++)
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (strcmp(result_rows[i].key, "tau0") == 0)
             CHECK_NEAR(result_in_unit(result, &result_rows[i], 0), RESULT_NONE, 0);
 }

@@ -119,7 +119,7 @@ static void quantities_have_units(void)
         for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++) {
             bool known = rule->unit != NULL;
 
-            for (int r = 0; r < result_row_count; r++)
+            for (int r = 0; r < RESULT_ROW_COUNT; r++)
                 known = known || (explain_kinds[result_rows[r].scope] == rule->kind &&
                                   strcmp(result_rows[r].key, rule->key) == 0);
             CHECK_TRUE(known, "rule %d of table %d, %s, has no unit",
@@ -167,7 +167,7 @@ static void check_named(const char *design, const char *knob)
 {
     const struct result *result = after.explain.result;
 
-    for (int r = 0; r < result_row_count; r++)
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
         for (int i = 0; i < result_count(result, result_rows[r].scope); i++) {
             char path[EXPLAIN_PATH_MAX];
             const struct graph_node *old;

@@ -48,7 +48,7 @@ static void names_section_and_key(const struct scenario *scenario, const char *m
 
 static void values_are_finite(const struct result *result)
 {
-    for (int r = 0; r < result_row_count; r++) {
+    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
         int count = result_count(result, result_rows[r].scope);
 
         for (int i = 0; i < count; i++) {

@@ -69,13 +69,13 @@ static void unknown_paths(void)
     if (!CHECK(sample_evaluate(&scenario, result)))
         return;
     CHECK_INT(result_find(&scenario, result, "latancy", &ref, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "no result is called \"latancy\"; did you mean latency?");
+    CHECK_STR(error.message, "unknown result \"latancy\"; did you mean latency?");
     CHECK_INT(result_find(&scenario, result, "component.rekon.time", &ref, &error), STATUS_INVALID);
     CHECK_STR(error.message,
-              "no result is called \"component.rekon.time\"; did you mean component.recon.time?");
+              "unknown result \"component.rekon.time\"; did you mean component.recon.time?");
     CHECK_INT(result_find(&scenario, result, "zzzzzz", &ref, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "no result is called \"zzzzzz\"; one is as latency, loop.servo_lag, "
-                             "component.NAME.time or device.NAME.utilisation");
+    CHECK_STR(error.message, "unknown result \"zzzzzz\"; results are latency, loop.servo_lag, "
+                             "component.NAME.time, device.NAME.utilisation and the like");
 }
 
 static const struct test tests[] = {

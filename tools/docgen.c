@@ -276,7 +276,7 @@ static void result_table(struct page *page)
 
     for (int scope = RESULT_DESIGN; scope <= RESULT_WFS; scope++) {
         page_heading(page, headings[scope]);
-        for (int i = 0; i < result_row_count; i++)
+        for (int i = 0; i < RESULT_ROW_COUNT; i++)
             if ((int)result_rows[i].scope == scope &&
                 page_entry(page, result_rows[i].json, NULL, result_rows[i].unit))
                 page_sentence(page, result_rows[i].help);

@@ -177,7 +177,7 @@ static enum status unknown_path(const struct explain *explain, const char *path,
                     offer(&nearest, prefix, knob->key);
             }
     }
-    for (int r = 0; r < result_row_count; r++)
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
         for (int i = 0; i < result_count(explain->result, result_rows[r].scope); i++) {
             explain_path(explain, &result_rows[r], i, prefix, sizeof prefix);
             nearest_offer(&nearest, prefix);

@@ -146,7 +146,7 @@ const enum explain_kind explain_kinds[] = {[RESULT_DESIGN] = EXPLAIN_DESIGN,
 
 static const struct result_row *find_row(struct explain_subject subject, const char *key)
 {
-    for (int i = 0; i < result_row_count; i++)
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (explain_kinds[result_rows[i].scope] == subject.kind &&
             strcmp(result_rows[i].key, key) == 0)
             return &result_rows[i];

@@ -1002,7 +1002,7 @@ static void look_at_device_levels(struct search *search, const struct explain_ru
 /* Results that no rule speaks of. */
 static void look_at_results(struct search *search)
 {
-    for (int r = 0; r < result_row_count; r++)
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
         for (int i = 0; i < result_count(search->explain->result, result_rows[r].scope); i++) {
             struct explain_subject subject = {explain_kinds[result_rows[r].scope], i, 0};
 

@@ -18,10 +18,10 @@ bool compare_differs(double a, double b)
 /* Results of the design and the loop; those of its parts are in the nodes and devices. */
 static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
 {
-    comparison->result = malloc((size_t)result_row_count * sizeof *comparison->result);
+    comparison->result = malloc((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
     if (comparison->result == NULL)
         return false;
-    for (int r = 0; r < result_row_count; r++) {
+    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
         const struct result_row *row = &result_rows[r];
         struct compared_result *compared = &comparison->result[comparison->result_count];
 

@@ -76,7 +76,7 @@ static bool take(void *context, const struct sweep_row *row)
 
 static void find_best(struct grid *grid)
 {
-    int sense = result_sense(grid->wanted.row);
+    int sense = grid->wanted.row->sense;
 
     grid->best = -1;
     for (int i = 0; i < grid->count && sense != 0; i++)
@@ -85,18 +85,21 @@ static void find_best(struct grid *grid)
             grid->best = i;
 }
 
-/* What the design asks of a result: of latency its target, of a rate its own. */
+/* What the design requires of a result; RESULT_NONE: nothing. */
 static double target_of(const struct scenario *scenario, const struct result_row *row)
 {
-    if (row->scope != RESULT_DESIGN)
-        return RESULT_NONE;
-    if (strcmp(row->key, "latency") == 0)
+    switch (result_id(row)) {
+    case RESULT_LATENCY:
         return scenario->general.target_latency;
-    if (strcmp(row->key, "max_frame_rate") == 0)
+    case RESULT_MAX_FRAME_RATE:
         return scenario->general.frame_rate;
-    if (strcmp(row->key, "margin") == 0)
+    case RESULT_MARGIN:
         return 0;
-    return strcmp(row->key, "load") == 0 ? 1 : RESULT_NONE;
+    case RESULT_LOAD:
+        return 1;
+    default:
+        return RESULT_NONE;
+    }
 }
 
 static enum status allocate(struct grid *grid, struct error *error)

@@ -18,7 +18,7 @@ struct grid {
     struct result_ref wanted;
     int count;        /* designs; number = value of axis[1] * axis[0].count + value of axis[0] */
     double *value;    /* [count], SI; RESULT_NONE: there is none, or the design has no meaning */
-    short *regime;    /* [count], which of the names binds; -1: nothing, or no meaning */
+    short *regime;    /* [count], which of the names binds; -1: nothing, or the design is invalid */
     bool *overloaded; /* [count] */
     int invalid;      /* designs without a meaning */
     char reason[ERROR_MESSAGE_MAX]; /* of the first of them */

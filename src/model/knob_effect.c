@@ -253,7 +253,7 @@ static const struct result_row *row_of(const struct scenario *scenario, const st
         *index = result_find_node(result, scenario->component[ref.index].head.name);
     if (*index < 0)
         return NULL;
-    for (int r = 0; r < result_row_count; r++)
+    for (int r = 0; r < RESULT_ROW_COUNT; r++)
         if (result_rows[r].scope == scope && strcmp(result_rows[r].key, ref.knob->key) == 0)
             return &result_rows[r];
     return NULL;
@@ -372,7 +372,7 @@ int knob_choice_in_force(const struct scenario *scenario, const struct result *r
 /* Whether anything stands for a device's number that nobody states. */
 static bool is_told(const struct knob *knob)
 {
-    for (int i = 0; i < result_row_count; i++)
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (strcmp(result_rows[i].key, knob->key) == 0)
             return true;
     return knob->section != SECTION_DEVICE;

@@ -150,21 +150,38 @@ void result_free(struct result *result);
 
 const char *bound_name(enum bound bound);
 
-/* The result table. A path is "latency", "loop.servo_lag", "component.recon.memory_time",
- * "device.rtc.utilisation", "wfs.ngs.valid_subaps". */
+/* The node of that name, or -1. */
+int result_find_node(const struct result *result, const char *name);
+
+/* What a result is about; components are nodes. */
 enum result_scope { RESULT_DESIGN, RESULT_LOOP, RESULT_COMPONENT, RESULT_DEVICE, RESULT_WFS };
+
+/* Whether a larger number is a better one. */
+enum result_sense { SENSE_LESS = -1, SENSE_NEITHER, SENSE_MORE };
+
+enum result_id {
+#define RESULT(id, ...) RESULT_##id,
+#include "model/results.def"
+#undef RESULT
+    RESULT_ROW_COUNT
+};
 
 struct result_row {
     enum result_scope scope;
+    size_t offset;    /* of the double in the scope's struct */
     const char *key;  /* last word of the path */
     const char *json; /* key in JSON and CSV, with the unit in it */
-    const char *unit; /* of the JSON number */
-    size_t offset;    /* of the double in the scope's struct */
-    const char *help;
+    char unit[8];     /* of the JSON number */
+    enum result_sense sense;
+    const char *help; /* one line, no final point */
 };
 
-extern const struct result_row result_rows[];
-extern const int result_row_count;
+extern const struct result_row result_rows[RESULT_ROW_COUNT];
+
+static inline enum result_id result_id(const struct result_row *row)
+{
+    return (enum result_id)(row - result_rows);
+}
 
 /* How many elements a scope has: nodes, devices, sensors; 1 for the design and the loop. */
 int result_count(const struct result *result, enum result_scope scope);
@@ -175,30 +192,24 @@ double result_value(const struct result *result, const struct result_row *row, i
 /* The value in the row's unit; RESULT_NONE stays RESULT_NONE. */
 double result_in_unit(const struct result *result, const struct result_row *row, int index);
 
-/* 1: the more the better, -1: the less the better, 0: neither. */
-int result_sense(const struct result_row *row);
-
-/* A node by name, or -1. */
-int result_find_node(const struct result *result, const char *name);
-
-/* Results by the paths people write: "latency", "loop.servo_lag", "component.recon.memory_time",
- * "device.rtc.utilisation", "wfs.ngs.valid_subaps". */
+/* Paths: "latency", "loop.servo_lag", "component.recon.memory_time", "device.rtc.utilisation",
+ * "wfs.ngs.valid_subaps". */
 
 #define RESULT_PATH_MAX (NODE_NAME_MAX + 64)
 
-/* One result of one instance. It holds the instance's name, since numbers change with the
- * structure of a design. */
+/* A row for one element of its scope, by name, since indices change with the structure of a
+ * design. */
 struct result_ref {
     const struct result_row *row;
-    char name[NODE_NAME_MAX + 1]; /* of the component, transfer, device or sensor; else empty */
+    char name[NODE_NAME_MAX + 1]; /* of the node, device or sensor; else empty */
     int index;                    /* where it was found */
 };
 
-/* STATUS_INVALID names the nearest path there is in this evaluated design. */
+/* STATUS_INVALID names the nearest path of this evaluated design. */
 enum status result_find(const struct scenario *scenario, const struct result *result,
                         const char *path, struct result_ref *ref, struct error *error);
 
-/* Its value (SI) in an evaluated design; RESULT_NONE also where the design has no such instance. */
+/* Its value (SI) in an evaluated design; RESULT_NONE also where the design has no such element. */
 double result_read(const struct scenario *scenario, const struct result *result,
                    const struct result_ref *ref);
 
@@ -208,7 +219,7 @@ void result_path(const struct result_ref *ref, char *text, size_t size);
 /* "component.recon.time_us": the path with the key JSON and CSV use, which has the unit in it. */
 void result_json_path(const struct result_ref *ref, char *text, size_t size);
 
-/* Number i of all results of a design, in the order of the table; false: there are not as many. */
+/* Number i of all results of a design, in the order of the table; false: there are not so many. */
 bool result_at(const struct scenario *scenario, const struct result *result, int i,
                struct result_ref *ref);
 

@@ -99,7 +99,7 @@ static double resolved(const struct listing *listing, struct knob_ref ref)
     if (scope == RESULT_COMPONENT)
         index =
             result_find_node(listing->result, listing->scenario->component[ref.index].head.name);
-    for (int i = 0; i < result_row_count && index >= 0; i++) {
+    for (int i = 0; i < RESULT_ROW_COUNT && index >= 0; i++) {
         const struct result_row *row = &result_rows[i];
         double value;
 

@@ -54,7 +54,7 @@ static double microseconds(double seconds)
 static void numbers(struct json *json, const struct result *result, enum result_scope scope,
                     int index)
 {
-    for (int i = 0; i < result_row_count; i++)
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (result_rows[i].scope == scope)
             json_number(json, result_rows[i].json, result_in_unit(result, &result_rows[i], index));
 }
@@ -283,7 +283,7 @@ static void csv_row(FILE *out, const struct scenario *scenario, const struct res
                                              : ",false,",
           out);
     text_csv(out, node < 0 ? NULL : part_of(scenario, &result->node[node]));
-    for (int i = 0; i < result_row_count; i++) {
+    for (int i = 0; i < RESULT_ROW_COUNT; i++) {
         char digits[40] = "";
 
         if (result_rows[i].scope != RESULT_COMPONENT)

@@ -332,7 +332,7 @@ void explain_list(FILE *out, const struct explain *explain, bool json)
         json_number(&document, "schema", 1);
         json_array(&document, "results");
     }
-    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+    for (const struct result_row *row = result_rows; row < result_rows + RESULT_ROW_COUNT; row++)
         for (int i = 0; i < result_count(explain->result, row->scope); i++) {
             struct explain_node node;
             char path[EXPLAIN_PATH_MAX];

@@ -46,7 +46,7 @@ static void add_results(struct app *app, const struct explain_node *node)
     struct explain explain = explain_of(app);
     bool design = node->subject.kind == EXPLAIN_DESIGN;
 
-    for (const struct result_row *row = result_rows; row < result_rows + result_row_count; row++)
+    for (const struct result_row *row = result_rows; row < result_rows + RESULT_ROW_COUNT; row++)
         for (int i = 0; i < result_count(&app->result, row->scope); i++) {
             struct explain_node other;
             struct error error;

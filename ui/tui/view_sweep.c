@@ -302,10 +302,10 @@ static void other_result(struct app *app, int by)
     do {
         row += by;
         if (row < result_rows)
-            row = result_rows + result_row_count - 1;
-        if (row == result_rows + result_row_count)
+            row = result_rows + RESULT_ROW_COUNT - 1;
+        if (row == result_rows + RESULT_ROW_COUNT)
             row = result_rows;
-    } while (row->scope > RESULT_LOOP || result_sense(row) == 0);
+    } while (row->scope > RESULT_LOOP || row->sense == SENSE_NEITHER);
     sweep->wanted = (struct result_ref){.row = row};
     sweep_again(app);
 }
