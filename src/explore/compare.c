@@ -140,13 +140,12 @@ static bool accept(struct comparison *comparison, struct difference *difference,
 static void describe(const struct scenario *scenario, enum section section, int index, char *text)
 {
     const struct device *device = &scenario->device[section == SECTION_DEVICE ? index : 0];
-    struct knob_ref ref;
+    const struct knob *kind = section_kind_knob(section);
 
     if (section == SECTION_DEVICE && device->model[0] != '\0')
         snprintf(text, VALUE_MAX, "%s", device->model);
-    else if (knob_find_key(scenario, section, index, section == SECTION_COMPONENT ? "type" : "kind",
-                           &ref, NULL) == STATUS_OK)
-        knob_print(scenario, ref, text, VALUE_MAX);
+    else if (kind != NULL)
+        knob_print(scenario, (struct knob_ref){section, index, kind}, text, VALUE_MAX);
 }
 
 static bool instance(const struct compare_side side[SIDES], int of, enum section section, int index,
@@ -248,7 +247,7 @@ static bool instances(const struct compare_side side[SIDES], enum section sectio
         for (int s = 0; s < SIDES; s++)
             has[s] = has[s] && !(knob_idle(side[s].scenario, ref[s]) &&
                                  (!has[1 - s] || knob_idle(side[1 - s].scenario, ref[1 - s])));
-        if ((!has[0] && !has[1]) || strcmp(knobs[k].key, "title") == 0)
+        if ((!has[0] && !has[1]) || k == KNOB_SCENARIO_TITLE)
             continue;
         if (!knob(side, ref, has, comparison))
             return false;

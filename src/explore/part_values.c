@@ -147,7 +147,7 @@ static void keep_all(struct stock *stock, struct catalogue *catalogue)
 /* What each of them itself states for the knob. */
 static enum status collect(struct rungs *rungs, const struct knob *knob, const struct stock *stock)
 {
-    int row = (int)(knob - &knobs[knob_section_first(knob->section)]);
+    int row = knob_row(knob);
 
     rungs->at = malloc(((size_t)stock->count + 1) * sizeof *rungs->at);
     if (rungs->at == NULL)
@@ -306,8 +306,8 @@ static int number_steps(const struct part_values *part_values, const struct scen
 /* One core starts and waits for no others, which twice as many or half as many always do. */
 static int alone_step(struct knob_ref ref, double workers, struct value_step *step)
 {
-    if (ref.section != SECTION_COMPONENT || strcmp(ref.knob->key, "workers") != 0 ||
-        workers == RESULT_NONE || floor(workers / 2) <= 1)
+    if (knob_id(ref.knob) != KNOB_COMPONENT_WORKERS || workers == RESULT_NONE ||
+        floor(workers / 2) <= 1)
         return 0;
     *step = (struct value_step){-1, "1"};
     return 1;
@@ -320,8 +320,7 @@ static bool is_open(const struct scenario *scenario, struct knob_ref ref, int ch
 {
     if (strcmp(knob_choice_name(scenario, ref, choice), "none") == 0)
         return false;
-    return ref.section != SECTION_COMPONENT || strcmp(ref.knob->key, "barrier") != 0 ||
-           choice != BARRIER_PACKET ||
+    return knob_id(ref.knob) != KNOB_COMPONENT_BARRIER || choice != BARRIER_PACKET ||
            algorithm_barrier(&scenario->component[ref.index]) == BARRIER_PACKET;
 }
 

@@ -86,8 +86,8 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
 /* Numbers and choices of its own; not what a preset leaves or what would change its kind. */
 static bool is_own(const struct scenario *scenario, struct knob_ref ref)
 {
-    return ref.knob->type != KNOB_PRESET && strcmp(ref.knob->key, "host") != 0 &&
-           strcmp(ref.knob->key, "kind") != 0 &&
+    return ref.knob->type != KNOB_PRESET && knob_id(ref.knob) != KNOB_DEVICE_HOST &&
+           knob_id(ref.knob) != KNOB_DEVICE_KIND &&
            knob_applies(scenario, ref.section, ref.index, ref.knob) && knob_is_own(scenario, ref);
 }
 
@@ -296,15 +296,18 @@ static int heaviest(const struct result *result)
 
 static void forget(struct scenario *scenario, int component)
 {
-    static const char *const keys[] = {
-        "share", "workers", "compute_efficiency", "memory_efficiency", "block", "chains"};
+    static const enum knob_id ids[] = {
+        KNOB_COMPONENT_SHARE,
+        KNOB_COMPONENT_WORKERS,
+        KNOB_COMPONENT_COMPUTE_EFFICIENCY,
+        KNOB_COMPONENT_MEMORY_EFFICIENCY,
+        KNOB_COMPONENT_BLOCK,
+        KNOB_COMPONENT_CHAINS,
+    };
 
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        struct knob_ref ref;
-
-        if (knob_find_key(scenario, SECTION_COMPONENT, component, keys[k], &ref, NULL) == STATUS_OK)
-            knob_reset(scenario, ref);
-    }
+    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+        if (knob_applies(scenario, SECTION_COMPONENT, component, &knobs[ids[k]]))
+            knob_reset(scenario, knob_ref_to(ids[k], component));
 }
 
 static enum status set_choice(struct scenario *scenario, enum section section, int index,

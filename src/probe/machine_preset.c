@@ -27,18 +27,6 @@ static const char measured[] = "measured";
 static const char fitted[] = "fitted";
 static const char assumed[] = "assumed";
 
-/* NULL: the table has none of that name. */
-static const struct knob *knob_of(const char *key)
-{
-    const struct knob *knob = &knobs[knob_section_first(SECTION_DEVICE)];
-    const struct knob *end = knob + knob_section_count(SECTION_DEVICE);
-
-    for (; knob < end; knob++)
-        if (strcmp(knob->key, key) == 0 && knob_has_kind(knob, DEVICE_CPU))
-            return knob;
-    return NULL;
-}
-
 /* To four digits, so that the text is short. */
 static double rounded(double value)
 {
@@ -50,8 +38,11 @@ static double rounded(double value)
     return digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
 }
 
-static void put_text(struct buffer *buffer, const char *key, const char *value, const char *origin)
+static void put_text(struct buffer *buffer, const struct knob *knob, const char *value,
+                     const char *origin)
 {
+    const char *key = knob->key;
+
     buffer_print(buffer, "%s = %s\norigin.%s = %s\n", key, value, key, origin);
 }
 
@@ -72,27 +63,21 @@ static void put_within(struct buffer *buffer, const struct knob *knob, double va
         strcat(text, " ");
         strncat(text, knob->unit, 16);
     }
-    put_text(buffer, knob->key, text, origin);
+    put_text(buffer, knob, text, origin);
 }
 
 /* A value in SI; RESULT_NONE where it was not measured. */
-static void put(struct buffer *buffer, const char *key, double si, const char *origin)
+static void put(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
-    const struct knob *knob = knob_of(key);
-    struct unit unit;
+    const struct knob *knob = &knobs[id];
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
     double value;
 
     if (si == RESULT_NONE) {
-        buffer_print(buffer, "; %s: not measured\n", key);
+        buffer_print(buffer, "; %s: not measured\n", knob->key);
         return;
     }
-    if (knob == NULL || unit_find(knob->unit, &unit) != STATUS_OK) {
-        char text[32];
-
-        number_format(rounded(si), text, sizeof text);
-        buffer_print(buffer, "; %s: %s, %s\n", key, text, origin);
-        return;
-    }
+    unit_find(knob->unit, &unit);
     value = si * unit.denominator / unit.numerator;
     put_within(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : rounded(value), origin);
 }
@@ -135,19 +120,19 @@ static void put_model(struct buffer *buffer, const struct measurement *measureme
 static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
 {
     buffer_print(buffer, "; cores of all sockets count as those of one\n");
-    put_text(buffer, "sockets", "1", assumed);
-    put(buffer, "cores", machine->cores > 0 ? machine->cores : RESULT_NONE, measured);
-    put(buffer, "clock", machine->clock, measured);
-    put(buffer, "simd_bits", machine->simd_bits, measured);
-    put(buffer, "fma_pipes", machine_pipes(machine), measured);
+    put_text(buffer, &knobs[KNOB_DEVICE_SOCKETS], "1", assumed);
+    put(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE, measured);
+    put(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
+    put(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
+    put(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
     if (machine->simd_bits != RESULT_NONE)
-        put_text(buffer, "fma", machine->fma ? "yes" : "no", measured);
-    put(buffer, "sustained_compute", machine->sustained_compute, measured);
-    put(buffer, "add_latency", machine->add_latency, measured);
-    put(buffer, "fma_latency", machine->fma_latency, measured);
-    put(buffer, "window", machine->window, measured);
-    put(buffer, "operand_bandwidth", machine->operand_bandwidth, measured);
-    put(buffer, "scalar_rate", machine->scalar_rate, measured);
+        put_text(buffer, &knobs[KNOB_DEVICE_FMA], machine->fma ? "yes" : "no", measured);
+    put(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
+    put(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
+    put(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
+    put(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
+    put(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
+    put(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
 }
 
 static const struct machine_level *level_of(const struct machine *machine, enum memory_level_id id)
@@ -160,7 +145,7 @@ static const struct machine_level *level_of(const struct machine *machine, enum 
 
 /* Of L3 the socket's, which may be several caches. */
 static void put_capacity(struct buffer *buffer, const struct machine *machine,
-                         const struct machine_level *level, const char *key)
+                         const struct machine_level *level, enum knob_id id)
 {
     double caches = level->id == LEVEL_L3 ? machine_caches(machine, level) : 1;
 
@@ -168,7 +153,8 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
         buffer_print(buffer, "; the system says %.0f KiB, the staircase shows no knee\n",
                      level->capacity / 1024);
     else if (!level->found)
-        buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n", key);
+        buffer_print(buffer, "; %s: the system's figure, the staircase shows no knee\n",
+                     knobs[id].key);
     else if (level->system > 0)
         buffer_print(buffer, "; the system says %.0f KiB\n", level->system / 1024);
     if (level->found && level->swept > 0)
@@ -176,46 +162,49 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
                      level->capacity / 1024);
     if (caches > 1)
         buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
-    put(buffer, key, caches * machine_capacity(level),
+    put(buffer, id, caches * machine_capacity(level),
         level->found || level->swept > 0 ? measured : "stated");
 }
 
 static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
 {
-    static const char *const keys[][4] = {
-        {"l1", "l1_latency", "l1_bandwidth", NULL},
-        {"l2", "l2_latency", "l2_bandwidth", NULL},
-        {"l3", "l3_latency", "l3_bandwidth", "l3_core_bandwidth"}};
+    static const struct {
+        enum knob_id capacity, latency, bandwidth;
+    } ids[] = {
+        [LEVEL_L1] = {KNOB_DEVICE_L1, KNOB_DEVICE_L1_LATENCY, KNOB_DEVICE_L1_BANDWIDTH},
+        [LEVEL_L2] = {KNOB_DEVICE_L2_CPU, KNOB_DEVICE_L2_LATENCY, KNOB_DEVICE_L2_BANDWIDTH},
+        [LEVEL_L3] = {KNOB_DEVICE_L3, KNOB_DEVICE_L3_LATENCY, KNOB_DEVICE_L3_BANDWIDTH},
+    };
     const struct machine_level *level = level_of(machine, id);
 
     if (machine->levels == 0 || level == NULL) {
-        put(buffer, keys[id][0], machine->levels == 0 ? RESULT_NONE : 0, measured);
+        put(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
         return;
     }
-    put_capacity(buffer, machine, level, keys[id][0]);
-    put(buffer, keys[id][1], level->latency, measured);
-    put(buffer, keys[id][2],
+    put_capacity(buffer, machine, level, ids[id].capacity);
+    put(buffer, ids[id].latency, level->latency, measured);
+    put(buffer, ids[id].bandwidth,
         id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
-    if (keys[id][3] != NULL)
-        put(buffer, keys[id][3], level->core_bandwidth, measured);
+    if (id == LEVEL_L3)
+        put(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
 }
 
 /* Of the bandwidth alone. */
 static void put_channels(struct buffer *buffer, double bandwidth)
 {
-    const struct knob *rate = knob_of("memory_rate");
+    const struct knob *rate = &knobs[KNOB_DEVICE_MEMORY_RATE];
     double most = CHANNEL_BITS / 8 * knob_max(rate);
     double channels = larger(1, ceil(bandwidth / most));
 
     if (bandwidth == RESULT_NONE) {
-        put(buffer, "memory_rate", RESULT_NONE, measured);
+        put(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
         return;
     }
     buffer_print(buffer, "; what all cores read from memory, as channels that give it; the bus "
                          "itself is not seen\n");
-    put(buffer, "memory_channels", channels, measured);
-    put(buffer, "channel_bits", CHANNEL_BITS, measured);
-    put(buffer, "memory_rate", bandwidth / (channels * CHANNEL_BITS / 8), measured);
+    put(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
+    put(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
+    put(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
 }
 
 static void put_levels(struct buffer *buffer, const struct machine *machine)
@@ -227,17 +216,19 @@ static void put_levels(struct buffer *buffer, const struct machine *machine)
     if (machine->cache_usable != RESULT_NONE)
         buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of "
                              "the staircase\n");
-    put(buffer, "cache_usable", machine->cache_usable, fitted);
+    put(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
-    put(buffer, "core_bandwidth", memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
-    put(buffer, "memory_latency", memory == NULL ? RESULT_NONE : memory->latency, measured);
-    put(buffer, "outstanding", machine->outstanding, measured);
+    put(buffer, KNOB_DEVICE_CORE_BANDWIDTH, memory == NULL ? RESULT_NONE : memory->core_bandwidth,
+        measured);
+    put(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
+        measured);
+    put(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
     if (machine->sustained_memory != RESULT_NONE)
         buffer_print(buffer,
                      "; a matrix row times a vector against a plain read, over %.2f, which "
                      "the model takes off\n",
                      memory_access_efficiency(ACCESS_SEQUENTIAL));
-    put(buffer, "sustained_memory", machine->sustained_memory, measured);
+    put(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
 }
 
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
@@ -249,9 +240,9 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
     put_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
         buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
-    put(buffer, "launch", machine->launch, measured);
-    put(buffer, "jitter", machine->jitter, measured);
-    put(buffer, "pc", machine->pc, fitted);
+    put(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
+    put(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
+    put(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
     machine_put_fits(buffer, measurement);
 }
 

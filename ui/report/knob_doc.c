@@ -22,19 +22,9 @@ void knob_doc_path(const struct knob *knob, char *text, size_t size)
 
 const char *knob_doc_kind(enum section section, int kind)
 {
-    const char *key = section == SECTION_COMPONENT ? "type" : "kind";
-    int first = knob_section_first(section);
+    const struct knob *knob = section_kind_knob(section);
 
-    for (int i = first; i < first + knob_section_count(section); i++) {
-        const char *const *choices = knobs[i].choices;
-
-        if (strcmp(knobs[i].key, key) != 0 || choices == NULL)
-            continue;
-        for (int k = 0; choices[k] != NULL; k++)
-            if (k == kind)
-                return choices[k];
-    }
-    return NULL;
+    return knob == NULL || kind > (int)knob->max ? NULL : knob->choices[kind];
 }
 
 void knob_doc_kinds(const struct knob *knob, char *text, size_t size)

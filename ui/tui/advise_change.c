@@ -51,15 +51,12 @@ static void take_split(struct app *app, const struct share_split *split)
         return;
     }
     for (int i = 0; i < split->count; i++) {
-        struct knob_ref ref;
         char text[40];
 
         share_text(&split->share[i], text, sizeof text);
-        if (!share_changes(&app->scenario, &split->share[i]) ||
-            knob_find_key(&app->scenario, SECTION_COMPONENT, split->share[i].component, "share",
-                          &ref, NULL) != STATUS_OK)
+        if (!share_changes(&app->scenario, &split->share[i]))
             continue;
-        if (!set(app, ref, text))
+        if (!set(app, knob_ref_to(KNOB_COMPONENT_SHARE, split->share[i].component), text))
             break;
     }
     design_changed(app, false, "best division of %s",
@@ -69,12 +66,10 @@ static void take_split(struct app *app, const struct share_split *split)
 
 static void take_packets(struct app *app, const struct packet_count *count)
 {
-    struct knob_ref ref;
     char text[24];
 
     snprintf(text, sizeof text, "%d", count->packets);
-    if (knob_find(&app->scenario, "scenario.packets", &ref, NULL) == STATUS_OK)
-        design_set_text(app, ref, text);
+    design_set_text(app, knob_ref_to(KNOB_SCENARIO_PACKETS, 0), text);
 }
 
 static void take(struct app *app, const struct advise_work *work, const struct advise_row *row)

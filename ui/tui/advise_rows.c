@@ -179,14 +179,6 @@ const struct advise_row *advise_row(const struct advise_view *view)
     return list->focus < list->count ? &list->row[list->focus] : NULL;
 }
 
-static bool share_knob(const struct advise *advise, const struct advise_row *row,
-                       struct knob_ref *ref)
-{
-    return knob_find_key(&advise->design->scenario, SECTION_COMPONENT,
-                         advise->split[row->a].share[row->b].component, "share", ref,
-                         NULL) == STATUS_OK;
-}
-
 bool advise_row_knob(const struct advise_view *view, const struct advise_row *row,
                      struct knob_ref *ref)
 {
@@ -210,14 +202,15 @@ bool advise_row_knob(const struct advise_view *view, const struct advise_row *ro
             *ref = advise->target.sequence[row->a].step[row->b].ref;
         return row->b >= 0;
     case ADVISE_SHARE:
-        return share_knob(advise, row, ref);
+        *ref = knob_ref_to(KNOB_COMPONENT_SHARE, advise->split[row->a].share[row->b].component);
+        return true;
     case ADVISE_PACKETS_BEST:
     case ADVISE_PACKETS_FEWEST:
-        return knob_find(&advise->design->scenario, "scenario.packets", ref, NULL) == STATUS_OK;
+        *ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
+        return true;
     case ADVISE_PRESET:
-        return knob_find_key(&advise->design->scenario, SECTION_DEVICE,
-                             view->shown->rank[row->a].question.device, "preset", ref,
-                             NULL) == STATUS_OK;
+        *ref = knob_ref_to(KNOB_DEVICE_PRESET, view->shown->rank[row->a].question.device);
+        return true;
     case ADVISE_HEADING:
     case ADVISE_SPLIT:
         break;

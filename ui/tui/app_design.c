@@ -218,7 +218,7 @@ static void say_preset(struct app *app, int device, const struct device *before)
         const struct knob *knob = &knobs[first + row];
 
         if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, row) ||
-            knob_set_has(&d->head.own, row) || strcmp(knob->key, "kind") == 0)
+            knob_set_has(&d->head.own, row) || knob_id(knob) == KNOB_DEVICE_KIND)
             continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
                                  cleared    ? ", "

@@ -7,12 +7,11 @@
 /* What can be added: every kind of a section, by the choices of the knob that says the kind. */
 static const struct {
     enum section section;
-    const char *key;
     const char *noun;
 } kinds[] = {
-    {SECTION_COMPONENT, "type", "component"},
-    {SECTION_DEVICE, "kind", "device"},
-    {SECTION_WFS, "kind", "sensor"},
+    {.section = SECTION_COMPONENT, .noun = "component"},
+    {.section = SECTION_DEVICE, .noun = "device"},
+    {.section = SECTION_WFS, .noun = "sensor"},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -42,21 +41,12 @@ static void free_name(const struct scenario *scenario, enum section section, con
         snprintf(name, size, "%s%d", usual, section == SECTION_DEVICE ? ++number : number++);
 }
 
-static const struct knob *kind_knob(int row)
-{
-    int first = knob_section_first(kinds[row].section);
-
-    while (strcmp(knobs[first].key, kinds[row].key) != 0)
-        first++;
-    return &knobs[first];
-}
-
 /* Items of the list are numbered over the rows of `kinds`. */
 static void kind_of_item(int id, int *row, int *kind)
 {
     *row = 0;
-    while (*row < KINDS - 1 && id > (int)kind_knob(*row)->max)
-        id -= (int)kind_knob((*row)++)->max + 1;
+    while (*row < KINDS - 1 && id > (int)section_kind_knob(kinds[*row].section)->max)
+        id -= (int)section_kind_knob(kinds[(*row)++].section)->max + 1;
     *kind = id;
 }
 
@@ -93,10 +83,7 @@ static int follower(const struct scenario *scenario, enum section section, int a
 /* Makes a component state what it waited for while that went without saying. */
 static void keep_waiting(struct scenario *scenario, int component, const char *for_whom)
 {
-    struct knob_ref ref;
-
-    if (knob_find_key(scenario, SECTION_COMPONENT, component, "after", &ref, NULL) == STATUS_OK)
-        knob_set_text(scenario, ref, for_whom, NULL);
+    knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, component), for_whom, NULL);
 }
 
 static void say_added(struct app *app, enum section section, int at, bool kept)
@@ -132,7 +119,7 @@ static bool accept_name(struct app *app, const char *name)
         app_fail(app, &error);
         return false;
     }
-    ref = (struct knob_ref){kinds[row].section, at, kind_knob(row)};
+    ref = (struct knob_ref){kinds[row].section, at, section_kind_knob(kinds[row].section)};
     knob_set_number(&app->scenario, ref, kind, NULL);
     if (next >= 0)
         keep_waiting(&app->scenario, next + 1,
@@ -152,7 +139,7 @@ static void kind_chosen(struct app *app, int id)
     int kind;
 
     kind_of_item(id, &row, &kind);
-    word = kind_knob(row)->choices[kind];
+    word = section_kind_knob(kinds[row].section)->choices[kind];
     free_name(&app->scenario, kinds[row].section, usual_name(kinds[row].section, kind, word), name,
               sizeof name);
     snprintf(label, sizeof label, "name of the new %s %s: ", word, kinds[row].noun);
@@ -168,7 +155,7 @@ void act_add(struct app *app, const char *argument)
     picker_start(&app->picker, "Add", columns, 2);
     app->picker.sortable = false;
     for (int row = 0; row < KINDS; row++) {
-        const struct knob *knob = kind_knob(row);
+        const struct knob *knob = section_kind_knob(kinds[row].section);
 
         for (int k = 0; knob->choices[k] != NULL; k++) {
             struct picker_item *item = picker_add(&app->picker);

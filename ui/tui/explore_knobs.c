@@ -28,7 +28,6 @@ static void describe(const struct app *app, enum section section, int index, cha
                      size_t size)
 {
     const struct scenario *s = &app->scenario;
-    struct knob_ref ref = {section, index, NULL};
     const struct device *d;
     char device[NAME_MAX_LENGTH + 1] = "";
     char algorithm[64] = "";
@@ -38,19 +37,16 @@ static void describe(const struct app *app, enum section section, int index, cha
     switch (section) {
     case SECTION_DEVICE:
         d = &s->device[index];
-        knob_find_key(s, section, index, "kind", &ref, NULL);
         snprintf(text, size, "%s",
                  d->model[0] != '\0'    ? d->model
                  : d->preset[0] != '\0' ? d->preset
-                                        : knob_choice_name(s, ref, d->kind));
+                                        : knob_word(KNOB_DEVICE_KIND, d->kind));
         return;
     case SECTION_WFS:
-        knob_find_key(s, section, index, "kind", &ref, NULL);
-        snprintf(text, size, "%s %.0f\xC3\x97%.0f", knob_choice_name(s, ref, s->wfs[index].kind),
+        snprintf(text, size, "%s %.0f\xC3\x97%.0f", knob_word(KNOB_WFS_KIND, s->wfs[index].kind),
                  s->wfs[index].subaps_across, s->wfs[index].subaps_across);
         return;
     case SECTION_COMPONENT:
-        knob_find_key(s, section, index, "type", &ref, NULL);
         at = scenario_algorithm(s, index);
         if (at >= 0 && algorithms[at].name[0] != '\0')
             snprintf(algorithm, sizeof algorithm, " \xC2\xB7 %s", algorithms[at].name);
@@ -60,7 +56,7 @@ static void describe(const struct app *app, enum section section, int index, cha
                      devices_count(scenario_devices(s, index)));
         else if (at >= 0)
             snprintf(device, sizeof device, "%s", s->device[at].head.name);
-        snprintf(text, size, "%s%s%s%s", knob_choice_name(s, ref, s->component[index].type),
+        snprintf(text, size, "%s%s%s%s", knob_word(KNOB_COMPONENT_TYPE, s->component[index].type),
                  algorithm, device[0] == '\0' ? "" : " \xC2\xB7 ", device);
         return;
     case SECTION_SCENARIO:

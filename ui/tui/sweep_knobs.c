@@ -109,9 +109,8 @@ void sweep_variant(struct app *app)
     } else if (sweep_ref(app, 0, &held)) {
         put(app, 1, held);
         memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
-        ref = held;
-        if (strcmp(sweep->path[1], "scenario.packets") == 0 ||
-            knob_find(&app->scenario, "scenario.packets", &ref, NULL) != STATUS_OK)
+        ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
+        if (knob_id(held.knob) == KNOB_SCENARIO_PACKETS)
             next(app, &ref, 1);
         go(app, ref);
     }

@@ -41,7 +41,7 @@ bool tree_shows(const struct scenario *scenario, enum section section, int index
     /* the heading says the preset's model, which is of the preset's kind */
     return section != SECTION_DEVICE || knob_is_own(scenario, ref) ||
            knob_stated_by(scenario, ref) == NULL ||
-           (strcmp(knob->key, "kind") != 0 && strcmp(knob->key, "model") != 0);
+           (knob_id(knob) != KNOB_DEVICE_KIND && knob_id(knob) != KNOB_DEVICE_MODEL);
 }
 
 /* The number of a section's fold, by its place as last seen or by its name; -1 when it is new. */
