@@ -30,6 +30,7 @@ extern const struct suite suite_app_words;
 extern const struct suite suite_assign;
 extern const struct suite suite_axis;
 extern const struct suite suite_bandwidth;
+extern const struct suite suite_buffer;
 extern const struct suite suite_caches;
 extern const struct suite suite_camera;
 extern const struct suite suite_canvas;
@@ -164,6 +165,7 @@ const struct suite *const check_suites[] = {
     &suite_assign,
     &suite_axis,
     &suite_bandwidth,
+    &suite_buffer,
     &suite_caches,
     &suite_camera,
     &suite_canvas,

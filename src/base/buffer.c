@@ -5,12 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct buffer buffer_over(char *bytes, size_t size)
+{
+    bytes[0] = '\0';
+    return (struct buffer){.bytes = bytes, .capacity = size, .fixed = true};
+}
+
 void buffer_free(struct buffer *buffer)
 {
-    free(buffer->bytes);
+    if (!buffer->fixed)
+        free(buffer->bytes);
     memset(buffer, 0, sizeof *buffer);
 }
 
+/* Whether there is room for `more` bytes and the NUL; a buffer that grows makes it. */
 static bool reserve(struct buffer *buffer, size_t more)
 {
     size_t capacity = buffer->capacity == 0 ? 1024 : buffer->capacity;
@@ -18,10 +26,14 @@ static bool reserve(struct buffer *buffer, size_t more)
 
     if (buffer->failed)
         return false;
+    if (buffer->length + more < buffer->capacity)
+        return true;
+    if (buffer->fixed) {
+        buffer->failed = true;
+        return false;
+    }
     while (capacity < buffer->length + more + 1)
         capacity *= 2;
-    if (capacity == buffer->capacity)
-        return true;
     bytes = realloc(buffer->bytes, capacity);
     buffer->failed = bytes == NULL;
     if (bytes == NULL)
@@ -31,28 +43,61 @@ static bool reserve(struct buffer *buffer, size_t more)
     return true;
 }
 
+/* Ends a full array behind its last whole character; what is appended later is dropped. */
+static void end_full_array(struct buffer *buffer)
+{
+    size_t end = buffer->capacity - 1;
+    size_t lead = end; /* behind the first byte of the last character */
+
+    while (lead > buffer->length && ((unsigned char)buffer->bytes[lead - 1] & 0xC0) == 0x80)
+        lead--;
+    if (lead > buffer->length && (unsigned char)buffer->bytes[lead - 1] >= 0xC0) {
+        unsigned char first = (unsigned char)buffer->bytes[lead - 1];
+        size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+
+        if (lead - 1 + bytes > end)
+            end = lead - 1;
+    }
+    buffer->length = end;
+    buffer->bytes[end] = '\0';
+}
+
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length)
 {
-    if (!reserve(buffer, length))
-        return;
-    if (length > 0)
-        memcpy(buffer->bytes + buffer->length, bytes, length);
-    buffer->length += length;
-    buffer->bytes[buffer->length] = '\0';
+    bool had_room = !buffer->failed;
+
+    if (reserve(buffer, length)) {
+        if (length > 0)
+            memcpy(buffer->bytes + buffer->length, bytes, length);
+        buffer->length += length;
+        buffer->bytes[buffer->length] = '\0';
+    } else if (buffer->fixed && had_room) {
+        memcpy(buffer->bytes + buffer->length, bytes, buffer->capacity - 1 - buffer->length);
+        end_full_array(buffer);
+    }
+}
+
+void buffer_text(struct buffer *buffer, const char *text)
+{
+    buffer_add(buffer, text, strlen(text));
 }
 
 void buffer_print(struct buffer *buffer, const char *format, ...)
 {
+    bool had_room = !buffer->failed;
     va_list arguments;
     int length;
 
     va_start(arguments, format);
     length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length < 0 || !reserve(buffer, (size_t)length))
+    if (length < 0 || (!reserve(buffer, (size_t)length) && !(buffer->fixed && had_room)))
         return;
     va_start(arguments, format);
-    vsnprintf(buffer->bytes + buffer->length, (size_t)length + 1, format, arguments);
+    vsnprintf(buffer->bytes + buffer->length, buffer->capacity - buffer->length, format, arguments);
     va_end(arguments);
-    buffer->length += (size_t)length;
+    if (buffer->failed)
+        end_full_array(buffer);
+    else
+        buffer->length += (size_t)length;
 }

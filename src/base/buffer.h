@@ -1,21 +1,28 @@
-/* Text that grows. Running out of memory is remembered, so that only the end has to be checked. */
+/* Text that is appended to: in memory that grows, or in an array of the caller's. What does not fit
+ * or cannot be had is remembered, so that only the end has to be checked. */
 #ifndef AOLAG_BASE_BUFFER_H
 #define AOLAG_BASE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialised is empty. */
+/* Zero-initialised is empty and grows; free it. */
 struct buffer {
     char *bytes; /* a NUL follows them */
     size_t length;
     size_t capacity;
-    bool failed;
+    bool fixed;  /* the caller's array */
+    bool failed; /* no memory, or a full array: what was appended since is missing */
 };
+
+/* An empty text in an array of `size` bytes, above 0. Nothing is allocated. Text that does not fit
+ * is cut at a character's boundary. */
+struct buffer buffer_over(char *bytes, size_t size);
 
 void buffer_free(struct buffer *buffer);
 
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length);
+void buffer_text(struct buffer *buffer, const char *text);
 void buffer_print(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,0 +1,85 @@
+#include "base/buffer.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "check.h"
+
+static const char letters[] = "a\xC2\xB5 \xE2\x86\x92 \xF0\x9F\x98\x80 z"; /* of 1 to 4 bytes */
+
+static void grows(void)
+{
+    struct buffer buffer = {0};
+
+    for (int i = 0; i < 1000; i++)
+        buffer_print(&buffer, "%d,", i);
+    buffer_text(&buffer, "end");
+    CHECK_TRUE(!buffer.failed, "it failed");
+    CHECK_INT(buffer.length, strlen(buffer.bytes));
+    CHECK_STR(buffer.bytes + buffer.length - 7, "999,end");
+    buffer_free(&buffer);
+    CHECK_TRUE(buffer.bytes == NULL && buffer.length == 0, "it still has %zu bytes", buffer.length);
+}
+
+static bool is_utf8(const char *text)
+{
+    size_t left = strlen(text);
+    uint32_t code;
+
+    while (left > 0) {
+        size_t bytes = utf8_read(text, left, &code);
+
+        if (bytes == 0)
+            return false;
+        text += bytes;
+        left -= bytes;
+    }
+    return true;
+}
+
+/* Appended as a whole or letter by letter, printed or copied: an array holds the longest beginning
+ * that fits, of whole characters. */
+static void cuts_at_characters(void)
+{
+    for (size_t size = 1; size <= sizeof letters; size++) {
+        char text[2][sizeof letters + 1];
+        struct buffer added = buffer_over(text[0], size);
+        struct buffer printed = buffer_over(text[1], size);
+
+        memset(text[0] + size, '#', 1);
+        buffer_add(&added, letters, sizeof letters - 1);
+        buffer_print(&printed, "%s", letters);
+        CHECK_TRUE(text[0][size] == '#', "size %zu: a byte behind it is written", size);
+        CHECK_TRUE(is_utf8(text[0]) && strncmp(letters, text[0], strlen(text[0])) == 0 &&
+                       strlen(text[0]) + 4 >= size,
+                   "size %zu: \"%s\"", size, text[0]);
+        CHECK_STR(text[1], text[0]);
+        CHECK_INT(added.length, strlen(text[0]));
+        CHECK_INT(added.failed, size < sizeof letters);
+        CHECK_INT(printed.failed, size < sizeof letters);
+    }
+}
+
+/* A gap would join what does not belong together. */
+static void appends_nothing_to_a_full_array(void)
+{
+    char text[8];
+    struct buffer buffer = buffer_over(text, sizeof text);
+
+    buffer_text(&buffer, "1234");
+    buffer_text(&buffer, "56789");
+    buffer_text(&buffer, "x");
+    buffer_print(&buffer, "%d", 1);
+    CHECK_STR(text, "1234567");
+    buffer_free(&buffer);
+    CHECK_STR(text, "1234567");
+}
+
+static const struct test tests[] = {
+    {"grows", grows},
+    {"cuts at characters", cuts_at_characters},
+    {"appends nothing to a full array", appends_nothing_to_a_full_array},
+    {NULL, NULL},
+};
+
+const struct suite suite_buffer = {.name = "buffer", .tests = tests};
