@@ -51,7 +51,7 @@ static void server(void)
     make("server", CPU "/cpu3/cache/index2/type", "Data\n");
     make("server", CPU "/cpu3/cache/index2/level", "1\n");
     make("server", CPU "/cpu3/cache/index2/size", "48K\n");
-    conditions_read(root, 3, condition);
+    system_conditions(root, 3, condition);
     CHECK_STR(condition[CONDITION_CPU], "Some CPU, 2.6 GHz");
     CHECK_STR(condition[CONDITION_GOVERNOR], "performance");
     CHECK_STR(condition[CONDITION_TURBO], "on");
@@ -73,7 +73,7 @@ static void guest(void)
     make("guest", "/proc/cpuinfo", "model name: x\nflags: fpu hypervisor sse\n");
     make("guest", "/sys/class/dmi/id/sys_vendor", "QEMU\n");
     make("guest", CPU "/cpufreq/boost", "0\n");
-    conditions_read(files_path("guest"), 0, condition);
+    system_conditions(files_path("guest"), 0, condition);
     CHECK_STR(condition[CONDITION_VIRTUAL], "QEMU");
     CHECK_STR(condition[CONDITION_TURBO], "off");
     CHECK_STR(condition[CONDITION_GOVERNOR], "unknown");
@@ -88,11 +88,11 @@ static void arm_board(void)
 
     make("arm", "/proc/cpuinfo",
          "processor\t: 0\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
-    conditions_read(files_path("arm"), 0, condition);
+    system_conditions(files_path("arm"), 0, condition);
     CHECK_STR(condition[CONDITION_CPU], "implementer 0x41 part 0xd0c");
     CHECK_STR(condition[CONDITION_VIRTUAL], "unknown");
     make("arm", "/sys/firmware/devicetree/base/model", "Some Board Rev 1.4");
-    conditions_read(files_path("arm"), 0, condition);
+    system_conditions(files_path("arm"), 0, condition);
     CHECK_STR(condition[CONDITION_CPU], "Some Board Rev 1.4, implementer 0x41 part 0xd0c");
 }
 
@@ -100,7 +100,7 @@ static void nothing_known(void)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{0}};
 
-    conditions_read(files_path("nowhere"), 0, condition);
+    system_conditions(files_path("nowhere"), 0, condition);
     CHECK_STR(condition[CONDITION_CPU], "unknown");
     CHECK_STR(condition[CONDITION_TURBO], "unknown");
     CHECK_STR(condition[CONDITION_VIRTUAL], "unknown");

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "check.h"
 #include "base/number.h"
+#include "check.h"
 #include "machine_fixture.h"
-#include "probe/operations.h"
 #include "model/result.h"
+#include "probe/operations.h"
 
 static struct measurement measurement;
 static struct machine machine;
@@ -98,18 +98,19 @@ static void parts_alone(void)
     }
 }
 
-/* The timed loop's chains are of WINDOW_DEPTH adds, each chain from the same start. */
+/* The timed loop's chains are of OVERLAP_DEPTH adds, each chain from the same start. */
 static void window(void)
 {
     float value = 1;
 
-    window_loop(&value, 1);
-    CHECK_NEAR((double)value, 1 + WINDOW_DEPTH * 0.125, 0);
-    window_loop(&value, 1000);
-    CHECK_NEAR((double)value, 1 + 2 * WINDOW_DEPTH * 0.125, 0);
-    CHECK_NEAR(window_of(1e-9, 2.5e-9), 1.5 * WINDOW_DEPTH, 1e-12);
-    CHECK_NEAR(window_of(1e-9, 0.9e-9), 0, 0);
-    CHECK(window_of(RESULT_NONE, 1e-9) == RESULT_NONE && window_of(1, RESULT_NONE) == RESULT_NONE);
+    overlap_loop(&value, 1);
+    CHECK_NEAR((double)value, 1 + OVERLAP_DEPTH * 0.125, 0);
+    overlap_loop(&value, 1000);
+    CHECK_NEAR((double)value, 1 + 2 * OVERLAP_DEPTH * 0.125, 0);
+    CHECK_NEAR(operation_window(1e-9, 2.5e-9), 1.5 * OVERLAP_DEPTH, 1e-12);
+    CHECK_NEAR(operation_window(1e-9, 0.9e-9), 0, 0);
+    CHECK(operation_window(RESULT_NONE, 1e-9) == RESULT_NONE &&
+          operation_window(1, RESULT_NONE) == RESULT_NONE);
 }
 
 /* What ends before all cores were measured together still is of a machine of so many. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "probe/probe.h"
 #include "model/result.h"
+#include "probe/probe.h"
 
 static void statistics(void)
 {
@@ -33,12 +33,12 @@ static void differences(void)
     double samples[3];
 
     /* A disturbed run of n makes no sample too small, one of 2n makes its own too large. */
-    probe_differences(once_s, twice_s, 3, 20, samples);
+    probe_subtract_overhead(once_s, twice_s, 3, 20, samples);
     CHECK_NEAR(samples[0], 2.5, 1e-12);
     CHECK_NEAR(samples[1], 2.5, 1e-12);
     CHECK_NEAR(samples[2], 5.5, 1e-12);
     /* All runs of n were disturbed. */
-    probe_differences(slow, quick, 2, 1, samples);
+    probe_subtract_overhead(slow, quick, 2, 1, samples);
     CHECK_NEAR(samples[0], 100 - 52.5, 1e-12);
     CHECK_NEAR(samples[1], 300 - 52.5, 1e-12);
 }

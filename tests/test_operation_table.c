@@ -1,4 +1,4 @@
-#include "probe/operation_table.h"
+#include "probe/operations.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void rows(void)
     add_clock(&measurement, CYCLE);
     add_chains(&measurement, "add", "f32", 32, 3, 2);
     add_chains(&measurement, "fma-addend", "f64", 256, 4, 2);
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_INT(table.rows, 2);
     CHECK_NEAR(table.clock, 1 / CYCLE, 1e-12);
     CHECK_NEAR(table.add_latency, 3 * CYCLE, 1e-12);
@@ -99,7 +99,7 @@ static void clocks(void)
     add_chains(&measurement, "add", "f32", 32, 3, 2);
     add_clock(&measurement, 2 * CYCLE);
     add_chains(&measurement, "add", "f32", 512, 3, 2);
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_NEAR(table.clock, 1 / CYCLE, 1e-12);
     CHECK_INT(table.rows, 3);
     CHECK(table.row[0].latency_cycles == RESULT_NONE);
@@ -125,7 +125,7 @@ static void not_available(void)
         add(&measurement, &point, 5 * CYCLE);
     }
     add_remark(&measurement, "add", 512, 1, "n/a: no AVX-512");
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     if (CHECK_INT(table.rows, 2)) {
         CHECK(table.row[0].latency == RESULT_NONE);
         CHECK(table.row[0].parallelism == RESULT_NONE);
@@ -164,7 +164,7 @@ static void best_width(void)
                 /* Elements of half the size are no reason. */
                 add_chains(&measurement, fma ? "fma-addend" : "mul", "f64", 128 << width, 4, 8);
             }
-            operation_table(&measurement, &table);
+            operation_table_make(&measurement, &table);
             CHECK_INT(table.fma, fma);
             CHECK_NEAR(table.best_bits, cases[i].best, 0);
             CHECK_NEAR(table.fma_per_cycle, cases[i].per_cycle, 1e-12);
@@ -192,7 +192,7 @@ static void subnormals(void)
             add(&measurement, &point, CYCLE * (1 + (flush ? 0 : 40) * subnormal_share(i)));
         }
     }
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_INT(table.rows, 1);
     CHECK_NEAR(table.row[0].latency, 3 * CYCLE, 1e-12);
     if (CHECK_INT(table.curves, 1)) {
@@ -221,7 +221,7 @@ static void any_points(void)
     other.part = MEASUREMENT_OPERATIONS;
     other.parameter[PARAMETER_BITS] = (double)NAN;
     add(&measurement, &other, CYCLE);
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_INT(table.rows, 0);
     CHECK_INT(table.curves, 0);
     CHECK(!table.fma);
@@ -231,7 +231,7 @@ static void any_points(void)
     CHECK(table.subnormal_penalty[0] == RESULT_NONE);
     for (int i = 0; i < OPERATION_ROWS_MAX + 3; i++)
         add_chains(&measurement, "add", "f32", 32 + i, 3, 1);
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_INT(table.rows, OPERATION_ROWS_MAX);
     measurement_free(&measurement);
 }

@@ -6,8 +6,6 @@
 
 #include "check.h"
 #include "probe/loops/operation_loops.h"
-#include "probe/operation_table.h"
-#include "probe/loops/subnormal.h"
 
 /* A step of a chain as operation_loops.h states it, each result rounded once. */
 static double step_f64(enum operation operation, double r, double a)
@@ -143,7 +141,7 @@ static void loops(void)
         const struct operation_set *set = &operation_sets[i];
 
         for (int operation = 0; operation < OPERATIONS; operation++) {
-            if (operation_lack(set, (enum operation)operation) != NULL) {
+            if (operation_missing(set, (enum operation)operation) != NULL) {
                 lacking++;
                 continue;
             }
@@ -170,7 +168,7 @@ static void operands_keep_chains_normal(void)
         for (int operation = 0; operation < OPERATIONS; operation++) {
             struct operation_data data;
 
-            if (operation_lack(set, (enum operation)operation) != NULL)
+            if (operation_missing(set, (enum operation)operation) != NULL)
                 continue;
             operation_fill(&data, set, (enum operation)operation);
             for (uint64_t repeats = 1; repeats <= 10000; repeats *= 100) {
@@ -224,13 +222,14 @@ static void check_subnormals(const struct subnormal_loop *loop, double share, bo
         double a = data.operand[i % SUBNORMAL_STEPS];
 
         subnormal += r > 0 && r < limit;
-        r = rounded(loop, strcmp(loop->name, "add") == 0 ? r + a : r * a, flush);
+        r = rounded(loop, loop->operation == OPERATION_ADD ? r + a : r * a, flush);
     }
     CHECK_TRUE(subnormal == (flush ? 0 : lround(share * SUBNORMAL_STEPS) * repeats),
-               "%s %s: %d subnormal of %g", loop->name, loop->type, subnormal, share);
+               "%s %s: %d subnormal of %g", operation_name(loop->operation), loop->type, subnormal,
+               share);
     loop->loop(&data, (uint64_t)repeats);
     CHECK_TRUE(data.result == r, "%s %s, %g subnormal, flush %d, %d repeats: %g, not %g",
-               loop->name, loop->type, share, flush, repeats, data.result, r);
+               operation_name(loop->operation), loop->type, share, flush, repeats, data.result, r);
     CHECK(least / 2 > 0);
 }
 
@@ -238,7 +237,7 @@ static void subnormals(void)
 {
     for (int i = 0; i < subnormal_loop_count; i++)
         for (int share = 0; share < SUBNORMAL_SHARES; share++)
-            for (int flush = 0; flush <= (subnormal_no_flush() == NULL); flush++)
+            for (int flush = 0; flush <= (subnormal_flush_missing() == NULL); flush++)
                 for (int repeats = 1; repeats <= 3; repeats++)
                     check_subnormals(&subnormal_loops[i], subnormal_share(share), flush != 0,
                                      repeats);
@@ -301,7 +300,7 @@ static void measures_all(void)
             CHECK_TRUE(point->count == probe.samples, "%s %s: %d samples", point->name, point->type,
                        point->count);
     }
-    operation_table(&measurement, &table);
+    operation_table_make(&measurement, &table);
     CHECK_INT(table.rows, OPERATIONS * operation_set_count);
     CHECK_INT(table.curves, subnormal_loop_count);
     for (int i = 0; i < table.rows; i++) {

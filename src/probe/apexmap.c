@@ -57,7 +57,7 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
 
 struct surface_run {
     struct probe *probe;
-    struct pages pages;
+    struct huge_pages pages;
     size_t words;
     const struct sweep_set *set;
     double empty; /* s, of timing no start */
@@ -82,7 +82,7 @@ static double read_blocks(struct surface_run *run, size_t count, size_t block, d
         seconds += probe_now() - begin - run->empty;
         count -= batch;
     }
-    probe_keep((double)run->sum);
+    probe_keep_value((double)run->sum);
     return seconds;
 }
 
@@ -94,7 +94,7 @@ static double time_empty(const struct surface_run *run)
     for (int i = 0; i < EMPTY_RUNS; i++) {
         double begin = probe_now();
 
-        probe_keep((double)run->set->blocks(run->pages.bytes, &start, 0, 1));
+        probe_keep_value((double)run->set->blocks(run->pages.bytes, &start, 0, 1));
         least = fmin(least, probe_now() - begin);
     }
     return least;
@@ -179,7 +179,7 @@ static enum status time_size(struct surface_run *run, size_t size, struct error 
     enum status status;
     uint64_t *words;
 
-    if (!pages_get(&run->pages, size))
+    if (!huge_pages_map(&run->pages, size))
         return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
     words = run->pages.bytes;
     run->words = size / APEXMAP_WORD;
@@ -187,7 +187,7 @@ static enum status time_size(struct surface_run *run, size_t size, struct error 
         words[i] = i;
     run->empty = time_empty(run);
     status = time_surface(run, error);
-    pages_free(&run->pages);
+    huge_pages_unmap(&run->pages);
     return status;
 }
 
@@ -218,7 +218,7 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
     enum status status = STATUS_OK;
 
     run.step = 1.0 / count;
-    probe_pin(probe->core);
+    system_pin_thread(probe->core);
     /* The largest first: it is the one that models are fitted to. */
     for (int i = count; i-- > 0 && status == STATUS_OK && !probe_stopped(probe);) {
         run.done = run.step * (count - 1 - i);

@@ -19,7 +19,7 @@
 
 /* What a core works on. */
 struct share {
-    struct pages pages;
+    struct huge_pages pages;
     struct sweep_arrays arrays[SWEEPS];
     float result;
 };
@@ -85,7 +85,7 @@ static void prepare(void *data, int rank, int size)
     size_t bytes = (size_t)work->size / (size_t)size;
     float *first;
 
-    if (!pages_get(&share->pages, bytes + ARRAYS * STAGGER))
+    if (!huge_pages_map(&share->pages, bytes + ARRAYS * STAGGER))
         return;
     /* Ordinary numbers: zeros could be quicker to work on. */
     first = share->pages.bytes;
@@ -118,7 +118,7 @@ static void repeat(void *data, uint64_t repeats)
     work->repeats = repeats;
     run(work, sweep);
     for (int i = 0; i < work->cores; i++)
-        probe_keep((double)work->share[i].result);
+        probe_keep_value((double)work->share[i].result);
 }
 
 static double bytes_of(const struct work *work)
@@ -158,7 +158,7 @@ static enum status open_work(struct work *work, struct team *team, size_t size, 
 static void close_work(struct work *work)
 {
     for (int i = 0; work->share != NULL && i < work->cores; i++)
-        pages_free(&work->share[i].pages);
+        huge_pages_unmap(&work->share[i].pages);
     free(work->share);
 }
 
@@ -174,7 +174,7 @@ static enum status time_size(struct probe *probe, struct team *team, size_t size
         struct measurement_point point = make_point(&work, sweep_name((enum sweep)i));
 
         work.sweep = (enum sweep)i;
-        status = probe_time(probe, repeat, &work, bytes_of(&work), &point, error);
+        status = probe_time_loop(probe, repeat, &work, bytes_of(&work), &point, error);
         probe_report(probe, MEASUREMENT_BANDWIDTH,
                      done[0] + (done[1] - done[0]) * (i + 1) / SWEEPS);
     }
@@ -251,7 +251,7 @@ static enum status time_barrier(struct probe *probe, struct team *team, struct e
 
     point.parameter[PARAMETER_CORES] = team_size(team);
     strcpy(point.remark, "s a start, not a byte");
-    return probe_time(probe, meet, team, 1, &point, error);
+    return probe_time_loop(probe, meet, team, 1, &point, error);
 }
 
 static enum status time_team(struct probe *probe, const struct system_caches *caches,
@@ -282,7 +282,7 @@ enum status probe_bandwidth(struct probe *probe, struct error *error)
     system_caches(probe->core, &caches);
     jitter = caches.levels > 1 && caches.capacity[1] > 0 ? (size_t)caches.capacity[1] / 2
                                                          : (size_t)256 << 10;
-    probe_pin(probe->core);
+    system_pin_thread(probe->core);
     status = time_sizes(probe, NULL, &caches, (const double[]){0, 0.48}, error);
     if (status == STATUS_OK && !probe_stopped(probe))
         status = time_jitter(probe, jitter < probe->largest ? jitter : probe->largest, error);

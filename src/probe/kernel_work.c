@@ -291,7 +291,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
     elements[0] *= run->inputs;
     for (int i = 0; i < run->arrays; i++)
         total += placed(elements[i]);
-    if (!pages_get(&run->pages, total * sizeof(float)))
+    if (!huge_pages_map(&run->pages, total * sizeof(float)))
         return error_set(error, STATUS_MEMORY, "no memory for %zu B", total * sizeof(float));
     run->sum = run->pages.bytes;
     at = (size_t)KERNEL_CORES * KERNEL_LINE;
@@ -305,7 +305,7 @@ enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
 
 void kernel_close(struct kernel_run *run)
 {
-    pages_free(&run->pages);
+    huge_pages_unmap(&run->pages);
 }
 
 void kernel_frames(void *data, uint64_t frames)

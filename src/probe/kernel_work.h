@@ -61,7 +61,7 @@ struct kernel_run {
     float *array[KERNEL_ARRAYS]; /* what it makes is in the last of those there are */
     int arrays;
     size_t inputs, input; /* how many are behind one another in the first, and which is next */
-    struct pages pages;
+    struct huge_pages pages;
     struct team *team; /* NULL: one core */
     float *sum;        /* of each member, a cache line apart */
 };

@@ -9,10 +9,7 @@
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
 #include "probe/kernel_work.h"
-
-const struct probe_part kernels_part = {MEASUREMENT_KERNELS,
-                                        "kernels of an adaptive optics loop, one core and all", 240,
-                                        25, probe_kernels};
+#include "probe/system.h"
 
 static double seconds(struct kernel_run *run, uint64_t frames)
 {
@@ -90,7 +87,7 @@ enum status probe_kernels(struct probe *probe, struct error *error)
 
     if (status != STATUS_OK)
         return status;
-    probe_pin(probe->core);
+    system_pin_thread(probe->core);
     status = time_all(probe, &sizes, NULL, 0, 0.5, error);
     if (status == STATUS_OK && !probe_stopped(probe))
         status = team_open(&team, 1 << 16, error);

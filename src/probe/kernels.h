@@ -5,9 +5,6 @@
 #include "probe/kernel_work.h"
 #include "probe/probe.h"
 
-/* What a prediction is held against; not among probe_parts, for no preset may know it. */
-extern const struct probe_part kernels_part;
-
 /* Ends the remark of a point that a library made which takes products element by element. */
 #define KERNEL_REFERENCE ", the reference implementation"
 

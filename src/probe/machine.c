@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "model/result.h"
 #include "probe/knees.h"
-#include "probe/operation_table.h"
 #include "probe/operations.h"
 #include "probe/surface.h"
 
@@ -18,7 +17,7 @@ static void set_operations(const struct measurement *measurement, struct machine
 {
     struct operation_table table;
 
-    operation_table(measurement, &table);
+    operation_table_make(measurement, &table);
     machine->clock = table.clock;
     machine->simd_bits = table.best_bits;
     machine->fma_rate = table.fma_per_cycle;
@@ -202,8 +201,8 @@ void machine_from(const struct measurement *measurement, struct machine *machine
         .sustained_memory = RESULT_NONE,
     };
     set_operations(measurement, machine);
-    machine->window =
-        window_of(least_of(measurement, MEASUREMENT_OPERATIONS, WINDOW_NAME), machine->add_latency);
+    machine->window = operation_window(least_of(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME),
+                                       machine->add_latency);
     machine_find_levels(measurement, machine);
     machine->operand_bandwidth = operand_bandwidth(measurement, machine);
     if (machine->levels > 0) {

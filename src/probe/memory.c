@@ -20,9 +20,9 @@
 struct staircase {
     struct probe *probe;
     struct error *error;
-    struct pages nodes, order; /* of the largest size; the smaller ones use the front */
-    size_t warm;               /* accesses after which no cache holds anything older */
-    double done;               /* 0-1 */
+    struct huge_pages nodes, order; /* of the largest size; the smaller ones use the front */
+    size_t warm;                    /* accesses after which no cache holds anything older */
+    double done;                    /* 0-1 */
 
     double size; /* B */
     size_t count;
@@ -61,7 +61,7 @@ static void approach(const struct staircase *stairs, int chains)
 static enum status time_walk(struct staircase *stairs, probe_loop *loop, void *data, int chains,
                              struct measurement_point *point)
 {
-    enum status status = probe_time(stairs->probe, loop, data, chains, point, stairs->error);
+    enum status status = probe_time_loop(stairs->probe, loop, data, chains, point, stairs->error);
 
     probe_report(stairs->probe, MEASUREMENT_MEMORY, stairs->done);
     return status;
@@ -139,13 +139,13 @@ static enum status time_aheads(struct staircase *stairs, const struct chase_node
 
 static enum status time_prefetch(struct staircase *stairs)
 {
-    struct pages order;
+    struct huge_pages order;
     enum status status;
 
-    if (!pages_get(&order, (stairs->count + WALK_AHEAD_MAX) * sizeof(struct chase_node *)))
+    if (!huge_pages_map(&order, (stairs->count + WALK_AHEAD_MAX) * sizeof(struct chase_node *)))
         return error_set(stairs->error, STATUS_MEMORY, "no memory to walk %.0f B", stairs->size);
     status = time_aheads(stairs, order.bytes);
-    pages_free(&order);
+    huge_pages_unmap(&order);
     return status;
 }
 
@@ -235,12 +235,12 @@ static void note_pages(const struct staircase *stairs)
     const char *between = length > 0 ? "; " : "";
 
     text += length;
-    if (stairs->nodes.size < PAGES_HUGE)
+    if (stairs->nodes.size < HUGE_PAGE)
         snprintf(text, CONDITION_MAX - length, "%snot asked for: the staircase ends below %d MiB",
-                 between, (int)(PAGES_HUGE >> 20));
+                 between, (int)(HUGE_PAGE >> 20));
     else
         snprintf(text, CONDITION_MAX - length, "%sasked for, %.0f of %.0f MiB given", between,
-                 (double)pages_huge(&stairs->nodes) / (1 << 20),
+                 (double)huge_pages_granted(&stairs->nodes) / (1 << 20),
                  (double)stairs->nodes.size / (1 << 20));
 }
 
@@ -262,15 +262,15 @@ enum status probe_memory(struct probe *probe, struct error *error)
     stairs.warm = (size_t)(2 * last / CHASE_LINE);
     if (probe->quick && stairs.warm > QUICK_WARM)
         stairs.warm = QUICK_WARM;
-    if (pages_get(&stairs.nodes, (size_t)largest) &&
-        pages_get(&stairs.order, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+    if (huge_pages_map(&stairs.nodes, (size_t)largest) &&
+        huge_pages_map(&stairs.order, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
         note_pages(&stairs);
         status = time_sizes(&stairs, sizes);
     } else {
         status = error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
     }
-    pages_free(&stairs.nodes);
-    pages_free(&stairs.order);
+    huge_pages_unmap(&stairs.nodes);
+    huge_pages_unmap(&stairs.order);
     probe_report(probe, MEASUREMENT_MEMORY, 1);
     return status;
 }
@@ -518,7 +518,7 @@ uint64_t walk_approach(const struct chase_node *nodes, const uint32_t *order, si
             at[i] = at[i] + 1 < count ? at[i] + 1 : 0;
         }
     }
-    probe_keep((double)sum);
+    probe_keep_value((double)sum);
     return sum;
 }
 
@@ -550,7 +550,7 @@ void walk_sequential(void *data, uint64_t repeats)
         repeats -= run;
     }
     walk->sum = sum;
-    probe_keep((double)sum);
+    probe_keep_value((double)sum);
 }
 
 static ALWAYS_INLINE void visit(struct walk_prefetch *walk, uint64_t repeats, const bool prefetch)
@@ -571,7 +571,7 @@ static ALWAYS_INLINE void visit(struct walk_prefetch *walk, uint64_t repeats, co
     }
     walk->at = at;
     walk->sum = sum;
-    probe_keep((double)sum);
+    probe_keep_value((double)sum);
 }
 
 void walk_prefetch(void *data, uint64_t repeats)

@@ -4,117 +4,137 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/number.h"
 #include "model/result.h"
 #include "probe/loops/operation_loops.h"
-#include "probe/loops/subnormal.h"
-#include "probe/operation_table.h"
 
-/* A run is many thousand operations long before it is this long, so longer ones would only meet
- * more interruptions. */
-#define LONGEST 500e-6 /* s */
+#define CLOCK_NAME "clock"
 
-#define NO_CHAIN "n/a: a chain of square roots goes to one, whose root may take less time"
+/* Measuring ------------------------------------------------------------------------------------ */
 
-static void describe(char *text)
+/* A run is many thousand operations long before it is this long, so longer ones would only be
+ * disturbed more often. */
+#define LONGEST_RUN 500e-6 /* s */
+
+/* "SSE2, AVX2, FMA" */
+static void describe_instructions(char *text)
 {
-    size_t length = 0;
+    struct buffer list = {0};
+    const char *last = "";
     bool fma = false;
 
-    text[0] = '\0';
     for (int i = 0; i < operation_set_count; i++) {
         const struct operation_set *set = &operation_sets[i];
 
         if (!set->has())
             continue;
         fma = fma || set->has_fma();
-        if (strstr(text, set->instructions) == NULL && length < CONDITION_MAX)
-            length += (size_t)snprintf(text + length, CONDITION_MAX - length, "%s%s",
-                                       length > 0 ? ", " : "", set->instructions);
+        if (strcmp(set->instructions, last) != 0)
+            buffer_print(&list, "%s, ", set->instructions);
+        last = set->instructions;
     }
-    if (length < CONDITION_MAX)
-        snprintf(text + length, CONDITION_MAX - length, fma ? ", FMA" : ", no FMA");
+    snprintf(text, CONDITION_MAX, "%s%s", list.length > 0 ? list.bytes : "",
+             fma ? "FMA" : "no FMA");
+    buffer_free(&list);
 }
 
-static enum status time_clock(struct probe *probe, struct error *error)
+static struct measurement_point operation_point(const char *name, const char *type, int bits)
 {
-    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, "clock", "int");
-    struct clock_data data = {.step = 3};
+    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, name, type);
 
-    point.parameter[PARAMETER_CHAINS] = 1;
-    return probe_time(probe, clock_loop, &data, CLOCK_STEPS, &point, error);
-}
-
-static struct measurement_point point_of(const struct operation_set *set, enum operation operation)
-{
-    struct measurement_point point =
-        measurement_point(MEASUREMENT_OPERATIONS, operation_name(operation), set->type);
-
-    point.parameter[PARAMETER_BITS] = set->bits;
+    if (bits > 0)
+        point.parameter[PARAMETER_BITS] = bits;
     point.parameter[PARAMETER_CHAINS] = 1;
     return point;
 }
 
-static enum status time_chains(struct probe *probe, const struct operation_set *set,
-                               enum operation operation, struct error *error)
+/* A point without samples, for which there is a reason. */
+static enum status add_missing(struct probe *probe, struct measurement_point *point,
+                               const char *reason, struct error *error)
 {
-    enum status status = STATUS_OK;
-    struct operation_data data;
+    snprintf(point->remark, sizeof point->remark, "n/a: %s", reason);
+    return measurement_add(probe->measurement, point, error);
+}
 
-    operation_fill(&data, set, operation);
-    for (int i = 0; i < OPERATION_COUNTS && status == STATUS_OK && !probe_stopped(probe); i++) {
-        struct measurement_point point = point_of(set, operation);
-        int chains = operation_chains[i];
+static enum status time_clock(struct probe *probe, struct error *error)
+{
+    struct measurement_point point = operation_point(CLOCK_NAME, "int", 0);
+    struct clock_data data = {.step = 3};
 
-        point.parameter[PARAMETER_CHAINS] = chains;
-        if (operation == OPERATION_SQRT && chains == 1) {
-            strcpy(point.remark, NO_CHAIN);
-            status = measurement_add(probe->measurement, &point, error);
-        } else if (set->loop[operation][i] != NULL) {
-            status = probe_time(probe, set->loop[operation][i], &data, OPERATION_STEPS * chains,
-                                &point, error);
-        }
-    }
-    return status;
+    return probe_time_loop(probe, clock_loop, &data, CLOCK_STEPS, &point, error);
 }
 
 static enum status time_operation(struct probe *probe, const struct operation_set *set,
                                   enum operation operation, struct error *error)
 {
-    const char *lack = operation_lack(set, operation);
-    struct measurement_point point = point_of(set, operation);
+    const char *missing = operation_missing(set, operation);
+    struct operation_data data;
+    enum status status = STATUS_OK;
 
-    if (lack == NULL)
-        return time_chains(probe, set, operation, error);
-    snprintf(point.remark, sizeof point.remark, "n/a: the CPU has no %s", lack);
-    return measurement_add(probe->measurement, &point, error);
+    operation_fill(&data, set, operation);
+    for (int i = 0; i < OPERATION_COUNTS && status == STATUS_OK && !probe_stopped(probe); i++) {
+        struct measurement_point point =
+            operation_point(operation_name(operation), set->type, set->bits);
+        int chains = operation_chains[i];
+
+        if (missing != NULL) {
+            char reason[MEASUREMENT_REMARK_MAX];
+
+            snprintf(reason, sizeof reason, "the CPU has no %s", missing);
+            return add_missing(probe, &point, reason, error);
+        }
+        point.parameter[PARAMETER_CHAINS] = chains;
+        if (operation == OPERATION_SQRT && chains == 1)
+            status = add_missing(probe, &point,
+                                 "a chain of square roots goes to one, whose root may take less "
+                                 "time",
+                                 error);
+        else if (set->loop[operation][i] != NULL)
+            status = probe_time_loop(probe, set->loop[operation][i], &data,
+                                     OPERATION_STEPS * chains, &point, error);
+    }
+    return status;
 }
 
 static enum status time_subnormals(struct probe *probe, const struct subnormal_loop *loop,
                                    bool flush, struct error *error)
 {
     enum status status = STATUS_OK;
-    const char *lack = flush ? subnormal_no_flush() : NULL;
+    const char *missing = flush ? subnormal_flush_missing() : NULL;
     struct subnormal_data data;
 
     for (int i = 0; i < SUBNORMAL_SHARES && status == STATUS_OK && !probe_stopped(probe); i++) {
         struct measurement_point point =
-            measurement_point(MEASUREMENT_OPERATIONS, loop->name, loop->type);
+            operation_point(operation_name(loop->operation), loop->type, loop->bits);
 
-        point.parameter[PARAMETER_BITS] = strcmp(loop->type, "f32") == 0 ? 32 : 64;
-        point.parameter[PARAMETER_CHAINS] = 1;
         point.parameter[PARAMETER_SUBNORMAL] = subnormal_share(i);
         point.parameter[PARAMETER_FLUSH] = flush;
         subnormal_fill(&data, loop, subnormal_share(i));
         data.flush = flush;
-        if (lack == NULL) {
-            status = probe_time(probe, loop->loop, &data, SUBNORMAL_STEPS, &point, error);
-        } else {
-            snprintf(point.remark, sizeof point.remark, "n/a: %s", lack);
-            status = measurement_add(probe->measurement, &point, error);
-        }
+        if (missing == NULL)
+            status = probe_time_loop(probe, loop->loop, &data, SUBNORMAL_STEPS, &point, error);
+        else
+            status = add_missing(probe, &point, missing, error);
     }
     return status;
+}
+
+static void repeat_overlap(void *data, uint64_t repeats)
+{
+    float value = 1;
+
+    (void)data;
+    overlap_loop(&value, repeats);
+    probe_keep_value((double)value);
+}
+
+static enum status time_overlap(struct probe *probe, struct error *error)
+{
+    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, OVERLAP_NAME, "f32");
+
+    point.parameter[PARAMETER_BITS] = 32;
+    return probe_time_loop(probe, repeat_overlap, NULL, OVERLAP_DEPTH, &point, error);
 }
 
 enum status probe_operations(struct probe *probe, struct error *error)
@@ -124,8 +144,8 @@ enum status probe_operations(struct probe *probe, struct error *error)
     int operations = operation_set_count * OPERATIONS;
     int all = operations + 2 * subnormal_loop_count;
 
-    own.shortest = fmin(own.shortest, LONGEST);
-    describe(probe->measurement->condition[CONDITION_VECTORS]);
+    own.shortest = smaller(own.shortest, LONGEST_RUN);
+    describe_instructions(probe->measurement->condition[CONDITION_VECTORS]);
     for (int i = 0; i < all && status == STATUS_OK && !probe_stopped(probe); i++) {
         /* Beside each set of operations: wide registers may slow the clock down. */
         if (i < operations && i % OPERATIONS == 0)
@@ -139,11 +159,11 @@ enum status probe_operations(struct probe *probe, struct error *error)
         probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1.0) / all);
     }
     if (status == STATUS_OK && !probe_stopped(probe))
-        status = probe_window(&own, error);
+        status = time_overlap(&own, error);
     return status;
 }
 
-/* Window --------------------------------------------------------------------------------------- */
+/* The out-of-order window ---------------------------------------------------------------------- */
 
 /* The value lies in a register of the kind floating point uses; the compiler knows nothing of it.
  */
@@ -162,7 +182,7 @@ enum status probe_operations(struct probe *probe, struct error *error)
     }
 #define ADD_8 ADD ADD ADD ADD ADD ADD ADD ADD
 
-void window_loop(void *data, uint64_t chains)
+void overlap_loop(void *data, uint64_t chains)
 {
     float *value = data;
     const float start = *value;
@@ -178,26 +198,229 @@ void window_loop(void *data, uint64_t chains)
     *value = sum;
 }
 
-static void repeat(void *data, uint64_t repeats)
-{
-    float value = 1;
-
-    (void)data;
-    window_loop(&value, repeats);
-    probe_keep((double)value);
-}
-
-enum status probe_window(struct probe *probe, struct error *error)
-{
-    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, WINDOW_NAME, "f32");
-
-    point.parameter[PARAMETER_BITS] = 32;
-    return probe_time(probe, repeat, NULL, WINDOW_DEPTH, &point, error);
-}
-
-double window_of(double seconds, double latency)
+double operation_window(double seconds, double latency)
 {
     if (seconds == RESULT_NONE || latency == RESULT_NONE)
         return RESULT_NONE;
-    return larger(0, WINDOW_DEPTH * (latency / seconds - 1));
+    return larger(0, OVERLAP_DEPTH * (latency / seconds - 1));
+}
+
+/* Rows of the table ---------------------------------------------------------------------------- */
+
+#define TIE 0.05 /* rates nearer than that are the same */
+
+static double element_bits(const char *type)
+{
+    return strcmp(type, "f64") == 0 ? 64 : 32;
+}
+
+double subnormal_share(int index)
+{
+    return (double)index / (SUBNORMAL_SHARES - 1);
+}
+
+static int find_row(const struct operation_table *table, const char *name, const char *type,
+                    double bits)
+{
+    int i = 0;
+
+    while (i < table->rows && (strcmp(table->row[i].name, name) != 0 ||
+                               strcmp(table->row[i].type, type) != 0 || table->row[i].bits != bits))
+        i++;
+    return i;
+}
+
+const struct operation_row *operation_table_find(const struct operation_table *table,
+                                                 const char *name, const char *type, double bits)
+{
+    int found = find_row(table, name, type, bits > 0 ? bits : element_bits(type));
+
+    return found < table->rows ? &table->row[found] : NULL;
+}
+
+/* The row that a point belongs to, a new one where there is none; NULL where it has no place. */
+static struct operation_row *row_for_point(struct operation_table *table,
+                                           const struct measurement_point *point)
+{
+    double bits = point->parameter[PARAMETER_BITS];
+    int found = find_row(table, point->name, point->type, bits);
+    struct operation_row *row = &table->row[found];
+
+    if (!(bits > 0) || found == OPERATION_ROWS_MAX)
+        return NULL;
+    if (found == table->rows) {
+        *row = (struct operation_row){.bits = bits,
+                                      .lanes = (int)larger(1, bits / element_bits(point->type)),
+                                      .latency = RESULT_NONE,
+                                      .latency_cycles = RESULT_NONE,
+                                      .rate = RESULT_NONE,
+                                      .rate_per_cycle = RESULT_NONE,
+                                      .element_rate = RESULT_NONE,
+                                      .parallelism = RESULT_NONE};
+        memcpy(row->name, point->name, sizeof row->name);
+        memcpy(row->type, point->type, sizeof row->type);
+        table->rows++;
+    }
+    return row;
+}
+
+/* `clock` in Hz, or RESULT_NONE. */
+static void add_operation(struct operation_table *table, const struct measurement_point *point,
+                          double clock)
+{
+    struct operation_row *row = row_for_point(table, point);
+    double chains = point->parameter[PARAMETER_CHAINS];
+    double least = point_least(point);
+
+    if (row == NULL)
+        return;
+    if (point->count == 0) {
+        memcpy(row->remark, point->remark, sizeof row->remark);
+        return;
+    }
+    if (chains == 1) {
+        row->latency = least;
+        row->latency_cycles = clock > 0 ? least * clock : RESULT_NONE;
+        row->latency_noisy = point_noisy(point);
+    }
+    if (chains >= 1 && 1 / least > row->rate) {
+        row->rate = 1 / least;
+        row->rate_per_cycle = clock > 0 ? row->rate / clock : RESULT_NONE;
+        row->element_rate = row->rate * row->lanes;
+        row->chains = (int)chains;
+        row->rate_noisy = point_noisy(point);
+    }
+}
+
+/* The curve that a point belongs to, a new one where there is none; NULL where there is no room. */
+static struct subnormal_curve *curve_for_point(struct operation_table *table,
+                                               const struct measurement_point *point)
+{
+    struct subnormal_curve *curve = table->curve;
+    struct subnormal_curve *end = curve + table->curves;
+
+    while (curve < end &&
+           (strcmp(curve->name, point->name) != 0 || strcmp(curve->type, point->type) != 0))
+        curve++;
+    if (curve < end)
+        return curve;
+    if (table->curves == SUBNORMAL_CURVES_MAX)
+        return NULL;
+    table->curves++;
+    memcpy(curve->name, point->name, sizeof curve->name);
+    memcpy(curve->type, point->type, sizeof curve->type);
+    for (int flush = 0; flush < 2; flush++) {
+        curve->penalty[flush] = RESULT_NONE;
+        for (int i = 0; i < SUBNORMAL_SHARES; i++)
+            curve->time[flush][i] = RESULT_NONE;
+    }
+    return curve;
+}
+
+static void add_subnormal(struct operation_table *table, const struct measurement_point *point)
+{
+    struct subnormal_curve *curve = point->count > 0 ? curve_for_point(table, point) : NULL;
+
+    for (int i = 0; curve != NULL && i < SUBNORMAL_SHARES; i++)
+        if (point->parameter[PARAMETER_SUBNORMAL] == subnormal_share(i))
+            curve->time[point->parameter[PARAMETER_FLUSH] > 0][i] = point_least(point);
+}
+
+/* Figures of the machine ----------------------------------------------------------------------- */
+
+static void find_penalty(struct operation_table *table, struct subnormal_curve *curve, int flush)
+{
+    const double *time = curve->time[flush];
+
+    for (int i = 0; i < SUBNORMAL_SHARES; i++)
+        if (time[0] > 0 && time[i] > 0)
+            curve->penalty[flush] = larger(curve->penalty[flush], time[i] / time[0]);
+    table->subnormal_penalty[flush] =
+        larger(table->subnormal_penalty[flush], curve->penalty[flush]);
+}
+
+static bool is_single_precision(const struct operation_row *row, enum operation operation)
+{
+    return strcmp(row->name, operation_name(operation)) == 0 && strcmp(row->type, "f32") == 0;
+}
+
+/* The widest register within 5 % of the highest rate of elements. */
+static void find_best_registers(struct operation_table *table, enum operation operation)
+{
+    double highest = 0;
+
+    for (int i = 0; i < table->rows; i++)
+        if (is_single_precision(&table->row[i], operation))
+            highest = larger(highest, table->row[i].element_rate);
+    for (int i = 0; i < table->rows; i++) {
+        const struct operation_row *row = &table->row[i];
+
+        if (is_single_precision(row, operation) && row->element_rate > 0 &&
+            row->element_rate >= (1 - TIE) * highest && row->bits > table->best_bits) {
+            table->best_bits = row->bits;
+            table->fma_per_cycle = row->rate_per_cycle;
+        }
+    }
+}
+
+/* The latency of scalars, else of the narrowest vectors. */
+static double narrowest_latency(const struct operation_table *table, enum operation operation)
+{
+    double latency = RESULT_NONE;
+    double bits = INFINITY;
+
+    for (int i = 0; i < table->rows; i++) {
+        const struct operation_row *row = &table->row[i];
+
+        if (is_single_precision(row, operation) && row->latency > 0 && row->bits < bits) {
+            latency = row->latency;
+            bits = row->bits;
+        }
+    }
+    return latency;
+}
+
+void operation_table_make(const struct measurement *measurement, struct operation_table *table)
+{
+    const struct operation_row *scalar;
+    double clock = RESULT_NONE;
+
+    *table = (struct operation_table){.clock = RESULT_NONE,
+                                      .widest_bits = RESULT_NONE,
+                                      .best_bits = RESULT_NONE,
+                                      .fma_per_cycle = RESULT_NONE,
+                                      .subnormal_penalty = {RESULT_NONE, RESULT_NONE}};
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+
+        if (point->part != MEASUREMENT_OPERATIONS || strcmp(point->name, OVERLAP_NAME) == 0)
+            continue;
+        if (strcmp(point->name, CLOCK_NAME) == 0) {
+            clock = point->count > 0 ? 1 / point_least(point) : clock;
+            table->clock = larger(table->clock, clock);
+        } else if (!isnan(point->parameter[PARAMETER_SUBNORMAL])) {
+            add_subnormal(table, point);
+        } else {
+            add_operation(table, point, clock);
+        }
+    }
+    for (int i = 0; i < table->rows; i++) {
+        struct operation_row *row = &table->row[i];
+
+        if (row->latency > 0 && row->rate > 0)
+            row->parallelism = row->latency * row->rate;
+        if (row->rate > 0)
+            table->widest_bits = larger(table->widest_bits, row->bits);
+    }
+    for (int i = 0; i < table->curves; i++)
+        for (int flush = 0; flush < 2; flush++)
+            find_penalty(table, &table->curve[i], flush);
+    find_best_registers(table, OPERATION_FMA_ADDEND);
+    table->fma = table->best_bits > 0;
+    if (!table->fma)
+        find_best_registers(table, OPERATION_MUL);
+    table->add_latency = narrowest_latency(table, OPERATION_ADD);
+    table->fma_latency = narrowest_latency(table, OPERATION_FMA_ADDEND);
+    scalar = operation_table_find(table, operation_name(OPERATION_ADD), "f32", 0);
+    table->scalar_rate = scalar == NULL ? RESULT_NONE : scalar->rate_per_cycle;
 }

@@ -1,6 +1,8 @@
-/* Probes of the machine this runs on. Each part is one row of the table and one function that times
- * loops and adds points to a measurement; none prints, and each ends soon after it was told to
- * stop, with what it has measured so far. */
+/* What every part of a probe of this machine works with: its settings, timed loops, and memory to
+ * measure. The parts themselves are in parts.h.
+ *
+ * A part times loops and adds points to a measurement. It prints nothing, and ends soon after it
+ * was told to stop, with what it has measured so far. */
 #ifndef AOLAG_PROBE_PROBE_H
 #define AOLAG_PROBE_PROBE_H
 
@@ -16,7 +18,7 @@ struct probe {
     size_t largest;  /* B a part may touch at most */
     double shortest; /* s, which a timed run takes at least where its work can be repeated */
     int samples;     /* kept of a point, 5 to MEASUREMENT_SAMPLES_MAX */
-    int core;        /* the system's number of the core that single-core points are pinned to */
+    int core;        /* the hardware thread that single-core points are pinned to */
     struct measurement *measurement;
 
     /* Both may be NULL. `report` is called after every point and between long preparations. */
@@ -26,72 +28,62 @@ struct probe {
     void *context;
 };
 
-/* Quick or full settings, of this machine: the core is the last that the process may use (the first
- * serves interrupts), largest what measure.md asks for, at most half of the free memory. */
+/* Quick or full settings for this machine: the core is the last that the process may use (the first
+ * serves interrupts), the largest size 512 MiB or 2 GiB, at most half of the free memory. */
 void probe_defaults(struct probe *probe, bool quick);
 
-/* Fills the conditions that do not depend on a part. */
+/* Fills the conditions that do not depend on a part, and pins the calling thread. */
 void probe_conditions(struct probe *probe);
-
-struct probe_part {
-    enum measurement_part part;
-    const char *help;              /* one line */
-    double seconds, quick_seconds; /* about what it takes here, for the time left */
-    enum status (*run)(struct probe *probe, struct error *error);
-};
-
-/* In the order they run. */
-extern const struct probe_part probe_parts[];
-extern const int probe_part_count;
 
 bool probe_stopped(const struct probe *probe);
 void probe_report(const struct probe *probe, enum measurement_part part, double done);
 
-/* Does its work `repeats` times. What it computes must be kept from the optimiser (probe_keep). */
+/* Timed loops ---------------------------------------------------------------------------------- */
+
+/* Does its work `repeats` times. What it computes must be kept from the optimiser
+ * (probe_keep_value). */
 typedef void probe_loop(void *data, uint64_t repeats);
 
-/* Times a loop: repeats are chosen so that a run takes `shortest`; runs of n and of 2n repeats take
- * turns, and probe_differences makes samples of them, over n times `units` (units of work a
- * repeat). Adds the point with its samples to the measurement. STATUS_OK also when it was stopped
- * (then the point is left out). */
-enum status probe_time(struct probe *probe, probe_loop *loop, void *data, double units,
-                       struct measurement_point *point, struct error *error);
+/* Times a loop: repeats are chosen so that a run takes `shortest`; runs of n and of 2n repeats
+ * alternate, and probe_subtract_overhead makes samples of them, over n times `units` (units of work
+ * in a repeat). Adds the point with its samples to the measurement. STATUS_OK also when it was
+ * stopped (then the point is left out). */
+enum status probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
+                            struct measurement_point *point, struct error *error);
 
-/* What is paid once a run drops out of the time of 2n repeats less that of n, which over `scale` is
- * a sample. Of the latter the least is taken, and no more than 1.05 times half the least of the
- * former: a disturbed run of n would make a sample less than the cost, and the least sample would
- * be that. All times are above 0. */
-void probe_differences(const double *once_s, const double *twice_s, int count, double scale,
-                       double *samples);
+/* A run of n repeats costs overhead + n t, one of 2n overhead + 2n t: a sample is the time of a run
+ * of 2n less that of n, over `scale`. Of the runs of n the least counts, and no more than 1.05
+ * times half the least of 2n: a disturbed run of n would make a sample less than the cost, and the
+ * least sample would be that. All times are above 0. */
+void probe_subtract_overhead(const double *once_s, const double *twice_s, int count, double scale,
+                             double *samples);
 
 /* Seconds of a clock that only goes forward. */
 double probe_now(void);
 
 /* The value counts as used; the compiler knows nothing about it afterwards. */
-void probe_keep(double value);
+void probe_keep_value(double value);
 void probe_keep_pointer(const void *value);
 
-/* Puts the calling thread on one core; false where the system refuses. */
-bool probe_pin(int core);
+/* Memory to measure ------------------------------------------------------------------------------
+ * Huge pages are asked for, so that a TLB miss is rare, and every page is touched by the thread
+ * that asks, so that it lies in the memory nearest to it. */
 
-/* Memory to measure: huge pages are asked for, and every page is touched by the thread that asks,
- * so that it lies near it. */
+#define HUGE_PAGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
 
-#define PAGES_HUGE ((size_t)2 << 20) /* B, of x86-64 and of the usual 4 KiB granule elsewhere */
-
-struct pages {
-    void *bytes; /* zeroed, aligned to a huge page where there are such */
+struct huge_pages {
+    void *bytes; /* zeroed, aligned to a huge page where the size is one or more */
     size_t size;
     size_t mapped;
 };
 
-/* NULL bytes and false where there is no memory. Small sizes (under a huge page) come in ordinary
- * pages. */
-bool pages_get(struct pages *pages, size_t size);
-void pages_free(struct pages *pages);
+/* False, and NULL bytes, where there is no memory. Less than a huge page comes in ordinary pages.
+ */
+bool huge_pages_map(struct huge_pages *pages, size_t size);
+void huge_pages_unmap(struct huge_pages *pages);
 
 /* How many of its bytes the system reports in huge pages (/proc/self/smaps); 0 where it does not
  * say. */
-size_t pages_huge(const struct pages *pages);
+size_t huge_pages_granted(const struct huge_pages *pages);
 
 #endif

@@ -1,54 +1,50 @@
 #include "probe/system.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <time.h>
-#include <unistd.h>
+
+#if defined __x86_64__ || defined __i386__
+#include <cpuid.h>
+#endif
+
+#include "base/buffer.h"
 
 #define DEVICES "/sys/devices/system/cpu"
+#define UNKNOWN "unknown"
 
-static FILE *open_below(const char *root, const char *path)
+/* Files ---------------------------------------------------------------------------------------- */
+
+/* Reads the first line of the file that `format` names, without its end and cut to fit; false, and
+ * "", where there is none. */
+__attribute__((format(printf, 3, 4))) static bool read_line(char *line, int size,
+                                                            const char *format, ...)
 {
-    char name[4096];
-
-    if ((size_t)snprintf(name, sizeof name, "%s%s", root, path) >= sizeof name)
-        return NULL;
-    return fopen(name, "re");
-}
-
-static void copy(char *to, size_t size, const char *from, size_t length)
-{
-    size_t count = length < size ? length : size - 1;
-
-    memcpy(to, from, count);
-    to[count] = '\0';
-}
-
-bool system_line(const char *root, const char *path, char *line, size_t size)
-{
-    FILE *file = open_below(root, path);
-    char text[4096];
+    char path[PATH_MAX];
+    va_list arguments;
+    int length;
+    FILE *file;
     bool found;
 
     line[0] = '\0';
+    va_start(arguments, format);
+    length = vsnprintf(path, sizeof path, format, arguments);
+    va_end(arguments);
+    file = length < (int)sizeof path ? fopen(path, "re") : NULL;
     if (file == NULL)
         return false;
-    found = fgets(text, sizeof text, file) != NULL;
+    found = fgets(line, size, file) != NULL;
     fclose(file);
-    if (found)
-        copy(line, size, text, strcspn(text, "\n"));
+    line[strcspn(line, "\n")] = '\0';
     return found;
 }
 
 /* "model name\t: AMD EPYC": the value where the name is the one asked for, else NULL. */
-static const char *value_of(const char *line, const char *name)
+static const char *value_in_line(const char *line, const char *name)
 {
     size_t length = strlen(name);
 
@@ -59,115 +55,101 @@ static const char *value_of(const char *line, const char *name)
     return *line == ':' ? line + 1 + strspn(line + 1, " \t") : NULL;
 }
 
-bool system_cpuinfo(const char *root, const char *name, char *value, size_t size)
+/* Reads the value of the first line "NAME : VALUE" of /proc/cpuinfo; as read_line. */
+static bool read_cpuinfo(const char *root, const char *name, char *value, size_t size)
 {
-    FILE *file = open_below(root, "/proc/cpuinfo");
+    char path[PATH_MAX];
     const char *found = NULL;
     char *line = NULL;
     size_t capacity = 0;
+    FILE *file;
 
     value[0] = '\0';
+    snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+    file = fopen(path, "re");
     if (file == NULL)
         return false;
     while (found == NULL && getline(&line, &capacity, file) >= 0)
-        found = value_of(line, name);
+        found = value_in_line(line, name);
     if (found != NULL)
-        copy(value, size, found, strcspn(found, "\n"));
+        snprintf(value, size, "%.*s", (int)strcspn(found, "\n"), found);
     free(line);
     fclose(file);
     return found != NULL;
 }
 
-static cpu_set_t usable;
+/* Cores ---------------------------------------------------------------------------------------- */
+
+static cpu_set_t usable_threads;
 static pthread_once_t usable_once = PTHREAD_ONCE_INIT;
 
-static void find_usable(void)
+static void find_usable_threads(void)
 {
-    CPU_ZERO(&usable);
-    if (sched_getaffinity(0, sizeof usable, &usable) != 0 || CPU_COUNT(&usable) == 0)
-        CPU_SET(0, &usable);
+    CPU_ZERO(&usable_threads);
+    if (sched_getaffinity(0, sizeof usable_threads, &usable_threads) != 0 ||
+        CPU_COUNT(&usable_threads) == 0)
+        CPU_SET(0, &usable_threads);
 }
 
-void system_remember_cores(void)
-{
-    pthread_once(&usable_once, find_usable);
-}
+#define CORE_NAME_SIZE 64
 
-struct place {
+/* Two hardware threads of one core have the same name; where the system does not say which core it
+ * is, each is a core of its own. */
+static void name_core(int thread, char name[CORE_NAME_SIZE])
+{
     char package[24], core[24];
-};
 
-/* Where a hardware thread is; false where the system does not say. */
-static bool find_place(int thread, struct place *place)
-{
-    char path[128];
-
-    snprintf(path, sizeof path, DEVICES "/cpu%d/topology/physical_package_id", thread);
-    if (!system_line("", path, place->package, sizeof place->package))
-        return false;
-    snprintf(path, sizeof path, DEVICES "/cpu%d/topology/core_id", thread);
-    return system_line("", path, place->core, sizeof place->core);
-}
-
-static bool is_known(const struct place *places, int count, const struct place *place)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(places[i].package, place->package) == 0 &&
-            strcmp(places[i].core, place->core) == 0)
-            return true;
-    return false;
+    if (read_line(package, sizeof package, DEVICES "/cpu%d/topology/physical_package_id", thread) &&
+        read_line(core, sizeof core, DEVICES "/cpu%d/topology/core_id", thread))
+        snprintf(name, CORE_NAME_SIZE, "package %s core %s", package, core);
+    else
+        snprintf(name, CORE_NAME_SIZE, "thread %d", thread);
 }
 
 int system_cores(int cores[SYSTEM_CORES_MAX], int *threads)
 {
-    struct place places[SYSTEM_CORES_MAX];
+    char names[SYSTEM_CORES_MAX][CORE_NAME_SIZE];
     int count = 0;
 
-    system_remember_cores();
+    pthread_once(&usable_once, find_usable_threads);
     if (threads != NULL)
-        *threads = CPU_COUNT(&usable);
-    for (int i = CPU_SETSIZE - 1; i >= 0; i--) {
-        if (!CPU_ISSET((size_t)i, &usable) || count == SYSTEM_CORES_MAX)
+        *threads = CPU_COUNT(&usable_threads);
+    for (int thread = CPU_SETSIZE - 1; thread >= 0 && count < SYSTEM_CORES_MAX; thread--) {
+        int same = 0;
+
+        if (!CPU_ISSET((size_t)thread, &usable_threads))
             continue;
-        /* A core of its own where its place is unknown. */
-        if (!find_place(i, &places[count]))
-            snprintf(places[count].core, sizeof places[count].core, "thread %d", i);
-        if (!is_known(places, count, &places[count]))
-            cores[count++] = i;
+        name_core(thread, names[count]);
+        while (strcmp(names[same], names[count]) != 0)
+            same++;
+        if (same == count)
+            cores[count++] = thread;
     }
     return count;
 }
 
-/* System caches -------------------------------------------------------------------------------- */
-
-#define INDEXES 16 /* more than any core has */
-#define PATH_SIZE 512
-#define THREADS_MAX 65536 /* keeps a senseless list from running over */
-
-/* The first word of DIRECTORY/indexINDEX/NAME. */
-static bool read_word(const char *directory, int index, const char *name, char *word,
-                      size_t capacity)
+bool system_pin_thread(int core)
 {
-    char path[PATH_SIZE];
-    FILE *file;
-    bool read;
+    cpu_set_t set;
 
-    snprintf(path, sizeof path, "%s/index%d/%s", directory, index, name);
-    file = fopen(path, "r");
-    if (file == NULL)
-        return 0;
-    read = fgets(word, (int)capacity, file) != NULL;
-    fclose(file);
-    if (read)
-        word[strcspn(word, " \t\n")] = '\0';
-    return read && word[0] != '\0';
+    pthread_once(&usable_once, find_usable_threads);
+    CPU_ZERO(&set);
+    if (core < 0 || core >= CPU_SETSIZE)
+        return false;
+    CPU_SET((size_t)core, &set);
+    return pthread_setaffinity_np(pthread_self(), sizeof set, &set) == 0;
 }
 
+/* Caches --------------------------------------------------------------------------------------- */
+
+#define INDEXES 16        /* more than any core has */
+#define THREADS_MAX 65536 /* keeps a senseless list from running over */
+
 /* "32K", as the kernel writes it; other kernels may write M or bytes. */
-static double size_of(const char *word)
+static double parse_cache_size(const char *text)
 {
     char *end;
-    double size = strtod(word, &end);
+    double size = strtod(text, &end);
 
     if (*end == 'K')
         size *= 1 << 10;
@@ -179,7 +161,7 @@ static double size_of(const char *word)
 }
 
 /* How many numbers are in "0-3,8,10-11"; at least 1. */
-static int count_list(const char *list)
+static int count_listed_threads(const char *list)
 {
     long count = 0;
 
@@ -202,16 +184,17 @@ void system_caches_in(const char *directory, struct system_caches *caches)
         char type[32], level[32], size[32], list[1024];
         int number;
 
-        if (!read_word(directory, i, "type", type, sizeof type) ||
-            !read_word(directory, i, "level", level, sizeof level) ||
-            !read_word(directory, i, "size", size, sizeof size) || strcmp(type, "Instruction") == 0)
+        if (!read_line(type, sizeof type, "%s/index%d/type", directory, i) ||
+            !read_line(level, sizeof level, "%s/index%d/level", directory, i) ||
+            !read_line(size, sizeof size, "%s/index%d/size", directory, i) ||
+            strcmp(type, "Instruction") == 0)
             continue;
         number = atoi(level);
-        if (number < 1 || number > SYSTEM_CACHES_MAX || size_of(size) <= 0)
+        if (number < 1 || number > SYSTEM_CACHES_MAX || parse_cache_size(size) <= 0)
             continue;
-        caches->capacity[number - 1] = size_of(size);
-        caches->threads[number - 1] =
-            read_word(directory, i, "shared_cpu_list", list, sizeof list) ? count_list(list) : 1;
+        read_line(list, sizeof list, "%s/index%d/shared_cpu_list", directory, i);
+        caches->capacity[number - 1] = parse_cache_size(size);
+        caches->threads[number - 1] = count_listed_threads(list);
         if (number > caches->levels)
             caches->levels = number;
     }
@@ -221,68 +204,49 @@ void system_caches(int core, struct system_caches *caches)
 {
     char directory[64];
 
-    snprintf(directory, sizeof directory, "/sys/devices/system/cpu/cpu%d/cache", core);
+    snprintf(directory, sizeof directory, DEVICES "/cpu%d/cache", core);
     system_caches_in(directory, caches);
 }
 
 /* Conditions ----------------------------------------------------------------------------------- */
 
-#if defined __x86_64__ || defined __i386__
-#include <cpuid.h>
-#endif
-
-#include "probe/probe.h"
-#include "probe/system.h"
-#include "probe/system.h"
-
-#define UNKNOWN "unknown"
-
 /* What architectures call the model in /proc/cpuinfo, and the device tree where none does. */
-static void cpu_name(const char *root, char *name)
+static void describe_cpu(const char *root, char *text)
 {
     static const char *const keys[] = {"model name", "cpu model", "cpu", "uarch"};
     char board[80], implementer[16], part[16];
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (system_cpuinfo(root, keys[i], name, CONDITION_MAX) && name[0] != '\0')
+        if (read_cpuinfo(root, keys[i], text, CONDITION_MAX) && text[0] != '\0')
             return;
-    system_line(root, "/sys/firmware/devicetree/base/model", board, sizeof board);
-    if (system_cpuinfo(root, "CPU implementer", implementer, sizeof implementer) &&
-        system_cpuinfo(root, "CPU part", part, sizeof part))
-        snprintf(name, CONDITION_MAX, "%s%simplementer %s part %s", board,
+    read_line(board, sizeof board, "%s/sys/firmware/devicetree/base/model", root);
+    if (read_cpuinfo(root, "CPU implementer", implementer, sizeof implementer) &&
+        read_cpuinfo(root, "CPU part", part, sizeof part))
+        snprintf(text, CONDITION_MAX, "%s%simplementer %s part %s", board,
                  board[0] != '\0' ? ", " : "", implementer, part);
     else
-        snprintf(name, CONDITION_MAX, "%s", board[0] != '\0' ? board : UNKNOWN);
+        snprintf(text, CONDITION_MAX, "%s", board[0] != '\0' ? board : UNKNOWN);
 }
 
-static void governor(const char *root, int thread, char *text)
-{
-    char path[96];
-
-    snprintf(path, sizeof path, DEVICES "/cpu%d/cpufreq/scaling_governor", thread);
-    if (!system_line(root, path, text, CONDITION_MAX))
-        snprintf(text, CONDITION_MAX, UNKNOWN);
-}
-
-static void turbo(const char *root, char *text)
+static void describe_turbo(const char *root, char *text)
 {
     char line[8];
     const char *state = UNKNOWN;
 
-    if (system_line(root, DEVICES "/intel_pstate/no_turbo", line, sizeof line))
+    if (read_line(line, sizeof line, "%s" DEVICES "/intel_pstate/no_turbo", root))
         state = line[0] == '0' ? "on" : "off";
-    else if (system_line(root, DEVICES "/cpufreq/boost", line, sizeof line))
+    else if (read_line(line, sizeof line, "%s" DEVICES "/cpufreq/boost", root))
         state = line[0] == '1' ? "on" : "off";
     snprintf(text, CONDITION_MAX, "%s", state);
 }
 
 /* "always [madvise] never": the one in brackets. */
-static void huge_pages(const char *root, char *text)
+static void describe_huge_pages(const char *root, char *text)
 {
     char line[80];
     const char *open, *close;
 
-    system_line(root, "/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line);
+    read_line(line, sizeof line, "%s/sys/kernel/mm/transparent_hugepage/enabled", root);
     open = strchr(line, '[');
     close = open != NULL ? strchr(open, ']') : NULL;
     if (close != NULL)
@@ -291,40 +255,29 @@ static void huge_pages(const char *root, char *text)
         snprintf(text, CONDITION_MAX, UNKNOWN);
 }
 
-#if defined __x86_64__ || defined __i386__
-/* What fills its field by repetition, as "KVMKVMKVM" does, once. */
-static void shorten_repeated(char *name)
-{
-    size_t length = strlen(name);
-
-    for (size_t period = 1; period < length; period++)
-        if (length % period == 0 && memcmp(name, name + period, length - period) == 0) {
-            name[period] = '\0';
-            return;
-        }
-}
-#endif
-
-/* A hypervisor's name for itself, where the processor passes it on (CPUID leaf 0x40000000). */
-static void signature(char *name, size_t size)
+/* A hypervisor's name for itself, where the processor passes it on (CPUID leaf 0x40000000); else
+ * "". A name that fills its field by repetition, as "KVMKVMKVM" does, is given once. */
+static void read_hypervisor(char name[16])
 {
     name[0] = '\0';
 #if defined __x86_64__ || defined __i386__
-    unsigned leaf, text[4] = {0};
+    unsigned leaf, words[3];
+    size_t length;
 
-    __cpuid(0x40000000, leaf, text[0], text[1], text[2]);
+    __cpuid(0x40000000, leaf, words[0], words[1], words[2]);
     (void)leaf;
-    for (size_t i = 0; i + 1 < size && ((const char *)text)[i] != '\0'; i++) {
-        name[i] = ((const char *)text)[i];
-        name[i + 1] = '\0';
-    }
-    shorten_repeated(name);
-#else
-    (void)size;
+    memcpy(name, words, sizeof words);
+    name[sizeof words] = '\0';
+    length = strlen(name);
+    for (size_t period = 1; period < length; period++)
+        if (length % period == 0 && memcmp(name, name + period, length - period) == 0) {
+            name[period] = '\0';
+            break;
+        }
 #endif
 }
 
-/* As an option or a flag stands among others with blanks between. */
+/* Whether it stands among others with blanks between. */
 static bool has_word(const char *words, const char *word)
 {
     size_t length = strlen(word);
@@ -335,7 +288,7 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/* Makers of machines that are none. */
+/* Makers of virtual machines. */
 static bool is_virtual_maker(const char *maker)
 {
     static const char *const makers[] = {"QEMU",          "KVM",      "VMware",     "Xen",
@@ -348,22 +301,19 @@ static bool is_virtual_maker(const char *maker)
     return false;
 }
 
-static void virtual_machine(const char *root, char *text)
+static void describe_virtual_machine(const char *root, char *text)
 {
-    char maker[64], type[32], flags[4096], name[16];
-    bool x86 = system_cpuinfo(root, "flags", flags, sizeof flags);
+    char maker[64], type[32], flags[4096], name[16] = "";
+    bool x86 = read_cpuinfo(root, "flags", flags, sizeof flags);
     bool guest = x86 && has_word(flags, "hypervisor");
 
-    system_line(root, "/sys/class/dmi/id/sys_vendor", maker, sizeof maker);
-    system_line(root, "/sys/hypervisor/type", type, sizeof type);
-    if (x86 && !guest && type[0] == '\0') {
-        snprintf(text, CONDITION_MAX, "no");
-        return;
-    }
-    name[0] = '\0';
+    read_line(maker, sizeof maker, "%s/sys/class/dmi/id/sys_vendor", root);
+    read_line(type, sizeof type, "%s/sys/hypervisor/type", root);
     if (guest && root[0] == '\0')
-        signature(name, sizeof name);
-    if (name[0] != '\0' || type[0] != '\0')
+        read_hypervisor(name);
+    if (x86 && !guest && type[0] == '\0')
+        snprintf(text, CONDITION_MAX, "no");
+    else if (name[0] != '\0' || type[0] != '\0')
         snprintf(text, CONDITION_MAX, "%s%s%s", name[0] != '\0' ? name : type,
                  maker[0] != '\0' ? ", " : "", maker);
     else if (guest || is_virtual_maker(maker))
@@ -372,76 +322,37 @@ static void virtual_machine(const char *root, char *text)
         snprintf(text, CONDITION_MAX, UNKNOWN);
 }
 
-static void cache_sizes(const char *root, int thread, char *text)
+/* "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores", as machine.c reads it. */
+static void describe_caches(const char *root, int thread, char *text)
 {
+    struct buffer list = {0};
     struct system_caches caches;
-    char path[PATH_MAX];
-    size_t length = 0;
+    char directory[PATH_MAX];
 
-    snprintf(path, sizeof path, "%s" DEVICES "/cpu%d/cache", root, thread);
-    system_caches_in(path, &caches);
-    snprintf(text, CONDITION_MAX, UNKNOWN);
-    for (int i = 0; i < caches.levels && length < CONDITION_MAX; i++) {
+    snprintf(directory, sizeof directory, "%s" DEVICES "/cpu%d/cache", root, thread);
+    system_caches_in(directory, &caches);
+    for (int i = 0; i < caches.levels; i++) {
         int cores = caches.threads[0] > 0 ? caches.threads[i] / caches.threads[0] : 1;
 
         if (caches.capacity[i] <= 0)
             continue;
-        length += (size_t)snprintf(text + length, CONDITION_MAX - length, "%sL%d %.0f KiB",
-                                   length > 0 ? ", " : "", i + 1, caches.capacity[i] / 1024);
-        if (cores > 1 && length < CONDITION_MAX)
-            length +=
-                (size_t)snprintf(text + length, CONDITION_MAX - length, " of %d cores", cores);
+        buffer_print(&list, "%sL%d %.0f KiB", list.length > 0 ? ", " : "", i + 1,
+                     caches.capacity[i] / 1024);
+        if (cores > 1)
+            buffer_print(&list, " of %d cores", cores);
     }
+    snprintf(text, CONDITION_MAX, "%s", list.length > 0 ? list.bytes : UNKNOWN);
+    buffer_free(&list);
 }
 
-void conditions_read(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX])
+void system_conditions(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX])
 {
-    cpu_name(root, condition[CONDITION_CPU]);
-    governor(root, thread, condition[CONDITION_GOVERNOR]);
-    turbo(root, condition[CONDITION_TURBO]);
-    huge_pages(root, condition[CONDITION_HUGE_PAGES]);
-    virtual_machine(root, condition[CONDITION_VIRTUAL]);
-    cache_sizes(root, thread, condition[CONDITION_CACHES]);
-}
-
-static void date(char *text)
-{
-    time_t now = time(NULL);
-    struct tm utc;
-
-    if (gmtime_r(&now, &utc) == NULL ||
-        strftime(text, CONDITION_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
-        snprintf(text, CONDITION_MAX, UNKNOWN);
-}
-
-static void compiler(char *text)
-{
-#if defined __clang__
-    snprintf(text, CONDITION_MAX, "aolag %s, clang %s", PACKAGE_VERSION, __clang_version__);
-#else
-    snprintf(text, CONDITION_MAX, "aolag %s, gcc %s", PACKAGE_VERSION, __VERSION__);
-#endif
-}
-
-void probe_conditions(struct probe *probe)
-{
-    char(*condition)[CONDITION_MAX] = probe->measurement->condition;
-    int cores[SYSTEM_CORES_MAX], threads;
-    int count = system_cores(cores, &threads);
-    struct utsname system;
-
-    conditions_read("", probe->core, condition);
-    snprintf(condition[CONDITION_CORES], CONDITION_MAX, "%d usable, %d of %ld hardware threads",
-             count, threads, sysconf(_SC_NPROCESSORS_CONF));
-    if (probe_pin(probe->core))
-        snprintf(condition[CONDITION_PINNED], CONDITION_MAX, "core %d", probe->core);
-    else
-        snprintf(condition[CONDITION_PINNED], CONDITION_MAX, "no: the system refuses core %d",
-                 probe->core);
-    if (uname(&system) == 0)
-        snprintf(condition[CONDITION_SYSTEM], CONDITION_MAX, "%.40s %.60s %.40s", system.sysname,
-                 system.release, system.machine);
-    date(condition[CONDITION_DATE]);
-    compiler(condition[CONDITION_VERSION]);
-    snprintf(condition[CONDITION_SEED], CONDITION_MAX, "%" PRIu64, probe->seed);
+    describe_cpu(root, condition[CONDITION_CPU]);
+    if (!read_line(condition[CONDITION_GOVERNOR], CONDITION_MAX,
+                   "%s" DEVICES "/cpu%d/cpufreq/scaling_governor", root, thread))
+        snprintf(condition[CONDITION_GOVERNOR], CONDITION_MAX, UNKNOWN);
+    describe_turbo(root, condition[CONDITION_TURBO]);
+    describe_huge_pages(root, condition[CONDITION_HUGE_PAGES]);
+    describe_virtual_machine(root, condition[CONDITION_VIRTUAL]);
+    describe_caches(root, thread, condition[CONDITION_CACHES]);
 }

@@ -8,11 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "probe/probe.h"
 #include "probe/system.h"
 
-#define LINE 64       /* B, so that what members poll does not share a line */
-#define PATIENCE 2000 /* pauses, some 50 µs, before a waiting member lets others have its core */
+#define LINE 64         /* B, so that what members poll does not share a line */
+#define PAUSES_MAX 2000 /* some 50 µs, before a waiting member lets others have its core */
 
 struct member {
     struct team *team;
@@ -31,7 +30,7 @@ struct team {
     struct member member[];
 };
 
-static void pause_core(void)
+static void pause_thread(void)
 {
 #if defined __x86_64__ || defined __i386__
     __builtin_ia32_pause();
@@ -42,26 +41,26 @@ static void pause_core(void)
 #endif
 }
 
-static void wait_a_little(int *waited)
+static void wait_briefly(int *waited)
 {
-    if (++*waited < PATIENCE)
-        pause_core();
+    if (++*waited < PAUSES_MAX)
+        pause_thread();
     else
         sched_yield();
 }
 
-static void *attend(void *context)
+static void *run_member(void *context)
 {
     struct member *member = context;
     struct team *team = member->team;
     unsigned seen = 0;
 
-    probe_pin(member->core);
+    system_pin_thread(member->core);
     for (;;) {
         int waited = 0;
 
         while (atomic_load_explicit(&team->turn, memory_order_acquire) == seen)
-            wait_a_little(&waited);
+            wait_briefly(&waited);
         seen++;
         if (team->work == NULL)
             return NULL;
@@ -70,8 +69,8 @@ static void *attend(void *context)
     }
 }
 
-/* Lets the members that there are do `work`. */
-static void start(struct team *team, team_work *work, void *data)
+/* Starts `work` in the members there are; NULL ends them. */
+static void start_members(struct team *team, team_work *work, void *data)
 {
     team->work = work;
     team->data = data;
@@ -93,12 +92,12 @@ enum status team_open(struct team **opened, int most, struct error *error)
     atomic_init(&team->turn, 0);
     atomic_init(&team->working, 0);
     team->restore = sched_getaffinity(0, sizeof team->before, &team->before) == 0;
-    probe_pin(cores[0]);
+    system_pin_thread(cores[0]);
     for (team->size = 1; team->size < size; team->size++) {
         struct member *member = &team->member[team->size];
 
         *member = (struct member){.team = team, .rank = team->size, .core = cores[team->size]};
-        if (pthread_create(&member->thread, NULL, attend, member) != 0) {
+        if (pthread_create(&member->thread, NULL, run_member, member) != 0) {
             int refused = team->size + 1;
 
             team_close(team);
@@ -113,7 +112,7 @@ void team_close(struct team *team)
 {
     if (team == NULL)
         return;
-    start(team, NULL, NULL);
+    start_members(team, NULL, NULL);
     for (int i = 1; i < team->size; i++)
         pthread_join(team->member[i].thread, NULL);
     if (team->restore)
@@ -130,8 +129,8 @@ void team_run(struct team *team, team_work *work, void *data)
 {
     int waited = 0;
 
-    start(team, work, data);
+    start_members(team, work, data);
     work(data, 0, team->size);
     while (atomic_load_explicit(&team->working, memory_order_acquire) > 0)
-        wait_a_little(&waited);
+        wait_briefly(&waited);
 }

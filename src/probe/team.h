@@ -11,15 +11,15 @@ struct team;
 /* The work of member `rank` (from 0) of `size`. What a member touches first lies near its core. */
 typedef void team_work(void *data, int rank, int size);
 
-/* One member for each core the process may use, at most `most`; the caller is rank 0. Pinning stays
- * in force for the caller until team_close. */
+/* One member for each core the process may use, at most `most`; the caller is rank 0 and stays
+ * pinned until team_close. */
 enum status team_open(struct team **team, int most, struct error *error);
 void team_close(struct team *team);
 
 int team_size(const struct team *team);
 
-/* Lets all members work once; returns when the last has finished. Members wait spinning, so that a
- * start costs well under a microsecond. */
+/* Runs `work` once in every member and returns when the last has finished. Members spin while they
+ * wait, so that a start costs well under a microsecond. */
 void team_run(struct team *team, team_work *work, void *data);
 
 #endif

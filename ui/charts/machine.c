@@ -57,7 +57,7 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
     measurement = &figures->measurement;
     knees_of(measurement, &figures->knees);
     machine_from(measurement, &figures->machine);
-    operation_table(measurement, &figures->operations);
+    operation_table_make(measurement, &figures->operations);
     if (measurement_has(measurement, MEASUREMENT_APEX))
         fit(figures, measurement);
     if (measurement_has(measurement, MEASUREMENT_KERNELS))

@@ -9,7 +9,7 @@
 #include "probe/knees.h"
 #include "probe/machine.h"
 #include "probe/measurement.h"
-#include "probe/operation_table.h"
+#include "probe/operations.h"
 #include "probe/predict.h"
 #include "report/fit.h"
 

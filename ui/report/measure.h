@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "probe/probe.h"
+#include "probe/parts.h"
 
 struct measure_part {
     enum measurement_part part;

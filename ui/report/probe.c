@@ -8,7 +8,7 @@
 #include "model/result.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
-#include "probe/operation_table.h"
+#include "probe/operations.h"
 #include "report/fit.h"
 #include "report/interrupt.h"
 #include "report/json.h"
@@ -240,7 +240,7 @@ static void put_operations(struct json *json, const struct measurement *measurem
 {
     struct operation_table table;
 
-    operation_table(measurement, &table);
+    operation_table_make(measurement, &table);
     json_array(json, "operations");
     for (int i = 0; i < table.rows; i++)
         put_operation(json, &table.row[i]);
@@ -857,7 +857,7 @@ void probe_report_operations(FILE *out, const struct measurement *measurement)
 
     if (!measurement_has(measurement, MEASUREMENT_OPERATIONS))
         return;
-    operation_table(measurement, &operations);
+    operation_table_make(measurement, &operations);
     section_heading(out, "Operations: latency and throughput");
     print_summary(out, &operations);
     if (operations.rows > 0)

@@ -254,7 +254,7 @@ static void run_parts(struct measure *measure, bool probed)
 
     for (int i = 0; probed && i < probe_part_count; i++)
         parts[count++] = probe_parts[i];
-    parts[count] = kernels_part;
+    parts[count] = probe_part_kernels;
     parts[count].run = run_kernels;
     parts[count++].quick_seconds = SECONDS;
     measure_run(measure, parts, count);

@@ -129,7 +129,7 @@ void app_know_machine(struct app *app)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{'\0'}};
 
-    conditions_read("", 0, condition);
+    system_conditions("", 0, condition);
     memcpy(app->machine.cpu, condition[CONDITION_CPU], CONDITION_MAX);
 }
 

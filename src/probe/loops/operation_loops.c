@@ -1,43 +1,104 @@
 #include "probe/loops/operation_loops.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
-#include "probe/loops/operation_steps.h"
+#if defined __x86_64__ && !defined OPERATIONS_PORTABLE
+#define OPERATIONS_X86
+#endif
 
-const int operation_chains[OPERATION_COUNTS] = {1, 2, 4, 8, 12, 16, 32};
+#if defined __x86_64__
+#include <xmmintrin.h>
+#endif
 
-/* SET, VALUE, REGISTERS and what else is not defined here are those of the set that is included. */
+/* Steps ----------------------------------------------------------------------------------------
+ * Each on a register r with an operand a. After each the compiler knows nothing of r but that it is
+ * in a register: so it computes every step, one by one, and neither folds two nor packs two chains
+ * into one. */
+
+/* clang-format off */
+#define BARRIER(r) __asm__ volatile("" : "+" REGISTER(r));
+#define STEP_ADD(r, a) r = r + a; BARRIER(r)
+#define STEP_MUL(r, a) r = r * a; BARRIER(r)
+#define STEP_DIV_NUMERATOR(r, a) r = r / a; BARRIER(r)
+#define STEP_DIV_DENOMINATOR(r, a) r = a / r; BARRIER(r)
+
+#ifdef OPERATIONS_X86
+#define SCALAR_REGISTER "x"
+
+/* What C has no operator for, in assembly. A set defines SUFFIX, "ss" to "pd"; ENCODING, VEX where
+ * instructions have an operand of their own for the result, else SSE; and REGISTER, the constraint
+ * of its registers: "x" the first sixteen, "v" all. */
+#define STEP_FMA_ADDEND(r, a)                                                                      \
+    __asm__ volatile("vfmadd231" SUFFIX " %1, %1, %0" : "+" REGISTER(r) : REGISTER(a));
+#define STEP_FMA_MULTIPLIER(r, a)                                                                  \
+    __asm__ volatile("vfmadd213" SUFFIX " %1, %1, %0" : "+" REGISTER(r) : REGISTER(a));
+#define STEP_MAX(r, a) NAME(MAX, OF, ENCODING)(r, a)
+#define STEP_SQRT(r, a) NAME(SQRT, OF, ENCODING)(r, a)
+#define MAX_OF_SSE(r, a) __asm__ volatile("max" SUFFIX " %1, %0" : "+" REGISTER(r) : REGISTER(a));
+#define MAX_OF_VEX(r, a)                                                                           \
+    __asm__ volatile("vmax" SUFFIX " %1, %0, %0" : "+" REGISTER(r) : REGISTER(a));
+#define SQRT_OF_SSE(r, a) __asm__ volatile("sqrt" SUFFIX " %1, %0" : "=" REGISTER(r) : REGISTER(a));
+#define SQRT_OF_VEX(r, a)                                                                          \
+    __asm__ volatile("vsqrt" SUFFIX " %1, %0" : "=" REGISTER(r) : REGISTER(a));
+
+#else
+
+/* Element by element; a set defines LANES, LANE(r, i), REGISTER and FMA and ROOT of an element.
+ * Registers have other names on each architecture; where they are not known here, vectors pass
+ * through memory at each step. */
+#if defined __aarch64__ || defined __ARM_NEON
+#define SCALAR_REGISTER "w"
+#define VECTOR_REGISTER "w"
+#elif defined __VSX__
+#define SCALAR_REGISTER "wa"
+#define VECTOR_REGISTER "wa"
+#elif defined __x86_64__
+#define SCALAR_REGISTER "x"
+#define VECTOR_REGISTER "x"
+#elif defined __riscv_flen || defined __powerpc__ || defined __s390x__ || defined __loongarch__
+#define SCALAR_REGISTER "f"
+#define VECTOR_REGISTER "m"
+#else
+#define SCALAR_REGISTER "m"
+#define VECTOR_REGISTER "m"
+#endif
+
+#define EACH_LANE(r, expression)                                                                   \
+    for (int i = 0; i < LANES; i++)                                                                \
+        LANE(r, i) = (expression);                                                                 \
+    BARRIER(r)
+#define STEP_FMA_ADDEND(r, a) EACH_LANE(r, FMA(LANE(a, i), LANE(a, i), LANE(r, i)))
+#define STEP_FMA_MULTIPLIER(r, a) EACH_LANE(r, FMA(LANE(r, i), LANE(a, i), LANE(a, i)))
+#define STEP_MAX(r, a) EACH_LANE(r, LANE(r, i) > LANE(a, i) ? LANE(r, i) : LANE(a, i))
+#define STEP_SQRT(r, a) EACH_LANE(r, ROOT(LANE(a, i)))
+#endif
+
+/* Chains ---------------------------------------------------------------------------------------
+ * SET, VALUE, REGISTERS and what the steps need are those of the set that operation_template.h is
+ * included for. */
+
 #define PASTE(a, b, c) a##_##b##_##c
 #define NAME(a, b, c) PASTE(a, b, c)
 
 #define CHAINS_1(M, ...) M(0, __VA_ARGS__)
 #define CHAINS_2(M, ...) CHAINS_1(M, __VA_ARGS__) M(1, __VA_ARGS__)
 #define CHAINS_4(M, ...) CHAINS_2(M, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define CHAINS_8(M, ...)                                                                           \
-    CHAINS_4(M, __VA_ARGS__)                                                                       \
+#define CHAINS_8(M, ...) CHAINS_4(M, __VA_ARGS__)                                                  \
     M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define CHAINS_12(M, ...)                                                                          \
-    CHAINS_8(M, __VA_ARGS__)                                                                       \
+#define CHAINS_12(M, ...) CHAINS_8(M, __VA_ARGS__)                                                 \
     M(8, __VA_ARGS__) M(9, __VA_ARGS__) M(10, __VA_ARGS__) M(11, __VA_ARGS__)
-#define CHAINS_16(M, ...)                                                                          \
-    CHAINS_12(M, __VA_ARGS__)                                                                      \
+#define CHAINS_16(M, ...) CHAINS_12(M, __VA_ARGS__)                                                \
     M(12, __VA_ARGS__) M(13, __VA_ARGS__) M(14, __VA_ARGS__) M(15, __VA_ARGS__)
-#define CHAINS_24(M, ...)                                                                          \
-    CHAINS_16(M, __VA_ARGS__)                                                                      \
-    M(16, __VA_ARGS__)                                                                             \
-    M(17, __VA_ARGS__)                                                                             \
-    M(18, __VA_ARGS__) M(19, __VA_ARGS__) M(20, __VA_ARGS__) M(21, __VA_ARGS__) M(22, __VA_ARGS__) \
-        M(23, __VA_ARGS__)
-#define CHAINS_32(M, ...)                                                                          \
-    CHAINS_24(M, __VA_ARGS__)                                                                      \
-    M(24, __VA_ARGS__)                                                                             \
-    M(25, __VA_ARGS__)                                                                             \
-    M(26, __VA_ARGS__) M(27, __VA_ARGS__) M(28, __VA_ARGS__) M(29, __VA_ARGS__) M(30, __VA_ARGS__) \
-        M(31, __VA_ARGS__)
+#define CHAINS_24(M, ...) CHAINS_16(M, __VA_ARGS__)                                                \
+    M(16, __VA_ARGS__) M(17, __VA_ARGS__) M(18, __VA_ARGS__) M(19, __VA_ARGS__)                    \
+    M(20, __VA_ARGS__) M(21, __VA_ARGS__) M(22, __VA_ARGS__) M(23, __VA_ARGS__)
+#define CHAINS_32(M, ...) CHAINS_24(M, __VA_ARGS__)                                                \
+    M(24, __VA_ARGS__) M(25, __VA_ARGS__) M(26, __VA_ARGS__) M(27, __VA_ARGS__)                    \
+    M(28, __VA_ARGS__) M(29, __VA_ARGS__) M(30, __VA_ARGS__) M(31, __VA_ARGS__)
 
-#define CHAIN_START(i, data)                                                                       \
-    VALUE r##i;                                                                                    \
-    memcpy(&r##i, (data)->start[i], sizeof r##i);
+#define CHAIN_START(i, data) VALUE r##i; memcpy(&r##i, (data)->start[i], sizeof r##i);
 #define CHAIN_STEP(i, operation, operand) STEP_##operation(r##i, operand)
 #define CHAIN_RESULT(i, data) memcpy((data)->result[i], &r##i, sizeof r##i);
 
@@ -59,22 +120,25 @@ const int operation_chains[OPERATION_COUNTS] = {1, 2, 4, 8, 12, 16, 32};
     }
 #define LOOPS(target, operation) NAME(LOOPS, TO, REGISTERS)(target, operation)
 #define LOOPS_TO_16(target, operation)                                                             \
-    LOOP(target, operation, 1)                                                                     \
-    LOOP(target, operation, 2)                                                                     \
-    LOOP(target, operation, 4)                                                                     \
+    LOOP(target, operation, 1) LOOP(target, operation, 2) LOOP(target, operation, 4)               \
     LOOP(target, operation, 8) LOOP(target, operation, 12) LOOP(target, operation, 16)
 #define LOOPS_TO_32(target, operation) LOOPS_TO_16(target, operation) LOOP(target, operation, 32)
 
-#define ROW(operation)                                                                             \
-    {                                                                                              \
-        NAME(ROW, TO, REGISTERS)(operation)                                                        \
-    }
+#define ROW(operation) {NAME(ROW, TO, REGISTERS)(operation)}
 #define ROW_TO_16(operation)                                                                       \
     NAME(operation, 1, SET), NAME(operation, 2, SET), NAME(operation, 4, SET),                     \
-        NAME(operation, 8, SET), NAME(operation, 12, SET), NAME(operation, 16, SET)
+    NAME(operation, 8, SET), NAME(operation, 12, SET), NAME(operation, 16, SET)
 #define ROW_TO_32(operation) ROW_TO_16(operation), NAME(operation, 32, SET)
+/* clang-format on */
 
-static bool always(void)
+const int operation_chains[OPERATION_COUNTS] = {1, 2, 4, 8, 12, 16, 32};
+
+/* Sets of registers ---------------------------------------------------------------------------- */
+
+typedef float f32_vector_128 __attribute__((vector_size(16)));
+typedef double f64_vector_128 __attribute__((vector_size(16)));
+
+static bool has_always(void)
 {
     return true;
 }
@@ -96,98 +160,78 @@ static bool has_avx512(void)
     return __builtin_cpu_supports("avx512f");
 }
 
-typedef float f32_vector_128 __attribute__((vector_size(16)));
-typedef double f64_vector_128 __attribute__((vector_size(16)));
 typedef float f32_vector_256 __attribute__((vector_size(32)));
 typedef double f64_vector_256 __attribute__((vector_size(32)));
 typedef float f32_vector_512 __attribute__((vector_size(64)));
 typedef double f64_vector_512 __attribute__((vector_size(64)));
 
-#define SET f32
-#define VALUE float
-#define SUFFIX "ss"
 #define ENCODING SSE
 #define REGISTER "x"
 #define REGISTERS 16
 #define TARGET
 #define TARGET_FMA __attribute__((target("avx2,fma")))
+
+#define SET f32
+#define VALUE float
+#define SUFFIX "ss"
 #include "probe/loops/operation_template.h"
 
 #define SET f64
 #define VALUE double
 #define SUFFIX "sd"
-#define ENCODING SSE
-#define REGISTER "x"
-#define REGISTERS 16
-#define TARGET
-#define TARGET_FMA __attribute__((target("avx2,fma")))
 #include "probe/loops/operation_template.h"
 
 #define SET f32_128
 #define VALUE f32_vector_128
 #define SUFFIX "ps"
-#define ENCODING SSE
-#define REGISTER "x"
-#define REGISTERS 16
-#define TARGET
-#define TARGET_FMA __attribute__((target("avx2,fma")))
 #include "probe/loops/operation_template.h"
 
 #define SET f64_128
 #define VALUE f64_vector_128
 #define SUFFIX "pd"
-#define ENCODING SSE
-#define REGISTER "x"
-#define REGISTERS 16
-#define TARGET
-#define TARGET_FMA __attribute__((target("avx2,fma")))
 #include "probe/loops/operation_template.h"
+
+#undef ENCODING
+#define ENCODING VEX
+#undef TARGET
+#define TARGET __attribute__((target("avx2")))
 
 #define SET f32_256
 #define VALUE f32_vector_256
 #define SUFFIX "ps"
-#define ENCODING VEX
-#define REGISTER "x"
-#define REGISTERS 16
-#define TARGET __attribute__((target("avx2")))
-#define TARGET_FMA __attribute__((target("avx2,fma")))
 #include "probe/loops/operation_template.h"
 
 #define SET f64_256
 #define VALUE f64_vector_256
 #define SUFFIX "pd"
-#define ENCODING VEX
-#define REGISTER "x"
-#define REGISTERS 16
-#define TARGET __attribute__((target("avx2")))
-#define TARGET_FMA __attribute__((target("avx2,fma")))
 #include "probe/loops/operation_template.h"
+
+#undef REGISTER
+#define REGISTER "v"
+#undef REGISTERS
+#define REGISTERS 32
+#undef TARGET
+#define TARGET __attribute__((target("avx512f")))
+#undef TARGET_FMA
+#define TARGET_FMA __attribute__((target("avx512f")))
 
 #define SET f32_512
 #define VALUE f32_vector_512
 #define SUFFIX "ps"
-#define ENCODING VEX
-#define REGISTER "v"
-#define REGISTERS 32
-#define TARGET __attribute__((target("avx512f")))
-#define TARGET_FMA __attribute__((target("avx512f")))
 #include "probe/loops/operation_template.h"
 
 #define SET f64_512
 #define VALUE f64_vector_512
 #define SUFFIX "pd"
-#define ENCODING VEX
-#define REGISTER "v"
-#define REGISTERS 32
-#define TARGET __attribute__((target("avx512f")))
-#define TARGET_FMA __attribute__((target("avx512f")))
 #include "probe/loops/operation_template.h"
 
+#undef REGISTER
+
 const struct operation_set operation_sets[] = {
-    {"f32", "SSE2", 32, 1, always, has_fma, LOOPS_ALL_f32},
-    {"f64", "SSE2", 64, 1, always, has_fma, LOOPS_ALL_f64},
-    {"f32", "SSE2", 128, 4, always, has_fma, LOOPS_ALL_f32_128},
-    {"f64", "SSE2", 128, 2, always, has_fma, LOOPS_ALL_f64_128},
+    {"f32", "SSE2", 32, 1, has_always, has_fma, LOOPS_ALL_f32},
+    {"f64", "SSE2", 64, 1, has_always, has_fma, LOOPS_ALL_f64},
+    {"f32", "SSE2", 128, 4, has_always, has_fma, LOOPS_ALL_f32_128},
+    {"f64", "SSE2", 128, 2, has_always, has_fma, LOOPS_ALL_f64_128},
     {"f32", "AVX2", 256, 8, has_avx2, has_fma, LOOPS_ALL_f32_256},
     {"f64", "AVX2", 256, 4, has_avx2, has_fma, LOOPS_ALL_f64_256},
     {"f32", "AVX-512F", 512, 16, has_avx512, has_avx512, LOOPS_ALL_f32_512},
@@ -206,73 +250,122 @@ static bool has_fma(void)
 #endif
 }
 
-typedef float f32_vector_128 __attribute__((vector_size(16)));
-typedef double f64_vector_128 __attribute__((vector_size(16)));
-
 #if defined __aarch64__ || defined __VSX__
-#define REGISTERS_HERE 32
+#define REGISTERS 32
 #else
-#define REGISTERS_HERE 16
+#define REGISTERS 16
 #endif
+#define TARGET
+#define TARGET_FMA
+
+#define REGISTER SCALAR_REGISTER
+#define LANES 1
+#define LANE(r, i) (*(&(r) + (i)))
 
 #define SET f32
 #define VALUE float
-#define LANES 1
-#define LANE(r, i) (*(&(r) + (i)))
-#define REGISTER SCALAR_REGISTER
 #define FMA __builtin_fmaf
 #define ROOT __builtin_sqrtf
-#define REGISTERS REGISTERS_HERE
-#define TARGET
-#define TARGET_FMA
 #include "probe/loops/operation_template.h"
 
 #define SET f64
 #define VALUE double
-#define LANES 1
-#define LANE(r, i) (*(&(r) + (i)))
-#define REGISTER SCALAR_REGISTER
 #define FMA __builtin_fma
 #define ROOT __builtin_sqrt
-#define REGISTERS REGISTERS_HERE
-#define TARGET
-#define TARGET_FMA
 #include "probe/loops/operation_template.h"
 
+#undef REGISTER
+#define REGISTER VECTOR_REGISTER
+#undef LANE
+#define LANE(r, i) (r)[i]
+
+#undef LANES
+#define LANES 4
 #define SET f32_128
 #define VALUE f32_vector_128
-#define LANES 4
-#define LANE(r, i) (r)[i]
-#define REGISTER VECTOR_REGISTER
 #define FMA __builtin_fmaf
 #define ROOT __builtin_sqrtf
-#define REGISTERS REGISTERS_HERE
-#define TARGET
-#define TARGET_FMA
 #include "probe/loops/operation_template.h"
 
+#undef LANES
+#define LANES 2
 #define SET f64_128
 #define VALUE f64_vector_128
-#define LANES 2
-#define LANE(r, i) (r)[i]
-#define REGISTER VECTOR_REGISTER
 #define FMA __builtin_fma
 #define ROOT __builtin_sqrt
-#define REGISTERS REGISTERS_HERE
-#define TARGET
-#define TARGET_FMA
 #include "probe/loops/operation_template.h"
 
+#undef REGISTER
+
 const struct operation_set operation_sets[] = {
-    {"f32", "portable scalars", 32, 1, always, has_fma, LOOPS_ALL_f32},
-    {"f64", "portable scalars", 64, 1, always, has_fma, LOOPS_ALL_f64},
-    {"f32", "portable 128-bit vectors", 128, 4, always, has_fma, LOOPS_ALL_f32_128},
-    {"f64", "portable 128-bit vectors", 128, 2, always, has_fma, LOOPS_ALL_f64_128},
+    {"f32", "portable scalars", 32, 1, has_always, has_fma, LOOPS_ALL_f32},
+    {"f64", "portable scalars", 64, 1, has_always, has_fma, LOOPS_ALL_f64},
+    {"f32", "portable 128-bit vectors", 128, 4, has_always, has_fma, LOOPS_ALL_f32_128},
+    {"f64", "portable 128-bit vectors", 128, 2, has_always, has_fma, LOOPS_ALL_f64_128},
 };
 
 #endif
 
 const int operation_set_count = (int)(sizeof operation_sets / sizeof operation_sets[0]);
+
+/* Operands ------------------------------------------------------------------------------------- */
+
+/* Where both operands are used, one undoes the other: r + a - a, r a / a. A multiply-add cannot;
+ * its sums grow until ones are lost in them, its products end between b / (1 - b) and a / (1 - a).
+ */
+static const struct {
+    const char *name;
+    double operand[2];
+} operations[OPERATIONS] = {
+    [OPERATION_ADD] = {"add", {0.7, -0.7}},
+    [OPERATION_MUL] = {"mul", {1.3, 1 / 1.3}},
+    [OPERATION_FMA_ADDEND] = {"fma-addend", {1.3, 0.7}},
+    [OPERATION_FMA_MULTIPLIER] = {"fma-multiplier", {0.6, 0.3}},
+    [OPERATION_MAX] = {"max", {1.3, 0.7}},
+    [OPERATION_DIV_NUMERATOR] = {"div-numerator", {1.3, 1 / 1.3}},
+    [OPERATION_DIV_DENOMINATOR] = {"div-denominator", {1.3, 1.3}},
+    [OPERATION_SQRT] = {"sqrt", {1.3, 1.7}},
+};
+
+#define CHAIN_FIRST 1.1 /* where each chain starts */
+
+const char *operation_name(enum operation operation)
+{
+    return operations[operation].name;
+}
+
+const char *operation_missing(const struct operation_set *set, enum operation operation)
+{
+    bool fma = operation == OPERATION_FMA_ADDEND || operation == OPERATION_FMA_MULTIPLIER;
+
+    if (!set->has())
+        return set->instructions;
+    return fma && !set->has_fma() ? "FMA" : NULL;
+}
+
+static void fill_register(unsigned char *bytes, const struct operation_set *set, double value)
+{
+    float narrow = (float)value;
+
+    for (int i = 0; i < set->lanes; i++) {
+        if (set->bits / set->lanes == 32)
+            memcpy(bytes + (size_t)i * sizeof narrow, &narrow, sizeof narrow);
+        else
+            memcpy(bytes + (size_t)i * sizeof value, &value, sizeof value);
+    }
+}
+
+void operation_fill(struct operation_data *data, const struct operation_set *set,
+                    enum operation operation)
+{
+    memset(data, 0, sizeof *data);
+    for (int i = 0; i < 2; i++)
+        fill_register(data->operand[i], set, operations[operation].operand[i]);
+    for (int i = 0; i < OPERATION_CHAINS_MAX; i++)
+        fill_register(data->start[i], set, CHAIN_FIRST);
+}
+
+/* The clock ------------------------------------------------------------------------------------ */
 
 #define CLOCK_STEP(i, sum, step)                                                                   \
     sum += step;                                                                                   \
@@ -287,4 +380,119 @@ void clock_loop(void *context, uint64_t repeats)
         CHAINS_16(CLOCK_STEP, sum, step);
     }
     data->sum = sum;
+}
+
+/* Subnormal numbers ---------------------------------------------------------------------------- */
+
+#if defined __x86_64__
+
+/* MXCSR: results flushed to zero, inputs taken for zero (Intel SDM 1, 10.2.3). */
+#define FLUSH 0x8040u
+
+static uint64_t get_float_mode(void)
+{
+    return _mm_getcsr();
+}
+
+static void set_float_mode(uint64_t mode)
+{
+    _mm_setcsr((unsigned)mode);
+}
+
+#elif defined __aarch64__
+
+/* FPCR.FZ: inputs and results (Arm ARM, D19.2.61). */
+#define FLUSH ((uint64_t)1 << 24)
+
+static uint64_t get_float_mode(void)
+{
+    uint64_t mode;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+    return mode;
+}
+
+static void set_float_mode(uint64_t mode)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(mode) : "memory");
+}
+
+#else
+
+#define FLUSH 0u
+
+static uint64_t get_float_mode(void)
+{
+    return 0;
+}
+
+static void set_float_mode(uint64_t mode)
+{
+    (void)mode;
+}
+
+#endif
+
+const char *subnormal_flush_missing(void)
+{
+    return FLUSH != 0 ? NULL : "flush to zero is not known on this architecture";
+}
+
+#define REGISTER SCALAR_REGISTER
+
+/* The mode is set outside of the loop, which the compiler must not mix with it. */
+#define SUBNORMAL_LOOP(operation, type, number)                                                    \
+    static __attribute__((noinline)) void operation##_subnormal_##type(                            \
+        struct subnormal_data *data, uint64_t repeats)                                             \
+    {                                                                                              \
+        number r = (number)data->start;                                                            \
+        number a = (number)data->operand[0], b = (number)data->operand[1];                         \
+        number c = (number)data->operand[2], d = (number)data->operand[3];                         \
+                                                                                                   \
+        for (; repeats > 0; repeats--) {                                                           \
+            STEP_##operation(r, a) STEP_##operation(r, b);                                         \
+            STEP_##operation(r, c) STEP_##operation(r, d);                                         \
+        }                                                                                          \
+        data->result = (double)r;                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static void operation##_in_mode_##type(void *context, uint64_t repeats)                        \
+    {                                                                                              \
+        struct subnormal_data *data = context;                                                     \
+        uint64_t mode = get_float_mode();                                                          \
+                                                                                                   \
+        set_float_mode(data->flush ? mode | FLUSH : mode & ~(uint64_t)FLUSH);                      \
+        operation##_subnormal_##type(data, repeats);                                               \
+        set_float_mode(mode);                                                                      \
+    }
+
+SUBNORMAL_LOOP(ADD, f32, float)
+SUBNORMAL_LOOP(ADD, f64, double)
+SUBNORMAL_LOOP(MUL, f32, float)
+SUBNORMAL_LOOP(MUL, f64, double)
+
+const struct subnormal_loop subnormal_loops[] = {
+    {OPERATION_ADD, "f32", 32, ADD_in_mode_f32},
+    {OPERATION_ADD, "f64", 64, ADD_in_mode_f64},
+    {OPERATION_MUL, "f32", 32, MUL_in_mode_f32},
+    {OPERATION_MUL, "f64", 64, MUL_in_mode_f64},
+};
+
+const int subnormal_loop_count = (int)(sizeof subnormal_loops / sizeof subnormal_loops[0]);
+
+void subnormal_fill(struct subnormal_data *data, const struct subnormal_loop *loop, double share)
+{
+    double least = loop->bits == 32 ? (double)FLT_MIN : DBL_MIN;
+    bool add = loop->operation == OPERATION_ADD;
+    int subnormal = (int)lround(share * SUBNORMAL_STEPS);
+
+    *data = (struct subnormal_data){.start = 1.5 * least};
+    for (int i = 0; i < SUBNORMAL_STEPS; i++)
+        data->operand[i] = add ? 0 : 1;
+    if (subnormal == SUBNORMAL_STEPS) {
+        data->start = 0.5 * least;
+    } else if (subnormal > 0) {
+        data->operand[0] = add ? -least : 0.25;
+        data->operand[subnormal] = add ? least : 4;
+    }
 }

@@ -52,8 +52,8 @@ struct operation_set {
 extern const struct operation_set operation_sets[];
 extern const int operation_set_count;
 
-/* NULL when this CPU has the operation, else the instructions that it lacks. */
-const char *operation_lack(const struct operation_set *set, enum operation operation);
+/* NULL where this CPU has the operation, else the instructions that it lacks. */
+const char *operation_missing(const struct operation_set *set, enum operation operation);
 
 /* What the loops work on: 64 bytes are the widest register. A narrower one is the beginning of it.
  * The starts stay as they are, so every run of a loop does the same. */
@@ -68,6 +68,9 @@ struct operation_data {
 void operation_fill(struct operation_data *data, const struct operation_set *set,
                     enum operation operation);
 
+/* The clock -------------------------------------------------------------------------------------
+ */
+
 #define CLOCK_STEPS 16
 
 /* Sixteen dependent additions of integers a repeat, each a cycle: a sum of registers, because the
@@ -77,5 +80,33 @@ struct clock_data {
 };
 
 void clock_loop(void *data, uint64_t repeats);
+
+/* Subnormal numbers
+ * -------------------------------------------------------------------------------- One chain of
+ * additions or multiplications goes from a normal number down to a subnormal one, stays there for a
+ * share of its steps and comes back; every step is exact. */
+
+#define SUBNORMAL_STEPS 4 /* of the chain in a repeat */
+
+struct subnormal_data {
+    bool flush; /* while the loop runs, subnormal inputs and results are zero */
+    double start, operand[SUBNORMAL_STEPS], result;
+};
+
+struct subnormal_loop {
+    enum operation operation; /* OPERATION_ADD: r + operand; OPERATION_MUL: r operand */
+    const char *type;
+    int bits;
+    probe_loop *loop; /* of a struct subnormal_data */
+};
+
+extern const struct subnormal_loop subnormal_loops[];
+extern const int subnormal_loop_count;
+
+/* A share of 0, 25, 50, 75 or 100 % of the steps starts from a subnormal number. */
+void subnormal_fill(struct subnormal_data *data, const struct subnormal_loop *loop, double share);
+
+/* NULL where the loops can flush, else why not. */
+const char *subnormal_flush_missing(void);
 
 #endif

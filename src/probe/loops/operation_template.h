@@ -1,11 +1,15 @@
-/* The loops of one set of registers; included once for each, with these defined, which it
- * undefines:
+/* The loops of one set of registers: operation_loops.c includes this once for each, with these
+ * defined:
  *
- *   SET        what its functions end in: f32_256
- *   VALUE      what a register holds: a scalar or a vector
  *   REGISTERS  how many there are: 16 or 32
  *   TARGET, TARGET_FMA  attributes of a function that may use them, and multiply-adds
- *   and what the steps of operation_steps.h need. */
+ *   and what the steps need, but for what follows
+ *
+ * and these, which are undefined at the end:
+ *
+ *   SET        what the names of its functions end in: f32_256
+ *   VALUE      what a register holds: a scalar or a vector
+ *   SUFFIX     of x86 instructions; FMA and ROOT of elements elsewhere */
 
 LOOPS(TARGET, ADD)
 LOOPS(TARGET, MUL)
@@ -29,13 +33,6 @@ static probe_loop *const NAME(LOOPS, ALL, SET)[OPERATIONS][OPERATION_COUNTS] = {
 
 #undef SET
 #undef VALUE
-#undef REGISTERS
-#undef TARGET
-#undef TARGET_FMA
 #undef SUFFIX
-#undef ENCODING
-#undef LANES
-#undef LANE
-#undef REGISTER
 #undef FMA
 #undef ROOT

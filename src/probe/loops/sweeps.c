@@ -14,7 +14,7 @@
 #define SWEEP_BYTES 16
 #define SWEEP_TARGET
 #define SWEEP_NAME(name) name##_128
-#include "probe/loops/sweep_loops.h"
+#include "probe/loops/sweep_template.h"
 #undef SWEEP_BYTES
 #undef SWEEP_TARGET
 #undef SWEEP_NAME
@@ -23,7 +23,7 @@
 #define SWEEP_BYTES 32
 #define SWEEP_TARGET __attribute__((target("avx2,fma")))
 #define SWEEP_NAME(name) name##_256
-#include "probe/loops/sweep_loops.h"
+#include "probe/loops/sweep_template.h"
 #undef SWEEP_BYTES
 #undef SWEEP_TARGET
 #undef SWEEP_NAME
@@ -31,7 +31,7 @@
 #define SWEEP_BYTES 64
 #define SWEEP_TARGET __attribute__((target("avx512f,avx2,fma")))
 #define SWEEP_NAME(name) name##_512
-#include "probe/loops/sweep_loops.h"
+#include "probe/loops/sweep_template.h"
 #undef SWEEP_BYTES
 #undef SWEEP_TARGET
 #undef SWEEP_NAME

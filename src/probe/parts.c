@@ -1,0 +1,32 @@
+#include "probe/parts.h"
+
+#include "probe/apexmap.h"
+#include "probe/bandwidth.h"
+#include "probe/kernels.h"
+#include "probe/memory.h"
+#include "probe/operations.h"
+
+/* clang-format off */
+/* The quick run of all takes less than a minute. */
+const struct probe_part probe_parts[] = {
+    {.part = MEASUREMENT_MEMORY,
+     .help = "latency against working set, chains, walks, prefetch",
+     .seconds = 120, .quick_seconds = 10, .run = probe_memory},
+    {.part = MEASUREMENT_OPERATIONS,
+     .help = "latency and throughput of operations, cost of subnormals",
+     .seconds = 40, .quick_seconds = 12, .run = probe_operations},
+    {.part = MEASUREMENT_BANDWIDTH,
+     .help = "read, write, copy, triad, dot by level; one core and all",
+     .seconds = 40, .quick_seconds = 5, .run = probe_bandwidth},
+    {.part = MEASUREMENT_APEX,
+     .help = "time of an access against locality and block (Apex-MAP)",
+     .seconds = 45, .quick_seconds = 5, .run = probe_apexmap},
+};
+
+const struct probe_part probe_part_kernels = {
+    .part = MEASUREMENT_KERNELS,
+    .help = "kernels of an adaptive optics loop, one core and all",
+    .seconds = 240, .quick_seconds = 25, .run = probe_kernels};
+/* clang-format on */
+
+const int probe_part_count = (int)(sizeof probe_parts / sizeof probe_parts[0]);
