@@ -23,7 +23,7 @@ static void compute(int node, double seconds, int device)
 static void run(int count, int packets, enum sharing sharing)
 {
     timeline = tracks_timeline(count, packets, sharing);
-    timeline_run(&timeline);
+    contention_run(&timeline);
 }
 
 static bool step_is(int i, int node, double wait, double busy)
@@ -111,10 +111,10 @@ static void waits_for_the_frame_before(void)
     timeline = tracks_timeline(2, 1, SHARING_PARTITION);
     tracks_frames(&timeline, 2);
     timeline.period = 10;
-    timeline_run(&timeline);
+    contention_run(&timeline);
     CHECK_NEAR(tracks[1].last, 2, 1e-15); /* deferred work ends at 11, as the last pixel comes */
     timeline.period = 8;
-    timeline_run(&timeline);
+    contention_run(&timeline);
     if (CHECK_INT(critical_path(&timeline, 1, 1, path), 1))
         step_is(0, 1, 2, 1);
 }
@@ -134,7 +134,7 @@ static double last_command(void)
 /* Who held what, in order. */
 struct service {
     int count;
-    struct shared_step step[TRACKS * SLOTS];
+    struct simulation_step step[TRACKS * SLOTS];
 };
 
 static void serve(struct service *service)
@@ -186,7 +186,7 @@ static enum outcome longer(int node, double more, double expected, const struct 
     double command;
 
     tracks[node].tail_fixed += more;
-    timeline_run(&timeline);
+    contention_run(&timeline);
     tracks[node].tail_fixed = tail;
     serve(&after);
     if (timeline.simulated && !same_order(before, &after))

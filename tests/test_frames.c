@@ -108,7 +108,7 @@ static void all_that_carry_data(void)
         frames_choose(&timeline, FRAMES_MAX);
         if (timeline.ago[0] != 12) /* all of the faster */
             continue;
-        timeline_run(&timeline);
+        contention_run(&timeline);
         tracks_frames(&every, 13);
         reference_shared(&every, NULL, rows[0], rows[1]);
         last = 12 * reference_slots(&every);

@@ -443,10 +443,10 @@ static bool slack_moves_nothing(struct draw *draw, const struct result *result)
         node_is_whole(&result->node[n]) || track->kind != TRACK_COMPUTE || slack == RESULT_NONE)
         return false;
     track->tail_fixed += slack;
-    timeline_run(run);
+    contention_run(run);
     after = last_command(run);
     track->tail_fixed = fixed;
-    timeline_run(run);
+    contention_run(run);
     return HOLDS(fabs(after - before) <= 1e-9 * before,
                  "%s takes its slack of %.12g s longer: the last command is at %.15g s, was %.15g",
                  result->node[n].name, slack, after, before);

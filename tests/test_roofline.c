@@ -1,4 +1,4 @@
-#include "model/roofline.h"
+#include "model/timeline.h"
 
 #include <math.h>
 

@@ -19,7 +19,7 @@ static void run(int count, int packets, enum sharing sharing)
 {
     struct timeline timeline = tracks_timeline(count, packets, sharing);
 
-    timeline_run(&timeline);
+    contention_run(&timeline);
 }
 
 /* By hand -------------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void deferred_work(void)
             timeline = tracks_timeline(3, 1, ways[way]);
             tracks_frames(&timeline, 5);
             timeline.period = 10;
-            timeline_run(&timeline);
+            contention_run(&timeline);
             /* deferred from 3 on */
             CHECK_NEAR(tracks[1].last, late ? 2 + 4 * 1.5 : 2, 1e-12);
             CHECK_NEAR(tracks[2].last, tracks[1].last + 1, 1e-12);
@@ -149,7 +149,7 @@ static void slow_sensors(void)
     timeline = tracks_timeline(4, 1, SHARING_EXCLUSIVE);
     tracks_frames(&timeline, 5);
     timeline.period = 3;
-    timeline_run(&timeline);
+    contention_run(&timeline);
     /* of the frame before the last: nothing of the slow one's */
     CHECK_NEAR(timeline.simulation->end[3][6], 9 + 1 + 1, 0);
     CHECK_NEAR(tracks[2].last, 2.5, 0);
@@ -223,7 +223,7 @@ static bool as_expected(const struct timeline *timeline, const bool *but, int ro
 
             /* what is passed over without deferred work is nowhere */
             if (slots > timeline->packets && g % slots == timeline->packets &&
-                !shared_works(s, n, g / slots, timeline->packets))
+                !contention_works(s, n, g / slots, timeline->packets))
                 continue;
             if (!CHECK_TRUE(near(end, rows[1][n][g], rows[1][n][g]),
                             "round %d, sharing %d, %d frames: slot %d of track %d ends at %.17g, "
@@ -250,7 +250,7 @@ static bool simulations_agree(struct timeline *timeline, int round)
     bool given[TRACKS];
 
     make_rows(reference_slots(timeline) * timeline->frames);
-    timeline_run(timeline);
+    contention_run(timeline);
     reference_shared(timeline, NULL, rows[0], rows[1]);
     if (timeline->frames > 1)
         return as_expected(timeline, NULL, round);
@@ -375,7 +375,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
         int n = s->step[k].node;
         int slot = s->step[k].slot;
         int i = slot % s->per_frame;
-        bool works = shared_works(s, n, slot / s->per_frame, i);
+        bool works = contention_works(s, n, slot / s->per_frame, i);
         bool deferred = i == timeline->packets;
         const struct track *track = &tracks[n];
         double duration = !works     ? 0
@@ -405,7 +405,7 @@ static void invariants(void)
     for (int r = 0; r < repeat; r++) {
         struct timeline timeline = random_run(&draw);
 
-        timeline_run(&timeline);
+        contention_run(&timeline);
         if (!invariants_hold(&timeline, r))
             return;
     }

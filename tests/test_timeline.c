@@ -1,4 +1,4 @@
-#include "model/timeline.h"
+#include "model/contention.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void run(int count, int packets, bool queued)
     struct timeline timeline = tracks_timeline(count, packets, SHARING_PARTITION);
 
     timeline.queued = queued;
-    timeline_run(&timeline);
+    contention_run(&timeline);
 }
 
 /* Chains --------------------------------------------------------------------------------------- */

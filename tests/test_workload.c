@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "csv.h"
-#include "model/roofline.h"
+#include "model/timeline.h"
 #include "sample.h"
 
 static double streamed_bytes(const struct work *work)

@@ -1,83 +1,69 @@
 #include "base/heap.h"
 
-static bool sooner(const struct event *a, const struct event *b)
+#include <stdbool.h>
+
+static bool precedes(const struct heap_item *a, const struct heap_item *b)
 {
-    return a->time < b->time || (a->time == b->time && a->rank < b->rank);
+    return a->key < b->key || (a->key == b->key && a->rank < b->rank);
 }
 
-static void put(struct event_heap *heap, int at, struct event event)
+static void put_item(struct heap *heap, int at, struct heap_item item)
 {
-    heap->item[at] = event;
-    heap->place[event.actor] = at;
+    heap->item[at] = item;
+    heap->place[item.owner] = at;
 }
 
-static void rise(struct event_heap *heap, int at, struct event event)
+static void sift_up(struct heap *heap, int at, struct heap_item item)
 {
-    while (at > 0 && sooner(&event, &heap->item[(at - 1) / 2])) {
-        put(heap, at, heap->item[(at - 1) / 2]);
+    while (at > 0 && precedes(&item, &heap->item[(at - 1) / 2])) {
+        put_item(heap, at, heap->item[(at - 1) / 2]);
         at = (at - 1) / 2;
     }
-    put(heap, at, event);
+    put_item(heap, at, item);
 }
 
-static void sink(struct event_heap *heap, int at, struct event event)
+static void sift_down(struct heap *heap, int at, struct heap_item item)
 {
     for (;;) {
         int child = 2 * at + 1;
 
         if (child >= heap->count)
             break;
-        if (child + 1 < heap->count && sooner(&heap->item[child + 1], &heap->item[child]))
+        if (child + 1 < heap->count && precedes(&heap->item[child + 1], &heap->item[child]))
             child++;
-        if (!sooner(&heap->item[child], &event))
+        if (!precedes(&heap->item[child], &item))
             break;
-        put(heap, at, heap->item[child]);
+        put_item(heap, at, heap->item[child]);
         at = child;
     }
-    put(heap, at, event);
+    put_item(heap, at, item);
 }
 
-/* Puts an event where another was. */
-static void replace(struct event_heap *heap, int at, struct event event)
-{
-    if (at > 0 && sooner(&event, &heap->item[(at - 1) / 2]))
-        rise(heap, at, event);
-    else
-        sink(heap, at, event);
-}
-
-void event_clear(struct event_heap *heap, int nodes)
+void heap_clear(struct heap *heap, int owners)
 {
     heap->count = 0;
-    for (int i = 0; i < nodes; i++)
-        heap->place[i] = -1;
-    for (int i = NODE_MAX; i < ACTOR_MAX; i++)
+    for (int i = 0; i < owners; i++)
         heap->place[i] = -1;
 }
 
-void event_set(struct event_heap *heap, struct event event)
+void heap_set(struct heap *heap, struct heap_item item)
 {
-    if (heap->place[event.actor] >= 0)
-        replace(heap, heap->place[event.actor], event);
-    else
-        rise(heap, heap->count++, event);
-}
-
-void event_drop(struct event_heap *heap, int actor)
-{
-    int at = heap->place[actor];
+    int at = heap->place[item.owner];
 
     if (at < 0)
-        return;
-    heap->place[actor] = -1;
-    if (at < --heap->count)
-        replace(heap, at, heap->item[heap->count]);
+        sift_up(heap, heap->count++, item);
+    else if (precedes(&item, &heap->item[at]))
+        sift_up(heap, at, item);
+    else
+        sift_down(heap, at, item);
 }
 
-struct event event_take(struct event_heap *heap)
+struct heap_item heap_remove_first(struct heap *heap)
 {
-    struct event first = heap->item[0];
+    struct heap_item first = heap->item[0];
 
-    event_drop(heap, first.actor);
+    heap->place[first.owner] = -1;
+    if (--heap->count > 0)
+        sift_down(heap, 0, heap->item[heap->count]);
     return first;
 }

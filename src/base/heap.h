@@ -1,33 +1,27 @@
-/* What happens next: at most one event for each actor, the soonest on top. */
+/* A binary heap of keys, at most one for each owner, which can replace its own. Every operation is
+ * O(log n). The caller owns the memory. */
 #ifndef AOLAG_BASE_HEAP_H
 #define AOLAG_BASE_HEAP_H
 
-#include "model/result.h"
-
-#define ACTOR_MAX (NODE_MAX + DEVICE_MAX)
-
-struct event {
-    double time; /* s */
-    int rank;    /* of simultaneous ones the lowest comes first */
-    int actor;   /* 0 to ACTOR_MAX - 1 */
+struct heap_item {
+    double key;
+    int rank;  /* of equal keys the lowest comes first */
+    int owner; /* from 0 on */
 };
 
-struct event_heap {
+struct heap {
     int count;
-    struct event item[ACTOR_MAX];
-    int place[ACTOR_MAX]; /* of an actor's event; -1: it has none */
+    struct heap_item *item; /* room for one of each owner; item[0] is the first */
+    int *place;             /* by owner: where its item is; -1: it has none */
 };
 
-/* No events, of `nodes` nodes, the first actors, and the devices, the actors from NODE_MAX on. */
-void event_clear(struct event_heap *heap, int nodes);
+/* Removes all items of the owners 0 to `owners` - 1; `place` need not be set before. */
+void heap_clear(struct heap *heap, int owners);
 
-/* Sets an actor's event, in place of the one it had. O(log n), like the rest. */
-void event_set(struct event_heap *heap, struct event event);
+/* Adds an owner's item, in place of the one it had. */
+void heap_set(struct heap *heap, struct heap_item item);
 
-/* Takes an actor's event away, if it has one. */
-void event_drop(struct event_heap *heap, int actor);
-
-/* Takes the soonest event; there must be one. */
-struct event event_take(struct event_heap *heap);
+/* Removes the first item, which there must be, and returns it. */
+struct heap_item heap_remove_first(struct heap *heap);
 
 #endif

@@ -4,319 +4,56 @@
 
 #include "base/number.h"
 
-/* Of those that end at once the lower node does so first. */
-static bool sooner(const struct fluid_job *a, const struct fluid_job *b)
-{
-    return a->done < b->done || (a->done == b->done && a->node < b->node);
-}
+/* Events that end something come before whatever asks for something at the same time. */
+enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
+
+/* Processor sharing ---------------------------------------------------------------------------- */
 
 /* Sum and error of the sum (Knuth, TAOCP 2, 4.2.2). */
-static void add_share(struct fluid *fluid, double share)
+static void add_share(struct shared_device *device, double share)
 {
-    double old = fluid->shares + fluid->lost;
-    double carried = fluid->lost - (old - fluid->shares);
+    double old = device->shares + device->lost;
+    double carried = device->lost - (old - device->shares);
     double sum = old + share;
     double part = sum - old;
 
-    fluid->lost = carried + ((old - (sum - part)) + (share - part));
-    fluid->shares = sum;
+    device->lost = carried + ((old - (sum - part)) + (share - part));
+    device->shares = sum;
 }
 
-void fluid_clear(struct fluid *fluid, struct fluid_job *room)
+/* Begins a job at `now`, not before anything else that happened here: `work` s of the whole device,
+ * above 0; `share` above 0. */
+static void begin_job(struct shared_device *device, double now, int node, double share, double work)
 {
-    *fluid = (struct fluid){.job = room};
-}
-
-void fluid_begin(struct fluid *fluid, double now, int node, double share, double work)
-{
-    struct fluid_job job;
-    int at = fluid->count++;
-
-    if (at == 0)
-        fluid->virtual = fluid->shares = fluid->lost = 0; /* nothing lost by rounding is carried on
-                                                           */
+    if (device->jobs.count == 0)
+        device->virtual = device->shares = device->lost = 0; /* rounding errors end with the last */
     else
-        fluid->virtual += larger(0, now - fluid->now) / fluid->shares;
-    fluid->now = now;
-    add_share(fluid, share);
-    job = (struct fluid_job){fluid->virtual + work / share, share, node};
-    while (at > 0 && sooner(&job, &fluid->job[(at - 1) / 2])) {
-        fluid->job[at] = fluid->job[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    fluid->job[at] = job;
+        device->virtual += larger(0, now - device->now) / device->shares;
+    device->now = now;
+    add_share(device, share);
+    heap_set(&device->jobs, (struct heap_item){device->virtual + work / share, node, node});
 }
 
-double fluid_next(const struct fluid *fluid)
+/* When the first job ends if no other comes, in s. There must be one. */
+static double next_job_end(const struct shared_device *device)
 {
-    return fluid->now + larger(0, fluid->job[0].done - fluid->virtual) * fluid->shares;
+    return device->now + larger(0, device->jobs.item[0].key - device->virtual) * device->shares;
 }
 
-int fluid_end(struct fluid *fluid, double now)
+/* Ends the first job, at the time next_job_end told; its node. */
+static int end_job(struct shared_device *device, double now, const struct track *tracks)
 {
-    struct fluid_job first = fluid->job[0];
-    struct fluid_job last = fluid->job[--fluid->count];
-    int at = 0;
+    struct heap_item first = heap_remove_first(&device->jobs);
 
-    fluid->virtual = larger(fluid->virtual, first.done);
-    fluid->now = now;
-    add_share(fluid, -first.share);
-    for (;;) {
-        int child = 2 * at + 1;
-
-        if (child >= fluid->count)
-            break;
-        if (child + 1 < fluid->count && sooner(&fluid->job[child + 1], &fluid->job[child]))
-            child++;
-        if (!sooner(&fluid->job[child], &last))
-            break;
-        fluid->job[at] = fluid->job[child];
-        at = child;
-    }
-    fluid->job[at] = last;
-    return first.node;
+    device->virtual = larger(device->virtual, first.key);
+    device->now = now;
+    add_share(device, -tracks[first.owner].share);
+    return first.owner;
 }
 
-/* Timeline shared ------------------------------------------------------------------------------ */
+/* Frames and slots ----------------------------------------------------------------------------- */
 
-/* Running -------------------------------------------------------------------------------------- */
-
-static double ready_at(const struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    int slot = s->slot[node];
-    double ready = shared_frame_start(s, s->frame[node]);
-
-    if (slot == s->run->packets)
-        return s->commanded[s->frame[node]];
-    for (int p = 0; p < track->before_count; p++) {
-        int before = track->before[p];
-
-        ready = larger(ready, s->end[before] != NULL
-                                  ? s->end[before][s->next[node]]
-                                  : track_end(&s->run->tracks[before], slot, s->run->packets));
-    }
-    return ready;
-}
-
-/* A command is out: after the last one of its frame comes what was deferred. */
-static void count_command(struct simulation *s, int frame, double end)
-{
-    s->commanded[frame] = larger(s->commanded[frame], end);
-    if (--s->commands_left[frame] > 0)
-        return;
-    for (int n = 0; n < s->run->count; n++)
-        if (s->next[n] < s->total && s->frame[n] == frame && s->slot[n] == s->run->packets)
-            s->ready[s->ready_count++] = n;
-}
-
-/* On to the next slot that may have work. */
-static void advance(struct simulation *s, int node)
-{
-    s->next[node]++;
-    s->slot[node]++;
-    if (s->slot[node] == s->run->packets && s->per_frame > s->run->packets &&
-        !shared_works(s, node, s->frame[node], s->run->packets)) {
-        s->next[node]++;
-        s->slot[node]++;
-    }
-    if (s->slot[node] < s->per_frame)
-        return;
-    s->slot[node] = 0;
-    s->frame[node]++;
-    if (s->frame[node] == s->run->frames - 1)
-        s->run->tracks[node].held = larger(0, s->free[node] - s->run->tracks[node].origin);
-}
-
-/* A slot is done: its successors may have been waiting for it. */
-static void record(struct simulation *s, int node, double begin, double end)
-{
-    struct track *track = &s->run->tracks[node];
-    int slot = s->slot[node];
-    int number = s->next[node];
-
-    s->begin[node][number] = begin;
-    s->end[node][number] = end;
-    s->passed[node] = end;
-    s->step[s->step_count++] = (struct shared_step){(uint16_t)node, (uint16_t)number};
-    if (slot < s->run->packets) {
-        for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
-            int to = s->edge[e].to;
-
-            if (s->next[to] == number && ++s->arrived[to] == s->run->tracks[to].before_count)
-                s->ready[s->ready_count++] = to;
-        }
-        if (slot == s->run->packets - 1 && track->command && s->run->frames > 1)
-            count_command(s, s->frame[node], end);
-    }
-    advance(s, node);
-    shared_count_arrived(s, node);
-}
-
-static double duration_of(const struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    double duration = s->slot[node] == s->run->packets
-                          ? track->deferred + track->deferred_fixed
-                          : track_duration(track, s->slot[node], s->run->packets);
-
-    return duration * track_scale(track, s->frame[node], s->slot[node], s->run->packets);
-}
-
-static double fixed_of(const struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    double fixed = s->slot[node] == s->run->packets
-                       ? track->deferred_fixed
-                       : track_fixed(track, s->slot[node], s->run->packets);
-
-    return fixed * track_scale(track, s->frame[node], s->slot[node], s->run->packets);
-}
-
-/* Does a slot from `start` on, once all it holds is free. */
-static void serve(struct simulation *s, int node, double start)
-{
-    const struct track *track = &s->run->tracks[node];
-    double duration = duration_of(s, node);
-
-    for (int i = 0; i < 2; i++)
-        if (s->held[node][i] != NO_QUEUE)
-            start = larger(start, s->until[s->held[node][i]]);
-    for (int i = 0; i < 2; i++)
-        if (s->held[node][i] != NO_QUEUE)
-            s->until[s->held[node][i]] = start + duration;
-    s->free[node] = start + duration;
-    record(s, node, start, start + duration + (track->kind == TRACK_LINK ? track->latency : 0));
-}
-
-/* Does a slot that asks nobody; lines the others up. */
-static void look_at(struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    double ready = ready_at(s, node);
-    double start = larger(ready, s->free[node]);
-
-    if (!shared_works(s, node, s->frame[node], s->slot[node])) {
-        start = larger(ready, s->passed[node]);
-        if (track->kind != TRACK_LINK)
-            s->free[node] = start;
-        record(s, node, start, start);
-    } else if (s->held[node][0] != NO_QUEUE || s->held[node][1] != NO_QUEUE) {
-        event_set(&s->events, (struct event){start, track->turn, node});
-    } else if (s->fluid_of[node] >= 0) {
-        s->begun[node] = start;
-        event_set(&s->events, (struct event){start + fixed_of(s, node), -1, node});
-    } else {
-        serve(s, node, start);
-    }
-}
-
-/* Fluid devices -------------------------------------------------------------------------------- */
-
-static void expect_end(struct simulation *s, int device)
-{
-    /* ends come before whatever asks for something at the same time */
-    if (s->fluid[device].count > 0)
-        event_set(&s->events, (struct event){fluid_next(&s->fluid[device]), -2, NODE_MAX + device});
-}
-
-static void finish(struct simulation *s, int node, double now)
-{
-    s->free[node] = now;
-    record(s, node, s->begun[node], now);
-}
-
-static void start_work(struct simulation *s, int node, double now)
-{
-    double work = duration_of(s, node) - fixed_of(s, node);
-    int device = s->fluid_of[node];
-
-    if (work <= 0) {
-        finish(s, node, now);
-        return;
-    }
-    fluid_begin(&s->fluid[device], now, node, s->run->tracks[node].share, work);
-    expect_end(s, device);
-}
-
-static void end_work(struct simulation *s, int device, double now)
-{
-    int node = fluid_end(&s->fluid[device], now);
-
-    expect_end(s, device);
-    finish(s, node, now);
-}
-
-/* The reported frame --------------------------------------------------------------------------- */
-
-/* Ends of the last frame by its own clock; none is rounded to before what it waited for. */
-static void set_clock(struct simulation *s, int node)
-{
-    struct track *track = &s->run->tracks[node];
-    const double *end = &s->end[node][s->total - s->per_frame];
-
-    for (int i = 0; i < s->run->packets; i++)
-        track->end[i] = track->kind == TRACK_CAMERA
-                            ? (i + 1) * (track->readout / s->run->packets)
-                            : larger(track_ready(s->run->tracks, node, i, s->run->packets),
-                                     end[i] - track->origin);
-}
-
-static void report(struct simulation *s)
-{
-    int packets = s->run->packets;
-    int last = s->total - s->per_frame + packets - 1;
-
-    for (int n = 0; n < s->run->count; n++) {
-        struct track *track = &s->run->tracks[n];
-
-        if (s->end[n] == NULL)
-            continue;
-        if (s->run->frames > 1)
-            set_clock(s, n);
-        track->last = track->end[packets - 1];
-        track->last_duration =
-            track_works(track, packets - 1, packets)
-                ? track_duration(track, packets - 1, packets) *
-                      track_scale(track, s->run->frames - 1, packets - 1, packets)
-                : 0;
-        track->last_start = larger(0, s->begin[n][last] - track->origin);
-        if (s->per_frame > packets && shared_works(s, n, s->run->frames - 1, packets))
-            track->deferred_end = s->end[n][s->total - 1] - track->origin;
-        if (track->kind == TRACK_CAMERA)
-            track->last_start = track->last - track->last_duration;
-    }
-}
-
-void timeline_shared(struct timeline *timeline)
-{
-    struct simulation *s = timeline->simulation;
-
-    shared_set_up(s, timeline);
-    for (;;) {
-        struct event event;
-
-        while (s->ready_count > 0)
-            look_at(s, s->ready[--s->ready_count]);
-        /* whatever does not wait yet depends on something that does, so none can be sooner */
-        if (s->events.count == 0)
-            break;
-        event = event_take(&s->events);
-        if (event.actor >= NODE_MAX)
-            end_work(s, event.actor - NODE_MAX, event.time);
-        else if (s->fluid_of[event.actor] >= 0)
-            start_work(s, event.actor, event.time);
-        else
-            serve(s, event.actor, event.time);
-    }
-    report(s);
-}
-
-/* Shared setup --------------------------------------------------------------------------------- */
-
-/* Frames --------------------------------------------------------------------------------------- */
-
-int timeline_frames(int tracks, int packets)
+int contention_frames(int tracks, int packets)
 {
     size_t each = (size_t)(tracks > 0 ? tracks : 1) * ((size_t)packets + 1);
     size_t fit = SIMULATION_SLOTS / each;
@@ -324,97 +61,126 @@ int timeline_frames(int tracks, int packets)
     return fit > FRAMES_MAX ? FRAMES_MAX : fit < 1 ? 1 : (int)fit;
 }
 
-/* The last frame has everything in it. */
-static bool delivers(const struct simulation *s, int node, int frame)
+/* When the cameras of a frame begin their readout. */
+static double frame_start(const struct simulation *s, int frame)
+{
+    return (s->run->ago[0] - s->run->ago[frame]) * s->run->period;
+}
+
+/* Whether a track delivers in a frame; all do in the last. */
+static bool delivers_in(const struct simulation *s, int node, int frame)
 {
     int divisor = s->run->tracks[node].divisor;
 
     return divisor == 1 || s->run->ago[frame] % divisor == 0;
 }
 
-static bool defers(const struct simulation *s, int node, int frame)
+bool contention_works(const struct simulation *s, int node, int frame, int slot)
 {
     const struct track *track = &s->run->tracks[node];
 
-    return track->deferred + track->deferred_fixed > 0 && delivers(s, node, frame);
-}
-
-bool shared_works(const struct simulation *s, int node, int frame, int slot)
-{
+    if (!delivers_in(s, node, frame))
+        return false;
     if (slot == s->run->packets)
-        return defers(s, node, frame);
-    return delivers(s, node, frame) && track_works(&s->run->tracks[node], slot, s->run->packets);
+        return track->deferred + track->deferred_fixed > 0;
+    return track_works(track, slot, s->run->packets);
 }
 
-/* Who meets whom ------------------------------------------------------------------------------- */
+static double slot_scale(const struct simulation *s, int node)
+{
+    return track_scale(&s->run->tracks[node], s->frame[node], s->slot[node], s->run->packets);
+}
+
+static double slot_duration(const struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    double duration = s->slot[node] == s->run->packets
+                          ? track->deferred + track->deferred_fixed
+                          : track_duration(track, s->slot[node], s->run->packets);
+
+    return duration * slot_scale(s, node);
+}
+
+static double slot_fixed_time(const struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    double fixed = s->slot[node] == s->run->packets
+                       ? track->deferred_fixed
+                       : track_fixed(track, s->slot[node], s->run->packets);
+
+    return fixed * slot_scale(s, node);
+}
+
+/* Setting up ----------------------------------------------------------------------------------- */
 
 static bool runs_on_device(const struct track *track)
 {
     return track->kind == TRACK_COMPUTE && track->device >= 0;
 }
 
-/* The resources a track is served by one at a time. */
-static void resources_of(const struct timeline *run, const struct track *track, int *resource)
-{
-    resource[0] = resource[1] = NO_QUEUE;
-    if (track->kind == TRACK_LINK) {
-        resource[0] = track->queue[0];
-        resource[1] = track->queue[1];
-    } else if (runs_on_device(track) && run->sharing == SHARING_EXCLUSIVE) {
-        resource[0] = LINK_MAX + track->device;
-    }
-}
-
-static void find_shared(struct simulation *s)
+/* The resources that serve a track and others one at a time. */
+static void find_resources(struct simulation *s)
 {
     const struct timeline *run = s->run;
     int users[RESOURCE_MAX] = {0};
-    int flowing[DEVICE_MAX] = {0};
-    int room = 0;
 
     for (int n = 0; n < run->count; n++) {
-        resources_of(run, &run->tracks[n], s->held[n]);
+        const struct track *track = &run->tracks[n];
+        int *held = s->held[n];
+
+        held[0] = held[1] = NO_QUEUE;
+        if (track->kind == TRACK_LINK) {
+            held[0] = track->queue[0];
+            held[1] = track->queue[1];
+        } else if (runs_on_device(track) && run->sharing == SHARING_EXCLUSIVE) {
+            held[0] = LINK_MAX + track->device;
+        }
         for (int i = 0; i < 2; i++)
-            if (s->held[n][i] != NO_QUEUE)
-                users[s->held[n][i]]++;
-        if (runs_on_device(&run->tracks[n]) && run->sharing == SHARING_FLUID)
-            flowing[run->tracks[n].device]++;
+            if (held[i] != NO_QUEUE)
+                users[held[i]]++;
     }
-    for (int d = 0; d < DEVICE_MAX && run->sharing == SHARING_FLUID; d++) {
-        fluid_clear(&s->fluid[d], &s->room[room]);
-        room += flowing[d];
+    for (int n = 0; n < run->count; n++)
+        for (int i = 0; i < 2; i++)
+            if (s->held[n][i] != NO_QUEUE && users[s->held[n][i]] == 1)
+                s->held[n][i] = NO_QUEUE;
+}
+
+/* The device on which a track shares the processor with others. */
+static void find_shared_devices(struct simulation *s)
+{
+    const struct timeline *run = s->run;
+    bool shares = run->sharing == SHARING_FLUID;
+    int users[DEVICE_MAX] = {0};
+    int used = 0;
+
+    for (int n = 0; n < run->count && shares; n++) {
+        s->job_place[n] = -1;
+        if (runs_on_device(&run->tracks[n]))
+            users[run->tracks[n].device]++;
+    }
+    for (int d = 0; d < DEVICE_MAX && shares; d++) {
+        s->device[d] = (struct shared_device){.jobs = {0, &s->job[used], s->job_place}};
+        used += users[d];
     }
     for (int n = 0; n < run->count; n++) {
         const struct track *track = &run->tracks[n];
 
-        for (int i = 0; i < 2; i++)
-            if (s->held[n][i] != NO_QUEUE && users[s->held[n][i]] == 1)
-                s->held[n][i] = NO_QUEUE;
-        s->fluid_of[n] = runs_on_device(track) && flowing[track->device] > 1 ? track->device : -1;
-        s->met[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE || s->fluid_of[n] >= 0 ||
+        s->shared[n] = runs_on_device(track) && users[track->device] > 1 ? track->device : -1;
+    }
+}
+
+static void find_met(struct simulation *s)
+{
+    const struct timeline *run = s->run;
+
+    for (int n = 0; n < run->count; n++) {
+        const struct track *track = &run->tracks[n];
+
+        s->met[n] = s->held[n][0] != NO_QUEUE || s->held[n][1] != NO_QUEUE || s->shared[n] >= 0 ||
                     run->frames > 1;
         for (int p = 0; p < track->before_count && track->kind != TRACK_CAMERA; p++)
             s->met[n] = s->met[n] || s->met[track->before[p]];
     }
-}
-
-/* Setting up ----------------------------------------------------------------------------------- */
-
-void shared_count_arrived(struct simulation *s, int node)
-{
-    const struct track *track = &s->run->tracks[node];
-    int needed = track->before_count;
-
-    if (s->next[node] >= s->total)
-        return;
-    s->arrived[node] = 0;
-    if (s->slot[node] == s->run->packets)
-        needed = s->commands_left[s->frame[node]]; /* deferred work waits for those alone */
-    else
-        for (int p = 0; p < track->before_count; p++)
-            s->arrived[node] += s->next[track->before[p]] > s->next[node];
-    if (s->arrived[node] == needed)
-        s->ready[s->ready_count++] = node;
 }
 
 /* A camera of several frames. */
@@ -424,8 +190,8 @@ static void run_camera(struct simulation *s, int node)
     double end = 0;
 
     for (int f = 0, g = 0; f < s->run->frames; f++) {
-        double start = shared_frame_start(s, f);
-        bool reads = delivers(s, node, f);
+        double start = frame_start(s, f);
+        bool reads = delivers_in(s, node, f);
 
         for (int i = 0; i < s->per_frame; i++, g++) {
             double to = i < s->run->packets ? i + 1 : i;
@@ -437,19 +203,19 @@ static void run_camera(struct simulation *s, int node)
     }
 }
 
-static void join_edges(struct simulation *s, int node)
+static void add_edges(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
 
     for (int p = 0; p < track->before_count; p++) {
-        s->edge[s->edge_count] = (struct shared_edge){node, s->first_edge[track->before[p]]};
+        s->edge[s->edge_count] = (struct simulation_edge){node, s->first_edge[track->before[p]]};
         s->first_edge[track->before[p]] = s->edge_count++;
     }
 }
 
-/* Before its first work a track passes readiness on. What comes from tracks that meet nobody, or do
- * the same, is known beforehand; so one whose work is all in the last slot is simulated there only.
- */
+/* Before its first work a track passes readiness on. What comes from tracks that meet no other, or
+ * do the same, is known beforehand; so one whose work is all in the last slot is simulated there
+ * only. */
 static void pass_first_slots(struct simulation *s, int node)
 {
     const struct track *track = &s->run->tracks[node];
@@ -483,14 +249,14 @@ static void set_up_track(struct simulation *s, int node)
     s->free[node] = s->passed[node] = 0;
     s->end[node] = s->begin[node] = NULL;
     if (!s->met[node]) {
-        timeline_alone(run->tracks, node, run->packets, run->scratch);
+        timeline_run_alone(run->tracks, node, run->packets, run->scratch);
         s->next[node] = s->total;
         return;
     }
     s->begin[node] = &s->begins[(size_t)node * (size_t)s->total];
     s->end[node] = several ? &s->ends[(size_t)node * (size_t)s->total] : track->end;
     track->begin = &s->begin[node][(run->frames - 1) * s->per_frame];
-    track->origin = shared_frame_start(s, run->frames - 1);
+    track->origin = frame_start(s, run->frames - 1);
     track->ends = track->end;
     track->held = 0;
     if (track->kind == TRACK_CAMERA) {
@@ -498,7 +264,7 @@ static void set_up_track(struct simulation *s, int node)
         s->next[node] = s->total;
         return;
     }
-    join_edges(s, node);
+    add_edges(s, node);
     if (!several)
         pass_first_slots(s, node);
 }
@@ -520,22 +286,266 @@ static void expect_commands(struct simulation *s, int frame)
     }
 }
 
-void shared_set_up(struct simulation *s, struct timeline *timeline)
+/* Counts the predecessors that have done the slot a track is at; once all have, the slot can be
+ * looked at. */
+static void count_arrived(struct simulation *s, int node)
 {
-    const struct timeline *run = timeline;
+    const struct track *track = &s->run->tracks[node];
+    int needed = track->before_count;
 
-    s->run = timeline;
-    find_shared(s);
+    if (s->next[node] >= s->total)
+        return;
+    s->arrived[node] = 0;
+    if (s->slot[node] == s->run->packets)
+        needed = s->commands_left[s->frame[node]]; /* deferred work waits for those alone */
+    else
+        for (int p = 0; p < track->before_count; p++)
+            s->arrived[node] += s->next[track->before[p]] > s->next[node];
+    if (s->arrived[node] == needed)
+        s->ready[s->ready_count++] = node;
+}
+
+/* Runs the tracks that meet no other; lines up those whose first slot can be looked at. */
+static void set_up(struct simulation *s, struct timeline *run)
+{
+    s->run = run;
+    find_resources(s);
+    find_shared_devices(s);
+    find_met(s);
     s->per_frame = run->packets + (run->frames > 1);
     s->total = s->per_frame * run->frames;
     s->edge_count = s->ready_count = s->step_count = 0;
     for (int r = 0; r < RESOURCE_MAX; r++)
         s->until[r] = 0;
-    event_clear(&s->events, run->count);
+    s->events = (struct heap){.item = s->event, .place = s->event_place};
+    heap_clear(&s->events, run->count + DEVICE_MAX);
     for (int n = 0; n < run->count; n++)
         set_up_track(s, n);
     for (int f = 0; f < run->frames; f++)
         expect_commands(s, f);
     for (int n = 0; n < run->count; n++)
-        shared_count_arrived(s, n);
+        count_arrived(s, n);
+}
+
+/* Slot by slot --------------------------------------------------------------------------------- */
+
+/* When a track's predecessors, or for deferred work all commands, are done. */
+static double ready_time(const struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    int slot = s->slot[node];
+    double ready = frame_start(s, s->frame[node]);
+
+    if (slot == s->run->packets)
+        return s->commanded[s->frame[node]];
+    for (int p = 0; p < track->before_count; p++) {
+        int before = track->before[p];
+
+        ready = larger(ready, s->end[before] != NULL
+                                  ? s->end[before][s->next[node]]
+                                  : track_end(&s->run->tracks[before], slot, s->run->packets));
+    }
+    return ready;
+}
+
+/* A command is out: after the last one of its frame comes what was deferred. */
+static void count_command(struct simulation *s, int frame, double end)
+{
+    s->commanded[frame] = larger(s->commanded[frame], end);
+    if (--s->commands_left[frame] > 0)
+        return;
+    for (int n = 0; n < s->run->count; n++)
+        if (s->next[n] < s->total && s->frame[n] == frame && s->slot[n] == s->run->packets)
+            s->ready[s->ready_count++] = n;
+}
+
+/* On to the next slot that may have work. */
+static void advance_track(struct simulation *s, int node)
+{
+    s->next[node]++;
+    s->slot[node]++;
+    if (s->slot[node] == s->run->packets && s->per_frame > s->run->packets &&
+        !contention_works(s, node, s->frame[node], s->run->packets)) {
+        s->next[node]++;
+        s->slot[node]++;
+    }
+    if (s->slot[node] < s->per_frame)
+        return;
+    s->slot[node] = 0;
+    s->frame[node]++;
+    if (s->frame[node] == s->run->frames - 1)
+        s->run->tracks[node].held = larger(0, s->free[node] - s->run->tracks[node].origin);
+}
+
+/* A slot is done: its successors may have been waiting for it. */
+static void finish_slot(struct simulation *s, int node, double begin, double end)
+{
+    struct track *track = &s->run->tracks[node];
+    int slot = s->slot[node];
+    int number = s->next[node];
+
+    s->begin[node][number] = begin;
+    s->end[node][number] = end;
+    s->passed[node] = end;
+    s->step[s->step_count++] = (struct simulation_step){(uint16_t)node, (uint16_t)number};
+    if (slot < s->run->packets) {
+        for (int e = s->first_edge[node]; e >= 0; e = s->edge[e].next) {
+            int to = s->edge[e].to;
+
+            if (s->next[to] == number && ++s->arrived[to] == s->run->tracks[to].before_count)
+                s->ready[s->ready_count++] = to;
+        }
+        if (slot == s->run->packets - 1 && track->command && s->run->frames > 1)
+            count_command(s, s->frame[node], end);
+    }
+    advance_track(s, node);
+    count_arrived(s, node);
+}
+
+/* Does a slot from `start` on, once all it holds is free. */
+static void serve_slot(struct simulation *s, int node, double start)
+{
+    const struct track *track = &s->run->tracks[node];
+    double duration = slot_duration(s, node);
+
+    for (int i = 0; i < 2; i++)
+        if (s->held[node][i] != NO_QUEUE)
+            start = larger(start, s->until[s->held[node][i]]);
+    for (int i = 0; i < 2; i++)
+        if (s->held[node][i] != NO_QUEUE)
+            s->until[s->held[node][i]] = start + duration;
+    s->free[node] = start + duration;
+    finish_slot(s, node, start,
+                start + duration + (track->kind == TRACK_LINK ? track->latency : 0));
+}
+
+/* Does a slot that needs no shared resource; lines the others up. */
+static void look_at_slot(struct simulation *s, int node)
+{
+    const struct track *track = &s->run->tracks[node];
+    double ready = ready_time(s, node);
+    double start = larger(ready, s->free[node]);
+
+    if (!contention_works(s, node, s->frame[node], s->slot[node])) {
+        start = larger(ready, s->passed[node]);
+        if (track->kind != TRACK_LINK)
+            s->free[node] = start;
+        finish_slot(s, node, start, start);
+    } else if (s->held[node][0] != NO_QUEUE || s->held[node][1] != NO_QUEUE) {
+        heap_set(&s->events, (struct heap_item){start, track->turn, node});
+    } else if (s->shared[node] >= 0) {
+        s->begun[node] = start;
+        heap_set(&s->events,
+                 (struct heap_item){start + slot_fixed_time(s, node), RANK_FIXED_TIME_ENDS, node});
+    } else {
+        serve_slot(s, node, start);
+    }
+}
+
+static void expect_job_end(struct simulation *s, int device)
+{
+    if (s->device[device].jobs.count > 0)
+        heap_set(&s->events, (struct heap_item){next_job_end(&s->device[device]), RANK_JOB_ENDS,
+                                                s->run->count + device});
+}
+
+static void finish_shared_slot(struct simulation *s, int node, double now)
+{
+    s->free[node] = now;
+    finish_slot(s, node, s->begun[node], now);
+}
+
+static void start_shared_work(struct simulation *s, int node, double now)
+{
+    double work = slot_duration(s, node) - slot_fixed_time(s, node);
+    int device = s->shared[node];
+
+    if (work <= 0) {
+        finish_shared_slot(s, node, now);
+        return;
+    }
+    begin_job(&s->device[device], now, node, s->run->tracks[node].share, work);
+    expect_job_end(s, device);
+}
+
+static void end_shared_work(struct simulation *s, int device, double now)
+{
+    int node = end_job(&s->device[device], now, s->run->tracks);
+
+    expect_job_end(s, device);
+    finish_shared_slot(s, node, now);
+}
+
+/* The reported frame --------------------------------------------------------------------------- */
+
+/* Ends of the last frame by its own clock; none is rounded to before what it waited for. */
+static void set_frame_clock(struct simulation *s, int node)
+{
+    struct track *track = &s->run->tracks[node];
+    const double *end = &s->end[node][s->total - s->per_frame];
+
+    for (int i = 0; i < s->run->packets; i++)
+        track->end[i] = track->kind == TRACK_CAMERA
+                            ? (i + 1) * (track->readout / s->run->packets)
+                            : larger(track_ready(s->run->tracks, node, i, s->run->packets),
+                                     end[i] - track->origin);
+}
+
+static void report_track(struct simulation *s, int node)
+{
+    struct track *track = &s->run->tracks[node];
+    int packets = s->run->packets;
+    int frame = s->run->frames - 1;
+
+    if (s->run->frames > 1)
+        set_frame_clock(s, node);
+    track->last = track->end[packets - 1];
+    track->last_duration = track_works(track, packets - 1, packets)
+                               ? track_duration(track, packets - 1, packets) *
+                                     track_scale(track, frame, packets - 1, packets)
+                               : 0;
+    track->last_start =
+        larger(0, s->begin[node][s->total - s->per_frame + packets - 1] - track->origin);
+    if (s->per_frame > packets && contention_works(s, node, frame, packets))
+        track->deferred_end = s->end[node][s->total - 1] - track->origin;
+    if (track->kind == TRACK_CAMERA)
+        track->last_start = track->last - track->last_duration;
+}
+
+static void simulate(struct simulation *s)
+{
+    for (;;) {
+        struct heap_item event;
+
+        while (s->ready_count > 0)
+            look_at_slot(s, s->ready[--s->ready_count]);
+        /* whatever does not wait yet depends on something that does, so none can be sooner */
+        if (s->events.count == 0)
+            break;
+        event = heap_remove_first(&s->events);
+        if (event.owner >= s->run->count)
+            end_shared_work(s, event.owner - s->run->count, event.key);
+        else if (s->shared[event.owner] >= 0)
+            start_shared_work(s, event.owner, event.key);
+        else
+            serve_slot(s, event.owner, event.key);
+    }
+}
+
+void contention_run(struct timeline *timeline)
+{
+    struct simulation *s = timeline->simulation;
+
+    timeline->simulated =
+        timeline->queued || timeline->frames > 1 || timeline->sharing != SHARING_PARTITION;
+    if (!timeline->simulated) {
+        for (int n = 0; n < timeline->count; n++)
+            timeline_run_alone(timeline->tracks, n, timeline->packets, timeline->scratch);
+        return;
+    }
+    set_up(s, timeline);
+    simulate(s);
+    for (int n = 0; n < timeline->count; n++)
+        if (s->end[n] != NULL)
+            report_track(s, n);
 }

@@ -11,7 +11,7 @@ enum status result_init(struct result *result, struct error *error)
 {
     const size_t agendas = 2 * WFS_MAX;
     const size_t rows = NODE_MAX + agendas + COMPONENT_MAX + 1;
-    const size_t steps = SIMULATION_SLOTS * sizeof(struct shared_step) / sizeof(double);
+    const size_t steps = SIMULATION_SLOTS * sizeof(struct simulation_step) / sizeof(double);
     struct workspace *work;
     double *at;
 
@@ -67,7 +67,7 @@ static void run(const struct scenario *scenario, struct workspace *work,
 {
     struct timeline *timeline = &work->timeline;
     bool shared = scenario->general.sharing != SHARING_PARTITION;
-    int limit = timeline_frames(work->plan.count, (int)scenario->general.packets);
+    int limit = contention_frames(work->plan.count, (int)scenario->general.packets);
 
     *timeline = (struct timeline){.tracks = work->track,
                                   .count = work->plan.count,
@@ -80,11 +80,11 @@ static void run(const struct scenario *scenario, struct workspace *work,
                                   .simulation = &work->simulation};
     if (!result->overloaded && defers(work))
         frames_choose(timeline, limit);
-    timeline_run(timeline);
+    contention_run(timeline);
     if (timeline->frames == 1 && shared && !result->overloaded &&
         outcome_latency(work) > frames_step(timeline) * result->frame_period) {
         frames_choose(timeline, limit);
-        timeline_run(timeline);
+        contention_run(timeline);
     }
 }
 

@@ -42,7 +42,7 @@ double jitter_run_frame(struct result *result, const double *factor)
     for (int n = 0; n < timeline->count; n++)
         timeline->tracks[n].scale =
             timeline->tracks[n].kind == TRACK_COMPUTE ? &factor[each * (size_t)n] : NULL;
-    timeline_run(timeline);
+    contention_run(timeline);
     return outcome_latency(result->work);
 }
 
@@ -52,7 +52,7 @@ void jitter_restore(struct result *result)
 
     for (int n = 0; n < timeline->count; n++)
         timeline->tracks[n].scale = NULL;
-    timeline_run(timeline);
+    contention_run(timeline);
 }
 
 /* Jitter --------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/timeline.h"
 #include "model/workload.h"
 
 /* What the structure depends on ---------------------------------------------------------------- */
@@ -258,6 +257,9 @@ void plan_queue_name(const struct scenario *scenario, int queue, char *text, siz
 }
 
 /* Plan build ----------------------------------------------------------------------------------- */
+
+/* A queue's number: a direction of a device's PCIe link or network ports. */
+enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
 
 struct builder {
     struct plan *plan;

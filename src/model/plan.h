@@ -72,8 +72,7 @@ struct plan {
     bool queued; /* some queue has several users */
 };
 
-/* A queue's number: a direction of a device's PCIe link or network ports. */
-enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
+#define NO_QUEUE (-1)
 
 static inline bool plan_node_is_whole(const struct plan_node *node)
 {

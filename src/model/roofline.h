@@ -1,23 +1,3 @@
-/* Compute and memory time combined.
- *
- * t = max(tc, tm) + (1 - overlap) min(tc, tm): overlap 1 is the roofline (Williams, Waterman,
- * Patterson, CACM 52(4), 2009), 0 the plain sum of both. */
-#ifndef AOLAG_MODEL_ROOFLINE_H
-#define AOLAG_MODEL_ROOFLINE_H
-
-#include "design/scenario.h"
-#include "model/device.h"
-#include "model/result.h"
-
-/* Seconds. `overlap` 0 to 1. */
-static inline double roofline_time(double compute, double memory, double overlap)
-{
-    double longer = compute > memory ? compute : memory;
-    double shorter = compute > memory ? memory : compute;
-
-    return longer + (1 - overlap) * shorter;
-}
-
 /* The roofs of a device of an evaluated design, and every component that runs there under them.
  *
  * The roofline (Williams, Waterman, Patterson, CACM 52(4), 2009, Fig. 1): work of intensity I, FLOP
@@ -41,6 +21,12 @@ static inline double roofline_time(double compute, double memory, double overlap
  * shorter than its bandwidth takes for an element. Then each block's first element comes faster
  * than the bandwidth allows (memory.h counts it by latency alone): stated latencies or accesses in
  * flight that contradict a stated bandwidth. */
+#ifndef AOLAG_MODEL_ROOFLINE_H
+#define AOLAG_MODEL_ROOFLINE_H
+
+#include "design/scenario.h"
+#include "model/device.h"
+#include "model/result.h"
 
 /* Levels; a peak and two lower ceilings for each precision. */
 #define ROOFS_CEILINGS (LEVEL_COUNT + 7)

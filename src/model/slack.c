@@ -40,7 +40,7 @@ static struct step step_of(const struct simulation *s, int k)
 
     step.frame = step.number / s->per_frame;
     step.slot = step.number % s->per_frame;
-    step.works = shared_works(s, step.node, step.frame, step.slot);
+    step.works = contention_works(s, step.node, step.frame, step.slot);
     step.begin = s->begin[step.node][step.number];
     step.end = step.released = s->end[step.node][step.number];
     if (track->kind == TRACK_LINK && step.works)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "model/contention.h"
 
 static double work_duration(const struct track *track, double weight)
 {
@@ -244,7 +243,7 @@ static void run_slots(struct track *tracks, struct track *track, int packets, do
         track->last = larger(track->last, track->end[packets - 2]);
 }
 
-void timeline_alone(struct track *tracks, int node, int packets, double *scratch)
+void timeline_run_alone(struct track *tracks, int node, int packets, double *scratch)
 {
     struct track *track = &tracks[node];
 
@@ -256,16 +255,4 @@ void timeline_alone(struct track *tracks, int node, int packets, double *scratch
         run_last_slot(tracks, track, packets);
     else
         run_slots(tracks, track, packets, scratch);
-}
-
-void timeline_run(struct timeline *timeline)
-{
-    timeline->simulated =
-        timeline->queued || timeline->frames > 1 || timeline->sharing != SHARING_PARTITION;
-    if (timeline->simulated) {
-        timeline_shared(timeline);
-        return;
-    }
-    for (int node = 0; node < timeline->count; node++)
-        timeline_alone(timeline->tracks, node, timeline->packets, timeline->scratch);
 }

@@ -1,24 +1,23 @@
-/* Packets through components: when each slot starts and ends.
+/* Packets through components: when each slot of a track starts and ends.
  *
- * Every node (component or transfer) has one slot per packet.
+ * A track is a node of the plan (component or transfer) with one slot per packet.
  *
  *     start[i] = max(end[i - 1], end of slot i of every predecessor)
  *     end[i]   = start[i] + duration[i]
  *
  * A slot without work costs nothing and passes readiness on. Transfers hold a queue (one direction
- * of a link) for their wire time and end a latency later, so packets pipeline. Transfers that share
- * a queue are served first come, first served.
+ * of a link) for their wire time and end a latency later, so packets pipeline.
  *
- * Components of one device have a part of it each (partition), or they share it (timeline_shared.h
- * says how). */
+ * Components of one device have a part of it each (partition). Where they share it, where transfers
+ * share a queue, and where frames overlap, contention.h says what happens. */
 #ifndef AOLAG_MODEL_TIMELINE_H
 #define AOLAG_MODEL_TIMELINE_H
 
 #include <stdbool.h>
 
 #include "model/link.h"
+#include "model/plan.h"
 #include "model/readout.h"
-#include "model/roofline.h"
 
 enum track_kind {
     TRACK_CAMERA, /* slot i ends at (i + 1) readout / packets, whatever comes before */
@@ -26,8 +25,17 @@ enum track_kind {
     TRACK_LINK
 };
 
-#define NO_QUEUE (-1)
 #define FRAMES_MAX 13
+
+/* Compute and memory time combined, s: t = max(tc, tm) + (1 - overlap) min(tc, tm). Overlap 1 is
+ * the roofline (Williams, Waterman, Patterson, CACM 52(4), 2009), 0 the plain sum of both. */
+static inline double roofline_time(double compute, double memory, double overlap)
+{
+    double longer = compute > memory ? compute : memory;
+    double shorter = compute > memory ? memory : compute;
+
+    return longer + (1 - overlap) * shorter;
+}
 
 /* One node: what it needs, then what came out. Times in s. */
 struct track {
@@ -36,7 +44,7 @@ struct track {
     int before_count;
     struct weights weights;
     bool command; /* its end is a command leaving */
-    int turn;     /* of those who ask for a resource at once, the lowest goes first */
+    int turn;     /* of simultaneous requests for a resource the lowest goes first */
     int divisor;  /* works in every k-th frame, the reported one among them; 1 or more */
 
     /* compute: a slot of weight w takes roofline(w compute, w memory + accumulator) + fixed; the
@@ -48,7 +56,7 @@ struct track {
     double deferred;       /* work once all commands of the frame are out */
     double deferred_fixed; /* its launches */
     int device;            /* what it runs on; -1: none, and nothing to do */
-    double share;          /* of the device, against those of the others; fluid */
+    double share;          /* of the device, relative to those of the others; fluid */
 
     /* link */
     struct wire wire;
@@ -58,8 +66,8 @@ struct track {
 
     double readout; /* camera */
 
-    /* compute: a factor for each slot's duration, launches too, [frames][packets + 1], the last of
-     * a frame for its deferred work; NULL: 1 */
+    /* compute: a factor for each slot's duration, launches included, [frames][packets + 1], the
+     * last of a frame for its deferred work; NULL: 1 */
     const double *scale;
 
     /* from the start of the readout of the reported frame */
@@ -68,9 +76,9 @@ struct track {
     double last;        /* end of the last slot */
     double last_start;
     double last_duration; /* of the last slot, without a link's latency */
-    const double *begin;  /* [packets], `origin` later than told; NULL: a slot starts when it can */
+    const double *begin;  /* [packets], later by `origin`; NULL: a slot starts when it can */
     double origin;
-    double held;         /* until when the frames before keep it; 0: they do not */
+    double held;         /* until when earlier frames keep it; 0: they do not */
     double deferred_end; /* of its deferred work, where several frames were run */
 };
 
@@ -85,12 +93,9 @@ struct timeline {
     int ago[FRAMES_MAX];           /* of several: periods each starts before the last */
     double period;                 /* s */
     double *scratch;               /* [packets] */
-    struct simulation *simulation; /* used where tracks meet; see timeline_shared.h */
+    struct simulation *simulation; /* used where tracks meet (contention.h) */
     bool simulated;                /* set: some did */
 };
-
-/* Fills in what comes out of all tracks. */
-void timeline_run(struct timeline *timeline);
 
 /* The part of a frame's work that comes with a slot. */
 static inline double track_weight(const struct track *track, int slot, int packets)
@@ -100,20 +105,20 @@ static inline double track_weight(const struct track *track, int slot, int packe
     return slot == packets - 1 ? 1 : 0;
 }
 
-/* Seconds slot `slot` of `packets` holds its resource, without its stretch. */
+/* Seconds for which a slot holds its resource, without its jitter scale. */
 double track_duration(const struct track *track, int slot, int packets);
 
-/* By what factor that lasts longer in a run's frame; slot `packets` is its deferred work. */
+/* The jitter scale of a slot in one of the frames; slot `packets` is the deferred work. */
 static inline double track_scale(const struct track *track, int frame, int slot, int packets)
 {
     return track->scale == NULL ? 1 : track->scale[frame * (packets + 1) + slot];
 }
 
-/* Of them the launches and overheads of a computation. */
+/* The launches and overheads of a computation among them. */
 double track_fixed(const struct track *track, int slot, int packets);
 
-/* Whether anything is done in a slot, if only the latency of a link waited for; one where nothing
- * is passes readiness on. */
+/* Whether anything is done in a slot, be it only the wait for the latency of a link; else the slot
+ * passes readiness on. */
 static inline bool track_works(const struct track *track, int slot, int packets)
 {
     bool weighs = track_weight(track, slot, packets) > 0;
@@ -139,9 +144,9 @@ double track_ready(const struct track *tracks, int node, int slot, int packets);
  * cuts its payload into datagrams. */
 bool track_linear(const struct track *track, double *slope, double *offset);
 
-/* One track, all of whose predecessors are done, where it meets no other. `scratch` holds `packets`
+/* Runs one track that meets no other; its predecessors must be done. `scratch` holds `packets`
  * doubles. */
-void timeline_alone(struct track *tracks, int node, int packets, double *scratch);
+void timeline_run_alone(struct track *tracks, int node, int packets, double *scratch);
 
 /* The recurrence itself, for one chain: ready and duration to end. */
 void timeline_chain(const double *ready, const double *duration, int count, double *end);
