@@ -101,8 +101,8 @@ static void every_size(void)
         for (int cells = 1; cells <= 200; cells++) {
             struct plot_ticks up, along;
 
-            plot_ticks_up(&axes[a], cells, &up);
-            plot_ticks_along(&axes[a], cells, &along);
+            plot_ticks(&axes[a], cells, false, &up);
+            plot_ticks(&axes[a], cells, true, &along);
             CHECK_TRUE(up.count >= 1 && along.count >= 1, "axis %d, %d cells: %d and %d ticks", a,
                        cells, up.count, along.count);
         }
@@ -137,10 +137,10 @@ static void whole_numbers(void)
         for (int cells = 1; cells <= 400; cells++) {
             struct plot_ticks ticks;
 
-            plot_ticks_along(&axes[a], cells, &ticks);
+            plot_ticks(&axes[a], cells, true, &ticks);
             for (int t = 0; t < ticks.count; t++)
-                CHECK_TRUE(ticks.value[t] == floor(ticks.value[t]), "%g in %d cells",
-                           ticks.value[t], cells);
+                CHECK_TRUE(ticks.tick[t].value == floor(ticks.tick[t].value), "%g in %d cells",
+                           ticks.tick[t].value, cells);
             CHECK_TRUE(ticks.count <= most[a] && (cells < 200 || ticks.count == most[a]),
                        "%d ticks in %d cells", ticks.count, cells);
         }

@@ -1,13 +1,11 @@
 #include "draw/canvas.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "draw/glyph.h"
 
 #define ELLIPSIS 0x2026U
@@ -71,31 +69,6 @@ uint32_t canvas_at(const struct canvas *canvas, int row, int column)
     return canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column].character;
 }
 
-void text_micro(char *text, size_t size)
-{
-    size_t length = strlen(text);
-
-    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
-        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
-                    at[3] != '_' && at[3] != '-';
-
-        if (!unit || length + 2 > size)
-            continue;
-        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
-        memcpy(at + 1, "\xC2\xB5", 2);
-        length++;
-    }
-}
-
-int text_width(const char *text)
-{
-    int width = 0;
-
-    while (glyph_decode(&text) != 0)
-        width++;
-    return width;
-}
-
 int canvas_text(struct canvas *canvas, int row, int column, int columns, enum style style,
                 const char *text)
 {
@@ -131,6 +104,25 @@ int canvas_right(struct canvas *canvas, int row, int column, int columns, enum s
     int blank = width < columns ? columns - width : 0;
 
     return canvas_text(canvas, row, column + blank, columns - blank, style, text);
+}
+
+int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
+                const char *text)
+{
+    int rows = 0;
+
+    for (; *text != '\0' && rect.columns > 0; rows++) {
+        const char *end = text + text_break(text, rect.columns);
+
+        for (int column = rect.column; text < end; column++) {
+            uint32_t character = glyph_decode(&text);
+
+            if (from + rows < rect.rows)
+                canvas_put(canvas, rect.row + from + rows, column, style, character);
+        }
+        text += strspn(text, " \n");
+    }
+    return rows;
 }
 
 /* What of a rectangle lies on the canvas. */
@@ -236,117 +228,4 @@ void canvas_print(const struct canvas *canvas, FILE *file)
         }
         fputc('\n', file);
     }
-}
-
-/* Lines ---------------------------------------------------------------------------------------- */
-
-static size_t character_bytes(const char *text)
-{
-    const char *next = text;
-
-    glyph_decode(&next);
-    return (size_t)(next - text);
-}
-
-/* The blank between a number and its unit, as in "2.04 TB/s" and "3 %". */
-static bool joins_unit(const char *text, size_t blank)
-{
-    const char *next = text + blank + 1;
-    size_t length = strcspn(next, " \n,;)");
-    struct unit unit;
-    char word[16];
-
-    if (blank == 0 || text[blank - 1] < '0' || text[blank - 1] > '9' || length == 0 ||
-        length >= sizeof word)
-        return false;
-    snprintf(word, sizeof word, "%.*s", (int)length, next);
-    if (length > 1 && word[length - 1] == '.')
-        word[length - 1] = '\0';
-    return strcmp(word, "%") == 0 || unit_find(word, &unit) == STATUS_OK;
-}
-
-size_t text_break(const char *text, int columns)
-{
-    size_t at = 0;
-    size_t blank = 0;
-    size_t joint = 0; /* where the line ends for want of a better place */
-    int cells = 0;
-
-    while (text[at] != '\0' && text[at] != '\n') {
-        if (text[at] == ' ' && joins_unit(text, at))
-            joint = at;
-        else if (text[at] == ' ')
-            blank = at;
-        if (cells == columns)
-            return blank > 0 ? blank : joint > 0 ? joint : at;
-        at += character_bytes(text + at);
-        cells++;
-    }
-    return at;
-}
-
-int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
-                const char *text)
-{
-    int rows = 0;
-
-    while (*text != '\0' && rect.columns > 0) {
-        char line[512];
-        size_t bytes = text_break(text, rect.columns);
-
-        snprintf(line, sizeof line, "%.*s", (int)bytes, text);
-        if (from + rows < rect.rows)
-            canvas_text(canvas, rect.row + from + rows, rect.column, rect.columns, style, line);
-        rows++;
-        text += bytes;
-        while (*text == ' ' || *text == '\n')
-            text++;
-    }
-    return rows;
-}
-
-void text_cut(char *text, int columns)
-{
-    size_t at = 0;
-
-    while (text[at] != '\0' && columns-- > 0)
-        at += character_bytes(text + at);
-    text[at] = '\0';
-}
-
-/* Cells of the last word of a name, its joint included. */
-static int last_word(const char *text)
-{
-    const char *at = text + strlen(text);
-
-    while (at > text && strchr("-_@>.", at[-1]) == NULL)
-        at--;
-    return at > text ? text_width(at - 1) : 0;
-}
-
-static size_t bytes_of(const char *text, int cells)
-{
-    size_t at = 0;
-
-    while (text[at] != '\0' && cells-- > 0)
-        at += character_bytes(text + at);
-    return at;
-}
-
-void text_middle(char *text, size_t size, int columns)
-{
-    static const char ellipsis[] = "\xE2\x80\xA6";
-    int width = text_width(text);
-    int tail = last_word(text);
-    size_t head;
-    size_t from;
-
-    if (width <= columns || columns < 5 || strlen(text) + sizeof ellipsis > size)
-        return;
-    if (tail < 2 || tail > columns / 2)
-        tail = columns / 3;
-    head = bytes_of(text, columns - 1 - tail);
-    from = bytes_of(text, width - tail);
-    memmove(text + head + sizeof ellipsis - 1, text + from, strlen(text + from) + 1);
-    memcpy(text + head, ellipsis, sizeof ellipsis - 1);
 }

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "draw/glyph.h"
+
 /* What a cell means, not how it looks: the theme decides. Meaning is never carried by style alone.
  */
 enum style {
@@ -61,6 +63,11 @@ int canvas_printf(struct canvas *canvas, int row, int column, int columns, enum 
 int canvas_right(struct canvas *canvas, int row, int column, int columns, enum style style,
                  const char *text);
 
+/* Writes text broken at blanks into the rectangle, from its row `from` on; returns the rows it
+ * needs, which may be more than fit. On a zeroed canvas this only counts. */
+int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
+                const char *text);
+
 void canvas_put(struct canvas *canvas, int row, int column, enum style style, uint32_t character);
 
 /* The character of a cell; 0 outside. */
@@ -81,31 +88,7 @@ enum fill { FILL_COMPUTE, FILL_MEMORY };
 void canvas_bar(struct canvas *canvas, int row, int column, int columns, double length,
                 enum fill fill, enum style style);
 
-/* The cells one needs for UTF-8 text. */
-int text_width(const char *text);
-
-/* "12 us" to "12 µs", wherever it stands; the canvas turns it back where there is only ASCII. */
-void text_micro(char *text, size_t size);
-
 /* The canvas as text, trailing blanks cut. */
 void canvas_print(const struct canvas *canvas, FILE *file);
-
-/* Text on lines of a canvas: broken, cut, shortened. */
-
-/* Text broken at blanks into the rectangle, from its row `from` on; returns the rows it takes
- * (also when they do not fit). */
-int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
-                const char *text);
-
-/* The bytes of the first line of at most `columns` cells, broken at a blank where there is one
- * that does not stand between a number and its unit. */
-size_t text_break(const char *text, int columns);
-
-/* Cuts UTF-8 text to at most `columns` cells. */
-void text_cut(char *text, int columns);
-
-/* Shortens UTF-8 text to at most `columns` cells, leaving out its middle: names of one kind differ
- * at their end. `size` holds three bytes more than the text. */
-void text_middle(char *text, size_t size, int columns);
 
 #endif

@@ -1,5 +1,6 @@
 #include "draw/chart.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,31 +167,61 @@ void chart_cells(struct chart *chart, int number, int columns, int rows, const d
     item->contour = contour;
 }
 
-/* Chart legend --------------------------------------------------------------------------------- */
+const char *chart_problem(const struct chart *chart)
+{
+    if (chart->failed)
+        return "There was no memory for the picture.";
+    return plot_axis_is_good(&chart->x) && (chart->rows > 0 || plot_axis_is_good(&chart->y))
+               ? NULL
+               : "There is nothing to draw.";
+}
 
-struct legend {
-    struct legend_entry *entry;
-    int count;
-};
+bool chart_is_value(double value)
+{
+    return isfinite(value) && value != RESULT_NONE;
+}
 
-static void take(struct legend *legend, const struct chart_item *item, enum chart_kind kind,
-                 enum chart_look look, const char *text)
+double chart_cell(const struct chart_item *cells, int row, int column)
+{
+    bool inside = row >= 0 && column >= 0 && row < cells->rows && column < cells->columns;
+    double value = inside ? cells->value[row * cells->columns + column] : RESULT_NONE;
+
+    return chart_is_value(value) ? value : RESULT_NONE;
+}
+
+bool chart_is_within(const struct chart_item *cells, int row, int column)
+{
+    double value = chart_cell(cells, row, column);
+
+    return value != RESULT_NONE && value <= cells->contour;
+}
+
+const char *chart_span_name(const struct chart_item *item, const struct chart_span *span)
+{
+    return span->look == item->look ? item->name : look_of(span->look)->name;
+}
+
+/* Legend --------------------------------------------------------------------------------------- */
+
+/* NULL where it is there already or has no room. */
+static struct legend_entry *add_entry(struct legend *legend, const struct chart_item *item,
+                                      enum chart_kind kind, enum chart_look look, const char *text)
 {
     struct legend_entry *entry = &legend->entry[legend->count];
 
     for (int e = 0; e < legend->count; e++)
         if (legend->entry[e].look == look && legend->entry[e].kind == kind &&
             strcmp(legend->entry[e].text, text) == 0)
-            return;
+            return NULL;
     if (legend->count == LEGEND_MAX)
-        return;
+        return NULL;
     *entry = (struct legend_entry){.kind = kind, .look = look, .item = item};
     snprintf(entry->text, sizeof entry->text, "%s", text);
     legend->count++;
+    return entry;
 }
 
-/* Every look of its spans, by its own name where the item has another one. */
-static void take_spans(struct legend *legend, const struct chart_item *item)
+static void add_spans(struct legend *legend, const struct chart_item *item)
 {
     bool seen[LOOK_COUNT] = {false};
 
@@ -198,46 +229,60 @@ static void take_spans(struct legend *legend, const struct chart_item *item)
         enum chart_look look = item->span[s].look;
 
         if (!seen[look])
-            take(legend, item, CHART_SPANS, look,
-                 look == item->look ? item->name : look_of(look)->name);
+            add_entry(legend, item, CHART_SPANS, look, chart_span_name(item, &item->span[s]));
         seen[look] = true;
     }
 }
 
-static void take_cells(struct legend *legend, const struct chart_item *item)
+static void add_cells(struct legend *legend, const struct chart_item *item)
 {
     char value[PLOT_LABEL_MAX], text[LEGEND_TEXT_MAX + 1];
+    struct legend_entry *entry = add_entry(legend, item, CHART_CELLS, item->look, item->name);
 
-    take(legend, item, CHART_CELLS, item->look, item->name);
+    if (entry != NULL) {
+        plot_label(&item->z, item->z.low, entry->low, sizeof entry->low);
+        plot_label(&item->z, item->z.high, entry->high, sizeof entry->high);
+    }
     if (item->contour == RESULT_NONE)
         return;
     plot_label(&item->z, item->contour, value, sizeof value);
     snprintf(text, sizeof text, "%s at most %s", item->name, value);
-    take(legend, item, CHART_CURVE, LOOK_TARGET, text);
+    add_entry(legend, item, CHART_CURVE, LOOK_TARGET, text);
 }
 
-int chart_legend(const struct chart *chart, struct legend_entry entry[LEGEND_MAX])
+void chart_legend(const struct chart *chart, struct legend *legend)
 {
-    struct legend legend = {.entry = entry};
-
+    legend->count = 0;
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
         if (item->name[0] == '\0')
             continue;
         if (item->kind == CHART_SPANS)
-            take_spans(&legend, item);
+            add_spans(legend, item);
         else if (item->kind == CHART_CELLS && plot_axis_is_good(&item->z))
-            take_cells(&legend, item);
+            add_cells(legend, item);
         else if (item->kind != CHART_CELLS && item->count > 0)
-            take(&legend, item, item->kind, item->look, item->name);
+            add_entry(legend, item, item->kind, item->look, item->name);
     }
-    return legend.count;
 }
 
-void chart_shade_ends(const struct chart_item *cells, char low[PLOT_LABEL_MAX],
-                      char high[PLOT_LABEL_MAX])
+int legend_place(struct legend *legend, double room, double gap, double *used)
 {
-    plot_label(&cells->z, cells->z.low, low, PLOT_LABEL_MAX);
-    plot_label(&cells->z, cells->z.high, high, PLOT_LABEL_MAX);
+    int lines = 0;
+
+    *used = 0;
+    for (int e = 0; e < legend->count; e++) {
+        struct legend_entry *entry = &legend->entry[e];
+
+        if (entry->hidden)
+            continue;
+        entry->at = *used > 0 ? *used + gap : 0;
+        if (entry->at + entry->width > room)
+            entry->at = 0;
+        lines += entry->at == 0;
+        entry->line = lines - 1;
+        *used = entry->at + entry->width;
+    }
+    return lines;
 }

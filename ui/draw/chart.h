@@ -119,7 +119,21 @@ bool chart_is_rule(enum chart_kind kind);
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,
                  struct plot_axis z, double contour);
 
-/* What the legend of a chart says, for those who show charts. */
+/* For those who show charts ------------------------------------------------------------------- */
+
+/* Why there is no picture; NULL: there is one. */
+const char *chart_problem(const struct chart *chart);
+
+/* Whether it is finite and not RESULT_NONE. */
+bool chart_is_value(double value);
+
+/* A value of an item of cells; RESULT_NONE where there is none, also outside. And whether it is at
+ * most the contour. */
+double chart_cell(const struct chart_item *cells, int row, int column);
+bool chart_is_within(const struct chart_item *cells, int row, int column);
+
+/* What a span is: its item's name, or its look's where that is another one than the item's. */
+const char *chart_span_name(const struct chart_item *item, const struct chart_span *span);
 
 #define LEGEND_MAX 32
 #define LEGEND_TEXT_MAX 255
@@ -128,15 +142,23 @@ struct legend_entry {
     enum chart_kind kind; /* what its sample is of; of a line around cells a curve's */
     enum chart_look look;
     char text[LEGEND_TEXT_MAX + 1];
+    char low[PLOT_LABEL_MAX], high[PLOT_LABEL_MAX]; /* of cells: the ends of what shades mean */
     const struct chart_item *item;
+    bool hidden;      /* not needed: of a rule whose name stands beside it */
+    double width, at; /* set by who shows it; where legend_place put it */
+    int line;
 };
 
-/* Each look under each name once, in their order, and every rule: that one is not needed where its
- * name stands beside it. Returns how many. */
-int chart_legend(const struct chart *chart, struct legend_entry entry[LEGEND_MAX]);
+struct legend {
+    struct legend_entry entry[LEGEND_MAX];
+    int count;
+};
 
-/* The ends of what the shades of cells mean: "10 us", "2 ms". */
-void chart_shade_ends(const struct chart_item *cells, char low[PLOT_LABEL_MAX],
-                      char high[PLOT_LABEL_MAX]);
+/* Each look under each name once, in their order, and every rule. */
+void chart_legend(const struct chart *chart, struct legend *legend);
+
+/* Places the entries that are not hidden on lines of `room`, `gap` between two. Returns how many
+ * lines they take; `used` is the width of the last one. */
+int legend_place(struct legend *legend, double room, double gap, double *used);
 
 #endif

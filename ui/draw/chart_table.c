@@ -44,14 +44,10 @@ static double in_unit(const struct measure *measure, double value)
     return value * measure->ratio.denominator / measure->ratio.numerator;
 }
 
-static bool is_value(double value)
+static void widen(double *largest, double value)
 {
-    return isfinite(value) && value != RESULT_NONE;
-}
-
-static double larger_value(double largest, double value)
-{
-    return is_value(value) ? fmax(largest, fabs(value)) : largest;
+    if (chart_is_value(value))
+        *largest = fmax(*largest, fabs(value));
 }
 
 static void add_text(struct table *table, const char *text)
@@ -76,7 +72,7 @@ static void add_number(struct table *table, const struct measure *measure, doubl
 {
     char text[PLOT_LABEL_MAX];
 
-    if (!is_value(value)) {
+    if (!chart_is_value(value)) {
         table_add(table, "-");
     } else if (measure->axis->unit != NULL && measure->axis->scale == PLOT_BINARY &&
                strcmp(measure->axis->unit, "B") == 0) {
@@ -90,29 +86,27 @@ static void add_number(struct table *table, const struct measure *measure, doubl
 /* With its unit. */
 static void add_alone(struct table *table, const struct plot_axis *axis, double value)
 {
-    struct measure measure = measure_of(axis, is_value(value) ? fabs(value) : 0);
+    struct measure measure = measure_of(axis, chart_is_value(value) ? fabs(value) : 0);
 
-    if (is_value(value) && measure.unit[0] != '\0')
+    if (chart_is_value(value) && measure.unit[0] != '\0')
         table_addf(table, "%.6g %s", in_unit(&measure, value), measure.unit);
     else
         add_number(table, &measure, value);
 }
 
-static void print(struct table *table, FILE *out, int columns)
+/* A line of it; none where it is empty. */
+static void print_line(const char *text, FILE *out)
 {
-    table_print(table, out, columns, "", "");
-    table_free(table);
+    char clean[TEXT_MAX];
+
+    text_clean(text, true, clean, sizeof clean);
+    fprintf(out, "%s%s", clean, clean[0] == '\0' ? "" : "\n");
 }
 
 static void print_name(const char *name, FILE *out)
 {
-    char clean[TEXT_MAX];
-
-    text_clean(name, true, clean, sizeof clean);
-    if (clean[0] != '\0')
-        fprintf(out, "\n%s\n", clean);
-    else
-        fputc('\n', out);
+    fputc('\n', out);
+    print_line(name, out);
 }
 
 static bool has_labels(const struct chart_item *item)
@@ -123,7 +117,7 @@ static bool has_labels(const struct chart_item *item)
     return false;
 }
 
-static bool same_x(const struct chart_item *a, const struct chart_item *b)
+static bool shares_x(const struct chart_item *a, const struct chart_item *b)
 {
     if (a->kind != CHART_CURVE || b->kind != CHART_CURVE || a->count != b->count || has_labels(a) ||
         has_labels(b))
@@ -135,12 +129,12 @@ static bool same_x(const struct chart_item *a, const struct chart_item *b)
 }
 
 /* The items from `first` on that share its x: curves over the same points. */
-static int sharing(const struct chart *chart, int first)
+static int count_sharing(const struct chart *chart, int first)
 {
     int count = 1;
 
     while (first + count < chart->count && count < CURVES_MAX &&
-           same_x(&chart->item[first], &chart->item[first + count]))
+           shares_x(&chart->item[first], &chart->item[first + count]))
         count++;
     return count;
 }
@@ -166,15 +160,12 @@ static void print_points(const struct chart *chart, int first, int count, FILE *
 
     for (int i = 0; i < count; i++)
         for (int p = 0; p < item->count; p++) {
-            most_x = larger_value(most_x, item[i].point[p].x);
-            most_y = larger_value(most_y, item[i].point[p].y);
+            widen(&most_x, item[i].point[p].x);
+            widen(&most_y, item[i].point[p].y);
         }
     x = measure_of(&chart->x, most_x);
     y = measure_of(&chart->y, most_y);
-    if (count == 1)
-        print_name(item->name, out);
-    else
-        print_name(chart->y_title, out);
+    print_name(count == 1 ? item->name : chart->y_title, out);
     add_heading(&table, chart->x_title, "x", &x);
     for (int i = 0; i < count; i++)
         add_heading(&table, count > 1 ? item[i].name : chart->y_title, "y", &y);
@@ -187,12 +178,7 @@ static void print_points(const struct chart *chart, int first, int count, FILE *
         if (labels)
             add_text(&table, item->point[p].label);
     }
-    print(&table, out, columns);
-}
-
-static const char *name_of(const struct chart_item *item, const struct chart_span *span)
-{
-    return span->look == item->look ? item->name : look_of(span->look)->name;
+    table_close(&table, out, columns);
 }
 
 /* Bars begin at 0 and their ends tell all; spans begin anywhere. */
@@ -226,8 +212,10 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
     double most = 0;
     struct measure x;
 
-    for (int s = 0; s < item->count; s++)
-        most = larger_value(larger_value(most, item->span[s].from), item->span[s].to);
+    for (int s = 0; s < item->count; s++) {
+        widen(&most, item->span[s].from);
+        widen(&most, item->span[s].to);
+    }
     x = measure_of(&chart->x, most);
     print_name(item->name, out);
     table_add(&table, "row");
@@ -245,7 +233,7 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
 
         add_text(&table, span->row >= 0 && span->row < chart->rows ? chart->row[span->row] : "-");
         if (kinds)
-            add_text(&table, name_of(item, span));
+            add_text(&table, chart_span_name(item, span));
         if (!bars) {
             add_number(&table, &x, span->from);
             add_number(&table, &x, span->to);
@@ -254,7 +242,7 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
         if (labels)
             add_text(&table, span->label);
     }
-    print(&table, out, columns);
+    table_close(&table, out, columns);
 }
 
 static void print_cells(const struct chart *chart, const struct chart_item *item, FILE *out,
@@ -267,7 +255,7 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
     struct measure z;
 
     for (int v = 0; v < item->columns * item->rows; v++)
-        most = larger_value(most, item->value[v]);
+        widen(&most, item->value[v]);
     z = measure_of(&item->z, most);
     print_name(item->name, out);
     add_heading(&table, chart->x_title, "x", &x);
@@ -282,7 +270,7 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
                 add_number(&table, &y, plot_value(&chart->y, (r + 0.5) / item->rows));
             add_number(&table, &z, item->value[r * item->columns + c]);
         }
-    print(&table, out, columns);
+    table_close(&table, out, columns);
     if (item->contour != RESULT_NONE) {
         char text[PLOT_LABEL_MAX];
 
@@ -293,11 +281,8 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
 
 static void print_rules(const struct chart *chart, FILE *out, int columns)
 {
-    struct table table = table_new(3, 4, 0);
+    struct table table = table_headed((const char *const[]){"line", "along", "at", NULL}, 4, 0);
 
-    table_add(&table, "line");
-    table_add(&table, "along");
-    table_add(&table, "at");
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
         bool vertical = item->kind == CHART_VERTICAL;
@@ -309,21 +294,20 @@ static void print_rules(const struct chart *chart, FILE *out, int columns)
         add_text(&table, vertical ? chart->x_title : chart->y_title);
         add_alone(&table, axis, item->point[0].x);
     }
-    if (table.count > table.columns) {
-        fputc('\n', out);
-        table_print(&table, out, columns, "", "");
+    if (table.count == table.columns) {
+        table_free(&table);
+        return;
     }
-    table_free(&table);
+    fputc('\n', out);
+    table_close(&table, out, columns);
 }
 
 void chart_table(const struct chart *chart, FILE *out, int columns)
 {
-    char text[TEXT_MAX];
-
-    text_clean(chart->title, true, text, sizeof text);
-    fprintf(out, "%s\n", text);
-    text_clean(chart->note, true, text, sizeof text);
-    fprintf(out, "%s%s", text, text[0] == '\0' ? "" : "\n");
+    print_line(chart->title, out);
+    if (chart->title[0] == '\0')
+        fputc('\n', out);
+    print_line(chart->note, out);
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
@@ -332,7 +316,7 @@ void chart_table(const struct chart *chart, FILE *out, int columns)
         else if (item->kind == CHART_SPANS && item->count > 0)
             print_spans(chart, item, out, columns);
         else if (!chart_is_rule(item->kind) && item->kind != CHART_CELLS && item->count > 0) {
-            int count = sharing(chart, i);
+            int count = count_sharing(chart, i);
 
             print_points(chart, i, count, out, columns);
             i += count - 1;

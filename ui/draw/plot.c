@@ -6,329 +6,35 @@
 
 #include "base/units.h"
 #include "draw/canvas.h"
-#include "draw/glyph.h"
 #include "draw/looks.h"
 
 #define BRAILLE 0x2800U
-
-enum { ROWS_MIN = 3, COLUMNS_MIN = 8, ROW_DOTS = 4, COLUMN_DOTS = 2 };
+#define EDGE 1e-9 /* of an axis: a tick that far outside is on it */
 
 enum {
+    ROWS_MIN = 3,
+    COLUMNS_MIN = 8,
+    ROW_DOTS = 4, /* of a cell of braille */
+    COLUMN_DOTS = 2,
+    LABELS_GAP = 2, /* cells between two labels along an axis */
+    STEPS_MAX = 64,
     BAND_MAX = 5,
     NAMES_PART = 3, /* of the columns, at most, for the names of rows */
-    PLOT_NAME_MAX = 255,
+    NAME_BYTES = 256,
     MORE_COLUMNS = 9
 };
+
+/* Axes ----------------------------------------------------------------------------------------- */
+
+bool plot_is_linear(enum plot_scale scale)
+{
+    return scale == PLOT_LINEAR || scale == PLOT_WHOLE;
+}
 
 bool plot_axis_is_good(const struct plot_axis *axis)
 {
     return isfinite(axis->low) && isfinite(axis->high) && axis->low < axis->high &&
            (plot_is_linear(axis->scale) || axis->low > 0);
-}
-
-/* Corner, edges. */
-static uint32_t line(const struct plot *plot, uint32_t unicode, char ascii)
-{
-    return plot->canvas->unicode ? unicode : (uint32_t)ascii;
-}
-
-static int label_columns(const struct plot_axis *axis, const struct plot_ticks *ticks)
-{
-    int widest = 0;
-
-    for (int t = 0; t < ticks->count; t++) {
-        char text[PLOT_LABEL_MAX];
-        int width;
-
-        plot_label(axis, ticks->value[t], text, sizeof text);
-        width = text_width(text);
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
-static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, int labels)
-{
-    const struct rect *inside = &plot->inside;
-
-    for (int r = 0; r < inside->rows; r++)
-        canvas_put(plot->canvas, inside->row + r, inside->column - 1, STYLE_BORDER,
-                   line(plot, 0x2502, '|'));
-    for (int t = 0; t < ticks->count; t++) {
-        int up = (int)plot_place(&plot->y, ticks->value[t], inside->rows);
-        int row = inside->row + inside->rows - 1 - (up < inside->rows ? up : inside->rows - 1);
-        char text[PLOT_LABEL_MAX];
-
-        plot_label(&plot->y, ticks->value[t], text, sizeof text);
-        canvas_right(plot->canvas, row, inside->column - 1 - labels, labels, STYLE_DIM, text);
-        canvas_put(plot->canvas, row, inside->column - 1, STYLE_BORDER, line(plot, 0x2524, '+'));
-    }
-}
-
-/* Labels start at column `from` or beyond it. */
-static void draw_bottom(const struct plot *plot, const struct plot_ticks *ticks, int from)
-{
-    const struct rect *inside = &plot->inside;
-    int row = inside->row + inside->rows;
-
-    canvas_put(plot->canvas, row, inside->column - 1, STYLE_BORDER, line(plot, 0x2514, '+'));
-    for (int c = 0; c < inside->columns; c++)
-        canvas_put(plot->canvas, row, inside->column + c, STYLE_BORDER, line(plot, 0x2500, '-'));
-    for (int t = 0; t < ticks->count; t++) {
-        int cell = (int)plot_place(&plot->x, ticks->value[t], inside->columns);
-        char text[PLOT_LABEL_MAX];
-        int width, at;
-
-        cell = cell < inside->columns ? cell : inside->columns - 1;
-        plot_label(&plot->x, ticks->value[t], text, sizeof text);
-        width = text_width(text);
-        at = cell - width / 2;
-        if (at + width > inside->columns)
-            at = inside->columns - width;
-        if (inside->column + at < from)
-            at = from - inside->column;
-        canvas_put(plot->canvas, row, inside->column + cell, STYLE_BORDER, line(plot, 0x252C, '+'));
-        canvas_text(plot->canvas, row + 1, inside->column + at, width, STYLE_DIM, text);
-    }
-}
-
-bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
-               struct plot_axis y)
-{
-    struct plot_ticks up, along;
-    int labels;
-
-    *plot = (struct plot){.canvas = canvas, .x = x, .y = y};
-    if (!plot_axis_is_good(&x) || !plot_axis_is_good(&y) || box.rows < ROWS_MIN + 2)
-        return false;
-    plot_ticks_up(&y, box.rows - 2, &up);
-    labels = label_columns(&y, &up);
-    plot->inside =
-        (struct rect){box.row, box.column + labels + 1, box.rows - 2, box.columns - labels - 1};
-    if (plot->inside.columns < COLUMNS_MIN)
-        return false;
-    plot_ticks_along(&x, plot->inside.columns, &along);
-    draw_left(plot, &up, labels);
-    draw_bottom(plot, &along, box.column);
-    return true;
-}
-
-static void draw_names(const struct plot *plot, char *const *name, int shown, int rows, int columns)
-{
-    const struct rect *inside = &plot->inside;
-
-    for (int r = 0; r < inside->rows; r++)
-        canvas_put(plot->canvas, inside->row + r, inside->column - 1, STYLE_BORDER,
-                   line(plot, 0x2502, '|'));
-    for (int r = 0; r < shown; r++) {
-        char text[PLOT_NAME_MAX + 1];
-
-        snprintf(text, sizeof text, "%s", name[r]);
-        text_middle(text, sizeof text, columns);
-        canvas_text(plot->canvas, inside->row + r * plot->band, inside->column - 1 - columns,
-                    columns, STYLE_NORMAL, text);
-    }
-    if (shown < rows)
-        canvas_printf(plot->canvas, inside->row + inside->rows, inside->column - 1 - columns,
-                      columns, STYLE_DIM, columns < MORE_COLUMNS ? "+%d" : "%d more", rows - shown);
-}
-
-bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
-                    char *const *name, int rows)
-{
-    int room = box.rows - 2;
-    int shown = rows <= room ? rows : room;
-    int names = 0;
-    struct plot_ticks along;
-
-    *plot = (struct plot){.canvas = canvas, .x = x};
-    if (!plot_axis_is_good(&x) || shown < 1)
-        return false;
-    plot->y = (struct plot_axis){PLOT_LINEAR, 0, shown, ""};
-    plot->band = room / rows > BAND_MAX ? BAND_MAX : room / rows > 0 ? room / rows : 1;
-    for (int r = 0; r < shown; r++)
-        names = text_width(name[r]) > names ? text_width(name[r]) : names;
-    names = names < box.columns / NAMES_PART ? names : box.columns / NAMES_PART;
-    plot->inside =
-        (struct rect){box.row, box.column + names + 1, shown * plot->band, box.columns - names - 1};
-    if (plot->inside.columns < COLUMNS_MIN)
-        return false;
-    plot_ticks_along(&x, plot->inside.columns, &along);
-    draw_names(plot, name, shown, rows, names);
-    draw_bottom(plot, &along, box.column);
-    return true;
-}
-
-/* Cell coordinates, across and down; false: there are none. */
-static bool place(const struct plot *plot, double x, double y, double at[2])
-{
-    at[0] = plot_place(&plot->x, x, plot->inside.columns);
-    at[1] = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
-    return isfinite(at[0]) && isfinite(at[1]);
-}
-
-static bool clip_along(double size, double from, double to, double part[2])
-{
-    double by = to - from;
-    double low = by > 0 ? -from / by : (size - from) / by;
-    double high = by > 0 ? (size - from) / by : -from / by;
-
-    if (by == 0)
-        return from >= 0 && from <= size;
-    part[0] = fmax(part[0], low);
-    part[1] = fmin(part[1], high);
-    return part[0] <= part[1];
-}
-
-bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2])
-{
-    part[0] = 0;
-    part[1] = 1;
-    for (int i = 0; i < 2; i++)
-        if (!isfinite(from[i]) || !isfinite(to[i]) || !clip_along(size[i], from[i], to[i], part))
-            return false;
-    return true;
-}
-
-static int within(double value, int count)
-{
-    int at = (int)value;
-
-    return at < count ? at : count - 1;
-}
-
-void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character)
-{
-    int row, column;
-
-    if (plot_cell(plot, x, y, &row, &column))
-        canvas_put(plot->canvas, row, column, style, character);
-}
-
-/* One dot, 2 by 4 a cell, together with those that are there. */
-static void dot(const struct plot *plot, double column, double row, enum style style,
-                uint32_t character)
-{
-    static const uint8_t bits[ROW_DOTS][COLUMN_DOTS] = {
-        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    int at_row = plot->inside.row + within(row, plot->inside.rows);
-    int at_column = plot->inside.column + within(column, plot->inside.columns);
-    int dot_row = within(row * ROW_DOTS, plot->inside.rows * ROW_DOTS) % ROW_DOTS;
-    int dot_column = within(column * COLUMN_DOTS, plot->inside.columns * COLUMN_DOTS) % COLUMN_DOTS;
-    uint32_t old = canvas_at(plot->canvas, at_row, at_column);
-    uint32_t dots = old >= BRAILLE && old <= BRAILLE + 0xFF ? old : BRAILLE;
-
-    if (!plot->canvas->unicode)
-        canvas_put(plot->canvas, at_row, at_column, style, character);
-    else
-        canvas_put(plot->canvas, at_row, at_column, style, dots | bits[dot_row][dot_column]);
-}
-
-static void draw_line(const struct plot *plot, const double from[2], const double to[2],
-                      enum style style, uint32_t character)
-{
-    double size[2] = {plot->inside.columns, plot->inside.rows};
-    double across = to[0] - from[0];
-    double down = to[1] - from[1];
-    double part[2];
-    int steps;
-
-    if (!plot_clip(size, from, to, part))
-        return;
-    steps =
-        (int)ceil((part[1] - part[0]) * fmax(COLUMN_DOTS * fabs(across), ROW_DOTS * fabs(down)));
-    for (int s = 0; s <= steps; s++) {
-        double at = part[0] + (steps > 0 ? (part[1] - part[0]) * s / steps : 0);
-
-        dot(plot, from[0] + at * across, from[1] + at * down, style, character);
-    }
-}
-
-void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
-                enum style style, uint32_t character)
-{
-    for (int i = 0; i < count; i++) {
-        int before = i > 0 ? i - 1 : i;
-        double from[2], to[2];
-
-        if (place(plot, x[before], y[before], from) && place(plot, x[i], y[i], to))
-            draw_line(plot, from, to, style, character);
-    }
-}
-
-void plot_vertical(const struct plot *plot, double x, enum style style, const char *label)
-{
-    const struct rect *inside = &plot->inside;
-    double place_of = plot_place(&plot->x, x, inside->columns);
-    int column, width, at;
-
-    if (!isfinite(place_of) || place_of < 0 || place_of > inside->columns)
-        return;
-    column = within(place_of, inside->columns);
-    for (int r = 0; r < inside->rows; r++)
-        if (canvas_at(plot->canvas, inside->row + r, inside->column + column) == ' ')
-            canvas_put(plot->canvas, inside->row + r, inside->column + column, style,
-                       look_character(plot->canvas, look_rule_down));
-    width = text_width(label);
-    at = column + 1 + width <= inside->columns ? column + 1 : column - width;
-    if (at >= 0)
-        canvas_text(plot->canvas, inside->row, inside->column + at, width, style, label);
-}
-
-void plot_below(const struct plot *plot, double x, enum style style, uint32_t character,
-                const char *label)
-{
-    const struct rect *inside = &plot->inside;
-    double place_of = plot_place(&plot->x, x, inside->columns);
-    int row = inside->row + inside->rows;
-    int column, width, at;
-
-    if (!isfinite(place_of) || place_of < 0 || place_of > inside->columns)
-        return;
-    column = within(place_of, inside->columns);
-    width = text_width(label);
-    at = column + 1 + width <= inside->columns ? column + 1 : column - width;
-    canvas_put(plot->canvas, row, inside->column + column, style, character);
-    if (at >= 0)
-        canvas_text(plot->canvas, row, inside->column + at, width, style, label);
-}
-
-void plot_horizontal(const struct plot *plot, double y, enum style style)
-{
-    const struct rect *inside = &plot->inside;
-    double up = plot_place(&plot->y, y, inside->rows);
-    int row;
-
-    if (!isfinite(up) || up < 0 || up > inside->rows)
-        return;
-    row = inside->row + within(inside->rows - up, inside->rows);
-    for (int c = 0; c < inside->columns; c++)
-        if (canvas_at(plot->canvas, row, inside->column + c) == ' ')
-            canvas_put(plot->canvas, row, inside->column + c, style,
-                       look_character(plot->canvas, look_rule_across));
-}
-
-bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column)
-{
-    double at[2];
-
-    if (!place(plot, x, y, at) || at[0] < 0 || at[1] < 0 || at[0] > plot->inside.columns ||
-        at[1] > plot->inside.rows)
-        return false;
-    *row = plot->inside.row + within(at[1], plot->inside.rows);
-    *column = plot->inside.column + within(at[0], plot->inside.columns);
-    return true;
-}
-
-/* Plot axis ------------------------------------------------------------------------------------ */
-
-#define EDGE 1e-9 /* of an axis: a tick that far outside is on it */
-
-enum { GAP = 2, STEPS_MAX = 64 };
-
-bool plot_is_linear(enum plot_scale scale)
-{
-    return scale == PLOT_LINEAR || scale == PLOT_WHOLE;
 }
 
 double plot_place(const struct plot_axis *axis, double value, int cells)
@@ -379,6 +85,8 @@ struct plot_axis plot_axis_around(enum plot_scale scale, double low, double high
     return axis;
 }
 
+/* Labels --------------------------------------------------------------------------------------- */
+
 /* "1.50 us" to "1.5 us". */
 static void trim_zeros(char *text)
 {
@@ -395,23 +103,28 @@ static void trim_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
-static void binary_label(double bytes, char *text, size_t size)
+/* Divides by 1024 while there are at least `limit`; returns the unit that they are then in. */
+static const char *capacity_unit(double *bytes, double limit)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    char number[32];
     int u = 0;
 
-    while (bytes >= 1024 && u < 4) {
-        bytes /= 1024;
-        u++;
-    }
-    number_format(bytes, number, sizeof number);
-    snprintf(text, size, "%s %s", number, units[u]);
+    for (; *bytes >= limit && u < 4; u++)
+        *bytes /= 1024;
+    return units[u];
 }
 
-/* Where an axis is short and far from zero three digits would not tell its ticks apart: as many as
- * it takes, all with the prefix of the farther end. false: three do. */
-static bool far_label(const struct plot_axis *axis, double value, char *text, size_t size)
+void plot_capacity(double bytes, char *text, size_t size)
+{
+    const char *unit = capacity_unit(&bytes, 1023.5); /* as three digits would say 1024 */
+    bool whole = unit[1] == '\0' || bytes == floor(bytes) || bytes >= 99.95;
+
+    snprintf(text, size, "%.*f %s", whole ? 0 : bytes >= 9.995 ? 1 : 2, bytes, unit);
+}
+
+/* On an axis that is short and far from zero three digits would not tell the ticks apart: as many
+ * as that takes, all with the prefix of the farther end. false: three do. */
+static bool print_far_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     double largest = fmax(fabs(axis->low), fabs(axis->high));
     double range = axis->high - axis->low;
@@ -440,11 +153,15 @@ static bool far_label(const struct plot_axis *axis, double value, char *text, si
 void plot_label(const struct plot_axis *axis, double value, char *text, size_t size)
 {
     if (strcmp(axis->unit, "B") == 0 && axis->scale == PLOT_BINARY) {
-        binary_label(value, text, size);
+        const char *unit = capacity_unit(&value, 1024);
+        char number[32];
+
+        number_format(value, number, sizeof number);
+        snprintf(text, size, "%s %s", number, unit);
     } else if (axis->unit[0] == '\0') {
         snprintf(text, size, fabs(value) < 1e6 ? "%.6g" : "%.3g", value);
     } else {
-        if (!far_label(axis, value, text, size)) {
+        if (!print_far_label(axis, value, text, size)) {
             quantity_print(value, axis->unit, text, size);
             trim_zeros(text);
         }
@@ -452,36 +169,28 @@ void plot_label(const struct plot_axis *axis, double value, char *text, size_t s
     }
 }
 
-void plot_capacity(double bytes, char *text, size_t size)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    int decimals;
-
-    for (; bytes >= 1023.5 && unit < sizeof units / sizeof units[0] - 1; unit++)
-        bytes /= 1024;
-    decimals = unit == 0 || bytes == floor(bytes) || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
-    snprintf(text, size, "%.*f %s", decimals, bytes, units[unit]);
-}
+/* Ticks ---------------------------------------------------------------------------------------- */
 
 static void add_tick(const struct plot_axis *axis, double value, struct plot_ticks *ticks)
 {
     double at = plot_place(axis, value, 1);
 
-    if (at >= -EDGE && at <= 1 + EDGE && ticks->count < PLOT_TICKS_MAX)
-        ticks->value[ticks->count++] = value;
+    if (at < -EDGE || at > 1 + EDGE || ticks->count == PLOT_TICKS_MAX)
+        return;
+    ticks->tick[ticks->count].value = value;
+    plot_label(axis, value, ticks->tick[ticks->count++].label, PLOT_LABEL_MAX);
 }
 
 /* Candidates from many to few: step 0 is the closest. false: there are none any more. */
-static bool candidates(const struct plot_axis *axis, int step, struct plot_ticks *ticks)
+static bool find_candidates(const struct plot_axis *axis, int step, struct plot_ticks *ticks)
 {
+    static const double nice[] = {1, 2, 5};
     static const double digits[3][3] = {{1, 2, 5}, {1, 3, 0}, {1, 0, 0}};
     double base = axis->scale == PLOT_BINARY ? 2 : 10;
     int first, last;
 
     ticks->count = 0;
     if (plot_is_linear(axis->scale)) {
-        static const double nice[] = {1, 2, 5};
         double decade = pow(10, floor(log10((axis->high - axis->low) / PLOT_TICKS_MAX)));
         double by = nice[step % 3] * decade * pow(10, step / 3);
 
@@ -507,44 +216,325 @@ static bool candidates(const struct plot_axis *axis, int step, struct plot_ticks
     return step <= last - first + 1;
 }
 
-static bool apart(const struct plot_axis *axis, const struct plot_ticks *ticks, int cells, bool up)
+static bool labels_fit(const struct plot_axis *axis, const struct plot_ticks *ticks, int cells,
+                       bool along)
 {
     double free_from = -1e9;
 
-    if (ticks->count == PLOT_TICKS_MAX)
+    if (ticks->count == 0 || ticks->count == PLOT_TICKS_MAX)
         return false;
     for (int t = 0; t < ticks->count; t++) {
-        double at = floor(plot_place(axis, ticks->value[t], cells));
-        char text[PLOT_LABEL_MAX];
-        int width = 1;
+        double at = floor(plot_place(axis, ticks->tick[t].value, cells));
+        int width = along ? text_width(ticks->tick[t].label) : 1;
 
-        plot_label(axis, ticks->value[t], text, sizeof text);
-        if (!up)
-            width = text_width(text);
-        if (!up && at + width - width / 2 > cells)
+        if (along && at + width - width / 2 > cells)
             at = cells - width + width / 2;
         if (at - width / 2 < free_from)
             return false;
-        free_from = at - width / 2 + width + (up ? 1 : GAP);
+        free_from = at - width / 2 + width + (along ? LABELS_GAP : 1);
     }
     return true;
 }
 
-static void choose(const struct plot_axis *axis, int cells, bool up, struct plot_ticks *ticks)
+void plot_ticks(const struct plot_axis *axis, int cells, bool along, struct plot_ticks *ticks)
 {
-    for (int step = 0; candidates(axis, step, ticks); step++)
-        if (ticks->count > 0 && apart(axis, ticks, cells, up))
+    for (int step = 0; find_candidates(axis, step, ticks); step++)
+        if (labels_fit(axis, ticks, cells, along))
             return;
     ticks->count = 0;
     add_tick(axis, axis->scale == PLOT_WHOLE ? ceil(axis->low) : axis->low, ticks);
 }
 
-void plot_ticks_up(const struct plot_axis *axis, int rows, struct plot_ticks *ticks)
+/* Axes on a canvas ----------------------------------------------------------------------------- */
+
+static void put_border(const struct plot *plot, int row, int column, uint32_t unicode, char ascii)
 {
-    choose(axis, rows, true, ticks);
+    canvas_put(plot->canvas, row, column, STYLE_BORDER,
+               look_character(plot->canvas, (struct look_sign){unicode, ascii}));
 }
 
-void plot_ticks_along(const struct plot_axis *axis, int columns, struct plot_ticks *ticks)
+static void draw_left_line(const struct plot *plot)
 {
-    choose(axis, columns, false, ticks);
+    for (int r = 0; r < plot->inside.rows; r++)
+        put_border(plot, plot->inside.row + r, plot->inside.column - 1, 0x2502, '|');
+}
+
+/* The cell of a distance along an axis, of which the end belongs to the last. */
+static int cell_within(double place, int cells)
+{
+    return (int)place < cells ? (int)place : cells - 1;
+}
+
+static void draw_left(const struct plot *plot, const struct plot_ticks *ticks, int labels)
+{
+    const struct rect *inside = &plot->inside;
+
+    draw_left_line(plot);
+    for (int t = 0; t < ticks->count; t++) {
+        double up = plot_place(&plot->y, ticks->tick[t].value, inside->rows);
+        int row = inside->row + inside->rows - 1 - cell_within(up, inside->rows);
+
+        canvas_right(plot->canvas, row, inside->column - 1 - labels, labels, STYLE_DIM,
+                     ticks->tick[t].label);
+        put_border(plot, row, inside->column - 1, 0x2524, '+');
+    }
+}
+
+/* Labels start at column `from` or beyond it. */
+static void draw_bottom(const struct plot *plot, int from)
+{
+    const struct rect *inside = &plot->inside;
+    int row = inside->row + inside->rows;
+    struct plot_ticks ticks;
+
+    plot_ticks(&plot->x, inside->columns, true, &ticks);
+    put_border(plot, row, inside->column - 1, 0x2514, '+');
+    for (int c = 0; c < inside->columns; c++)
+        put_border(plot, row, inside->column + c, 0x2500, '-');
+    for (int t = 0; t < ticks.count; t++) {
+        int cell = cell_within(plot_place(&plot->x, ticks.tick[t].value, inside->columns),
+                               inside->columns);
+        int width = text_width(ticks.tick[t].label);
+        int at = cell - width / 2;
+
+        if (at + width > inside->columns)
+            at = inside->columns - width;
+        if (inside->column + at < from)
+            at = from - inside->column;
+        put_border(plot, row, inside->column + cell, 0x252C, '+');
+        canvas_text(plot->canvas, row + 1, inside->column + at, width, STYLE_DIM,
+                    ticks.tick[t].label);
+    }
+}
+
+bool plot_open(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+               struct plot_axis y)
+{
+    struct plot_ticks up;
+    int labels = 0;
+
+    *plot = (struct plot){.canvas = canvas, .x = x, .y = y};
+    if (!plot_axis_is_good(&x) || !plot_axis_is_good(&y) || box.rows < ROWS_MIN + 2)
+        return false;
+    plot_ticks(&y, box.rows - 2, false, &up);
+    for (int t = 0; t < up.count; t++)
+        if (text_width(up.tick[t].label) > labels)
+            labels = text_width(up.tick[t].label);
+    plot->inside =
+        (struct rect){box.row, box.column + labels + 1, box.rows - 2, box.columns - labels - 1};
+    if (plot->inside.columns < COLUMNS_MIN)
+        return false;
+    draw_left(plot, &up, labels);
+    draw_bottom(plot, box.column);
+    return true;
+}
+
+static void draw_names(const struct plot *plot, char *const *name, int shown, int rows, int columns)
+{
+    const struct rect *inside = &plot->inside;
+    int column = inside->column - 1 - columns;
+
+    draw_left_line(plot);
+    for (int r = 0; r < shown; r++) {
+        char text[NAME_BYTES];
+
+        snprintf(text, sizeof text, "%s", name[r]);
+        text_middle(text, sizeof text, columns);
+        canvas_text(plot->canvas, inside->row + r * plot->band, column, columns, STYLE_NORMAL,
+                    text);
+    }
+    if (shown < rows)
+        canvas_printf(plot->canvas, inside->row + inside->rows, column, columns, STYLE_DIM,
+                      columns < MORE_COLUMNS ? "+%d" : "%d more", rows - shown);
+}
+
+bool plot_open_rows(struct plot *plot, struct canvas *canvas, struct rect box, struct plot_axis x,
+                    char *const *name, int rows)
+{
+    int room = box.rows - 2;
+    int shown = rows <= room ? rows : room;
+    int names = 0;
+
+    *plot = (struct plot){.canvas = canvas, .x = x};
+    if (!plot_axis_is_good(&x) || shown < 1)
+        return false;
+    plot->y = (struct plot_axis){PLOT_LINEAR, 0, shown, ""};
+    plot->band = room / rows > BAND_MAX ? BAND_MAX : room / rows > 0 ? room / rows : 1;
+    for (int r = 0; r < shown; r++)
+        names = text_width(name[r]) > names ? text_width(name[r]) : names;
+    names = names < box.columns / NAMES_PART ? names : box.columns / NAMES_PART;
+    plot->inside =
+        (struct rect){box.row, box.column + names + 1, shown * plot->band, box.columns - names - 1};
+    if (plot->inside.columns < COLUMNS_MIN)
+        return false;
+    draw_names(plot, name, shown, rows, names);
+    draw_bottom(plot, box.column);
+    return true;
+}
+
+/* Points, curves and rules --------------------------------------------------------------------- */
+
+/* Coordinates in cells, across and down; false: they are not finite. */
+static bool find_place(const struct plot *plot, double x, double y, double at[2])
+{
+    at[0] = plot_place(&plot->x, x, plot->inside.columns);
+    at[1] = plot->inside.rows - plot_place(&plot->y, y, plot->inside.rows);
+    return isfinite(at[0]) && isfinite(at[1]);
+}
+
+bool plot_cell(const struct plot *plot, double x, double y, int *row, int *column)
+{
+    double at[2];
+
+    if (!find_place(plot, x, y, at) || at[0] < 0 || at[1] < 0 || at[0] > plot->inside.columns ||
+        at[1] > plot->inside.rows)
+        return false;
+    *row = plot->inside.row + cell_within(at[1], plot->inside.rows);
+    *column = plot->inside.column + cell_within(at[0], plot->inside.columns);
+    return true;
+}
+
+void plot_mark(const struct plot *plot, double x, double y, enum style style, uint32_t character)
+{
+    int row, column;
+
+    if (plot_cell(plot, x, y, &row, &column))
+        canvas_put(plot->canvas, row, column, style, character);
+}
+
+static bool clip_along(double size, double from, double to, double part[2])
+{
+    double by = to - from;
+    double low = by > 0 ? -from / by : (size - from) / by;
+    double high = by > 0 ? (size - from) / by : -from / by;
+
+    if (by == 0)
+        return from >= 0 && from <= size;
+    part[0] = fmax(part[0], low);
+    part[1] = fmin(part[1], high);
+    return part[0] <= part[1];
+}
+
+bool plot_clip(const double size[2], const double from[2], const double to[2], double part[2])
+{
+    part[0] = 0;
+    part[1] = 1;
+    for (int i = 0; i < 2; i++)
+        if (!isfinite(from[i]) || !isfinite(to[i]) || !clip_along(size[i], from[i], to[i], part))
+            return false;
+    return true;
+}
+
+/* One dot, 2 by 4 a cell, together with those that are there. */
+static void draw_dot(const struct plot *plot, double column, double row, enum style style,
+                     uint32_t character)
+{
+    static const uint8_t bits[ROW_DOTS][COLUMN_DOTS] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    const struct rect *inside = &plot->inside;
+    int at_row = inside->row + cell_within(row, inside->rows);
+    int at_column = inside->column + cell_within(column, inside->columns);
+    int dot_row = cell_within(row * ROW_DOTS, inside->rows * ROW_DOTS) % ROW_DOTS;
+    int dot_column = cell_within(column * COLUMN_DOTS, inside->columns * COLUMN_DOTS) % COLUMN_DOTS;
+    uint32_t old = canvas_at(plot->canvas, at_row, at_column);
+
+    if (plot->canvas->unicode)
+        character =
+            (old >= BRAILLE && old <= BRAILLE + 0xFF ? old : BRAILLE) | bits[dot_row][dot_column];
+    canvas_put(plot->canvas, at_row, at_column, style, character);
+}
+
+static void draw_line(const struct plot *plot, const double from[2], const double to[2],
+                      enum style style, uint32_t character)
+{
+    double size[2] = {plot->inside.columns, plot->inside.rows};
+    double across = to[0] - from[0];
+    double down = to[1] - from[1];
+    double part[2];
+    int steps;
+
+    if (!plot_clip(size, from, to, part))
+        return;
+    steps =
+        (int)ceil((part[1] - part[0]) * fmax(COLUMN_DOTS * fabs(across), ROW_DOTS * fabs(down)));
+    for (int s = 0; s <= steps; s++) {
+        double at = part[0] + (steps > 0 ? (part[1] - part[0]) * s / steps : 0);
+
+        draw_dot(plot, from[0] + at * across, from[1] + at * down, style, character);
+    }
+}
+
+void plot_curve(const struct plot *plot, const double *x, const double *y, int count,
+                enum style style, uint32_t character)
+{
+    for (int i = 0; i < count; i++) {
+        int before = i > 0 ? i - 1 : i;
+        double from[2], to[2];
+
+        if (find_place(plot, x[before], y[before], from) && find_place(plot, x[i], y[i], to))
+            draw_line(plot, from, to, style, character);
+    }
+}
+
+/* The column of a value along, from the left end of the plot; -1: it is outside or not finite. */
+static int column_of(const struct plot *plot, double x)
+{
+    double at = plot_place(&plot->x, x, plot->inside.columns);
+
+    return isfinite(at) && at >= 0 && at <= plot->inside.columns
+               ? cell_within(at, plot->inside.columns)
+               : -1;
+}
+
+/* A label to the right of a column where there is room, else to the left. */
+static void draw_beside(const struct plot *plot, int row, int column, enum style style,
+                        const char *label)
+{
+    int width = text_width(label);
+    int at = column + 1 + width <= plot->inside.columns ? column + 1 : column - width;
+
+    if (at >= 0)
+        canvas_text(plot->canvas, row, plot->inside.column + at, width, style, label);
+}
+
+static void put_behind(const struct plot *plot, int row, int column, enum style style,
+                       struct look_sign sign)
+{
+    if (canvas_at(plot->canvas, row, column) == ' ')
+        canvas_put(plot->canvas, row, column, style, look_character(plot->canvas, sign));
+}
+
+void plot_vertical(const struct plot *plot, double x, enum style style, const char *label)
+{
+    const struct rect *inside = &plot->inside;
+    int column = column_of(plot, x);
+
+    if (column < 0)
+        return;
+    for (int r = 0; r < inside->rows; r++)
+        put_behind(plot, inside->row + r, inside->column + column, style, look_rule_down);
+    draw_beside(plot, inside->row, column, style, label);
+}
+
+void plot_horizontal(const struct plot *plot, double y, enum style style)
+{
+    const struct rect *inside = &plot->inside;
+    int row, column;
+
+    if (!plot_cell(plot, plot->x.low, y, &row, &column))
+        return;
+    for (int c = 0; c < inside->columns; c++)
+        put_behind(plot, row, inside->column + c, style, look_rule_across);
+}
+
+void plot_below(const struct plot *plot, double x, enum style style, uint32_t character,
+                const char *label)
+{
+    int row = plot->inside.row + plot->inside.rows;
+    int column = column_of(plot, x);
+
+    if (column < 0)
+        return;
+    canvas_put(plot->canvas, row, plot->inside.column + column, style, character);
+    draw_beside(plot, row, column, style, label);
 }

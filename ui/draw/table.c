@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "draw/canvas.h"
+#include "draw/glyph.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */
 #define SOFT_LEAST 8
@@ -13,8 +12,15 @@
 
 struct table table_new(int columns, unsigned right, int soft)
 {
-    struct table table = {.columns = columns, .right = right, .soft = soft};
+    return (struct table){.columns = columns, .right = right, .soft = soft};
+}
 
+struct table table_headed(const char *const *headings, unsigned right, int soft)
+{
+    struct table table = table_new(0, right, soft);
+
+    while (headings[table.columns] != NULL)
+        table_add(&table, headings[table.columns++]);
     return table;
 }
 
@@ -116,31 +122,17 @@ static size_t before_remark(const char *text)
  * else with an ellipsis. */
 static int print_cut(FILE *out, const char *text, int columns)
 {
-    size_t short_of = before_remark(text);
-    char piece[5] = "";
-    int used = 0;
+    size_t remark = before_remark(text);
+    int width = text_width(text);
+    int plain = remark > 0 ? text_width(text) - text_width(text + remark) : width;
+    int cells = columns > 3 ? columns - 3 : 0;
 
-    if (text_width(text) <= columns) {
-        fputs(text, out);
-        return text_width(text);
+    if (width <= columns || plain <= columns) {
+        fwrite(text, 1, width <= columns ? strlen(text) : remark, out);
+        return width <= columns ? width : plain;
     }
-    if (short_of > 0 && text_width(text) - text_width(text + short_of) <= columns) {
-        fwrite(text, 1, short_of, out);
-        return text_width(text) - text_width(text + short_of);
-    }
-    while (*text != '\0') {
-        uint32_t code;
-        size_t length = utf8_read(text, strlen(text), &code);
-
-        length += length == 0;
-        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-        if (used + text_width(piece) > columns - 3)
-            break;
-        fputs(piece, out);
-        used += text_width(piece);
-        text += length;
-    }
-    return used + fprintf(out, "...");
+    fwrite(text, 1, text_bytes(text, cells), out);
+    return cells + fprintf(out, "...");
 }
 
 static void print_row(const struct table *table, FILE *out, char *const *row, const int *width,
@@ -200,4 +192,10 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
         if (table->below)
             print_below(out, table->cells[i + table->columns - 1], limit);
     }
+}
+
+void table_close(struct table *table, FILE *out, int limit)
+{
+    table_print(table, out, limit, "", "");
+    table_free(table);
 }

@@ -21,6 +21,10 @@ struct table {
 };
 
 struct table table_new(int columns, unsigned right, int soft);
+
+/* The same with its heading: a column for each word up to NULL. */
+struct table table_headed(const char *const *headings, unsigned right, int soft);
+
 void table_free(struct table *table);
 
 /* Appends one cell; a row is complete after `columns` of them. The text is copied. */
@@ -36,5 +40,8 @@ void table_addf(struct table *table, const char *format, ...) __attribute__((for
  * between `bold` and `plain` (terminal sequences, or empty). */
 void table_print(const struct table *table, FILE *out, int limit, const char *bold,
                  const char *plain);
+
+/* Prints it without terminal sequences and frees it. */
+void table_close(struct table *table, FILE *out, int limit);
 
 #endif
