@@ -72,8 +72,8 @@ void fixture_each_system(int rows, int columns,
         if (preset->kind != PRESET_AO || !fixture_enter())
             continue;
         if (fixture_open(&fixture, preset->name, rows, columns)) {
-            CHECK_TRUE(fixture.app->problem.status == STATUS_OK, "%s: %s", preset->name,
-                       fixture.app->problem.message);
+            CHECK_TRUE(fixture.app->host.design.problem.status == STATUS_OK, "%s: %s", preset->name,
+                       fixture.app->host.design.problem.message);
             look(&fixture, preset->name);
             fixture_close(&fixture);
             systems++;
@@ -154,10 +154,10 @@ bool fixture_show(struct fixture *fixture, const char *path)
     struct knob_ref ref;
     struct error error = {STATUS_OK, ""};
 
-    if (!CHECK_TRUE(knob_find(&fixture->app->scenario, path, &ref, &error) == STATUS_OK, "%s: %s",
-                    path, error.message))
+    if (!CHECK_TRUE(knob_find(&fixture->app->host.design.scenario, path, &ref, &error) == STATUS_OK,
+                    "%s: %s", path, error.message))
         return false;
-    explore_show(fixture->app, ref.section, ref.index, ref.knob);
+    host_show_knob(&fixture->app->host, ref.section, ref.index, ref.knob, false);
     app_draw(fixture->app, &fixture->canvas);
     return true;
 }
@@ -167,9 +167,9 @@ const char *fixture_value(struct fixture *fixture, const char *path)
     static char text[2304];
     struct knob_ref ref;
 
-    if (knob_find(&fixture->app->scenario, path, &ref, NULL) != STATUS_OK)
+    if (knob_find(&fixture->app->host.design.scenario, path, &ref, NULL) != STATUS_OK)
         return "there is no such knob";
-    knob_get_text(&fixture->app->scenario, ref, text, sizeof text);
+    knob_get_text(&fixture->app->host.design.scenario, ref, text, sizeof text);
     return text;
 }
 
@@ -190,7 +190,8 @@ char *fixture_text(struct fixture *fixture)
 {
     size_t length;
 
-    return scenario_text(&fixture->app->scenario, fixture->app->document, &length);
+    return scenario_text(&fixture->app->host.design.scenario, fixture->app->host.design.document,
+                         &length);
 }
 
 bool fixture_shows(struct fixture *fixture, const char *text)

@@ -69,9 +69,9 @@ static void drag_is_one_step(void)
         fixture_mouse(&f, c == box.column + 38 ? MOUSE_PRESS : MOUSE_DRAG, row, c);
     fixture_mouse(&f, MOUSE_RELEASE, row, box.column + 44);
     CHECK(strcmp(fixture_value(&f, "device.rtc.sockets"), "2") != 0);
-    CHECK_INT(f.app->history.position, 1);
+    CHECK_INT(f.app->host.design.history.position, 1);
     fixture_mouse(&f, MOUSE_DRAG, row, box.column + 40);
-    CHECK_INT(f.app->history.position, 1);
+    CHECK_INT(f.app->host.design.history.position, 1);
     fixture_press(&f, "u");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
     fixture_close(&f);

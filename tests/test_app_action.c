@@ -1,8 +1,8 @@
 #include <stddef.h>
 
 #include "check.h"
-#include "tui/action.h"
 #include "draw/canvas.h"
+#include "tui/action.h"
 #include "tui/keys.h"
 
 static void no_key_means_two_things(void)

@@ -40,17 +40,17 @@ static bool seek_row(struct fixture *f, enum advise_pane pane, enum advise_row_k
 /* Enter makes one change, to this latency, that u takes back. */
 static void check_take(struct fixture *f, double latency)
 {
-    double before = f->app->result.latency;
-    size_t position = f->app->history.position;
+    double before = f->app->host.design.result.latency;
+    size_t position = f->app->host.design.history.position;
 
     fixture_press(f, "Enter");
-    CHECK_INT(f->app->history.position, position + 1);
-    CHECK_TRUE(f->app->result.latency == latency, "expected %.17g, got %.17g", latency,
-               f->app->result.latency);
+    CHECK_INT(f->app->host.design.history.position, position + 1);
+    CHECK_TRUE(f->app->host.design.result.latency == latency, "expected %.17g, got %.17g", latency,
+               f->app->host.design.result.latency);
     CHECK(strcmp(f->app->view->name, "advise") == 0);
     fixture_press(f, "u");
-    CHECK_TRUE(f->app->result.latency == before, "undone: expected %.17g, got %.17g", before,
-               f->app->result.latency);
+    CHECK_TRUE(f->app->host.design.result.latency == before, "undone: expected %.17g, got %.17g",
+               before, f->app->host.design.result.latency);
     CHECK(strcmp(f->app->view->name, "advise") == 0);
     fixture_wait(f);
 }
@@ -69,7 +69,7 @@ static void steps_are_taken(void)
         CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc");
         fixture_shows(&f, "u takes it back");
         fixture_wait(&f);
-        CHECK(advice_of(&f)->now.latency == f.app->result.latency);
+        CHECK(advice_of(&f)->now.latency == f.app->host.design.result.latency);
         if (seek_row(&f, ADVISE_PANE_STEPS, ADVISE_GIVEN, 0, -1))
             check_take(&f, advice_of(&f)->given.at[0].after.latency);
     }
@@ -131,7 +131,8 @@ static void it_begins_anew(void)
         }
         fixture_wait(&f);
         CHECK(f.app->advise.current);
-        CHECK_TRUE(advice_of(&f) != NULL && advice_of(&f)->now.latency == f.app->result.latency,
+        CHECK_TRUE(advice_of(&f) != NULL &&
+                       advice_of(&f)->now.latency == f.app->host.design.result.latency,
                    "advice on another design");
         fixture_press(&f, "1");
         fixture_show(&f, "scenario.packets");
@@ -205,7 +206,7 @@ static void a_design_without_a_meaning(void)
         fixture_press(&f, ":");
         fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
         fixture_press(&f, "Enter 6");
-        CHECK(f.app->problem.status != STATUS_OK);
+        CHECK(f.app->host.design.problem.status != STATUS_OK);
         fixture_wait(&f);
         fixture_shows(&f, "One step of one knob: stale \xC2\xB7 Tab");
         fixture_shows(&f, "add up to 1.8");
@@ -223,7 +224,7 @@ static void the_picture(void)
     struct fixture f;
     struct chart chart;
 
-    if (opens(&f, "elt-scao", 24, 80) && CHECK(f.app->view->chart(f.app, &chart))) {
+    if (opens(&f, "elt-scao", 24, 80) && CHECK(f.app->view->chart(f.app->state, &chart))) {
         CHECK(!chart.failed);
         CHECK_INT(chart.rows, 20);
         CHECK_INT(chart.item[0].count + chart.item[1].count, 20);

@@ -59,7 +59,7 @@ static void taking_over(void)
             break;
         f.app->compare.cursor[COMPARE_KNOBS] = first;
         fixture_press(&f, "Enter");
-        CHECK_TRUE(!f.app->failed, "%s", f.app->message);
+        CHECK_TRUE(!f.app->host.failed, "%s", f.app->host.message);
     }
     CHECK_NEAR(f.app->compare.comparison.verdict.ratio, 1, 1e-12);
     fixture_close(&f);
@@ -175,7 +175,7 @@ static void stale(void)
     fixture_press(&f, "5 :");
     fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
     fixture_press(&f, "Enter 5");
-    CHECK(f.app->problem.status != STATUS_OK);
+    CHECK(f.app->host.design.problem.status != STATUS_OK);
     fixture_shows(&f, "baseline: stale");
     fixture_shows(&f, "Components: stale");
     fixture_press(&f, "u");
@@ -224,7 +224,7 @@ static void as_a_chart(void)
     if (!fixture_open(&f, "harmoni-ltao", 24, 80))
         return;
     fixture_press(&f, "5");
-    if (CHECK(f.app->view->chart(f.app, &chart))) {
+    if (CHECK(f.app->view->chart(f.app->state, &chart))) {
         CHECK_INT(chart.count, 2);
         CHECK_INT(chart.item[0].count, chart.item[1].count);
         CHECK_INT(chart.rows, 2 * chart.item[0].count);

@@ -91,7 +91,8 @@ static void alike_rows_share_one(void)
     fixture_shows(&f, "slopes>recon@gpu6");
     fixture_press(&f, "Down Enter");
     fixture_hides(&f, "slopes>recon@gpu3");
-    CHECK_INT(explore_node(f.app), result_find_node(&f.app->result, "slopes>recon@gpu0"));
+    CHECK_INT(explore_node(&f.app->explore),
+              result_find_node(&f.app->host.design.result, "slopes>recon@gpu0"));
     command(&f, "set device.gpu3.bus_bits=1024");
     fixture_shows(&f, "  @gpu0\xE2\x80\x93"
                       "2 ");
@@ -173,7 +174,8 @@ static void path_has_no_holes(void)
     fixture_shows(&f, "critical, but the last packet brings nothing");
     fixture_hides(&f, "\xE2\x97\x87 camera");
     snprintf(f.app->explore.node, sizeof f.app->explore.node, "control");
-    f.app->result.node[result_find_node(&f.app->result, "control")].path_wait = 2e-19;
+    f.app->host.design.result.node[result_find_node(&f.app->host.design.result, "control")]
+        .path_wait = 2e-19;
     app_draw(f.app, &f.canvas);
     fixture_shows(&f, "critical, busy ");
     fixture_hides(&f, "waits");

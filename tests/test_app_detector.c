@@ -67,12 +67,12 @@ static void walk_sensor(struct fixture *f, const char *system)
 static void walk_sensors(struct fixture *f, const char *system)
 {
     fixture_press(f, "8");
-    for (int w = 0; w < f->app->scenario.wfs_count; w++) {
-        CHECK_STR(f->app->detector.map.name, f->app->scenario.wfs[w].head.name);
+    for (int w = 0; w < f->app->host.design.scenario.wfs_count; w++) {
+        CHECK_STR(f->app->detector.map.name, f->app->host.design.scenario.wfs[w].head.name);
         walk_sensor(f, system);
         fixture_press(f, "v");
     }
-    CHECK_STR(f->app->detector.map.name, f->app->scenario.wfs[0].head.name);
+    CHECK_STR(f->app->detector.map.name, f->app->host.design.scenario.wfs[0].head.name);
 }
 
 static void every_sensor_of_every_system(void)
@@ -109,8 +109,8 @@ static void extremes(void)
             snprintf(line, sizeof line, "set %s", settings[i]);
             fixture_type(&f, line);
             fixture_press(&f, "Enter 8 Home");
-            CHECK_TRUE(f.app->problem.status == STATUS_OK, "%s: %s", settings[i],
-                       f.app->problem.message);
+            CHECK_TRUE(f.app->host.design.problem.status == STATUS_OK, "%s: %s", settings[i],
+                       f.app->host.design.problem.message);
             for (int step = 0; step < 12; step++) {
                 check_packet(&f, settings[i]);
                 fixture_press(&f, "PageDown");
@@ -170,7 +170,7 @@ static void keeps_its_place(void)
     fixture_press(&f, ":");
     fixture_type(&f, "set wfs.ngs.detector_width=16");
     fixture_press(&f, "Enter 8");
-    CHECK(f.app->problem.status != STATUS_OK);
+    CHECK(f.app->host.design.problem.status != STATUS_OK);
     fixture_shows(&f, ": stale");
     fixture_shows(&f, "packet  6 of 50");
     fixture_hides(&f, "works on it");

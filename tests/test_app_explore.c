@@ -114,7 +114,7 @@ static void overload_is_no_success(void)
         command(&f, "set device.gpu0.bus_bits=16 scenario.target_latency=100 ms "
                     "component.slopes.overhead=100 us component.calibration.overhead=60 us");
         fixture_press(&f, "Up");
-        CHECK(f.app->result.overloaded && f.app->result.margin > 0);
+        CHECK(f.app->host.design.result.overloaded && f.app->host.design.result.margin > 0);
         CHECK_INT(count_style(&f, f.app->explore.layout.loop, STYLE_GOOD), 0);
         fixture_shows(&f, "kept up");
         fixture_shows(&f, "OVERLOAD");
@@ -137,20 +137,23 @@ static void overload_names_what_there_is_room_for(void)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    CHECK_INT(overloads(&f.app->scenario, &f.app->result, list), 0);
-    overload_words(&f.app->scenario, &f.app->result, 2, 40, text, sizeof text);
+    CHECK_INT(overloads(&f.app->host.design.scenario, &f.app->host.design.result, list), 0);
+    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 40, text,
+                   sizeof text);
     CHECK_STR(text, "");
     command(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
                 "component.calibration.overhead=60 us");
-    CHECK_INT(overloads(&f.app->scenario, &f.app->result, list), 4);
+    CHECK_INT(overloads(&f.app->host.design.scenario, &f.app->host.design.result, list), 4);
     CHECK_STR(list[0].name, "recon");
     CHECK_STR(list[1].name, "slopes");
     for (int i = 1; i < 4; i++)
         CHECK(list[i - 1].busy >= list[i].busy);
-    overload_words(&f.app->scenario, &f.app->result, 4, 60, text, sizeof text);
+    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 4, 60, text,
+                   sizeof text);
     CHECK(strstr(text, "recon is busy 37.5 ms of a 2.00 ms frame, 18.7 times") != NULL);
     CHECK(strstr(text, "calibration") != NULL && strstr(text, "rtc") != NULL);
-    overload_words(&f.app->scenario, &f.app->result, 2, 26, text, sizeof text);
+    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 26, text,
+                   sizeof text);
     CHECK_STR(text, "OVERLOAD, times too slow: recon 18.7 and 3 more");
     fixture_close(&f);
 }
@@ -183,7 +186,8 @@ static void bars_reach_the_whole_time(void)
             return;
         line = rect_inside(f.app->explore.layout.components);
         c = layout_bar(line.columns, 11, 4);
-        recon = &f.app->result.node[result_find_node(&f.app->result, "recon")];
+        recon =
+            &f.app->host.design.result.node[result_find_node(&f.app->host.design.result, "recon")];
         scale = bar_scale_for(0, recon->time, false);
         line = (struct rect){line.row + 7, line.column + c.bar, 1, c.bar_columns};
         cells = count_cells(&f, line, 0x2500) + count_cells(&f, line, 0x2591) +
@@ -222,7 +226,7 @@ static bool has_row(struct fixture *f, const char *path)
 {
     struct knob_ref ref;
 
-    return CHECK(knob_find(&f->app->scenario, path, &ref, NULL) == STATUS_OK) &&
+    return CHECK(knob_find(&f->app->host.design.scenario, path, &ref, NULL) == STATUS_OK) &&
            tree_find(&f->app->explore.tree, ref.section, ref.index, ref.knob) >= 0;
 }
 
@@ -337,7 +341,7 @@ static void new_sections_show_their_knobs(void)
     fixture_press(&f, "a");
     fixture_type(&f, "cpu");
     fixture_press(&f, "Enter Enter");
-    CHECK_STR(f.app->scenario.device[2].head.name, "cpu0");
+    CHECK_STR(f.app->host.design.scenario.device[2].head.name, "cpu0");
     CHECK_INT(tree_row(&f.app->explore.tree)->index, 2);
     CHECK_INT(f.app->explore.tree.at.first, f.app->explore.tree.at.focus);
     fixture_close(&f);
@@ -362,12 +366,14 @@ static void devices_show_where_there_is_room(void)
         }
         fixture_shows(&f, "fp32 peak");
         fixture_shows(&f, "utilisation");
-        for (int d = 0; d < f.app->result.device_count; d++) {
-            quantity_show(f.app->result.device[d].bandwidth, "B/s", number, sizeof number);
+        for (int d = 0; d < f.app->host.design.result.device_count; d++) {
+            quantity_show(f.app->host.design.result.device[d].bandwidth, "B/s", number,
+                          sizeof number);
             fixture_shows(&f, number);
-            quantity_show(f.app->result.device[d].busy, "s", number, sizeof number);
+            quantity_show(f.app->host.design.result.device[d].busy, "s", number, sizeof number);
             fixture_shows(&f, number);
-            snprintf(number, sizeof number, " %.3g %%", f.app->result.device[d].utilisation * 100);
+            snprintf(number, sizeof number, " %.3g %%",
+                     f.app->host.design.result.device[d].utilisation * 100);
             fixture_shows(&f, number);
         }
         command(&f, "set component.slopes.after=recon");

@@ -79,7 +79,7 @@ static void the_same_file_changes_nothing(void)
     fixture_press(&f, "Enter b R");
     fixture_shows(&f, "a.ini is as it was");
     fixture_hides(&f, "[modified]");
-    CHECK(f.app->baseline.pinned);
+    CHECK(f.app->host.design.baseline.pinned);
     fixture_press(&f, "u");
     fixture_shows(&f, "undone");
     /* what is unsaved goes, as was asked for */

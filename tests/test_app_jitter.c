@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "app_fixture.h"
+#include "base/units.h"
 #include "check.h"
 #include "model/jitter.h"
 #include "sample.h"
 #include "tui/app_state.h"
-#include "base/units.h"
 
 static struct fixture f;
 
@@ -15,8 +15,8 @@ static bool expected(struct jitter *jitter)
 {
     struct error error = {STATUS_OK, ""};
 
-    return CHECK_TRUE(jitter_run(&f.app->scenario, sample_result(), JITTER_FRAMES, JITTER_SEED,
-                                 NULL, jitter, &error) == STATUS_OK,
+    return CHECK_TRUE(jitter_run(&f.app->host.design.scenario, sample_result(), JITTER_FRAMES,
+                                 JITTER_SEED, NULL, jitter, &error) == STATUS_OK,
                       "%s", error.message);
 }
 
@@ -144,7 +144,7 @@ static void not_now(void)
     fixture_press(&f, ":");
     fixture_type(&f, "set component.slopes.share=1");
     fixture_press(&f, "Enter");
-    CHECK(f.app->problem.status != STATUS_OK);
+    CHECK(f.app->host.design.problem.status != STATUS_OK);
     CHECK(!app_busy(f.app));
     fixture_shows(&f, "p99\xE2\x80\xA6");
     fixture_press(&f, "u");

@@ -51,7 +51,7 @@ static void measure_with(struct fixture *f, const char *script)
     fprintf(file, "#!/bin/sh\n%s\n", script);
     fclose(file);
     CHECK(chmod("program", 0700) == 0);
-    f->app->program = "./program";
+    f->app->host.program = "./program";
     fixture_press(f, "7 r");
 }
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "app_fixture.h"
-#include "check.h"
 #include "base/file.h"
+#include "check.h"
 
 static bool holds(const char *path, const char *text)
 {

@@ -18,7 +18,7 @@ static bool has_sign(const struct fixture *f, uint32_t character)
 /* Whether what is under the cursor can be explained. */
 static bool explains(const struct fixture *f)
 {
-    const struct explain explain = {&f->app->scenario, &f->app->result};
+    const struct explain explain = {&f->app->host.design.scenario, &f->app->host.design.result};
     struct explain_node node;
     struct error error = {STATUS_OK, ""};
     char path[256] = "nothing";
@@ -85,7 +85,7 @@ static void walk_devices(struct fixture *f, const char *system)
 
     fixture_press(f, "3");
     snprintf(first, sizeof first, "%s", f->app->roofline.roofs.device);
-    for (int d = 0; d < f->app->scenario.device_count; d++) {
+    for (int d = 0; d < f->app->host.design.scenario.device_count; d++) {
         walk_device(f, system);
         lines_differ(f, system);
         fixture_press(f, "v");
@@ -155,7 +155,7 @@ static void shows_the_last_that_worked(void)
     fixture_press(&f, "3 :");
     fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
     fixture_press(&f, "Enter");
-    CHECK(f.app->problem.status != STATUS_OK);
+    CHECK(f.app->host.design.problem.status != STATUS_OK);
     fixture_press(&f, "3");
     fixture_shows(&f, ": stale");
     fixture_shows(&f, "add up to 1.8");

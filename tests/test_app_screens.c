@@ -196,7 +196,7 @@ static void check_numbers(struct fixture *f)
     struct error error;
 
     if (CHECK_INT(result_init(&result, &error), STATUS_OK) &&
-        CHECK_INT(evaluate(&f->app->scenario, &result, &error), STATUS_OK)) {
+        CHECK_INT(evaluate(&f->app->host.design.scenario, &result, &error), STATUS_OK)) {
         check_bars(f, &result);
         check_loop(f, &result);
     }

@@ -53,8 +53,8 @@ static void every_key_on_every_system(void)
 
         if (preset->kind != PRESET_AO || !fixture_open(&g, preset->name, 24, 80))
             continue;
-        CHECK_TRUE(g.app->problem.status == STATUS_OK, "%s: %s", preset->name,
-                   g.app->problem.message);
+        CHECK_TRUE(g.app->host.design.problem.status == STATUS_OK, "%s: %s", preset->name,
+                   g.app->host.design.problem.message);
         press_all(&g, systems);
         fixture_close(&g);
         systems++;
@@ -162,15 +162,15 @@ static void storms_can_be_undone(void)
             continue;
         before = fixture_text(&f);
         storm(&f, seed, 1500, true);
-        steps = f.app->history.count;
+        steps = f.app->host.design.history.count;
         CHECK_TRUE(steps > 5, "seed %d: only %zu steps", (int)seed, steps);
-        while (f.app->history.position > 0)
+        while (f.app->host.design.history.position > 0)
             fixture_press(&f, "u");
         after = fixture_text(&f);
         CHECK_TRUE(strcmp(after, before) == 0, "seed %d: not the design it was", (int)seed);
-        while (f.app->history.position < f.app->history.count)
+        while (f.app->host.design.history.position < f.app->host.design.history.count)
             fixture_press(&f, "C-r");
-        CHECK_INT(f.app->history.position, steps);
+        CHECK_INT(f.app->host.design.history.position, steps);
         free(before);
         free(after);
         fixture_close(&f);

@@ -78,13 +78,13 @@ static void parts_come_and_go(void)
     fixture_press(&f, "C-u");
     fixture_type(&f, "gpu7");
     fixture_press(&f, "Enter");
-    CHECK_INT(section_find(&f.app->scenario, SECTION_DEVICE, "gpu7"), 2);
+    CHECK_INT(section_find(&f.app->host.design.scenario, SECTION_DEVICE, "gpu7"), 2);
     fixture_press(&f, "d");
-    CHECK_INT(f.app->scenario.device_count, 2);
-    explore_show(f.app, SECTION_DEVICE, 0, NULL);
+    CHECK_INT(f.app->host.design.scenario.device_count, 2);
+    host_show_knob(&f.app->host, SECTION_DEVICE, 0, NULL, false);
     fixture_press(&f, "d");
     fixture_shows(&f, "cannot be removed: component.");
-    CHECK_INT(f.app->scenario.device_count, 2);
+    CHECK_INT(f.app->host.design.scenario.device_count, 2);
     fixture_press(&f, "u u");
     after = fixture_text(&f);
     CHECK_STR(after, before);
@@ -111,18 +111,18 @@ static void new_components_rewire_nothing(void)
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
     before = fixture_text(&f);
-    at = section_find(&f.app->scenario, SECTION_COMPONENT, "calibration");
-    explore_show(f.app, SECTION_COMPONENT, at, NULL);
+    at = section_find(&f.app->host.design.scenario, SECTION_COMPONENT, "calibration");
+    host_show_knob(&f.app->host, SECTION_COMPONENT, at, NULL, false);
     add(&f, "custom");
     fixture_shows(&f, "added custom after calibration; slopes still waits for calibration");
-    CHECK_INT(section_find(&f.app->scenario, SECTION_COMPONENT, "custom"), at + 1);
+    CHECK_INT(section_find(&f.app->host.design.scenario, SECTION_COMPONENT, "custom"), at + 1);
     CHECK_STR(fixture_value(&f, "component.custom.after"), "auto");
     CHECK_STR(fixture_value(&f, "component.slopes.after"), "calibration");
-    CHECK_INT(f.app->history.position, 1);
+    CHECK_INT(f.app->host.design.history.position, 1);
     add(&f, "custom");
     fixture_shows(&f, "added custom2 after custom");
     fixture_hides(&f, "still waits");
-    explore_show(f.app, SECTION_DEVICE, 0, NULL);
+    host_show_knob(&f.app->host, SECTION_DEVICE, 0, NULL, false);
     add(&f, "camera");
     fixture_shows(&f, "added camera2 after camera; calibration still waits for camera");
     CHECK_STR(fixture_value(&f, "component.calibration.after"), "camera");
@@ -143,7 +143,7 @@ static void removal_names_who_needs_it(void)
     fixture_press(&f, ":");
     fixture_type(&f, "set component.slopes.device=gpu0 component.control.device=gpu0");
     fixture_press(&f, "Enter");
-    explore_show(f.app, SECTION_DEVICE, 1, NULL);
+    host_show_knob(&f.app->host, SECTION_DEVICE, 1, NULL, false);
     fixture_press(&f, "d");
     fixture_shows(&f, "device.gpu0 cannot be removed: component.slopes, component.recon and "
                       "component.control name it");
@@ -191,8 +191,8 @@ static void devices_are_listed(void)
     CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
     CHECK_INT(tree_row(&f.app->explore.tree)->section, SECTION_COMPONENT);
     CHECK_INT(tree_row(&f.app->explore.tree)->index,
-              section_find(&f.app->scenario, SECTION_COMPONENT, "recon"));
-    explore_show(f.app, SECTION_DEVICE, 2, NULL);
+              section_find(&f.app->host.design.scenario, SECTION_COMPONENT, "recon"));
+    host_show_knob(&f.app->host, SECTION_DEVICE, 2, NULL, false);
     fixture_press(&f, "d");
     fixture_shows(&f, "device.gpu1 cannot be removed: component.recon names it");
     /* one device is all another type of component has */

@@ -191,7 +191,7 @@ static void map_shows_the_nearest(void)
     fixture_press(&f, "Enter");
     fixture_wait(&f);
     grid = &f.app->sweep.grid;
-    if (CHECK_INT(grid->axis_count, 2) && CHECK(view_sweep.chart(f.app, &chart))) {
+    if (CHECK_INT(grid->axis_count, 2) && CHECK(view_sweep.chart(&f.app->sweep, &chart))) {
         for (int i = 0; i < STEPS * STEPS; i++) {
             double part[2] = {(i % STEPS + 0.5) / STEPS, ((double)(i / STEPS) + 0.5) / STEPS};
             int column = grid_nearest(&grid->axis[0], plot_value(&chart.x, part[0]));

@@ -77,10 +77,11 @@ static void storm(struct fixture *f, struct draw *draw, const char *name, int pr
 
         fixture_press(f, key);
         snprintf(where, sizeof where, "%s, %s, %.0f packets, key %d, %s", name,
-                 f->app->scenario.general.sharing == SHARING_PARTITION ? "partition" : "shared",
-                 f->app->scenario.general.packets, k, key);
+                 f->app->host.design.scenario.general.sharing == SHARING_PARTITION ? "partition"
+                                                                                   : "shared",
+                 f->app->host.design.scenario.general.packets, k, key);
         stays_inside(f, where);
-        if (f->app->scenario.general.packets <= 200)
+        if (f->app->host.design.scenario.general.packets <= 200)
             shows_all(f, where);
     }
 }
@@ -206,7 +207,7 @@ static void fluid_works_all_the_time(void)
         return;
     assign(&f, "set scenario.sharing=fluid scenario.packets=400");
     fixture_press(&f, "2");
-    if (CHECK(view_timeline.chart(f.app, &chart))) {
+    if (CHECK(view_timeline.chart(&f.app->timeline, &chart))) {
         const struct schedule *lanes = &f.app->timeline.lanes;
         int waits = 0;
 
@@ -275,7 +276,7 @@ static void kept(void)
     assign(&f, "set component.slopes.share=0.7");
     assign(&f, "set component.calibration.share=0.7");
     fixture_press(&f, "2");
-    if (CHECK(f.app->problem.status != STATUS_OK)) {
+    if (CHECK(f.app->host.design.problem.status != STATUS_OK)) {
         fixture_shows(&f, "Timeline by component: stale");
         stays_inside(&f, "stale");
     }

@@ -22,7 +22,7 @@ static void commands_are_words(void)
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "3");
     CHECK_STR(fixture_value(&f, "ao.modes"), "10");
-    CHECK_INT(f.app->history.position, 1);
+    CHECK_INT(f.app->host.design.history.position, 1);
     fixture_press(&f, ":");
     fixture_type(&f, "reset ao.modes");
     fixture_press(&f, "Enter");
@@ -121,7 +121,7 @@ static void names_in_full_are_found_first(void)
     fixture_press(&f, "N");
     row = tree_row(&f.app->explore.tree);
     CHECK_STR(row->knob->key, "l3");
-    CHECK_STR(f.app->scenario.device[row->index].head.name, "rtc");
+    CHECK_STR(f.app->host.design.scenario.device[row->index].head.name, "rtc");
     find(&f, "recon.tile");
     fixture_shows(&f, "component.recon.tile has nothing to act on in this design");
     fixture_press(&f, "Esc");
@@ -133,7 +133,7 @@ static void names_in_full_are_found_first(void)
         else
             fixture_press(&f, "N");
         row = tree_row(&f.app->explore.tree);
-        section_path(&f.app->scenario, row->section, row->index, path, sizeof path);
+        section_path(&f.app->host.design.scenario, row->section, row->index, path, sizeof path);
         CHECK_STR(path, "component.recon");
         CHECK(row->knob == NULL);
         if (round == 0)
@@ -142,8 +142,8 @@ static void names_in_full_are_found_first(void)
     find(&f, "recon.");
     CHECK(tree_row(&f.app->explore.tree)->knob != NULL);
     /* of sections with one name each has its turn */
-    sample_add(&f.app->scenario, SECTION_DEVICE, "recon");
-    f.app->view->changed(f.app);
+    sample_add(&f.app->host.design.scenario, SECTION_DEVICE, "recon");
+    f.app->view->changed(f.app->state);
     find(&f, "recon");
     for (int round = 0; round < 4; round++) {
         row = tree_row(&f.app->explore.tree);

@@ -60,7 +60,8 @@ static int play(const char *words, char **out, char **err)
     if (!CHECK(fixture_open(&fixture, "elt-scao", 16, 60)))
         return -1;
     if (CHECK_INT(document_new(&document, &error), STATUS_OK)) {
-        const struct app_start start = {fixture.catalogue, &fixture.app->scenario, document, NULL, NULL};
+        const struct app_start start = {fixture.catalogue, &fixture.app->host.design.scenario,
+                                        document, NULL, NULL};
 
         status = tui_script(&start, 16, 60, false, keys, "words", out_file, err_file);
     }

@@ -7,11 +7,11 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/trace.h"
+#include "files.h"
 #include "model/program.h"
 #include "program_fixture.h"
-#include "design/trace.h"
 #include "sample.h"
 
 /* Files ---------------------------------------------------------------------------------------- */
@@ -316,20 +316,20 @@ static void the_screen_edits_and_undoes_a_trace(void)
     fixture_type(&f, "u.csv");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "component.p.trace"), "u.csv");
-    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    CHECK_NEAR(sample_node(&f.app->host.design.result, "p")->time, 2e-6, 1e-12);
     fixture_press(&f, "u");
     CHECK_STR(fixture_value(&f, "component.p.trace"), "t.csv");
-    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 4e-6, 1e-12);
+    CHECK_NEAR(sample_node(&f.app->host.design.result, "p")->time, 4e-6, 1e-12);
     fixture_hides(&f, "[modified]");
     fixture_press(&f, "C-r");
     CHECK_STR(fixture_value(&f, "component.p.trace"), "u.csv");
-    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    CHECK_NEAR(sample_node(&f.app->host.design.result, "p")->time, 2e-6, 1e-12);
     /* a file that changed is read again with the design; undoing what came before is not offered */
     fixture_press(&f, "u");
     put("t.csv", program_text_two);
     fixture_press(&f, "R");
     CHECK_STR(fixture_value(&f, "component.p.trace"), "t.csv");
-    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    CHECK_NEAR(sample_node(&f.app->host.design.result, "p")->time, 2e-6, 1e-12);
     fixture_close(&f);
     fixture_leave();
 }
@@ -356,7 +356,7 @@ static void traces_are_completed(void)
     CHECK_STR(f.app->prompt.line.text, "other-program.csv");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "component.p.trace"), "other-program.csv");
-    CHECK_NEAR(sample_node(&f.app->result, "p")->time, 2e-6, 1e-12);
+    CHECK_NEAR(sample_node(&f.app->host.design.result, "p")->time, 2e-6, 1e-12);
     fixture_press(&f, "Enter C-u");
     fixture_type(&f, "h");
     fixture_press(&f, "Tab");

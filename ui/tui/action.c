@@ -105,8 +105,8 @@ const struct action actions[] = {
      "sweep the knob after; of two knobs: a value down", NULL},
     {ACTION_ENTER, MODE_NORMAL, SWEEP, {KEY_NAMED_ENTER}, "take", NULL, "take",
      "give the knob the value under the cursor", NULL},
-    {ACTION_RUN, MODE_NORMAL, SWEEP, {'e'}, "range", "[P=VALUES...]", "range",
-     "type the knob and its values, or two of them", act_range},
+    {ACTION_RANGE, MODE_NORMAL, SWEEP, {'e'}, "range", "[P=VALUES...]", "range",
+     "type the knob and its values, or two of them", NULL},
     {ACTION_VARIANT, MODE_NORMAL, SWEEP, {'v'}, "hold", NULL, "2 knobs",
      "hold this knob and sweep a second one; again: one only", NULL},
     {ACTION_PAGE_UP, MODE_NORMAL, SWEEP, {KEY_NAMED_PAGE_UP}, "page-up", NULL, NULL,
@@ -145,16 +145,16 @@ const struct action actions[] = {
      "make the change; of a sequence: all steps up to this", NULL},
     {ACTION_ENTER, MODE_NORMAL, COMPARE, {KEY_NAMED_ENTER}, "take", NULL, "take over",
      "take the other's value over, or go to what is here", NULL},
-    {ACTION_RUN, MODE_NORMAL, COMPARE, {'v'}, "with", "[SYSTEM|FILE|baseline]", "with",
-     "compare with another system, a file or the baseline", act_compare_with},
+    {ACTION_COMPARE_WITH, MODE_NORMAL, COMPARE, {'v'}, "with", "[SYSTEM|FILE|baseline]", "with",
+     "compare with another system, a file or the baseline", NULL},
     {ACTION_RUN, MODE_NORMAL, KNOBS | ADVISE, {KEY_NAMED_BACKSPACE}, "reset", "[PATH]", NULL,
      "back to the preset's value, else the default", act_reset},
     {ACTION_NEXT_PANE, MODE_NORMAL, VIEWS, {KEY_NAMED_TAB}, "next-pane", NULL, NULL,
      "the next pane", NULL},
     {ACTION_PREVIOUS_PANE, MODE_NORMAL, VIEWS, {KEY_NAMED_SHIFT_TAB}, "previous-pane", NULL, NULL,
      "the previous pane", NULL},
-    {ACTION_RUN, MODE_NORMAL, MACHINE, {'r'}, "measure", NULL, "measure",
-     "measure this machine, a minute or two; again: stop", act_measure},
+    {ACTION_MEASURE, MODE_NORMAL, MACHINE, {'r'}, "measure", NULL, "measure",
+     "measure this machine, a minute or two; again: stop", NULL},
     {ACTION_TABLE, MODE_NORMAL, MACHINE, {'t'}, "table", NULL, "table",
      "the numbers of a picture, or the picture", NULL},
     {ACTION_RUN, MODE_NORMAL, VIEWS & ~MACHINE, {'t'}, "table", NULL, NULL,
@@ -293,9 +293,9 @@ const char *mode_name(enum mode mode)
 
 const char *place_name(enum place place)
 {
-    static const char *const names[PLACE_COUNT] = {
-        "knobs",   "components", "loop",    "timeline", "roofline", "sweep",
-        "compare", "advise",     "machine", "detector", "text",     "formulas"};
+    static const char *const names[PLACE_COUNT] = {"knobs",    "components", "loop",    "timeline",
+                                                   "roofline", "sweep",      "compare", "advise",
+                                                   "machine",  "detector",   "text",    "formulas"};
 
     return names[place];
 }

@@ -60,6 +60,9 @@ enum action_id {
     ACTION_FIT,
     ACTION_PACKET_BACK,
     ACTION_PACKET_ON,
+    ACTION_RANGE,
+    ACTION_COMPARE_WITH,
+    ACTION_MEASURE,
     ACTION_VIEW, /* opens the view of that name */
     ACTION_HELP,
     ACTION_QUIT,

@@ -4,7 +4,8 @@
 
 #include "charts/advise.h"
 #include "tui/advise_line.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_advise.h"
 #include "tui/widget.h"
 
 enum {
@@ -176,18 +177,17 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
 /* The view ------------------------------------------------------------------------------------ */
 
 /* How far it is, or what of it is not of this design. */
-static void state_text(const struct app *app, char *text, size_t size)
+static void state_text(const struct advise_view *view, char *text, size_t size)
 {
     static const char *const parts[WORK_PARTS] = {[WORK_STEPS] = "steps",
                                                   [WORK_REACH] = "target",
                                                   [WORK_SHARES] = "division",
                                                   [WORK_RANK] = "presets",
                                                   [WORK_PACKETS] = "packets"};
-    const struct advise_view *view = &app->advise;
     int part;
 
     text[0] = '\0';
-    if (app->problem.status != STATUS_OK)
+    if (view->host->design.problem.status != STATUS_OK)
         return;
     if (view->running != NULL && !view->stale) {
         part = atomic_load(&view->running->parts);
@@ -198,16 +198,16 @@ static void state_text(const struct app *app, char *text, size_t size)
     }
 }
 
-static void title_of(const struct app *app, enum advise_pane pane, bool alone, char *text,
+static void title_of(const struct advise_view *view, enum advise_pane pane, bool alone, char *text,
                      size_t size)
 {
     char state[80];
 
-    state_text(app, state, sizeof state);
+    state_text(view, state, sizeof state);
     snprintf(
         text, size, "%s%s%s%s",
         pane == ADVISE_PANE_STEPS ? "One step of one knob" : "Target, packets, shares, presets",
-        app->problem.status != STATUS_OK && app->advise.shown != NULL ? ": stale" : "",
+        view->host->design.problem.status != STATUS_OK && view->shown != NULL ? ": stale" : "",
         alone ? pane == ADVISE_PANE_STEPS ? " \xC2\xB7 Tab: 1 of 2" : " \xC2\xB7 Tab: 2 of 2" : "",
         pane == ADVISE_PANE_STEPS || alone ? state : "");
 }
@@ -227,21 +227,21 @@ static void place_boxes(struct advise_view *view, struct rect body)
     answers->columns -= steps->columns;
 }
 
-static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect inside)
+static void draw_nothing(const struct advise_view *view, struct canvas *canvas, struct rect inside)
 {
-    if (app->problem.status != STATUS_OK)
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, app->problem.message);
-    else if (app->advise.problem.status != STATUS_OK)
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, app->advise.problem.message);
+    if (view->host->design.problem.status != STATUS_OK)
+        widget_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
+    else if (view->problem.status != STATUS_OK)
+        widget_wrap(canvas, inside, 0, STYLE_ERROR, view->problem.message);
     else
         widget_wrap(canvas, inside, 0, STYLE_DIM, "looking for what gains most");
 }
 
-void advise_draw(struct app *app, struct canvas *canvas, struct rect body)
+void advise_draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
 
-    advise_ask(app);
+    advise_ask(view);
     place_boxes(view, body);
     for (int p = 0; p < ADVISE_PANES; p++) {
         enum advise_pane pane = (enum advise_pane)p;
@@ -249,10 +249,10 @@ void advise_draw(struct app *app, struct canvas *canvas, struct rect body)
 
         if (view->box[p].rows == 0)
             continue;
-        title_of(app, pane, body.columns < BESIDE, title, sizeof title);
+        title_of(view, pane, body.columns < BESIDE, title, sizeof title);
         widget_pane(canvas, view->box[p], title, view->focus == pane);
         if (view->shown == NULL)
-            draw_nothing(app, canvas, rect_inside(view->box[p]));
+            draw_nothing(view, canvas, rect_inside(view->box[p]));
         else
             draw_rows(view, canvas, pane);
     }
@@ -266,9 +266,9 @@ static const char *worse_text(const struct advise *advise, const struct performa
     return after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "";
 }
 
-void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
+void advise_detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
     const struct advise_row *row = advise_row(view);
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
@@ -276,8 +276,9 @@ void advise_detail(struct app *app, struct canvas *canvas, struct rect line)
 
     if (view->shown == NULL || row == NULL)
         return;
-    if (app->problem.status != STATUS_OK) {
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->problem.message);
+    if (view->host->design.problem.status != STATUS_OK) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
+                    view->host->design.problem.message);
         return;
     }
     shown = advise_line_of(view->shown, row);

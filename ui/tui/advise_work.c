@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_advise.h"
 
 /* The worker's thread ---------------------------------------------------------------------------
  */
@@ -84,7 +85,7 @@ static void work_free(struct advise_work *work)
     free(work);
 }
 
-static struct advise_work *work_new(struct app *app, struct error *error)
+static struct advise_work *work_new(struct advise_view *view, struct error *error)
 {
     struct advise_work *work = calloc(1, sizeof *work);
 
@@ -92,36 +93,35 @@ static struct advise_work *work_new(struct app *app, struct error *error)
         error_set(error, STATUS_MEMORY, "out of memory");
         return NULL;
     }
-    work->catalogue = app->catalogue;
-    if (advise_new(&work->advise, &app->scenario, app->advise.part_values, error) == STATUS_OK)
+    work->catalogue = view->host->design.catalogue;
+    if (advise_new(&work->advise, &view->host->design.scenario, view->part_values, error) ==
+        STATUS_OK)
         return work;
     free(work);
     return NULL;
 }
 
 /* Reads the whole catalogue: the worker then changes nothing in it. */
-static bool read_catalogue(struct app *app)
+static bool read_catalogue(struct advise_view *view)
 {
-    struct advise_view *view = &app->advise;
 
     if (view->part_values != NULL)
         return true;
-    for (int p = 0; p < catalogue_count(app->catalogue); p++)
-        catalogue_title(app->catalogue, p);
-    return part_values_new(&view->part_values, app->catalogue, &view->problem) == STATUS_OK;
+    for (int p = 0; p < catalogue_count(view->host->design.catalogue); p++)
+        catalogue_title(view->host->design.catalogue, p);
+    return part_values_new(&view->part_values, view->host->design.catalogue, &view->problem) ==
+           STATUS_OK;
 }
 
-void advise_ask(struct app *app)
+void advise_ask(struct advise_view *view)
 {
-    struct advise_view *view = &app->advise;
-
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
-        app->problem.status != STATUS_OK || !read_catalogue(app))
+        view->host->design.problem.status != STATUS_OK || !read_catalogue(view))
         return;
-    view->running = work_new(app, &view->problem);
+    view->running = work_new(view, &view->problem);
     view->stale = false;
-    if (view->running != NULL &&
-        worker_start(&view->worker, &app->bell, run, view->running, &view->problem) != STATUS_OK) {
+    if (view->running != NULL && worker_start(&view->worker, &view->host->bell, run, view->running,
+                                              &view->problem) != STATUS_OK) {
         work_free(view->running);
         view->running = NULL;
     }
@@ -148,9 +148,11 @@ void advise_close(struct advise_view *view)
     view->part_values = NULL;
 }
 
-bool advise_busy(const struct app *app)
+bool advise_busy(const void *state)
 {
-    return app->advise.running != NULL;
+    const struct advise_view *view = state;
+
+    return view->running != NULL;
 }
 
 static void show(struct advise_view *view, struct advise_work *work)
@@ -162,9 +164,9 @@ static void show(struct advise_view *view, struct advise_work *work)
     advise_list_rows(view);
 }
 
-void advise_take(struct app *app)
+void advise_take(void *state)
 {
-    struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
     struct advise_work *work = view->running;
     bool ended = worker_take(&view->worker);
 

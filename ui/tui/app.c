@@ -18,16 +18,16 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
         document_free(start->document);
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    new->catalogue = start->catalogue;
-    new->document = start->document;
+    new->host.design.catalogue = start->catalogue;
+    new->host.design.document = start->document;
     view_open(new, NULL);
-    new->program = start->program;
+    new->host.program = start->program;
     new->mouse = true;
-    new->rows = LAYOUT_ROWS_MIN;
-    new->columns = LAYOUT_COLUMNS_MIN;
-    status = bell_open(&new->bell, error);
+    new->host.rows = LAYOUT_ROWS_MIN;
+    new->host.columns = LAYOUT_COLUMNS_MIN;
+    status = bell_open(&new->host.bell, error);
     if (status == STATUS_OK)
-        status = result_init(&new->result, error);
+        status = result_init(&new->host.design.result, error);
     if (status == STATUS_OK)
         status = design_start(new, start->scenario, start->document, error);
     if (status != STATUS_OK) {
@@ -35,7 +35,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
         return status;
     }
     if (start->notice != NULL && start->notice[0] != '\0')
-        app_say(new, STYLE_WARNING, "%s", start->notice);
+        host_say(&new->host, STYLE_WARNING, "%s", start->notice);
     *app = new;
     return STATUS_OK;
 }
@@ -45,12 +45,12 @@ void app_free(struct app *app)
     if (app == NULL)
         return;
     views_free(app);
-    bell_close(&app->bell);
-    result_free(&app->result);
-    document_free(app->document);
-    image_free(&app->saved);
-    history_free(&app->history);
-    baseline_free(&app->baseline);
+    bell_close(&app->host.bell);
+    result_free(&app->host.design.result);
+    document_free(app->host.design.document);
+    image_free(&app->host.design.saved);
+    history_free(&app->host.design.history);
+    baseline_free(&app->host.design.baseline);
     picker_free(&app->picker);
     pager_close(&app->pager);
     outline_close(&app->outline);
@@ -59,44 +59,69 @@ void app_free(struct app *app)
     free(app);
 }
 
-void app_say(struct app *app, enum style style, const char *format, ...)
+struct app *app_of(struct host *host)
+{
+    return (struct app *)host;
+}
+
+void host_say(struct host *host, enum style style, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(app->message, sizeof app->message, format, arguments);
+    vsnprintf(host->message, sizeof host->message, format, arguments);
     va_end(arguments);
-    text_micro(app->message, sizeof app->message);
-    app->message_style = style;
-    app->failed = style == STYLE_ERROR;
+    text_micro(host->message, sizeof host->message);
+    host->message_style = style;
+    host->failed = style == STYLE_ERROR;
 }
 
-void app_fail(struct app *app, const struct error *error)
+void host_fail(struct host *host, const struct error *error)
 {
-    app_say(app, STYLE_ERROR, "%s", error->message);
+    host_say(host, STYLE_ERROR, "%s", error->message);
+}
+
+void host_show_knob(struct host *host, enum section section, int index, const struct knob *knob,
+                    bool focus)
+{
+    struct app *app = app_of(host);
+
+    explore_show(&app->explore, section, index, knob, focus);
+    if (focus)
+        view_return(app, &view_explore);
+}
+
+struct knob_ref host_search_from(const struct host *host, int by)
+{
+    return explore_search_from(&((const struct app *)host)->explore, by);
 }
 
 struct rect app_body(const struct app *app)
 {
-    return layout_screen(app->rows, app->columns).body;
+    return layout_screen(app->host.rows, app->host.columns).body;
 }
 
 enum place app_place(const struct app *app)
 {
     return pager_is_open(&app->pager)       ? PLACE_PAGER
            : outline_is_open(&app->outline) ? PLACE_FORMULAS
-                                            : app->view->place(app);
+                                            : view_place(app);
 }
 
 int app_watch(const struct app *app, int files[APP_FILES])
 {
-    files[0] = app->bell.file[0];
+    files[0] = app->host.bell.file[0];
     return 1 + views_watch(app, files + 1, APP_FILES - 1);
+}
+
+void app_know_machine(struct app *app)
+{
+    machine_know(&app->machine);
 }
 
 void app_take(struct app *app)
 {
-    bell_clear(&app->bell);
+    bell_clear(&app->host.bell);
     views_take(app);
 }
 
@@ -107,7 +132,7 @@ bool app_busy(const struct app *app)
 
 bool app_computing(const struct app *app)
 {
-    return app->bell.working > 0;
+    return app->host.bell.working > 0;
 }
 
 bool app_mouse(const struct app *app)
@@ -132,7 +157,7 @@ void act_suspend(struct app *app, const char *argument)
 static void act_list(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
-        list_choose(app);
+        menu_choose(app);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
         app->then = NULL;
@@ -151,7 +176,7 @@ static void act_normal(struct app *app, enum action_id id)
     if (app_place(app) == PLACE_FORMULAS)
         explain_act(app, id);
     else if (!pager_is_open(&app->pager))
-        app->view->act(app, id);
+        app->view->act(app->state, id, NULL);
     else if (id == ACTION_CLOSE)
         pager_close(&app->pager);
     else
@@ -181,7 +206,7 @@ static void mouse_list(struct app *app, const struct key_event *event)
     else if (event->mouse == MOUSE_PRESS &&
              picker_click(&app->picker, app_body(app), event->row, event->column) &&
              app->picker.focus == before)
-        list_choose(app); /* a click on what is focused already takes it */
+        menu_choose(app); /* a click on what is focused already takes it */
 }
 
 static void mouse(struct app *app, const struct key_event *event)
@@ -191,7 +216,7 @@ static void mouse(struct app *app, const struct key_event *event)
     else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS)
         explain_mouse(app, event);
     else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager))
-        app->view->mouse(app, event);
+        app->view->mouse(app->state, event);
     else if (app->mode == MODE_NORMAL && event->mouse == MOUSE_WHEEL_UP)
         pager_scroll(&app->pager, -3);
     else if (app->mode == MODE_NORMAL && event->mouse == MOUSE_WHEEL_DOWN)
@@ -203,7 +228,7 @@ static void end_drag(struct app *app)
 {
     static const struct key_event release = {KEY_NAMED_MOUSE, MOUSE_RELEASE, -1, -1};
 
-    app->view->mouse(app, &release);
+    app->view->mouse(app->state, &release);
 }
 
 /* Under the notice that the screen is too small nothing can be seen, so that nothing is answered,
@@ -211,7 +236,7 @@ static void end_drag(struct app *app)
 static void key_too_small(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(MODE_NORMAL, PLACE_KNOBS, event->key);
-    bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->list.question);
+    bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->menu.question);
     bool warned = app->warned;
 
     if (event->key == KEY_NAMED_MOUSE && event->mouse != MOUSE_RELEASE)
@@ -221,7 +246,7 @@ static void key_too_small(struct app *app, const struct key_event *event)
         return;
     if (action->run == act_redraw || action->run == act_suspend) {
         action->run(app, NULL);
-    } else if (action->id == ACTION_QUIT && !design_modified(app)) {
+    } else if (action->id == ACTION_QUIT && !design_modified(&app->host.design)) {
         app->next = APP_QUIT;
     } else if (action->id == ACTION_QUIT && warned && event->key == KEY_CONTROL_C) {
         app_save_recovery(app);
@@ -236,13 +261,13 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     const struct action *action = action_of_key(app->mode, app_place(app), event->key);
 
     app->next = APP_CONTINUE;
-    if (!layout_screen(app->rows, app->columns).fits) {
+    if (!layout_screen(app->host.rows, app->host.columns).fits) {
         key_too_small(app, event);
         return app->next;
     }
     if (event->key != KEY_NAMED_MOUSE || event->mouse != MOUSE_RELEASE) {
-        app->message[0] = '\0';
-        app->failed = false;
+        app->host.message[0] = '\0';
+        app->host.failed = false;
     }
     if (event->key != KEY_NAMED_MOUSE)
         end_drag(app);
@@ -251,8 +276,8 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     else if (action != NULL)
         act(app, action, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST &&
-             app->list.question)
-        list_answer(app, event->key);
+             app->menu.question)
+        menu_answer(app, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST)
         picker_type(&app->picker, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LINE)

@@ -46,7 +46,8 @@ static void run_command(struct app *app, const struct command *command, const ch
     char *words[WORDS];
     char *text = NULL;
     size_t size = 0;
-    struct cli cli = {.catalogue = app->catalogue, .current = &app->scenario};
+    struct cli cli = {.catalogue = app->host.design.catalogue,
+                      .current = &app->host.design.scenario};
     int count;
 
     snprintf(copy, sizeof copy, "%s", line);
@@ -58,9 +59,9 @@ static void run_command(struct app *app, const struct command *command, const ch
     if (cli.in != NULL)
         fclose(cli.in);
     if (cli.out == NULL || fclose(cli.out) != 0)
-        app_say(app, STYLE_ERROR, "out of memory");
+        host_say(&app->host, STYLE_ERROR, "out of memory");
     else if (size == 0)
-        app_say(app, STYLE_NORMAL, "%s: nothing to say", command->name);
+        host_say(&app->host, STYLE_NORMAL, "%s: nothing to say", command->name);
     else
         pager_open(&app->pager, line, text);
     if (!pager_is_open(&app->pager))
@@ -85,10 +86,10 @@ static bool elsewhere(struct app *app, const char *word)
                      toupper((unsigned char)name[0]), name + 1);
     }
     if (panes[0] != '\0')
-        app_say(app, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
-                panes);
+        host_say(&app->host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there",
+                 word, panes);
     else if (places != 0)
-        app_say(app, STYLE_ERROR, "\"%s\" works where a text is open", word);
+        host_say(&app->host, STYLE_ERROR, "\"%s\" works where a text is open", word);
     return places != 0;
 }
 
@@ -103,26 +104,27 @@ static void unknown(struct app *app, const char *word)
         if (commands[c].anywhere)
             nearest_offer(&nearest, commands[c].name);
     if (nearest.best[0] == '\0')
-        app_say(app, STYLE_ERROR, "there is no command \"%.40s\"; Tab lists them", word);
+        host_say(&app->host, STYLE_ERROR, "there is no command \"%.40s\"; Tab lists them", word);
     else
-        app_say(app, STYLE_ERROR, "there is no command \"%.40s\"; did you mean %s?", word,
-                nearest.best);
+        host_say(&app->host, STYLE_ERROR, "there is no command \"%.40s\"; did you mean %s?", word,
+                 nearest.best);
 }
 
 static void run_action(struct app *app, const struct action *action, const char *rest)
 {
     if (action->argument == NULL && rest[0] != '\0')
-        app_say(app, STYLE_ERROR, "%s takes nothing behind it", action->name);
+        host_say(&app->host, STYLE_ERROR, "%s takes nothing behind it", action->name);
     else if (action->run != NULL)
         action->run(app, rest);
     else if (action->id == ACTION_VIEW)
         view_open(app, action->name);
     else
-        app->view->act(app, action->id);
+        app->view->act(app->state, action->id, rest);
 }
 
-static bool accept(struct app *app, const char *text)
+static bool accept_command(void *context, const char *text)
 {
+    struct app *app = context;
     char word[64];
     const char *rest;
     const struct action *action;
@@ -138,12 +140,12 @@ static bool accept(struct app *app, const char *text)
     action = action_named(app_place(app), word);
     if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
         run_action(app, action, rest);
-        return !app->failed;
+        return !app->host.failed;
     }
     for (int c = 0; c < command_count; c++) {
         if (commands[c].anywhere && strcmp(commands[c].name, word) == 0) {
             run_command(app, &commands[c], text);
-            return !app->failed;
+            return !app->host.failed;
         }
     }
     if (!elsewhere(app, word))
@@ -154,26 +156,27 @@ static bool accept(struct app *app, const char *text)
 void act_command(struct app *app, const char *argument)
 {
     (void)argument;
-    prompt_open(app, ":", "", false, accept);
-    app->prompt.history = &app->commands;
-    app->commands.at = app->commands.count;
-    app->prompt.complete = complete_command;
+    prompt_open(&app->host, &(struct prompt_request){.label = ":",
+                                                     .completion = COMPLETE_COMMAND,
+                                                     .history = &app->commands,
+                                                     .context = app,
+                                                     .accept = accept_command});
 }
 
 static void set_mouse(struct app *app, bool on)
 {
     app->mouse = on;
-    app_say(app, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
+    host_say(&app->host, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
 }
 
 void act_set(struct app *app, const char *argument)
 {
     if (argument == NULL || argument[0] == '\0')
-        app_say(app, STYLE_ERROR, "set what? As in: set device.rtc.cores=64");
+        host_say(&app->host, STYLE_ERROR, "set what? As in: set device.rtc.cores=64");
     else if (strcmp(argument, "mouse on") == 0 || strcmp(argument, "mouse off") == 0)
         set_mouse(app, strcmp(argument, "mouse on") == 0);
     else
-        design_assign(app, argument);
+        design_assign(&app->host, argument);
 }
 
 void act_reset(struct app *app, const char *argument)
@@ -182,13 +185,13 @@ void act_reset(struct app *app, const char *argument)
     struct error error;
 
     if (argument != NULL && argument[0] != '\0') {
-        if (knob_find(&app->scenario, argument, &ref, &error) == STATUS_OK)
-            design_reset(app, ref);
+        if (knob_find(&app->host.design.scenario, argument, &ref, &error) == STATUS_OK)
+            design_reset(&app->host, ref);
         else
-            app_fail(app, &error);
+            host_fail(&app->host, &error);
     } else if (view_knob(app, &ref)) {
-        design_reset(app, ref);
+        design_reset(&app->host, ref);
     } else {
-        app_say(app, STYLE_NORMAL, "put the cursor on the knob to reset");
+        host_say(&app->host, STYLE_NORMAL, "put the cursor on the knob to reset");
     }
 }

@@ -8,7 +8,7 @@
 #include "tui/app_state.h"
 
 /* Candidates that begin with what is typed, as they come in. */
-struct completion {
+struct candidates {
     const char *typed; /* the start of the word, up to the cursor */
     size_t length;
     int count;
@@ -17,7 +17,7 @@ struct completion {
     int listed;
 };
 
-static void offer(struct completion *completion, const char *candidate)
+static void offer(struct candidates *completion, const char *candidate)
 {
     size_t same = 0;
     size_t used = strlen(completion->list);
@@ -38,12 +38,12 @@ static void offer(struct completion *completion, const char *candidate)
 
 /* Puts the common start in the place of what was typed from `start`; says what there is when that
  * is no news. `behind` follows the only candidate. */
-static void finish(struct app *app, struct completion *completion, size_t start, const char *behind)
+static void finish(struct app *app, struct candidates *completion, size_t start, const char *behind)
 {
     bool news = strlen(completion->common) > completion->length;
 
     if (completion->count == 0) {
-        app_say(app, STYLE_NORMAL, "nothing begins so");
+        host_say(&app->host, STYLE_NORMAL, "nothing begins so");
         return;
     }
     if (completion->count == 1) {
@@ -53,16 +53,16 @@ static void finish(struct app *app, struct completion *completion, size_t start,
     }
     line_replace(&app->prompt.line, start, completion->common);
     if (completion->count > 1 && !news && completion->listed < completion->count)
-        app_say(app, STYLE_NORMAL, "%d begin so, among them %s", completion->count,
-                completion->list);
+        host_say(&app->host, STYLE_NORMAL, "%d begin so, among them %s", completion->count,
+                 completion->list);
     else if (completion->count > 1 && !news)
-        app_say(app, STYLE_NORMAL, "%s", completion->list);
+        host_say(&app->host, STYLE_NORMAL, "%s", completion->list);
 }
 
 /* The word the cursor is in, as far as the cursor. */
-static struct completion begin(const struct line_edit *line, size_t start, char *typed)
+static struct candidates begin(const struct line_edit *line, size_t start, char *typed)
 {
-    struct completion completion = {.typed = typed, .length = line->cursor - start};
+    struct candidates completion = {.typed = typed, .length = line->cursor - start};
 
     memcpy(typed, line->text + start, completion.length);
     typed[completion.length] = '\0';
@@ -113,7 +113,7 @@ static void typed_folder(const char *typed, const char *from, char *folder, size
 }
 
 /* Folders and files of a suffix that begin as typed. */
-static void offer_files(struct completion *completion, const char *from, const char *suffix)
+static void offer_files(struct candidates *completion, const char *from, const char *suffix)
 {
     const char *slash = strrchr(completion->typed, '/');
     int above = slash == NULL ? 0 : (int)(slash - completion->typed) + 1;
@@ -143,7 +143,7 @@ static void offer_files(struct completion *completion, const char *from, const c
 
 /* Words ---------------------------------------------------------------------------------------- */
 
-static void offer_words(struct completion *completion)
+static void offer_words(struct candidates *completion)
 {
     for (int a = 0; a < action_count; a++) {
         bool seen = actions[a].mode != MODE_NORMAL;
@@ -158,9 +158,9 @@ static void offer_words(struct completion *completion)
             offer(completion, commands[c].name);
 }
 
-static void offer_paths(struct app *app, struct completion *completion)
+static void offer_paths(struct app *app, struct candidates *completion)
 {
-    const struct scenario *s = &app->scenario;
+    const struct scenario *s = &app->host.design.scenario;
 
     for (int k = 0; k < KNOB_COUNT; k++)
         for (int i = 0; i < section_count(s, knobs[k].section); i++) {
@@ -174,38 +174,38 @@ static void offer_paths(struct app *app, struct completion *completion)
         }
 }
 
-static void offer_presets(struct app *app, struct completion *completion, bool systems)
+static void offer_presets(struct app *app, struct candidates *completion, bool systems)
 {
-    for (int p = 0; p < catalogue_count(app->catalogue); p++) {
-        const struct preset *preset = catalogue_at(app->catalogue, p);
+    for (int p = 0; p < catalogue_count(app->host.design.catalogue); p++) {
+        const struct preset *preset = catalogue_at(app->host.design.catalogue, p);
 
         if (systems || preset->kind != PRESET_AO)
             offer(completion, preset->name);
     }
 }
 
-static void offer_values(struct app *app, struct completion *completion, struct knob_ref ref)
+static void offer_values(struct app *app, struct candidates *completion, struct knob_ref ref)
 {
     if (ref.knob->type == KNOB_PRESET)
         offer_presets(app, completion, false);
     if (ref.knob->type == KNOB_COMPONENTS)
-        for (int c = 0; c < app->scenario.component_count; c++)
-            offer(completion, app->scenario.component[c].head.name);
+        for (int c = 0; c < app->host.design.scenario.component_count; c++)
+            offer(completion, app->host.design.scenario.component[c].head.name);
     if (ref.knob->type == KNOB_TRACE)
-        offer_files(completion, document_path(app->document), ".csv");
-    for (int c = 0; c < knob_choice_count(&app->scenario, ref); c++)
-        offer(completion, knob_choice_name(&app->scenario, ref, c));
+        offer_files(completion, document_path(app->host.design.document), ".csv");
+    for (int c = 0; c < knob_choice_count(&app->host.design.scenario, ref); c++)
+        offer(completion, knob_choice_name(&app->host.design.scenario, ref, c));
     if (ref.knob->automatic)
         offer(completion, "auto");
 }
 
-void complete_value(struct app *app)
+static void complete_value(struct app *app)
 {
     char typed[LINE_MAX_BYTES + 1];
     size_t start = word_start(&app->prompt.line, ", ");
-    struct completion completion = begin(&app->prompt.line, start, typed);
+    struct candidates completion = begin(&app->prompt.line, start, typed);
 
-    offer_values(app, &completion, app->prompt.ref);
+    offer_values(app, &completion, app->prompt.request.knob);
     finish(app, &completion, start, "");
 }
 
@@ -217,12 +217,12 @@ static void complete_assignment(struct app *app, bool mouse)
     size_t word = word_start(&app->prompt.line, " ");
     size_t start = word_start(&app->prompt.line, " =,");
     size_t path_end = word + strcspn(app->prompt.line.text + word, "=");
-    struct completion completion = begin(&app->prompt.line, start, typed);
+    struct candidates completion = begin(&app->prompt.line, start, typed);
     struct knob_ref ref;
 
     if (path_end < start) {
         snprintf(path, sizeof path, "%.*s", (int)(path_end - word), app->prompt.line.text + word);
-        if (knob_find(&app->scenario, path, &ref, NULL) == STATUS_OK)
+        if (knob_find(&app->host.design.scenario, path, &ref, NULL) == STATUS_OK)
             offer_values(app, &completion, ref);
         finish(app, &completion, start, "");
         return;
@@ -233,27 +233,17 @@ static void complete_assignment(struct app *app, bool mouse)
     finish(app, &completion, start, strcmp(completion.common, "mouse") == 0 ? " " : "=");
 }
 
-void complete_axes(struct app *app)
-{
-    complete_assignment(app, false);
-}
-
 static void complete_file_from(struct app *app, size_t start)
 {
     char typed[LINE_MAX_BYTES + 1];
-    struct completion completion = begin(&app->prompt.line, start, typed);
+    struct candidates completion = begin(&app->prompt.line, start, typed);
 
     offer_files(&completion, NULL, ".ini");
     finish(app, &completion, start, "");
 }
 
-void complete_file(struct app *app)
-{
-    complete_file_from(app, 0);
-}
-
 /* The ':' line: a word first, then what that word takes. */
-void complete_command(struct app *app)
+static void complete_command(struct app *app)
 {
     const struct line_edit *line = &app->prompt.line;
     size_t first = strspn(line->text, " ");
@@ -261,7 +251,7 @@ void complete_command(struct app *app)
     size_t start = word_start(line, " ");
     char typed[LINE_MAX_BYTES + 1];
     char word[64];
-    struct completion completion = begin(line, start, typed);
+    struct candidates completion = begin(line, start, typed);
 
     snprintf(word, sizeof word, "%.*s", (int)(end - first < 60 ? end - first : 60),
              line->text + first);
@@ -279,4 +269,24 @@ void complete_command(struct app *app)
         offer_paths(app, &completion);
     }
     finish(app, &completion, start, " ");
+}
+
+void complete_line(struct app *app)
+{
+    switch (app->prompt.request.completion) {
+    case COMPLETE_NOTHING:
+        return;
+    case COMPLETE_COMMAND:
+        complete_command(app);
+        return;
+    case COMPLETE_FILE:
+        complete_file_from(app, 0);
+        return;
+    case COMPLETE_VALUE:
+        complete_value(app);
+        return;
+    case COMPLETE_AXES:
+        complete_assignment(app, false);
+        return;
+    }
 }

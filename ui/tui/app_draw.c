@@ -10,7 +10,7 @@
 
 static const char *file_name(const struct app *app)
 {
-    const char *path = document_path(app->document);
+    const char *path = document_path(app->host.design.document);
     const char *slash = path == NULL ? NULL : strrchr(path, '/');
 
     if (path == NULL)
@@ -21,7 +21,7 @@ static const char *file_name(const struct app *app)
 /* The file's name with its mark; a long name gives, the mark stays. */
 static void print_file(const struct app *app, int columns, char *text, size_t size)
 {
-    const char *mark = design_modified(app) ? " [modified]" : "";
+    const char *mark = design_modified(&app->host.design) ? " [modified]" : "";
     char name[PATH_BYTES];
 
     snprintf(name, sizeof name, "%s", file_name(app));
@@ -40,10 +40,11 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     int at = line.columns - 1;
     int width;
 
-    quantity_show(app->scenario.general.frame_rate, "Hz", rate, sizeof rate);
+    quantity_show(app->host.design.scenario.general.frame_rate, "Hz", rate, sizeof rate);
     snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate,
-             app->scenario.general.packets, app->scenario.general.packets == 1 ? "" : "s",
-             knob_word(KNOB_SCENARIO_SHARING, app->scenario.general.sharing));
+             app->host.design.scenario.general.packets,
+             app->host.design.scenario.general.packets == 1 ? "" : "s",
+             knob_word(KNOB_SCENARIO_SHARING, app->host.design.scenario.general.sharing));
     width = text_width(right);
     at -= width;
     canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);
@@ -52,12 +53,12 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     if (width > at - gap - title)
         width = at - gap - title;
     at -= gap + width;
-    canvas_text(canvas, line.row, at, width, design_modified(app) ? STYLE_WARNING : STYLE_NORMAL,
-                file);
+    canvas_text(canvas, line.row, at, width,
+                design_modified(&app->host.design) ? STYLE_WARNING : STYLE_NORMAL, file);
     canvas_text(canvas, line.row, 1, title, STYLE_TITLE, "aolag");
     if (at - gap - title >= SHORTEST)
         canvas_text(canvas, line.row, title, at - gap - title, STYLE_NORMAL,
-                    app->scenario.general.title);
+                    app->host.design.scenario.general.title);
 }
 
 /* "12345678" to "1-8". */
@@ -113,7 +114,7 @@ static bool in_footer(const struct app *app, int a)
         return false;
     if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
         return false;
-    if (action->id == ACTION_COMPLETE && app->prompt.complete == NULL)
+    if (action->id == ACTION_COMPLETE && app->prompt.request.completion == COMPLETE_NOTHING)
         return false;
     return a == 0 || actions[a - 1].footer == NULL ||
            strcmp(actions[a - 1].footer, action->footer) != 0 ||
@@ -180,15 +181,15 @@ static void draw_message(const struct app *app, struct canvas *canvas, struct re
     struct rect box = {0, 0, ROWS, line.columns};
     struct rect text = {0, 1, ROWS, line.columns - 2};
     struct canvas none = {0};
-    int rows = widget_wrap(&none, text, 0, app->message_style, app->message);
+    int rows = widget_wrap(&none, text, 0, app->host.message_style, app->host.message);
 
     box.rows = rows < ROWS ? rows : ROWS;
     box.row = line.row - box.rows + 1;
     text.row = box.row;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
-    widget_wrap(canvas, text, 0, app->message_style, app->message);
+    widget_wrap(canvas, text, 0, app->host.message_style, app->host.message);
     if (rows > ROWS)
-        canvas_text(canvas, line.row, line.columns - 1, 1, app->message_style, "\xE2\x80\xA6");
+        canvas_text(canvas, line.row, line.columns - 1, 1, app->host.message_style, "\xE2\x80\xA6");
 }
 
 void app_draw(struct app *app, struct canvas *canvas)
@@ -196,20 +197,20 @@ void app_draw(struct app *app, struct canvas *canvas)
     struct layout layout = layout_screen(canvas->rows, canvas->columns);
 
     canvas_clear(canvas);
-    app->rows = canvas->rows;
-    app->columns = canvas->columns;
+    app->host.rows = canvas->rows;
+    app->host.columns = canvas->columns;
     if (!layout.fits) {
         draw_too_small(app, canvas);
         return;
     }
     app->warned = false;
     draw_header(app, canvas, layout.header);
-    app->view->draw(app, canvas, layout.body);
-    if (app->message[0] != '\0')
+    app->view->draw(app->state, canvas, layout.body);
+    if (app->host.message[0] != '\0')
         draw_message(app, canvas, layout.detail);
     else if ((app->mode == MODE_NORMAL && app_place(app) < PLACE_PAGER) ||
-             (app->mode == MODE_LINE && app->prompt.about_knob))
-        app->view->detail(app, canvas, layout.detail);
+             (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
+        app->view->detail(app->state, canvas, layout.detail);
     if (outline_is_open(&app->outline))
         outline_draw(&app->outline, canvas, layout.body);
     if (pager_is_open(&app->pager))

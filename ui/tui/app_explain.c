@@ -9,7 +9,7 @@
 
 static struct explain explain_of(const struct app *app)
 {
-    return (struct explain){&app->scenario, &app->result};
+    return (struct explain){&app->host.design.scenario, &app->host.design.result};
 }
 
 static bool insert(struct app *app, int at, int level, const struct explain_node *node)
@@ -47,12 +47,12 @@ static void add_results(struct app *app, const struct explain_node *node)
     bool design = node->subject.kind == EXPLAIN_DESIGN;
 
     for (const struct result_row *row = result_rows; row < result_rows + RESULT_ROW_COUNT; row++)
-        for (int i = 0; i < result_count(&app->result, row->scope); i++) {
+        for (int i = 0; i < result_count(&app->host.design.result, row->scope); i++) {
             struct explain_node other;
             struct error error;
             char path[EXPLAIN_PATH_MAX];
 
-            if (result_value(&app->result, row, i) == RESULT_NONE)
+            if (result_value(&app->host.design.result, row, i) == RESULT_NONE)
                 continue;
             explain_path(&explain, row, i, path, sizeof path);
             if (explain_find(&explain, path, &other, &error) != STATUS_OK ||
@@ -101,16 +101,17 @@ void act_explain(struct app *app, const char *argument)
     char path[EXPLAIN_PATH_MAX];
 
     (void)argument;
-    if (app->problem.status != STATUS_OK || !app->evaluated) {
-        app_say(app, STYLE_ERROR, "there is nothing to explain until the design has a meaning");
+    if (app->host.design.problem.status != STATUS_OK || !app->host.design.evaluated) {
+        host_say(&app->host, STYLE_ERROR,
+                 "there is nothing to explain until the design has a meaning");
         return;
     }
     if (!view_path(app, path, sizeof path)) {
-        app_say(app, STYLE_NORMAL, "no number is under the cursor");
+        host_say(&app->host, STYLE_NORMAL, "no number is under the cursor");
         return;
     }
     if (explain_find(&explain, path, &node, &error) != STATUS_OK) {
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
         return;
     }
     outline_open(&app->outline, path);

@@ -10,16 +10,6 @@
 
 #define BUILT_IN "elt-scao"
 
-void file_expand_home(const char *text, char *path, size_t size)
-{
-    const char *home = getenv("HOME");
-
-    if (text[0] == '~' && (text[1] == '/' || text[1] == '\0') && home != NULL)
-        snprintf(path, size, "%s%s", home, text + 1);
-    else
-        snprintf(path, size, "%s", text);
-}
-
 /* Unsaved changes ----------------------------------------------------------------------------- */
 
 static void proceed(struct app *app)
@@ -33,8 +23,10 @@ static void proceed(struct app *app)
 
 static void save(struct app *app);
 
-static void modified_answered(struct app *app, int id)
+static void modified_answered(void *context, int id)
 {
+    struct app *app = context;
+
     if (id == 0) {
         save(app); /* which proceeds once it is done */
     } else if (id == 1) {
@@ -52,12 +44,12 @@ void file_ask(struct app *app, const char *what, void (*then)(struct app *app))
     char question[160];
 
     app->then = then;
-    if (!design_modified(app)) {
+    if (!design_modified(&app->host.design)) {
         proceed(app);
         return;
     }
     snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
-    list_ask(app, "Unsaved changes", question, answers, 0, modified_answered);
+    menu_ask(&app->host, "Unsaved changes", question, answers, 0, modified_answered, app);
 }
 
 /* Saving -------------------------------------------------------------------------------------- */
@@ -65,8 +57,10 @@ void file_ask(struct app *app, const char *what, void (*then)(struct app *app))
 static bool save_to(struct app *app, const char *path, bool overwrite);
 static void ask_name(struct app *app);
 
-static void overwrite_answered(struct app *app, int id)
+static void overwrite_answered(void *context, int id)
 {
+    struct app *app = context;
+
     if (id == 0)
         save_to(app, app->saving[0] == '\0' ? NULL : app->saving, true);
     else if (id == 1)
@@ -81,26 +75,27 @@ static void ask_overwrite(struct app *app, const char *path, const char *why)
                                           NULL};
 
     snprintf(app->saving, sizeof app->saving, "%s", path == NULL ? "" : path);
-    list_ask(app, "Overwrite?", why, answers, 2, overwrite_answered);
+    menu_ask(&app->host, "Overwrite?", why, answers, 2, overwrite_answered, app);
 }
 
 /* `path` NULL: where it came from. true: saved, or a question is being asked. */
 static bool save_to(struct app *app, const char *path, bool overwrite)
 {
     struct error error;
-    enum status status = scenario_save(&app->scenario, app->document, path, overwrite, &error);
+    enum status status = scenario_save(&app->host.design.scenario, app->host.design.document, path,
+                                       overwrite, &error);
 
     if (status == STATUS_CONFLICT) {
         ask_overwrite(app, path, error.message);
         return true;
     }
     if (status != STATUS_OK) {
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
         return false;
     }
-    design_saved(app);
+    design_saved(&app->host.design);
     recovery_forget(app);
-    app_say(app, STYLE_NORMAL, "saved %s", document_path(app->document));
+    host_say(&app->host, STYLE_NORMAL, "saved %s", document_path(app->host.design.document));
     proceed(app);
     return true;
 }
@@ -110,26 +105,29 @@ bool file_accept(struct app *app, const char *text, const char *what, char path[
     struct stat status;
 
     if (text[0] == '\0') {
-        app_say(app, STYLE_ERROR, "a file name is needed");
+        host_say(&app->host, STYLE_ERROR, "a file name is needed");
         return false;
     }
-    file_expand_home(text, path, PATH_BYTES);
+    prompt_expand_home(text, path, PATH_BYTES);
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
         return true;
-    app_say(app, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
-            S_ISDIR(status.st_mode) ? "a directory" : "not a regular file", what);
+    host_say(&app->host, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
+             S_ISDIR(status.st_mode) ? "a directory" : "not a regular file", what);
     return false;
 }
 
-static bool accept_save(struct app *app, const char *text)
+static bool accept_save(void *context, const char *text)
 {
+    struct app *app = context;
     char path[PATH_BYTES];
 
     return file_accept(app, text, "a scenario", path) && save_to(app, path, false);
 }
 
-static void save_cancelled(struct app *app)
+static void save_cancelled(void *context)
 {
+    struct app *app = context;
+
     app->then = NULL;
 }
 
@@ -138,7 +136,7 @@ void file_propose(const struct app *app, const char *ending, char *name, size_t 
 {
     size_t used = 0;
 
-    for (const char *at = app->scenario.general.title; *at != '\0' && used < 28; at++) {
+    for (const char *at = app->host.design.scenario.general.title; *at != '\0' && used < 28; at++) {
         char letter = *at;
 
         if (letter >= 'A' && letter <= 'Z')
@@ -157,18 +155,22 @@ void file_propose(const struct app *app, const char *ending, char *name, size_t 
 
 static void ask_name(struct app *app)
 {
-    const char *path = document_path(app->document);
+    const char *path = document_path(app->host.design.document);
     char name[64];
 
     file_propose(app, ".ini", name, sizeof name);
-    prompt_open(app, "save as: ", path == NULL ? name : path, true, accept_save);
-    app->prompt.cancel = save_cancelled;
-    app->prompt.complete = complete_file;
+    prompt_open(&app->host, &(struct prompt_request){.label = "save as: ",
+                                                     .text = path == NULL ? name : path,
+                                                     .proposed = true,
+                                                     .completion = COMPLETE_FILE,
+                                                     .context = app,
+                                                     .accept = accept_save,
+                                                     .cancel = save_cancelled});
 }
 
 static void save(struct app *app)
 {
-    if (document_path(app->document) == NULL)
+    if (document_path(app->host.design.document) == NULL)
         ask_name(app);
     else
         save_to(app, NULL, false);
@@ -204,10 +206,10 @@ void file_problems(struct app *app, const struct problems *problems, const char 
 
     if (problems->count < 2) {
         problems_summary(problems, file, &error);
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
         return;
     }
-    app_say(app, STYLE_ERROR, "%s has %zu problems", file, problems->count);
+    host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
     out = open_memstream(&text, &size);
     if (out == NULL)
         return;
@@ -228,7 +230,8 @@ static bool read_file(struct app *app, const char *path, struct scenario *scenar
                       struct document **document)
 {
     struct problems problems = {NULL, 0, 0};
-    bool good = scenario_load(scenario, document, path, app->catalogue, &problems) == STATUS_OK;
+    bool good =
+        scenario_load(scenario, document, path, app->host.design.catalogue, &problems) == STATUS_OK;
 
     if (!good)
         file_problems(app, &problems, path);
@@ -242,9 +245,9 @@ static void begin(struct app *app, const struct scenario *scenario, struct docum
     struct error error;
 
     if (design_start(app, scenario, document, &error) != STATUS_OK)
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
     else
-        app_say(app, STYLE_NORMAL, "opened %s", path);
+        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
 }
 
 static void open_pending(struct app *app)
@@ -258,26 +261,28 @@ static void open_pending(struct app *app)
         begin(app, &scenario, document, path);
 }
 
-static bool accept_open(struct app *app, const char *text)
+static bool accept_open(void *context, const char *text)
 {
-    file_expand_home(text, app->pending, sizeof app->pending);
+    struct app *app = context;
+
+    prompt_expand_home(text, app->pending, sizeof app->pending);
     if (text[0] == '\0') {
-        app_say(app, STYLE_ERROR, "a file name is needed");
+        host_say(&app->host, STYLE_ERROR, "a file name is needed");
         return false;
     }
     if (access(app->pending, R_OK) != 0) {
         if (errno == ENOENT &&
-            catalogue_find(app->catalogue, text, 1U << PRESET_AO, NULL) != NULL) {
-            app_say(app, STYLE_ERROR, "%s: no such file; \"preset %s\" loads the preset", text,
-                    text);
+            catalogue_find(app->host.design.catalogue, text, 1U << PRESET_AO, NULL) != NULL) {
+            host_say(&app->host, STYLE_ERROR, "%s: no such file; \"preset %s\" loads the preset",
+                     text, text);
             return false;
         }
-        app_say(app, STYLE_ERROR, "%s cannot be read: %s", app->pending,
-                errno == ENOENT ? "no such file" : strerror(errno));
+        host_say(&app->host, STYLE_ERROR, "%s cannot be read: %s", app->pending,
+                 errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
     file_ask(app, "opening another file", open_pending);
-    return !app->failed;
+    return !app->host.failed;
 }
 
 void act_open(struct app *app, const char *argument)
@@ -286,8 +291,10 @@ void act_open(struct app *app, const char *argument)
         accept_open(app, argument);
         return;
     }
-    prompt_open(app, "open: ", "", false, accept_open);
-    app->prompt.complete = complete_file;
+    prompt_open(
+        &app->host,
+        &(struct prompt_request){
+            .label = "open: ", .completion = COMPLETE_FILE, .context = app, .accept = accept_open});
 }
 
 static bool parse(struct app *app, const struct preset *preset)
@@ -296,14 +303,15 @@ static bool parse(struct app *app, const struct preset *preset)
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
     struct error error;
-    bool good = scenario_parse_from(&scenario, &document, preset->text, preset->length,
-                                    preset->path, app->catalogue, &problems) == STATUS_OK;
+    bool good =
+        scenario_parse_from(&scenario, &document, preset->text, preset->length, preset->path,
+                            app->host.design.catalogue, &problems) == STATUS_OK;
 
     if (!good)
         file_problems(app, &problems, preset->path != NULL ? preset->path : preset->name);
     problems_free(&problems);
     if (good && design_start(app, &scenario, document, &error) != STATUS_OK)
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
     return good;
 }
 
@@ -311,12 +319,12 @@ static void start_system(struct app *app)
 {
     struct error error;
     const struct preset *preset =
-        catalogue_find(app->catalogue, app->pending, 1U << PRESET_AO, &error);
+        catalogue_find(app->host.design.catalogue, app->pending, 1U << PRESET_AO, &error);
 
     if (preset == NULL)
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
     else if (parse(app, preset))
-        app_say(app, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
+        host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 
 void file_open_system(struct app *app, const char *name)
@@ -335,14 +343,15 @@ void act_new(struct app *app, const char *argument)
 static bool says_the_same(const struct app *app, const struct scenario *scenario,
                           const struct document *document)
 {
-    const struct ini *now = &app->document->ini;
+    const struct ini *now = &app->host.design.document->ini;
     const struct ini *read = &document->ini;
 
-    if (design_modified(app) || scenario->component_count != app->scenario.component_count ||
+    if (design_modified(&app->host.design) ||
+        scenario->component_count != app->host.design.scenario.component_count ||
         read->length != now->length || memcmp(read->bytes, now->bytes, now->length) != 0)
         return false;
     for (int c = 0; c < scenario->component_count; c++)
-        if (memcmp(&scenario->component[c].trace, &app->scenario.component[c].trace,
+        if (memcmp(&scenario->component[c].trace, &app->host.design.scenario.component[c].trace,
                    sizeof scenario->component[c].trace) != 0)
             return false;
     return true;
@@ -355,12 +364,12 @@ static void reload(struct app *app)
     struct document *document = NULL;
     char path[PATH_BYTES];
 
-    snprintf(path, sizeof path, "%s", document_path(app->document));
+    snprintf(path, sizeof path, "%s", document_path(app->host.design.document));
     if (!read_file(app, path, &scenario, &document))
         return;
     if (says_the_same(app, &scenario, document)) {
         document_free(document);
-        app_say(app, STYLE_NORMAL, "%s is as it was", path);
+        host_say(&app->host, STYLE_NORMAL, "%s is as it was", path);
         return;
     }
     begin(app, &scenario, document, path);
@@ -369,8 +378,8 @@ static void reload(struct app *app)
 void act_reload(struct app *app, const char *argument)
 {
     (void)argument;
-    if (document_path(app->document) == NULL)
-        app_say(app, STYLE_ERROR, "this design has no file to read again");
+    if (document_path(app->host.design.document) == NULL)
+        host_say(&app->host, STYLE_ERROR, "this design has no file to read again");
     else
         file_ask(app, "reading the file again", reload);
 }
@@ -378,7 +387,8 @@ void act_reload(struct app *app, const char *argument)
 /* `device` below 0: of whole systems. */
 static bool list_presets(struct app *app, int device, const char *filter)
 {
-    return device >= 0 ? list_devices(app, device, filter) : list_systems(app, filter);
+    return device >= 0 ? menu_device_presets(&app->host, device, filter)
+                       : menu_systems(&app->host, filter);
 }
 
 /* A device's preset where the cursor is on a device, else a whole system. */
@@ -391,23 +401,25 @@ void act_preset(struct app *app, const char *argument)
     if (!view_section(app, &section, &index))
         index = -1;
     else if (section == SECTION_COMPONENT && app_place(app) == PLACE_COMPONENTS)
-        index = scenario_device(&app->scenario, index);
+        index = scenario_device(&app->host.design.scenario, index);
     else if (section != SECTION_DEVICE)
         index = -1;
     if (argument == NULL || argument[0] == '\0') {
         list_presets(app, index, NULL);
-    } else if (catalogue_find(app->catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
+    } else if (catalogue_find(app->host.design.catalogue, argument, 1U << PRESET_AO, NULL) !=
+               NULL) {
         file_open_system(app, argument);
-    } else if (catalogue_find(app->catalogue, argument, 7U, &error) == NULL) {
+    } else if (catalogue_find(app->host.design.catalogue, argument, 7U, &error) == NULL) {
         if (list_presets(app, index, argument))
-            app_say(app, STYLE_NORMAL, "there is no preset %.60s; these come near", argument);
+            host_say(&app->host, STYLE_NORMAL, "there is no preset %.60s; these come near",
+                     argument);
         else
-            app_fail(app, &error);
+            host_fail(&app->host, &error);
     } else if (index < 0) {
-        app_say(app, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
-                argument);
+        host_say(&app->host, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
+                 argument);
     } else {
-        design_preset(app, index, argument);
+        design_set_preset(&app->host, index, argument);
     }
 }
 

@@ -75,9 +75,10 @@ static bool search(struct app *app, struct knob_ref from, int by, const char *te
 
         if (match == MATCH_SECTION)
             leave_heading(app, &ref, by);
-        if (!next(&app->scenario, &ref, by, (enum match)match, text))
+        if (!next(&app->host.design.scenario, &ref, by, (enum match)match, text))
             continue;
-        explore_go(app, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob, true);
+        host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
+                       true);
         return true;
     }
     return false;
@@ -86,7 +87,7 @@ static bool search(struct app *app, struct knob_ref from, int by, const char *te
 /* That there is none; or that what is meant is not shown, as it has nothing to act on. */
 static void say_none(struct app *app, const char *text)
 {
-    const struct scenario *s = &app->scenario;
+    const struct scenario *s = &app->host.design.scenario;
     char path[96];
 
     for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_PART - MATCH_KNOB)
@@ -98,17 +99,17 @@ static void say_none(struct app *app, const char *text)
                     !matches(s, ref, (enum match)match, text))
                     continue;
                 knob_path(s, ref, path, sizeof path);
-                app_say(app, STYLE_ERROR, "%s has nothing to act on in this design", path);
+                host_say(&app->host, STYLE_ERROR, "%s has nothing to act on in this design", path);
                 return;
             }
-    app_say(app, STYLE_ERROR, "no knob matches \"%.60s\"", text);
+    host_say(&app->host, STYLE_ERROR, "no knob matches \"%.60s\"", text);
 }
 
 static void again(struct app *app, int by)
 {
     if (app->sought[0] == '\0')
-        app_say(app, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
-    else if (!search(app, explore_search_from(app, by), by, app->sought))
+        host_say(&app->host, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
+    else if (!search(app, host_search_from(&app->host, by), by, app->sought))
         say_none(app, app->sought);
 }
 
@@ -125,25 +126,32 @@ void act_previous_match(struct app *app, const char *argument)
 }
 
 /* The screen is as it was before each letter and when the search is given up. */
-static void back(struct app *app)
+static void back(void *context)
 {
-    explore_back(app);
+    struct app *app = context;
+
+    explore_back(&app->explore);
+    view_return(app, app->found_from);
 }
 
-static void changed(struct app *app, const char *text)
+static void changed(void *context, const char *text)
 {
-    app->message[0] = '\0';
+    struct app *app = context;
+
+    app->host.message[0] = '\0';
     back(app);
-    if (text[0] != '\0' && !search(app, explore_search_from(app, 1), 1, text))
+    if (text[0] != '\0' && !search(app, host_search_from(&app->host, 1), 1, text))
         say_none(app, text);
 }
 
-static bool accept(struct app *app, const char *text)
+static bool accept(void *context, const char *text)
 {
+    struct app *app = context;
+
     if (text[0] != '\0')
         snprintf(app->sought, sizeof app->sought, "%s", text);
     changed(app, text);
-    return !app->failed;
+    return !app->host.failed;
 }
 
 void act_find(struct app *app, const char *argument)
@@ -153,10 +161,12 @@ void act_find(struct app *app, const char *argument)
         again(app, 1);
         return;
     }
-    explore_keep(app);
-    prompt_open(app, "find: ", "", false, accept);
-    app->prompt.history = &app->searches;
-    app->searches.at = app->searches.count;
-    app->prompt.changed = changed;
-    app->prompt.cancel = back;
+    explore_keep(&app->explore);
+    app->found_from = app->view;
+    prompt_open(&app->host, &(struct prompt_request){.label = "find: ",
+                                                     .history = &app->searches,
+                                                     .context = app,
+                                                     .accept = accept,
+                                                     .changed = changed,
+                                                     .cancel = back});
 }

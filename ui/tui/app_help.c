@@ -173,10 +173,10 @@ void act_help(struct app *app, const char *argument)
     (void)argument;
     if (out == NULL)
         return;
-    print_here(out, app->view->place(app));
+    print_here(out, view_place(app));
     print_signs(out);
     fputc('\n', out);
-    print_elsewhere(out, app->view->place(app));
+    print_elsewhere(out, view_place(app));
     fprintf(out, "In lists, where letters filter\n");
     print_actions(out, MODE_LIST, EVERYWHERE);
     fprintf(out, "\nIn lines, where letters are typed\n");

@@ -12,14 +12,14 @@ enum { BORDERS = 4 }; /* columns of the pager that are no text */
 static bool chart_of(struct app *app, struct chart *chart)
 {
     *chart = (struct chart){0};
-    if (app->view->chart != NULL && app->view->chart(app, chart) && !chart->failed)
+    if (app->view->chart != NULL && app->view->chart(app->state, chart) && !chart->failed)
         return true;
     if (app->view->chart == NULL)
-        app_say(app, STYLE_ERROR, "this view has no picture");
+        host_say(&app->host, STYLE_ERROR, "this view has no picture");
     else if (chart->failed)
-        app_say(app, STYLE_ERROR, "there is not enough memory for the picture");
+        host_say(&app->host, STYLE_ERROR, "there is not enough memory for the picture");
     else
-        app_say(app, STYLE_ERROR, "there is no picture yet");
+        host_say(&app->host, STYLE_ERROR, "there is no picture yet");
     chart_free(chart);
     return false;
 }
@@ -27,8 +27,10 @@ static bool chart_of(struct app *app, struct chart *chart)
 static bool save_to(struct app *app, const char *path, bool fresh);
 static void ask_name(struct app *app);
 
-static void overwrite_answered(struct app *app, int id)
+static void overwrite_answered(void *context, int id)
 {
+    struct app *app = context;
+
     if (id == 0)
         save_to(app, app->saving, false);
     else if (id == 1)
@@ -47,24 +49,25 @@ static bool save_to(struct app *app, const char *path, bool fresh)
 
     if (!chart_of(app, &chart))
         return true;
-    chart_source(&chart, app->scenario.general.title);
+    chart_source(&chart, app->host.design.scenario.general.title);
     status = picture_write(&chart, path, fresh, &error);
     chart_free(&chart);
     if (status == STATUS_CONFLICT && fresh) {
         snprintf(app->saving, sizeof app->saving, "%s", path);
         snprintf(question, sizeof question, "%.120s exists already", path);
-        list_ask(app, "Overwrite?", question, answers, 2, overwrite_answered);
+        menu_ask(&app->host, "Overwrite?", question, answers, 2, overwrite_answered, app);
         return true;
     }
     if (status == STATUS_OK)
-        app_say(app, STYLE_NORMAL, "saved the picture: %s", path);
+        host_say(&app->host, STYLE_NORMAL, "saved the picture: %s", path);
     else
-        app_say(app, STYLE_ERROR, "%s cannot be written: %s", path, error.message);
+        host_say(&app->host, STYLE_ERROR, "%s cannot be written: %s", path, error.message);
     return status == STATUS_OK;
 }
 
-static bool accept(struct app *app, const char *text)
+static bool accept(void *context, const char *text)
 {
+    struct app *app = context;
     char path[PATH_BYTES];
 
     return file_accept(app, text, "a picture", path) && save_to(app, path, true);
@@ -77,7 +80,11 @@ static void ask_name(struct app *app)
 
     snprintf(ending, sizeof ending, "-%s.svg", app->view->name);
     file_propose(app, ending, name, sizeof name);
-    prompt_open(app, "save the picture as: ", name, true, accept);
+    prompt_open(&app->host, &(struct prompt_request){.label = "save the picture as: ",
+                                                     .text = name,
+                                                     .proposed = true,
+                                                     .context = app,
+                                                     .accept = accept});
 }
 
 void act_picture(struct app *app, const char *argument)
@@ -105,7 +112,7 @@ static void drop_title(char *text, const char *title)
 /* The view's own table, else that of its chart; free() it; NULL without memory. */
 static char *table_of(const struct app *app, const struct chart *chart)
 {
-    int columns = app->columns - BORDERS;
+    int columns = app->host.columns - BORDERS;
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -113,7 +120,7 @@ static char *table_of(const struct app *app, const struct chart *chart)
     if (out == NULL)
         return NULL;
     if (app->view->table != NULL)
-        app->view->table(app, out, columns);
+        app->view->table(app->state, out, columns);
     else
         chart_table(chart, out, columns);
     if (fclose(out) == 0)
@@ -135,7 +142,7 @@ void act_table(struct app *app, const char *argument)
         drop_title(text, chart.title);
         pager_open(&app->pager, chart.title, text);
     } else {
-        app_say(app, STYLE_ERROR, "there is not enough memory for the table");
+        host_say(&app->host, STYLE_ERROR, "there is not enough memory for the table");
     }
     chart_free(&chart);
 }

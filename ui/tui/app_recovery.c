@@ -67,7 +67,7 @@ static uint64_t hash(const char *bytes, size_t length)
 /* The next program may start in another directory. A path that a line cannot hold is left out. */
 static void write_origin(const struct app *app, FILE *file)
 {
-    const char *path = document_path(app->document);
+    const char *path = document_path(app->host.design.document);
     char *whole = path == NULL ? NULL : file_resolve(path, NULL);
     char here[PATH_BYTES];
 
@@ -76,7 +76,7 @@ static void write_origin(const struct app *app, FILE *file)
         return;
     }
     fprintf(file, ORIGIN_LINE "%016" PRIx64 " ",
-            hash(app->document->ini.bytes, app->document->ini.length));
+            hash(app->host.design.document->ini.bytes, app->host.design.document->ini.length));
     if (whole[0] != '/' && getcwd(here, sizeof here) != NULL)
         fprintf(file, "%s/", here);
     fprintf(file, "%s\n", whole);
@@ -107,10 +107,10 @@ static int write_design(const struct app *app, int descriptor, struct stat *stat
     char *text;
 
     /* without a file of its own the next program reads it from wherever it starts */
-    scenario_copy(&kept, &app->scenario);
-    if (document_path(app->document) == NULL)
+    scenario_copy(&kept, &app->host.design.scenario);
+    if (document_path(app->host.design.document) == NULL)
         scenario_move_traces(&kept, NULL, "/");
-    text = scenario_text(&kept, app->document, &length);
+    text = scenario_text(&kept, app->host.design.document, &length);
 
     if (file == NULL) {
         close(descriptor);
@@ -139,7 +139,7 @@ void app_save_recovery(struct app *app)
     struct stat status;
     int descriptor, failure, number;
 
-    if (!design_modified(app))
+    if (!design_modified(&app->host.design))
         return;
     if (!user_state_directory(path, sizeof path - 32)) {
         snprintf(app->kept, sizeof app->kept,
@@ -225,7 +225,7 @@ static struct recovery *recovery_read(struct app *app, int number)
     recovery->text = recovery->bytes;
     read_origin(recovery);
     scenario_parse_from(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
-                        recovery->origin, app->catalogue, &recovery->problems);
+                        recovery->origin, app->host.design.catalogue, &recovery->problems);
     return recovery;
 }
 
@@ -238,10 +238,10 @@ static struct document *take_document(struct app *app, struct recovery *recovery
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
 
-    *original =
-        recovery->origin != NULL &&
-        scenario_load(saved, &document, recovery->origin, app->catalogue, &problems) == STATUS_OK &&
-        hash(document->ini.bytes, document->ini.length) == recovery->hash;
+    *original = recovery->origin != NULL &&
+                scenario_load(saved, &document, recovery->origin, app->host.design.catalogue,
+                              &problems) == STATUS_OK &&
+                hash(document->ini.bytes, document->ini.length) == recovery->hash;
     problems_free(&problems);
     if (*original)
         return document;
@@ -262,17 +262,17 @@ static void take(struct app *app, struct recovery *recovery)
 
     document = take_document(app, recovery, &saved, &original);
     if (design_start(app, &recovery->scenario, document, &error) != STATUS_OK) {
-        app_fail(app, &error);
+        host_fail(&app->host, &error);
         return;
     }
-    app->saved.size = 0;
+    app->host.design.saved.size = 0;
     if (original)
-        image_take(&app->saved, &saved);
+        image_take(&app->host.design.saved, &saved);
     app->recovered = recovery->file;
     if (recovery->origin != NULL)
-        app_say(app, STYLE_NORMAL, "recovered; s saves it to %s", recovery->origin);
+        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it to %s", recovery->origin);
     else
-        app_say(app, STYLE_NORMAL, "recovered; s saves it under a name");
+        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it under a name");
 }
 
 static void offer_from(struct app *app, int number);
@@ -284,7 +284,7 @@ static void open_offered(struct app *app)
 
     recovery_path(app->offered.number, path, sizeof path);
     if (recovery == NULL) {
-        app_say(app, STYLE_ERROR, "%s cannot be read", path);
+        host_say(&app->host, STYLE_ERROR, "%s cannot be read", path);
         return;
     }
     if (recovery->document == NULL)
@@ -295,16 +295,18 @@ static void open_offered(struct app *app)
 }
 
 /* Behind what is opened the other files wait for the next start: two cannot be open. */
-static void answered(struct app *app, int id)
+static void answered(void *context, int id)
 {
+    struct app *app = context;
+
     if (id == 0) {
         open_offered(app);
         return;
     }
     if (id == 1 && remove_file(&app->offered))
-        app_say(app, STYLE_NORMAL, "discarded");
+        host_say(&app->host, STYLE_NORMAL, "discarded");
     else if (id == 1)
-        app_say(app, STYLE_WARNING, "not discarded: the file is another by now");
+        host_say(&app->host, STYLE_WARNING, "not discarded: the file is another by now");
     offer_from(app, app->offered.number + 1);
 }
 
@@ -349,7 +351,7 @@ static void offer(struct app *app, const struct recovery *recovery)
     if (localtime_r(&recovery->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
-    list_ask(app, title, question, answers, 0, answered);
+    menu_ask(&app->host, title, question, answers, 0, answered, app);
 }
 
 /* Offers the first file of this number or a higher one. */

@@ -59,11 +59,11 @@ static int place_for(const struct app *app, enum section section, int kind)
     int at = 0;
 
     if (section != SECTION_COMPONENT)
-        return section_count(&app->scenario, section);
+        return section_count(&app->host.design.scenario, section);
     if (view_section(app, &under, &index) && under == SECTION_COMPONENT)
         return index + 1;
-    for (int c = 0; c < app->scenario.component_count; c++)
-        if (app->scenario.component[c].type <= kind)
+    for (int c = 0; c < app->host.design.scenario.component_count; c++)
+        if (app->host.design.scenario.component[c].type <= kind)
             at = c + 1;
     return at;
 }
@@ -88,23 +88,24 @@ static void keep_waiting(struct scenario *scenario, int component, const char *f
 
 static void say_added(struct app *app, enum section section, int at, bool kept)
 {
-    const struct component *c = &app->scenario.component[at];
+    const struct component *c = &app->host.design.scenario.component[at];
 
     if (section != SECTION_COMPONENT)
-        app_say(app, STYLE_NORMAL, "added %s.%s", section_name(section),
-                section_head(&app->scenario, section, at)->name);
+        host_say(&app->host, STYLE_NORMAL, "added %s.%s", section_name(section),
+                 section_head(&app->host.design.scenario, section, at)->name);
     else if (kept)
-        app_say(app, STYLE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
-                at > 0 ? "after" : "before", c[at > 0 ? -1 : 1].head.name, c[1].head.name,
-                at > 0 ? c[-1].head.name : "nothing");
+        host_say(&app->host, STYLE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
+                 at > 0 ? "after" : "before", c[at > 0 ? -1 : 1].head.name, c[1].head.name,
+                 at > 0 ? c[-1].head.name : "nothing");
     else if (at > 0)
-        app_say(app, STYLE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
+        host_say(&app->host, STYLE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
     else
-        app_say(app, STYLE_NORMAL, "added %s", c->head.name);
+        host_say(&app->host, STYLE_NORMAL, "added %s", c->head.name);
 }
 
-static bool accept_name(struct app *app, const char *name)
+static bool accept_name(void *context, const char *name)
 {
+    struct app *app = context;
     struct knob_ref ref;
     struct error error;
     int next;
@@ -112,26 +113,28 @@ static bool accept_name(struct app *app, const char *name)
     int kind;
     int at;
 
-    kind_of_item(app->prompt.kind, &row, &kind);
+    kind_of_item(app->adding, &row, &kind);
     at = place_for(app, kinds[row].section, kind);
-    next = follower(&app->scenario, kinds[row].section, at);
-    if (scenario_insert(&app->scenario, kinds[row].section, at, name, &error) != STATUS_OK) {
-        app_fail(app, &error);
+    next = follower(&app->host.design.scenario, kinds[row].section, at);
+    if (scenario_insert(&app->host.design.scenario, kinds[row].section, at, name, &error) !=
+        STATUS_OK) {
+        host_fail(&app->host, &error);
         return false;
     }
     ref = (struct knob_ref){kinds[row].section, at, section_kind_knob(kinds[row].section)};
-    knob_set_number(&app->scenario, ref, kind, NULL);
+    knob_set_number(&app->host.design.scenario, ref, kind, NULL);
     if (next >= 0)
-        keep_waiting(&app->scenario, next + 1,
-                     at > 0 ? app->scenario.component[at - 1].head.name : "none");
-    design_changed(app, false, "added %s.%s", section_name(ref.section), name);
-    explore_go(app, ref.section, at, NULL, true);
+        keep_waiting(&app->host.design.scenario, next + 1,
+                     at > 0 ? app->host.design.scenario.component[at - 1].head.name : "none");
+    design_record(&app->host, false, "added %s.%s", section_name(ref.section), name);
+    host_show_knob(&app->host, ref.section, at, NULL, true);
     say_added(app, ref.section, at, next >= 0);
     return true;
 }
 
-static void kind_chosen(struct app *app, int id)
+static void kind_chosen(void *context, int id)
 {
+    struct app *app = context;
     char name[64];
     char label[96];
     const char *word;
@@ -140,11 +143,14 @@ static void kind_chosen(struct app *app, int id)
 
     kind_of_item(id, &row, &kind);
     word = section_kind_knob(kinds[row].section)->choices[kind];
-    free_name(&app->scenario, kinds[row].section, usual_name(kinds[row].section, kind, word), name,
-              sizeof name);
+    free_name(&app->host.design.scenario, kinds[row].section,
+              usual_name(kinds[row].section, kind, word), name, sizeof name);
     snprintf(label, sizeof label, "name of the new %s %s: ", word, kinds[row].noun);
-    prompt_open(app, label, name, true, accept_name);
-    app->prompt.kind = id;
+    app->adding = id;
+    prompt_open(
+        &app->host,
+        &(struct prompt_request){
+            .label = label, .text = name, .proposed = true, .context = app, .accept = accept_name});
 }
 
 void act_add(struct app *app, const char *argument)
@@ -166,7 +172,7 @@ void act_add(struct app *app, const char *argument)
             snprintf(item->text[1], PICKER_TEXT, "%s", kinds[row].noun);
         }
     }
-    list_open(app, 0, kind_chosen);
+    menu_open(&app->host, 0, kind_chosen, app);
 }
 
 static bool find_section(const struct scenario *scenario, const char *path, enum section *section,
@@ -195,19 +201,20 @@ void act_remove(struct app *app, const char *argument)
     int index;
 
     if (argument != NULL && argument[0] != '\0') {
-        if (!find_section(&app->scenario, argument, &section, &index)) {
-            app_say(app, STYLE_ERROR, "there is no %s to remove", argument);
+        if (!find_section(&app->host.design.scenario, argument, &section, &index)) {
+            host_say(&app->host, STYLE_ERROR, "there is no %s to remove", argument);
             return;
         }
     } else if (!view_section(app, &section, &index)) {
-        app_say(app, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
+        host_say(&app->host, STYLE_ERROR,
+                 "put the cursor on the component, device or sensor to remove");
         return;
     }
-    section_path(&app->scenario, section, index, path, sizeof path);
-    if (scenario_remove(&app->scenario, section, index, &error) != STATUS_OK) {
-        app_fail(app, &error);
+    section_path(&app->host.design.scenario, section, index, path, sizeof path);
+    if (scenario_remove(&app->host.design.scenario, section, index, &error) != STATUS_OK) {
+        host_fail(&app->host, &error);
         return;
     }
-    design_changed(app, false, "removed %s", path);
-    app_say(app, STYLE_NORMAL, "removed %s; u brings it back", path);
+    design_record(&app->host, false, "removed %s", path);
+    host_say(&app->host, STYLE_NORMAL, "removed %s; u brings it back", path);
 }

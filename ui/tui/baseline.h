@@ -16,7 +16,7 @@ struct baseline_bar {
 /* Zero-initialised is none. */
 struct baseline {
     bool pinned;
-    int pins; /* how often one was */
+    int pins;           /* how often one was */
     struct image image; /* of the scenario, to know it again */
     struct scenario scenario;
     double latency;   /* s */

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "report/compare.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_compare.h"
 #include "tui/widget.h"
 
 enum { TEXT = 240 };
@@ -33,14 +34,15 @@ static int longest_path(const struct comparison *comparison)
     return longest;
 }
 
-static struct pair_columns columns_of(const struct app *app, enum compare_pane pane, int columns)
+static struct pair_columns columns_of(const struct compare_view *view, enum compare_pane pane,
+                                      int columns)
 {
     enum { LEAST = 12, MOST = 26, FIGURE = 10 }; /* cells of a value */
     struct pair_columns c = {.value_columns = FIGURE};
     int rest = columns - 1;
 
     if (pane == COMPARE_KNOBS) {
-        c.value_columns = (rest - longest_path(&app->compare.comparison)) / 2 - 1;
+        c.value_columns = (rest - longest_path(&view->comparison)) / 2 - 1;
         c.value_columns = c.value_columns < LEAST  ? LEAST
                           : c.value_columns > MOST ? MOST
                                                    : c.value_columns;
@@ -56,12 +58,12 @@ static struct pair_columns columns_of(const struct app *app, enum compare_pane p
     return c;
 }
 
-static void draw_heads(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_heads(const struct compare_view *view, struct canvas *canvas, struct rect line,
                        const struct pair_columns *c, const char *what)
 {
     char name[TEXT];
 
-    snprintf(name, sizeof name, "%s", compare_name(app));
+    snprintf(name, sizeof name, "%s", compare_name(view));
     text_middle(name, sizeof name, c->value_columns);
     canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_DIM, what);
     canvas_right(canvas, line.row, line.column + c->value[0], c->value_columns, STYLE_DIM, "this");
@@ -119,10 +121,10 @@ static void draw_figure(struct canvas *canvas, struct rect line, const struct pa
     canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM, text);
 }
 
-static void draw_result(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_result(const struct compare_view *view, struct canvas *canvas, struct rect line,
                         const struct pair_columns *c, int item)
 {
-    const struct comparison *comparison = &app->compare.comparison;
+    const struct comparison *comparison = &view->comparison;
     const struct compared_device *device;
     struct device_figure figure;
     char name[TEXT];
@@ -146,9 +148,9 @@ static bool has_bars(const struct compared_node *node)
     return node->type != COMPONENT_CAMERA || node->transfer;
 }
 
-static struct bar_scale scale_of(const struct app *app)
+static struct bar_scale scale_of(const struct compare_view *view)
 {
-    const struct comparison *comparison = &app->compare.comparison;
+    const struct comparison *comparison = &view->comparison;
     double least = 0;
     double most = 0;
 
@@ -161,17 +163,16 @@ static struct bar_scale scale_of(const struct app *app)
             most = time > most ? time : most;
             least = time > 0 && (least <= 0 || time < least) ? time : least;
         }
-    return bar_scale_for(least, most, app->compare.logarithmic);
+    return bar_scale_for(least, most, view->logarithmic);
 }
 
 /* One of the two rows of a node: its name or what changes, a bar, the time, what binds it. */
-static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_node(const struct compare_view *view, struct canvas *canvas, struct rect line,
                       const struct bar_scale *scale, int item, int s)
 {
     enum { VALUE = 8, BOUND = 11, NARROW = 50 };
     int alike = 1;
-    const struct compared_node *node =
-        &app->compare.comparison.node[compare_node(app, item, &alike)];
+    const struct compared_node *node = &view->comparison.node[compare_node(view, item, &alike)];
     int bound = line.columns < NARROW ? 0 : BOUND;
     int name = line.columns < NARROW ? 12 : line.columns < 70 ? 18 : 26;
     struct rect bar = {line.row, line.column + name + 2, 1,
@@ -183,7 +184,7 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
     else if (s == 0)
         snprintf(text, sizeof text, "%s", node->name);
     else if (!node->has[0] || !node->has[1])
-        snprintf(text, sizeof text, "only in %s", node->has[0] ? "this" : compare_name(app));
+        snprintf(text, sizeof text, "only in %s", node->has[0] ? "this" : compare_name(view));
     else if (!compare_differs(node->time[0], node->time[1]))
         snprintf(text, sizeof text, "unchanged");
     else
@@ -206,7 +207,7 @@ static void draw_node(const struct app *app, struct canvas *canvas, struct rect 
 }
 
 /* What the fills mean and how long a full bar is. */
-static void draw_legend(const struct app *app, struct canvas *canvas, struct rect box,
+static void draw_legend(const struct compare_view *view, struct canvas *canvas, struct rect box,
                         const struct bar_scale *scale)
 {
     char text[TEXT];
@@ -218,7 +219,7 @@ static void draw_legend(const struct app *app, struct canvas *canvas, struct rec
     snprintf(text, sizeof text, " %sfull bar %s ", scale->logarithmic ? "log, " : "", high);
     width = text_width(text);
     canvas_text(canvas, box.row + box.rows - 1, right - width, width, STYLE_DIM, text);
-    snprintf(text, sizeof text, "   this   %s ", compare_name(app));
+    snprintf(text, sizeof text, "   this   %s ", compare_name(view));
     width = text_width(text);
     if (width + 24 > box.columns)
         return;
@@ -227,41 +228,40 @@ static void draw_legend(const struct app *app, struct canvas *canvas, struct rec
     widget_mark(canvas, box.row, right - width + 8, STYLE_GHOST, MARK_MEMORY);
 }
 
-static void draw_row(const struct app *app, struct canvas *canvas, enum compare_pane pane,
+static void draw_row(const struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
                      struct rect line, int row)
 {
-    const struct comparison *comparison = &app->compare.comparison;
-    int item = compare_item_at(app, pane, row);
-    struct pair_columns c = columns_of(app, pane, line.columns);
+    const struct comparison *comparison = &view->comparison;
+    int item = compare_item_at(view, pane, row);
+    struct pair_columns c = columns_of(view, pane, line.columns);
 
     if (pane == COMPARE_NODES) {
-        struct bar_scale scale = scale_of(app);
+        struct bar_scale scale = scale_of(view);
 
-        draw_node(app, canvas, line, &scale, item, row % 2);
+        draw_node(view, canvas, line, &scale, item, row % 2);
     } else if (pane == COMPARE_RESULTS) {
-        draw_result(app, canvas, line, &c, item);
+        draw_result(view, canvas, line, &c, item);
     } else if (item >= 0) {
         draw_difference(canvas, line, &c, &comparison->difference[item]);
     } else { /* the heading of the row below */
-        item = compare_item_at(app, pane, row + 1);
+        item = compare_item_at(view, pane, row + 1);
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
                     kind_titles[comparison->difference[item].kind]);
     }
 }
 
 /* Cursor and scroll, kept within what there is. */
-static void clamp(struct app *app, enum compare_pane pane, int visible)
+static void clamp(struct compare_view *view, enum compare_pane pane, int visible)
 {
-    struct compare_view *view = &app->compare;
-    int items = compare_items(app, pane);
-    int rows = compare_rows(app, pane);
+    int items = compare_items(view, pane);
+    int rows = compare_rows(view, pane);
     int at;
 
     if (view->cursor[pane] >= items)
         view->cursor[pane] = items - 1;
     if (view->cursor[pane] < 0)
         view->cursor[pane] = 0;
-    at = compare_row_of(app, pane, view->cursor[pane]);
+    at = compare_row_of(view, pane, view->cursor[pane]);
     view->first[pane] =
         scroll_to(view->first[pane], at + (pane == COMPARE_NODES ? 1 : 0), visible, rows);
     if (view->first[pane] > at || (view->cursor[pane] == 0 && visible > 1))
@@ -269,31 +269,33 @@ static void clamp(struct app *app, enum compare_pane pane, int visible)
     view->pages[pane] = visible;
 }
 
-static void title_of(const struct app *app, enum compare_pane pane, char *title, size_t size)
+static void title_of(const struct compare_view *view, enum compare_pane pane, char *title,
+                     size_t size)
 {
     static const char *const titles[COMPARE_PANES] = {"", "What is set differently",
                                                       "What comes of it", "Components"};
-    const struct compare_layout *layout = &app->compare.layout;
+    const struct compare_layout *layout = &view->layout;
     bool alone = layout->box[pane % (COMPARE_PANES - 1) + 1].rows == 0;
 
-    snprintf(title, size, "%s%s", titles[pane], app->problem.status != STATUS_OK ? ": stale" : "");
+    snprintf(title, size, "%s%s", titles[pane],
+             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
     if (alone)
         snprintf(title, size, "%s%s \xC2\xB7 Tab: %d of %d", titles[pane],
-                 app->problem.status != STATUS_OK ? ": stale" : "", (int)pane, COMPARE_PANES - 1);
+                 view->host->design.problem.status != STATUS_OK ? ": stale" : "", (int)pane,
+                 COMPARE_PANES - 1);
 }
 
-void compare_draw_pane(struct app *app, struct canvas *canvas, enum compare_pane pane,
+void compare_draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
                        struct rect box)
 {
-    struct compare_view *view = &app->compare;
     struct rect inside = rect_inside(box);
     bool focus = view->focus == pane;
-    int items = compare_items(app, pane);
+    int items = compare_items(view, pane);
     char title[96];
 
     if (box.rows == 0)
         return;
-    title_of(app, pane, title, sizeof title);
+    title_of(view, pane, title, sizeof title);
     widget_pane(canvas, box, title, focus);
     if (items == 0) {
         canvas_text(canvas, inside.row, inside.column + 1, inside.columns - 1, STYLE_DIM,
@@ -302,23 +304,23 @@ void compare_draw_pane(struct app *app, struct canvas *canvas, enum compare_pane
         return;
     }
     if (pane == COMPARE_NODES) {
-        struct bar_scale scale = scale_of(app);
+        struct bar_scale scale = scale_of(view);
 
-        draw_legend(app, canvas, box, &scale);
+        draw_legend(view, canvas, box, &scale);
     } else {
-        struct pair_columns c = columns_of(app, pane, inside.columns);
+        struct pair_columns c = columns_of(view, pane, inside.columns);
 
-        draw_heads(app, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
+        draw_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
         inside.row++;
         inside.rows--;
     }
-    clamp(app, pane, inside.rows);
-    for (int r = 0; r < inside.rows && view->first[pane] + r < compare_rows(app, pane); r++) {
+    clamp(view, pane, inside.rows);
+    for (int r = 0; r < inside.rows && view->first[pane] + r < compare_rows(view, pane); r++) {
         int row = view->first[pane] + r;
         struct rect line = {inside.row + r, inside.column, 1, inside.columns};
 
-        draw_row(app, canvas, pane, line, row);
-        if (compare_item_at(app, pane, row) != view->cursor[pane] ||
+        draw_row(view, canvas, pane, line, row);
+        if (compare_item_at(view, pane, row) != view->cursor[pane] ||
             (pane == COMPARE_NODES && row % 2 != 0))
             continue;
         canvas_restyle(canvas, line, focus ? STYLE_FOCUS : STYLE_SELECTED);
@@ -330,16 +332,16 @@ void compare_draw_pane(struct app *app, struct canvas *canvas, enum compare_pane
     }
     box.row = inside.row - 1;
     box.rows = inside.rows + 2;
-    widget_scroll(canvas, box, view->first[pane], compare_rows(app, pane), focus);
+    widget_scroll(canvas, box, view->first[pane], compare_rows(view, pane), focus);
 }
 
-int compare_draw_verdict(const struct app *app, struct canvas *canvas, struct rect inside,
+int compare_draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
                          int first)
 {
-    const char *const name[SIDES] = {"this", compare_name(app)};
+    const char *const name[SIDES] = {"this", compare_name(view)};
     struct compare_fact fact[COMPARE_FACTS];
     struct canvas none = {0};
-    int count = compare_facts(&app->compare.comparison.verdict, name, true, fact);
+    int count = compare_facts(&view->comparison.verdict, name, true, fact);
     int label = inside.columns < 66 ? 0 : 13;
     int row = 0;
 

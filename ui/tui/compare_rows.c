@@ -1,4 +1,5 @@
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_compare.h"
 
 enum { FIGURES = SIDES * DEVICE_MAX * DEVICE_FIGURES };
 
@@ -27,9 +28,9 @@ static int device_figures(const struct comparison *comparison)
     return count;
 }
 
-int compare_node(const struct app *app, int item, int *alike)
+int compare_node(const struct compare_view *view, int item, int *alike)
 {
-    const struct comparison *comparison = &app->compare.comparison;
+    const struct comparison *comparison = &view->comparison;
     int node = 0;
 
     for (; node < comparison->node_count; node += *alike) {
@@ -40,9 +41,9 @@ int compare_node(const struct app *app, int item, int *alike)
     return -1;
 }
 
-int compare_items(const struct app *app, enum compare_pane pane)
+int compare_items(const struct compare_view *view, enum compare_pane pane)
 {
-    const struct comparison *comparison = &app->compare.comparison;
+    const struct comparison *comparison = &view->comparison;
     int count = 0;
     int alike;
 
@@ -72,30 +73,30 @@ static int headings(const struct comparison *comparison, int differences)
     return count;
 }
 
-int compare_row_of(const struct app *app, enum compare_pane pane, int item)
+int compare_row_of(const struct compare_view *view, enum compare_pane pane, int item)
 {
     if (pane == COMPARE_KNOBS)
-        return item + headings(&app->compare.comparison, item + 1);
+        return item + headings(&view->comparison, item + 1);
     return pane == COMPARE_NODES ? 2 * item : item;
 }
 
-int compare_rows(const struct app *app, enum compare_pane pane)
+int compare_rows(const struct compare_view *view, enum compare_pane pane)
 {
-    int items = compare_items(app, pane);
+    int items = compare_items(view, pane);
 
     if (pane == COMPARE_KNOBS)
-        return items + headings(&app->compare.comparison, items);
+        return items + headings(&view->comparison, items);
     return pane == COMPARE_NODES ? 2 * items : items;
 }
 
-int compare_item_at(const struct app *app, enum compare_pane pane, int row)
+int compare_item_at(const struct compare_view *view, enum compare_pane pane, int row)
 {
-    int items = compare_items(app, pane);
+    int items = compare_items(view, pane);
 
     if (pane == COMPARE_NODES)
         row /= 2;
     for (int item = 0; pane == COMPARE_KNOBS && item < items; item++)
-        if (compare_row_of(app, pane, item) == row)
+        if (compare_row_of(view, pane, item) == row)
             return item;
     return pane == COMPARE_KNOBS || row >= items ? -1 : row;
 }

@@ -3,53 +3,51 @@
 
 #include "base/units.h"
 #include "report/compare.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_compare.h"
 #include "tui/widget.h"
 
 /* What is under the cursor, and what Enter does with it. */
 
-static int cursor(const struct app *app)
+static int cursor(const struct compare_view *view)
 {
-    return app->compare.cursor[app->compare.focus];
+    return view->cursor[view->focus];
 }
 
-const struct difference *compare_difference(const struct app *app)
+const struct difference *compare_difference(const struct compare_view *view)
 {
-    const struct compare_view *view = &app->compare;
-
     if (!view->compared || view->focus != COMPARE_KNOBS ||
-        cursor(app) >= view->comparison.difference_count)
+        cursor(view) >= view->comparison.difference_count)
         return NULL;
-    return &view->comparison.difference[cursor(app)];
+    return &view->comparison.difference[cursor(view)];
 }
 
-static const struct compared_node *node_of(const struct app *app)
+static const struct compared_node *node_of(const struct compare_view *view)
 {
     int alike;
-    int node = app->compare.compared && app->compare.focus == COMPARE_NODES
-                   ? compare_node(app, cursor(app), &alike)
+    int node = view->compared && view->focus == COMPARE_NODES
+                   ? compare_node(view, cursor(view), &alike)
                    : -1;
 
-    return node < 0 ? NULL : &app->compare.comparison.node[node];
+    return node < 0 ? NULL : &view->comparison.node[node];
 }
 
-static const struct compared_result *result_of(const struct app *app)
+static const struct compared_result *result_of(const struct compare_view *view)
 {
-    const struct compare_view *view = &app->compare;
-
     if (!view->compared || view->focus != COMPARE_RESULTS ||
-        cursor(app) >= view->comparison.result_count)
+        cursor(view) >= view->comparison.result_count)
         return NULL;
-    return &view->comparison.result[cursor(app)];
+    return &view->comparison.result[cursor(view)];
 }
 
-bool compare_path(const struct app *app, char *path, size_t size)
+bool compare_path(const void *state, char *path, size_t size)
 {
-    const struct difference *difference = compare_difference(app);
-    const struct compared_node *node = node_of(app);
-    const struct compared_result *result = result_of(app);
+    const struct compare_view *view = state;
+    const struct difference *difference = compare_difference(view);
+    const struct compared_node *node = node_of(view);
+    const struct compared_result *result = result_of(view);
 
-    if (app->compare.focus == COMPARE_VERDICT && app->compare.compared)
+    if (view->focus == COMPARE_VERDICT && view->compared)
         snprintf(path, size, "latency");
     else if (difference != NULL && difference->knob != NULL && difference->has[0])
         snprintf(path, size, "%s", difference->path);
@@ -65,52 +63,54 @@ bool compare_path(const struct app *app, char *path, size_t size)
 
 /* Taking over ---------------------------------------------------------------------------------- */
 
-static const struct scenario *other_of(const struct app *app)
+static const struct scenario *other_of(const struct compare_view *view)
 {
-    return app->compare.other.name[0] != '\0' ? &app->compare.other.scenario
-                                              : &app->baseline.scenario;
+    return view->other.name[0] != '\0' ? &view->other.scenario
+                                       : &view->host->design.baseline.scenario;
 }
 
 /* Whether the value is the other one's where the knob is left to preset or default. */
-static bool reset_does(const struct app *app, struct knob_ref ref, const char *value)
+static bool reset_does(const struct compare_view *view, struct knob_ref ref, const char *value)
 {
     struct scenario scenario;
     char text[2304];
 
-    if (!knob_is_own(&app->scenario, ref) || ref.knob->type == KNOB_PRESET)
+    if (!knob_is_own(&view->host->design.scenario, ref) || ref.knob->type == KNOB_PRESET)
         return false;
-    scenario_copy(&scenario, &app->scenario);
+    scenario_copy(&scenario, &view->host->design.scenario);
     knob_reset(&scenario, ref);
     knob_get_text(&scenario, ref, text, sizeof text);
     return strcmp(text, value) == 0;
 }
 
-static void take_knob(struct app *app, const struct difference *difference)
+static void take_knob(struct compare_view *view, const struct difference *difference)
 {
-    const struct scenario *other = other_of(app);
+    const struct scenario *other = other_of(view);
     char path[sizeof difference->path];
     char value[2304];
     struct knob_ref here, there;
     struct error error;
 
     snprintf(path, sizeof path, "%s", difference->path);
-    if (knob_find(&app->scenario, path, &here, &error) != STATUS_OK ||
+    if (knob_find(&view->host->design.scenario, path, &here, &error) != STATUS_OK ||
         knob_find(other, path, &there, &error) != STATUS_OK) {
-        app_fail(app, &error);
+        host_fail(view->host, &error);
         return;
     }
     knob_get_text(other, there, value, sizeof value);
-    if (reset_does(app, here, value) || (value[0] == '\0' && knob_is_own(&app->scenario, here)))
-        design_reset(app, here);
-    else if (!design_set_text(app, here, value))
+    if (reset_does(view, here, value) ||
+        (value[0] == '\0' && knob_is_own(&view->host->design.scenario, here)))
+        design_reset(view->host, here);
+    else if (!design_set_text(view->host, here, value))
         return;
-    knob_print(&app->scenario, here, value, sizeof value);
-    app_say(app, STYLE_NORMAL, "%s = %s, as in %s; u takes it back", path,
-            value[0] != '\0' ? value : "none", compare_name(app));
+    knob_print(&view->host->design.scenario, here, value, sizeof value);
+    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u takes it back", path,
+             value[0] != '\0' ? value : "none", compare_name(view));
 }
 
 /* The instance of a path in the present design, shown in the first view. */
-static void go_to(struct app *app, enum section section, const char *path, const struct knob *knob)
+static void go_to(struct compare_view *view, enum section section, const char *path,
+                  const struct knob *knob)
 {
     const char *name = strchr(path, '.');
     char word[NAME_MAX_LENGTH + 1];
@@ -119,40 +119,40 @@ static void go_to(struct app *app, enum section section, const char *path, const
     if (section_max(section) > 1) {
         snprintf(word, sizeof word, "%.*s", name == NULL ? 0 : (int)strcspn(name + 1, ".@"),
                  name == NULL ? "" : name + 1);
-        index = section_find(&app->scenario, section, word);
+        index = section_find(&view->host->design.scenario, section, word);
     }
     if (index >= 0)
-        explore_go(app, section, index, knob, true);
+        host_show_knob(view->host, section, index, knob, true);
 }
 
-static void enter_difference(struct app *app, const struct difference *difference)
+static void enter_difference(struct compare_view *view, const struct difference *difference)
 {
     if (!difference->has[0])
-        app_say(app, STYLE_NORMAL, "only %s has it", compare_name(app));
+        host_say(view->host, STYLE_NORMAL, "only %s has it", compare_name(view));
     else if (difference->knob == NULL || !difference->has[1] ||
              difference->kind == DIFFERENCE_FOLLOWS)
-        go_to(app, difference->section, difference->path, difference->knob);
+        go_to(view, difference->section, difference->path, difference->knob);
     else
-        take_knob(app, difference);
+        take_knob(view, difference);
 }
 
-void compare_enter(struct app *app)
+void compare_enter(struct compare_view *view)
 {
-    const struct difference *difference = compare_difference(app);
-    const struct compared_node *node = node_of(app);
+    const struct difference *difference = compare_difference(view);
+    const struct compared_node *node = node_of(view);
     char path[NODE_NAME_MAX + 16];
 
-    if (!app->compare.compared) {
-        act_compare_with(app, NULL);
+    if (!view->compared) {
+        compare_choose_other(view, NULL);
     } else if (difference != NULL) {
-        enter_difference(app, difference);
+        enter_difference(view, difference);
     } else if (node != NULL && node->has[0] && !node->transfer) {
         snprintf(path, sizeof path, "component.%s", node->name);
-        go_to(app, SECTION_COMPONENT, path, NULL);
+        go_to(view, SECTION_COMPONENT, path, NULL);
     } else if (node != NULL) {
-        app_say(app, STYLE_NORMAL,
-                node->has[0] ? "%s was inserted: it has no knobs" : "%s is not in this design",
-                node->name);
+        host_say(view->host, STYLE_NORMAL,
+                 node->has[0] ? "%s was inserted: it has no knobs" : "%s is not in this design",
+                 node->name);
     }
 }
 
@@ -201,11 +201,11 @@ static void say_node(const struct compared_node *node, char *text, size_t size)
     }
 }
 
-void compare_detail(const struct app *app, char *text, size_t size)
+void compare_detail(const struct compare_view *view, char *text, size_t size)
 {
-    const struct difference *difference = compare_difference(app);
-    const struct compared_node *node = node_of(app);
-    const struct compared_result *result = result_of(app);
+    const struct difference *difference = compare_difference(view);
+    const struct compared_node *node = node_of(view);
+    const struct compared_result *result = result_of(view);
 
     text[0] = '\0';
     if (difference != NULL)
@@ -214,6 +214,6 @@ void compare_detail(const struct app *app, char *text, size_t size)
         say_node(node, text, size);
     else if (result != NULL)
         snprintf(text, size, "%s", result->row->help);
-    else if (app->compare.focus == COMPARE_VERDICT)
-        snprintf(text, size, "%s", app->compare.comparison.title[1]);
+    else if (view->focus == COMPARE_VERDICT)
+        snprintf(text, size, "%s", view->comparison.title[1]);
 }

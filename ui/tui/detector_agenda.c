@@ -4,8 +4,9 @@
 #include "charts/detector.h"
 #include "draw/canvas.h"
 #include "model/schedule.h"
-#include "tui/app_state.h"
 #include "tui/explore_nodes.h"
+#include "tui/host.h"
+#include "tui/view_detector.h"
 #include "tui/widget.h"
 
 enum {
@@ -130,16 +131,16 @@ static void draw_histogram(struct detector_view *view, struct canvas *canvas, st
 /* The way of a packet -------------------------------------------------------------------------- */
 
 /* Whether a node works for the sensor, or for all. */
-static bool serves(const struct app *app, int n)
+static bool serves(const struct detector_view *view, int n)
 {
-    const struct node_result *node = &app->result.node[n];
-    int wfs = section_find(&app->scenario, SECTION_WFS, app->detector.map.name);
+    const struct node_result *node = &view->host->design.result.node[n];
+    int wfs = section_find(&view->host->design.scenario, SECTION_WFS, view->map.name);
 
     if (node_is_whole(node))
         return false;
     if (node->component < 0 || node->type >= COMPONENT_RECONSTRUCTION)
         return true;
-    return scenario_wfs(&app->scenario, node->component) == wfs;
+    return scenario_wfs(&view->host->design.scenario, node->component) == wfs;
 }
 
 /* What works on a packet: one node, or several that differ by their device alone. */
@@ -160,22 +161,22 @@ static bool joins(const struct step *before, const struct step *step)
 }
 
 /* Returns how many there are. */
-static int list_steps(const struct app *app, struct step step[NODE_MAX])
+static int list_steps(const struct detector_view *view, struct step step[NODE_MAX])
 {
     static struct schedule_slot slot[PACKETS_MAX + 1];
-    int now = detector_now(&app->detector);
+    int now = detector_now(view);
     int count = 0;
 
-    for (int n = 0; n < app->result.node_count; n++) {
+    for (int n = 0; n < view->host->design.result.node_count; n++) {
         struct step *next = &step[count];
 
-        if (!serves(app, n))
+        if (!serves(view, n))
             continue;
-        schedule_read_node(&app->result, n, slot);
+        schedule_read_node(&view->host->design.result, n, slot);
         if (!slot[now].works)
             continue;
         next->nodes = 1;
-        snprintf(next->name, sizeof next->name, "%s", app->result.node[n].name);
+        snprintf(next->name, sizeof next->name, "%s", view->host->design.result.node[n].name);
         quantity_show(slot[now].start, "s", next->from, sizeof next->from);
         quantity_show(slot[now].end, "s", next->until, sizeof next->until);
         if (count > 0 && joins(next - 1, next)) {
@@ -205,11 +206,11 @@ static void draw_step(struct canvas *canvas, struct rect line, const struct step
 }
 
 /* Who works on this packet, from when to when. */
-static void draw_way(const struct app *app, struct canvas *canvas, struct rect box)
+static void draw_way(const struct detector_view *view, struct canvas *canvas, struct rect box)
 {
     static struct step step[NODE_MAX];
     struct rect line = {box.row, box.column, 1, box.columns};
-    int count = list_steps(app, step);
+    int count = list_steps(view, step);
     int room = box.rows - 1;
     int shown = count <= room ? count : room - 1;
 
@@ -225,7 +226,7 @@ static void draw_way(const struct app *app, struct canvas *canvas, struct rect b
                       count - shown);
 }
 
-void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect box)
+void detector_draw_agenda(struct detector_view *view, struct canvas *canvas, struct rect box)
 {
     enum { FACTS = 4, LEGEND = 1 };
     struct rect inside = rect_inside(box);
@@ -234,15 +235,15 @@ void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect bo
     int bars = rest > 2 * WAY_LEAST + 2 ? rest / 2 : rest;
 
     widget_pane(canvas, box, "Agenda", false);
-    draw_facts(&app->detector, canvas, line);
+    draw_facts(view, canvas, line);
     line.row += FACTS;
     draw_legend(canvas, line);
     line.row += LEGEND;
     bars = bars < BARS_MOST ? bars : BARS_MOST;
     line.rows = bars;
-    draw_histogram(&app->detector, canvas, line);
+    draw_histogram(view, canvas, line);
     line.row += bars;
     line.rows = rest - bars;
-    if (line.rows >= WAY_LEAST && app->problem.status == STATUS_OK)
-        draw_way(app, canvas, line);
+    if (line.rows >= WAY_LEAST && view->host->design.problem.status == STATUS_OK)
+        draw_way(view, canvas, line);
 }

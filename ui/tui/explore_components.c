@@ -3,9 +3,10 @@
 
 #include "base/units.h"
 #include "model/memory.h"
-#include "tui/app_state.h"
 #include "tui/explore_nodes.h"
+#include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 /* What a node's rows are drawn with. */
@@ -15,14 +16,14 @@ struct bars {
     bool stale; /* the numbers are of an earlier design */
 };
 
-static bool is_stale(const struct app *app)
+static bool is_stale(const struct explore *explore)
 {
-    return app->problem.status != STATUS_OK;
+    return explore->host->design.problem.status != STATUS_OK;
 }
 
-int explore_component_rows(const struct app *app)
+int explore_component_rows(const struct explore *explore)
 {
-    return nodes_rows(app, nodes_count(app)) + (is_stale(app) ? 3 : 0);
+    return nodes_rows(explore, nodes_count(explore)) + (is_stale(explore) ? 3 : 0);
 }
 
 /* Scale and columns of all bars, the baseline's included. ------------------------------------- */
@@ -35,25 +36,25 @@ static void widen(double value, double *smallest, double *largest)
         *smallest = value;
 }
 
-static struct bars prepare(const struct app *app, int columns)
+static struct bars prepare(const struct explore *explore, int columns)
 {
-    struct bars bars = {.stale = is_stale(app)};
+    struct bars bars = {.stale = is_stale(explore)};
     double smallest = 0;
     double largest = 0;
     int name = 0;
     int device = 0;
 
-    for (int n = 0; n < nodes_count(app); n++) {
-        const struct node_result *node = &app->result.node[n];
+    for (int n = 0; n < nodes_count(explore); n++) {
+        const struct node_result *node = &explore->host->design.result.node[n];
         char text[NODE_LABEL];
         int width;
 
-        if (node_rows(app, n) == 0)
+        if (node_rows(explore, n) == 0)
             continue;
-        node_label(app, n, text);
+        node_label(explore, n, text);
         width = text_width(text);
         name = node_has_bars(node) && width > name ? width : name;
-        width = text_width(node_device(app, node, text));
+        width = text_width(node_device(explore, node, text));
         device = width > device ? width : device;
         if (!node_has_bars(node))
             continue;
@@ -61,27 +62,31 @@ static struct bars prepare(const struct app *app, int columns)
         widen(node->memory, &smallest, &largest);
         widen(node->time, &smallest, &largest);
     }
-    for (int b = 0; b < app->baseline.count && app->baseline.pinned; b++) {
-        int node = result_find_node(&app->result, app->baseline.bars[b].name);
+    for (int b = 0;
+         b < explore->host->design.baseline.count && explore->host->design.baseline.pinned; b++) {
+        int node = result_find_node(&explore->host->design.result,
+                                    explore->host->design.baseline.bars[b].name);
 
-        if (node < 0 || !node_has_bars(&app->result.node[node]))
+        if (node < 0 || !node_has_bars(&explore->host->design.result.node[node]))
             continue;
-        widen(app->baseline.bars[b].compute, &smallest, &largest);
-        widen(app->baseline.bars[b].memory, &smallest, &largest);
+        widen(explore->host->design.baseline.bars[b].compute, &smallest, &largest);
+        widen(explore->host->design.baseline.bars[b].memory, &smallest, &largest);
     }
     bars.columns = layout_bar(columns, name, device);
-    bars.scale = bar_scale_for(smallest, largest, app->explore.logarithmic);
+    bars.scale = bar_scale_for(smallest, largest, explore->logarithmic);
     return bars;
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-static void draw_bar(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_bar(const struct explore *explore, struct canvas *canvas, struct rect line,
                      const struct bars *bars, const struct node_result *node, enum fill fill)
 {
     const struct bar_columns *c = &bars->columns;
     const struct baseline_bar *base =
-        app->baseline.pinned ? baseline_bar(&app->baseline, node->name) : NULL;
+        explore->host->design.baseline.pinned
+            ? baseline_bar(&explore->host->design.baseline, node->name)
+            : NULL;
     struct rect cells = {line.row, line.column + c->bar, 1, c->bar_columns};
     double value = fill == FILL_COMPUTE ? node->compute : node->memory;
     double whole = fill == FILL_COMPUTE ? 0 : node->time;
@@ -108,10 +113,10 @@ static void draw_bar(const struct app *app, struct canvas *canvas, struct rect l
 
 /* A node without bars: what it does and how long that takes. The time always shows, then the name,
  * then the word. */
-static void draw_wire(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_wire(const struct explore *explore, struct canvas *canvas, struct rect line,
                       const struct bars *bars, int number)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
     bool camera = node->type == COMPONENT_CAMERA;
     enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
     int name = bars->columns.name;
@@ -121,7 +126,7 @@ static void draw_wire(const struct app *app, struct canvas *canvas, struct rect 
     char text[64];
     char label[NODE_LABEL];
 
-    node_label(app, number, label);
+    node_label(explore, number, label);
     end = name + text_width(label) + 1;
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
     snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
@@ -137,30 +142,30 @@ static void draw_wire(const struct app *app, struct canvas *canvas, struct rect 
 }
 
 /* The first row of a node: its name, where it runs, the bar that counts first. */
-static void draw_first(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_first(const struct explore *explore, struct canvas *canvas, struct rect line,
                        const struct bars *bars, int number)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
     const struct bar_columns *c = &bars->columns;
     char label[NODE_LABEL];
     char device[NODE_LABEL];
 
-    node_label(app, number, label);
+    node_label(explore, number, label);
     text_middle(label, sizeof label, c->name_columns);
     canvas_text(canvas, line.row, line.column + c->name, c->name_columns,
                 bars->stale ? STYLE_DIM : STYLE_NORMAL, label);
-    snprintf(device, sizeof device, "%s", node_device(app, node, label));
+    snprintf(device, sizeof device, "%s", node_device(explore, node, label));
     if (node_is_whole(node) && text_width(device) > c->device_columns)
         snprintf(device, sizeof device, "\xC3\x97%d", node->parts);
     text_middle(device, sizeof device, c->device_columns);
     canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM, device);
-    draw_bar(app, canvas, line, bars, node,
+    draw_bar(explore, canvas, line, bars, node,
              node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
 }
 
 /* The row of memory; under the name the whole time, and where there is no room for that what the
  * rest of the two rows leaves unsaid: the device and the level that serves it. */
-static void draw_second(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_second(const struct explore *explore, struct canvas *canvas, struct rect line,
                         const struct bars *bars, const struct node_result *node)
 {
     const struct bar_columns *c = &bars->columns;
@@ -172,12 +177,12 @@ static void draw_second(const struct app *app, struct canvas *canvas, struct rec
     if (text_width(text) <= c->whole_columns) {
         canvas_text(canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM, text);
     } else if (c->level_columns == 0) {
-        snprintf(text, sizeof text, "%s %s", node_device(app, node, word), level);
+        snprintf(text, sizeof text, "%s %s", node_device(explore, node, word), level);
         if (text_width(text) > c->name_columns)
             snprintf(text, sizeof text, "%s", level);
         canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM, text);
     }
-    draw_bar(app, canvas, line, bars, node, FILL_MEMORY);
+    draw_bar(explore, canvas, line, bars, node, FILL_MEMORY);
 }
 
 /* Work that delays no command of its frame, and so is in no bar. */
@@ -192,54 +197,54 @@ static void draw_deferred(struct canvas *canvas, struct rect line, const struct 
                   time);
 }
 
-static void draw_node(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_node(const struct explore *explore, struct canvas *canvas, struct rect line,
                       const struct bars *bars, int number, int part)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
 
     if (!node_has_bars(node))
-        draw_wire(app, canvas, line, bars, number);
+        draw_wire(explore, canvas, line, bars, number);
     else if (part == 0)
-        draw_first(app, canvas, line, bars, number);
+        draw_first(explore, canvas, line, bars, number);
     else if (part == 1)
-        draw_second(app, canvas, line, bars, node);
+        draw_second(explore, canvas, line, bars, node);
     else
         draw_deferred(canvas, line, bars, node);
 }
 
 /* What is split binds where one of its parts does. */
-static bool is_bound(const struct app *app, int number)
+static bool is_bound(const struct explore *explore, int number)
 {
-    int bound = app->result.bound_node;
-    const struct node_result *node = &app->result.node[number];
+    int bound = explore->host->design.result.bound_node;
+    const struct node_result *node = &explore->host->design.result.node[number];
 
-    return bound >= 0 &&
-           (number == node_head(app, bound) ||
-            (node_is_whole(node) && node->component == app->result.node[bound].component));
+    return bound >= 0 && (number == node_head(explore, bound) ||
+                          (node_is_whole(node) &&
+                           node->component == explore->host->design.result.node[bound].component));
 }
 
 /* One of those that share its row. */
-static bool is_critical(const struct app *app, int number)
+static bool is_critical(const struct explore *explore, int number)
 {
-    for (int n = number; n < number + node_shared(app, number); n++)
-        if (node_is_critical(app, n))
+    for (int n = number; n < number + node_shared(explore, number); n++)
+        if (node_is_critical(explore, n))
             return true;
     return false;
 }
 
 /* What binds the whole design, what the last command waits for, and the cursor. */
-static void draw_marks(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_marks(const struct explore *explore, struct canvas *canvas, struct rect line,
                        const struct bars *bars, int number)
 {
-    bool focus = number == explore_node(app) && app->explore.pane == PLACE_COMPONENTS;
-    const struct node_result *node = &app->result.node[number];
+    bool focus = number == explore_node(explore) && explore->pane == PLACE_COMPONENTS;
+    const struct node_result *node = &explore->host->design.result.node[number];
     int width = node_has_bars(node) ? bars->columns.bar - 1 : line.columns;
 
-    if (is_bound(app, number) && !bars->stale) {
+    if (is_bound(explore, number) && !bars->stale) {
         canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
                        STYLE_TITLE);
         widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
-    } else if (is_critical(app, number) && !bars->stale) {
+    } else if (is_critical(explore, number) && !bars->stale) {
         widget_mark(canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
     }
     if (!focus)
@@ -303,12 +308,12 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
 }
 
 /* Why there are no numbers of this design; returns the rows it takes. */
-static int draw_problem(const struct app *app, struct canvas *canvas, struct rect inside)
+static int draw_problem(const struct explore *explore, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, explore->host->design.problem.message);
 
-    if (!app->evaluated)
+    if (!explore->host->design.evaluated)
         return rows;
     if (rows < inside.rows)
         canvas_text(canvas, inside.row + rows, text.column, text.columns, STYLE_DIM,
@@ -316,44 +321,43 @@ static int draw_problem(const struct app *app, struct canvas *canvas, struct rec
     return rows + 1;
 }
 
-void explore_draw_components(struct app *app, struct canvas *canvas, struct rect box)
+void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    struct explore *explore = &app->explore;
     struct rect inside = rect_inside(box);
-    struct bars bars = prepare(app, inside.columns);
+    struct bars bars = prepare(explore, inside.columns);
     bool focus = explore->pane == PLACE_COMPONENTS;
-    int count = nodes_count(app);
-    int total = nodes_rows(app, count);
-    int node = explore_node(app);
+    int count = nodes_count(explore);
+    int total = nodes_rows(explore, count);
+    int node = explore_node(explore);
     int row = 0;
 
-    widget_pane(canvas, box, is_stale(app) ? "Components: stale" : "Components", focus);
+    widget_pane(canvas, box, is_stale(explore) ? "Components: stale" : "Components", focus);
     draw_borders(canvas, box, &bars);
-    if (is_stale(app)) {
-        int rows = draw_problem(app, canvas, inside);
+    if (is_stale(explore)) {
+        int rows = draw_problem(explore, canvas, inside);
 
         rows = rows > inside.rows ? inside.rows : rows;
         inside.row += rows;
         inside.rows -= rows;
     }
     if (node >= 0) {
-        int at = nodes_rows(app, node);
+        int at = nodes_rows(explore, node);
 
         explore->node_first =
-            scroll_to(explore->node_first, at + node_rows(app, node) - 1, inside.rows, total);
+            scroll_to(explore->node_first, at + node_rows(explore, node) - 1, inside.rows, total);
         if (explore->node_first > at)
             explore->node_first = at;
     }
     for (int n = 0; n < count; n++) {
-        for (int part = 0; part < node_rows(app, n); part++, row++) {
+        for (int part = 0; part < node_rows(explore, n); part++, row++) {
             struct rect line = {inside.row + row - explore->node_first, inside.column, 1,
                                 inside.columns};
 
             if (row < explore->node_first || row >= explore->node_first + inside.rows)
                 continue;
-            draw_node(app, canvas, line, &bars, n, part);
+            draw_node(explore, canvas, line, &bars, n, part);
             if (part == 0)
-                draw_marks(app, canvas, line, &bars, n);
+                draw_marks(explore, canvas, line, &bars, n);
         }
     }
     box.row = inside.row - 1;

@@ -2,23 +2,24 @@
 #include <string.h>
 
 #include "model/memory.h"
-#include "tui/app_state.h"
 #include "tui/explore_nodes.h"
+#include "tui/host.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 /* Shorter waits are what rounding leaves. */
 #define SHORTEST_WAIT 1e-12 /* s */
 
 /* What its end means for the last command. */
-static void print_standing(const struct app *app, int number, char *text, size_t size)
+static void print_standing(const struct explore *explore, int number, char *text, size_t size)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
     char wait[32];
     char busy[32];
 
     quantity_show(node->slack, "s", busy, sizeof busy);
     snprintf(text, size, "slack %s", busy);
-    if (!node_is_critical(app, number))
+    if (!node_is_critical(explore, number))
         return;
     quantity_show(node->path_wait, "s", wait, sizeof wait);
     quantity_show(node->path_busy, "s", busy, sizeof busy);
@@ -31,10 +32,10 @@ static void print_standing(const struct app *app, int number, char *text, size_t
 }
 
 /* Of those that share a row the one that counts. */
-static int spokesman(const struct app *app, int number)
+static int spokesman(const struct explore *explore, int number)
 {
-    for (int n = number; n < number + node_shared(app, number); n++)
-        if (n == app->result.bound_node || node_is_critical(app, n))
+    for (int n = number; n < number + node_shared(explore, number); n++)
+        if (n == explore->host->design.result.bound_node || node_is_critical(explore, n))
             return n;
     return number;
 }
@@ -65,9 +66,9 @@ static void print_work(const struct node_result *node, char *text, size_t size)
              bytes, memory_level_name(node->level));
 }
 
-void explore_detail_components(struct app *app, struct canvas *canvas, struct rect line)
+void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line)
 {
-    int number = explore_node(app);
+    int number = explore_node(explore);
     const struct node_result *node;
     char time[96], work[128], bytes[32], start[32], end[32], standing[96];
     char label[NODE_LABEL];
@@ -78,18 +79,18 @@ void explore_detail_components(struct app *app, struct canvas *canvas, struct re
 
     if (number < 0)
         return;
-    node_label(app, number, label);
-    each = node_shared(app, number) > 1 ? "each " : "";
-    number = spokesman(app, number);
-    node = &app->result.node[number];
+    node_label(explore, number, label);
+    each = node_shared(explore, number) > 1 ? "each " : "";
+    number = spokesman(explore, number);
+    node = &explore->host->design.result.node[number];
     quantity_show(node->bytes, "B", bytes, sizeof bytes);
     quantity_show(node->first_start, "s", start, sizeof start);
     quantity_show(node->last_end, "s", end, sizeof end);
-    print_standing(app, number, standing, sizeof standing);
+    print_standing(explore, number, standing, sizeof standing);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE,
                        each[0] != '\0' ? label + strspn(label, " ") : node->name) +
            3;
-    device = node_device(app, node, word);
+    device = node_device(explore, node, word);
     print_time(node, time, sizeof time);
     print_work(node, work, sizeof work);
     if (node_has_bars(node))

@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/app_state.h"
 #include "tui/explore_nodes.h"
+#include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 static bool same(double a, double b)
@@ -13,16 +14,17 @@ static bool same(double a, double b)
 }
 
 /* The devices from number `first` on that are alike share a row, as nodes do: how many. */
-static int shared(const struct app *app, int first)
+static int shared(const struct explore *explore, int first)
 {
-    const struct device_result *a = &app->result.device[first];
+    const struct device_result *a = &explore->host->design.result.device[first];
     int count = 1;
 
-    for (; !app->explore.unfolded && first + count < app->result.device_count; count++) {
+    for (; !explore->unfolded && first + count < explore->host->design.result.device_count;
+         count++) {
         const struct device_result *b = a + count;
 
-        if (strcmp(app->scenario.device[first].model, app->scenario.device[first + count].model) !=
-                0 ||
+        if (strcmp(explore->host->design.scenario.device[first].model,
+                   explore->host->design.scenario.device[first + count].model) != 0 ||
             !same(a->peak_flops, b->peak_flops) || !same(a->bandwidth, b->bandwidth) ||
             !same(a->busy, b->busy))
             break;
@@ -30,25 +32,26 @@ static int shared(const struct app *app, int first)
     return count;
 }
 
-int explore_device_rows(const struct app *app)
+int explore_device_rows(const struct explore *explore)
 {
     int rows = 1;
 
-    if (!app->evaluated || app->problem.status != STATUS_OK)
+    if (!explore->host->design.evaluated || explore->host->design.problem.status != STATUS_OK)
         return 0;
-    for (int d = 0; d < app->result.device_count; d += shared(app, d))
+    for (int d = 0; d < explore->host->design.result.device_count; d += shared(explore, d))
         rows++;
     return rows;
 }
 
-static void print_name(const struct app *app, int first, char text[NODE_LABEL])
+static void print_name(const struct explore *explore, int first, char text[NODE_LABEL])
 {
-    const char *name = app->scenario.device[first].head.name;
-    int count = shared(app, first);
+    const char *name = explore->host->design.scenario.device[first].head.name;
+    int count = shared(explore, first);
 
     snprintf(text, NODE_LABEL, "%s", name);
     if (count > 1)
-        print_range(name, app->scenario.device[first + count - 1].head.name, text, NODE_LABEL);
+        print_range(name, explore->host->design.scenario.device[first + count - 1].head.name, text,
+                    NODE_LABEL);
 }
 
 static void draw_titles(struct canvas *canvas, struct rect line, const struct device_columns *c)
@@ -62,16 +65,16 @@ static void draw_titles(struct canvas *canvas, struct rect line, const struct de
                 "utilisation");
 }
 
-static void draw_device(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
                         const struct device_columns *c, int number)
 {
-    const struct device_result *device = &app->result.device[number];
+    const struct device_result *device = &explore->host->design.result.device[number];
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
     enum style style = device->utilisation > 1 ? STYLE_ERROR : STYLE_NORMAL;
     char text[40];
     char name[NODE_LABEL];
 
-    print_name(app, number, name);
+    print_name(explore, number, name);
     text_middle(name, sizeof name, c->name_columns);
     canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_NORMAL, name);
     quantity_show(device->peak_flops, "FLOP/s", text, sizeof text);
@@ -88,7 +91,7 @@ static void draw_device(const struct app *app, struct canvas *canvas, struct rec
 }
 
 /* What each device could do, and how much of a frame it works. */
-void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect box)
+void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     struct rect line = rect_inside(box);
     struct device_columns c;
@@ -96,18 +99,18 @@ void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect bo
 
     if (box.rows == 0)
         return;
-    for (int d = 0; d < app->result.device_count; d += shared(app, d)) {
+    for (int d = 0; d < explore->host->design.result.device_count; d += shared(explore, d)) {
         char text[NODE_LABEL];
 
-        print_name(app, d, text);
+        print_name(explore, d, text);
         name = text_width(text) > name ? text_width(text) : name;
     }
     c = layout_device(line.columns, name);
     widget_pane(canvas, box, "Devices", false);
     line.rows = 1;
     draw_titles(canvas, line, &c);
-    for (int d = 0; d < app->result.device_count; d += shared(app, d)) {
+    for (int d = 0; d < explore->host->design.result.device_count; d += shared(explore, d)) {
         line.row++;
-        draw_device(app, canvas, line, &c, d);
+        draw_device(explore, canvas, line, &c, d);
     }
 }

@@ -7,7 +7,8 @@
 #include <sys/resource.h>
 
 #include "base/units.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 #define NICE 10
@@ -55,9 +56,9 @@ static void run(struct worker *worker, void *context)
                                  &progress, &job->jitter, &error);
 }
 
-static void begin(struct app *app)
+static void begin(struct explore *explore)
 {
-    struct explore_jitter *jitter = &app->explore.jitter;
+    struct explore_jitter *jitter = &explore->jitter;
     struct error error;
 
     if (jitter->job == NULL)
@@ -65,42 +66,43 @@ static void begin(struct app *app)
     if (jitter->job == NULL)
         return;
     jitter->job->design = jitter->design;
-    scenario_copy(&jitter->job->scenario, &app->scenario);
-    worker_start(&jitter->worker, &app->bell, run, jitter->job, &error);
+    scenario_copy(&jitter->job->scenario, &explore->host->design.scenario);
+    worker_start(&jitter->worker, &explore->host->bell, run, jitter->job, &error);
 }
 
-enum jitter_state explore_jitter_state(struct app *app)
+enum jitter_state explore_jitter_state(struct explore *explore)
 {
-    struct explore_jitter *jitter = &app->explore.jitter;
+    struct explore_jitter *jitter = &explore->jitter;
 
-    if (app->problem.status == STATUS_OK && !jitter_any(&app->scenario))
+    if (explore->host->design.problem.status == STATUS_OK &&
+        !jitter_any(&explore->host->design.scenario))
         return JITTER_NONE;
-    if (app->problem.status == STATUS_OK && jitter->tried != jitter->design &&
+    if (explore->host->design.problem.status == STATUS_OK && jitter->tried != jitter->design &&
         !jitter->worker.running)
-        begin(app);
+        begin(explore);
     return jitter->of == 0                ? JITTER_PENDING
            : jitter->of == jitter->design ? JITTER_CURRENT
                                           : JITTER_STALE;
 }
 
-void explore_jitter_changed(struct app *app)
+void explore_jitter_changed(struct explore *explore)
 {
-    struct explore_jitter *jitter = &app->explore.jitter;
+    struct explore_jitter *jitter = &explore->jitter;
 
     jitter->design++;
     if (jitter->worker.running)
         worker_halt(&jitter->worker);
 }
 
-void explore_jitter_start(struct app *app)
+void explore_jitter_start(struct explore *explore)
 {
-    app->explore.jitter.of = 0;
-    explore_jitter_changed(app);
+    explore->jitter.of = 0;
+    explore_jitter_changed(explore);
 }
 
-void explore_jitter_free(struct app *app)
+void explore_jitter_free(struct explore *explore)
 {
-    struct explore_jitter *jitter = &app->explore.jitter;
+    struct explore_jitter *jitter = &explore->jitter;
 
     worker_close(&jitter->worker);
     if (jitter->job != NULL && jitter->job->ready)
@@ -109,14 +111,17 @@ void explore_jitter_free(struct app *app)
     jitter->job = NULL;
 }
 
-bool explore_jitter_busy(const struct app *app)
+bool explore_jitter_busy(const void *state)
 {
-    return app->explore.jitter.worker.running;
+    const struct explore *explore = state;
+
+    return explore->jitter.worker.running;
 }
 
-void explore_jitter_take(struct app *app)
+void explore_jitter_take(void *state)
 {
-    struct explore_jitter *jitter = &app->explore.jitter;
+    struct explore *explore = state;
+    struct explore_jitter *jitter = &explore->jitter;
 
     if (!worker_take(&jitter->worker) || jitter->job->design != jitter->design)
         return;
@@ -143,11 +148,11 @@ static void print_late(const struct jitter *jitter, char *text, size_t size)
         snprintf(text, size, "late %.3g %%", 100 * jitter->probability);
 }
 
-void explore_jitter_words(const struct app *app, enum jitter_state state,
+void explore_jitter_words(const struct explore *explore, enum jitter_state state,
                           char words[JITTER_WORDS][JITTER_WORD_BYTES])
 {
     static const char *const labels[JITTER_WORDS] = {"p99", "p99.9", "late"};
-    const struct jitter *jitter = &app->explore.jitter.shown;
+    const struct jitter *jitter = &explore->jitter.shown;
     char time[40];
 
     for (int w = 0; w < JITTER_WORDS; w++)
@@ -239,16 +244,16 @@ static void draw_histogram(struct canvas *canvas, struct rect rect, const struct
 }
 
 /* As a row of the list of facts, or in the words of running text where that is too wide. */
-static void draw_figures(const struct app *app, struct canvas *canvas, struct rect line,
+static void draw_figures(const struct explore *explore, struct canvas *canvas, struct rect line,
                          enum jitter_state state, enum style style)
 {
-    const struct jitter *jitter = &app->explore.jitter.shown;
+    const struct jitter *jitter = &explore->jitter.shown;
     int note = LABEL + VALUE + GAP;
     char words[JITTER_WORDS][JITTER_WORD_BYTES];
     char p50[40];
     char text[2 * JITTER_WORDS * JITTER_WORD_BYTES];
 
-    explore_jitter_words(app, state, words);
+    explore_jitter_words(explore, state, words);
     print_time(jitter->p50, p50, sizeof p50);
     snprintf(text, sizeof text, "%s, %s, %s", words[0], words[1], words[2]);
     if (note + text_width(text) <= line.columns) {
@@ -272,7 +277,7 @@ static void draw_remark(struct canvas *canvas, struct rect line, enum style styl
     canvas_text(canvas, line.row, line.column + note, line.columns - note, style, remark);
 }
 
-void explore_jitter_draw(const struct app *app, struct canvas *canvas, struct rect rect,
+void explore_jitter_draw(const struct explore *explore, struct canvas *canvas, struct rect rect,
                          enum jitter_state state, enum style style)
 {
     struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
@@ -281,10 +286,10 @@ void explore_jitter_draw(const struct app *app, struct canvas *canvas, struct re
         draw_remark(canvas, rect, style, "none", "every device's is 1");
     } else if (state == JITTER_PENDING) {
         draw_remark(canvas, rect, style, "\xE2\x80\xA6",
-                    explore_jitter_busy(app) ? "frames are being run" : "not known");
+                    explore_jitter_busy(explore) ? "frames are being run" : "not known");
     } else {
         style = state == JITTER_STALE ? STYLE_DIM : style;
-        draw_figures(app, canvas, rect, state, style);
-        draw_histogram(canvas, below, &app->explore.jitter.shown, style);
+        draw_figures(explore, canvas, rect, state, style);
+        draw_histogram(canvas, below, &explore->jitter.shown, style);
     }
 }

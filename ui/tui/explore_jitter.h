@@ -8,7 +8,7 @@
 #include "model/jitter.h"
 #include "tui/worker.h"
 
-struct app;
+struct explore;
 struct jitter_job;
 
 struct explore_jitter {
@@ -29,25 +29,25 @@ enum jitter_state {
 };
 
 /* Called when the pane is drawn: starts a run where the figures are not of this design. */
-enum jitter_state explore_jitter_state(struct app *app);
+enum jitter_state explore_jitter_state(struct explore *explore);
 
 /* The design is another one, or changed. */
-void explore_jitter_start(struct app *app);
-void explore_jitter_changed(struct app *app);
-void explore_jitter_free(struct app *app);
+void explore_jitter_start(struct explore *explore);
+void explore_jitter_changed(struct explore *explore);
+void explore_jitter_free(struct explore *explore);
 
 /* As a view's hooks. */
-bool explore_jitter_busy(const struct app *app);
-void explore_jitter_take(struct app *app);
+bool explore_jitter_busy(const void *state);
+void explore_jitter_take(void *state);
 
 /* For running text: "p99 15.2 µs", "p99.9 15.3 µs", "late 0", the frames that miss the target.
  * Stale figures have an ellipsis behind the first word; those that are still to come are one. */
 enum { JITTER_WORDS = 3, JITTER_WORD_BYTES = 64 };
-void explore_jitter_words(const struct app *app, enum jitter_state state,
+void explore_jitter_words(const struct explore *explore, enum jitter_state state,
                           char words[JITTER_WORDS][JITTER_WORD_BYTES]);
 
 /* Draws the figures in the first row of `rect` and the histogram in what is below. */
-void explore_jitter_draw(const struct app *app, struct canvas *canvas, struct rect rect,
+void explore_jitter_draw(const struct explore *explore, struct canvas *canvas, struct rect rect,
                          enum jitter_state state, enum style style);
 
 #endif

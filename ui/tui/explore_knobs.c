@@ -3,8 +3,11 @@
 
 #include "model/knob_effect.h"
 #include "model/workload.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/menu.h"
+#include "tui/prompt.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 /* Below so many columns components go by their names alone. */
@@ -24,10 +27,10 @@ static bool is_choice(const struct knob *knob)
 /* Drawing ------------------------------------------------------------------------------------- */
 
 /* What stands beside a section's name: what it is. */
-static void describe(const struct app *app, enum section section, int index, char *text,
+static void describe(const struct explore *explore, enum section section, int index, char *text,
                      size_t size)
 {
-    const struct scenario *s = &app->scenario;
+    const struct scenario *s = &explore->host->design.scenario;
     const struct device *d;
     char device[NAME_MAX_LENGTH + 1] = "";
     char algorithm[64] = "";
@@ -67,18 +70,20 @@ static void describe(const struct app *app, enum section section, int index, cha
     }
 }
 
-static void draw_heading(struct app *app, struct canvas *canvas, struct rect line,
+static void draw_heading(struct explore *explore, struct canvas *canvas, struct rect line,
                          const struct tree_row *row)
 {
     char path[64];
     char what[160];
     int width;
-    bool open = tree_is_open(&app->explore.tree, &app->scenario, row->section, row->index);
+    bool open =
+        tree_is_open(&explore->tree, &explore->host->design.scenario, row->section, row->index);
 
-    section_path(&app->scenario, row->section, row->index, path, sizeof path);
+    section_path(&explore->host->design.scenario, row->section, row->index, path, sizeof path);
     if (row->section == SECTION_COMPONENT && line.columns < NARROW)
-        snprintf(path, sizeof path, "%s", app->scenario.component[row->index].head.name);
-    describe(app, row->section, row->index, what, sizeof what);
+        snprintf(path, sizeof path, "%s",
+                 explore->host->design.scenario.component[row->index].head.name);
+    describe(explore, row->section, row->index, what, sizeof what);
     widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
     width = canvas_text(canvas, line.row, line.column + 3, line.columns - 3, STYLE_TITLE, path);
     width = width + 5 < 17 ? 17 : width + 5;
@@ -93,10 +98,12 @@ static const char *const origin_signs[] = {
     [ORIGIN_MEASURED] = "#",       [ORIGIN_FITTED] = "~", [ORIGIN_AUTOMATIC] = ""};
 
 /* "stated by epyc-9654", "measured (#), by here". */
-static void origin_words(const struct app *app, struct knob_ref ref, char *text, size_t size)
+static void origin_words(const struct explore *explore, struct knob_ref ref, char *text,
+                         size_t size)
 {
-    enum origin origin = knob_origin(&app->scenario, ref);
-    bool preset = !knob_is_own(&app->scenario, ref) && knob_stated_by(&app->scenario, ref) != NULL;
+    enum origin origin = knob_origin(&explore->host->design.scenario, ref);
+    bool preset = !knob_is_own(&explore->host->design.scenario, ref) &&
+                  knob_stated_by(&explore->host->design.scenario, ref) != NULL;
     bool sign = origin != ORIGIN_SET && origin_signs[origin][0] != '\0';
 
     snprintf(text, size, "%s%s%s%s%s%s", origin_name(origin), sign ? " (" : "",
@@ -104,7 +111,7 @@ static void origin_words(const struct app *app, struct knob_ref ref, char *text,
              !preset ? ""
              : sign  ? ", by "
                      : " by ",
-             preset ? app->scenario.device[ref.index].preset : "");
+             preset ? explore->host->design.scenario.device[ref.index].preset : "");
 }
 
 static enum style value_style(enum origin origin)
@@ -144,18 +151,18 @@ static int label_columns(const struct knob_columns *c, const struct knob *knob, 
                : label;
 }
 
-static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
+static void draw_knob(struct explore *explore, struct canvas *canvas, struct rect line,
                       const struct tree_row *row, bool focus)
 {
     struct knob_columns c = layout_knob(line.columns);
     struct knob_ref ref = ref_of(row);
-    enum origin origin = knob_origin(&app->scenario, ref);
-    double number = design_number(app, ref);
+    enum origin origin = knob_origin(&explore->host->design.scenario, ref);
+    double number = design_knob_number(&explore->host->design, ref);
     int label;
     int least;
     char value[2304];
 
-    design_value(app, ref, value, sizeof value);
+    design_print_knob(&explore->host->design, ref, value, sizeof value);
     label = label_columns(&c, row->knob, value);
     least = c.label + label + 1;
     canvas_text(canvas, line.row, line.column + c.label, label, STYLE_NORMAL, row->knob->label);
@@ -171,12 +178,11 @@ static void draw_knob(struct app *app, struct canvas *canvas, struct rect line,
                       strcmp(value, "auto") == 0 || strcmp(value, KNOB_UNKNOWN) == 0
                           ? -1
                           : knob_position(row->knob, number),
-                      design_baseline_position(app, ref), focus);
+                      design_baseline_position(&explore->host->design, ref), focus);
 }
 
-static void draw_row(struct app *app, struct canvas *canvas, struct rect line, int number)
+static void draw_row(struct explore *explore, struct canvas *canvas, struct rect line, int number)
 {
-    const struct explore *explore = &app->explore;
     const struct tree_row *row = &explore->tree.rows[number];
     bool focus = number == explore->tree.at.focus;
     bool active = focus && explore->pane == PLACE_KNOBS;
@@ -184,9 +190,9 @@ static void draw_row(struct app *app, struct canvas *canvas, struct rect line, i
     struct rect lit = {line.row, line.column, 1, line.columns};
 
     if (row->knob == NULL)
-        draw_heading(app, canvas, line, row);
+        draw_heading(explore, canvas, line, row);
     else
-        draw_knob(app, canvas, line, row, active);
+        draw_knob(explore, canvas, line, row, active);
     if (!focus)
         return;
     if (row->knob != NULL && knob_is_number(row->knob) && c.slider_columns > 0)
@@ -198,32 +204,33 @@ static void draw_row(struct app *app, struct canvas *canvas, struct rect line, i
     canvas->cursor_column = active ? line.column : canvas->cursor_column;
 }
 
-void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box)
+void explore_draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    struct tree *tree = &app->explore.tree;
+    struct tree *tree = &explore->tree;
     struct rect inside = rect_inside(box);
-    bool focus = app->explore.pane == PLACE_KNOBS;
+    bool focus = explore->pane == PLACE_KNOBS;
 
     widget_pane(canvas, box, "Knobs", focus);
     tree->at.first = scroll_to(tree->at.first, tree->at.focus, inside.rows, tree->count);
     for (int r = 0; r < inside.rows && tree->at.first + r < tree->count; r++)
-        draw_row(app, canvas, (struct rect){inside.row + r, inside.column, 1, inside.columns},
+        draw_row(explore, canvas, (struct rect){inside.row + r, inside.column, 1, inside.columns},
                  tree->at.first + r);
     widget_scroll(canvas, box, tree->at.first, tree->count, focus);
 }
 
 /* What a whole section comes to. */
-static void detail_heading(struct app *app, struct canvas *canvas, struct rect line,
+static void detail_heading(struct explore *explore, struct canvas *canvas, struct rect line,
                            const struct tree_row *row)
 {
     char path[64];
     char peak[32];
     char bandwidth[32];
-    const struct device_result *device = &app->result.device[row->index];
-    bool fresh = app->evaluated && app->problem.status == STATUS_OK;
+    const struct device_result *device = &explore->host->design.result.device[row->index];
+    bool fresh =
+        explore->host->design.evaluated && explore->host->design.problem.status == STATUS_OK;
     int used;
 
-    section_path(&app->scenario, row->section, row->index, path, sizeof path);
+    section_path(&explore->host->design.scenario, row->section, row->index, path, sizeof path);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, path) + 3;
     if (row->section == SECTION_DEVICE && fresh) {
         quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
@@ -237,9 +244,9 @@ static void detail_heading(struct app *app, struct canvas *canvas, struct rect l
                 "Enter folds and unfolds");
 }
 
-void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect line)
+void explore_detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line)
 {
-    const struct tree_row *row = tree_row(&app->explore.tree);
+    const struct tree_row *row = tree_row(&explore->tree);
     struct knob_ref ref = ref_of(row);
     char path[96];
     char allowed[400];
@@ -247,12 +254,12 @@ void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect li
     int used;
 
     if (row->knob == NULL) {
-        detail_heading(app, canvas, line, row);
+        detail_heading(explore, canvas, line, row);
         return;
     }
-    knob_path(&app->scenario, ref, path, sizeof path);
-    knob_allowed(&app->scenario, ref, allowed, sizeof allowed);
-    origin_words(app, ref, origin, sizeof origin);
+    knob_path(&explore->host->design.scenario, ref, path, sizeof path);
+    knob_allowed(&explore->host->design.scenario, ref, allowed, sizeof allowed);
+    origin_words(explore, ref, origin, sizeof origin);
     used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, path) + 3;
     canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
                   "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin, allowed);
@@ -260,93 +267,99 @@ void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect li
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static bool accept_value(struct app *app, const char *text)
+static bool accept_value(void *context, const char *text)
 {
-    struct knob_ref ref = app->prompt.ref;
+    struct explore *explore = context;
 
-    return design_set_text(app, ref, text);
+    return design_set_text(explore->host, explore->edited, text);
 }
 
 /* A reconstruction runs on as many devices as one likes to type. */
-static bool takes_list(const struct app *app, struct knob_ref ref)
+static bool takes_list(const struct explore *explore, struct knob_ref ref)
 {
-    return ref.knob->type == KNOB_DEVICES && app->scenario.device_count > 1 &&
-           app->scenario.component[ref.index].type == COMPONENT_RECONSTRUCTION;
+    return ref.knob->type == KNOB_DEVICES && explore->host->design.scenario.device_count > 1 &&
+           explore->host->design.scenario.component[ref.index].type == COMPONENT_RECONSTRUCTION;
 }
 
-static void edit(struct app *app, struct knob_ref ref)
+static void edit(struct explore *explore, struct knob_ref ref)
 {
     char path[96];
     char label[128];
     char value[2304];
 
     if (ref.knob->type == KNOB_PRESET) {
-        list_devices(app, ref.index, NULL);
+        menu_device_presets(explore->host, ref.index, NULL);
         return;
     }
-    if (is_choice(ref.knob) && !takes_list(app, ref)) {
-        list_choices(app, ref);
+    if (is_choice(ref.knob) && !takes_list(explore, ref)) {
+        menu_knob_choices(explore->host, ref);
         return;
     }
-    knob_path(&app->scenario, ref, path, sizeof path);
+    knob_path(&explore->host->design.scenario, ref, path, sizeof path);
     snprintf(label, sizeof label, "%s = ", path);
-    knob_get_text(&app->scenario, ref, value, sizeof value);
-    prompt_open(app, label, value, true, accept_value);
-    app->prompt.about_knob = true;
-    app->prompt.ref = ref;
-    app->prompt.complete = complete_value;
+    knob_get_text(&explore->host->design.scenario, ref, value, sizeof value);
+    explore->edited = ref;
+    prompt_open(explore->host, &(struct prompt_request){.label = label,
+                                                        .text = value,
+                                                        .proposed = true,
+                                                        .completion = COMPLETE_VALUE,
+                                                        .knob = ref,
+                                                        .context = explore,
+                                                        .accept = accept_value});
     if (ref.knob->type == KNOB_DEVICES) {
-        knob_allowed(&app->scenario, ref, value, sizeof value);
-        app_say(app, STYLE_NORMAL, "names of devices, separated by commas: %.200s", value);
+        knob_allowed(&explore->host->design.scenario, ref, value, sizeof value);
+        host_say(explore->host, STYLE_NORMAL, "names of devices, separated by commas: %.200s",
+                 value);
     }
 }
 
-static void fold(struct app *app, const struct tree_row *row, bool open)
+static void fold(struct explore *explore, const struct tree_row *row, bool open)
 {
-    tree_open(&app->explore.tree, &app->scenario, row->section, row->index, open);
+    tree_open(&explore->tree, &explore->host->design.scenario, row->section, row->index, open);
 }
 
-static void act_heading(struct app *app, const struct tree_row *row, enum action_id id)
+static void act_heading(struct explore *explore, const struct tree_row *row, enum action_id id)
 {
-    struct tree *tree = &app->explore.tree;
+    struct tree *tree = &explore->tree;
 
     if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
-        fold(app, row, false);
+        fold(explore, row, false);
     else if (id == ACTION_RIGHT || id == ACTION_TEN_RIGHT)
-        fold(app, row, true);
+        fold(explore, row, true);
     else if (id == ACTION_ENTER)
-        fold(app, row, !tree_is_open(tree, &app->scenario, row->section, row->index));
+        fold(explore, row,
+             !tree_is_open(tree, &explore->host->design.scenario, row->section, row->index));
     else if (id == ACTION_START || id == ACTION_END)
         tree_move(tree, id == ACTION_START ? -tree->count : tree->count);
 }
 
-static void act_knob(struct app *app, struct knob_ref ref, enum action_id id)
+static void act_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
 {
     switch ((int)id) {
     case ACTION_LEFT:
     case ACTION_RIGHT:
-        design_step(app, ref, id == ACTION_LEFT ? -1 : 1);
+        design_step(explore->host, ref, id == ACTION_LEFT ? -1 : 1);
         break;
     case ACTION_TEN_LEFT:
     case ACTION_TEN_RIGHT:
-        design_step(app, ref, id == ACTION_TEN_LEFT ? -10 : 10);
+        design_step(explore->host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
         break;
     case ACTION_START:
     case ACTION_END:
-        design_place(app, ref, id == ACTION_START ? 0 : 1, false);
+        design_set_position(explore->host, ref, id == ACTION_START ? 0 : 1, false);
         break;
     case ACTION_ENTER:
-        edit(app, ref);
+        edit(explore, ref);
         break;
     default:
         break;
     }
 }
 
-void explore_act_knobs(struct app *app, enum action_id id)
+void explore_act_knobs(struct explore *explore, enum action_id id)
 {
-    struct tree *tree = &app->explore.tree;
-    int page = app->explore.layout.knobs.rows - 3;
+    struct tree *tree = &explore->tree;
+    int page = explore->layout.knobs.rows - 3;
     struct tree_row row = *tree_row(tree);
 
     if (page < 1)
@@ -356,27 +369,25 @@ void explore_act_knobs(struct app *app, enum action_id id)
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
         tree_move(tree, id == ACTION_PAGE_UP ? -page : page);
     else if (row.knob == NULL)
-        act_heading(app, &row, id);
+        act_heading(explore, &row, id);
     else
-        act_knob(app, ref_of(&row), id);
+        act_knob(explore, ref_of(&row), id);
 }
 
 /* Mouse --------------------------------------------------------------------------------------- */
 
-static void drag(struct app *app, int column)
+static void drag(struct explore *explore, int column)
 {
-    struct explore *explore = &app->explore;
     struct rect inside = rect_inside(explore->layout.knobs);
     struct knob_columns c = layout_knob(inside.columns);
 
-    design_place(app, explore->drag,
-                 slider_place(column - inside.column - c.slider, c.slider_columns),
-                 app->history.position > explore->drag_from);
+    design_set_position(explore->host, explore->drag,
+                        slider_place(column - inside.column - c.slider, c.slider_columns),
+                        explore->host->design.history.position > explore->drag_from);
 }
 
-static void press(struct app *app, const struct key_event *event)
+static void press(struct explore *explore, const struct key_event *event)
 {
-    struct explore *explore = &app->explore;
     struct tree *tree = &explore->tree;
     struct rect inside = rect_inside(explore->layout.knobs);
     struct knob_columns c = layout_knob(inside.columns);
@@ -391,29 +402,28 @@ static void press(struct app *app, const struct key_event *event)
     row = tree->rows[number];
     if (row.knob == NULL) {
         if (column <= 2)
-            act_heading(app, &row, ACTION_ENTER);
+            act_heading(explore, &row, ACTION_ENTER);
     } else if (knob_is_number(row.knob) && column >= c.slider &&
                column < c.slider + c.slider_columns) {
         explore->dragging = true;
         explore->drag = ref_of(&row);
-        explore->drag_from = app->history.position;
-        drag(app, event->column);
+        explore->drag_from = explore->host->design.history.position;
+        drag(explore, event->column);
     }
 }
 
-void explore_mouse_knobs(struct app *app, const struct key_event *event)
+void explore_mouse_knobs(struct explore *explore, const struct key_event *event)
 {
-    struct tree *tree = &app->explore.tree;
-    bool dragging = app->explore.dragging;
+    struct tree *tree = &explore->tree;
+    bool dragging = explore->dragging;
 
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-        tree_scroll(tree, event->mouse == MOUSE_WHEEL_UP ? -3 : 3,
-                    app->explore.layout.knobs.rows - 2);
+        tree_scroll(tree, event->mouse == MOUSE_WHEEL_UP ? -3 : 3, explore->layout.knobs.rows - 2);
     } else if (event->mouse == MOUSE_PRESS) {
-        press(app, event);
+        press(explore, event);
     } else if (event->mouse == MOUSE_DRAG && dragging) {
-        drag(app, event->column);
+        drag(explore, event->column);
     } else if (event->mouse == MOUSE_RELEASE) {
-        app->explore.dragging = false;
+        explore->dragging = false;
     }
 }

@@ -2,7 +2,8 @@
 #include <stdio.h>
 
 #include "base/units.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 /* What stands beside the latency, as far as there is room: how sure it is, then what it is held
@@ -52,11 +53,12 @@ static void fit(const struct result *result, int columns, struct latency_line *l
 
 /* The latency against the target; what an overloaded loop would have if it kept up is no success
  * and no failure. */
-void explore_draw_latency(const struct app *app, struct canvas *canvas, struct rect line,
+void explore_draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
                           bool stale)
 {
-    const struct result *result = &app->result;
-    double base = app->baseline.pinned ? app->baseline.latency : -1;
+    const struct result *result = &explore->host->design.result;
+    double base =
+        explore->host->design.baseline.pinned ? explore->host->design.baseline.latency : -1;
     double full = fmax(fmax(result->latency, result->target), base);
     bool overload = result->overloaded;
     enum style title = stale || overload ? STYLE_DIM : STYLE_TITLE;

@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "tui/app_state.h"
 #include "tui/explore_overload.h"
+#include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
@@ -143,22 +144,23 @@ static void add_wrapped(struct lines *lines, int columns, enum style style, cons
 }
 
 /* At most about half of the rows: the facts count too. */
-static void add_overload(const struct app *app, struct lines *lines, struct rect inside)
+static void add_overload(const struct explore *explore, struct lines *lines, struct rect inside)
 {
     char text[4 * LINE_BYTES];
     int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
 
-    overload_words(&app->scenario, &app->result, rows, inside.columns, text, sizeof text);
+    overload_words(&explore->host->design.scenario, &explore->host->design.result, rows,
+                   inside.columns, text, sizeof text);
     add_wrapped(lines, inside.columns, STYLE_ERROR, text);
 }
 
 /* Latencies of frames whose times vary. */
-static void gather_spread(const struct app *app, enum jitter_state state,
+static void gather_spread(const struct explore *explore, enum jitter_state state,
                           struct fact facts[ALL_FACTS])
 {
     char words[JITTER_WORDS][JITTER_WORD_BYTES];
 
-    explore_jitter_words(app, state, words);
+    explore_jitter_words(explore, state, words);
     for (int w = 0; w < JITTER_WORDS; w++)
         snprintf(facts[FACT_SPREAD + w].short_text, sizeof facts[0].short_text, "%s", words[w]);
 }
@@ -237,11 +239,12 @@ static void add_text(const struct fact *facts, struct lines *lines, int columns,
     add_running(if_kept, 5 + JITTER_WORDS, lines, columns, "if it kept up: ");
 }
 
-int explore_loop_rows(const struct app *app)
+int explore_loop_rows(const struct explore *explore)
 {
-    bool overload = app->evaluated && app->result.overloaded;
+    bool overload = explore->host->design.evaluated && explore->host->design.result.overloaded;
 
-    return 1 + FACTS + (app->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) + (overload ? 3 : 0);
+    return 1 + FACTS + (explore->host->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) +
+           (overload ? 3 : 0);
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
@@ -276,17 +279,17 @@ static bool differs(double value, double base)
 }
 
 /* How the design compares with the baseline, in at most `columns` cells. */
-static void print_delta(const struct app *app, int columns, char *text, size_t size)
+static void print_delta(const struct explore *explore, int columns, char *text, size_t size)
 {
-    const struct baseline *base = &app->baseline;
-    double latency = app->result.latency;
-    double lag = app->result.loop.servo_lag;
+    const struct baseline *base = &explore->host->design.baseline;
+    double latency = explore->host->design.result.latency;
+    double lag = explore->host->design.result.loop.servo_lag;
     char from[32];
     char change[48];
     char percent[48];
 
     quantity_show(base->latency, "s", from, sizeof from);
-    if (image_same(&base->image, &app->scenario)) {
+    if (image_same(&base->image, &explore->host->design.scenario)) {
         snprintf(text, size, " same as the baseline ");
         return;
     }
@@ -312,38 +315,39 @@ static void print_delta(const struct app *app, int columns, char *text, size_t s
 }
 
 /* In the lower border. Numbers of an earlier design are not compared. */
-static void draw_delta(const struct app *app, struct canvas *canvas, struct rect box)
+static void draw_delta(const struct explore *explore, struct canvas *canvas, struct rect box)
 {
     char text[160];
 
-    if (!app->baseline.pinned || app->problem.status != STATUS_OK)
+    if (!explore->host->design.baseline.pinned || explore->host->design.problem.status != STATUS_OK)
         return;
-    print_delta(app, box.columns - 4, text, sizeof text);
+    print_delta(explore, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
-                app->result.latency > app->baseline.latency &&
-                        differs(app->result.latency, app->baseline.latency)
+                explore->host->design.result.latency > explore->host->design.baseline.latency &&
+                        differs(explore->host->design.result.latency,
+                                explore->host->design.baseline.latency)
                     ? STYLE_WARNING
                     : STYLE_NORMAL,
                 text);
 }
 
 /* Below the first `row` lines. */
-static void draw_spread(const struct app *app, struct canvas *canvas, struct rect inside, int row,
-                        enum jitter_state state)
+static void draw_spread(const struct explore *explore, struct canvas *canvas, struct rect inside,
+                        int row, enum jitter_state state)
 {
     struct rect rect = {inside.row + row, inside.column, inside.rows - row, inside.columns};
-    bool dim = app->problem.status != STATUS_OK || app->result.overloaded;
+    bool dim = explore->host->design.problem.status != STATUS_OK ||
+               explore->host->design.result.overloaded;
 
     if (rect.rows > 0)
-        explore_jitter_draw(app, canvas, rect, state, dim ? STYLE_DIM : STYLE_NORMAL);
+        explore_jitter_draw(explore, canvas, rect, state, dim ? STYLE_DIM : STYLE_NORMAL);
 }
 
-void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
+void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    struct explore *explore = &app->explore;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PLACE_LOOP;
-    bool stale = app->problem.status != STATUS_OK;
+    bool stale = explore->host->design.problem.status != STATUS_OK;
     enum jitter_state spread;
     struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
@@ -354,21 +358,21 @@ void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
     inside.columns -= 2;
     widget_pane(canvas, box, stale ? "Loop: stale" : "Loop", focus);
     explore->loop_rows = 0;
-    if (!app->evaluated) {
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, app->problem.message);
+    if (!explore->host->design.evaluated) {
+        widget_wrap(canvas, inside, 0, STYLE_ERROR, explore->host->design.problem.message);
         return;
     }
-    spread = explore_jitter_state(app);
-    gather(&app->result, facts);
-    gather_spread(app, spread, facts);
-    if (app->result.overloaded)
-        add_overload(app, &lines, inside);
+    spread = explore_jitter_state(explore);
+    gather(&explore->host->design.result, facts);
+    gather_spread(explore, spread, facts);
+    if (explore->host->design.result.overloaded)
+        add_overload(explore, &lines, inside);
     list = inside.rows >= 1 + FACTS + lines.count;
     if (list) /* the last fact gives way to the spread where there is no room for both */
         add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
-        add_text(facts, &lines, inside.columns, app->result.overloaded);
-    explore_draw_latency(app, canvas, inside, stale);
+        add_text(facts, &lines, inside.columns, explore->host->design.result.overloaded);
+    explore_draw_latency(explore, canvas, inside, stale);
     most = inside.rows - 1;
     explore->loop_rows = lines.count > most ? lines.count - most : 0;
     if (explore->loop_first > explore->loop_rows)
@@ -378,8 +382,8 @@ void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box)
                     stale ? STYLE_DIM : lines.style[explore->loop_first + l],
                     lines.text[explore->loop_first + l]);
     if (list)
-        draw_spread(app, canvas, inside, 1 + lines.count, spread);
-    draw_delta(app, canvas, box);
+        draw_spread(explore, canvas, inside, 1 + lines.count, spread);
+    draw_delta(explore, canvas, box);
     if (explore->loop_rows > 0)
         widget_scroll(canvas, (struct rect){box.row + 1, box.column, box.rows - 1, box.columns},
                       explore->loop_first, lines.count, focus);

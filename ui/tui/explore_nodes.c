@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_explore.h"
 #include "tui/widget.h"
 
 bool node_has_bars(const struct node_result *node)
@@ -12,16 +13,16 @@ bool node_has_bars(const struct node_result *node)
     return component_type_computes(node->type);
 }
 
-bool node_is_critical(const struct app *app, int number)
+bool node_is_critical(const struct explore *explore, int number)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
 
     if (node->path_wait > 0 || node->path_busy > 0)
         return true;
     if (node->type == COMPONENT_CAMERA) /* the path begins at its end */
         return false;
-    for (int i = 0; i < app->result.path_count; i++)
-        if (app->result.path[i].node == number)
+    for (int i = 0; i < explore->host->design.result.path_count; i++)
+        if (explore->host->design.result.path[i].node == number)
             return true;
     return false;
 }
@@ -62,75 +63,78 @@ static bool alike(const struct node_result *a, const struct node_result *b)
 }
 
 /* Whether it is like the one before it. */
-static bool follows(const struct app *app, int number)
+static bool follows(const struct explore *explore, int number)
 {
-    return number > 0 && number < app->result.node_count &&
-           alike(&app->result.node[number - 1], &app->result.node[number]);
+    return number > 0 && number < explore->host->design.result.node_count &&
+           alike(&explore->host->design.result.node[number - 1],
+                 &explore->host->design.result.node[number]);
 }
 
-static int run_end(const struct app *app, int number)
+static int run_end(const struct explore *explore, int number)
 {
-    while (follows(app, number + 1))
+    while (follows(explore, number + 1))
         number++;
     return number;
 }
 
-static int run_start(const struct app *app, int number)
+static int run_start(const struct explore *explore, int number)
 {
-    while (follows(app, number))
+    while (follows(explore, number))
         number--;
     return number;
 }
 
-int node_alike(const struct app *app, int number)
+int node_alike(const struct explore *explore, int number)
 {
-    return run_end(app, number) - run_start(app, number) + 1;
+    return run_end(explore, number) - run_start(explore, number) + 1;
 }
 
-int node_head(const struct app *app, int number)
+int node_head(const struct explore *explore, int number)
 {
-    return app->explore.unfolded ? number : run_start(app, number);
+    return explore->unfolded ? number : run_start(explore, number);
 }
 
-int node_shared(const struct app *app, int number)
+int node_shared(const struct explore *explore, int number)
 {
-    return app->explore.unfolded ? 1 : node_alike(app, number);
+    return explore->unfolded ? 1 : node_alike(explore, number);
 }
 
 /* Rows ---------------------------------------------------------------------------------------- */
 
-int node_rows(const struct app *app, int number)
+int node_rows(const struct explore *explore, int number)
 {
-    const struct node_result *node = &app->result.node[number];
+    const struct node_result *node = &explore->host->design.result.node[number];
 
-    if (!app->explore.unfolded && follows(app, number))
+    if (!explore->unfolded && follows(explore, number))
         return 0;
     if (!node_has_bars(node) || node->part >= 0)
         return 1;
     return node->deferred > 0 ? 3 : 2;
 }
 
-int nodes_rows(const struct app *app, int end)
+int nodes_rows(const struct explore *explore, int end)
 {
     int rows = 0;
 
     for (int n = 0; n < end; n++)
-        rows += node_rows(app, n);
+        rows += node_rows(explore, n);
     return rows;
 }
 
-int nodes_count(const struct app *app)
+int nodes_count(const struct explore *explore)
 {
-    return app->evaluated ? app->result.node_count : 0;
+    return explore->host->design.evaluated ? explore->host->design.result.node_count : 0;
 }
 
-int explore_node(const struct app *app)
+int explore_node(const struct explore *explore)
 {
-    int node = app->explore.node[0] == '\0' ? 0 : result_find_node(&app->result, app->explore.node);
+    int node = explore->node[0] == '\0'
+                   ? 0
+                   : result_find_node(&explore->host->design.result, explore->node);
 
-    if (nodes_count(app) == 0)
+    if (nodes_count(explore) == 0)
         return -1;
-    return node < 0 ? 0 : node_head(app, node);
+    return node < 0 ? 0 : node_head(explore, node);
 }
 
 /* Words --------------------------------------------------------------------------------------- */
@@ -148,11 +152,11 @@ void print_range(const char *first, const char *last, char *text, size_t size)
     snprintf(text, size, "%s\xE2\x80\x93%s", first, last + common);
 }
 
-void node_label(const struct app *app, int number, char text[NODE_LABEL])
+void node_label(const struct explore *explore, int number, char text[NODE_LABEL])
 {
-    const struct node_result *node = &app->result.node[node_head(app, number)];
+    const struct node_result *node = &explore->host->design.result.node[node_head(explore, number)];
     const char *device = strchr(node->name, '@');
-    int shared = node_shared(app, number);
+    int shared = node_shared(explore, number);
     const char *last;
 
     if (node->part < 0 || device == NULL) {
@@ -163,21 +167,23 @@ void node_label(const struct app *app, int number, char text[NODE_LABEL])
         snprintf(text + strlen(text), NODE_LABEL - strlen(text), " \xC3\x97%d", shared);
         return;
     }
-    last = strchr(app->result.node[node_head(app, number) + shared - 1].name, '@');
+    last = strchr(explore->host->design.result.node[node_head(explore, number) + shared - 1].name,
+                  '@');
     snprintf(text, NODE_LABEL, "  %s", device);
     if (shared > 1 && last != NULL)
         print_range(device, last, text + 2, NODE_LABEL - 2);
 }
 
-const char *node_device(const struct app *app, const struct node_result *node,
+const char *node_device(const struct explore *explore, const struct node_result *node,
                         char text[NODE_LABEL])
 {
     if (node_is_whole(node))
         snprintf(text, NODE_LABEL, "%d parts", node->parts);
-    else if (node->part >= 0 || node->device < 0 || node->device >= app->scenario.device_count)
+    else if (node->part >= 0 || node->device < 0 ||
+             node->device >= explore->host->design.scenario.device_count)
         return "";
     else
-        return app->scenario.device[node->device].head.name;
+        return explore->host->design.scenario.device[node->device].head.name;
     return text;
 }
 

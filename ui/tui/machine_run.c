@@ -5,7 +5,8 @@
 #include "probe/measurement.h"
 #include "probe/probe.h"
 #include "probe/system.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_machine.h"
 
 #define COST_SHARE 0.01 /* of the time */
 
@@ -24,16 +25,15 @@ static void renew_figures(struct machine_view *machine)
     machine->cost = machine->renewed - began;
 }
 
-void machine_load(struct app *app)
+void machine_load(struct machine_view *machine)
 {
-    struct machine_view *machine = &app->machine;
     struct error error = {0};
 
     if (machine->loaded)
         return;
     machine->loaded = true;
     if (measurement_file_read(&machine->measurement, &error) != STATUS_OK)
-        app_fail(app, &error);
+        host_fail(machine->host, &error);
     renew_figures(machine);
 }
 
@@ -86,23 +86,21 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
 
 /* Takes over what has come. The figures follow when a part is whole, and else so seldom that making
  * them takes a small share of the processor, which is being measured. */
-static void understand(struct app *app)
+static void understand(struct machine_view *machine)
 {
-    struct machine_view *machine = &app->machine;
     struct error error = {0};
     bool next;
 
     if (machine_stream_take(&machine->stream, &machine->measurement, &error) != STATUS_OK)
-        app_fail(app, &error);
+        host_fail(machine->host, &error);
     next = hear(machine);
     if (machine->stream.points > 0 &&
         (next || probe_now() - machine->renewed > machine->cost / COST_SHARE))
         renew_figures(machine);
 }
 
-static void finish(struct app *app)
+static void finish(struct machine_view *machine)
 {
-    struct machine_view *machine = &app->machine;
     char complaint[ERROR_MESSAGE_MAX];
     bool good = job_close(machine->job, complaint, sizeof complaint);
     bool points = machine->stream.points > 0;
@@ -112,72 +110,77 @@ static void finish(struct app *app)
     if (points)
         renew_figures(machine);
     if (machine->stopping && points)
-        app_say(app, STYLE_NORMAL,
-                "stopped; a part that is not whole is kept where there was none of it");
+        host_say(machine->host, STYLE_NORMAL,
+                 "stopped; a part that is not whole is kept where there was none of it");
     else if (machine->stopping)
-        app_say(app, STYLE_NORMAL, "stopped before anything was measured");
+        host_say(machine->host, STYLE_NORMAL, "stopped before anything was measured");
     else if (!good)
-        app_say(app, STYLE_ERROR, "measuring failed: %s", complaint);
+        host_say(machine->host, STYLE_ERROR, "measuring failed: %s", complaint);
     else if (!points)
-        app_say(app, STYLE_ERROR, "measuring ended, but nothing that was measured came of it");
+        host_say(machine->host, STYLE_ERROR,
+                 "measuring ended, but nothing that was measured came of it");
     else
-        app_say(app, STYLE_NORMAL, "measured; aolag probe all --save NAME makes a preset of it");
+        host_say(machine->host, STYLE_NORMAL,
+                 "measured; aolag probe all --save NAME makes a preset of it");
     machine->stopping = false;
 }
 
-void app_know_machine(struct app *app)
+void machine_know(struct machine_view *machine)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{'\0'}};
 
     system_conditions("", 0, condition);
-    memcpy(app->machine.cpu, condition[CONDITION_CPU], CONDITION_MAX);
+    memcpy(machine->cpu, condition[CONDITION_CPU], CONDITION_MAX);
 }
 
-int machine_file(const struct app *app)
+int machine_file(const void *state)
 {
-    return app->machine.job == NULL ? -1 : job_file(app->machine.job);
+    const struct machine_view *machine = state;
+
+    return machine->job == NULL ? -1 : job_file(machine->job);
 }
 
-bool machine_busy(const struct app *app)
+bool machine_busy(const void *state)
 {
-    return app->machine.job != NULL;
+    const struct machine_view *machine = state;
+
+    return machine->job != NULL;
 }
 
-void machine_take(struct app *app)
+void machine_take(void *state)
 {
-    struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
     bool more;
 
     if (machine->job == NULL)
         return;
     more = job_read(machine->job, &machine->stream.text);
-    understand(app);
+    understand(machine);
     if (!more)
-        finish(app);
+        finish(machine);
 }
 
-void machine_end(struct app *app)
+void machine_end(struct machine_view *machine)
 {
     char complaint[64];
 
-    if (app->machine.job != NULL)
-        job_close(app->machine.job, complaint, sizeof complaint);
-    app->machine.job = NULL;
+    if (machine->job != NULL)
+        job_close(machine->job, complaint, sizeof complaint);
+    machine->job = NULL;
 }
 
-void act_measure(struct app *app, const char *argument)
+void machine_toggle_measuring(struct machine_view *machine)
 {
-    struct machine_view *machine = &app->machine;
     struct error error = {0};
 
-    (void)argument;
     if (machine->job != NULL) {
         machine->stopping = true;
         job_stop(machine->job);
-    } else if (app->program == NULL) {
-        app_say(app, STYLE_ERROR, "nothing can be measured from here; aolag probe all can");
-    } else if (job_start(&machine->job, app->program, arguments, &error) != STATUS_OK) {
-        app_fail(app, &error);
+    } else if (machine->host->program == NULL) {
+        host_say(machine->host, STYLE_ERROR,
+                 "nothing can be measured from here; aolag probe all can");
+    } else if (job_start(&machine->job, machine->host->program, arguments, &error) != STATUS_OK) {
+        host_fail(machine->host, &error);
     } else {
         machine->progress = (struct machine_progress){0};
     }

@@ -1,7 +1,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/prompt.h"
+#include "tui/tree.h"
+#include "tui/view_sweep.h"
 
 /* Which knobs a sweep goes over: along, the one that Explore's cursor is on, so that looking for a
  * knob is the same everywhere; up, one that was held. */
@@ -11,128 +14,126 @@ bool sweep_can(const struct knob *knob)
     return knob->type != KNOB_TEXT && knob->type != KNOB_TRACE && knob->type != KNOB_COMPONENTS;
 }
 
-bool sweep_ref(const struct app *app, int axis, struct knob_ref *ref)
+bool sweep_ref(const struct sweep_view *sweep, int axis, struct knob_ref *ref)
 {
-    return app->sweep.path[axis][0] != '\0' &&
-           knob_find(&app->scenario, app->sweep.path[axis], ref, NULL) == STATUS_OK;
+    return sweep->path[axis][0] != '\0' &&
+           knob_find(&sweep->host->design.scenario, sweep->path[axis], ref, NULL) == STATUS_OK;
 }
 
-static void put(struct app *app, int axis, struct knob_ref ref)
+static void put(struct sweep_view *sweep, int axis, struct knob_ref ref)
 {
-    struct sweep_view *sweep = &app->sweep;
     char path[SWEEP_PATH];
 
-    knob_path(&app->scenario, ref, path, sizeof path);
+    knob_path(&sweep->host->design.scenario, ref, path, sizeof path);
     if (strcmp(path, sweep->path[axis]) == 0)
         return;
     memcpy(sweep->path[axis], path, sizeof path);
     sweep->spec[axis][0] = '\0';
     sweep->placed = false;
     sweep->first = 0;
-    sweep_again(app);
+    sweep_again(sweep);
 }
 
 /* The next knob that can be swept, in the order of Explore's tree. */
-static bool next(const struct app *app, struct knob_ref *ref, int by)
+static bool next(const struct sweep_view *sweep, struct knob_ref *ref, int by)
 {
     for (int i = 0; i < 4096; i++) {
-        tree_next_knob(&app->scenario, ref, by);
-        if (sweep_can(ref->knob) && !knob_idle(&app->scenario, *ref))
+        tree_next_knob(&sweep->host->design.scenario, ref, by);
+        if (sweep_can(ref->knob) && !knob_idle(&sweep->host->design.scenario, *ref))
             return true;
     }
     return false;
 }
 
 /* Without its second knob where that has gone or is the first. */
-static void drop_second(struct app *app)
+static void drop_second(struct sweep_view *sweep)
 {
-    struct sweep_view *sweep = &app->sweep;
     struct knob_ref held;
 
     if (sweep->path[1][0] == '\0' ||
-        (sweep_ref(app, 1, &held) && strcmp(sweep->path[0], sweep->path[1]) != 0))
+        (sweep_ref(sweep, 1, &held) && strcmp(sweep->path[0], sweep->path[1]) != 0))
         return;
     sweep->path[1][0] = '\0';
-    sweep_again(app);
+    sweep_again(sweep);
 }
 
-void sweep_follow(struct app *app)
+void sweep_follow(void *state)
 {
-    struct sweep_view *sweep = &app->sweep;
-    struct knob_ref ref = explore_search_from(app, 1);
+    struct sweep_view *sweep = state;
+    struct knob_ref ref = host_search_from(sweep->host, 1);
     struct knob_ref held;
     char path[SWEEP_PATH];
 
-    knob_path(&app->scenario, ref, path, sizeof path);
-    if (strcmp(path, sweep->followed) != 0 || !sweep_ref(app, 0, &held)) {
+    knob_path(&sweep->host->design.scenario, ref, path, sizeof path);
+    if (strcmp(path, sweep->followed) != 0 || !sweep_ref(sweep, 0, &held)) {
         memcpy(sweep->followed, path, sizeof path);
-        if (sweep_can(ref.knob) || next(app, &ref, 1))
-            put(app, 0, ref);
+        if (sweep_can(ref.knob) || next(sweep, &ref, 1))
+            put(sweep, 0, ref);
     }
-    drop_second(app);
+    drop_second(sweep);
 }
 
-void sweep_keep(struct app *app)
+void sweep_keep(struct sweep_view *sweep)
 {
     struct knob_ref held;
 
-    if (sweep_ref(app, 0, &held))
-        drop_second(app);
+    if (sweep_ref(sweep, 0, &held))
+        drop_second(sweep);
     else
-        sweep_follow(app);
+        sweep_follow(sweep);
 }
 
 /* Puts Explore's cursor on a knob, and the sweep along it. */
-static void go(struct app *app, struct knob_ref ref)
+static void go(struct sweep_view *sweep, struct knob_ref ref)
 {
-    explore_show(app, ref.section, ref.index, ref.knob);
-    knob_path(&app->scenario, ref, app->sweep.followed, sizeof app->sweep.followed);
-    put(app, 0, ref);
+    host_show_knob(sweep->host, ref.section, ref.index, ref.knob, false);
+    knob_path(&sweep->host->design.scenario, ref, sweep->followed, sizeof sweep->followed);
+    put(sweep, 0, ref);
 }
 
-void sweep_other_knob(struct app *app, int by)
+void sweep_other_knob(struct sweep_view *sweep, int by)
 {
     struct knob_ref ref;
 
-    if (sweep_ref(app, 0, &ref) && next(app, &ref, by))
-        go(app, ref);
+    if (sweep_ref(sweep, 0, &ref) && next(sweep, &ref, by))
+        go(sweep, ref);
 }
 
 /* Holds the knob for the axis that goes up; along goes the number of packets, else the next. */
-void sweep_variant(struct app *app)
+void sweep_variant(struct sweep_view *sweep)
 {
-    struct sweep_view *sweep = &app->sweep;
     struct knob_ref held, ref;
 
     if (sweep->path[1][0] != '\0') {
         sweep->path[1][0] = '\0';
-    } else if (sweep_ref(app, 0, &held)) {
-        put(app, 1, held);
+    } else if (sweep_ref(sweep, 0, &held)) {
+        put(sweep, 1, held);
         memcpy(sweep->spec[1], sweep->spec[0], sizeof sweep->spec[1]);
         ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
         if (knob_id(held.knob) == KNOB_SCENARIO_PACKETS)
-            next(app, &ref, 1);
-        go(app, ref);
+            next(sweep, &ref, 1);
+        go(sweep, ref);
     }
     sweep->placed = false;
-    sweep_again(app);
+    sweep_again(sweep);
 }
 
 /* Values typed: one axis or two. */
 
-static bool take_axis(struct app *app, const char *word, struct axis *read)
+static bool take_axis(struct sweep_view *sweep, const char *word, struct axis *read)
 {
     struct error error = {STATUS_OK, ""};
 
-    if (axis_parse(read, &app->scenario, app->catalogue, word, &error) == STATUS_OK)
+    if (axis_parse(read, &sweep->host->design.scenario, sweep->host->design.catalogue, word,
+                   &error) == STATUS_OK)
         return true;
-    app_fail(app, &error);
+    host_fail(sweep->host, &error);
     return false;
 }
 
-static bool accept(struct app *app, const char *text)
+static bool accept(void *context, const char *text)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = context;
     char copy[2 * SWEEP_SPEC];
     char *rest = copy;
     char *word[GRID_AXES_MAX] = {NULL, NULL};
@@ -145,25 +146,25 @@ static bool accept(struct app *app, const char *text)
         if (count < GRID_AXES_MAX)
             word[count] = at;
     if (count == 0 || count > GRID_AXES_MAX) {
-        app_say(app, STYLE_ERROR, "one knob or two, as in device.rtc.cores=1:128:32:log");
+        host_say(sweep->host, STYLE_ERROR, "one knob or two, as in device.rtc.cores=1:128:32:log");
         return false;
     }
     for (int a = 0; a < count && good; a++)
-        good = take_axis(app, word[a], &axis[a]);
+        good = take_axis(sweep, word[a], &axis[a]);
     if (good && count == 2 && axis[0].ref.knob == axis[1].ref.knob &&
         axis[0].ref.index == axis[1].ref.index) {
-        app_say(app, STYLE_ERROR, "both are the same knob");
+        host_say(sweep->host, STYLE_ERROR, "both are the same knob");
         good = false;
     }
     if (good) {
         sweep->path[1][0] = '\0';
-        go(app, axis[0].ref);
+        go(sweep, axis[0].ref);
         if (count > 1)
-            put(app, 1, axis[1].ref);
+            put(sweep, 1, axis[1].ref);
         for (int a = 0; a < count; a++)
             snprintf(sweep->spec[a], SWEEP_SPEC, "%s", word[a]);
         sweep->placed = false;
-        sweep_again(app);
+        sweep_again(sweep);
     }
     for (int a = 0; a < count && a < GRID_AXES_MAX; a++)
         axis_free(&axis[a]);
@@ -188,13 +189,12 @@ static void print_axis(const struct grid *grid, const char *path, int a, char *t
              grid_is_logarithmic(axis) ? ":log" : "");
 }
 
-void act_range(struct app *app, const char *argument)
+void sweep_ask_range(struct sweep_view *sweep, const char *argument)
 {
-    const struct sweep_view *sweep = &app->sweep;
     char text[LINE_MAX_BYTES + 1] = "";
 
     if (argument != NULL && argument[0] != '\0') {
-        accept(app, argument);
+        accept(sweep, argument);
         return;
     }
     for (int a = 0; a < GRID_AXES_MAX && sweep->path[a][0] != '\0'; a++) {
@@ -206,6 +206,9 @@ void act_range(struct app *app, const char *argument)
             print_axis(&sweep->grid, sweep->path[a], a, typed, sizeof typed);
         snprintf(text + used, sizeof text - used, "%s%s", a > 0 ? " " : "", typed);
     }
-    prompt_open(app, "sweep ", text, false, accept);
-    app->prompt.complete = complete_axes;
+    prompt_open(sweep->host, &(struct prompt_request){.label = "sweep ",
+                                                      .text = text,
+                                                      .completion = COMPLETE_AXES,
+                                                      .context = sweep,
+                                                      .accept = accept});
 }

@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_sweep.h"
 
 /* Points along each axis, coarse first; a typed axis has its own. */
 enum { PASSES = 3 };
@@ -52,18 +53,19 @@ static void run(struct worker *worker, void *context)
 }
 
 /* Axis `a` of pass `p`; what was typed counts in every pass, of which there is then one. */
-static enum status make_axis(struct app *app, struct sweep_work *work, int p, int a,
+static enum status make_axis(struct sweep_view *sweep, struct sweep_work *work, int p, int a,
                              struct error *error)
 {
-    const struct sweep_view *sweep = &app->sweep;
     int points = work->axis_count == 1 ? points_of_one[p] : points_of_two[a][p];
     struct knob_ref ref;
 
     if (sweep->spec[a][0] != '\0')
-        return axis_parse(&work->axis[p][a], &app->scenario, app->catalogue, sweep->spec[a], error);
-    if (knob_find(&app->scenario, sweep->path[a], &ref, error) != STATUS_OK)
+        return axis_parse(&work->axis[p][a], &sweep->host->design.scenario,
+                          sweep->host->design.catalogue, sweep->spec[a], error);
+    if (knob_find(&sweep->host->design.scenario, sweep->path[a], &ref, error) != STATUS_OK)
         return STATUS_INVALID;
-    return axis_default(&work->axis[p][a], &app->scenario, app->catalogue, ref, points, error);
+    return axis_default(&work->axis[p][a], &sweep->host->design.scenario,
+                        sweep->host->design.catalogue, ref, points, error);
 }
 
 /* Numbers go along: pictures have words up only. */
@@ -77,35 +79,34 @@ static void numbers_first(struct axis axis[GRID_AXES_MAX])
     axis[1] = first;
 }
 
-static enum status make_work(struct app *app, struct sweep_work *work, struct error *error)
+static enum status make_work(struct sweep_view *sweep, struct sweep_work *work, struct error *error)
 {
-    struct sweep_view *sweep = &app->sweep;
     enum status status = STATUS_OK;
     bool typed;
 
-    scenario_copy(&work->scenario, &app->scenario);
+    scenario_copy(&work->scenario, &sweep->host->design.scenario);
     work->axis_count = sweep->path[1][0] == '\0' ? 1 : 2;
     typed = sweep->spec[0][0] != '\0' && (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     if (sweep->wanted.row == NULL)
-        status = result_find(&app->scenario, &app->result, "latency", &sweep->wanted, error);
+        status = result_find(&sweep->host->design.scenario, &sweep->host->design.result, "latency",
+                             &sweep->wanted, error);
     work->wanted = sweep->wanted;
     work->passes = typed ? 1 : PASSES;
     for (int p = 0; p < work->passes && status == STATUS_OK; p++) {
         for (int a = 0; a < work->axis_count && status == STATUS_OK; a++)
-            status = make_axis(app, work, p, a, error);
+            status = make_axis(sweep, work, p, a, error);
         if (status == STATUS_OK && work->axis_count > 1)
             numbers_first(work->axis[p]);
     }
     return status;
 }
 
-void sweep_begin(struct app *app)
+void sweep_begin(struct sweep_view *sweep)
 {
-    struct sweep_view *sweep = &app->sweep;
     struct error error = {STATUS_OK, ""};
     enum status status;
 
-    if (!sweep->wants || sweep->worker.running || !app->evaluated)
+    if (!sweep->wants || sweep->worker.running || !sweep->host->design.evaluated)
         return;
     sweep->wants = false;
     sweep->problem[0] = '\0';
@@ -114,10 +115,10 @@ void sweep_begin(struct app *app)
         error_set(&error, STATUS_MEMORY, "out of memory");
         status = error.status;
     } else {
-        status = make_work(app, sweep->work, &error);
+        status = make_work(sweep, sweep->work, &error);
     }
     if (status == STATUS_OK)
-        status = worker_start(&sweep->worker, &app->bell, run, sweep->work, &error);
+        status = worker_start(&sweep->worker, &sweep->host->bell, run, sweep->work, &error);
     if (status == STATUS_OK)
         return;
     memcpy(sweep->problem, error.message, sizeof sweep->problem);
@@ -127,22 +128,26 @@ void sweep_begin(struct app *app)
     grid_free(&sweep->grid);
 }
 
-void sweep_again(struct app *app)
+void sweep_again(void *state)
 {
-    app->sweep.wants = true;
-    if (app->sweep.worker.running)
-        worker_halt(&app->sweep.worker);
+    struct sweep_view *sweep = state;
+
+    sweep->wants = true;
+    if (sweep->worker.running)
+        worker_halt(&sweep->worker);
 }
 
-bool sweep_busy(const struct app *app)
+bool sweep_busy(const void *state)
 {
-    return app->sweep.worker.running;
+    const struct sweep_view *sweep = state;
+
+    return sweep->worker.running;
 }
 
 /* A pass that was computed of what is no longer asked for is not shown. */
-void sweep_take(struct app *app)
+void sweep_take(void *state)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
 
     if (!sweep->worker.running)
         return;
@@ -166,9 +171,9 @@ void sweep_take(struct app *app)
     sweep->work = NULL;
 }
 
-void sweep_close(struct app *app)
+void sweep_close(void *state)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
 
     worker_close(&sweep->worker);
     if (sweep->work != NULL)

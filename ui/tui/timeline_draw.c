@@ -5,7 +5,8 @@
 #include "base/number.h"
 #include "charts/timeline.h"
 #include "draw/looks.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view_timeline.h"
 #include "tui/widget.h"
 
 enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
@@ -160,22 +161,22 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
 }
 
 /* Why there are no lanes of this design; returns the rows it takes. */
-static int draw_problem(const struct app *app, struct canvas *canvas, struct rect inside)
+static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
 
     return rows < inside.rows ? rows : inside.rows;
 }
 
-void timeline_draw(struct app *app, struct canvas *canvas, struct rect body)
+void timeline_draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
     struct rect inside = rect_inside(body);
-    bool stale = app->problem.status != STATUS_OK;
+    bool stale = view->host->design.problem.status != STATUS_OK;
     char title[64];
 
-    timeline_renew(app);
+    timeline_renew(view);
     view->box = body;
     view->cells = (struct rect){0, 0, 0, 0};
     snprintf(title, sizeof title, "Timeline by %s%s%s",
@@ -184,7 +185,7 @@ void timeline_draw(struct app *app, struct canvas *canvas, struct rect body)
              stale && view->slot >= 0 ? ": stale" : "");
     widget_pane(canvas, body, title, true);
     if (stale) {
-        int rows = draw_problem(app, canvas, inside);
+        int rows = draw_problem(view, canvas, inside);
 
         inside.row += rows;
         inside.rows -= rows;
@@ -256,9 +257,9 @@ static void print_work(const struct schedule_entry *slot, enum bound bound, char
     text_micro(text, size);
 }
 
-void timeline_detail(struct app *app, struct canvas *canvas, struct rect line)
+void timeline_detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
     char name[40], when[160], work[128], standing[96];
     const struct schedule_entry *slot;
     const struct schedule_node *node;

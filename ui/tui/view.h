@@ -1,8 +1,9 @@
 /* Views: ways to look at the design, each filling the screen between header and footer.
  *
- * A view is a row of the table in views.c, a row of the action table that bears its name, a state
- * of its own beside the others in the app and a file. Only the first, Explore, has knobs: what puts
- * the cursor on one goes there. */
+ * A view is a row of the table in views.c, a row of the action table that bears its name, and files
+ * of its own with its state. The state is in the app; every function gets it as its first argument.
+ * It is zero before the first start and holds the host from then on. Only the first view, Explore,
+ * has knobs: what puts the cursor on one goes there (host_show_knob). */
 #ifndef AOLAG_TUI_VIEW_H
 #define AOLAG_TUI_VIEW_H
 
@@ -15,37 +16,41 @@
 #include "tui/keys.h"
 
 struct app;
+struct host;
 
 struct view {
-    const char *name;               /* of its action */
-    void (*start)(struct app *app); /* the design is another one */
-    void (*free)(struct app *app);
-    void (*open)(struct app *app);              /* it comes in another's place; NULL: as it is */
-    void (*changed)(struct app *app);           /* the design changed, or its structure */
-    enum place (*place)(const struct app *app); /* the pane with the focus */
-    void (*draw)(struct app *app, struct canvas *canvas, struct rect body);
-    void (*detail)(struct app *app, struct canvas *canvas, struct rect line);
-    void (*act)(struct app *app, enum action_id id);
-    void (*mouse)(struct app *app, const struct key_event *event);
+    const char *name;                      /* of its action */
+    enum place place;                      /* its pane */
+    enum place (*pane)(const void *state); /* the one with the focus, of several; NULL: `place` */
+
+    void (*start)(void *state, struct host *host); /* the design is another one */
+    void (*free)(void *state);                     /* may be NULL, as the next two */
+    void (*open)(void *state);                     /* it comes in another's place, or has started */
+    void (*changed)(void *state);                  /* the design changed, or its structure */
+    void (*draw)(void *state, struct canvas *canvas, struct rect body);
+    void (*detail)(void *state, struct canvas *canvas, struct rect line);
+    /* `argument` is what followed the word of the ':' line; NULL: a key was pressed. */
+    void (*act)(void *state, enum action_id id, const char *argument);
+    void (*mouse)(void *state, const struct key_event *event);
 
     /* What it does beside the screen, in a process or thread of its own. NULL: nothing. */
-    int (*file)(const struct app *app);  /* to be waited for beside the bell; -1: none now */
-    bool (*busy)(const struct app *app); /* something is still to come */
-    void (*take)(struct app *app);       /* takes over what has come, without waiting */
+    int (*file)(const void *state);  /* to be waited for beside the bell; -1: none now */
+    bool (*busy)(const void *state); /* something is still to come */
+    void (*take)(void *state);       /* takes over what has come, without waiting */
 
     /* What it shows as a chart, for a file and as a table; initialises it. false: nothing yet.
      * NULL: it has no picture. */
-    bool (*chart)(struct app *app, struct chart *chart);
+    bool (*chart)(void *state, struct chart *chart);
 
     /* Its numbers as text, where they are told better than point by point; only called where there
      * is a chart. NULL: those of the chart (chart_table). */
-    void (*table)(const struct app *app, FILE *out, int columns);
+    void (*table)(const void *state, FILE *out, int columns);
 
     /* The cursor of the view, for what acts on the design: the knob under it, the section it is in,
      * the path of a knob or a result; false: none. NULL: this view has no such cursor. */
-    bool (*knob)(const struct app *app, struct knob_ref *ref);
-    bool (*section)(const struct app *app, enum section *section, int *index);
-    bool (*path)(const struct app *app, char *path, size_t size);
+    bool (*knob)(const void *state, struct knob_ref *ref);
+    bool (*section)(const void *state, enum section *section, int *index);
+    bool (*path)(const void *state, char *path, size_t size);
 };
 
 extern const struct view view_explore;
@@ -69,7 +74,11 @@ void views_take(struct app *app);
 /* Opens the view of that name, with cursor and scroll as they were left. NULL: the first. */
 void view_open(struct app *app, const char *name);
 
-/* What is under the cursor of the open view. */
+/* The same without telling it: it comes back as it was. */
+void view_return(struct app *app, const struct view *view);
+
+/* The pane of the open view with the focus, and what is under its cursor. */
+enum place view_place(const struct app *app);
 bool view_knob(const struct app *app, struct knob_ref *ref);
 bool view_section(const struct app *app, enum section *section, int *index);
 bool view_path(const struct app *app, char *path, size_t size);

@@ -2,32 +2,32 @@
 
 #include "charts/advise.h"
 #include "tui/advise_work.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
 
+    view->host = host;
     advise_outdate(view);
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
         view->list[p].focus = view->list[p].first = 0;
 }
 
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    advise_outdate(&app->advise);
+    struct advise_view *view = state;
+
+    advise_outdate(view);
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    advise_close(&app->advise);
-}
+    struct advise_view *view = state;
 
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_ADVISE;
+    advise_close(view);
 }
 
 static void move(struct advise_view *view, int by)
@@ -41,15 +41,16 @@ static void move(struct advise_view *view, int by)
         list->focus = 0;
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
     int page = view->box[view->focus].rows - 4;
 
+    (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
         view->focus = (enum advise_pane)(1 - (int)view->focus);
     else if (id == ACTION_ENTER)
-        advise_change(app);
+        advise_change(view);
     else if (id == ACTION_UP || id == ACTION_DOWN)
         move(view, id == ACTION_UP ? -1 : 1);
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
@@ -58,9 +59,9 @@ static void act(struct app *app, enum action_id id)
         move(view, id == ACTION_START ? -ADVISE_ROWS : ADVISE_ROWS);
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
 
     for (int p = 0; p < ADVISE_PANES; p++) {
         struct advise_rows *list = &view->list[p];
@@ -77,16 +78,16 @@ static void mouse(struct app *app, const struct key_event *event)
 }
 
 /* What is shown may be of the design before, whose knobs need not be there any more. */
-static bool knob(const struct app *app, struct knob_ref *ref)
+static bool knob(const void *state, struct knob_ref *ref)
 {
-    const struct advise_view *view = &app->advise;
+    const struct advise_view *view = state;
 
     return view->current && advise_row_knob(view, advise_row(view), ref);
 }
 
-static bool section(const struct app *app, enum section *section, int *index)
+static bool section(const void *state, enum section *section, int *index)
 {
-    const struct advise_view *view = &app->advise;
+    const struct advise_view *view = state;
     int device = view->current ? advise_row_device(view, advise_row(view)) : -1;
 
     *section = SECTION_DEVICE;
@@ -94,19 +95,20 @@ static bool section(const struct app *app, enum section *section, int *index)
     return device >= 0;
 }
 
-static bool path(const struct app *app, char *path, size_t size)
+static bool path(const void *state, char *path, size_t size)
 {
+    const struct advise_view *view = state;
     struct knob_ref ref;
 
-    if (!knob(app, &ref))
+    if (!knob(view, &ref))
         return false;
-    knob_path(&app->scenario, ref, path, size);
+    knob_path(&view->host->design.scenario, ref, path, size);
     return true;
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    const struct advise_view *view = &app->advise;
+    struct advise_view *view = state;
 
     if (view->shown == NULL || view->parts <= WORK_STEPS)
         return false;
@@ -119,7 +121,7 @@ const struct view view_advise = {
     .start = start,
     .free = release,
     .changed = changed,
-    .place = place,
+    .place = PLACE_ADVISE,
     .draw = advise_draw,
     .detail = advise_detail,
     .act = act,

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 #include "explore/part_values.h"
+#include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/worker.h"
 
-struct app;
 struct advise_work;
 struct chart;
 
@@ -45,6 +45,7 @@ struct advise_rows {
 };
 
 struct advise_view {
+    struct host *host;
     struct part_values *part_values; /* made when the view is first opened */
     struct worker worker;
     struct advise_work *running; /* the worker's; NULL: none */
@@ -59,11 +60,12 @@ struct advise_view {
 };
 
 /* advise_work.c */
-void advise_ask(struct app *app); /* starts the worker where what is shown is not of this design */
+void advise_ask(
+    struct advise_view *view); /* starts the worker where what is shown is not of this design */
 void advise_outdate(struct advise_view *view); /* the design changed */
 void advise_close(struct advise_view *view);
-bool advise_busy(const struct app *app);
-void advise_take(struct app *app);
+bool advise_busy(const void *state);
+void advise_take(void *state);
 
 /* advise_rows.c: what is shown as rows, when more of it is there */
 void advise_list_rows(struct advise_view *view);
@@ -73,10 +75,10 @@ bool advise_row_knob(const struct advise_view *view, const struct advise_row *ro
 int advise_row_device(const struct advise_view *view, const struct advise_row *row); /* or -1 */
 
 /* advise_draw.c */
-void advise_draw(struct app *app, struct canvas *canvas, struct rect body);
-void advise_detail(struct app *app, struct canvas *canvas, struct rect line);
+void advise_draw(void *state, struct canvas *canvas, struct rect body);
+void advise_detail(void *state, struct canvas *canvas, struct rect line);
 
 /* advise_change.c: Enter */
-void advise_change(struct app *app);
+void advise_change(struct advise_view *view);
 
 #endif

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "charts/compare.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    struct compare_view *view = &app->compare;
+    struct compare_view *view = state;
 
+    view->host = host;
     view->current = false;
     view->compared = false;
     view->focus = view->lower = COMPARE_KNOBS;
@@ -18,55 +20,52 @@ static void start(struct app *app)
     memset(view->first, 0, sizeof view->first);
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    comparison_free(&app->compare.comparison);
-    result_free(&app->compare.other.result);
+    struct compare_view *view = state;
+
+    comparison_free(&view->comparison);
+    result_free(&view->other.result);
 }
 
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    app->compare.current = false;
+    struct compare_view *view = state;
+
+    view->current = false;
 }
 
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_COMPARE;
-}
-
-static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect body)
+static void draw_nothing(const struct compare_view *view, struct canvas *canvas, struct rect body)
 {
     struct rect inside = rect_inside(body);
 
     inside.column++;
     inside.columns -= 2;
     widget_pane(canvas, body, "Compare", true);
-    if (app->problem.status != STATUS_OK)
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, app->problem.message);
+    if (view->host->design.problem.status != STATUS_OK)
+        widget_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
     else
         widget_wrap(canvas, inside, 0, STYLE_DIM,
                     "There is nothing to compare with: b pins this design as the baseline, against "
                     "which what you change then stands here; v chooses another system or a file.");
 }
 
-static void draw_top(struct app *app, struct canvas *canvas, struct rect box)
+static void draw_top(struct compare_view *view, struct canvas *canvas, struct rect box)
 {
-    struct compare_view *view = &app->compare;
     struct rect inside = rect_inside(box);
-    bool stale = app->problem.status != STATUS_OK;
+    bool stale = view->host->design.problem.status != STATUS_OK;
     bool focus = view->focus == COMPARE_VERDICT;
-    int rows = compare_draw_verdict(app, &(struct canvas){0}, inside, 0);
+    int rows = compare_draw_verdict(view, &(struct canvas){0}, inside, 0);
     int used = 0; /* by why there is nothing newer */
     char title[160];
 
-    snprintf(title, sizeof title, "This design and %s%s", compare_name(app),
+    snprintf(title, sizeof title, "This design and %s%s", compare_name(view),
              stale ? ": stale" : "");
     widget_pane(canvas, box, title, focus);
     if (stale) {
         struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
 
-        used = widget_wrap(canvas, text, 0, STYLE_ERROR, app->problem.message);
+        used = widget_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
         inside.row += used;
         inside.rows = inside.rows > used ? inside.rows - used : 0;
     }
@@ -75,35 +74,36 @@ static void draw_top(struct app *app, struct canvas *canvas, struct rect box)
     if (view->first[COMPARE_VERDICT] < 0)
         view->first[COMPARE_VERDICT] = 0;
     view->pages[COMPARE_VERDICT] = inside.rows;
-    compare_draw_verdict(app, canvas, inside, view->first[COMPARE_VERDICT]);
+    compare_draw_verdict(view, canvas, inside, view->first[COMPARE_VERDICT]);
     widget_scroll(canvas, box, view->first[COMPARE_VERDICT], rows + used, focus);
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct compare_view *view = &app->compare;
+    struct compare_view *view = state;
     struct rect wide = {0, 0, 1, body.columns - 2};
 
-    compare_update(app);
+    compare_update(view);
     view->layout = (struct compare_layout){0};
     if (!view->compared) {
-        draw_nothing(app, canvas, body);
+        draw_nothing(view, canvas, body);
         return;
     }
-    view->layout = layout_compare(body, compare_draw_verdict(app, &(struct canvas){0}, wide, 0),
-                                  compare_rows(app, COMPARE_RESULTS) + 1, (int)view->lower);
-    draw_top(app, canvas, view->layout.box[COMPARE_VERDICT]);
+    view->layout = layout_compare(body, compare_draw_verdict(view, &(struct canvas){0}, wide, 0),
+                                  compare_rows(view, COMPARE_RESULTS) + 1, (int)view->lower);
+    draw_top(view, canvas, view->layout.box[COMPARE_VERDICT]);
     for (int pane = COMPARE_KNOBS; pane < COMPARE_PANES; pane++)
-        compare_draw_pane(app, canvas, (enum compare_pane)pane, view->layout.box[pane]);
+        compare_draw_pane(view, canvas, (enum compare_pane)pane, view->layout.box[pane]);
 }
 
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
+    struct compare_view *view = state;
     char text[4096];
 
-    if (!app->compare.compared)
+    if (!view->compared)
         return;
-    compare_detail(app, text, sizeof text);
+    compare_detail(view, text, sizeof text);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, text);
 }
 
@@ -115,11 +115,10 @@ static void focus_on(struct compare_view *view, enum compare_pane pane)
 }
 
 /* Items of a pane, lines of the verdict. */
-static void move(struct app *app, enum compare_pane pane, int by)
+static void move(struct compare_view *view, enum compare_pane pane, int by)
 {
-    struct compare_view *view = &app->compare;
     int *at = pane == COMPARE_VERDICT ? &view->first[pane] : &view->cursor[pane];
-    int last = pane == COMPARE_VERDICT ? *at + by : compare_items(app, pane) - 1;
+    int last = pane == COMPARE_VERDICT ? *at + by : compare_items(view, pane) - 1;
 
     *at += by;
     if (*at > last)
@@ -128,40 +127,41 @@ static void move(struct app *app, enum compare_pane pane, int by)
         *at = 0;
 }
 
-static void act_move(struct app *app, enum action_id id)
+static void act_move(struct compare_view *view, enum action_id id)
 {
-    const struct compare_view *view = &app->compare;
     int page = view->pages[view->focus] / (view->focus == COMPARE_NODES ? 2 : 1) - 1;
 
     page = page < 1 ? 1 : page;
     switch ((int)id) {
     case ACTION_UP:
     case ACTION_DOWN:
-        move(app, view->focus, id == ACTION_UP ? -1 : 1);
+        move(view, view->focus, id == ACTION_UP ? -1 : 1);
         break;
     case ACTION_PAGE_UP:
     case ACTION_PAGE_DOWN:
-        move(app, view->focus, id == ACTION_PAGE_UP ? -page : page);
+        move(view, view->focus, id == ACTION_PAGE_UP ? -page : page);
         break;
     case ACTION_START:
     case ACTION_END:
-        move(app, view->focus, id == ACTION_START ? -(1 << 20) : 1 << 20);
+        move(view, view->focus, id == ACTION_START ? -(1 << 20) : 1 << 20);
         break;
     default:
         break;
     }
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct compare_view *view = &app->compare;
+    struct compare_view *view = state;
 
     if (id == ACTION_ENTER) {
-        compare_enter(app);
+        compare_enter(view);
+    } else if (id == ACTION_COMPARE_WITH) {
+        compare_choose_other(view, argument);
     } else if (id == ACTION_LOG) {
         view->logarithmic = !view->logarithmic;
-        app_say(app, STYLE_NORMAL, "bars on a %s scale",
-                view->logarithmic ? "logarithmic" : "linear");
+        host_say(view->host, STYLE_NORMAL, "bars on a %s scale",
+                 view->logarithmic ? "logarithmic" : "linear");
     } else if (!view->compared) {
         return;
     } else if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
@@ -169,13 +169,13 @@ static void act(struct app *app, enum action_id id)
 
         focus_on(view, (enum compare_pane)(((int)view->focus + by) % COMPARE_PANES));
     } else {
-        act_move(app, id);
+        act_move(view, id);
     }
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct compare_view *view = &app->compare;
+    struct compare_view *view = state;
 
     for (int pane = 0; pane < COMPARE_PANES; pane++) {
         struct rect box = view->layout.box[pane];
@@ -185,49 +185,53 @@ static void mouse(struct app *app, const struct key_event *event)
         if (!rect_holds(box, event->row, event->column))
             continue;
         if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-            move(app, (enum compare_pane)pane, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
+            move(view, (enum compare_pane)pane, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
         } else if (event->mouse == MOUSE_PRESS) {
             focus_on(view, (enum compare_pane)pane);
             row -= pane == COMPARE_KNOBS || pane == COMPARE_RESULTS; /* titles of the columns */
-            item = row < 0 ? -1 : compare_item_at(app, (enum compare_pane)pane, row);
+            item = row < 0 ? -1 : compare_item_at(view, (enum compare_pane)pane, row);
             if (pane != COMPARE_VERDICT && item >= 0)
                 view->cursor[pane] = item;
         }
     }
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    const char *const name[SIDES] = {"this", compare_name(app)};
+    struct compare_view *view = state;
+    const char *const name[SIDES] = {"this", compare_name(view)};
 
-    compare_update(app);
-    if (!app->compare.compared)
+    compare_update(view);
+    if (!view->compared)
         return false;
-    chart_compare(&app->compare.comparison, name, chart);
+    chart_compare(&view->comparison, name, chart);
     return true;
 }
 
-static void table(const struct app *app, FILE *out, int columns)
+static void table(const void *state, FILE *out, int columns)
 {
-    const char *const name[SIDES] = {"this", compare_name(app)};
+    const struct compare_view *view = state;
+    const char *const name[SIDES] = {"this", compare_name(view)};
 
-    compare_table(&app->compare.comparison, name, out, columns);
+    compare_table(&view->comparison, name, out, columns);
 }
 
-static bool knob_of(const struct app *app, struct knob_ref *ref)
+static bool knob_of(const void *state, struct knob_ref *ref)
 {
-    const struct difference *difference = compare_difference(app);
+    const struct compare_view *view = state;
+    const struct difference *difference = compare_difference(view);
 
     return difference != NULL && difference->knob != NULL && difference->has[0] &&
-           knob_find(&app->scenario, difference->path, ref, NULL) == STATUS_OK;
+           knob_find(&view->host->design.scenario, difference->path, ref, NULL) == STATUS_OK;
 }
 
-static bool section_of(const struct app *app, enum section *section, int *index)
+static bool section_of(const void *state, enum section *section, int *index)
 {
-    const struct difference *difference = compare_difference(app);
+    const struct compare_view *view = state;
+    const struct difference *difference = compare_difference(view);
     struct knob_ref ref;
 
-    if (knob_of(app, &ref)) {
+    if (knob_of(view, &ref)) {
         *section = ref.section;
         *index = ref.index;
         return true;
@@ -235,7 +239,8 @@ static bool section_of(const struct app *app, enum section *section, int *index)
     if (difference == NULL || difference->knob != NULL || !difference->has[0])
         return false;
     *section = difference->section;
-    *index = section_find(&app->scenario, *section, strchr(difference->path, '.') + 1);
+    *index =
+        section_find(&view->host->design.scenario, *section, strchr(difference->path, '.') + 1);
     return *index >= 0;
 }
 
@@ -244,7 +249,7 @@ const struct view view_compare = {
     .start = start,
     .free = release,
     .changed = changed,
-    .place = place,
+    .place = PLACE_COMPARE,
     .draw = draw,
     .detail = detail,
     .act = act,

@@ -8,9 +8,8 @@
 #include "draw/canvas.h"
 #include "explore/compare.h"
 #include "model/result.h"
+#include "tui/host.h"
 #include "tui/layout.h"
-
-struct app;
 
 enum compare_pane { COMPARE_VERDICT, COMPARE_KNOBS, COMPARE_RESULTS, COMPARE_NODES, COMPARE_PANES };
 
@@ -25,6 +24,7 @@ struct compare_other {
 };
 
 struct compare_view {
+    struct host *host;
     struct compare_other other;
     struct comparison comparison;
     bool compared;                /* there is one; of the last design that had a meaning */
@@ -40,37 +40,37 @@ struct compare_view {
 /* compare_other.c */
 
 /* Brings the comparison up to date; compared: there is one. */
-void compare_update(struct app *app);
+void compare_update(struct compare_view *view);
 
 /* What the other design is called. */
-const char *compare_name(const struct app *app);
-void act_compare_with(struct app *app, const char *argument);
+const char *compare_name(const struct compare_view *view);
+void compare_choose_other(struct compare_view *view, const char *argument);
 
 /* compare_rows.c: items the cursor goes through and rows they take in each pane; the first of an
  * item's rows; the item of a row (-1: a heading). */
-int compare_items(const struct app *app, enum compare_pane pane);
-int compare_rows(const struct app *app, enum compare_pane pane);
-int compare_row_of(const struct app *app, enum compare_pane pane, int item);
-int compare_item_at(const struct app *app, enum compare_pane pane, int row);
+int compare_items(const struct compare_view *view, enum compare_pane pane);
+int compare_rows(const struct compare_view *view, enum compare_pane pane);
+int compare_row_of(const struct compare_view *view, enum compare_pane pane, int item);
+int compare_item_at(const struct compare_view *view, enum compare_pane pane, int row);
 
 /* Figure of a device that differs, number `item` of all; false: there are not as many. */
 bool compare_device_figure(const struct comparison *comparison, int item,
                            const struct compared_device **device, struct device_figure *figure);
 
 /* The node whose row an item of the components' pane is, and how many it stands for. */
-int compare_node(const struct app *app, int item, int *alike);
+int compare_node(const struct compare_view *view, int item, int *alike);
 
-void compare_draw_pane(struct app *app, struct canvas *canvas, enum compare_pane pane,
+void compare_draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
                        struct rect box);
 
 /* The verdict as it stands; returns the rows it takes (also when they do not fit). */
-int compare_draw_verdict(const struct app *app, struct canvas *canvas, struct rect inside,
+int compare_draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
                          int first);
 
 /* compare_take.c: what is under the cursor, and Enter on it. */
-const struct difference *compare_difference(const struct app *app);
-void compare_enter(struct app *app);
-bool compare_path(const struct app *app, char *path, size_t size);
-void compare_detail(const struct app *app, char *text, size_t size);
+const struct difference *compare_difference(const struct compare_view *view);
+void compare_enter(struct compare_view *view);
+bool compare_path(const void *state, char *path, size_t size);
+void compare_detail(const struct compare_view *view, char *text, size_t size);
 
 #endif

@@ -4,45 +4,46 @@
 #include <string.h>
 
 #include "charts/detector.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
 /* State ---------------------------------------------------------------------------------------- */
 
 /* The map is made while the design is known to have a meaning, as it takes what evaluate keeps for
  * itself. */
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    struct detector_view *view = &app->detector;
+    struct detector_view *view = state;
     struct error error;
     int wfs;
 
-    if (!app->evaluated || app->problem.status != STATUS_OK)
+    if (!view->host->design.evaluated || view->host->design.problem.status != STATUS_OK)
         return;
-    wfs = view->sensor[0] == '\0' ? -1 : section_find(&app->scenario, SECTION_WFS, view->sensor);
+    wfs = view->sensor[0] == '\0'
+              ? -1
+              : section_find(&view->host->design.scenario, SECTION_WFS, view->sensor);
     if (wfs < 0)
         wfs = 0;
-    view->found =
-        wfs < app->scenario.wfs_count &&
-        detector_map_make(&view->map, &app->scenario, &app->result, wfs, &error) == STATUS_OK;
+    view->found = wfs < view->host->design.scenario.wfs_count &&
+                  detector_map_make(&view->map, &view->host->design.scenario,
+                                    &view->host->design.result, wfs, &error) == STATUS_OK;
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    detector_map_free(&app->detector.map);
+    struct detector_view *view = state;
+
+    detector_map_free(&view->map);
 }
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    release(app);
-    app->detector = (struct detector_view){0};
-    changed(app);
-}
+    struct detector_view *view = state;
 
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_DETECTOR;
+    release(view);
+    *view = (struct detector_view){.host = host};
+    changed(view);
 }
 
 int detector_now(const struct detector_view *view)
@@ -59,23 +60,24 @@ static void go_to(struct detector_view *view, int packet)
     view->packet = packet > last ? last : packet < 0 ? 0 : packet;
 }
 
-static void next_sensor(struct app *app)
+static void next_sensor(struct detector_view *view)
 {
-    struct detector_view *view = &app->detector;
     int wfs;
 
-    if (!view->found || app->scenario.wfs_count == 0)
+    if (!view->found || view->host->design.scenario.wfs_count == 0)
         return;
-    wfs = (section_find(&app->scenario, SECTION_WFS, view->map.name) + 1) % app->scenario.wfs_count;
-    snprintf(view->sensor, sizeof view->sensor, "%s", app->scenario.wfs[wfs].head.name);
-    changed(app);
+    wfs = (section_find(&view->host->design.scenario, SECTION_WFS, view->map.name) + 1) %
+          view->host->design.scenario.wfs_count;
+    snprintf(view->sensor, sizeof view->sensor, "%s",
+             view->host->design.scenario.wfs[wfs].head.name);
+    changed(view);
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct detector_view *view = &app->detector;
+    struct detector_view *view = state;
     char title[160];
 
     view->picture = (struct detector_picture){0};
@@ -88,21 +90,22 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
     view->layout = layout_detector(body);
     snprintf(title, sizeof title, "wfs.%s, %s%s", view->map.name,
              knob_word(KNOB_COMPONENT_ORDER, view->map.key.order),
-             app->problem.status != STATUS_OK ? ": stale" : "");
+             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.map, title, true);
-    detector_draw_agenda(app, canvas, view->layout.agenda);
+    detector_draw_agenda(view, canvas, view->layout.agenda);
     detector_draw_map(view, canvas, view->layout.map);
 }
 
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct detector_view *view = &app->detector;
+    struct detector_view *view = state;
     const struct detector_map *map = &view->map;
     char stated[32] = "";
     char alike[48] = "";
 
-    if (app->problem.status != STATUS_OK) {
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->problem.message);
+    if (view->host->design.problem.status != STATUS_OK) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
+                    view->host->design.problem.message);
         return;
     }
     if (!view->found)
@@ -119,14 +122,15 @@ static void detail(struct app *app, struct canvas *canvas, struct rect line)
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct detector_view *view = &app->detector;
+    struct detector_view *view = state;
     int now = view->found ? detector_now(view) : 0;
     int page = view->found ? (int)((view->map.key.packets + 9) / 10) : 1;
 
+    (void)argument;
     if (id == ACTION_VARIANT)
-        next_sensor(app);
+        next_sensor(view);
     else if (id == ACTION_PACKET_BACK || id == ACTION_PACKET_ON)
         go_to(view, now + (id == ACTION_PACKET_BACK ? -1 : 1));
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
@@ -156,9 +160,9 @@ static void pick(struct detector_view *view, int row, int column)
     }
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct detector_view *view = &app->detector;
+    struct detector_view *view = state;
 
     if (!view->found)
         return;
@@ -170,31 +174,39 @@ static void mouse(struct app *app, const struct key_event *event)
 
 /* What others ask ------------------------------------------------------------------------------ */
 
-static bool chart_of(struct app *app, struct chart *chart)
+static bool chart_of(void *state, struct chart *chart)
 {
-    if (!app->detector.found)
+    struct detector_view *view = state;
+
+    if (!view->found)
         return false;
-    chart_detector(chart, &app->detector.map);
+    chart_detector(chart, &view->map);
     return true;
 }
 
-static void table_of(const struct app *app, FILE *out, int columns)
+static void table_of(const void *state, FILE *out, int columns)
 {
-    detector_table(&app->detector.map, out, columns);
+    const struct detector_view *view = state;
+
+    detector_table(&view->map, out, columns);
 }
 
-static bool section_of(const struct app *app, enum section *section, int *index)
+static bool section_of(const void *state, enum section *section, int *index)
 {
+    const struct detector_view *view = state;
+
     *section = SECTION_WFS;
-    *index = app->detector.found ? section_find(&app->scenario, SECTION_WFS, app->detector.map.name)
-                                 : -1;
+    *index =
+        view->found ? section_find(&view->host->design.scenario, SECTION_WFS, view->map.name) : -1;
     return *index >= 0;
 }
 
-static bool path_of(const struct app *app, char *path, size_t size)
+static bool path_of(const void *state, char *path, size_t size)
 {
-    snprintf(path, size, "wfs.%s.valid_subaps", app->detector.map.name);
-    return app->detector.found;
+    const struct detector_view *view = state;
+
+    snprintf(path, size, "wfs.%s.valid_subaps", view->map.name);
+    return view->found;
 }
 
 const struct view view_detector = {
@@ -202,7 +214,7 @@ const struct view view_detector = {
     .start = start,
     .free = release,
     .changed = changed,
-    .place = place,
+    .place = PLACE_DETECTOR,
     .draw = draw,
     .detail = detail,
     .act = act,

@@ -4,9 +4,8 @@
 #define AOLAG_TUI_VIEW_DETECTOR_H
 
 #include "model/detector.h"
+#include "tui/host.h"
 #include "tui/layout.h"
-
-struct app;
 
 /* Where the detector lies on the screen, as last drawn. */
 struct detector_picture {
@@ -16,6 +15,7 @@ struct detector_picture {
 };
 
 struct detector_view {
+    struct host *host;
     struct detector_map map; /* of the last design that had a meaning */
     bool found;
     char sensor[NAME_MAX_LENGTH + 1]; /* chosen; empty: the first */
@@ -33,7 +33,7 @@ bool detector_pixel(const struct detector_view *view, int row, int column, long 
 
 /* detector_agenda.c: what the packet brings, the histogram of all, and its way through the
  * components; the first packet of a column of the histogram. */
-void detector_draw_agenda(struct app *app, struct canvas *canvas, struct rect box);
+void detector_draw_agenda(struct detector_view *view, struct canvas *canvas, struct rect box);
 int detector_bar_packet(const struct detector_view *view, int column);
 
 #endif

@@ -4,40 +4,50 @@
 #include <string.h>
 
 #include "charts/components.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/tree.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    struct explore *explore = &app->explore;
+    struct explore *explore = state;
 
+    explore->host = host;
     explore->node[0] = '\0';
     explore->node_first = explore->loop_first = 0;
     explore->dragging = false;
-    tree_start(&explore->tree, &app->scenario);
-    explore_jitter_start(app);
+    tree_start(&explore->tree, &explore->host->design.scenario);
+    explore_jitter_start(explore);
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    tree_free(&app->explore.tree);
-    explore_jitter_free(app);
+    struct explore *explore = state;
+
+    tree_free(&explore->tree);
+    explore_jitter_free(explore);
 }
 
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    tree_build(&app->explore.tree, &app->scenario);
-    explore_jitter_changed(app);
+    struct explore *explore = state;
+
+    tree_build(&explore->tree, &explore->host->design.scenario);
+    explore_jitter_changed(explore);
 }
 
-static enum place place(const struct app *app)
+static enum place pane(const void *state)
 {
-    return app->explore.pane;
+    const struct explore *explore = state;
+
+    return explore->pane;
 }
 
-bool explore_knob(const struct app *app, struct knob_ref *ref)
+bool explore_knob(const void *state, struct knob_ref *ref)
 {
-    const struct tree_row *row = tree_row(&app->explore.tree);
+    const struct explore *explore = state;
+    const struct tree_row *row = tree_row(&explore->tree);
 
     if (row->knob == NULL)
         return false;
@@ -45,32 +55,34 @@ bool explore_knob(const struct app *app, struct knob_ref *ref)
     return true;
 }
 
-bool explore_section(const struct app *app, enum section *section, int *index)
+bool explore_section(const void *state, enum section *section, int *index)
 {
-    const struct tree_row *row = tree_row(&app->explore.tree);
-    int node = explore_node(app);
+    const struct explore *explore = state;
+    const struct tree_row *row = tree_row(&explore->tree);
+    int node = explore_node(explore);
     char name[NODE_NAME_MAX + 1];
 
-    if (app->explore.pane == PLACE_KNOBS) {
+    if (explore->pane == PLACE_KNOBS) {
         *section = row->section;
         *index = row->index;
         return true;
     }
-    if (app->explore.pane != PLACE_COMPONENTS || node < 0)
+    if (explore->pane != PLACE_COMPONENTS || node < 0)
         return false;
     *section = SECTION_COMPONENT;
     /* by name, as numbers are those of the design that could be evaluated last; a part's is
      * NAME@DEVICE */
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(app->result.node[node].name, "@"),
-             app->result.node[node].name);
-    *index = app->result.node[node].component < 0
+    snprintf(name, sizeof name, "%.*s",
+             (int)strcspn(explore->host->design.result.node[node].name, "@"),
+             explore->host->design.result.node[node].name);
+    *index = explore->host->design.result.node[node].component < 0
                  ? -1
-                 : section_find(&app->scenario, SECTION_COMPONENT, name);
+                 : section_find(&explore->host->design.scenario, SECTION_COMPONENT, name);
     return *index >= 0;
 }
 
 /* On the heading of a section: the result that its others stand behind. */
-static bool path_of_section(const struct app *app, const struct tree_row *row, char *path,
+static bool path_of_section(const struct explore *explore, const struct tree_row *row, char *path,
                             size_t size)
 {
     static const char *const results[SECTION_COUNT] = {[SECTION_COMPONENT] = "time",
@@ -80,62 +92,72 @@ static bool path_of_section(const struct app *app, const struct tree_row *row, c
 
     if (results[row->section] == NULL)
         return false;
-    section_path(&app->scenario, row->section, row->index, path, size);
+    section_path(&explore->host->design.scenario, row->section, row->index, path, size);
     used = strlen(path);
     snprintf(path + used, size - used, ".%s", results[row->section]);
     return true;
 }
 
 /* A knob; the first result of a section or component; the latency. */
-static bool path_of(const struct app *app, char *path, size_t size)
+static bool path_of(const void *state, char *path, size_t size)
 {
-    const struct tree_row *row = tree_row(&app->explore.tree);
-    int node = explore_node(app);
+    const struct explore *explore = state;
+    const struct tree_row *row = tree_row(&explore->tree);
+    int node = explore_node(explore);
     struct knob_ref ref;
 
-    if (app->explore.pane == PLACE_LOOP) {
+    if (explore->pane == PLACE_LOOP) {
         snprintf(path, size, "latency");
         return true;
     }
-    if (app->explore.pane == PLACE_COMPONENTS) {
-        snprintf(path, size, "component.%s.time", node < 0 ? "" : app->result.node[node].name);
+    if (explore->pane == PLACE_COMPONENTS) {
+        snprintf(path, size, "component.%s.time",
+                 node < 0 ? "" : explore->host->design.result.node[node].name);
         return node >= 0;
     }
-    if (explore_knob(app, &ref)) {
-        knob_path(&app->scenario, ref, path, size);
+    if (explore_knob(explore, &ref)) {
+        knob_path(&explore->host->design.scenario, ref, path, size);
         return true;
     }
-    return path_of_section(app, row, path, size);
+    return path_of_section(explore, row, path, size);
 }
 
-void explore_show(struct app *app, enum section section, int index, const struct knob *knob)
+void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
+                  bool focus)
 {
-    struct tree *tree = &app->explore.tree;
+    struct tree *tree = &explore->tree;
 
-    tree_focus(tree, &app->scenario, section, index, knob);
+    tree_focus(tree, &explore->host->design.scenario, section, index, knob);
     if (knob == NULL)
         tree->at.first = tree->at.focus;
+    if (!focus)
+        return;
+    if (knob == NULL)
+        tree_open(tree, &explore->host->design.scenario, section, index, true);
+    explore->pane = PLACE_KNOBS;
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct explore *explore = &app->explore;
-    struct explore_rows wanted = {explore_component_rows(app), explore_device_rows(app),
-                                  explore_loop_rows(app)};
+    struct explore *explore = state;
+    struct explore_rows wanted = {explore_component_rows(explore), explore_device_rows(explore),
+                                  explore_loop_rows(explore)};
 
     explore->layout = layout_explore(body, wanted);
-    explore_draw_components(app, canvas, explore->layout.components);
-    explore_draw_devices(app, canvas, explore->layout.devices);
-    explore_draw_loop(app, canvas, explore->layout.loop);
-    explore_draw_knobs(app, canvas, explore->layout.knobs);
+    explore_draw_components(explore, canvas, explore->layout.components);
+    explore_draw_devices(explore, canvas, explore->layout.devices);
+    explore_draw_loop(explore, canvas, explore->layout.loop);
+    explore_draw_knobs(explore, canvas, explore->layout.knobs);
 }
 
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
-    if (app->explore.pane == PLACE_KNOBS)
-        explore_detail_knobs(app, canvas, line);
-    else if (app->explore.pane == PLACE_COMPONENTS)
-        explore_detail_components(app, canvas, line);
+    struct explore *explore = state;
+
+    if (explore->pane == PLACE_KNOBS)
+        explore_detail_knobs(explore, canvas, line);
+    else if (explore->pane == PLACE_COMPONENTS)
+        explore_detail_components(explore, canvas, line);
     else
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                     "RTC latency runs from the last pixel in to the last command out");
@@ -162,37 +184,38 @@ static void act_loop(struct explore *explore, enum action_id id)
         scroll_loop(explore, id == ACTION_START ? -explore->loop_rows : explore->loop_rows);
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct explore *explore = &app->explore;
+    struct explore *explore = state;
     int panes = PLACE_LOOP - PLACE_KNOBS + 1;
 
+    (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
         int by = id == ACTION_NEXT_PANE ? 1 : panes - 1;
 
         explore->pane = (enum place)(((int)explore->pane + by) % panes);
     } else if (id == ACTION_LOG) {
         explore->logarithmic = !explore->logarithmic;
-        app_say(app, STYLE_NORMAL, "bars on a %s scale",
-                explore->logarithmic ? "logarithmic" : "linear");
+        host_say(explore->host, STYLE_NORMAL, "bars on a %s scale",
+                 explore->logarithmic ? "logarithmic" : "linear");
     } else if (explore->pane == PLACE_KNOBS) {
-        explore_act_knobs(app, id);
+        explore_act_knobs(explore, id);
     } else if (explore->pane == PLACE_COMPONENTS) {
-        explore_act_components(app, id);
+        explore_act_components(explore, id);
     } else {
         act_loop(explore, id);
     }
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct explore *explore = &app->explore;
+    struct explore *explore = state;
     bool wheel = event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN;
 
     if (explore->dragging || rect_holds(explore->layout.knobs, event->row, event->column)) {
-        explore_mouse_knobs(app, event);
+        explore_mouse_knobs(explore, event);
     } else if (rect_holds(explore->layout.components, event->row, event->column)) {
-        explore_mouse_components(app, event);
+        explore_mouse_components(explore, event);
     } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
         if (wheel)
             scroll_loop(explore, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
@@ -201,62 +224,50 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-void explore_go(struct app *app, enum section section, int index, const struct knob *knob,
-                bool focus)
+struct knob_ref explore_search_from(const struct explore *explore, int by)
 {
-    explore_show(app, section, index, knob);
-    if (!focus)
-        return;
-    app->view = &view_explore;
-    if (knob == NULL)
-        tree_open(&app->explore.tree, &app->scenario, section, index, true);
-    app->explore.pane = PLACE_KNOBS;
-}
-
-struct knob_ref explore_search_from(const struct app *app, int by)
-{
-    const struct tree_row *row = tree_row(&app->explore.tree);
+    const struct tree_row *row = tree_row(&explore->tree);
     struct knob_ref ref = {row->section, row->index, row->knob};
 
     if (ref.knob == NULL) {
         /* a heading stands before its first knob: one step forward must reach that one */
         ref.knob = &knobs[knob_section_first(row->section)];
         if (by > 0)
-            tree_next_knob(&app->scenario, &ref, -1);
+            tree_next_knob(&explore->host->design.scenario, &ref, -1);
     }
     return ref;
 }
 
-void explore_keep(struct app *app)
+void explore_keep(struct explore *explore)
 {
-    app->explore.found_from = app->explore.tree.at;
-    app->explore.found_pane = app->explore.pane;
-    app->explore.found_view = app->view;
+    explore->found_from = explore->tree.at;
+    explore->found_pane = explore->pane;
 }
 
-void explore_back(struct app *app)
+void explore_back(struct explore *explore)
 {
-    struct explore *explore = &app->explore;
-
     explore->tree.at = explore->found_from;
-    tree_build(&explore->tree, &app->scenario);
+    tree_build(&explore->tree, &explore->host->design.scenario);
     explore->tree.at.focus = explore->found_from.focus;
     tree_move(&explore->tree, 0);
     explore->pane = explore->found_pane;
-    app->view = explore->found_view;
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    if (!app->evaluated)
+    struct explore *explore = state;
+
+    if (!explore->host->design.evaluated)
         return false;
-    chart_components(chart, &app->result);
+    chart_components(chart, &explore->host->design.result);
     return true;
 }
 
-static void table(const struct app *app, FILE *out, int columns)
+static void table(const void *state, FILE *out, int columns)
 {
-    components_table(&app->result, out, columns);
+    const struct explore *explore = state;
+
+    components_table(&explore->host->design.result, out, columns);
 }
 
 const struct view view_explore = {
@@ -264,7 +275,7 @@ const struct view view_explore = {
     .start = start,
     .free = release,
     .changed = changed,
-    .place = place,
+    .pane = pane,
     .draw = draw,
     .detail = detail,
     .act = act,

@@ -8,14 +8,13 @@
 #include "model/result.h"
 #include "tui/action.h"
 #include "tui/explore_jitter.h"
+#include "tui/host.h"
+#include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/tree.h"
 
-struct app;
-struct view;
-struct key_event;
-
 struct explore {
+    struct host *host;
     enum place pane; /* with the focus */
     struct tree tree;
     char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
@@ -27,56 +26,53 @@ struct explore {
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
     enum place found_pane;
-    const struct view *found_view;
+    struct knob_ref edited; /* a value is typed for it */
     bool dragging;
     struct knob_ref drag;
     size_t drag_from; /* position of the history when the drag began */
 };
 
 /* The knob under the cursor; false on a heading. */
-bool explore_knob(const struct app *app, struct knob_ref *ref);
+bool explore_knob(const void *state, struct knob_ref *ref);
 
 /* The section under the cursor, in whichever pane. false: none. */
-bool explore_section(const struct app *app, enum section *section, int *index);
+bool explore_section(const void *state, enum section *section, int *index);
 
 /* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading, at the top of the pane
- * so that the section's knobs can be seen. */
-void explore_show(struct app *app, enum section section, int index, const struct knob *knob);
+ * so that the section's knobs can be seen. `focus`: in this pane, the section unfolded. */
+void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
+                  bool focus);
 
-/* The same, and with `focus` the keys go there too, from whichever view. */
-void explore_go(struct app *app, enum section section, int index, const struct knob *knob,
-                bool focus);
-
-/* A search: where it starts in this direction; what was on the screen, the view included, is kept
- * and comes back. */
-struct knob_ref explore_search_from(const struct app *app, int by);
-void explore_keep(struct app *app);
-void explore_back(struct app *app);
+/* A search: where it starts in this direction (host_search_from); what is shown is kept and comes
+ * back. */
+struct knob_ref explore_search_from(const struct explore *explore, int by);
+void explore_keep(struct explore *explore);
+void explore_back(struct explore *explore);
 
 /* The panes. */
-void explore_draw_knobs(struct app *app, struct canvas *canvas, struct rect box);
-void explore_draw_components(struct app *app, struct canvas *canvas, struct rect box);
-void explore_draw_devices(struct app *app, struct canvas *canvas, struct rect box);
-void explore_draw_loop(struct app *app, struct canvas *canvas, struct rect box);
+void explore_draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box);
+void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box);
+void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box);
+void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);
 
 /* The first line of the loop's pane. */
-void explore_draw_latency(const struct app *app, struct canvas *canvas, struct rect line,
+void explore_draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
                           bool stale);
 
-void explore_act_knobs(struct app *app, enum action_id id);
-void explore_act_components(struct app *app, enum action_id id);
-void explore_mouse_knobs(struct app *app, const struct key_event *event);
-void explore_mouse_components(struct app *app, const struct key_event *event);
+void explore_act_knobs(struct explore *explore, enum action_id id);
+void explore_act_components(struct explore *explore, enum action_id id);
+void explore_mouse_knobs(struct explore *explore, const struct key_event *event);
+void explore_mouse_components(struct explore *explore, const struct key_event *event);
 
-void explore_detail_knobs(struct app *app, struct canvas *canvas, struct rect line);
-void explore_detail_components(struct app *app, struct canvas *canvas, struct rect line);
+void explore_detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line);
+void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line);
 
 /* Rows the panes would like inside their boxes. */
-int explore_component_rows(const struct app *app);
-int explore_device_rows(const struct app *app);
-int explore_loop_rows(const struct app *app);
+int explore_component_rows(const struct explore *explore);
+int explore_device_rows(const struct explore *explore);
+int explore_loop_rows(const struct explore *explore);
 
 /* The node under the cursor of the bars; -1: none. */
-int explore_node(const struct app *app);
+int explore_node(const struct explore *explore);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "charts/machine.h"
 #include "probe/probe.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
 enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
@@ -17,24 +18,22 @@ static const struct picture *const pictures[PICTURES] = {
     [PICTURE_KERNELS] = &picture_kernels,
 };
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    (void)app;
+    struct machine_view *machine = state;
+
+    machine->host = host;
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    machine_end(app);
-    machine_forget_texts(&app->machine);
-    measurement_free(&app->machine.measurement);
-    machine_figures_free(app->machine.figures);
-    machine_stream_free(&app->machine.stream);
-}
+    struct machine_view *machine = state;
 
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_MACHINE;
+    machine_end(machine);
+    machine_forget_texts(machine);
+    measurement_free(&machine->measurement);
+    machine_figures_free(machine->figures);
+    machine_stream_free(&machine->stream);
 }
 
 static void draw_missing(struct canvas *canvas, struct rect inside, enum measurement_part part)
@@ -154,11 +153,11 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
         pictures[id]->draw(machine->figures, canvas, rect_inside(box));
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
 
-    machine_load(app);
+    machine_load(machine);
     machine->layout = layout_machine(body, (int)machine->focus,
                                      machine->table[machine->focus] ? TABLE_COLUMNS : 0);
     for (int id = 0; id < PICTURES; id++)
@@ -166,9 +165,9 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
 }
 
 /* What runs, else whose figures these are and when they were taken. */
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
     const struct measurement *measurement = &machine->measurement;
     char text[160];
 
@@ -203,13 +202,16 @@ static void scroll(struct machine_view *machine, enum action_id id)
         *first = 0;
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
     int by = id == ACTION_NEXT_PANE ? 1 : PICTURES - 1;
 
+    (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
         machine->focus = (enum picture_id)(((int)machine->focus + by) % PICTURES);
+    } else if (id == ACTION_MEASURE) {
+        machine_toggle_measuring(machine);
     } else if (id == ACTION_TABLE) {
         machine->table[machine->focus] = !machine->table[machine->focus];
         machine->first[machine->focus] = 0;
@@ -218,9 +220,9 @@ static void act(struct app *app, enum action_id id)
     }
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
 
     for (int id = 0; id < PICTURES; id++) {
         if (!rect_holds(machine->layout.box[id], event->row, event->column))
@@ -234,11 +236,11 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    const struct machine_view *machine = &app->machine;
+    struct machine_view *machine = state;
 
-    machine_load(app);
+    machine_load(machine);
     return machine->figures != NULL &&
            chart_machine(chart, machine->figures, pictures[machine->focus]->part);
 }
@@ -247,8 +249,7 @@ const struct view view_machine = {
     .name = "machine",
     .start = start,
     .free = release,
-    .changed = start,
-    .place = place,
+    .place = PLACE_MACHINE,
     .draw = draw,
     .detail = detail,
     .act = act,

@@ -8,11 +8,10 @@
 #include "charts/machine.h"
 #include "draw/canvas.h"
 #include "probe/measurement.h"
+#include "tui/host.h"
 #include "tui/job.h"
 #include "tui/layout.h"
 #include "tui/machine_stream.h"
-
-struct app;
 
 enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURES };
 
@@ -31,6 +30,7 @@ struct machine_text {
 };
 
 struct machine_view {
+    struct host *host;
     char cpu[CONDITION_MAX]; /* of this machine; empty: not to be compared */
     bool loaded;             /* what was kept was looked for */
     struct measurement measurement;
@@ -68,11 +68,13 @@ void machine_forget_texts(struct machine_view *machine);
 
 /* machine_run.c: measuring in a process of its own */
 void machine_progress_text(const struct machine_view *machine, char *text, size_t size);
-void machine_load(struct app *app);
-void machine_end(struct app *app);
-int machine_file(const struct app *app);
-bool machine_busy(const struct app *app);
-void machine_take(struct app *app);
-void act_measure(struct app *app, const char *argument);
+void machine_load(struct machine_view *machine);
+void machine_end(struct machine_view *machine);
+int machine_file(const void *state);
+bool machine_busy(const void *state);
+void machine_take(void *state);
+void machine_toggle_measuring(struct machine_view *machine); /* starts or stops */
+/* Reads which CPU this is, so that the screen says where figures are another one's. */
+void machine_know(struct machine_view *machine);
 
 #endif

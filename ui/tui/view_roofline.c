@@ -6,44 +6,37 @@
 
 #include "charts/roofline.h"
 #include "draw/chart_canvas.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
 /* State ---------------------------------------------------------------------------------------- */
 
 /* The roofs are found while the design is known to have a meaning, as they take what evaluate keeps
  * for itself. */
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    struct roofline_view *view = &app->roofline;
+    struct roofline_view *view = state;
     int device;
 
-    if (!app->evaluated || app->problem.status != STATUS_OK)
+    if (!view->host->design.evaluated || view->host->design.problem.status != STATUS_OK)
         return;
-    device =
-        view->device[0] == '\0' ? -1 : section_find(&app->scenario, SECTION_DEVICE, view->device);
+    device = view->device[0] == '\0'
+                 ? -1
+                 : section_find(&view->host->design.scenario, SECTION_DEVICE, view->device);
     if (device < 0)
-        device = roofs_device(&app->result);
+        device = roofs_device(&view->host->design.result);
     view->found = device >= 0;
     if (view->found)
-        roofs_find(&app->scenario, &app->result, device, &view->roofs);
+        roofs_find(&view->host->design.scenario, &view->host->design.result, device, &view->roofs);
 }
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    app->roofline = (struct roofline_view){0};
-    changed(app);
-}
+    struct roofline_view *view = state;
 
-static void release(struct app *app)
-{
-    (void)app;
-}
-
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_ROOFLINE;
+    *view = (struct roofline_view){.host = host};
+    changed(view);
 }
 
 int roofline_focus(const struct roofline_view *view)
@@ -71,17 +64,17 @@ static void move_to(struct roofline_view *view, int point)
     view->deferred = view->roofs.point[point].deferred;
 }
 
-static void next_device(struct app *app)
+static void next_device(struct roofline_view *view)
 {
-    struct roofline_view *view = &app->roofline;
     int device;
 
-    if (!view->found || app->scenario.device_count == 0)
+    if (!view->found || view->host->design.scenario.device_count == 0)
         return;
-    device = section_find(&app->scenario, SECTION_DEVICE, view->roofs.device);
-    device = (device + 1) % app->scenario.device_count;
-    snprintf(view->device, sizeof view->device, "%s", app->scenario.device[device].head.name);
-    changed(app);
+    device = section_find(&view->host->design.scenario, SECTION_DEVICE, view->roofs.device);
+    device = (device + 1) % view->host->design.scenario.device_count;
+    snprintf(view->device, sizeof view->device, "%s",
+             view->host->design.scenario.device[device].head.name);
+    changed(view);
     view->first = 0;
 }
 
@@ -107,23 +100,22 @@ static void draw_cursor(struct roofline_view *view, struct canvas *canvas)
     }
 }
 
-static void draw_chart(struct app *app, struct canvas *canvas)
+static void draw_chart(struct roofline_view *view, struct canvas *canvas)
 {
-    struct roofline_view *view = &app->roofline;
     struct chart chart;
     char title[CHART_TITLE_MAX + 48];
 
     chart_roofline(&chart, &view->roofs, roofline_focus(view));
     snprintf(title, sizeof title, "%s%s", chart.title,
-             app->problem.status != STATUS_OK ? ": stale" : "");
+             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.picture, title, true);
     view->plotted = chart_draw(&chart, canvas, rect_inside(view->layout.picture), &view->plot);
     chart_free(&chart);
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct roofline_view *view = &app->roofline;
+    struct roofline_view *view = state;
 
     view->plotted = false;
     if (!view->found) {
@@ -134,40 +126,42 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
         return;
     }
     view->layout = layout_listed(body, view->roofs.points + 1, roofline_list_columns(&view->roofs));
-    draw_chart(app, canvas);
+    draw_chart(view, canvas);
     if (view->layout.list.rows > 0)
         roofline_draw_list(view, canvas, view->layout.list);
     if (view->roofs.points > 0)
         draw_cursor(view, canvas);
 }
 
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
-    int focus = roofline_focus(&app->roofline);
+    struct roofline_view *view = state;
+    int focus = roofline_focus(view);
     char text[400];
 
-    if (app->problem.status != STATUS_OK) {
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR, app->problem.message);
+    if (view->host->design.problem.status != STATUS_OK) {
+        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
+                    view->host->design.problem.message);
         return;
     }
     if (focus < 0)
         snprintf(text, sizeof text, "nothing runs on this device; v: the next one");
     else
-        roofline_detail(&app->roofline.roofs.point[focus], app->roofline.layout.list.rows > 0, text,
-                        sizeof text);
+        roofline_detail(&view->roofs.point[focus], view->layout.list.rows > 0, text, sizeof text);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, text);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct roofline_view *view = &app->roofline;
+    struct roofline_view *view = state;
     int focus = roofline_focus(view);
     int page = view->layout.list.rows > 4 ? view->layout.list.rows - 3 : 4;
 
+    (void)argument;
     if (id == ACTION_VARIANT)
-        next_device(app);
+        next_device(view);
     else if (id == ACTION_UP || id == ACTION_DOWN)
         move_to(view, focus + (id == ACTION_UP ? -1 : 1));
     else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
@@ -199,9 +193,9 @@ static void pick(struct roofline_view *view, int row, int column)
         move_to(view, found);
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct roofline_view *view = &app->roofline;
+    struct roofline_view *view = state;
     struct rect list = rect_inside(view->layout.list);
     int focus = roofline_focus(view);
 
@@ -217,22 +211,26 @@ static void mouse(struct app *app, const struct key_event *event)
 
 /* What others ask ------------------------------------------------------------------------------ */
 
-static bool chart_of(struct app *app, struct chart *chart)
+static bool chart_of(void *state, struct chart *chart)
 {
-    if (!app->roofline.found)
+    struct roofline_view *view = state;
+
+    if (!view->found)
         return false;
-    chart_roofline(chart, &app->roofline.roofs, -1);
+    chart_roofline(chart, &view->roofs, -1);
     return true;
 }
 
-static void table_of(const struct app *app, FILE *out, int columns)
+static void table_of(const void *state, FILE *out, int columns)
 {
-    roofline_table(&app->roofline.roofs, out, columns);
+    const struct roofline_view *view = state;
+
+    roofline_table(&view->roofs, out, columns);
 }
 
-static bool section_of(const struct app *app, enum section *section, int *index)
+static bool section_of(const void *state, enum section *section, int *index)
 {
-    const struct roofline_view *view = &app->roofline;
+    const struct roofline_view *view = state;
     int focus = roofline_focus(view);
     char name[NODE_NAME_MAX + 1];
 
@@ -242,13 +240,13 @@ static bool section_of(const struct app *app, enum section *section, int *index)
     snprintf(name, sizeof name, "%.*s", (int)strcspn(view->roofs.point[focus].name, "@"),
              view->roofs.point[focus].name);
     *section = SECTION_COMPONENT;
-    *index = section_find(&app->scenario, SECTION_COMPONENT, name);
+    *index = section_find(&view->host->design.scenario, SECTION_COMPONENT, name);
     return *index >= 0;
 }
 
-static bool path_of(const struct app *app, char *path, size_t size)
+static bool path_of(const void *state, char *path, size_t size)
 {
-    const struct roofline_view *view = &app->roofline;
+    const struct roofline_view *view = state;
     int focus = roofline_focus(view);
 
     if (focus < 0)
@@ -261,9 +259,8 @@ static bool path_of(const struct app *app, char *path, size_t size)
 const struct view view_roofline = {
     .name = "roofline",
     .start = start,
-    .free = release,
     .changed = changed,
-    .place = place,
+    .place = PLACE_ROOFLINE,
     .draw = draw,
     .detail = detail,
     .act = act,

@@ -5,11 +5,11 @@
 
 #include "draw/plot.h"
 #include "model/roofline.h"
+#include "tui/host.h"
 #include "tui/layout.h"
 
-struct app;
-
 struct roofline_view {
+    struct host *host;
     struct roofs roofs; /* of the last design that had a meaning */
     bool found;
     char device[NAME_MAX_LENGTH + 1]; /* chosen; empty: the one that binds */

@@ -6,26 +6,22 @@
 
 #include "charts/sweep.h"
 #include "draw/chart_canvas.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 #include "tui/widget.h"
 
 enum { BELOW_BARS = 5 }; /* rows of the axis, its title and the legend */
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    app->sweep.wanted.row = NULL;
-    memset(app->sweep.path, 0, sizeof app->sweep.path);
-    app->sweep.followed[0] = '\0';
-    if (app->view == &view_sweep)
-        sweep_follow(app);
-    grid_free(&app->sweep.grid);
-    sweep_again(app);
-}
+    struct sweep_view *sweep = state;
 
-static enum place place(const struct app *app)
-{
-    (void)app;
-    return PLACE_SWEEP;
+    sweep->host = host;
+    sweep->wanted.row = NULL;
+    memset(sweep->path, 0, sizeof sweep->path);
+    sweep->followed[0] = '\0';
+    grid_free(&sweep->grid);
+    sweep_again(sweep);
 }
 
 /* The cursor ----------------------------------------------------------------------------------- */
@@ -46,12 +42,11 @@ static void put_cursor(struct sweep_view *sweep, int a, int at)
 }
 
 /* Where nobody has put it yet the cursor is on the design as it is. */
-static void place_cursor(struct app *app)
+static void place_cursor(struct sweep_view *sweep)
 {
-    struct sweep_view *sweep = &app->sweep;
-
     for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
-        double present = chart_sweep_present(&sweep->grid, a, &app->scenario, &app->result);
+        double present = chart_sweep_present(&sweep->grid, a, &sweep->host->design.scenario,
+                                             &sweep->host->design.result);
         int at = present == RESULT_NONE ? 0 : grid_nearest(&sweep->grid.axis[a], present);
 
         put_cursor(sweep, a, at);
@@ -137,9 +132,8 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-static void draw_title(const struct app *app, char *title, size_t size)
+static void draw_title(const struct sweep_view *sweep, char *title, size_t size)
 {
-    const struct sweep_view *sweep = &app->sweep;
     size_t used;
 
     snprintf(title, size, "Sweep");
@@ -165,14 +159,15 @@ static void scroll(struct sweep_view *sweep, int rows)
                                          : 0;
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
 
     if (sweep->grid.count == 0)
         return false;
-    chart_sweep(chart, &sweep->grid, &app->scenario,
-                app->problem.status == STATUS_OK ? &app->result : NULL, 0);
+    chart_sweep(
+        chart, &sweep->grid, &sweep->host->design.scenario,
+        sweep->host->design.problem.status == STATUS_OK ? &sweep->host->design.result : NULL, 0);
     return true;
 }
 
@@ -182,41 +177,42 @@ static bool is_meaningless(const struct grid *grid)
     return grid->count > 0 && grid->invalid == grid->count;
 }
 
-static void draw_nothing(const struct app *app, struct canvas *canvas, struct rect inside)
+static void draw_nothing(const struct sweep_view *sweep, struct canvas *canvas, struct rect inside)
 {
-    const struct sweep_view *sweep = &app->sweep;
     const char *said = "computing";
 
     if (sweep->problem[0] != '\0')
         said = sweep->problem;
-    else if (!app->evaluated)
-        said = app->problem.message;
+    else if (!sweep->host->design.evaluated)
+        said = sweep->host->design.problem.message;
     else if (is_meaningless(&sweep->grid))
         said = sweep->grid.reason;
     widget_wrap(canvas, inside, 0, STYLE_DIM, said);
 }
 
-static void draw(struct app *app, struct canvas *canvas, struct rect body)
+static void draw(void *state, struct canvas *canvas, struct rect body)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
     struct rect inside = rect_inside(body);
     char title[2 * RESULT_PATH_MAX + 2 * SWEEP_PATH];
     struct chart shown;
 
-    sweep_keep(app);
-    sweep_begin(app);
+    sweep_keep(sweep);
+    sweep_begin(sweep);
     sweep->box = body;
     sweep->drawn = false;
-    draw_title(app, title, sizeof title);
+    draw_title(sweep, title, sizeof title);
     widget_pane(canvas, body, title, true);
     if (sweep->grid.count == 0 || sweep->problem[0] != '\0' || is_meaningless(&sweep->grid)) {
-        draw_nothing(app, canvas, inside);
+        draw_nothing(sweep, canvas, inside);
         return;
     }
-    place_cursor(app);
+    place_cursor(sweep);
     scroll(sweep, inside.rows);
-    chart_sweep(&shown, &sweep->grid, &app->scenario,
-                app->problem.status == STATUS_OK ? &app->result : NULL, sweep->first);
+    chart_sweep(&shown, &sweep->grid, &sweep->host->design.scenario,
+                sweep->host->design.problem.status == STATUS_OK ? &sweep->host->design.result
+                                                                : NULL,
+                sweep->first);
     if (is_bars(&sweep->grid)) {
         /* a column for the mark of the cursor */
         inside.column++;
@@ -231,9 +227,9 @@ static void draw(struct app *app, struct canvas *canvas, struct rect body)
 }
 
 /* What the design at the cursor comes to. */
-static void detail(struct app *app, struct canvas *canvas, struct rect line)
+static void detail(void *state, struct canvas *canvas, struct rect line)
 {
-    const struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
     const struct grid *grid = &sweep->grid;
     char text[1024] = "";
     char value[64];
@@ -275,9 +271,8 @@ static void print_assignment(const struct sweep_view *sweep, int a, char *text, 
 }
 
 /* One change, of one knob or two. */
-static void take_design(struct app *app)
+static void take_design(struct sweep_view *sweep)
 {
-    const struct sweep_view *sweep = &app->sweep;
     char text[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)] = "";
 
     for (int a = 0; a < sweep->grid.axis_count && sweep->grid.count > 0; a++) {
@@ -288,13 +283,12 @@ static void take_design(struct app *app)
         print_assignment(sweep, a, text + used, sizeof text - used);
     }
     if (text[0] != '\0')
-        design_assign(app, text);
+        design_assign(sweep->host, text);
 }
 
 /* The next result of the design or the loop that has a good end. */
-static void other_result(struct app *app, int by)
+static void other_result(struct sweep_view *sweep, int by)
 {
-    struct sweep_view *sweep = &app->sweep;
     const struct result_row *row = sweep->wanted.row;
 
     if (row == NULL)
@@ -307,7 +301,7 @@ static void other_result(struct app *app, int by)
             row = result_rows;
     } while (row->scope > RESULT_LOOP || row->sense == SENSE_NEITHER);
     sweep->wanted = (struct result_ref){.row = row};
-    sweep_again(app);
+    sweep_again(sweep);
 }
 
 static void move(struct sweep_view *sweep, int a, int by)
@@ -316,9 +310,9 @@ static void move(struct sweep_view *sweep, int a, int by)
         put_cursor(sweep, a, cursor_at(sweep, a) + by);
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
     int last = 1 << 24;
     bool bars = is_bars(&sweep->grid);
 
@@ -340,26 +334,29 @@ static void act(struct app *app, enum action_id id)
         if (sweep->path[1][0] != '\0')
             move(sweep, 1, (id == ACTION_UP) == bars ? -1 : 1);
         else
-            sweep_other_knob(app, id == ACTION_UP ? -1 : 1);
+            sweep_other_knob(sweep, id == ACTION_UP ? -1 : 1);
         break;
     case ACTION_PAGE_UP:
     case ACTION_PAGE_DOWN:
-        other_result(app, id == ACTION_PAGE_UP ? -1 : 1);
+        other_result(sweep, id == ACTION_PAGE_UP ? -1 : 1);
+        break;
+    case ACTION_RANGE:
+        sweep_ask_range(sweep, argument);
         break;
     case ACTION_VARIANT:
-        sweep_variant(app);
+        sweep_variant(sweep);
         break;
     case ACTION_ENTER:
-        take_design(app);
+        take_design(sweep);
         break;
     default:
         break;
     }
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct sweep_view *sweep = &app->sweep;
+    struct sweep_view *sweep = state;
     const struct rect *inside = &sweep->plot.inside;
     int across = event->column - inside->column;
     int up = inside->row + inside->rows - 1 - event->row;
@@ -387,33 +384,40 @@ static void mouse(struct app *app, const struct key_event *event)
                                 plot_value(&sweep->plot.y, (up + 0.5) / inside->rows)));
 }
 
-static bool knob(const struct app *app, struct knob_ref *ref)
+static bool knob(const void *state, struct knob_ref *ref)
 {
-    return sweep_ref(app, 0, ref);
+    const struct sweep_view *sweep = state;
+
+    return sweep_ref(sweep, 0, ref);
 }
 
-static bool section(const struct app *app, enum section *section, int *index)
+static bool section(const void *state, enum section *section, int *index)
 {
+    const struct sweep_view *sweep = state;
     struct knob_ref ref;
 
-    if (!sweep_ref(app, 0, &ref))
+    if (!sweep_ref(sweep, 0, &ref))
         return false;
     *section = ref.section;
     *index = ref.index;
     return true;
 }
 
-static void table(const struct app *app, FILE *out, int columns)
+static void table(const void *state, FILE *out, int columns)
 {
-    sweep_table(&app->sweep.grid, out, columns);
+    const struct sweep_view *sweep = state;
+
+    sweep_table(&sweep->grid, out, columns);
 }
 
-static bool path(const struct app *app, char *path, size_t size)
+static bool path(const void *state, char *path, size_t size)
 {
-    if (app->sweep.grid.count == 0)
+    const struct sweep_view *sweep = state;
+
+    if (sweep->grid.count == 0)
         return false;
     if (size > RESULT_PATH_MAX)
-        result_path(&app->sweep.grid.wanted, path, size);
+        result_path(&sweep->grid.wanted, path, size);
     return size > RESULT_PATH_MAX;
 }
 
@@ -423,7 +427,7 @@ const struct view view_sweep = {
     .open = sweep_follow,
     .free = sweep_close,
     .changed = sweep_again,
-    .place = place,
+    .place = PLACE_SWEEP,
     .draw = draw,
     .detail = detail,
     .act = act,

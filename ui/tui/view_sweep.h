@@ -7,16 +7,17 @@
 
 #include "draw/plot.h"
 #include "explore/grid.h"
+#include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/worker.h"
 
-struct app;
 struct sweep_work;
 
 #define SWEEP_PATH GRID_PATH_MAX
 #define SWEEP_SPEC 1024 /* "P=FROM:TO:N" */
 
 struct sweep_view {
+    struct host *host;
     char path[GRID_AXES_MAX][SWEEP_PATH]; /* of the knobs: along, up; empty: none */
     char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* what values they are to take; empty: all their range */
     char followed[SWEEP_PATH];            /* the knob that Explore's cursor was on */
@@ -35,19 +36,19 @@ struct sweep_view {
 };
 
 /* sweep_knobs.c: which knobs, over which values */
-void sweep_follow(struct app *app);
-void sweep_keep(struct app *app);
+void sweep_follow(void *state);
+void sweep_keep(struct sweep_view *sweep);
 bool sweep_can(const struct knob *knob);
-bool sweep_ref(const struct app *app, int axis, struct knob_ref *ref);
-void sweep_other_knob(struct app *app, int by);
-void sweep_variant(struct app *app);
-void act_range(struct app *app, const char *argument);
+bool sweep_ref(const struct sweep_view *sweep, int axis, struct knob_ref *ref);
+void sweep_other_knob(struct sweep_view *sweep, int by);
+void sweep_variant(struct sweep_view *sweep);
+void sweep_ask_range(struct sweep_view *sweep, const char *argument);
 
 /* sweep_work.c: computing */
-void sweep_begin(struct app *app);
-void sweep_again(struct app *app);
-bool sweep_busy(const struct app *app);
-void sweep_take(struct app *app);
-void sweep_close(struct app *app);
+void sweep_begin(struct sweep_view *sweep);
+void sweep_again(void *state);
+bool sweep_busy(const void *state);
+void sweep_take(void *state);
+void sweep_close(void *state);
 
 #endif

@@ -4,15 +4,17 @@
 #include <string.h>
 
 #include "charts/timeline.h"
-#include "tui/app_state.h"
+#include "tui/host.h"
+#include "tui/view.h"
 
 #define ZOOM 2   /* a step of it */
 #define PAN 0.25 /* of the window */
 
-static void start(struct app *app)
+static void start(void *state, struct host *host)
 {
-    struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
 
+    view->host = host;
     view->outdated = true;
     view->scope = SCOPE_WHOLE;
     view->node[0] = '\0';
@@ -21,40 +23,39 @@ static void start(struct app *app)
     view->slot = -1;
 }
 
-static void changed(struct app *app)
+static void changed(void *state)
 {
-    app->timeline.outdated = true;
+    struct timeline_view *view = state;
+
+    view->outdated = true;
 }
 
-static void release(struct app *app)
+static void release(void *state)
 {
-    schedule_free(&app->timeline.lanes);
+    struct timeline_view *view = state;
+
+    schedule_free(&view->lanes);
 }
 
-static enum place place(const struct app *app)
+void timeline_renew(struct timeline_view *view)
 {
-    (void)app;
-    return PLACE_TIMELINE;
-}
-
-void timeline_renew(struct app *app)
-{
-    struct timeline_view *view = &app->timeline;
     struct error error;
 
-    if (!view->outdated || app->problem.status != STATUS_OK || !app->evaluated)
+    if (!view->outdated || view->host->design.problem.status != STATUS_OK ||
+        !view->host->design.evaluated)
         return;
     view->outdated = false;
-    if (schedule_capture(&view->lanes, &app->scenario, &app->result, &error) != STATUS_OK)
-        app_fail(app, &error);
-    timeline_settle(view, &app->result);
+    if (schedule_capture(&view->lanes, &view->host->design.scenario, &view->host->design.result,
+                         &error) != STATUS_OK)
+        host_fail(view->host, &error);
+    timeline_settle(view, &view->host->design.result);
 }
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static bool section(const struct app *app, enum section *section, int *index)
+static bool section(const void *state, enum section *section, int *index)
 {
-    const struct timeline_view *view = &app->timeline;
+    const struct timeline_view *view = state;
     char name[NODE_NAME_MAX + 1];
     const struct schedule_node *node;
 
@@ -64,13 +65,14 @@ static bool section(const struct app *app, enum section *section, int *index)
     /* a part's is NAME@DEVICE; by name, as numbers are those of the design that was evaluated */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(node->name, "@"), node->name);
     *section = SECTION_COMPONENT;
-    *index = node->inserted ? -1 : section_find(&app->scenario, SECTION_COMPONENT, name);
+    *index =
+        node->inserted ? -1 : section_find(&view->host->design.scenario, SECTION_COMPONENT, name);
     return *index >= 0;
 }
 
-static bool path(const struct app *app, char *path, size_t size)
+static bool path(const void *state, char *path, size_t size)
 {
-    const struct timeline_view *view = &app->timeline;
+    const struct timeline_view *view = state;
 
     if (view->slot < 0)
         return false;
@@ -79,16 +81,16 @@ static bool path(const struct app *app, char *path, size_t size)
     return true;
 }
 
-static void show_knobs(struct app *app)
+static void show_knobs(struct timeline_view *view)
 {
     enum section of;
     int index;
 
-    if (section(app, &of, &index))
-        explore_go(app, of, index, NULL, true);
-    else if (app->timeline.slot >= 0)
-        app_say(app, STYLE_NORMAL, "%s is inserted where neighbours sit on different devices",
-                app->timeline.node);
+    if (section(view, &of, &index))
+        host_show_knob(view->host, of, index, NULL, true);
+    else if (view->slot >= 0)
+        host_say(view->host, STYLE_NORMAL,
+                 "%s is inserted where neighbours sit on different devices", view->node);
 }
 
 static void act_window(struct timeline_view *view, enum action_id id)
@@ -124,22 +126,23 @@ static void act_cursor(struct timeline_view *view, enum action_id id)
         timeline_move_lane(view, id == ACTION_PAGE_UP ? -page : page);
 }
 
-static void act(struct app *app, enum action_id id)
+static void act(void *state, enum action_id id, const char *argument)
 {
-    struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
 
-    timeline_renew(app);
+    (void)argument;
+    timeline_renew(view);
     if (id == ACTION_ENTER)
-        show_knobs(app);
+        show_knobs(view);
     if (view->slot < 0)
         return;
     act_window(view, id);
     act_cursor(view, id);
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void mouse(void *state, const struct key_event *event)
 {
-    struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
     bool wheel = event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN;
     int column = event->column - view->cells.column;
     double time = view->from + (column + 0.5) * (view->to - view->from) / view->cells.columns;
@@ -163,12 +166,12 @@ static void mouse(struct app *app, const struct key_event *event)
     }
 }
 
-static bool chart(struct app *app, struct chart *chart)
+static bool chart(void *state, struct chart *chart)
 {
-    struct timeline_view *view = &app->timeline;
+    struct timeline_view *view = state;
     struct timeline_window window;
 
-    timeline_renew(app);
+    timeline_renew(view);
     if (view->slot < 0)
         return false;
     window = (struct timeline_window){view->by, view->from, view->to, 0};
@@ -181,7 +184,7 @@ const struct view view_timeline = {
     .start = start,
     .free = release,
     .changed = changed,
-    .place = place,
+    .place = PLACE_TIMELINE,
     .draw = timeline_draw,
     .detail = timeline_detail,
     .act = act,

@@ -4,14 +4,14 @@
 
 #include "draw/plot.h"
 #include "model/schedule.h"
+#include "tui/host.h"
 #include "tui/layout.h"
-
-struct app;
 
 /* What the window follows when the design changes; else it stays where it is. */
 enum timeline_scope { SCOPE_WHOLE, SCOPE_TAIL, SCOPE_FRAMES, SCOPE_FREE };
 
 struct timeline_view {
+    struct host *host;
     struct rect box, cells; /* as last drawn, for the mouse: all of it, the cells of the lanes */
     int band;               /* rows of each lane */
     bool outdated;          /* the lanes are those of an earlier design */
@@ -53,11 +53,11 @@ double timeline_cursor_time(const struct timeline_view *view);
 unsigned timeline_cells(const struct timeline_view *view, const struct plot *plot, int lanes);
 
 /* timeline_draw.c */
-void timeline_draw(struct app *app, struct canvas *canvas, struct rect body);
-void timeline_detail(struct app *app, struct canvas *canvas, struct rect line);
+void timeline_draw(void *state, struct canvas *canvas, struct rect body);
+void timeline_detail(void *state, struct canvas *canvas, struct rect line);
 
 /* view_timeline.c: takes the lanes of the design as it is; where it has no meaning those of the
  * last that had one stay. */
-void timeline_renew(struct app *app);
+void timeline_renew(struct timeline_view *view);
 
 #endif

@@ -1,55 +1,58 @@
+#include "tui/prompt.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/app_state.h"
-#include "tui/widget.h"
 
-struct prompt *prompt_open(struct app *app, const char *label, const char *text, bool fresh,
-                           bool (*accept)(struct app *app, const char *text))
+void prompt_open(struct host *host, const struct prompt_request *request)
 {
+    struct app *app = app_of(host);
     struct prompt *prompt = &app->prompt;
 
-    snprintf(prompt->label, sizeof prompt->label, "%s", label);
-    line_set(&prompt->line, text, fresh);
-    prompt->accept = accept;
-    prompt->history = NULL;
-    prompt->changed = NULL;
-    prompt->cancel = NULL;
-    prompt->complete = NULL;
-    prompt->about_knob = false;
+    snprintf(prompt->label, sizeof prompt->label, "%s", request->label);
+    line_set(&prompt->line, request->text == NULL ? "" : request->text, request->proposed);
+    prompt->request = *request;
+    if (request->history != NULL)
+        request->history->at = request->history->count;
     app->mode = MODE_LINE;
-    return prompt;
 }
 
-void prompt_close(struct app *app)
+void prompt_expand_home(const char *text, char *path, size_t size)
 {
-    app->mode = MODE_NORMAL;
+    const char *home = getenv("HOME");
+
+    if (text[0] == '~' && (text[1] == '/' || text[1] == '\0') && home != NULL)
+        snprintf(path, size, "%s%s", home, text + 1);
+    else
+        snprintf(path, size, "%s", text);
 }
 
 /* What is refused comes back as it was typed, unless there is a text to be read first. */
-static void accept(struct app *app)
+static void accept_line(struct app *app)
 {
     struct prompt kept = app->prompt;
+    struct line_history *history = kept.request.history;
     bool accepted;
 
-    app->failed = false;
-    prompt_close(app);
-    accepted = kept.accept(app, kept.line.text);
-    if (kept.history != NULL)
-        line_history_add(kept.history, kept.line.text);
+    app->host.failed = false;
+    app->mode = MODE_NORMAL;
+    accepted = kept.request.accept(kept.request.context, kept.line.text);
+    if (history != NULL)
+        line_history_add(history, kept.line.text);
     if (accepted || pager_is_open(&app->pager))
         return;
-    if (kept.history != NULL && kept.history->at > 0)
-        kept.history->at--; /* the line that stands there: Up leads to the one before */
+    if (history != NULL && history->at > 0)
+        history->at--; /* the line that stands there: Up leads to the one before */
     app->prompt = kept;
     app->prompt.line.fresh = false;
     app->mode = MODE_LINE;
 }
 
-static void recall(struct prompt *prompt, int by)
+static void recall_line(struct prompt *prompt, int by)
 {
-    struct line_history *history = prompt->history;
+    struct line_history *history = prompt->request.history;
     int at;
 
     if (history == NULL)
@@ -61,7 +64,13 @@ static void recall(struct prompt *prompt, int by)
     line_set(&prompt->line, at == history->count ? "" : history->lines[at], false);
 }
 
-static void edit(struct app *app, enum action_id id)
+static void tell_changed(const struct prompt *prompt)
+{
+    if (prompt->request.changed != NULL)
+        prompt->request.changed(prompt->request.context, prompt->line.text);
+}
+
+static void edit_line(struct app *app, enum action_id id)
 {
     struct line_edit *line = &app->prompt.line;
 
@@ -76,7 +85,7 @@ static void edit(struct app *app, enum action_id id)
         break;
     case ACTION_UP:
     case ACTION_DOWN:
-        recall(&app->prompt, id == ACTION_UP ? -1 : 1);
+        recall_line(&app->prompt, id == ACTION_UP ? -1 : 1);
         break;
     case ACTION_DELETE_LEFT:
         line_delete_left(line);
@@ -89,34 +98,33 @@ static void edit(struct app *app, enum action_id id)
         break;
     case ACTION_COMPLETE:
         line->fresh = false;
-        if (app->prompt.complete != NULL)
-            app->prompt.complete(app);
+        complete_line(app);
         break;
     default:
         break;
     }
-    if (app->prompt.changed != NULL)
-        app->prompt.changed(app, line->text);
+    tell_changed(&app->prompt);
 }
 
 void prompt_act(struct app *app, enum action_id id)
 {
+    const struct prompt_request *request = &app->prompt.request;
+
     if (id == ACTION_ACCEPT) {
-        accept(app);
+        accept_line(app);
     } else if (id == ACTION_CLOSE) {
-        prompt_close(app);
-        if (app->prompt.cancel != NULL)
-            app->prompt.cancel(app);
+        app->mode = MODE_NORMAL;
+        if (request->cancel != NULL)
+            request->cancel(request->context);
     } else {
-        edit(app, id);
+        edit_line(app, id);
     }
 }
 
 void prompt_type(struct app *app, uint32_t character)
 {
     line_insert(&app->prompt.line, character);
-    if (app->prompt.changed != NULL)
-        app->prompt.changed(app, app->prompt.line.text);
+    tell_changed(&app->prompt);
 }
 
 void prompt_draw(struct app *app, struct canvas *canvas, struct rect line)

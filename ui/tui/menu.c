@@ -1,3 +1,5 @@
+#include "tui/menu.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -6,28 +8,30 @@
 #include "tui/app_state.h"
 #include "tui/widget.h"
 
-void list_open(struct app *app, int focus, void (*chosen)(struct app *app, int id))
+void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)
 {
+    struct app *app = app_of(host);
+
     picker_ready(&app->picker, focus);
-    app->list.chosen = chosen;
-    app->list.question = false;
+    app->menu.chosen = chosen;
+    app->menu.context = context;
+    app->menu.question = false;
     app->interrupted = false;
     app->mode = MODE_LIST;
 }
 
-void list_choose(struct app *app)
+void menu_choose(struct app *app)
 {
     int item = picker_chosen(&app->picker);
 
     if (item < 0)
         return;
     app->mode = MODE_NORMAL;
-    app->list.chosen(app, app->picker.items[item].id);
+    app->menu.chosen(app->menu.context, app->picker.items[item].id);
 }
 
 /* Words typed behind ':' as a filter; a list nothing is left of does not open. */
-static bool open_filtered(struct app *app, int focus, const char *filter,
-                          void (*chosen)(struct app *app, int id))
+static bool open_filtered(struct app *app, int focus, const char *filter, menu_chosen *chosen)
 {
     struct line_edit *line = &app->picker.filter;
 
@@ -41,7 +45,7 @@ static bool open_filtered(struct app *app, int focus, const char *filter,
             return false;
         focus = picker_chosen(&app->picker);
     }
-    list_open(app, focus, chosen);
+    menu_open(&app->host, focus, chosen, app);
     return true;
 }
 
@@ -55,18 +59,20 @@ static void add_name(struct app *app, const char *name)
         snprintf(item->text[0], PICKER_TEXT, "%s", name);
 }
 
-void list_ask(struct app *app, const char *title, const char *question, const char *const *answers,
-              int safe, void (*chosen)(struct app *app, int id))
+void menu_ask(struct host *host, const char *title, const char *question,
+              const char *const *answers, int safe, menu_chosen *chosen, void *context)
 {
+    struct app *app = app_of(host);
+
     picker_start(&app->picker, title, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", question);
     for (; *answers != NULL; answers++)
         add_name(app, *answers);
-    list_open(app, safe, chosen);
-    app->list.question = true;
+    menu_open(host, safe, chosen, context);
+    app->menu.question = true;
 }
 
-void list_answer(struct app *app, uint32_t letter)
+void menu_answer(struct app *app, uint32_t letter)
 {
     if (letter >= 'A' && letter <= 'Z')
         letter += 'a' - 'A';
@@ -74,7 +80,7 @@ void list_answer(struct app *app, uint32_t letter)
         if ((unsigned char)app->picker.items[app->picker.shown[s]].text[0][0] != letter)
             continue;
         app->picker.focus = s;
-        list_choose(app);
+        menu_choose(app);
         return;
     }
 }
@@ -104,14 +110,19 @@ static void put_number(struct picker_item *item, int column, double value)
         snprintf(item->text[column], PICKER_TEXT, "\xE2\x80\x93");
 }
 
-static void device_chosen(struct app *app, int id)
+static void device_chosen(void *context, int id)
 {
-    design_preset(app, app->list.device, catalogue_at(app->catalogue, id)->name);
+    struct app *app = context;
+
+    design_set_preset(&app->host, app->menu.device,
+                      catalogue_at(app->host.design.catalogue, id)->name);
 }
 
-bool list_devices(struct app *app, int device, const char *filter)
+bool menu_device_presets(struct host *host, int device, const char *filter)
 {
-    const struct device *d = &app->scenario.device[device];
+    struct app *app = app_of(host);
+    struct catalogue *catalogue = host->design.catalogue;
+    const struct device *d = &host->design.scenario.device[device];
     enum preset_kind kind = d->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
     char title[96];
     int focus = 0;
@@ -119,19 +130,19 @@ bool list_devices(struct app *app, int device, const char *filter)
     snprintf(title, sizeof title, "Presets for device.%s%s", d->head.name,
              kind == PRESET_CPU ? ", per socket" : "");
     picker_start(&app->picker, title, device_columns, DEVICE_COLUMNS);
-    for (int p = 0; p < catalogue_count(app->catalogue); p++) {
-        const struct preset *preset = catalogue_at(app->catalogue, p);
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
         const struct device *part = NULL;
         struct picker_item *item;
 
         if (preset->kind != kind ||
-            catalogue_device(app->catalogue, preset->name, &part, NULL) != STATUS_OK)
+            catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
         item = picker_add(&app->picker);
         if (item == NULL)
             break;
         item->id = p;
-        snprintf(item->text[DEVICE_NAME], PICKER_TEXT, "%s", catalogue_title(app->catalogue, p));
+        snprintf(item->text[DEVICE_NAME], PICKER_TEXT, "%s", catalogue_title(catalogue, p));
         put_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
         put_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
         put_number(item, DEVICE_POWER, part->tdp);
@@ -140,7 +151,7 @@ bool list_devices(struct app *app, int device, const char *filter)
             picker_present(&app->picker, focus);
         }
     }
-    app->list.device = device;
+    app->menu.device = device;
     return open_filtered(app, focus, filter, device_chosen);
 }
 
@@ -162,22 +173,26 @@ static double rate_of(struct app *app, const struct preset *preset)
     double rate = 0;
 
     if (scenario_parse_from(&scenario, &document, preset->text, preset->length, preset->path,
-                            app->catalogue, &problems) == STATUS_OK)
+                            app->host.design.catalogue, &problems) == STATUS_OK)
         rate = scenario.general.frame_rate;
     document_free(document);
     problems_free(&problems);
     return rate;
 }
 
-static void system_chosen(struct app *app, int id)
+static void system_chosen(void *context, int id)
 {
-    file_open_system(app, catalogue_at(app->catalogue, id)->name);
+    struct app *app = context;
+
+    file_open_system(app, catalogue_at(app->host.design.catalogue, id)->name);
 }
 
 static void add_systems(struct app *app)
 {
-    for (int p = 0; p < catalogue_count(app->catalogue); p++) {
-        const struct preset *preset = catalogue_at(app->catalogue, p);
+    struct catalogue *catalogue = app->host.design.catalogue;
+
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
         struct picker_item *item;
 
         if (preset->kind != PRESET_AO)
@@ -187,7 +202,7 @@ static void add_systems(struct app *app)
             break;
         item->id = p;
         snprintf(item->text[SYSTEM_NAME], PICKER_TEXT, "%s", preset->name);
-        snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", catalogue_title(app->catalogue, p));
+        snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", catalogue_title(catalogue, p));
         item->value[SYSTEM_RATE] = rate_of(app, preset);
         if (item->value[SYSTEM_RATE] > 0)
             quantity_print(item->value[SYSTEM_RATE], "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
@@ -195,8 +210,10 @@ static void add_systems(struct app *app)
     }
 }
 
-bool list_systems(struct app *app, const char *filter)
+bool menu_systems(struct host *host, const char *filter)
 {
+    struct app *app = app_of(host);
+
     picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     add_systems(app);
     return open_filtered(app, 0, filter, system_chosen);
@@ -213,42 +230,47 @@ static void add_other(struct app *app, int id, const char *name, const char *tit
     snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", title);
 }
 
-void list_others(struct app *app, void (*chosen)(struct app *app, int id))
+void menu_designs(struct host *host, menu_chosen *chosen, void *context)
 {
+    struct app *app = app_of(host);
+
     picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
-    if (app->baseline.pinned)
-        add_other(app, LIST_BASELINE, "baseline", "the design that was pinned");
-    add_other(app, LIST_FILE, "file", "a scenario file, by its name");
+    if (app->host.design.baseline.pinned)
+        add_other(app, MENU_BASELINE, "baseline", "the design that was pinned");
+    add_other(app, MENU_FILE, "file", "a scenario file, by its name");
     add_systems(app);
-    list_open(app, 0, chosen);
+    menu_open(host, 0, chosen, context);
 }
 
 /* Choices of a knob --------------------------------------------------------------------------- */
 
-static void choice_chosen(struct app *app, int id)
+static void choice_chosen(void *context, int id)
 {
-    struct knob_ref ref = app->list.ref;
+    struct app *app = context;
+    struct knob_ref ref = app->menu.ref;
 
     if (ref.knob->automatic && id == 0)
-        design_reset(app, ref);
+        design_reset(&app->host, ref);
     else
-        design_set_text(app, ref, app->picker.items[id].text[0]);
+        design_set_text(&app->host, ref, app->picker.items[id].text[0]);
 }
 
-void list_choices(struct app *app, struct knob_ref ref)
+void menu_knob_choices(struct host *host, struct knob_ref ref)
 {
-    int count = knob_choice_count(&app->scenario, ref);
-    int focus = knob_choice(&app->scenario, ref) + (ref.knob->automatic ? 1 : 0);
+    struct app *app = app_of(host);
+    const struct scenario *scenario = &host->design.scenario;
+    int count = knob_choice_count(scenario, ref);
+    int focus = knob_choice(scenario, ref) + (ref.knob->automatic ? 1 : 0);
     char path[96];
 
-    knob_path(&app->scenario, ref, path, sizeof path);
+    knob_path(scenario, ref, path, sizeof path);
     picker_start(&app->picker, path, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", ref.knob->help);
     if (ref.knob->automatic)
         add_name(app, "auto");
     for (int c = 0; c < count; c++)
-        add_name(app, knob_choice_name(&app->scenario, ref, c));
-    app->list.ref = ref;
+        add_name(app, knob_choice_name(scenario, ref, c));
+    app->menu.ref = ref;
     picker_present(&app->picker, focus);
-    list_open(app, focus, choice_chosen);
+    menu_open(host, focus, choice_chosen, app);
 }

@@ -1,0 +1,480 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "design/document.h"
+#include "design/trace.h"
+#include "model/evaluate.h"
+#include "model/knob_effect.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
+
+static void reevaluate(struct design *design)
+{
+    struct error error = {STATUS_OK, ""};
+
+    if (evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
+        design->evaluated = true;
+    design->problem = error;
+}
+
+/* The result, where it is that of the present design. */
+static const struct result *result_of(const struct design *design)
+{
+    return design->evaluated && design->problem.status == STATUS_OK ? &design->result : NULL;
+}
+
+double design_knob_number(const struct design *design, struct knob_ref ref)
+{
+    double value = knob_number_in_force(&design->scenario, result_of(design), ref);
+
+    return value == RESULT_NONE ? 0 : value;
+}
+
+void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size)
+{
+    knob_print_in_force(&design->scenario, result_of(design), ref, text, size);
+    text_micro(text, size);
+}
+
+double design_baseline_position(const struct design *design, struct knob_ref ref)
+{
+    const struct scenario *base = &design->baseline.scenario;
+    struct knob_ref there = ref;
+
+    if (!design->baseline.pinned || !knob_is_number(ref.knob))
+        return -1;
+    there.index = section_find(base, ref.section,
+                               section_head_const(&design->scenario, ref.section, ref.index)->name);
+    if (there.index < 0 || !knob_applies(base, there.section, there.index, there.knob) ||
+        knob_left_open(ref.knob, knob_number(base, there)))
+        return -1;
+    return knob_position(ref.knob, knob_number(base, there));
+}
+
+/* The document's bytes say what is saved; one without any has nothing to differ from. */
+static const struct scenario *saved_state(const struct scenario *scenario,
+                                          const struct document *document)
+{
+    return document != NULL && document->ini.length > 0 ? &document->loaded : scenario;
+}
+
+enum status design_start(struct app *app, const struct scenario *scenario,
+                         struct document *document, struct error *error)
+{
+    const struct scenario *saved = saved_state(scenario, document);
+    struct design *design = &app->host.design;
+
+    scenario_copy(&design->scenario, scenario);
+    if (!history_start(&design->history, saved) || !image_take(&design->saved, saved) ||
+        !history_record(&design->history, scenario, "the changes it was opened with", false)) {
+        if (design->document != document)
+            document_free(document);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    if (design->document != document)
+        document_free(design->document);
+    design->document = document;
+    design->evaluated = false;
+    reevaluate(design);
+    design->baseline.pinned = false;
+    if (design->problem.status == STATUS_OK)
+        baseline_pin(&design->baseline, &design->scenario, &design->result);
+    views_start(app);
+    return STATUS_OK;
+}
+
+void design_record(struct host *host, bool join, const char *format, ...)
+{
+    struct design *design = &host->design;
+    char label[HISTORY_LABEL];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(label, sizeof label, format, arguments);
+    va_end(arguments);
+    if (!history_record(&design->history, &design->scenario, label, join))
+        host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
+    reevaluate(design);
+    views_changed(app_of(host));
+}
+
+void design_saved(struct design *design)
+{
+    image_take(&design->saved, &design->scenario);
+}
+
+bool design_modified(const struct design *design)
+{
+    return !image_same(&design->saved, &design->scenario);
+}
+
+static void knob_changed(struct host *host, struct knob_ref ref, bool join)
+{
+    struct design *design = &host->design;
+    char path[96];
+    char value[2304];
+
+    knob_path(&design->scenario, ref, path, sizeof path);
+    knob_print(&design->scenario, ref, value, sizeof value);
+    design_record(host, join, "%s = %s", path, value);
+}
+
+bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
+{
+    struct design *design = &host->design;
+    struct error error;
+    enum status status;
+    char allowed[400];
+
+    if (ref.knob->type == KNOB_PRESET)
+        return design_set_preset(host, ref.index, text);
+    if (text[strspn(text, " ")] == '\0' && ref.knob->type != KNOB_TEXT) {
+        knob_allowed(&design->scenario, ref, allowed, sizeof allowed);
+        host_say(host, STYLE_ERROR, "type a value; allowed: %s", allowed);
+        return false;
+    }
+    if (ref.knob->type == KNOB_TRACE)
+        status = scenario_set_trace(&design->scenario, ref.index, design->catalogue,
+                                    document_path(design->document), text, &error);
+    else
+        status = knob_set_text(&design->scenario, ref, text, &error);
+    if (status != STATUS_OK) {
+        host_fail(host, &error);
+        return false;
+    }
+    knob_changed(host, ref, false);
+    return true;
+}
+
+static void set_number(struct host *host, struct knob_ref ref, double value, bool join)
+{
+    struct design *design = &host->design;
+    struct error error;
+
+    if (value == knob_number(&design->scenario, ref))
+        return;
+    if (knob_set_number(&design->scenario, ref, value, &error) != STATUS_OK)
+        host_fail(host, &error);
+    else
+        knob_changed(host, ref, join);
+}
+
+/* Choices are stepped by name; the one below the first of a knob that may be left to the program
+ * is to leave it. */
+static void step_choice(struct host *host, struct knob_ref ref, int steps)
+{
+    struct design *design = &host->design;
+    int count = knob_choice_count(&design->scenario, ref);
+    int from = knob_choice(&design->scenario, ref);
+    int least = ref.knob->automatic ? -1 : 0;
+    int to = from + steps;
+
+    if (ref.knob->type == KNOB_DEVICES &&
+        devices_count(design->scenario.component[ref.index].devices) > 1) {
+        host_say(host, STYLE_NORMAL, "several devices are a list: Enter edits it");
+        return;
+    }
+    if (to > count - 1)
+        to = count - 1;
+    if (to < least)
+        to = least;
+    if (to == from || to >= count)
+        return;
+    if (to < 0)
+        design_reset(host, ref);
+    else
+        design_set_text(host, ref, knob_choice_name(&design->scenario, ref, to));
+}
+
+/* Vendor parts are stepped in the catalogue's order, within their kind. */
+static void step_preset(struct host *host, int device, int steps)
+{
+    struct design *design = &host->design;
+    const struct device *d = &design->scenario.device[device];
+    enum preset_kind kind = d->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+    int by = steps < 0 ? -1 : 1;
+    int count = catalogue_count(design->catalogue);
+    int at = by > 0 ? -1 : count;
+    const char *name = NULL;
+
+    for (int p = 0; p < count; p++)
+        if (strcmp(catalogue_at(design->catalogue, p)->name, d->preset) == 0)
+            at = p;
+    for (int p = at + by; p >= 0 && p < count && steps != 0; p += by) {
+        if (catalogue_at(design->catalogue, p)->kind != kind)
+            continue;
+        name = catalogue_at(design->catalogue, p)->name;
+        steps -= by;
+    }
+    if (name != NULL)
+        design_set_preset(host, device, name);
+}
+
+void design_step(struct host *host, struct knob_ref ref, int steps)
+{
+    struct design *design = &host->design;
+
+    switch (ref.knob->type) {
+    case KNOB_NUMBER:
+    case KNOB_INTEGER:
+        set_number(host, ref, knob_step(ref.knob, design_knob_number(design, ref), steps), false);
+        return;
+    case KNOB_CHOICE:
+    case KNOB_ALGORITHM:
+    case KNOB_WFS:
+    case KNOB_DEVICE:
+    case KNOB_DEVICES:
+        step_choice(host, ref, steps);
+        return;
+    case KNOB_PRESET:
+        step_preset(host, ref.index, steps);
+        return;
+    case KNOB_TEXT:
+    case KNOB_COMPONENTS:
+    case KNOB_TRACE:
+        host_say(host, STYLE_NORMAL, "Enter edits %s", ref.knob->label);
+        return;
+    }
+}
+
+void design_set_position(struct host *host, struct knob_ref ref, double position, bool join)
+{
+    if (ref.knob->type == KNOB_NUMBER || ref.knob->type == KNOB_INTEGER)
+        set_number(host, ref, knob_at(ref.knob, position), join);
+    else
+        design_step(host, ref, position > 0 ? 1000 : -1000);
+}
+
+/* What a device's new preset did beyond its own values: another kind, own keys gone. */
+static void say_preset(struct host *host, int device, const struct device *before)
+{
+    struct design *design = &host->design;
+    const struct device *d = &design->scenario.device[device];
+    int first = knob_section_first(SECTION_DEVICE);
+    char text[ERROR_MESSAGE_MAX] = "";
+    size_t used = 0;
+    bool cleared = false;
+
+    if (d->kind != before->kind)
+        used = (size_t)snprintf(text, sizeof text, "%s is a %s now", d->head.name,
+                                d->kind == DEVICE_CPU ? "cpu" : "gpu");
+    for (int row = 0; row < knob_section_count(SECTION_DEVICE) && used < sizeof text; row++) {
+        const struct knob *knob = &knobs[first + row];
+
+        if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, row) ||
+            knob_set_has(&d->head.own, row) || knob_id(knob) == KNOB_DEVICE_KIND)
+            continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                                 cleared    ? ", "
+                                 : used > 0 ? "; cleared: "
+                                            : "cleared: ",
+                                 knob->key);
+        cleared = true;
+    }
+    if (text[0] != '\0')
+        host_say(host, STYLE_NORMAL, "%s", text);
+}
+
+void design_reset(struct host *host, struct knob_ref ref)
+{
+    struct design *design = &host->design;
+    char path[96];
+    struct error error;
+    struct device before;
+
+    knob_path(&design->scenario, ref, path, sizeof path);
+    if (!knob_is_own(&design->scenario, ref)) {
+        host_say(host, STYLE_NORMAL, "%s is at its %s value already", path,
+                 knob_stated_by(&design->scenario, ref) != NULL ? "preset's" : "default");
+        return;
+    }
+    if (ref.section == SECTION_DEVICE)
+        before = design->scenario.device[ref.index];
+    if (ref.knob->type != KNOB_PRESET)
+        knob_reset(&design->scenario, ref);
+    else if (scenario_set_preset(&design->scenario, ref.index, design->catalogue, "", &error) !=
+             STATUS_OK) {
+        host_fail(host, &error);
+        return;
+    }
+    design_record(host, false, "%s reset", path);
+    if (ref.knob->type == KNOB_PRESET)
+        say_preset(host, ref.index, &before);
+}
+
+bool design_set_preset(struct host *host, int device, const char *name)
+{
+    struct design *design = &host->design;
+    struct device before = design->scenario.device[device];
+    struct error error;
+
+    if (scenario_set_preset(&design->scenario, device, design->catalogue, name, &error) !=
+        STATUS_OK) {
+        host_fail(host, &error);
+        return false;
+    }
+    design_record(host, false, "device.%s.preset = %s", design->scenario.device[device].head.name,
+                  name);
+    say_preset(host, device, &before);
+    return true;
+}
+
+/* Whether a word begins an assignment: "device.rtc.cores=64". Others belong to the value before. */
+static bool begins_assignment(const char *word)
+{
+    size_t path = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_.");
+
+    return word[path] == '=' && memchr(word, '.', path) != NULL;
+}
+
+/* Splits "P=V P=V..." in place; values may hold blanks. Returns the count. */
+static int split_assignments(char *text, const char **list, int most)
+{
+    int count = 0;
+
+    while (*text != '\0') {
+        char *word = text + strspn(text, " ");
+
+        if (count == 0 || (begins_assignment(word) && count < most)) {
+            for (char *end = word; end > text && count > 0; end--)
+                end[-1] = '\0';
+            list[count++] = word;
+        }
+        text = word + strcspn(word, " ");
+    }
+    return count;
+}
+
+/* The knob an assignment is about. */
+static bool assigned_knob(const struct design *design, const char *assignment, struct knob_ref *ref)
+{
+    size_t length = strcspn(assignment, "=");
+    char path[96];
+
+    while (length > 0 && assignment[length - 1] == ' ')
+        length--;
+    snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), assignment);
+    return knob_find(&design->scenario, path, ref, NULL) == STATUS_OK;
+}
+
+enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
+
+/* "path: old -> new" of each, and the cursor on the last. */
+static void say_assigned(struct host *host, const char *const *list, char (*old)[VALUE], int count)
+{
+    struct design *design = &host->design;
+    char text[ERROR_MESSAGE_MAX] = "";
+    size_t used = 0;
+    struct knob_ref ref;
+
+    for (int i = 0; i < count && used < sizeof text; i++) {
+        char path[96];
+        char new[2304];
+
+        if (!assigned_knob(design, list[i], &ref))
+            continue;
+        knob_path(&design->scenario, ref, path, sizeof path);
+        design_print_knob(design, ref, new, sizeof new);
+        text_cut(new, VALUE_CELLS);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s \xE2\x86\x92 %s",
+                                 used > 0 ? "; " : "", path, old[i], new);
+        host_show_knob(host, ref.section, ref.index, ref.knob, app_of(host)->view == &view_explore);
+    }
+    host_say(host, STYLE_NORMAL, "%s", text);
+}
+
+bool design_assign(struct host *host, const char *assignments)
+{
+    struct design *design = &host->design;
+    const char *list[ASSIGNMENTS];
+    char old[ASSIGNMENTS][VALUE];
+    char text[LINE_MAX_BYTES + 1];
+    char value[2304];
+    struct knob_ref ref;
+    struct error error;
+    int count;
+
+    snprintf(text, sizeof text, "%s", assignments);
+    count = split_assignments(text, list, ASSIGNMENTS);
+    for (int i = 0; i < count; i++) {
+        snprintf(value, sizeof value, "(none)");
+        if (assigned_knob(design, list[i], &ref))
+            design_print_knob(design, ref, value, sizeof value);
+        text_cut(value, VALUE_CELLS);
+        snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
+    }
+    if (scenario_assign(&design->scenario, design->catalogue, document_path(design->document), list,
+                        count, &error) != STATUS_OK) {
+        host_fail(host, &error);
+        return false;
+    }
+    design_record(host, false, "%s", assignments);
+    say_assigned(host, list, old, count);
+    return true;
+}
+
+/* Undo, redo, baseline ------------------------------------------------------------------------ */
+
+static void after_undo(struct app *app, const char *verb, const char *label)
+{
+    struct host *host = &app->host;
+    char path[HISTORY_LABEL];
+    struct knob_ref ref;
+
+    host_say(host, STYLE_NORMAL, "%s %s", verb, label);
+    reevaluate(&host->design);
+    views_changed(app);
+    snprintf(path, sizeof path, "%s", label);
+    path[strcspn(path, " =")] = '\0';
+    if (knob_find(&host->design.scenario, path, &ref, NULL) == STATUS_OK)
+        host_show_knob(host, ref.section, ref.index, ref.knob, false);
+}
+
+void act_undo(struct app *app, const char *argument)
+{
+    struct design *design = &app->host.design;
+    const char *label = history_undo(&design->history, &design->scenario);
+
+    (void)argument;
+    if (label == NULL)
+        host_say(&app->host, STYLE_NORMAL, "nothing to undo");
+    else
+        after_undo(app, "undone:", label);
+}
+
+void act_redo(struct app *app, const char *argument)
+{
+    struct design *design = &app->host.design;
+    const char *label = history_redo(&design->history, &design->scenario);
+
+    (void)argument;
+    if (label == NULL)
+        host_say(&app->host, STYLE_NORMAL, "nothing to redo");
+    else
+        after_undo(app, "redone:", label);
+}
+
+void act_baseline(struct app *app, const char *argument)
+{
+    struct host *host = &app->host;
+    struct design *design = &host->design;
+    char latency[32];
+
+    (void)argument;
+    if (design->baseline.pinned && image_same(&design->baseline.image, &design->scenario)) {
+        design->baseline.pinned = false;
+        host_say(host, STYLE_NORMAL, "baseline unpinned");
+        return;
+    }
+    if (design->problem.status != STATUS_OK) {
+        host_say(host, STYLE_ERROR, "this design has no numbers to compare with");
+        return;
+    }
+    if (!baseline_pin(&design->baseline, &design->scenario, &design->result)) {
+        host_say(host, STYLE_ERROR, "out of memory");
+        return;
+    }
+    quantity_show(design->result.latency, "s", latency, sizeof latency);
+    host_say(host, STYLE_NORMAL, "baseline pinned: RTC latency %s", latency);
+}

@@ -1,0 +1,58 @@
+/* The design on the screen: the scenario with its result, its file, its history and the baseline.
+ * Everything reads it; it changes only through the functions below that take a host, each of which
+ * evaluates it, makes one step for undo and tells every view. */
+#ifndef AOLAG_TUI_DESIGN_H
+#define AOLAG_TUI_DESIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "design/document.h"
+#include "design/knob.h"
+#include "design/preset.h"
+#include "design/scenario.h"
+#include "model/result.h"
+#include "tui/baseline.h"
+#include "tui/history.h"
+
+struct host;
+
+struct design {
+    struct catalogue *catalogue;
+    struct scenario scenario;
+    struct document *document; /* where it comes from */
+    struct image saved;        /* the scenario as that file has it */
+    struct history history;
+    struct baseline baseline;
+    struct result result; /* of the last design that was valid */
+    bool evaluated;       /* `result` holds one */
+    struct error problem; /* why the present design is invalid; STATUS_OK: it is valid */
+};
+
+/* The number a knob has in force, also where it is automatic; 0 where there is none. */
+double design_knob_number(const struct design *design, struct knob_ref ref);
+
+/* The same as text, for every type of knob. */
+void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size);
+
+/* Where the baseline's value stands on the knob's slider, 0 to 1; -1: nowhere. */
+double design_baseline_position(const struct design *design, struct knob_ref ref);
+
+bool design_modified(const struct design *design);
+void design_saved(struct design *design); /* the file has it as it is */
+
+/* Changes. What is refused is said in the status line; false then. */
+bool design_set_text(struct host *host, struct knob_ref ref, const char *text);
+void design_step(struct host *host, struct knob_ref ref, int steps);
+/* `position` of a slider, 0 to 1; `join`: part of the step before, as while dragging. */
+void design_set_position(struct host *host, struct knob_ref ref, double position, bool join);
+void design_reset(struct host *host, struct knob_ref ref); /* to preset or default */
+bool design_set_preset(struct host *host, int device, const char *name);
+bool design_assign(struct host *host, const char *assignments); /* "PATH=VALUE PATH=VALUE..." */
+
+/* After the caller changed host->design.scenario itself; the text is the label of the step. */
+void design_record(struct host *host, bool join, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
