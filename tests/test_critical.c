@@ -1,10 +1,9 @@
-#include "model/outcome.h"
+#include "model/critical.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
-#include "model/slack.h"
 #include "model/contention.h"
 #include "tracks.h"
 
@@ -48,12 +47,12 @@ static void waits_for_a_device(void)
     tracks_follow(3, 2);
     tracks[3].command = true;
     run(4, 1, SHARING_EXCLUSIVE);
-    if (CHECK_INT(critical_path(&timeline, 3, 1, path), 2)) {
+    if (CHECK_INT(critical_path_find(&timeline, 3, 1, path), 2)) {
         step_is(0, 2, 2, 3);
         step_is(1, 3, 0, 1);
     }
     /* nobody waits for the output of the first, but for the device it holds */
-    slack_find(&timeline, slack);
+    critical_slack(&timeline, slack);
     CHECK_NEAR(slack[1], 0, 0);
     CHECK_NEAR(slack[2], 0, 0);
     /* the camera, on whose last slot both wait */
@@ -73,7 +72,7 @@ static void waits_for_a_part(void)
     tracks[1].fixed = 0.5;
     tracks[2].fixed = 0.5;
     run(3, 1, SHARING_FLUID);
-    if (CHECK_INT(critical_path(&timeline, 1, 1, path), 1))
+    if (CHECK_INT(critical_path_find(&timeline, 1, 1, path), 1))
         step_is(0, 1, 2, 2.5);
 }
 
@@ -90,7 +89,7 @@ static void runs_along_slots(void)
     tracks_even(2, 2);
     tracks_follow(2, 1);
     run(3, 2, SHARING_PARTITION);
-    if (CHECK_INT(critical_path(&timeline, 2, 2, path), 2)) {
+    if (CHECK_INT(critical_path_find(&timeline, 2, 2, path), 2)) {
         step_is(0, 1, 0, 5);
         CHECK_INT(path[0].first, 0);
         CHECK_INT(path[0].last, 1);
@@ -115,7 +114,7 @@ static void waits_for_the_frame_before(void)
     CHECK_NEAR(tracks[1].last, 2, 1e-15); /* deferred work ends at 11, as the last pixel comes */
     timeline.period = 8;
     contention_run(&timeline);
-    if (CHECK_INT(critical_path(&timeline, 1, 1, path), 1))
+    if (CHECK_INT(critical_path_find(&timeline, 1, 1, path), 1))
         step_is(0, 1, 2, 1);
 }
 
@@ -232,7 +231,7 @@ static void slack_is_safe_and_tight(void)
         random_run(&draw);
         command = last_command();
         serve(&before);
-        slack_find(&timeline, slack);
+        critical_slack(&timeline, slack);
         node = draw_below(&draw, timeline.count);
         if (tracks[node].kind != TRACK_COMPUTE || slack[node] == SLACK_NONE ||
             /* one that is not there yet would be another slot of work to serve */
@@ -269,7 +268,7 @@ static void slack_without_end(void)
     tracks_follow(2, 1);
     for (int way = 0; way < 3; way++) {
         run(3, 1, (enum sharing)way);
-        slack_find(&timeline, slack);
+        critical_slack(&timeline, slack);
         CHECK_NEAR(slack[0], 0, 0);
         CHECK_NEAR(slack[1], 0, 0);
         CHECK_TRUE(slack[2] == SLACK_NONE, "%g s", slack[2]);
@@ -295,7 +294,7 @@ static void slack_on_a_fluid_device(void)
         tracks_follow(4, 3);
         tracks[4].command = true;
         run(5, 1, SHARING_FLUID);
-        slack_find(&timeline, slack);
+        critical_slack(&timeline, slack);
         for (int n = 0; n < 4; n++)
             CHECK_TRUE((slack[n] == SLACK_NONE) == (work > (n == 1 || n == 2)),
                        "%d s of work, track %d: %g s", work, n, slack[n]);
@@ -314,7 +313,7 @@ static void slack_of_a_fluid_chain(void)
     }
     tracks[3].command = true;
     run(4, 1, SHARING_FLUID);
-    slack_find(&timeline, slack);
+    critical_slack(&timeline, slack);
     for (int n = 0; n < 4; n++)
         CHECK_NEAR(slack[n], 0, 0);
 }

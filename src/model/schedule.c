@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "model/outcome.h"
+#include "model/critical.h"
 #include "model/stage.h"
 
 int schedule_packets(const struct result *result)
@@ -35,15 +35,15 @@ static double duration_of(const struct timeline *timeline, const struct track *t
 static void fill_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
 {
     const struct track *track = &timeline->tracks[node];
-    struct cause cause = cause_of(timeline, node, i);
+    struct slot_cause cause = critical_cause(timeline, node, i);
     double end = track_end(track, i, timeline->packets);
 
     *slot = (struct schedule_slot){.works = track_works(track, i, timeline->packets)};
     slot->end = end;
     slot->ready = smaller(end, cause.ready);
-    slot->from = smaller(end, cause_from(&cause));
+    slot->from = smaller(end, critical_cause_from(&cause));
     slot->start = larger(slot->from, smaller(end, slot->works ? cause.begin : end));
-    slot->wait = cause_waited(timeline, node, i, slot->from, slot->start, end);
+    slot->wait = critical_wait(timeline, node, i, slot->from, slot->start, end);
     slot->busy = slot->works ? duration_of(timeline, track, i) : 0;
 }
 
@@ -84,15 +84,16 @@ static void mark_path(const struct result *result, int node, struct schedule_slo
 {
     const struct timeline *timeline = &result->work->timeline;
     bool passes = false;
-    struct path_walk walk;
+    struct path_cursor cursor;
     struct path_slot at;
 
     for (int i = 0; i < result->path_count; i++)
         passes = passes || result->path[i].node == node;
     if (!passes)
         return;
-    walk = path_walk_from(timeline, result->path[result->path_count - 1].node, result->last_pixel);
-    while (path_walk_back(&walk, &at)) {
+    cursor =
+        critical_path_end(timeline, result->path[result->path_count - 1].node, result->last_pixel);
+    while (critical_path_back(&cursor, &at)) {
         struct schedule_slot *on = &slot[at.slot];
 
         if (at.node != node)

@@ -87,7 +87,6 @@ struct workspace {
     struct coherence coherence;
     struct timeline timeline;
     struct simulation simulation;
-    double slack[NODE_MAX];
     double *storage; /* all the arrays of tracks and below */
     double *join[COMPONENT_MAX];
     double *scratch;

@@ -1,12 +1,118 @@
-#include "model/slack.h"
+#include "model/critical.h"
 
 #include "base/number.h"
 #include "model/contention.h"
 
+/* Critical path -------------------------------------------------------------------------------- */
+
+/* The predecessor whose slot ended last, and when. */
+static void find_latest(const struct track *tracks, const struct track *track, int slot,
+                        int packets, struct slot_cause *cause)
+{
+    cause->latest = -1;
+    cause->ready = 0;
+    for (int p = 0; p < track->before_count; p++) {
+        double end = track_end(&tracks[track->before[p]], slot, packets);
+
+        if (p == 0 || end > cause->ready) {
+            cause->latest = track->before[p];
+            cause->ready = end;
+        }
+    }
+}
+
+struct slot_cause critical_cause(const struct timeline *timeline, int node, int slot)
+{
+    const struct track *track = &timeline->tracks[node];
+    int packets = timeline->packets;
+    struct slot_cause cause = {.previous = slot - 1, .free = track->held};
+    bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
+
+    if (wire && slot <= track->weights.first)
+        cause.previous = -1;
+    while (wire && cause.previous >= 0 && !track_works(track, cause.previous, packets))
+        cause.previous--;
+    if (cause.previous >= 0)
+        cause.free = track_end(track, cause.previous, packets) - (wire ? track->latency : 0);
+    find_latest(timeline->tracks, track, slot, packets, &cause);
+    cause.begin =
+        track->begin == NULL ? larger(cause.ready, cause.free) : track->begin[slot] - track->origin;
+    return cause;
+}
+
+double critical_wait(const struct timeline *timeline, int node, int slot, double from, double begin,
+                     double to)
+{
+    const struct track *track = &timeline->tracks[node];
+    double excess;
+
+    if (track->begin == NULL || track->kind != TRACK_COMPUTE || timeline->sharing != SHARING_FLUID)
+        return begin - from;
+    excess = to - begin - track_duration(track, slot, timeline->packets);
+    /* but for rounding */
+    return begin - from + (excess > 1e-12 * to ? excess : 0);
+}
+
+struct path_cursor critical_path_end(const struct timeline *timeline, int node, double after)
+{
+    return (struct path_cursor){timeline, after, node, timeline->packets - 1,
+                                timeline->tracks[node].last};
+}
+
+bool critical_path_back(struct path_cursor *cursor, struct path_slot *at)
+{
+    struct slot_cause cause;
+    double begin;
+
+    if (cursor->node < 0 || cursor->to <= cursor->after)
+        return false;
+    *at = (struct path_slot){cursor->node, cursor->slot, cursor->after, cursor->to, 0};
+    if (cursor->timeline->tracks[at->node].kind == TRACK_CAMERA) {
+        cursor->node = -1;
+        return true;
+    }
+    cause = critical_cause(cursor->timeline, at->node, at->slot);
+    at->from = smaller(at->to, larger(cursor->after, critical_cause_from(&cause)));
+    begin = larger(at->from, smaller(at->to, cause.begin));
+    at->wait = critical_wait(cursor->timeline, at->node, at->slot, at->from, begin, at->to);
+    if (cause.previous >= 0 && cause.free > cause.ready)
+        cursor->slot = cause.previous;
+    else
+        cursor->node = cause.latest;
+    cursor->to = at->from;
+    return true;
+}
+
+int critical_path_find(const struct timeline *timeline, int node, double after,
+                       struct path_step *path)
+{
+    struct path_cursor cursor = critical_path_end(timeline, node, after);
+    struct path_slot at;
+    int count = 0;
+
+    while (critical_path_back(&cursor, &at)) {
+        struct path_step *step;
+
+        if (count == 0 || path[count - 1].node != at.node)
+            path[count++] = (struct path_step){at.node, at.slot, at.slot, 0, 0};
+        step = &path[count - 1];
+        step->first = at.slot;
+        step->wait += at.wait;
+        step->busy += at.to - at.from - at.wait;
+    }
+    for (int i = 0; i < count / 2; i++) {
+        struct path_step step = path[i];
+
+        path[i] = path[count - 1 - i];
+        path[count - 1 - i] = step;
+    }
+    return count;
+}
+
 /* Later than any time, and no time added to it or taken from it changes it. */
 #define NEVER SLACK_NONE
 
-/* Slot by slot, backwards -------------------------------------------------------------------- */
+/* Slack, slot by slot -------------------------------------------------------------------------- */
 
 /* The latest starts of what follows. */
 struct followers {
@@ -16,7 +122,7 @@ struct followers {
     double deferred[FRAMES_MAX]; /* the first of what waits for all commands of a frame */
 };
 
-static void clear(const struct simulation *s, struct followers *f)
+static void clear_followers(const struct simulation *s, struct followers *f)
 {
     for (int n = 0; n < s->run->count; n++)
         f->next[n] = f->wire[n] = NEVER;
@@ -26,16 +132,16 @@ static void clear(const struct simulation *s, struct followers *f)
         f->deferred[i] = NEVER;
 }
 
-struct step {
+struct slack_step {
     int node, number, frame, slot;
     bool works;
     double begin, end;
     double released; /* what it held */
 };
 
-static struct step step_of(const struct simulation *s, int k)
+static struct slack_step read_step(const struct simulation *s, int k)
 {
-    struct step step = {.node = s->step[k].node, .number = s->step[k].slot};
+    struct slack_step step = {.node = s->step[k].node, .number = s->step[k].slot};
     const struct track *track = &s->run->tracks[step.node];
 
     step.frame = step.number / s->per_frame;
@@ -48,30 +154,21 @@ static struct step step_of(const struct simulation *s, int k)
     return step;
 }
 
-/* What follows in the design. `start` of successors that were looked at is in `late`. */
-static double room_before_successors(const struct simulation *s, const struct step *step,
-                                     double *const *late, double command)
+/* How far the end of a step may slip. `late` holds the latest starts of the slots that were looked
+ * at, numbered as the simulation's ends. */
+static double slack_of_step(const struct simulation *s, const struct slack_step *step,
+                            const double *late, const struct followers *f, double command)
 {
-    bool last = step->slot == s->run->packets - 1;
-    double slack = NEVER;
+    bool commands = step->slot == s->run->packets - 1 && s->run->tracks[step->node].command;
+    double slack = f->next[step->node] - step->end;
 
-    if (step->slot == s->run->packets)
-        return NEVER;
-    for (int e = s->first_edge[step->node]; e >= 0; e = s->edge[e].next)
-        slack = smaller(slack, late[s->edge[e].to][step->number] - step->end);
-    if (last && step->frame == s->run->frames - 1 && s->run->tracks[step->node].command)
-        slack = smaller(slack, command - step->end);
-    return slack;
-}
-
-static double room_of(const struct simulation *s, const struct step *step, double *const *late,
-                      const struct followers *f, double command)
-{
-    double slack = room_before_successors(s, step, late, command);
-
-    slack = smaller(slack, f->next[step->node] - step->end);
-    if (step->slot == s->run->packets - 1 && s->run->tracks[step->node].command)
+    for (int e = s->first_edge[step->node]; e >= 0 && step->slot < s->run->packets;
+         e = s->edge[e].next)
+        slack = smaller(slack, late[s->edge[e].to * s->total + step->number] - step->end);
+    if (commands)
         slack = smaller(slack, f->deferred[step->frame] - step->end);
+    if (commands && step->frame == s->run->frames - 1)
+        slack = smaller(slack, command - step->end);
     if (!step->works)
         return slack;
     slack = smaller(slack, f->wire[step->node] - step->released);
@@ -81,8 +178,8 @@ static double room_of(const struct simulation *s, const struct step *step, doubl
     return slack;
 }
 
-static void follow(const struct simulation *s, const struct step *step, double start,
-                   struct followers *f)
+static void add_follower(const struct simulation *s, const struct slack_step *step, double start,
+                         struct followers *f)
 {
     if (s->run->tracks[step->node].kind == TRACK_LINK && step->works) {
         f->wire[step->node] = start;
@@ -98,23 +195,21 @@ static void follow(const struct simulation *s, const struct step *step, double s
 }
 
 /* `starts`: the latest start of the last slot of each simulated track. */
-static void walk_back(const struct simulation *s, double command, double *slack, double *starts)
+static void find_slack_by_slots(const struct simulation *s, double command, double *slack,
+                                double *starts)
 {
     struct followers f;
-    double *late[NODE_MAX];
+    double *late = s->ends; /* an end is not looked at again once its own slot was */
     int last = s->total - s->per_frame + s->run->packets - 1;
 
-    clear(s, &f);
-    /* an end is not looked at again once its own slot was */
-    for (int n = 0; n < s->run->count; n++)
-        late[n] = &s->ends[(size_t)n * (size_t)s->total];
+    clear_followers(s, &f);
     for (int k = s->step_count - 1; k >= 0; k--) {
-        struct step step = step_of(s, k);
-        double left = room_of(s, &step, late, &f, command);
+        struct slack_step step = read_step(s, k);
+        double left = slack_of_step(s, &step, late, &f, command);
         double start = step.begin + left;
 
-        follow(s, &step, start, &f);
-        late[step.node][step.number] = start;
+        add_follower(s, &step, start, &f);
+        late[step.node * s->total + step.number] = start;
         if (step.number == last) {
             slack[step.node] = left;
             starts[step.node] = start;
@@ -122,9 +217,9 @@ static void walk_back(const struct simulation *s, double command, double *slack,
     }
 }
 
-/* Track by track ------------------------------------------------------------------------------- */
+/* Slack, track by track ------------------------------------------------------------------------ */
 
-static bool stepwise(const struct timeline *timeline, int n)
+static bool is_simulated(const struct timeline *timeline, int n)
 {
     return timeline->simulated && timeline->simulation->end[n] != NULL &&
            timeline->tracks[n].kind != TRACK_CAMERA;
@@ -151,19 +246,19 @@ static double last_end(const struct timeline *timeline, int n)
 }
 
 /* What a latest start leaves the predecessors that are not looked at slot by slot. */
-static void hand_on(const struct timeline *timeline, int n, double start, double *slack)
+static void limit_predecessors(const struct timeline *timeline, int n, double start, double *slack)
 {
     const struct track *track = &timeline->tracks[n];
 
     for (int p = 0; p < track->before_count && start != NEVER; p++) {
         int before = track->before[p];
 
-        if (!stepwise(timeline, before))
+        if (!is_simulated(timeline, before))
             slack[before] = smaller(slack[before], start - timeline->tracks[before].last);
     }
 }
 
-/* Fluid devices ------------------------------------------------------------------------------- */
+/* Slack with processor sharing ----------------------------------------------------------------- */
 
 static bool works_on_device(const struct track *track)
 {
@@ -172,7 +267,7 @@ static bool works_on_device(const struct track *track)
 }
 
 /* Which tracks wait for a track's last slot. */
-static void find_behind(const struct timeline *timeline, int node, bool *behind)
+static void find_successors(const struct timeline *timeline, int node, bool *behind)
 {
     for (int n = 0; n < timeline->count; n++) {
         const struct track *track = &timeline->tracks[n];
@@ -206,7 +301,7 @@ static bool meets_others(const struct timeline *timeline, int node)
             other->last <= track->last_start)
             continue;
         if (!known)
-            find_behind(timeline, node, behind);
+            find_successors(timeline, node, behind);
         known = true;
         if (!behind[n] || early_work_after(timeline, other, track->last_start))
             return true;
@@ -216,7 +311,7 @@ static bool meets_others(const struct timeline *timeline, int node)
 
 /* One step from those that are uncertain to who comes before them in the design or on a queue;
  * whether there was any. */
-static bool spread(const struct timeline *timeline, bool *uncertain)
+static bool spread_uncertainty(const struct timeline *timeline, bool *uncertain)
 {
     const struct simulation *s = timeline->simulation;
     bool held[RESOURCE_MAX] = {false};
@@ -236,22 +331,20 @@ static bool spread(const struct timeline *timeline, bool *uncertain)
     return more;
 }
 
-static void leave_uncertain(const struct timeline *timeline, double *slack)
+static void drop_uncertain_slack(const struct timeline *timeline, double *slack)
 {
     bool uncertain[NODE_MAX];
 
     for (int n = 0; n < timeline->count; n++)
         uncertain[n] = works_on_device(&timeline->tracks[n]) && meets_others(timeline, n);
-    while (spread(timeline, uncertain))
+    while (spread_uncertainty(timeline, uncertain))
         ;
     for (int n = 0; n < timeline->count; n++)
         if (uncertain[n])
             slack[n] = SLACK_NONE;
 }
 
-/* All tracks ---------------------------------------------------------------------------------- */
-
-void slack_find(const struct timeline *timeline, double *slack)
+void critical_slack(const struct timeline *timeline, double *slack)
 {
     const struct track *tracks = timeline->tracks;
     double starts[NODE_MAX];
@@ -264,14 +357,14 @@ void slack_find(const struct timeline *timeline, double *slack)
     for (int n = 0; n < timeline->count; n++)
         slack[n] = tracks[n].command ? command - last_end(timeline, n) : NEVER;
     if (timeline->simulated)
-        walk_back(timeline->simulation, command, slack, starts);
+        find_slack_by_slots(timeline->simulation, command, slack, starts);
     for (int n = timeline->count - 1; n >= 0; n--) {
-        bool by_slots = stepwise(timeline, n);
+        bool by_slots = is_simulated(timeline, n);
         double start = by_slots ? starts[n] : latest_start(timeline, n, slack[n]);
 
         slack[n] = larger(0, slack[n]);
-        hand_on(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
+        limit_predecessors(timeline, n, by_slots && start != NEVER ? start - origin : start, slack);
     }
     if (timeline->sharing == SHARING_FLUID)
-        leave_uncertain(timeline, slack);
+        drop_uncertain_slack(timeline, slack);
 }
