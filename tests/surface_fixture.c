@@ -26,10 +26,10 @@ void surface_make(struct surface_fixture *surface, const struct fit *truth, int 
         for (int a = 0; a < 10; a++)
             for (int b = 0; b < 9; b++)
                 for (int s = 0; s < samples && surface->count < SURFACE_POINTS_MAX; s++) {
-                    struct fit_point *point = &surface->point[surface->count++];
+                    struct surface_point *point = &surface->point[surface->count++];
 
-                    *point =
-                        (struct fit_point){.alpha = alphas[a], .block = pow(4, b), .held = held};
+                    *point = (struct surface_point){
+                        .alpha = alphas[a], .block = pow(4, b), .held = held};
                     point->seconds = fit_predict(point, truth) * (1 + noise * draw_normal(draw));
                 }
 }
@@ -43,10 +43,10 @@ bool surface_reference(struct surface_fixture *surface)
     surface->count = (int)csv.rows;
     for (size_t r = 0; r < csv.rows; r++)
         surface->point[r] =
-            (struct fit_point){.alpha = csv_number(&csv, r, "alpha"),
-                               .block = csv_number(&csv, r, "L"),
-                               .held = SURFACE_WORDS,
-                               .seconds = csv_number(&csv, r, "ns_per_access") * 1e-9};
+            (struct surface_point){.alpha = csv_number(&csv, r, "alpha"),
+                                   .block = csv_number(&csv, r, "L"),
+                                   .held = SURFACE_WORDS,
+                                   .seconds = csv_number(&csv, r, "ns_per_access") * 1e-9};
     csv_free(&csv);
     return CHECK_INT(surface->count, 90);
 }

@@ -9,7 +9,7 @@
 #define SURFACE_WORDS 67108864.0 /* M, the largest: 512 MiB of 8 B */
 
 struct surface_fixture {
-    struct fit_point point[SURFACE_POINTS_MAX];
+    struct surface_point point[SURFACE_POINTS_MAX];
     int count;
 };
 

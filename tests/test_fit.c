@@ -81,7 +81,7 @@ static void reports_its_own_residuals(void)
         }
         CHECK_NEAR(fits[m].squares, squares, 1e-9);
         CHECK_NEAR(fits[m].linear, linear, 1e-9);
-        CHECK_INT(fit_surface_pc(surface.point, surface.count, fit_predict, &fits[m], &pc, NULL),
+        CHECK_INT(residuals_pc(surface.point, surface.count, fit_predict, &fits[m], &pc, NULL),
                   STATUS_OK);
         CHECK_NEAR(fits[m].pc, pc, 1e-9);
         CHECK_NEAR(fits[m].pc, exp(sqrt(squares / surface.count)), 1e-9);
@@ -163,7 +163,7 @@ static void depends_on_the_points_alone(void)
     if (!surface_reference(&surface) || !fit_surface(fits))
         return;
     for (int i = 0; i < surface.count / 2; i++) {
-        struct fit_point point = surface.point[i];
+        struct surface_point point = surface.point[i];
 
         surface.point[i] = surface.point[surface.count - 1 - i];
         surface.point[surface.count - 1 - i] = point;
@@ -196,16 +196,16 @@ static void predicts_from_levels(void)
     surface_make(&surface, &fit, 2, 1, 0, &draw);
     for (int i = 0; i < surface.count; i++)
         CHECK_NEAR(fit_predict_levels(&surface.point[i], &levels), surface.point[i].seconds, 1e-12);
-    CHECK_INT(fit_surface_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL),
+    CHECK_INT(residuals_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL),
               STATUS_OK);
     CHECK_NEAR(pc, 1, 1e-9);
     for (int i = 0; i < surface.count; i++)
         surface.point[i].seconds *= i % 2 == 0 ? 1.5 : 1 / 1.5;
-    fit_surface_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL);
+    residuals_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL);
     CHECK_NEAR(pc, 1.5, 1e-9);
 }
 
-static double predicts_nothing(const struct fit_point *point, const void *context)
+static double predicts_nothing(const struct surface_point *point, const void *context)
 {
     (void)point;
     (void)context;
@@ -271,8 +271,7 @@ static void refuses_what_lacks_variety(void)
     }
     refuses("all points have alpha = 0.5 and the same M; cache and memory cannot be told apart "
             "without a second alpha");
-    CHECK_INT(fit_surface_pc(surface.point, 1, predicts_nothing, NULL, &pc, &error),
-              STATUS_INVALID);
+    CHECK_INT(residuals_pc(surface.point, 1, predicts_nothing, NULL, &pc, &error), STATUS_INVALID);
     CHECK_STR(error.message,
               "point 1 (alpha 0.5, L 1): T is 1.5496e-08 s, predicted 0 s; allowed: above 0");
 }
@@ -286,10 +285,10 @@ static void stays_finite(void)
     for (int kind = 0; kind < 2; kind++) {
         surface.count = 6;
         for (int i = 0; i < surface.count; i++)
-            surface.point[i] = (struct fit_point){.alpha = i % 2 == 0 ? 1 : 1e-9,
-                                                  .block = i < 3 ? 1 : 2048,
-                                                  .held = 2048,
-                                                  .seconds = kind == 0 ? 1e-9 : times[i]};
+            surface.point[i] = (struct surface_point){.alpha = i % 2 == 0 ? 1 : 1e-9,
+                                                      .block = i < 3 ? 1 : 2048,
+                                                      .held = 2048,
+                                                      .seconds = kind == 0 ? 1e-9 : times[i]};
         if (!fit_surface(fits))
             return;
         for (int m = 0; m < FIT_MODELS; m++) {

@@ -144,12 +144,12 @@ static void noise_is_no_trend(void)
             if (CHECK_INT(trend_find(surface.point, surface.count, fit_predict, &sound,
                                      (enum trend_axis)axis, &trend, NULL),
                           STATUS_OK))
-                alarms += trend_is_one(&trend);
+                alarms += trend_is_significant(&trend);
     }
     CHECK_TRUE(alarms <= 12, "%d of 400", alarms);
 }
 
-static double is_one(const struct fit_point *point, const void *context)
+static double is_one(const struct surface_point *point, const void *context)
 {
     (void)point;
     (void)context;
@@ -165,17 +165,17 @@ static void moran_by_hand(void)
 
     surface.count = 12;
     for (int i = 0; i < surface.count; i++)
-        surface.point[i] = (struct fit_point){
+        surface.point[i] = (struct surface_point){
             .alpha = 1 + i % 3, .block = 1 + i / 3, .held = 4096, .seconds = exp(1 + i / 3)};
     CHECK_INT(trend_find(surface.point, 12, is_one, NULL, TREND_L, &trend, NULL), STATUS_OK);
     CHECK_INT(trend.pairs, 9);
     CHECK_NEAR(trend.i, 1.0 / 3, 1e-12);
     CHECK_NEAR(trend.z, 3, 1e-12);
-    CHECK(trend_is_one(&trend));
+    CHECK(trend_is_significant(&trend));
     /* along alpha all are equal, and lines of three are too short in any case */
     CHECK_INT(trend_find(surface.point, 12, is_one, NULL, TREND_ALPHA, &trend, NULL), STATUS_OK);
     CHECK_INT(trend.pairs, 0);
-    CHECK(!trend_is_one(&trend));
+    CHECK(!trend_is_significant(&trend));
     /* two lines have six neighbours: too few to test */
     for (int i = 0; i < surface.count; i++)
         surface.point[i].held = 4096 + i % 3;

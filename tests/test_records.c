@@ -58,6 +58,23 @@ static void quoted(void)
     records_free(&records);
 }
 
+static void comments(void)
+{
+    int line = 0;
+
+    if (!parse("# size: 1 MiB\r\n# word: 4 B\nid\na\n# size: 2 MiB: more\n\"\n# size: "
+               "none\"\n#size: x"))
+        return;
+    CHECK_STR(records_comment(&records, "size", &line), "2 MiB: more");
+    CHECK_INT(line, 5);
+    CHECK_STR(records_comment(&records, "word", &line), "4 B");
+    CHECK_INT(line, 2);
+    CHECK(records_comment(&records, "siz", &line) == NULL);
+    CHECK_STR(records.comments[0], "# size: 1 MiB");
+    CHECK_INT(records.count, 2);
+    records_free(&records);
+}
+
 static void header_alone(void)
 {
     if (!parse("id"))
@@ -107,9 +124,13 @@ static void any_bytes(void)
 }
 
 static const struct test tests[] = {
-    {"plain fields", plain},          {"quoted fields", quoted},
-    {"a header alone", header_alone}, {"broken text is refused", broken},
-    {"any bytes", any_bytes},         {NULL, NULL},
+    {"plain fields", plain},
+    {"quoted fields", quoted},
+    {"comments", comments},
+    {"a header alone", header_alone},
+    {"broken text is refused", broken},
+    {"any bytes", any_bytes},
+    {NULL, NULL},
 };
 
 const struct suite suite_records = {.name = "records", .tests = tests};

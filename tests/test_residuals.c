@@ -6,7 +6,7 @@
 #include "check.h"
 
 /* T is predicted to be L seconds. */
-static double is_block(const struct fit_point *point, const void *context)
+static double is_block(const struct surface_point *point, const void *context)
 {
     (void)context;
     return point->block;
@@ -14,7 +14,7 @@ static double is_block(const struct fit_point *point, const void *context)
 
 /* alpha 0.1 and 1, L 1, 4, 16; the point at 0.1 and 4 is missing, that at 1 and 16 is there twice.
  */
-static const struct fit_point points[] = {
+static const struct surface_point points[] = {
     {.alpha = 0.1, .block = 16, .held = 4096, .seconds = 32},
     {.alpha = 1, .block = 1, .held = 4096, .seconds = 4},
     {.alpha = 1, .block = 4, .held = 4096, .seconds = 4},
@@ -88,13 +88,13 @@ static void over_the_prediction(void)
 
 static void refuses_what_is_no_grid(void)
 {
-    static struct fit_point scattered[200];
+    static struct surface_point scattered[200];
     struct residuals residuals;
     struct error error = {.message = ""};
 
     for (int i = 0; i < 200; i++)
-        scattered[i] =
-            (struct fit_point){.alpha = 1.0 / (1 + i), .block = 1 + i, .held = 4096, .seconds = 1};
+        scattered[i] = (struct surface_point){
+            .alpha = 1.0 / (1 + i), .block = 1 + i, .held = 4096, .seconds = 1};
     CHECK_INT(residuals_make(scattered, 200, is_block, NULL, &residuals, &error), STATUS_INVALID);
     CHECK_STR(error.message, "200 different alpha and 200 different L are no surface; allowed: up "
                              "to 10000 pairs");

@@ -1,12 +1,12 @@
 /* Surfaces read from CSV files and taken from measurements; files that are none. */
-#include "probe/surface.h"
+#include "probe/apexmap.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "base/file.h"
+#include "check.h"
 #include "probe/measurement.h"
 
 static const struct surface_given nothing;
@@ -127,7 +127,7 @@ static void as_measured(void)
     add(&measurement, MEASUREMENT_APEX, 1048576, 1, 0);
     add(&measurement, MEASUREMENT_APEX, 4194304, 1, 2);
     measurement_csv(&buffer, &measurement);
-    if (CHECK_INT(surface_of(&measurement, &taken, NULL), STATUS_OK) &&
+    if (CHECK_INT(surface_from_measurement(&measurement, &taken, NULL), STATUS_OK) &&
         parse(buffer.bytes, &nothing, &read)) {
         CHECK_INT(taken.count, 2);
         CHECK_INT(read.count, 2);
@@ -152,7 +152,7 @@ static void refuses_an_empty_measurement(void)
     struct error error = {.message = ""};
 
     add(&measurement, MEASUREMENT_MEMORY, 1048576, 1, 3);
-    CHECK_INT(surface_of(&measurement, &surface, &error), STATUS_INVALID);
+    CHECK_INT(surface_from_measurement(&measurement, &surface, &error), STATUS_INVALID);
     CHECK_STR(error.message, "no Apex-MAP surface was measured");
     CHECK(surface.point == NULL);
     measurement_free(&measurement);

@@ -76,6 +76,37 @@ static enum status read_record(struct records *records, struct reader *reader, i
     return STATUS_OK;
 }
 
+/* Cuts the comment at the reader out of the text. */
+static bool read_comment(struct records *records, struct reader *reader)
+{
+    size_t count = (size_t)records->comment_count;
+    char *end = reader->at + strcspn(reader->at, "\n");
+
+    /* room for 1, 2, 4, ... of them */
+    if ((count & (count - 1)) == 0) {
+        size_t room = count == 0 ? 1 : 2 * count;
+        char **comments = realloc(records->comments, room * sizeof *comments);
+        int *lines = NULL;
+
+        if (comments != NULL) {
+            records->comments = comments;
+            lines = realloc(records->comment_lines, room * sizeof *lines);
+        }
+        if (lines == NULL)
+            return false;
+        records->comment_lines = lines;
+    }
+    records->comments[count] = reader->at;
+    records->comment_lines[count] = reader->line;
+    records->comment_count++;
+    reader->line++;
+    reader->at = end + (*end != '\0');
+    *end = '\0';
+    if (end[-1] == '\r')
+        end[-1] = '\0';
+    return true;
+}
+
 enum status records_parse(struct records *records, const char *bytes, size_t length,
                           struct error *error)
 {
@@ -91,12 +122,13 @@ enum status records_parse(struct records *records, const char *bytes, size_t len
     if (records->fields == NULL || records->lines == NULL)
         status = error_set(error, STATUS_MEMORY, "out of memory");
     while (status == STATUS_OK && *reader.at != '\0') {
-        if (*reader.at == '#' || *reader.at == '\n') {
-            reader.at += strcspn(reader.at, "\n");
-            reader.at += *reader.at == '\n';
+        if (*reader.at == '\n') {
+            reader.at++;
             reader.line++;
-        } else {
+        } else if (*reader.at != '#') {
             status = read_record(records, &reader, &used, error);
+        } else if (!read_comment(records, &reader)) {
+            status = error_set(error, STATUS_MEMORY, "out of memory");
         }
     }
     if (status == STATUS_OK && records->columns == 0)
@@ -111,6 +143,8 @@ void records_free(struct records *records)
     free(records->text);
     free(records->fields);
     free(records->lines);
+    free(records->comments);
+    free(records->comment_lines);
     *records = (struct records){0};
 }
 
@@ -130,4 +164,21 @@ const char *records_field(const struct records *records, int record, int column)
 int records_line(const struct records *records, int record)
 {
     return records->lines[record + 1];
+}
+
+const char *records_comment(const struct records *records, const char *name, int *line)
+{
+    size_t length = strlen(name);
+
+    for (int i = records->comment_count; i-- > 0;) {
+        const char *text = records->comments[i];
+
+        if (strncmp(text, "# ", 2) != 0 || strncmp(text + 2, name, length) != 0 ||
+            strncmp(text + 2 + length, ": ", 2) != 0)
+            continue;
+        if (line != NULL)
+            *line = records->comment_lines[i];
+        return text + 2 + length + 2;
+    }
+    return NULL;
 }

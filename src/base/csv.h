@@ -1,6 +1,6 @@
 /* Comma-separated values with a header line (RFC 4180): quoted fields may hold commas, line breaks
- * and doubled quotes; lines that begin with # are comments. Every record has as many fields as the
- * header. */
+ * and doubled quotes; lines that begin with # are comments, of which "# NAME: VALUE" states a
+ * value. Every record has as many fields as the header. */
 #ifndef AOLAG_BASE_CSV_H
 #define AOLAG_BASE_CSV_H
 
@@ -13,7 +13,10 @@ struct records {
     char **fields; /* the header's, then those of every record */
     int *lines;    /* likewise: where each begins, from 1 */
     int columns;
-    int count; /* without the header */
+    int count;       /* without the header */
+    char **comments; /* the lines that begin with # */
+    int *comment_lines;
+    int comment_count;
 };
 
 /* STATUS_INVALID names the line of a record that is too short, too long or not ended. On failure
@@ -30,5 +33,9 @@ const char *records_field(const struct records *records, int record, int column)
 
 /* The line a record (from 0) begins on, from 1; -1 is the header. */
 int records_line(const struct records *records, int record);
+
+/* The value that a comment states, of several the last, and the line it is on (may be NULL); NULL
+ * where there is none. */
+const char *records_comment(const struct records *records, const char *name, int *line);
 
 #endif

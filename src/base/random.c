@@ -7,15 +7,24 @@
 #define EXP_TERMS 14
 #define LOG_TERMS 11
 
-double uniform_next(uint64_t *seed)
+uint64_t random_next(uint64_t *seed)
 {
     uint64_t z = (*seed += 0x9e3779b97f4a7c15U);
 
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
     z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-    z ^= z >> 31;
+    return z ^ z >> 31;
+}
+
+size_t random_below(uint64_t *seed, size_t limit)
+{
+    return (size_t)((random_next(seed) >> 32) * limit >> 32);
+}
+
+double uniform_next(uint64_t *seed)
+{
     /* one bit less than a double holds, so that a half more is exact */
-    return ((double)(z >> 12) + 0.5) * 0x1p-52;
+    return ((double)(random_next(seed) >> 12) + 0.5) * 0x1p-52;
 }
 
 /* x = k ln 2 + r; the series of e^r for |r| <= ln 2 / 2. */

@@ -4,10 +4,17 @@
 #ifndef AOLAG_BASE_RANDOM_H
 #define AOLAG_BASE_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-/* The next number between 0 and 1, neither of them, and from the next seed on (splitmix64, Steele,
- * Lea, Flood, OOPSLA 2014). */
+/* The next 64 random bits; the seed moves on (splitmix64, Steele, Lea, Flood, OOPSLA 2014). */
+uint64_t random_next(uint64_t *seed);
+
+/* The next integer below `limit` of at most 2^32, without a division (Lemire, ACM TOMACS 29, 2019,
+ * without the rejection: its bias is below limit / 2^32). */
+size_t random_below(uint64_t *seed, size_t limit);
+
+/* The next number between 0 and 1, neither of them. */
 double uniform_next(uint64_t *seed);
 
 /* The quantile of the standard normal distribution, 0 < p < 1, to 1e-15 of it (algorithm AS 241,

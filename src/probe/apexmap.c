@@ -1,13 +1,20 @@
 #include "probe/apexmap.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/buffer.h"
+#include "base/csv.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/units.h"
 #include "probe/loops/sweeps.h"
-#include "probe/probe.h"
 #include "probe/system.h"
 
-#define MEMORY ((size_t)512 << 20)    /* B */
+/* Measuring ------------------------------------------------------------------------------------ */
+
 #define BATCH 2048                    /* starts, 8 KiB */
 #define WARM_WORDS ((size_t)10 << 20) /* read by drawn blocks before a point */
 #define LINE_WORDS 8
@@ -23,30 +30,14 @@ static const size_t blocks[] = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
 #define ALPHAS (sizeof alphas / sizeof alphas[0])
 #define BLOCKS (sizeof blocks / sizeof blocks[0])
 
-/* splitmix64, see chase.c */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* In (0, 1). */
-static double random_uniform(uint64_t *state)
-{
-    return ((double)(random_next(state) >> 12) + 0.5) * 0x1p-52;
-}
-
 void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, double alpha,
                     uint64_t *state)
 {
     double last = (double)(words / block - 1);
 
     for (size_t i = 0; i < count; i++) {
-        double u = ((double)i + random_uniform(state)) / (double)count;
-        size_t j = (size_t)((random_next(state) >> 32) * (i + 1) >> 32);
+        double u = ((double)i + uniform_next(state)) / (double)count;
+        size_t j = random_below(state, i + 1);
 
         /* Shuffled as they come: the new one goes to a random place. */
         if (j < i)
@@ -55,7 +46,7 @@ void apexmap_starts(uint32_t *starts, size_t count, size_t words, size_t block, 
     }
 }
 
-struct surface_run {
+struct apexmap_run {
     struct probe *probe;
     struct huge_pages pages;
     size_t words;
@@ -67,7 +58,7 @@ struct surface_run {
 };
 
 /* Draws and reads blocks; returns the seconds of the reading. */
-static double read_blocks(struct surface_run *run, size_t count, size_t block, double alpha)
+static double read_blocks(struct apexmap_run *run, size_t count, size_t block, double alpha)
 {
     uint32_t starts[BATCH];
     double seconds = 0;
@@ -86,7 +77,7 @@ static double read_blocks(struct surface_run *run, size_t count, size_t block, d
     return seconds;
 }
 
-static double time_empty(const struct surface_run *run)
+static double time_no_start(const struct apexmap_run *run)
 {
     const uint32_t start = 0;
     double least = INFINITY;
@@ -95,13 +86,13 @@ static double time_empty(const struct surface_run *run)
         double begin = probe_now();
 
         probe_keep_value((double)run->set->blocks(run->pages.bytes, &start, 0, 1));
-        least = fmin(least, probe_now() - begin);
+        least = smaller(least, probe_now() - begin);
     }
     return least;
 }
 
 /* What is visited most is read last, so that each cache holds about what it will. */
-static void warm(struct surface_run *run, size_t block, double alpha)
+static void warm_caches(struct apexmap_run *run, size_t block, double alpha)
 {
     const volatile uint64_t *words = run->pages.bytes;
     size_t blocks_read = WARM_WORDS / (block > LINE_WORDS ? block : LINE_WORDS);
@@ -115,7 +106,7 @@ static void warm(struct surface_run *run, size_t block, double alpha)
         read_blocks(run, blocks_read - i < BATCH ? blocks_read - i : BATCH, block, alpha);
 }
 
-static size_t starts_of(const struct surface_run *run, size_t block)
+static size_t starts_of_sample(const struct apexmap_run *run, size_t block)
 {
     size_t starts = SAMPLE_WORDS / block;
 
@@ -127,16 +118,16 @@ static size_t starts_of(const struct surface_run *run, size_t block)
     return starts < 4 * run->words ? starts : 4 * run->words;
 }
 
-static enum status time_point(struct surface_run *run, size_t block, double alpha,
-                              struct error *error)
+static enum status time_surface_point(struct apexmap_run *run, size_t block, double alpha,
+                                      struct error *error)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
-    size_t starts = starts_of(run, block);
+    size_t starts = starts_of_sample(run, block);
 
-    point.parameter[PARAMETER_SIZE] = (double)run->words * APEXMAP_WORD;
+    point.parameter[PARAMETER_SIZE] = (double)run->words * SURFACE_WORD;
     point.parameter[PARAMETER_BLOCK] = (double)block;
     point.parameter[PARAMETER_LOCALITY] = alpha;
-    warm(run, block, alpha);
+    warm_caches(run, block, alpha);
     for (int i = -1; i < run->probe->samples; i++) {
         double seconds;
 
@@ -149,52 +140,36 @@ static enum status time_point(struct surface_run *run, size_t block, double alph
     return measurement_add(run->probe->measurement, &point, error);
 }
 
-static size_t count_blocks(size_t words)
+static enum status time_surface(struct apexmap_run *run, size_t size, struct error *error)
 {
-    size_t count = 0;
-
-    while (count < BLOCKS && blocks[count] <= words / 4)
-        count++;
-    return count;
-}
-
-static enum status time_surface(struct surface_run *run, struct error *error)
-{
-    size_t block_count = count_blocks(run->words);
-    double points = (double)(block_count * ALPHAS);
     enum status status = STATUS_OK;
-
-    for (size_t i = 0; i < block_count * ALPHAS && status == STATUS_OK; i++) {
-        if (probe_stopped(run->probe))
-            break;
-        status = time_point(run, blocks[i % block_count], alphas[i / block_count], error);
-        probe_report(run->probe, MEASUREMENT_APEX,
-                     run->done + run->step * (double)(i + 1) / points);
-    }
-    return status;
-}
-
-static enum status time_size(struct surface_run *run, size_t size, struct error *error)
-{
-    enum status status;
+    size_t block_count = 0, points;
     uint64_t *words;
 
     if (!huge_pages_map(&run->pages, size))
         return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
     words = run->pages.bytes;
-    run->words = size / APEXMAP_WORD;
+    run->words = size / sizeof *words;
     for (size_t i = 0; i < run->words; i++)
         words[i] = i;
-    run->empty = time_empty(run);
-    status = time_surface(run, error);
+    run->empty = time_no_start(run);
+    while (block_count < BLOCKS && blocks[block_count] <= run->words / 4)
+        block_count++;
+    points = block_count * ALPHAS;
+    for (size_t i = 0; i < points && status == STATUS_OK && !probe_stopped(run->probe); i++) {
+        status = time_surface_point(run, blocks[i % block_count], alphas[i / block_count], error);
+        probe_report(run->probe, MEASUREMENT_APEX,
+                     run->done + run->step * (double)(i + 1) / (double)points);
+    }
     huge_pages_unmap(&run->pages);
     return status;
 }
 
 /* Half of each cache and four times the last, as far as they are below the largest; it is last. */
-static int choose_sizes(const struct probe *probe, size_t sizes[SIZES_MAX])
+static int choose_surface_sizes(const struct probe *probe, size_t sizes[SIZES_MAX])
 {
-    size_t largest = probe->largest < MEMORY ? probe->largest : MEMORY;
+    size_t usual = (size_t)SURFACE_SIZE;
+    size_t largest = probe->largest < usual ? probe->largest : usual;
     struct system_caches caches;
     int count = 0;
 
@@ -212,9 +187,9 @@ static int choose_sizes(const struct probe *probe, size_t sizes[SIZES_MAX])
 
 enum status probe_apexmap(struct probe *probe, struct error *error)
 {
-    struct surface_run run = {.probe = probe, .set = sweep_set_widest(), .state = probe->seed};
+    struct apexmap_run run = {.probe = probe, .set = sweep_set_widest(), .state = probe->seed};
     size_t sizes[SIZES_MAX];
-    int count = choose_sizes(probe, sizes);
+    int count = choose_surface_sizes(probe, sizes);
     enum status status = STATUS_OK;
 
     run.step = 1.0 / count;
@@ -222,7 +197,294 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
     /* The largest first: it is the one that models are fitted to. */
     for (int i = count; i-- > 0 && status == STATUS_OK && !probe_stopped(probe);) {
         run.done = run.step * (count - 1 - i);
-        status = time_size(&run, sizes[i], error);
+        status = time_surface(&run, sizes[i], error);
     }
     return status;
+}
+
+/* Reading a file ------------------------------------------------------------------------------- */
+
+enum quantity { ALPHA, BLOCK, TIME, HELD, PART, CORES, QUANTITIES };
+
+/* clang-format off */
+static const struct column {
+    const char *name;
+    enum quantity quantity;
+    double scale;        /* to s; of HELD: to B, 0 where it is in words */
+    bool several;        /* values with blanks between */
+    const char *allowed; /* of a number */
+} columns[] = {
+    {"alpha", ALPHA, 1, false, "a number above 0"},
+    {"L", BLOCK, 1, false, "a number from 1, in words"},
+    {"block_words", BLOCK, 1, false, "a number from 1, in words"},
+    {"ns_per_access", TIME, 1e-9, false, "a time above 0, in ns"},
+    {"samples_s", TIME, 1, true, "times above 0, in s, with blanks between"},
+    {"M", HELD, 0, false, "a number from 2048, in words"},
+    {"M_words", HELD, 0, false, "a number from 2048, in words"},
+    {"size_bytes", HELD, 1, false, "a number that is 2048 words or more, in B"},
+    {"part", PART, 0, false, ""},
+    {"cores", CORES, 1, false, "a number"},
+};
+/* clang-format on */
+
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+struct surface_reader {
+    struct records records;
+    struct surface *surface;
+    struct problems *problems;
+    const struct column *column[QUANTITIES]; /* NULL: there is none */
+    int number[QUANTITIES];                  /* of that column */
+    double held;                             /* words, of all points without a column */
+    int record;
+};
+
+static void find_columns(struct surface_reader *reader)
+{
+    for (size_t i = 0; i < COLUMNS; i++) {
+        int number = records_column(&reader->records, columns[i].name);
+        enum quantity quantity = columns[i].quantity;
+
+        if (number < 0 || reader->column[quantity] != NULL)
+            continue;
+        reader->column[quantity] = &columns[i];
+        reader->number[quantity] = number;
+    }
+}
+
+static void require_column(const struct surface_reader *reader, enum quantity quantity,
+                           const char *what)
+{
+    char text[100];
+    struct buffer names = buffer_over(text, sizeof text);
+
+    if (reader->column[quantity] != NULL)
+        return;
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (columns[i].quantity == quantity)
+            buffer_print(&names, "%s%s", names.length > 0 ? " or " : "", columns[i].name);
+    problems_add(reader->problems, records_line(&reader->records, -1),
+                 "there is no column for %s; it is called %s", what, text);
+}
+
+static const char *field_text(const struct surface_reader *reader, enum quantity quantity)
+{
+    return reader->column[quantity] == NULL
+               ? ""
+               : records_field(&reader->records, reader->record, reader->number[quantity]);
+}
+
+/* The number of a field above 0, the least of several; in the column's unit. */
+static bool parse_field(const char *text, bool several, double *value)
+{
+    const char *end = text;
+    bool good = false;
+
+    while (*text != '\0') {
+        double number;
+
+        if (number_parse(text, &number, &end) != STATUS_OK || !(number > 0))
+            return false;
+        *value = good ? smaller(*value, number) : number;
+        good = true;
+        if (*end == '\0' || !several)
+            break;
+        if (*end != ' ')
+            return false;
+        text = end + strspn(end, " ");
+    }
+    return good && *end == '\0';
+}
+
+static bool read_field(const struct surface_reader *reader, enum quantity quantity, double *value)
+{
+    const struct column *column = reader->column[quantity];
+    const char *text = field_text(reader, quantity);
+
+    if (parse_field(text, column->several, value))
+        return true;
+    problems_add(reader->problems, records_line(&reader->records, reader->record),
+                 "%s \"%.100s\" is not allowed; allowed: %s", column->name, text, column->allowed);
+    return false;
+}
+
+static void refuse_field(const struct surface_reader *reader, enum quantity quantity)
+{
+    problems_add(reader->problems, records_line(&reader->records, reader->record),
+                 "%s %.100s is out of range; allowed: %s", reader->column[quantity]->name,
+                 field_text(reader, quantity), reader->column[quantity]->allowed);
+}
+
+/* Rows of other parts, of several cores, and of what could not be measured. */
+static bool is_ignored(const struct surface_reader *reader)
+{
+    double cores = 1;
+
+    return (reader->column[PART] != NULL && strcmp(field_text(reader, PART), "apex") != 0) ||
+           (parse_field(field_text(reader, CORES), false, &cores) && cores > 1) ||
+           (reader->column[TIME]->several && field_text(reader, TIME)[0] == '\0');
+}
+
+static void read_surface_point(struct surface_reader *reader)
+{
+    struct surface_point point = {.held = reader->held};
+    bool good = read_field(reader, ALPHA, &point.alpha);
+
+    good &= read_field(reader, BLOCK, &point.block);
+    good &= read_field(reader, TIME, &point.seconds);
+    if (reader->column[HELD] != NULL)
+        good &= read_field(reader, HELD, &point.held);
+    if (!good)
+        return;
+    point.seconds *= reader->column[TIME]->scale;
+    if (reader->column[HELD] != NULL && reader->column[HELD]->scale > 0)
+        point.held /= reader->surface->word;
+    if (point.held < SURFACE_HELD_LEAST)
+        refuse_field(reader, HELD);
+    else if (point.block < 1)
+        refuse_field(reader, BLOCK);
+    else if (point.block > point.held)
+        problems_add(reader->problems, records_line(&reader->records, reader->record),
+                     "%s %.100s is more than is accessed in all; allowed: 1 to %.0f words",
+                     reader->column[BLOCK]->name, field_text(reader, BLOCK), point.held);
+    else
+        reader->surface->point[reader->surface->count++] = point;
+}
+
+/* What was given, else what the comment "# NAME: SIZE" states, else what is assumed; in B. */
+static enum surface_origin choose_bytes(const struct surface_reader *reader, const char *name,
+                                        double given, double assumed, double *value)
+{
+    int line;
+    const char *text = records_comment(&reader->records, name, &line);
+    struct error error;
+
+    if (text != NULL && (quantity_parse(text, "B", value, &error) != STATUS_OK || !(*value > 0))) {
+        problems_add(reader->problems, line,
+                     "%s \"%.60s\" is not allowed; allowed: bytes above 0, as in 512 MiB", name,
+                     text);
+        text = NULL;
+    }
+    if (given > 0) {
+        *value = given;
+        return SURFACE_GIVEN;
+    }
+    if (text != NULL)
+        return SURFACE_IN_COMMENT;
+    *value = assumed;
+    return SURFACE_ASSUMED;
+}
+
+/* What the whole file has in common. */
+static void read_sizes(struct surface_reader *reader, const struct surface_given *given)
+{
+    struct surface *surface = reader->surface;
+    double size;
+
+    surface->word_origin = choose_bytes(reader, "word", given->word, SURFACE_WORD, &surface->word);
+    if (reader->column[HELD] != NULL) {
+        surface->held_origin = SURFACE_IN_COLUMN;
+        if (given->size > 0)
+            problems_add(reader->problems, records_line(&reader->records, -1),
+                         "the file states sizes itself, in its column %s; no other can be given",
+                         reader->column[HELD]->name);
+        return;
+    }
+    surface->held_origin = choose_bytes(reader, "size", given->size, SURFACE_SIZE, &size);
+    reader->held = size / surface->word;
+    if (reader->held < SURFACE_HELD_LEAST)
+        problems_add(reader->problems, 0,
+                     "%.0f B in words of %.0f B are %.0f; allowed: 2048 or more", size,
+                     surface->word, reader->held);
+}
+
+static void find_held_range(struct surface *surface)
+{
+    surface->least_held = INFINITY;
+    for (int i = 0; i < surface->count; i++) {
+        surface->least_held = smaller(surface->least_held, surface->point[i].held);
+        surface->most_held = larger(surface->most_held, surface->point[i].held);
+    }
+}
+
+static void read_surface(struct surface_reader *reader, const struct surface_given *given)
+{
+    find_columns(reader);
+    require_column(reader, ALPHA, "the locality");
+    require_column(reader, BLOCK, "the words of a block");
+    require_column(reader, TIME, "the time of an access");
+    read_sizes(reader, given);
+    if (reader->problems->count > 0)
+        return;
+    for (; reader->record < reader->records.count; reader->record++)
+        if (!is_ignored(reader))
+            read_surface_point(reader);
+    if (reader->surface->count == 0 && reader->problems->count == 0)
+        problems_add(reader->problems, 0, "there are no points of an Apex-MAP surface in it");
+    find_held_range(reader->surface);
+}
+
+enum status surface_parse(const char *bytes, size_t length, const struct surface_given *given,
+                          struct surface *surface, struct problems *problems)
+{
+    struct surface_reader reader = {.surface = surface, .problems = problems};
+    struct error error;
+    enum status status = records_parse(&reader.records, bytes, length, &error);
+
+    *surface = (struct surface){0};
+    if (status != STATUS_OK) {
+        int line = 0, prefix = 0;
+
+        /* "line 3: ..." is a problem of that line. */
+        if (sscanf(error.message, "line %d: %n", &line, &prefix) != 1)
+            prefix = 0;
+        problems_add(problems, line, "%s", error.message + prefix);
+        return status;
+    }
+    surface->point = calloc((size_t)reader.records.count + 1, sizeof *surface->point);
+    if (surface->point != NULL)
+        read_surface(&reader, given);
+    else
+        problems_add(problems, 0, "out of memory");
+    if (problems->count > 0)
+        status = surface->point != NULL ? STATUS_INVALID : STATUS_MEMORY;
+    records_free(&reader.records);
+    if (status != STATUS_OK)
+        surface_free(surface);
+    return status;
+}
+
+/* From a measurement --------------------------------------------------------------------------- */
+
+enum status surface_from_measurement(const struct measurement *measurement, struct surface *surface,
+                                     struct error *error)
+{
+    *surface = (struct surface){
+        .word = SURFACE_WORD, .word_origin = SURFACE_ASSUMED, .held_origin = SURFACE_IN_COLUMN};
+    surface->point = calloc((size_t)measurement->count + 1, sizeof *surface->point);
+    if (surface->point == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *from = &measurement->point[i];
+
+        if (from->part != MEASUREMENT_APEX || from->count == 0 ||
+            from->parameter[PARAMETER_CORES] > 1)
+            continue;
+        surface->point[surface->count++] =
+            (struct surface_point){.alpha = from->parameter[PARAMETER_LOCALITY],
+                                   .block = from->parameter[PARAMETER_BLOCK],
+                                   .held = from->parameter[PARAMETER_SIZE] / SURFACE_WORD,
+                                   .seconds = point_least(from)};
+    }
+    find_held_range(surface);
+    if (surface->count > 0)
+        return STATUS_OK;
+    surface_free(surface);
+    return error_set(error, STATUS_INVALID, "no Apex-MAP surface was measured");
+}
+
+void surface_free(struct surface *surface)
+{
+    free(surface->point);
+    *surface = (struct surface){0};
 }

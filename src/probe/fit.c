@@ -1,61 +1,81 @@
 #include "probe/fit.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/number.h"
 #include "probe/minimise.h"
 
-#define STARTS 4
-#define CACHE_TOLERANCE 1e-5 /* of ln c */
+/* The models ----------------------------------------------------------------------------------- */
 
-/* One model on its way to the smallest sum. */
-struct task {
-    const struct fit_form *form;
-    const struct fit_point *point;
-    int count;
-    double *measured;                 /* ln T of each point */
-    double *hit;                      /* P of each at the present c */
-    int values;                       /* parameters beside c, */
-    enum fit_value value[FIT_VALUES]; /* and which they are */
-    double shortest, longest;         /* ln T */
-    double best[FIT_VALUES];          /* parameters of the smallest sum so far, ln s */
-    double best_squares;              /* INFINITY before the first */
-    double best_c;
+/* clang-format off */
+const struct fit_form fit_forms[FIT_MODELS] = {
+    [MODEL_FLAT] = {MODEL_FLAT, "flat", false, {[FIT_G2] = "g"}},
+    [MODEL_TWO_LEVEL] = {MODEL_TWO_LEVEL, "two-level", true, {[FIT_G1] = "g1", [FIT_G2] = "g2"}},
+    [MODEL_LATENCY_BANDWIDTH] = {MODEL_LATENCY_BANDWIDTH, "latency-bandwidth", false,
+                                 {[FIT_L2] = "l", [FIT_G2] = "g"}},
+    [MODEL_HIERARCHY_2] = {MODEL_HIERARCHY_2, "hierarchy-2", true,
+                           {[FIT_L1] = "l1", [FIT_G1] = "g1", [FIT_L2] = "l2", [FIT_G2] = "g2"}},
 };
+/* clang-format on */
 
-/* Where a search begins: from 0, the shortest T, to 1, the longest. */
-static const double starts[STARTS][FIT_VALUES] = {
-    {[FIT_L1] = 0.5, [FIT_G1] = 0, [FIT_L2] = 1, [FIT_G2] = 0.25},
-    {[FIT_L1] = 0.25, [FIT_G1] = 0.05, [FIT_L2] = 1.2, [FIT_G2] = 0.6},
-    {[FIT_L1] = 0.8, [FIT_G1] = 0.1, [FIT_L2] = 0.85, [FIT_G2] = 0.15},
-    {[FIT_L1] = 0, [FIT_G1] = 0, [FIT_L2] = 0.8, [FIT_G2] = 0.8},
-};
+/* P of a cache of `c` words; 0 of a model without a cache. */
+static double hit_share(const struct fit_form *form, const struct surface_point *point, double c)
+{
+    if (!form->cached)
+        return 0;
+    return c >= point->held ? 1 : pow(c / point->held, point->alpha);
+}
 
-double fit_predict(const struct fit_point *point, const void *context)
+/* What a second of each value adds to T, where P is `hit`; 0 for a value the model does not have.
+ */
+static void find_terms(const struct fit_form *form, double hit, double block,
+                       double term[FIT_VALUES])
+{
+    double first = form->name[FIT_L2] != NULL ? 1 / block : 0;
+
+    term[FIT_L1] = hit * first;
+    term[FIT_G1] = hit * (1 - first);
+    term[FIT_L2] = (1 - hit) * first;
+    term[FIT_G2] = (1 - hit) * (1 - first);
+}
+
+double fit_predict(const struct surface_point *point, const void *context)
 {
     const struct fit *fit = context;
     const struct fit_form *form = &fit_forms[fit->model];
-    double hit = form->cached ? fit_hit(point, fit->c) : 0;
     double term[FIT_VALUES];
     double seconds = 0;
 
-    fit_terms(form, hit, point->block, term);
+    find_terms(form, hit_share(form, point, fit->c), point->block, term);
     for (int v = 0; v < FIT_VALUES; v++)
         seconds += fit->value[v] * term[v];
     return seconds;
 }
 
-/* Points ------------------------------------------------------------------------------------- */
+double fit_predict_levels(const struct surface_point *point, const void *fit_levels)
+{
+    const struct fit_levels *levels = fit_levels;
+    struct traffic traffic = {.held = point->held * levels->word,
+                              .block = point->block,
+                              .element = levels->word,
+                              .locality = point->alpha};
+    struct memory_cost cost;
+
+    memory_cost(levels->model, levels->memory, &traffic, &cost);
+    return (cost.transfer + cost.wait) * levels->word;
+}
+
+/* Points that can be fitted -------------------------------------------------------------------- */
 
 static bool is_from(double value, double least)
 {
     return value >= least && isfinite(value);
 }
 
-static enum status check_point(const struct fit_point *point, int number, struct error *error)
+static enum status check_point(const struct surface_point *point, int number, struct error *error)
 {
     if (!(point->seconds > 0) || !isfinite(point->seconds))
         return error_set(error, STATUS_INVALID, "point %d: T is %g s; allowed: above 0", number,
@@ -63,9 +83,9 @@ static enum status check_point(const struct fit_point *point, int number, struct
     if (!(point->alpha > 0) || !isfinite(point->alpha))
         return error_set(error, STATUS_INVALID, "point %d: alpha is %g; allowed: above 0", number,
                          point->alpha);
-    if (!is_from(point->held, 2 * FIT_CACHE_LEAST))
+    if (!is_from(point->held, SURFACE_HELD_LEAST))
         return error_set(error, STATUS_INVALID, "point %d: M is %g words; allowed: from %g", number,
-                         point->held, 2 * FIT_CACHE_LEAST);
+                         point->held, SURFACE_HELD_LEAST);
     if (!is_from(point->block, 1) || point->block > point->held)
         return error_set(error, STATUS_INVALID,
                          "point %d: L is %g words; allowed: 1 to M, which is %g", number,
@@ -73,7 +93,7 @@ static enum status check_point(const struct fit_point *point, int number, struct
     return STATUS_OK;
 }
 
-static enum status check_points(const struct fit_point *point, int count, struct error *error)
+static enum status check_points(const struct surface_point *point, int count, struct error *error)
 {
     bool blocks = false;
     bool hits = false;
@@ -106,103 +126,104 @@ static enum status check_points(const struct fit_point *point, int count, struct
     return STATUS_OK;
 }
 
-/* One model ---------------------------------------------------------------------------------- */
+/* The search ----------------------------------------------------------------------------------- */
 
-static double residual(const double *parameter, int row, double *derivative, const void *context)
+#define STARTS 4
+#define CACHE_TOLERANCE 1e-5 /* of ln c */
+
+/* Parameters of the smallest sum of squares so far. */
+struct fit_best {
+    double squares; /* INFINITY before the first */
+    double c;
+    double parameter[FIT_VALUES]; /* ln s */
+};
+
+/* One model on its way to the smallest sum. */
+struct fit_search {
+    const struct fit_form *form;
+    const struct surface_point *point;
+    int count;
+    double *measured;                 /* ln T of each point */
+    double *hit;                      /* P of each at the present c */
+    int values;                       /* parameters beside c, */
+    enum fit_value value[FIT_VALUES]; /* and which they are */
+    double shortest, longest;         /* ln T */
+    double most_block, most_held;
+    struct fit_best best;
+};
+
+/* Where a search begins: from 0, the shortest T, to 1, the longest. */
+static const double starts[STARTS][FIT_VALUES] = {
+    {[FIT_L1] = 0.5, [FIT_G1] = 0, [FIT_L2] = 1, [FIT_G2] = 0.25},
+    {[FIT_L1] = 0.25, [FIT_G1] = 0.05, [FIT_L2] = 1.2, [FIT_G2] = 0.6},
+    {[FIT_L1] = 0.8, [FIT_G1] = 0.1, [FIT_L2] = 0.85, [FIT_G2] = 0.15},
+    {[FIT_L1] = 0, [FIT_G1] = 0, [FIT_L2] = 0.8, [FIT_G2] = 0.8},
+};
+
+static double find_residual(const double *parameter, int row, double *derivative,
+                            const void *context)
 {
-    const struct task *task = context;
+    const struct fit_search *search = context;
     double term[FIT_VALUES];
     double seconds = 0;
 
-    fit_terms(task->form, task->hit[row], task->point[row].block, term);
-    for (int i = 0; i < task->values; i++) {
-        derivative[i] = exp(parameter[i]) * term[task->value[i]];
+    find_terms(search->form, search->hit[row], search->point[row].block, term);
+    for (int i = 0; i < search->values; i++) {
+        derivative[i] = exp(parameter[i]) * term[search->value[i]];
         seconds += derivative[i];
     }
-    for (int i = 0; i < task->values; i++)
+    for (int i = 0; i < search->values; i++)
         derivative[i] /= -seconds;
-    return task->measured[row] - log(seconds);
+    return search->measured[row] - log(seconds);
 }
 
-/* A value 1e6 below the shortest T matters nowhere; a latency is met once in L words. */
-static void set_bounds(const struct task *task, struct minimise *minimise)
+/* The smallest sum of squares at a c: from all starts, and from the best parameters so far. Better
+ * than all before, it is kept. */
+static double squares_at_cache(double log_c, void *context)
 {
-    double most = 1;
+    struct fit_search *search = context;
+    struct minimise minimise = {.rows = search->count,
+                                .parameters = search->values,
+                                .residual = find_residual,
+                                .context = search};
+    struct fit_best here = {.squares = INFINITY, .c = exp(log_c)};
 
-    for (int i = 0; i < task->count; i++)
-        most = fmax(most, task->point[i].block);
-    for (int i = 0; i < task->values; i++) {
-        minimise->low[i] = task->shortest - log(1e6);
-        minimise->high[i] = task->longest + log(most) + log(1e6);
+    for (int i = 0; i < search->count; i++)
+        search->hit[i] = hit_share(search->form, &search->point[i], here.c);
+    /* A value 1e6 below the shortest T matters nowhere; a latency is met once in L words. */
+    for (int i = 0; i < search->values; i++) {
+        minimise.low[i] = search->shortest - log(1e6);
+        minimise.high[i] = search->longest + log(search->most_block) + log(1e6);
     }
-}
-
-static void keep_better(struct task *task, double c, const struct minimise *minimise,
-                        double *parameter)
-{
-    double squares = minimise_squares(minimise, parameter);
-
-    if (squares < task->best_squares) {
-        task->best_squares = squares;
-        task->best_c = c;
-        memcpy(task->best, parameter, sizeof task->best);
-    }
-}
-
-/* The smallest sum of squares at a c; better than all before, it is kept. */
-static double squares_at(double log_c, void *context)
-{
-    struct task *task = context;
-    struct minimise minimise = {
-        .rows = task->count, .parameters = task->values, .residual = residual, .context = task};
-    double before = task->best_squares;
-    double before_c = task->best_c;
-    double before_best[FIT_VALUES];
-    double c = exp(log_c);
-    double here;
-
-    memcpy(before_best, task->best, sizeof before_best);
-    for (int i = 0; i < task->count; i++)
-        task->hit[i] = task->form->cached ? fit_hit(&task->point[i], c) : 0;
-    set_bounds(task, &minimise);
-    task->best_squares = INFINITY;
-    for (int s = 0; s < STARTS + isfinite(before); s++) {
+    for (int s = 0; s < STARTS + isfinite(search->best.squares); s++) {
         double parameter[FIT_VALUES];
+        double squares;
 
-        memcpy(parameter, before_best, sizeof parameter);
-        for (int i = 0; s < STARTS && i < task->values; i++)
-            parameter[i] =
-                task->shortest + starts[s][task->value[i]] * (task->longest - task->shortest);
-        keep_better(task, c, &minimise, parameter);
+        memcpy(parameter, search->best.parameter, sizeof parameter);
+        for (int i = 0; s < STARTS && i < search->values; i++)
+            parameter[i] = search->shortest +
+                           starts[s][search->value[i]] * (search->longest - search->shortest);
+        squares = minimise_squares(&minimise, parameter);
+        if (squares < here.squares) {
+            here.squares = squares;
+            memcpy(here.parameter, parameter, sizeof parameter);
+        }
     }
-    here = task->best_squares;
-    if (before <= here) {
-        task->best_squares = before;
-        task->best_c = before_c;
-        memcpy(task->best, before_best, sizeof before_best);
-    }
-    return here;
-}
-
-static double largest_held(const struct task *task)
-{
-    double held = 0;
-
-    for (int i = 0; i < task->count; i++)
-        held = fmax(held, task->point[i].held);
-    return held;
+    if (here.squares < search->best.squares)
+        search->best = here;
+    return here.squares;
 }
 
 /* Powers of two, then between the neighbours of the best. */
-static void scan(struct task *task)
+static void scan_caches(struct fit_search *search)
 {
     double low = log(FIT_CACHE_LEAST);
-    double high = log(largest_held(task) / 2);
+    double high = log(search->most_held / 2);
     double best = low;
     double smallest = INFINITY;
 
     for (double at = low; at <= high + CACHE_TOLERANCE; at += log(2)) {
-        double squares = squares_at(at, task);
+        double squares = squares_at_cache(at, search);
 
         if (squares < smallest) {
             smallest = squares;
@@ -210,86 +231,50 @@ static void scan(struct task *task)
         }
     }
     if (high > low)
-        minimise_golden(fmax(low, best - log(2)), fmin(high, best + log(2)), CACHE_TOLERANCE,
-                        squares_at, task, &smallest);
+        minimise_golden(larger(low, best - log(2)), smaller(high, best + log(2)), CACHE_TOLERANCE,
+                        squares_at_cache, search, &smallest);
 }
 
-static enum status finish(const struct task *task, struct fit *fit, struct error *error)
+static void search_values(struct fit_search *search, const struct fit_form *form, struct fit *fit)
 {
-    *fit = (struct fit){.model = task->form->model, .squares = task->best_squares};
-    fit->c = task->form->cached ? task->best_c : 0;
-    for (int i = 0; i < task->values; i++)
-        fit->value[task->value[i]] = exp(task->best[i]);
-    for (int i = 0; i < task->count; i++) {
-        double off = task->point[i].seconds - fit_predict(&task->point[i], fit);
+    search->form = form;
+    search->values = 0;
+    search->best = (struct fit_best){.squares = INFINITY};
+    for (int v = 0; v < FIT_VALUES; v++)
+        if (form->name[v] != NULL)
+            search->value[search->values++] = (enum fit_value)v;
+    if (form->cached)
+        scan_caches(search);
+    else
+        squares_at_cache(0, search);
+    *fit = (struct fit){.model = form->model,
+                        .squares = search->best.squares,
+                        .c = form->cached ? search->best.c : 0,
+                        .pc = exp(sqrt(search->best.squares / search->count))};
+    for (int i = 0; i < search->values; i++)
+        fit->value[search->value[i]] = exp(search->best.parameter[i]);
+    for (int i = 0; i < search->count; i++) {
+        double off = search->point[i].seconds - fit_predict(&search->point[i], fit);
 
         fit->linear += off * off;
     }
-    fit->pc = exp(sqrt(fit->squares / task->count));
-    return fit_set_flags(task->point, task->count, largest_held(task) / 2, fit, error);
 }
 
-static enum status fit_one(const struct fit_form *form, struct task *task, struct fit *fit,
-                           struct error *error)
-{
-    task->form = form;
-    task->values = 0;
-    task->best_squares = INFINITY;
-    for (int v = 0; v < FIT_VALUES; v++)
-        if (form->name[v] != NULL)
-            task->value[task->values++] = (enum fit_value)v;
-    if (form->cached)
-        scan(task);
-    else
-        squares_at(0, task);
-    return finish(task, fit, error);
-}
+/* What makes a fit doubtful -------------------------------------------------------------------- */
 
-enum status fit_models(const struct fit_point *point, int count, struct fit fits[FIT_MODELS],
-                       struct error *error)
-{
-    struct task task = {.point = point, .count = count};
-    enum status status = check_points(point, count, error);
+#define EDGE 1.01 /* of c: a golden section stops short of the end it runs into */
 
-    if (status != STATUS_OK)
-        return status;
-    task.measured = calloc((size_t)count, sizeof *task.measured);
-    task.hit = calloc((size_t)count, sizeof *task.hit);
-    if (task.measured == NULL || task.hit == NULL) {
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    } else {
-        task.shortest = INFINITY;
-        task.longest = -INFINITY;
-        for (int i = 0; i < count; i++) {
-            task.measured[i] = log(point[i].seconds);
-            task.shortest = fmin(task.shortest, task.measured[i]);
-            task.longest = fmax(task.longest, task.measured[i]);
-        }
-        for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++)
-            status = fit_one(&fit_forms[m], &task, &fits[m], error);
-    }
-    free(task.measured);
-    free(task.hit);
-    return status;
-}
-
-/* Fit flags ------------------------------------------------------------------------------------ */
-
-/* Of c: a golden section stops short of the end it runs into. */
-#define EDGE 1.01
-
-static void find_effects(const struct fit_point *point, int count, struct fit *fit)
+static void find_effects(const struct surface_point *point, int count, struct fit *fit)
 {
     const struct fit_form *form = &fit_forms[fit->model];
     struct fit doubled = *fit;
 
     doubled.c = 2 * fit->c;
     for (int i = 0; i < count; i++) {
-        double hit = form->cached ? fit_hit(&point[i], fit->c) : 0;
         double seconds = fit_predict(&point[i], fit);
         double term[FIT_VALUES];
 
-        fit_terms(form, hit, point[i].block, term);
+        find_terms(form, hit_share(form, &point[i], fit->c), point[i].block, term);
         for (int v = 0; v < FIT_VALUES; v++)
             fit->effect[v] = larger(fit->effect[v], fit->value[v] * term[v] / seconds);
         if (form->cached)
@@ -298,12 +283,12 @@ static void find_effects(const struct fit_point *point, int count, struct fit *f
     }
 }
 
-static bool is_weak(const struct fit *fit, int value)
+static bool is_weak_value(const struct fit *fit, int value)
 {
     return fit_forms[fit->model].name[value] != NULL && fit->effect[value] < FIT_EFFECT_LEAST;
 }
 
-static bool weak_cache(const struct fit *fit)
+static bool is_weak_cache(const struct fit *fit)
 {
     return fit_forms[fit->model].cached && fit->effect_c < FIT_EFFECT_LEAST;
 }
@@ -317,74 +302,61 @@ static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value
            fit->value[first] * (1 + 1e-6) < fit->value[second];
 }
 
-enum status fit_set_flags(const struct fit_point *point, int count, double most, struct fit *fit,
-                          struct error *error)
+/* Effects, trends and flags of a fit that has its values. `most_c` is the end of the scan. */
+static enum status set_flags(const struct fit_search *search, struct fit *fit, struct error *error)
 {
+    double most_c = search->most_held / 2;
     enum status status;
 
-    find_effects(point, count, fit);
+    find_effects(search->point, search->count, fit);
     fit->flag[FIT_EDGE] =
-        fit_forms[fit->model].cached && (fit->c < FIT_CACHE_LEAST * EDGE || fit->c > most / EDGE);
+        search->form->cached && (fit->c < FIT_CACHE_LEAST * EDGE || fit->c > most_c / EDGE);
     fit->flag[FIT_GAPS] = is_below(fit, FIT_G2, FIT_G1);
     fit->flag[FIT_LATENCIES] = is_below(fit, FIT_L2, FIT_L1);
     fit->flag[FIT_BELOW_GAP] = is_below(fit, FIT_L1, FIT_G1) || is_below(fit, FIT_L2, FIT_G2);
-    fit->flag[FIT_WEAK] = weak_cache(fit);
+    fit->flag[FIT_WEAK] = is_weak_cache(fit);
     for (int v = 0; v < FIT_VALUES; v++)
-        fit->flag[FIT_WEAK] |= is_weak(fit, v);
-    status = trend_find(point, count, fit_predict, fit, TREND_L, &fit->along_l, error);
+        fit->flag[FIT_WEAK] |= is_weak_value(fit, v);
+    status =
+        trend_find(search->point, search->count, fit_predict, fit, TREND_L, &fit->along_l, error);
     if (status == STATUS_OK)
-        status = trend_find(point, count, fit_predict, fit, TREND_ALPHA, &fit->along_alpha, error);
-    fit->flag[FIT_ALONG_L] = trend_is_one(&fit->along_l);
-    fit->flag[FIT_ALONG_ALPHA] = trend_is_one(&fit->along_alpha);
+        status = trend_find(search->point, search->count, fit_predict, fit, TREND_ALPHA,
+                            &fit->along_alpha, error);
+    fit->flag[FIT_ALONG_L] = trend_is_significant(&fit->along_l);
+    fit->flag[FIT_ALONG_ALPHA] = trend_is_significant(&fit->along_alpha);
     return status;
 }
 
-/* Words -------------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct fit *fit, enum fit_value value)
+enum status fit_models(const struct surface_point *point, int count, struct fit fits[FIT_MODELS],
+                       struct error *error)
 {
-    return fit_forms[fit->model].name[value];
+    struct fit_search search = {
+        .point = point, .count = count, .shortest = INFINITY, .longest = -INFINITY};
+    enum status status = check_points(point, count, error);
+
+    if (status != STATUS_OK)
+        return status;
+    search.measured = calloc((size_t)count, sizeof *search.measured);
+    search.hit = calloc((size_t)count, sizeof *search.hit);
+    if (search.measured == NULL || search.hit == NULL)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        search.measured[i] = log(point[i].seconds);
+        search.shortest = smaller(search.shortest, search.measured[i]);
+        search.longest = larger(search.longest, search.measured[i]);
+        search.most_block = larger(search.most_block, point[i].block);
+        search.most_held = larger(search.most_held, point[i].held);
+    }
+    for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++) {
+        search_values(&search, &fit_forms[m], &fits[m]);
+        status = set_flags(&search, &fits[m], error);
+    }
+    free(search.measured);
+    free(search.hit);
+    return status;
 }
 
-static void value_text(const struct fit *fit, enum fit_value value, char *text, size_t size)
-{
-    snprintf(text, size, "%s = %.5g ns", name_of(fit, value), fit->value[value] * 1e9);
-}
-
-static void above_text(const struct fit *fit, enum fit_value more, enum fit_value less,
-                       const char *meaning, char *text, size_t size)
-{
-    char high[60], low[60];
-
-    value_text(fit, more, high, sizeof high);
-    value_text(fit, less, low, sizeof low);
-    snprintf(text, size, "%s is above %s: %s", high, low, meaning);
-}
-
-static void weak_text(const struct fit *fit, char *text, size_t size)
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (int v = 0; v < FIT_VALUES && used < size; v++)
-        if (is_weak(fit, v))
-            used += (size_t)snprintf(text + used, size - used,
-                                     "%s%s is at most %.2g %% of any time", used > 0 ? ", " : "",
-                                     name_of(fit, (enum fit_value)v), 100 * fit->effect[v]);
-    if (weak_cache(fit) && used < size)
-        used += (size_t)snprintf(text + used, size - used, "%stwice c changes no time by 1 %%",
-                                 used > 0 ? ", " : "");
-    if (used < size)
-        snprintf(text + used, size - used, ": the points do not determine it");
-}
-
-static void trend_text(const struct trend *trend, const char *axis, char *text, size_t size)
-{
-    snprintf(text, size,
-             "residuals are not random along %s (Moran's I %.2f, z %.1f): the model lacks what "
-             "changes there",
-             axis, trend->i, trend->z);
-}
+/* Flags in words ------------------------------------------------------------------------------- */
 
 const char *fit_flag_name(enum fit_flag flag)
 {
@@ -401,37 +373,65 @@ const char *fit_flag_name(enum fit_flag flag)
     return names[flag];
 }
 
+static void print_above(struct buffer *text, const struct fit *fit, enum fit_value more,
+                        enum fit_value less, const char *meaning)
+{
+    const struct fit_form *form = &fit_forms[fit->model];
+
+    buffer_print(text, "%s = %.5g ns is above %s = %.5g ns: %s", form->name[more],
+                 fit->value[more] * 1e9, form->name[less], fit->value[less] * 1e9, meaning);
+}
+
+static void print_weak(struct buffer *text, const struct fit *fit)
+{
+    for (int v = 0; v < FIT_VALUES; v++)
+        if (is_weak_value(fit, v))
+            buffer_print(text, "%s%s is at most %.2g %% of any time", text->length > 0 ? ", " : "",
+                         fit_forms[fit->model].name[v], 100 * fit->effect[v]);
+    if (is_weak_cache(fit))
+        buffer_print(text, "%stwice c changes no time by 1 %%", text->length > 0 ? ", " : "");
+    buffer_text(text, ": the points do not determine it");
+}
+
+static void print_trend(struct buffer *text, const struct trend *trend, const char *axis)
+{
+    buffer_print(text,
+                 "residuals are not random along %s (Moran's I %.2f, z %.1f): the model lacks what "
+                 "changes there",
+                 axis, trend->i, trend->z);
+}
+
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size)
 {
+    struct buffer buffer = buffer_over(text, size);
     bool inner = is_below(fit, FIT_L1, FIT_G1);
 
     switch (flag) {
     case FIT_EDGE:
-        snprintf(text, size,
-                 "c = %.4g words is at the edge of the scan: the best value may lie beyond it",
-                 fit->c);
+        buffer_print(&buffer,
+                     "c = %.4g words is at the edge of the scan: the best value may lie beyond it",
+                     fit->c);
         break;
     case FIT_GAPS:
-        above_text(fit, FIT_G1, FIT_G2, "the cache would be slower than memory", text, size);
+        print_above(&buffer, fit, FIT_G1, FIT_G2, "the cache would be slower than memory");
         break;
     case FIT_LATENCIES:
-        above_text(fit, FIT_L1, FIT_L2, "the cache would be slower than memory", text, size);
+        print_above(&buffer, fit, FIT_L1, FIT_L2, "the cache would be slower than memory");
         break;
     case FIT_BELOW_GAP:
-        above_text(fit, inner ? FIT_G1 : FIT_G2, inner ? FIT_L1 : FIT_L2,
-                   "the first word of a block would cost less than the next", text, size);
+        print_above(&buffer, fit, inner ? FIT_G1 : FIT_G2, inner ? FIT_L1 : FIT_L2,
+                    "the first word of a block would cost less than the next");
         break;
     case FIT_WEAK:
-        weak_text(fit, text, size);
+        print_weak(&buffer, fit);
         break;
     case FIT_ALONG_L:
-        trend_text(&fit->along_l, "L", text, size);
+        print_trend(&buffer, &fit->along_l, "L");
         break;
     case FIT_ALONG_ALPHA:
-        trend_text(&fit->along_alpha, "alpha", text, size);
+        print_trend(&buffer, &fit->along_alpha, "alpha");
         break;
     case FIT_FLAGS:
-        text[0] = '\0';
         break;
     }
 }

@@ -1,25 +1,38 @@
-/* Memory models fitted to measured points.
+/* Models of memory fitted to the points of an Apex-MAP surface.
  *
- * Each of the four models gets the values that make the sum of squared ln(T / predicted) smallest:
+ * The models are the first four of model/memory.h (Strohmaier, Apex-MAP, CTWatch Quarterly 2(4B),
+ * 2006, Table 2; the fourth row as it has to read, g2 and L where g and L2 are printed). l1 and g1
+ * are the latency and the gap of the cache, l2 and g2 those of memory, c is the capacity of the
+ * cache; sizes are in words, times in seconds.
+ *
+ * Each of them gets the values that make the sum of squared ln(T / predicted) smallest:
  * Levenberg-Marquardt over the values' logarithms, so that they stay positive, from several starts;
  * c by a scan over powers of two from 2^10 words to M / 2 and a golden section about the best. What
- * makes a fit doubtful is flagged, never hidden.
- *
- * Source of the models: fit_model.h; of the test for randomness: trend.h. */
+ * makes a fit doubtful is flagged, never hidden. */
 #ifndef AOLAG_PROBE_FIT_H
 #define AOLAG_PROBE_FIT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/status.h"
-#include "probe/fit_model.h"
+#include "model/memory.h"
 #include "probe/residuals.h"
 
-#define FIT_CACHE_LEAST 1024.0 /* words: where the scan of c begins */
-#define FIT_POINTS_LEAST 6     /* one more than hierarchy-2 has parameters */
-#define FIT_POINTS_MAX 20000   /* a fit takes about 0.15 ms a point */
-#define FIT_EFFECT_LEAST 0.01  /* of T: what counts as an effect */
+#define FIT_MODELS 4
+#define FIT_CACHE_LEAST (SURFACE_HELD_LEAST / 2) /* words: where the scan of c begins */
+#define FIT_POINTS_LEAST 6                       /* one more than hierarchy-2 has parameters */
+#define FIT_POINTS_MAX 20000                     /* a fit takes about 0.15 ms a point */
+#define FIT_EFFECT_LEAST 0.01                    /* of T: what counts as an effect */
+
+/* What a model knows of the cache (1) and of memory (2); one with a single level knows memory. */
+enum fit_value { FIT_L1, FIT_G1, FIT_L2, FIT_G2, FIT_VALUES };
+
+struct fit_form {
+    enum memory_model model;
+    const char *title;            /* "hierarchy-2", as scenario files spell it */
+    bool cached;                  /* has a c */
+    const char *name[FIT_VALUES]; /* of a value in this model ("g", "g2"), NULL: not in it */
+};
+
+/* In the order above; enum memory_model is the index. */
+extern const struct fit_form fit_forms[FIT_MODELS];
 
 enum fit_flag {
     FIT_EDGE,        /* c is within 1 % of an end of its scan */
@@ -29,7 +42,7 @@ enum fit_flag {
     FIT_WEAK,        /* a value that makes up less than 1 % of T at every point, or a c that
                         changes no T by 1 % when it doubles */
     FIT_ALONG_L,     /* residuals are not random along L, */
-    FIT_ALONG_ALPHA, /* along alpha: trend.h */
+    FIT_ALONG_ALPHA, /* along alpha (trend_is_significant) */
     FIT_FLAGS
 };
 
@@ -50,11 +63,11 @@ struct fit {
  * FIT_POINTS_LEAST to FIT_POINTS_MAX of them, T finite and above 0, L from 1 to M, M of at least
  * 2048, alpha above 0, and more than one L and more than one P, that is alpha or M. Takes
  * milliseconds. */
-enum status fit_models(const struct fit_point *point, int count, struct fit fits[FIT_MODELS],
+enum status fit_models(const struct surface_point *point, int count, struct fit fits[FIT_MODELS],
                        struct error *error);
 
-/* A fit_predictor; the context is a struct fit. */
-double fit_predict(const struct fit_point *point, const void *fit);
+/* A surface_predictor; the context is a struct fit. */
+double fit_predict(const struct surface_point *point, const void *fit);
 
 /* "c-at-edge", "g1-above-g2", ... */
 const char *fit_flag_name(enum fit_flag flag);
@@ -63,11 +76,15 @@ const char *fit_flag_name(enum fit_flag flag);
  * numbers of that fit, in ASCII. */
 void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t size);
 
-/* What makes a fit doubtful; internal to fit. */
+/* A device's levels as a predictor: any model over any table. The latencies are those of one access
+ * over the accesses in flight, the bandwidths what is sustained. */
+struct fit_levels {
+    enum memory_model model;
+    const struct memory *memory;
+    double word; /* B, above 0 */
+};
 
-/* Completes a fit that has its values: effects, trends and flags. `most` is the end of the scan of
- * c, words. STATUS_MEMORY is the only error. */
-enum status fit_set_flags(const struct fit_point *point, int count, double most, struct fit *fit,
-                          struct error *error);
+/* A surface_predictor; the context is a struct fit_levels. */
+double fit_predict_levels(const struct surface_point *point, const void *fit_levels);
 
 #endif

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "probe/probe.h"
 
 #define KERNEL_CORES 1024
@@ -243,16 +244,6 @@ double kernel_bytes(const struct kernel *kernel, const struct measurement_point 
     for (int i = 0; i < count; i++)
         bytes += sizeof(float) * (double)elements[i];
     return bytes;
-}
-
-/* splitmix64, see chase.c */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
 }
 
 static void fill(struct kernel_run *run, const size_t elements[], uint64_t seed)

@@ -7,9 +7,9 @@
 
 #include "base/number.h"
 #include "model/result.h"
+#include "probe/fit.h"
 #include "probe/knees.h"
 #include "probe/operations.h"
-#include "probe/surface.h"
 
 #define CLOCK_OFF 0.05
 
@@ -126,9 +126,10 @@ static double surface_pc(const struct measurement *measurement, const struct mac
     struct surface surface;
     double pc = RESULT_NONE;
 
-    if (!machine_memory(machine, &memory) || surface_of(measurement, &surface, NULL) != STATUS_OK)
+    if (!machine_memory(machine, &memory) ||
+        surface_from_measurement(measurement, &surface, NULL) != STATUS_OK)
         return RESULT_NONE;
-    if (fit_surface_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL) !=
+    if (residuals_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL) !=
         STATUS_OK)
         pc = RESULT_NONE;
     surface_free(&surface);

@@ -18,7 +18,6 @@
 #include "model/result.h"
 #include "probe/fit.h"
 #include "probe/measurement.h"
-#include "probe/surface.h"
 
 #define CHANNEL_BITS 64.0
 #define COMMENT_MAX 300
@@ -502,7 +501,7 @@ void machine_put_fits(struct buffer *buffer, const struct measurement *measureme
     struct surface surface;
     struct fit fits[FIT_MODELS];
     struct error error;
-    enum status status = surface_of(measurement, &surface, &error);
+    enum status status = surface_from_measurement(measurement, &surface, &error);
 
     if (status == STATUS_INVALID)
         return;

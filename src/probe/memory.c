@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "probe/probe.h"
 #include "probe/system.h"
 
@@ -278,23 +279,6 @@ enum status probe_memory(struct probe *probe, struct error *error)
 /* Chase ---------------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(struct chase_node) == CHASE_LINE, "a node fills a line");
-
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* Below `limit` of at most 2^32, without a division (Lemire, ACM TOMACS 29, 2019, without the
- * rejection: its bias is below limit / 2^32). */
-static size_t random_below(uint64_t *state, size_t limit)
-{
-    return (size_t)((random_next(state) >> 32) * limit >> 32);
-}
 
 void chase_link(struct chase_node *nodes, uint32_t *after, size_t count, uint64_t seed)
 {

@@ -20,7 +20,7 @@
 /* "SSE2, AVX2, FMA" */
 static void describe_instructions(char *text)
 {
-    struct buffer list = {0};
+    struct buffer list = buffer_over(text, CONDITION_MAX);
     const char *last = "";
     bool fma = false;
 
@@ -34,9 +34,7 @@ static void describe_instructions(char *text)
             buffer_print(&list, "%s, ", set->instructions);
         last = set->instructions;
     }
-    snprintf(text, CONDITION_MAX, "%s%s", list.length > 0 ? list.bytes : "",
-             fma ? "FMA" : "no FMA");
-    buffer_free(&list);
+    buffer_text(&list, fma ? "FMA" : "no FMA");
 }
 
 static struct measurement_point operation_point(const char *name, const char *type, int bits)

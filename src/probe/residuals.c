@@ -1,40 +1,42 @@
 #include "probe/residuals.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
+#include "base/number.h"
+#include "base/stats.h"
 
-    return (a > b) - (a < b);
+static double residual_at(const struct surface_point *point, surface_predictor *predict,
+                          const void *context)
+{
+    return log(point->seconds / predict(point, context));
 }
 
-/* Groups with the different values of a sorted list as their keys; how many. */
-static int make_groups(const double *sorted, int count, struct residual_group *group)
+enum status residuals_pc(const struct surface_point *point, int count, surface_predictor *predict,
+                         const void *context, double *pc, struct error *error)
 {
-    int made = 0;
+    double sum = 0;
 
-    for (int i = 0; i < count; i++)
-        if (i == 0 || sorted[i] != sorted[i - 1])
-            group[made++].key = sorted[i];
-    return made;
+    for (int i = 0; i < count; i++) {
+        double predicted = predict(&point[i], context);
+        double residual = log(point[i].seconds / predicted);
+
+        if (!(predicted > 0) || !isfinite(residual))
+            return error_set(error, STATUS_INVALID,
+                             "point %d (alpha %g, L %g): T is %g s, predicted %g s; allowed: above "
+                             "0",
+                             i + 1, point[i].alpha, point[i].block, point[i].seconds, predicted);
+        sum += residual * residual;
+    }
+    *pc = exp(sqrt(sum / count));
+    return STATUS_OK;
 }
 
-static int group_of(const struct residual_group *group, int count, double key)
-{
-    int i = 0;
-
-    while (i < count - 1 && group[i].key != key)
-        i++;
-    return i;
-}
+/* Groups along the axes ------------------------------------------------------------------------ */
 
 /* Until all is added, `mean` and `rms` hold sums. */
-static void add(struct residual_group *group, double residual)
+static void add_to_group(struct residual_group *group, double residual)
 {
     group->count++;
     group->mean += residual;
@@ -43,7 +45,7 @@ static void add(struct residual_group *group, double residual)
         group->worst = residual;
 }
 
-static void finish(struct residual_group *group, int count)
+static void finish_groups(struct residual_group *group, int count)
 {
     for (int i = 0; i < count; i++) {
         if (group[i].count == 0)
@@ -53,8 +55,85 @@ static void finish(struct residual_group *group, int count)
     }
 }
 
-static void gather_predicted(const struct fit_point *point, int count, fit_predictor *predict,
-                             const void *context, struct residuals *residuals)
+static int find_group(const struct residual_group *group, int count, double key)
+{
+    int i = 0;
+
+    while (i < count - 1 && group[i].key != key)
+        i++;
+    return i;
+}
+
+/* Groups with the different values as their keys, in the order of the values; how many. */
+static int make_groups(const double *sorted, int count, bool descending,
+                       struct residual_group *group)
+{
+    int made = 0;
+
+    for (int i = 0; i < count; i++) {
+        double value = sorted[descending ? count - 1 - i : i];
+
+        if (made == 0 || value != group[made - 1].key)
+            group[made++].key = value;
+    }
+    return made;
+}
+
+static enum status find_axes(const struct surface_point *point, int count,
+                             struct residuals *residuals, struct error *error)
+{
+    size_t many = (size_t)count;
+    double *alphas = calloc(many, sizeof *alphas);
+    double *blocks = calloc(many, sizeof *blocks);
+    enum status status = STATUS_MEMORY;
+
+    residuals->by_alpha = calloc(many, sizeof *residuals->by_alpha);
+    residuals->by_block = calloc(many, sizeof *residuals->by_block);
+    if (alphas != NULL && blocks != NULL && residuals->by_alpha != NULL &&
+        residuals->by_block != NULL) {
+        for (int i = 0; i < count; i++) {
+            alphas[i] = point[i].alpha;
+            blocks[i] = point[i].block;
+        }
+        stats_sort(alphas, count);
+        stats_sort(blocks, count);
+        residuals->alphas = make_groups(alphas, count, true, residuals->by_alpha);
+        residuals->blocks = make_groups(blocks, count, false, residuals->by_block);
+        status = STATUS_OK;
+    }
+    free(alphas);
+    free(blocks);
+    if (status == STATUS_OK && residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
+        return error_set(error, STATUS_INVALID,
+                         "%d different alpha and %d different L are no surface; allowed: up to "
+                         "%d pairs",
+                         residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
+    if (status == STATUS_OK)
+        residuals->cell =
+            calloc((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
+    return residuals->cell != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
+}
+
+static void group_by_axes(const struct surface_point *point, int count, surface_predictor *predict,
+                          const void *context, struct residuals *residuals)
+{
+    for (int i = 0; i < count; i++) {
+        double residual = residual_at(&point[i], predict, context);
+        int a = find_group(residuals->by_alpha, residuals->alphas, point[i].alpha);
+        int b = find_group(residuals->by_block, residuals->blocks, point[i].block);
+
+        add_to_group(&residuals->by_alpha[a], residual);
+        add_to_group(&residuals->by_block[b], residual);
+        add_to_group(&residuals->cell[a * residuals->blocks + b], residual);
+    }
+    finish_groups(residuals->by_alpha, residuals->alphas);
+    finish_groups(residuals->by_block, residuals->blocks);
+    finish_groups(residuals->cell, residuals->alphas * residuals->blocks);
+}
+
+static void group_by_prediction(const struct surface_point *point, int count,
+                                surface_predictor *predict, const void *context,
+                                struct residuals *residuals)
 {
     struct residual_group *group = residuals->by_predicted;
     double low = INFINITY;
@@ -64,8 +143,8 @@ static void gather_predicted(const struct fit_point *point, int count, fit_predi
     for (int i = 0; i < count; i++) {
         double predicted = log(predict(&point[i], context));
 
-        low = fmin(low, predicted);
-        high = fmax(high, predicted);
+        low = smaller(low, predicted);
+        high = larger(high, predicted);
     }
     step = (high - low) / RESIDUALS_PREDICTED_MAX;
     for (int i = 0; i < RESIDUALS_PREDICTED_MAX; i++)
@@ -74,91 +153,28 @@ static void gather_predicted(const struct fit_point *point, int count, fit_predi
         double predicted = predict(&point[i], context);
         int k = step > 1e-9 ? (int)((log(predicted) - low) / step) : 0;
 
-        add(&group[k < RESIDUALS_PREDICTED_MAX ? k : RESIDUALS_PREDICTED_MAX - 1],
-            log(point[i].seconds / predicted));
+        add_to_group(&group[k < RESIDUALS_PREDICTED_MAX ? k : RESIDUALS_PREDICTED_MAX - 1],
+                     log(point[i].seconds / predicted));
     }
-    finish(group, RESIDUALS_PREDICTED_MAX);
+    finish_groups(group, RESIDUALS_PREDICTED_MAX);
     for (int i = 0; i < RESIDUALS_PREDICTED_MAX; i++)
         if (group[i].count > 0)
             group[residuals->predicted++] = group[i];
 }
 
-static void gather(const struct fit_point *point, int count, fit_predictor *predict,
-                   const void *context, struct residuals *residuals)
-{
-    for (int i = 0; i < count; i++) {
-        double residual = log(point[i].seconds / predict(&point[i], context));
-        int a = group_of(residuals->by_alpha, residuals->alphas, point[i].alpha);
-        int b = group_of(residuals->by_block, residuals->blocks, point[i].block);
-
-        add(&residuals->by_alpha[a], residual);
-        add(&residuals->by_block[b], residual);
-        add(&residuals->cell[a * residuals->blocks + b], residual);
-    }
-    finish(residuals->by_alpha, residuals->alphas);
-    finish(residuals->by_block, residuals->blocks);
-    finish(residuals->cell, residuals->alphas * residuals->blocks);
-}
-
-static void reverse(struct residual_group *group, int count)
-{
-    for (int i = 0; i < count / 2; i++) {
-        struct residual_group first = group[i];
-
-        group[i] = group[count - 1 - i];
-        group[count - 1 - i] = first;
-    }
-}
-
-/* The different alpha and L; false where there is no memory. */
-static bool find_axes(const struct fit_point *point, int count, struct residuals *residuals)
-{
-    size_t many = (size_t)count;
-    double *sorted = calloc(many, sizeof *sorted);
-
-    *residuals = (struct residuals){.by_alpha = calloc(many, sizeof *residuals->by_alpha),
-                                    .by_block = calloc(many, sizeof *residuals->by_block)};
-    if (sorted == NULL || residuals->by_alpha == NULL || residuals->by_block == NULL) {
-        free(sorted);
-        return false;
-    }
-    for (int i = 0; i < count; i++)
-        sorted[i] = point[i].alpha;
-    qsort(sorted, many, sizeof *sorted, ascending);
-    residuals->alphas = make_groups(sorted, count, residuals->by_alpha);
-    reverse(residuals->by_alpha, residuals->alphas);
-    for (int i = 0; i < count; i++)
-        sorted[i] = point[i].block;
-    qsort(sorted, many, sizeof *sorted, ascending);
-    residuals->blocks = make_groups(sorted, count, residuals->by_block);
-    free(sorted);
-    return true;
-}
-
-enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
+enum status residuals_make(const struct surface_point *point, int count, surface_predictor *predict,
                            const void *context, struct residuals *residuals, struct error *error)
 {
-    enum status status = STATUS_OK;
+    enum status status;
 
-    if (!find_axes(point, count, residuals))
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    else if (residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
-        status = error_set(error, STATUS_INVALID,
-                           "%d different alpha and %d different L are no surface; allowed: up to "
-                           "%d pairs",
-                           residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
-    if (status == STATUS_OK) {
-        residuals->cell =
-            calloc((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
-        if (residuals->cell == NULL)
-            status = error_set(error, STATUS_MEMORY, "out of memory");
-    }
+    *residuals = (struct residuals){0};
+    status = find_axes(point, count, residuals, error);
     if (status != STATUS_OK) {
         residuals_free(residuals);
         return status;
     }
-    gather(point, count, predict, context, residuals);
-    gather_predicted(point, count, predict, context, residuals);
+    group_by_axes(point, count, predict, context, residuals);
+    group_by_prediction(point, count, predict, context, residuals);
     return STATUS_OK;
 }
 
@@ -183,37 +199,33 @@ void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS
         strcpy(signs, cell->count > 0 ? "." : "");
 }
 
-/* Trend ---------------------------------------------------------------------------------------- */
+/* Trends --------------------------------------------------------------------------------------- */
 
 #define ROUNDING 1e-6
 
-/* A residual and where it stands: lines have `held` and `across` in common. */
-struct place {
+/* A residual and where it is: points of a line have `held` and `across` in common. */
+struct trend_point {
     double held, across, along, residual;
 };
 
-struct pool {
+struct trend_pool {
     int lines, pairs;
     double i, expected, variance; /* sums over the lines */
 };
 
-static int compare(double a, double b)
+static int compare_trend_points(const void *left, const void *right)
 {
-    return (a > b) - (a < b);
+    const struct trend_point *a = left;
+    const struct trend_point *b = right;
+
+    if (a->held != b->held)
+        return a->held < b->held ? -1 : 1;
+    if (a->across != b->across)
+        return a->across < b->across ? -1 : 1;
+    return (a->along > b->along) - (a->along < b->along);
 }
 
-static int by_line(const void *left, const void *right)
-{
-    const struct place *a = left;
-    const struct place *b = right;
-    int order = compare(a->held, b->held);
-
-    if (order == 0)
-        order = compare(a->across, b->across);
-    return order == 0 ? compare(a->along, b->along) : order;
-}
-
-static void add_line(struct pool *pool, const struct place *line, int n)
+static void add_line(struct trend_pool *pool, const struct trend_point *line, int n)
 {
     double weights = 2.0 * (n - 1);
     double s1 = 4.0 * (n - 1);
@@ -243,33 +255,33 @@ static void add_line(struct pool *pool, const struct place *line, int n)
                       expected * expected;
 }
 
-enum status trend_find(const struct fit_point *point, int count, fit_predictor *predict,
+enum status trend_find(const struct surface_point *point, int count, surface_predictor *predict,
                        const void *context, enum trend_axis axis, struct trend *trend,
                        struct error *error)
 {
-    struct place *place = calloc((size_t)count, sizeof *place);
-    struct pool pool = {0};
+    struct trend_point *sorted = calloc((size_t)count, sizeof *sorted);
+    struct trend_pool pool = {0};
     int first = 0;
 
-    if (place == NULL)
+    if (sorted == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     for (int k = 0; k < count; k++)
-        place[k] = (struct place){
+        sorted[k] = (struct trend_point){
             .held = point[k].held,
             .across = axis == TREND_L ? point[k].alpha : point[k].block,
             .along = axis == TREND_L ? point[k].block : point[k].alpha,
-            .residual = log(point[k].seconds / predict(&point[k], context)),
+            .residual = residual_at(&point[k], predict, context),
         };
-    qsort(place, (size_t)count, sizeof *place, by_line);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_trend_points);
     for (int k = 1; k <= count; k++) {
-        if (k < count && place[k].held == place[first].held &&
-            place[k].across == place[first].across)
+        if (k < count && sorted[k].held == sorted[first].held &&
+            sorted[k].across == sorted[first].across)
             continue;
         if (k - first >= TREND_LINE_LEAST)
-            add_line(&pool, &place[first], k - first);
+            add_line(&pool, &sorted[first], k - first);
         first = k;
     }
-    free(place);
+    free(sorted);
     *trend = (struct trend){.pairs = pool.pairs};
     if (pool.pairs >= TREND_PAIRS_LEAST) {
         trend->i = pool.i / pool.lines;
@@ -278,7 +290,7 @@ enum status trend_find(const struct fit_point *point, int count, fit_predictor *
     return STATUS_OK;
 }
 
-bool trend_is_one(const struct trend *trend)
+bool trend_is_significant(const struct trend *trend)
 {
     return trend->z > TREND_LIMIT;
 }

@@ -1,12 +1,21 @@
-/* What a model leaves unexplained of a surface, gathered for looking at: over L, alpha and the
- * predicted time, and as a map of alpha against L. A residual is ln(T / predicted): 0.1 means that
- * what was measured took about 10 % longer than predicted. */
+/* What a model of memory leaves unexplained of an Apex-MAP surface. A residual is ln(T /
+ * predicted): 0.1 means that the time measured was about 10 % longer than predicted. */
 #ifndef AOLAG_PROBE_RESIDUALS_H
 #define AOLAG_PROBE_RESIDUALS_H
 
-#include <stdbool.h>
+#include "probe/apexmap.h"
 
-#include "probe/fit_model.h"
+/* T at a point (its `seconds` unused), in seconds, above 0. */
+typedef double surface_predictor(const struct surface_point *point, const void *context);
+
+/* exp(rms ln(T / predicted)): 1 is perfect, 1.5 is off by half more or a third less, typically.
+ * STATUS_INVALID names the point that was not or cannot be predicted: a time of 0, below or not
+ * finite. `count` at least 1. */
+enum status residuals_pc(const struct surface_point *point, int count, surface_predictor *predict,
+                         const void *context, double *pc, struct error *error);
+
+/* Groups along the axes ------------------------------------------------------------------------
+ * Over L, alpha and the predicted time, and as a map of alpha against L. */
 
 #define RESIDUALS_PREDICTED_MAX 8
 #define RESIDUALS_CELLS_MAX 10000 /* of a map */
@@ -28,10 +37,10 @@ struct residuals {
     struct residual_group *cell; /* of alpha a and block b: cell[a * blocks + b]; key is 0 */
 };
 
-/* `predict` is above 0 and finite at every point (fit_models, fit_surface_pc), `count` at least 1.
+/* `predict` is above 0 and finite at every point (fit_models, residuals_pc), `count` at least 1.
  * STATUS_INVALID: the points are no grid, with more different alpha times L than a map can show. On
  * failure there is nothing to free; residuals_free accepts a zeroed struct. */
-enum status residuals_make(const struct fit_point *point, int count, fit_predictor *predict,
+enum status residuals_make(const struct surface_point *point, int count, surface_predictor *predict,
                            const void *context, struct residuals *residuals, struct error *error);
 void residuals_free(struct residuals *residuals);
 
@@ -41,20 +50,21 @@ void residuals_free(struct residuals *residuals);
 #define RESIDUAL_SIGNS_MAX 4
 void residual_signs(const struct residual_group *cell, char signs[RESIDUAL_SIGNS_MAX + 1]);
 
-/* Whether what a model leaves unexplained of a surface is random along an axis.
+/* Trends ---------------------------------------------------------------------------------------
+ * Whether what a model leaves unexplained is random along an axis.
  *
  * The points of a surface with all but one of alpha, L and M in common are a line. Of each line the
- * residuals ln(T / predicted), less their mean, give Moran's I of neighbours: 1 where neighbours
- * are alike, about 0 where they are independent, -1 where they alternate. Lines are pooled: the sum
- * of I against its mean and variance for independent normal residuals. A residual that depends on
- * alpha alone is constant along L, and no trend there.
+ * residuals, less their mean, give Moran's I of neighbours: 1 where neighbours are alike, about 0
+ * where they are independent, -1 where they alternate. Lines are pooled: the sum of I against its
+ * mean and variance for independent normal residuals. A residual that depends on alpha alone is
+ * constant along L, and no trend there.
  *
  * Source: Moran, Biometrika 37, 1950; mean and variance as in Cliff and Ord, Spatial Processes,
  * 1981, with weights 1 between neighbours. */
 
 #define TREND_LINE_LEAST 4  /* points of a line that counts */
 #define TREND_PAIRS_LEAST 8 /* neighbours in all lines; fewer are not tested */
-#define TREND_LIMIT 2.326   /* z that independent residuals pass in one case of a hundred */
+#define TREND_LIMIT 2.326   /* z that independent residuals exceed in one case of a hundred */
 
 enum trend_axis { TREND_L, TREND_ALPHA };
 
@@ -66,11 +76,11 @@ struct trend {
 
 /* STATUS_MEMORY is the only error. Residuals must be finite; those below 1e-6 are rounding and not
  * tested. */
-enum status trend_find(const struct fit_point *point, int count, fit_predictor *predict,
+enum status trend_find(const struct surface_point *point, int count, surface_predictor *predict,
                        const void *context, enum trend_axis axis, struct trend *trend,
                        struct error *error);
 
 /* Neighbours are more alike than chance would have it. */
-bool trend_is_one(const struct trend *trend);
+bool trend_is_significant(const struct trend *trend);
 
 #endif

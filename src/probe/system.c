@@ -325,7 +325,7 @@ static void describe_virtual_machine(const char *root, char *text)
 /* "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores", as machine.c reads it. */
 static void describe_caches(const char *root, int thread, char *text)
 {
-    struct buffer list = {0};
+    struct buffer list = buffer_over(text, CONDITION_MAX);
     struct system_caches caches;
     char directory[PATH_MAX];
 
@@ -341,8 +341,8 @@ static void describe_caches(const char *root, int thread, char *text)
         if (cores > 1)
             buffer_print(&list, " of %d cores", cores);
     }
-    snprintf(text, CONDITION_MAX, "%s", list.length > 0 ? list.bytes : UNKNOWN);
-    buffer_free(&list);
+    if (list.length == 0)
+        buffer_text(&list, UNKNOWN);
 }
 
 void system_conditions(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX])

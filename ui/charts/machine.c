@@ -25,7 +25,7 @@ static void fit(struct machine_figures *figures, const struct measurement *measu
 {
     struct error *error = &figures->unfitted;
 
-    if (surface_of(measurement, &figures->fits.surface, error) != STATUS_OK)
+    if (surface_from_measurement(measurement, &figures->fits.surface, error) != STATUS_OK)
         return;
     keep_largest(&figures->fits.surface);
     fit_report_make(&figures->fits, error);

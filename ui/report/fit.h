@@ -5,8 +5,6 @@
 #include <stdio.h>
 
 #include "probe/fit.h"
-#include "probe/residuals.h"
-#include "probe/surface.h"
 #include "report/json.h"
 
 /* All that was found of a surface. */

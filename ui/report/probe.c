@@ -304,7 +304,7 @@ static void put_fit(struct json *json, const struct measurement *measurement)
     struct error error = {0};
 
     json_object(json, "fit");
-    if (surface_of(measurement, &report.surface, &error) == STATUS_OK &&
+    if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
         fit_report_make(&report, &error) == STATUS_OK)
         fit_put_models(json, &report);
     else
@@ -394,7 +394,7 @@ static void print_fits(FILE *out, const struct measurement *measurement)
     struct error error;
 
     section_heading(out, "Memory models fitted to it");
-    if (surface_of(measurement, &report.surface, &error) == STATUS_OK &&
+    if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
         fit_report_make(&report, &error) == STATUS_OK) {
         print_models(out, &report);
         fit_print_doubts(out, &report, PROBE_COLUMNS);
