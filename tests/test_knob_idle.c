@@ -5,6 +5,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "model/evaluate.h"
+#include "model/knob_effect.h"
 #include "random_design.h"
 #include "sample.h"
 

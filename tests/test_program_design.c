@@ -4,9 +4,10 @@
 
 #include "allocations.h"
 #include "check.h"
-#include "model/evaluate.h"
-#include "files.h"
 #include "design/knob.h"
+#include "files.h"
+#include "model/evaluate.h"
+#include "model/knob_effect.h"
 #include "model/program.h"
 #include "program_fixture.h"
 #include "sample.h"

@@ -7,6 +7,7 @@
 #include "draw.h"
 #include "explore/seek.h"
 #include "model/evaluate.h"
+#include "model/knob_effect.h"
 #include "sample.h"
 #include "systems.h"
 

@@ -124,11 +124,6 @@ int knob_row(const struct knob *knob);
 int knob_section_first(enum section section);
 int knob_section_count(enum section section);
 
-/* Whether a knob that applies has nothing to act on and the scenario does not state it: what only
- * programs need of a device that runs none, the tiles of a matrix without tiles. It keeps its value
- * and may be set; lists leave it out. */
-bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
-
 bool knob_applies(const struct scenario *scenario, enum section section, int index,
                   const struct knob *knob);
 

@@ -328,6 +328,11 @@ int scenario_device(const struct scenario *scenario, int component);
  * which scenario_device gives the first; 0 where that gives none. */
 uint32_t scenario_devices(const struct scenario *scenario, int component);
 
+static inline bool scenario_runs_on(const struct scenario *scenario, int component, int device)
+{
+    return (scenario_devices(scenario, component) >> device & 1) != 0;
+}
+
 /* The lowest number in a set of devices, REFERENCE_AUTO of an empty one; how many are in it. */
 int devices_first(uint32_t devices);
 static inline int devices_count(uint32_t devices)

@@ -1,5 +1,4 @@
-/* What knobs come to in an evaluated design: values the scenario leaves to the program as well as
- * stated ones.
+/* What knobs do in a design: which have nothing to act on, and what automatic values come to.
  *
  * `result` is that of evaluate for the scenario; NULL: there is none, and only what the scenario
  * states is known. */
@@ -11,19 +10,23 @@
 #include "design/knob.h"
 #include "model/result.h"
 
-#define KNOB_UNKNOWN "unknown" /* of a device's number that nobody states and nothing stands for   \
+#define KNOB_UNKNOWN "unknown" /* number of a device that is not stated and has no assumed value   \
                                 */
 
-/* A number or integer (SI); RESULT_NONE where it is left open and nothing tells what it comes to.
- */
+/* Whether a knob that applies has nothing to act on and the scenario does not state it: what only
+ * programs need of a device that runs none, the tiles of a matrix without tiles. It keeps its value
+ * and may be set; lists leave it out. */
+bool knob_idle(const struct scenario *scenario, struct knob_ref ref);
+
+/* A number or integer (SI); RESULT_NONE where it is automatic and what it comes to is unknown. */
 double knob_number_in_force(const struct scenario *scenario, const struct result *result,
                             struct knob_ref ref);
 
-/* A choice, reference or algorithm, counted as knob_choice does; -1 where nothing tells. */
+/* A choice, reference or algorithm, counted as knob_choice does; -1 where it is unknown. */
 int knob_choice_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref);
 
-/* knob_print; of what is left open "auto 384 MiB", of an empty text "none". At least 2304 bytes for
+/* knob_print; of automatic values "auto 384 MiB", of an empty text "none". At least 2304 bytes for
  * component lists. */
 void knob_print_in_force(const struct scenario *scenario, const struct result *result,
                          struct knob_ref ref, char *text, size_t size);

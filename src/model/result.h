@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "design/knob.h"
 #include "design/scenario.h"
 #include "model/memory.h"
 
@@ -173,7 +174,8 @@ struct result_row {
     const char *json; /* key in JSON and CSV, with the unit in it */
     char unit[8];     /* of the JSON number */
     enum result_sense sense;
-    const char *help; /* one line, no final point */
+    enum knob_id knob; /* whose automatic value it tells; 0: none */
+    const char *help;  /* one line, no final point */
 };
 
 extern const struct result_row result_rows[RESULT_ROW_COUNT];

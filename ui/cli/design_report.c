@@ -7,6 +7,7 @@
 #include "charts/picture.h"
 #include "cli/plot.h"
 #include "design/knob.h"
+#include "model/knob_effect.h"
 #include "report/markdown.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -56,8 +57,8 @@ static void add_assumptions(struct table *table, const struct scenario *scenario
         struct knob_ref ref = {section, index, &knobs[k]};
         char text[VALUE_MAX];
 
-        if (!knob_applies(scenario, section, index, &knobs[k]) ||
-            knob_idle(scenario, ref) || !is_assumption(knob_origin(scenario, ref)))
+        if (!knob_applies(scenario, section, index, &knobs[k]) || knob_idle(scenario, ref) ||
+            !is_assumption(knob_origin(scenario, ref)))
             continue;
         knob_get_text(scenario, ref, text, sizeof text);
         if (text[0] == '\0')

@@ -7,6 +7,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "model/evaluate.h"
+#include "model/knob_effect.h"
 #include "report/json.h"
 #include "report/knob_doc.h"
 #include "report/text.h"
@@ -78,39 +79,15 @@ static void put_value(struct json *json, const char *key, const struct knob *kno
         json_text(json, key, text);
 }
 
-/* What an automatic value is at present, in the knob's unit; RESULT_NONE where no result has its
- * path. */
+/* What an automatic number is at present, in the knob's unit; RESULT_NONE where that is unknown. */
 static double resolved(const struct listing *listing, struct knob_ref ref)
 {
-    enum result_scope scope;
-    struct unit unit;
-    int index = ref.index;
+    double value;
 
     if (listing->result == NULL || !knob_left_open(ref.knob, knob_number(listing->scenario, ref)))
         return RESULT_NONE;
-    if (ref.section == SECTION_WFS)
-        scope = RESULT_WFS;
-    else if (ref.section == SECTION_DEVICE)
-        scope = RESULT_DEVICE;
-    else if (ref.section == SECTION_COMPONENT)
-        scope = RESULT_COMPONENT;
-    else
-        return RESULT_NONE;
-    if (scope == RESULT_COMPONENT)
-        index =
-            result_find_node(listing->result, listing->scenario->component[ref.index].head.name);
-    for (int i = 0; i < RESULT_ROW_COUNT && index >= 0; i++) {
-        const struct result_row *row = &result_rows[i];
-        double value;
-
-        if (row->scope != scope || strcmp(row->key, ref.knob->key) != 0)
-            continue;
-        value = result_value(listing->result, row, index);
-        if (value == RESULT_NONE || unit_find(ref.knob->unit, &unit) != STATUS_OK)
-            break;
-        return value * unit.denominator / unit.numerator;
-    }
-    return RESULT_NONE;
+    value = knob_number_in_force(listing->scenario, listing->result, ref);
+    return value == RESULT_NONE ? RESULT_NONE : unit_from_si(value, ref.knob->unit);
 }
 
 static void put_choices(const struct listing *listing, struct knob_ref ref)

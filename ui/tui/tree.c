@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/knob_effect.h"
+
 /* Hardware first: it is what people come to change. */
 static const enum section order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
                                                   SECTION_AO,         SECTION_SCENARIO,
