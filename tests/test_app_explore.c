@@ -326,7 +326,7 @@ static void solar_systems_are_found(void)
     fixture_show(&f, "scenario.packets");
     fixture_press(&f, "p");
     fixture_type(&f, "sol");
-    CHECK_INT(f.app->picker.shown_count, 4);
+    CHECK_INT(f.app->picker.list.count, 4);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         fixture_shows(&f, names[i]);
     fixture_close(&f);
@@ -414,7 +414,7 @@ static void pager_loses_nothing(void)
             CHECK_TRUE(strstr(screen, words[w]) != NULL, "%d columns: %s is lost", columns,
                        words[w]);
         CHECK(strstr(screen, "\xE2\x80\xA6") == NULL);
-        CHECK(pager.rows > 4);
+        CHECK(pager.list.total > 4);
         pager_act(&pager, ACTION_END);
         pager_close(&pager);
         canvas_free(&canvas);

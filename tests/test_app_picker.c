@@ -108,18 +108,18 @@ static void filters(void)
 
     fill(&picker);
     type(&picker, "ALPHA");
-    CHECK_INT(picker.shown_count, 2);
+    CHECK_INT(picker.list.count, 2);
     type(&picker, " tw");
-    CHECK_INT(picker.shown_count, 1);
+    CHECK_INT(picker.list.count, 1);
     CHECK_STR(at(&picker, 0), "alpha two");
     type(&picker, "zzz");
-    CHECK_INT(picker.shown_count, 0);
+    CHECK_INT(picker.list.count, 0);
     CHECK_INT(picker_chosen(&picker), -1);
     picker_act(&picker, ACTION_DOWN);
     CHECK_INT(picker_chosen(&picker), -1);
     for (int i = 0; i < 11; i++)
         picker_act(&picker, ACTION_DELETE_LEFT);
-    CHECK_INT(picker.shown_count, 5);
+    CHECK_INT(picker.list.count, 5);
     picker_free(&picker);
 }
 
@@ -129,12 +129,12 @@ static void moves_within(void)
 
     fill(&picker);
     picker_act(&picker, ACTION_END);
-    CHECK_INT(picker.focus, 4);
+    CHECK_INT(picker.list.focus, 4);
     picker_act(&picker, ACTION_DOWN);
-    CHECK_INT(picker.focus, 4);
+    CHECK_INT(picker.list.focus, 4);
     picker_act(&picker, ACTION_START);
     picker_act(&picker, ACTION_UP);
-    CHECK_INT(picker.focus, 0);
+    CHECK_INT(picker.list.focus, 0);
     picker_free(&picker);
 }
 
@@ -150,13 +150,16 @@ static void clicks(void)
     fill(&picker);
     picker_draw(&picker, &canvas, body);
     for (int row = 0; row < 24; row++) {
-        if (!picker_click(&picker, body, row, 40))
+        const struct key_event press = {KEY_NAMED_MOUSE, MOUSE_PRESS, row, 40};
+
+        picker_mouse(&picker, &press);
+        if (!picker_mouse(&picker, &press)) /* only what is focused already is taken */
             continue;
-        CHECK_INT(picker.focus, hits);
+        CHECK_INT(picker.list.focus, hits);
         hits++;
     }
     CHECK_INT(hits, 5);
-    CHECK(!picker_click(&picker, body, 5, 0));
+    CHECK(!picker_mouse(&picker, &(struct key_event){KEY_NAMED_MOUSE, MOUSE_PRESS, 5, 0}));
     canvas_free(&canvas);
     picker_free(&picker);
 }

@@ -197,30 +197,18 @@ static void act(struct app *app, const struct action *action, uint32_t key)
         act_normal(app, action->id);
 }
 
-static void mouse_list(struct app *app, const struct key_event *event)
-{
-    int before = app->picker.focus;
-
-    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
-        picker_move(&app->picker, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
-    else if (event->mouse == MOUSE_PRESS &&
-             picker_click(&app->picker, app_body(app), event->row, event->column) &&
-             app->picker.focus == before)
-        menu_choose(app); /* a click on what is focused already takes it */
-}
-
 static void mouse(struct app *app, const struct key_event *event)
 {
-    if (app->mode == MODE_LIST)
-        mouse_list(app, event);
-    else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS)
+    if (app->mode == MODE_LIST) {
+        if (picker_mouse(&app->picker, event))
+            menu_choose(app); /* a click on what is focused already takes it */
+    } else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS) {
         explain_mouse(app, event);
-    else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager))
+    } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
         app->view->mouse(app->state, event);
-    else if (app->mode == MODE_NORMAL && event->mouse == MOUSE_WHEEL_UP)
-        pager_scroll(&app->pager, -3);
-    else if (app->mode == MODE_NORMAL && event->mouse == MOUSE_WHEEL_DOWN)
-        pager_scroll(&app->pager, 3);
+    } else if (app->mode == MODE_NORMAL) {
+        pager_mouse(&app->pager, event);
+    }
 }
 
 /* A key ends a drag: the button may be let go where no view hears of it. */

@@ -41,7 +41,7 @@ static bool open_filtered(struct app *app, int focus, const char *filter, menu_c
             if (line->text[at] == '-')
                 line->text[at] = ' '; /* names have - where titles have blanks */
         picker_refilter(&app->picker);
-        if (app->picker.shown_count == 0)
+        if (app->picker.list.count == 0)
             return false;
         focus = picker_chosen(&app->picker);
     }
@@ -76,10 +76,10 @@ void menu_answer(struct app *app, uint32_t letter)
 {
     if (letter >= 'A' && letter <= 'Z')
         letter += 'a' - 'A';
-    for (int s = 0; s < app->picker.shown_count; s++) {
+    for (int s = 0; s < app->picker.list.count; s++) {
         if ((unsigned char)app->picker.items[app->picker.shown[s]].text[0][0] != letter)
             continue;
-        app->picker.focus = s;
+        app->picker.list.focus = s;
         menu_choose(app);
         return;
     }

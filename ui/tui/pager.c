@@ -12,6 +12,7 @@ void pager_open(struct pager *pager, const char *title, char *text)
     pager_close(pager);
     snprintf(pager->title, sizeof pager->title, "%s", title);
     pager->text = text;
+    pager->list.text = true;
     for (char *line = text; *line != '\0';) {
         char *end = line + strcspn(line, "\n");
         bool last = *end == '\0';
@@ -40,27 +41,14 @@ bool pager_is_open(const struct pager *pager)
     return pager->text != NULL;
 }
 
-void pager_scroll(struct pager *pager, int rows)
-{
-    int last = pager->rows - pager->visible;
-
-    pager->first += rows;
-    if (pager->first > last)
-        pager->first = last;
-    if (pager->first < 0)
-        pager->first = 0;
-}
-
 void pager_act(struct pager *pager, enum action_id id)
 {
-    int page = pager->visible > 1 ? pager->visible - 1 : 1;
+    list_pane_act(&pager->list, id);
+}
 
-    if (id == ACTION_UP || id == ACTION_DOWN)
-        pager_scroll(pager, id == ACTION_UP ? -1 : 1);
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        pager_scroll(pager, id == ACTION_PAGE_UP ? -page : page);
-    else if (id == ACTION_START || id == ACTION_END)
-        pager_scroll(pager, id == ACTION_START ? -pager->rows : pager->rows);
+void pager_mouse(struct pager *pager, const struct key_event *event)
+{
+    list_pane_mouse(&pager->list, event, 3);
 }
 
 /* A part of a line that has a row of its own, and how far in it stands. */
@@ -87,8 +75,8 @@ static struct piece piece_at(const char *text, int columns, int indent, bool beg
     return piece;
 }
 
-/* Draws the rows from `first` on into the rectangle (NULL canvas: none); returns all there are. */
-static int draw_lines(const struct pager *pager, struct canvas *canvas, struct rect inside)
+/* Draws the rows that show, broken into `columns` (NULL canvas: none); returns all there are. */
+static int draw_lines(const struct pager *pager, struct canvas *canvas, int columns)
 {
     const char *at = pager->text;
     int row = 0;
@@ -98,12 +86,12 @@ static int draw_lines(const struct pager *pager, struct canvas *canvas, struct r
         bool begun = false;
 
         do {
-            struct piece piece = piece_at(at, inside.columns, indent, begun);
-            int y = row++ - pager->first;
+            struct piece piece = piece_at(at, columns, indent, begun);
+            struct rect line = list_pane_line(&pager->list, row++);
 
-            if (canvas != NULL && y >= 0 && y < inside.rows)
-                canvas_printf(canvas, inside.row + y, inside.column + piece.indent,
-                              inside.columns - piece.indent, STYLE_NORMAL, "%.*s", (int)piece.bytes,
+            if (canvas != NULL && line.rows > 0)
+                canvas_printf(canvas, line.row, line.column + piece.indent,
+                              line.columns - piece.indent, STYLE_NORMAL, "%.*s", (int)piece.bytes,
                               piece.text);
             at = piece.text + piece.bytes;
             begun = true;
@@ -117,21 +105,20 @@ static int draw_lines(const struct pager *pager, struct canvas *canvas, struct r
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body)
 {
     struct rect box = layout_overlay(body, 0, pager->columns + 2);
-    struct rect inside;
+    struct rect inside = rect_inside(box);
+    int rows;
 
-    inside = rect_inside(box);
     inside.column++;
     inside.columns -= 2;
-    pager->rows = draw_lines(pager, NULL, inside);
-    box = layout_overlay(body, pager->rows, pager->columns + 2);
+    rows = draw_lines(pager, NULL, inside.columns);
+    box = layout_overlay(body, rows, pager->columns + 2);
     inside.row = rect_inside(box).row;
     inside.rows = rect_inside(box).rows;
+    list_pane_lay(&pager->list, inside, rows);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, pager->title);
-    pager->visible = inside.rows;
-    pager_scroll(pager, 0);
-    draw_lines(pager, canvas, inside);
-    widget_scroll(canvas, box, pager->first, pager->rows, true);
+    draw_lines(pager, canvas, inside.columns);
+    list_pane_draw_bar(&pager->list, canvas, box.column + box.columns - 1, true);
     canvas->cursor_row = inside.row;
     canvas->cursor_column = inside.column;
 }

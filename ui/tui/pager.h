@@ -6,15 +6,15 @@
 
 #include "draw/canvas.h"
 #include "tui/action.h"
+#include "tui/keys.h"
+#include "tui/list_pane.h"
 
 /* Zero-initialised is closed. */
 struct pager {
     char title[64];
-    char *text;  /* owned; NULL: closed */
-    int columns; /* of the longest line */
-    int rows;    /* of the text, broken into the width of the last draw */
-    int first;
-    int visible; /* rows at the last draw */
+    char *text;            /* owned; NULL: closed */
+    int columns;           /* of the longest line */
+    struct list_pane list; /* rows of the text, broken into the width of the last draw */
 };
 
 /* Shows text; takes it over. Tabs and control characters become blanks. */
@@ -23,7 +23,7 @@ void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 
 void pager_act(struct pager *pager, enum action_id id);
-void pager_scroll(struct pager *pager, int rows);
+void pager_mouse(struct pager *pager, const struct key_event *event);
 
 /* Lines too long for the box go on below themselves, a little further in. */
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body);

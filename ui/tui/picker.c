@@ -16,8 +16,9 @@ void picker_start(struct picker *picker, const char *title, const struct picker_
     picker->columns = columns;
     picker->column_count = column_count;
     picker->sortable = column_count > 1;
-    picker->count = picker->shown_count = 0;
-    picker->sort = picker->focus = picker->first = 0;
+    picker->count = 0;
+    picker->list = (struct list_pane){0};
+    picker->sort = 0;
     picker->present = -1;
     line_set(&picker->filter, "", false);
 }
@@ -28,7 +29,7 @@ void picker_free(struct picker *picker)
     free(picker->shown);
     picker->items = NULL;
     picker->shown = NULL;
-    picker->count = picker->shown_count = picker->capacity = 0;
+    picker->count = picker->list.count = picker->capacity = 0;
 }
 
 struct picker_item *picker_add(struct picker *picker)
@@ -97,9 +98,9 @@ static bool precedes(const struct picker *picker, int a, int b)
 
 static void select_shown(struct picker *picker)
 {
-    picker->shown_count = 0;
+    picker->list.count = 0;
     for (int i = 0; i < picker->count; i++) {
-        int at = picker->shown_count;
+        int at = picker->list.count;
 
         if (!passes(&picker->items[i], picker->column_count, picker->filter.text))
             continue;
@@ -107,16 +108,16 @@ static void select_shown(struct picker *picker)
         for (; at > 0 && precedes(picker, i, picker->shown[at - 1]); at--)
             picker->shown[at] = picker->shown[at - 1];
         picker->shown[at] = i;
-        picker->shown_count++;
+        picker->list.count++;
     }
 }
 
 static void focus_on(struct picker *picker, int id)
 {
-    picker->focus = 0;
-    for (int s = 0; s < picker->shown_count; s++)
+    picker->list.focus = 0;
+    for (int s = 0; s < picker->list.count; s++)
         if (picker->shown[s] == id)
-            picker->focus = s;
+            picker->list.focus = s;
 }
 
 void picker_ready(struct picker *picker, int id)
@@ -133,21 +134,14 @@ void picker_present(struct picker *picker, int id)
 void picker_refilter(struct picker *picker)
 {
     select_shown(picker);
-    picker->focus = picker->first = 0;
+    picker->list.focus = picker->list.first = 0;
 }
 
 int picker_chosen(const struct picker *picker)
 {
-    return picker->focus < picker->shown_count ? picker->shown[picker->focus] : -1;
-}
+    int shown = list_pane_focus(&picker->list);
 
-void picker_move(struct picker *picker, int by)
-{
-    picker->focus += by;
-    if (picker->focus >= picker->shown_count)
-        picker->focus = picker->shown_count - 1;
-    if (picker->focus < 0)
-        picker->focus = 0;
+    return shown < 0 ? -1 : picker->shown[shown];
 }
 
 void picker_type(struct picker *picker, uint32_t character)
@@ -169,32 +163,19 @@ void picker_sort(struct picker *picker, int by)
 
 void picker_act(struct picker *picker, enum action_id id)
 {
-    int page = picker->visible > 1 ? picker->visible - 1 : 1;
-
-    switch ((int)id) {
-    case ACTION_UP:
-    case ACTION_DOWN:
-        picker_move(picker, id == ACTION_UP ? -1 : 1);
-        break;
-    case ACTION_PAGE_UP:
-    case ACTION_PAGE_DOWN:
-        picker_move(picker, id == ACTION_PAGE_UP ? -page : page);
-        break;
-    case ACTION_START:
-    case ACTION_END:
-        picker_move(picker, id == ACTION_START ? -picker->shown_count : picker->shown_count);
-        break;
-    case ACTION_SORT:
-    case ACTION_SORT_BACK:
+    if (list_pane_act(&picker->list, id))
+        return;
+    if (id == ACTION_SORT || id == ACTION_SORT_BACK) {
         picker_sort(picker, id == ACTION_SORT ? 1 : -1);
-        break;
-    case ACTION_DELETE_LEFT:
+    } else if (id == ACTION_DELETE_LEFT) {
         line_delete_left(&picker->filter);
         picker_refilter(picker);
-        break;
-    default:
-        break;
     }
+}
+
+bool picker_mouse(struct picker *picker, const struct key_event *event)
+{
+    return list_pane_mouse(&picker->list, event, 3);
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
@@ -285,7 +266,6 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
                       const int *widths, int shown)
 {
     const struct picker_item *item = &picker->items[picker->shown[shown]];
-    bool focus = shown == picker->focus;
     enum style style = item->group > 0 ? STYLE_DIM : STYLE_NORMAL;
     int column = at.column + 2;
     int right = at.column + at.columns - 1;
@@ -301,12 +281,8 @@ static void draw_item(const struct picker *picker, struct canvas *canvas, struct
     }
     if (picker->shown[shown] == picker->present)
         widget_mark(canvas, at.row, at.column + 1, STYLE_TITLE, MARK_PRESENT);
-    if (!focus)
-        return;
-    widget_mark(canvas, at.row, at.column, STYLE_FOCUS, MARK_FOCUS);
-    canvas->cursor_row = at.row;
-    canvas->cursor_column = at.column;
-    canvas_restyle(canvas, (struct rect){at.row, at.column, 1, at.columns}, STYLE_FOCUS);
+    if (shown == list_pane_focus(&picker->list))
+        list_pane_draw_cursor(canvas, at, true);
 }
 
 static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect at)
@@ -315,7 +291,7 @@ static void draw_filter(const struct picker *picker, struct canvas *canvas, stru
     int used = canvas_text(canvas, at.row, at.column + 2, at.columns - 2, STYLE_DIM, "filter: ");
     char count[32];
 
-    snprintf(count, sizeof count, "%d of %d", picker->shown_count, picker->count);
+    snprintf(count, sizeof count, "%d of %d", picker->list.count, picker->count);
     canvas_right(canvas, at.row, at.column + at.columns - COUNT - 1, COUNT, STYLE_DIM, count);
     line_draw(&picker->filter, canvas, at.row, at.column + 2 + used, at.columns - used - COUNT - 4);
 }
@@ -337,13 +313,15 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
     int total = column_widths(picker, widths);
     struct rect box = box_of(picker, body, total);
     struct rect row = rect_inside(box);
-    int above = rows_above(picker);
+    struct rect items = row;
+    struct list_pane *list = &picker->list;
 
+    items.row += rows_above(picker);
+    items.rows -= rows_above(picker);
+    list_pane_lay(list, items, list->count);
     fit_widths(picker, widths, total + 3 - row.columns);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, picker->title);
-    picker->visible = row.rows - above;
-    picker->first = scroll_to(picker->first, picker->focus, picker->visible, picker->shown_count);
     if (picker->note[0] != '\0') {
         canvas_text(canvas, row.row, row.column + 2, row.columns - 3, STYLE_NORMAL, picker->note);
         row.row++;
@@ -356,30 +334,12 @@ void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
         draw_titles(picker, canvas, row, widths);
         row.row++;
     }
-    for (int i = 0; i < picker->visible && picker->first + i < picker->shown_count; i++) {
-        draw_item(picker, canvas, row, widths, picker->first + i);
-        row.row++;
-    }
-    if (picker->shown_count == 0)
-        canvas_text(canvas, row.row, row.column + 2, row.columns - 2, STYLE_DIM,
+    for (int i = list->first; i < list->count && i < list->first + items.rows; i++)
+        draw_item(picker, canvas, list_pane_line(list, i), widths, i);
+    if (list->count == 0)
+        canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
     if (!is_long(picker))
         draw_short_filter(picker, canvas, box);
-    box.row += above;
-    box.rows -= above;
-    widget_scroll(canvas, box, picker->first, picker->shown_count, true);
-}
-
-bool picker_click(struct picker *picker, struct rect body, int row, int column)
-{
-    int widths[PICKER_COLUMNS];
-    struct rect box = box_of(picker, body, column_widths(picker, widths));
-    struct rect inside = rect_inside(box);
-    int item = row - inside.row - rows_above(picker);
-
-    if (!rect_holds(inside, row, column) || item < 0 || item >= picker->visible ||
-        picker->first + item >= picker->shown_count)
-        return false;
-    picker->focus = picker->first + item;
-    return true;
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, true);
 }

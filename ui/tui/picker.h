@@ -7,7 +7,9 @@
 
 #include "draw/canvas.h"
 #include "tui/action.h"
+#include "tui/keys.h"
 #include "tui/line_edit.h"
+#include "tui/list_pane.h"
 
 #define PICKER_COLUMNS 5
 #define PICKER_TEXT 64
@@ -33,12 +35,10 @@ struct picker {
     bool sortable;
     struct picker_item *items;
     int count, capacity;
-    int *shown; /* items that pass the filter, in order */
-    int shown_count;
-    int present; /* item in force, -1: none */
-    int sort;    /* column */
-    int focus;   /* in `shown` */
-    int first, visible;
+    int *shown;            /* items that pass the filter, in order, */
+    struct list_pane list; /* which are those of this list */
+    int present;           /* item in force, -1: none */
+    int sort;              /* column */
     struct line_edit filter;
 };
 
@@ -65,14 +65,13 @@ void picker_sort(struct picker *picker, int by);
 /* Moves, sorts and edits the filter. */
 void picker_act(struct picker *picker, enum action_id id);
 void picker_type(struct picker *picker, uint32_t character);
-void picker_move(struct picker *picker, int by);
 
 /* The item under the focus, or -1 when nothing passes the filter. */
 int picker_chosen(const struct picker *picker);
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body);
 
-/* The item drawn at a cell, which then has the focus; false when there is none. */
-bool picker_click(struct picker *picker, struct rect body, int row, int column);
+/* true: a click on the item that had the focus already. */
+bool picker_mouse(struct picker *picker, const struct key_event *event);
 
 #endif

@@ -28,6 +28,8 @@ static void changed(void *state)
     view->found = wfs < view->host->design.scenario.wfs_count &&
                   detector_map_make(&view->map, &view->host->design.scenario,
                                     &view->host->design.result, wfs, &error) == STATUS_OK;
+    view->packets.count = view->found ? (int)view->map.key.packets : 0;
+    view->packets.page = (view->packets.count + 9) / 10;
 }
 
 static void release(void *state)
@@ -48,16 +50,7 @@ static void start(void *state, struct host *host)
 
 int detector_now(const struct detector_view *view)
 {
-    int last = (int)view->map.key.packets - 1;
-
-    return view->packet < last ? view->packet : last;
-}
-
-static void go_to(struct detector_view *view, int packet)
-{
-    int last = view->found ? (int)view->map.key.packets - 1 : 0;
-
-    view->packet = packet > last ? last : packet < 0 ? 0 : packet;
+    return list_pane_focus(&view->packets);
 }
 
 static void next_sensor(struct detector_view *view)
@@ -125,18 +118,14 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 static void act(void *state, enum action_id id, const char *argument)
 {
     struct detector_view *view = state;
-    int now = view->found ? detector_now(view) : 0;
-    int page = view->found ? (int)((view->map.key.packets + 9) / 10) : 1;
 
     (void)argument;
     if (id == ACTION_VARIANT)
         next_sensor(view);
     else if (id == ACTION_PACKET_BACK || id == ACTION_PACKET_ON)
-        go_to(view, now + (id == ACTION_PACKET_BACK ? -1 : 1));
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        go_to(view, now + (id == ACTION_PAGE_UP ? -page : page));
-    else if (id == ACTION_START || id == ACTION_END)
-        go_to(view, id == ACTION_START ? 0 : PACKETS_MAX);
+        list_pane_move(&view->packets, id == ACTION_PACKET_BACK ? -1 : 1);
+    else
+        list_pane_act(&view->packets, id);
 }
 
 /* To the packet that completes a subaperture, brings a row's first pixel, has a bar. */
@@ -145,18 +134,20 @@ static void pick(struct detector_view *view, int row, int column)
     const struct detector_picture *picture = &view->picture;
     struct rect bars = picture->bars;
     long x, y, gx, gy;
-    int last;
+    int first, last;
 
     bars.rows++; /* their axis too */
     if (rect_holds(bars, row, column)) {
-        go_to(view, detector_bar_packet(view, column - bars.column));
+        list_pane_set(&view->packets, detector_bar_packet(view, column - bars.column));
     } else if (rect_holds(picture->strip, row, column)) {
-        if (detector_pixel(view, row, picture->map.column, &x, &y))
-            detector_map_row(&view->map, y, &view->packet, &last);
+        if (detector_pixel(view, row, picture->map.column, &x, &y)) {
+            detector_map_row(&view->map, y, &first, &last);
+            list_pane_set(&view->packets, first);
+        }
     } else if (detector_pixel(view, row, column, &x, &y) &&
                detector_map_at(&view->map, x, y, &gx, &gy) &&
                detector_map_element(&view->map, gx, gy) != DETECTOR_NOT_VALID) {
-        go_to(view, detector_map_element(&view->map, gx, gy));
+        list_pane_set(&view->packets, detector_map_element(&view->map, gx, gy));
     }
 }
 
@@ -166,9 +157,8 @@ static void mouse(void *state, const struct key_event *event)
 
     if (!view->found)
         return;
-    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
-        go_to(view, detector_now(view) + (event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
-    else if (event->mouse == MOUSE_PRESS)
+    list_pane_mouse(&view->packets, event, 1);
+    if (event->mouse == MOUSE_PRESS)
         pick(view, event->row, event->column);
 }
 

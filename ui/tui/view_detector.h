@@ -6,6 +6,7 @@
 #include "model/detector.h"
 #include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/list_pane.h"
 
 /* Where the detector lies on the screen, as last drawn. */
 struct detector_picture {
@@ -19,7 +20,7 @@ struct detector_view {
     struct detector_map map; /* of the last design that had a meaning */
     bool found;
     char sensor[NAME_MAX_LENGTH + 1]; /* chosen; empty: the first */
-    int packet;                       /* the one looked at; a design with fewer shows its last */
+    struct list_pane packets;         /* the cursor is on the one looked at */
     struct detector_layout layout;
     struct detector_picture picture;
 };
