@@ -137,13 +137,15 @@ static void overload_names_what_there_is_room_for(void)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    CHECK_INT(overloads(&f.app->host.design.scenario, &f.app->host.design.result, list), 0);
+    CHECK_INT(load_list_overloads(&f.app->host.design.scenario, &f.app->host.design.result, list),
+              0);
     overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 40, text,
                    sizeof text);
     CHECK_STR(text, "");
     command(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
                 "component.calibration.overhead=60 us");
-    CHECK_INT(overloads(&f.app->host.design.scenario, &f.app->host.design.result, list), 4);
+    CHECK_INT(load_list_overloads(&f.app->host.design.scenario, &f.app->host.design.result, list),
+              4);
     CHECK_STR(list[0].name, "recon");
     CHECK_STR(list[1].name, "slopes");
     for (int i = 1; i < 4; i++)

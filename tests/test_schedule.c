@@ -39,7 +39,7 @@ static bool take(const struct result *result, struct plan_slots *all)
     double clock = run->frames > 1 ? run->ago[0] * run->period : 0;
     size_t each;
 
-    *all = (struct plan_slots){.result = result, .packets = schedule_packets(result)};
+    *all = (struct plan_slots){.result = result, .packets = result->work->timeline.packets};
     each = (size_t)(all->packets + 1);
     all->slot = malloc((size_t)result->node_count * each * sizeof *all->slot);
     all->rounding = 1e-12 * clock;

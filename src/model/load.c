@@ -1,20 +1,23 @@
 #include "model/load.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "model/device.h"
 
+#define TOLERANCE 1e-12 /* relative; a frame that is just filled is no overload */
+#define SAME 1e-9       /* relative difference of busy times that are one */
+
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-/* What most of a program's time is due to. Threads that wait for one another under a lock have no
- * use for more of anything, as with launches. */
+/* What most of a program's time is due to. Threads that wait for a lock count as overhead: neither
+ * more compute nor more bandwidth helps. */
 static enum bound program_bound(const struct scenario *scenario, const struct stage *stage)
 {
-    static const enum bound bounds[] = {BOUND_COMPUTE, BOUND_MEMORY, BOUND_OVERHEAD};
+    static const enum bound bounds[] = {[LIMIT_THREADS] = BOUND_COMPUTE,
+                                        [LIMIT_BANDWIDTH] = BOUND_MEMORY,
+                                        [LIMIT_LOCKS] = BOUND_OVERHEAD};
     bool partition = scenario->general.sharing == SHARING_PARTITION;
     struct program_machine machine = stage->machine;
 
@@ -22,8 +25,8 @@ static enum bound program_bound(const struct scenario *scenario, const struct st
     return bounds[program_total_time(stage->program, &machine).limit];
 }
 
-static enum bound bound_of(const struct scenario *scenario, const struct plan_node *node,
-                           const struct stage *stage)
+static enum bound node_bound(const struct scenario *scenario, const struct plan_node *node,
+                             const struct stage *stage)
 {
     if (node->type == COMPONENT_CAMERA)
         return BOUND_READOUT;
@@ -69,6 +72,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->type = node->type;
     out->algorithm = node->device >= 0 ? (int)(stage->algorithm - algorithms) : -1;
     out->device = node->device;
+    out->divisor = stage->divisor;
     out->parts = node->parts;
     out->part = node->component < 0 ? -1 : node->part;
     out->flop = stage->flop;
@@ -102,18 +106,10 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
         out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
         out->busy = camera_busy(camera, stage->time);
     }
-    out->bound = bound_of(scenario, node, stage);
+    out->bound = node_bound(scenario, node, stage);
 }
 
-/* Rates ---------------------------------------------------------------------------------------- */
-
-static void offer_limit(struct result *result, const char *name, double busy)
-{
-    if (busy <= result->limit_busy)
-        return;
-    result->limit_busy = busy;
-    strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
-}
+/* Devices and links ---------------------------------------------------------------------------- */
 
 /* What the device alone decides. */
 static void fill_device(const struct device *device, const struct memory *memory,
@@ -139,8 +135,8 @@ static void fill_device(const struct device *device, const struct memory *memory
     out->core_bandwidth = device->kind == DEVICE_GPU ? RESULT_NONE : device_core_bandwidth(device);
 }
 
-/* Seconds a frame of a node takes of its device. */
-static double taken(const struct scenario *scenario, const struct workspace *work, int n)
+/* Seconds of its device that a frame of a node takes. */
+static double device_time(const struct scenario *scenario, const struct workspace *work, int n)
 {
     const struct stage *stage = &work->stage[n];
     double all = stage->time + stage->deferred_time;
@@ -171,7 +167,7 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         int device = work->plan.node[n].device;
 
         if (device >= 0)
-            result->device[device].busy += taken(scenario, work, n) / work->stage[n].divisor;
+            result->device[device].busy += device_time(scenario, work, n) / work->stage[n].divisor;
     }
     result->device_count = scenario->device_count;
 }
@@ -199,8 +195,15 @@ static void fill_links(const struct scenario *scenario, const struct workspace *
     result->link_count = count;
 }
 
-static void find_limit(const struct scenario *scenario, const struct workspace *work,
-                       struct result *result)
+static void offer_limit(struct result *result, const char *name, double busy)
+{
+    if (busy <= result->limit_busy)
+        return;
+    result->limit_busy = busy;
+    strcpy(result->limit, name); /* names of nodes, devices and links are no longer */
+}
+
+static void find_limit(const struct scenario *scenario, struct result *result)
 {
     int most = -1;
     double most_busy = 0;
@@ -208,7 +211,7 @@ static void find_limit(const struct scenario *scenario, const struct workspace *
     result->limit_busy = 0;
     result->limit[0] = '\0';
     for (int n = 0; n < result->node_count; n++) {
-        double busy = result->node[n].busy / work->stage[n].divisor;
+        double busy = result->node[n].busy / result->node[n].divisor;
 
         if (busy > most_busy) {
             most_busy = busy;
@@ -218,17 +221,17 @@ static void find_limit(const struct scenario *scenario, const struct workspace *
     if (most >= 0)
         offer_limit(result, result->node[most].name, most_busy);
     for (int d = 0; d < result->device_count; d++) {
-        /* where one component is all there is to a device, it is the one to name */
-        if (result->device[d].busy > result->limit_busy * (1 + 1e-9))
+        /* a device that one component keeps busy is not named in its place */
+        if (result->device[d].busy > result->limit_busy * (1 + SAME))
             offer_limit(result, scenario->device[d].head.name, result->device[d].busy);
         result->device[d].utilisation = result->device[d].busy / result->frame_period;
     }
     for (int l = 0; l < result->link_count; l++)
-        if (result->link[l].busy > result->limit_busy * (1 + 1e-9))
+        if (result->link[l].busy > result->limit_busy * (1 + SAME))
             offer_limit(result, result->link[l].name, result->link[l].busy);
     result->max_frame_rate = result->limit_busy > 0 ? 1 / result->limit_busy : RESULT_NONE;
     result->load = result->limit_busy / result->frame_period;
-    result->overloaded = result->limit_busy > result->frame_period * (1 + 1e-12);
+    result->overloaded = result->limit_busy > result->frame_period * (1 + TOLERANCE);
 }
 
 void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
@@ -239,21 +242,21 @@ void load_fill(const struct scenario *scenario, struct workspace *work, struct r
         fill_node(scenario, work, n, &result->node[n]);
     fill_devices(scenario, work, result);
     fill_links(scenario, work, result);
-    find_limit(scenario, work, result);
+    find_limit(scenario, result);
     work->rebuilt = false;
 }
 
 /* Overload ------------------------------------------------------------------------------------- */
 
-static void offer(struct overload list[OVERLOAD_MAX], int *count, const char *name, double busy,
-                  double period)
+static void offer_overload(struct overload list[OVERLOAD_MAX], int *count, const char *name,
+                           double busy, double period)
 {
     int at = *count < OVERLOAD_MAX ? *count : OVERLOAD_MAX;
 
-    if (busy <= period * (1 + 1e-12))
+    if (busy <= period * (1 + TOLERANCE))
         return;
     for (int i = 0; i < at; i++)
-        if (fabs(list[i].busy - busy) <= 1e-9 * busy)
+        if (fabs(list[i].busy - busy) <= SAME * busy)
             return;
     ++*count;
     for (; at > 0 && list[at - 1].busy < busy; at--)
@@ -263,40 +266,22 @@ static void offer(struct overload list[OVERLOAD_MAX], int *count, const char *na
         list[at] = (struct overload){name, busy};
 }
 
-/* Every how many frames a component works: as often as the most frequent of what feeds it. */
-static double divisor_of(const struct scenario *scenario, const double *divisors, int component)
+int load_list_overloads(const struct scenario *scenario, const struct result *result,
+                        struct overload list[OVERLOAD_MAX])
 {
-    uint64_t before = scenario_predecessors(scenario, component);
-    int wfs = scenario_wfs(scenario, component);
-    double divisor = 0;
-
-    if (scenario->component[component].type == COMPONENT_CAMERA)
-        return wfs < 0 ? 1 : scenario->wfs[wfs].rate_divisor;
-    for (int c = 0; c < scenario->component_count; c++)
-        if ((before >> c & 1) != 0 && divisors[c] > 0 && (divisor <= 0 || divisors[c] < divisor))
-            divisor = divisors[c];
-    return divisor > 0 ? divisor : 1;
-}
-
-int overloads(const struct scenario *scenario, const struct result *result,
-              struct overload list[OVERLOAD_MAX])
-{
-    double divisors[COMPONENT_MAX] = {0};
     double period = result->frame_period;
     int count = 0;
 
-    /* nodes come in the order of the pipeline; transfers keep a link busy, which comes below */
+    /* inserted transfers keep a link busy, and parts are within their whole */
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (node->component < 0 || node->part >= 0)
-            continue;
-        divisors[node->component] = divisor_of(scenario, divisors, node->component);
-        offer(list, &count, node->name, node->busy / divisors[node->component], period);
+        if (node->component >= 0 && node->part < 0)
+            offer_overload(list, &count, node->name, node->busy / node->divisor, period);
     }
     for (int d = 0; d < result->device_count; d++)
-        offer(list, &count, scenario->device[d].head.name, result->device[d].busy, period);
+        offer_overload(list, &count, scenario->device[d].head.name, result->device[d].busy, period);
     for (int l = 0; l < result->link_count; l++)
-        offer(list, &count, result->link[l].name, result->link[l].busy, period);
+        offer_overload(list, &count, result->link[l].name, result->link[l].busy, period);
     return count;
 }

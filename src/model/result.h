@@ -26,10 +26,11 @@ struct node_result {
     char name[NODE_NAME_MAX + 1]; /* "recon", "recon@gpu0", "slopes>recon", "a>b.2" */
     int component;                /* its number, -1 for an inserted transfer */
     enum component_type type;
-    int algorithm; /* row of the algorithm table or -1 */
-    int device;    /* where it runs, -1 for cameras, transfers, mirrors, what is in parts */
-    int parts;     /* of a component split over devices: how many; else 0 */
-    int part;      /* which of them; -1: the row of the whole, else too */
+    int algorithm;  /* row of the algorithm table or -1 */
+    int device;     /* where it runs, -1 for cameras, transfers, mirrors, what is in parts */
+    double divisor; /* it works in every k-th frame of the loop, the reported one among them */
+    int parts;      /* of a component split over devices: how many; else 0 */
+    int part;       /* which of them; -1: the row of the whole, else too */
     double flop;
     double bytes;       /* moved: memory traffic; of a transfer, camera or mirror the payload */
     double working_set; /* B */

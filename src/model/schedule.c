@@ -8,10 +8,7 @@
 #include "model/critical.h"
 #include "model/stage.h"
 
-int schedule_packets(const struct result *result)
-{
-    return result->work->timeline.packets;
-}
+/* Slots of a node ------------------------------------------------------------------------------ */
 
 static void fill_camera(const struct track *track, int packets, struct schedule_slot *slot)
 {
@@ -24,7 +21,7 @@ static void fill_camera(const struct track *track, int packets, struct schedule_
     }
 }
 
-static double duration_of(const struct timeline *timeline, const struct track *track, int slot)
+static double scaled_duration(const struct timeline *timeline, const struct track *track, int slot)
 {
     int packets = timeline->packets;
 
@@ -44,10 +41,10 @@ static void fill_slot(const struct timeline *timeline, int node, int i, struct s
     slot->from = smaller(end, critical_cause_from(&cause));
     slot->start = larger(slot->from, smaller(end, slot->works ? cause.begin : end));
     slot->wait = critical_wait(timeline, node, i, slot->from, slot->start, end);
-    slot->busy = slot->works ? duration_of(timeline, track, i) : 0;
+    slot->busy = slot->works ? scaled_duration(timeline, track, i) : 0;
 }
 
-static double last_command(const struct timeline *timeline)
+static double last_command_time(const struct timeline *timeline)
 {
     double last = 0;
 
@@ -65,7 +62,7 @@ static void fill_deferred(const struct timeline *timeline, const struct track *t
     double stretch = track_scale(track, timeline->frames - 1, packets, packets);
     double busy = (track->deferred + track->deferred_fixed) * stretch;
 
-    *slot = (struct schedule_slot){.ready = last_command(timeline)};
+    *slot = (struct schedule_slot){.ready = last_command_time(timeline)};
     slot->from = slot->start = slot->end = larger(slot->ready, track->last);
     if (busy <= 0 || !(several || timeline->sharing == SHARING_PARTITION))
         return;
@@ -118,14 +115,13 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     mark_path(result, node, slot);
 }
 
-int schedule_divisor(const struct result *result, int node)
-{
-    return result->work->track[node].divisor;
-}
+/* The schedule --------------------------------------------------------------------------------- */
 
-int schedule_links(const struct result *result, int node, int link[2])
+#define SHORTEST_WAIT 1e-12 /* s; shorter ones are what rounding leaves */
+
+/* The links a node holds, by their number in the result; how many. */
+static int find_links(const struct plan *plan, int node, int link[2])
 {
-    const struct plan *plan = &result->work->plan;
     int count = 0;
 
     for (int i = 0; i < 2; i++) {
@@ -141,246 +137,224 @@ int schedule_links(const struct result *result, int node, int link[2])
     return count;
 }
 
-/* Lanes ---------------------------------------------------------------------------------------- */
-
-/* Taking -------------------------------------------------------------------------------------- */
-
-/* Shorter waits are what rounding leaves. */
-#define SHORTEST_WAIT 1e-12 /* s */
-
-static bool is_kept(const struct schedule_slot *slot)
-{
-    return slot->works || slot->wait > SHORTEST_WAIT;
-}
-
-static void take_node(struct schedule *lanes, const struct result *result, int n,
+/* Copies a node and those of its slots that work or wait; there is room for them. */
+static void copy_node(struct schedule *schedule, const struct result *result, int n,
                       const struct schedule_slot *slot)
 {
     const struct node_result *from = &result->node[n];
-    struct schedule_node *node = &lanes->node[n];
+    struct schedule_node *node = &schedule->node[n];
 
     *node = (struct schedule_node){.bound = from->bound,
                                    .device = from->device,
                                    .inserted = from->component < 0,
-                                   .divisor = schedule_divisor(result, n),
+                                   .divisor = (int)from->divisor,
                                    .slack = from->slack,
-                                   .first = lanes->slot_count};
+                                   .first = schedule->slot_count};
     snprintf(node->name, sizeof node->name, "%s", from->name);
-    node->links = schedule_links(result, n, node->link);
-    for (int i = 0; i <= lanes->packets && !node_is_whole(from); i++) {
-        if (!is_kept(&slot[i]))
+    node->links = find_links(&result->work->plan, n, node->link);
+    for (int i = 0; i <= schedule->packets && !node_is_whole(from); i++) {
+        if (!slot[i].works && slot[i].wait <= SHORTEST_WAIT)
             continue;
-        lanes->slot[lanes->slot_count++] = (struct schedule_entry){slot[i], n, i};
-        lanes->end = larger(lanes->end, slot[i].end);
+        schedule->slot[schedule->slot_count++] = (struct schedule_entry){slot[i], n, i};
+        schedule->end = larger(schedule->end, slot[i].end);
     }
-    node->count = lanes->slot_count - node->first;
+    node->count = schedule->slot_count - node->first;
 }
 
-static bool take_slots(struct schedule *lanes, const struct result *result,
-                       struct schedule_slot *slot)
+/* False without memory. */
+static bool copy_nodes(struct schedule *schedule, const struct result *result)
 {
-    for (int n = 0; n < result->node_count; n++) {
-        size_t most = (size_t)(lanes->slot_count + lanes->packets + 1);
-        struct schedule_entry *larger_array = realloc(lanes->slot, most * sizeof *lanes->slot);
+    size_t slots = (size_t)schedule->packets + 1;
+    struct schedule_slot *slot = malloc(slots * sizeof *slot);
+    bool good = slot != NULL;
 
-        if (larger_array == NULL)
-            return false;
-        lanes->slot = larger_array;
-        schedule_read_node(result, n, slot);
-        take_node(lanes, result, n, slot);
+    schedule->node_count = result->node_count;
+    for (int n = 0; n < result->node_count && good; n++) {
+        size_t most = (size_t)schedule->slot_count + slots;
+        struct schedule_entry *more = realloc(schedule->slot, most * sizeof *more);
+
+        good = more != NULL;
+        if (good) {
+            schedule->slot = more;
+            schedule_read_node(result, n, slot);
+            copy_node(schedule, result, n, slot);
+        }
     }
-    return true;
+    free(slot);
+    return good;
 }
 
-/* Lanes --------------------------------------------------------------------------------------- */
-
-static void add_lane(struct schedule *lanes, enum row_order by, struct schedule_row lane,
-                     const char *name)
+/* Adds a row unless nothing is on it. */
+static void add_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
+                    const char *name)
 {
-    struct schedule_row *to = &lanes->lane[by][lanes->count[by]];
+    struct schedule_row *to = &schedule->lane[by][schedule->count[by]];
 
-    *to = lane;
+    *to = row;
     snprintf(to->name, sizeof to->name, "%s", name);
-    for (int n = 0; n < lanes->node_count; n++)
-        if (lanes->node[n].count > 0 && schedule_row_holds(to, lanes, n)) {
-            lanes->count[by]++;
+    for (int n = 0; n < schedule->node_count; n++)
+        if (schedule->node[n].count > 0 && schedule_row_holds(to, schedule, n)) {
+            schedule->count[by]++;
             return;
         }
 }
 
-/* Of devices and links, and before and behind them of what is on neither: sensors, mirrors. */
-static void add_lanes(struct schedule *lanes, const struct scenario *scenario,
-                      const struct result *result)
+static void add_node_row(struct schedule *schedule, enum row_order by, int node)
 {
-    for (int n = 0; n < lanes->node_count; n++)
-        add_lane(lanes, ROWS_BY_COMPONENT,
-                 (struct schedule_row){.node = n, .device = -1, .link = -1}, lanes->node[n].name);
-    for (int cameras = 1; cameras >= 0; cameras--) {
-        for (int n = 0; n < lanes->node_count; n++)
-            if (lanes->node[n].device < 0 && lanes->node[n].links == 0 &&
-                (result->node[n].type == COMPONENT_CAMERA) == (cameras == 1))
-                add_lane(lanes, ROWS_BY_DEVICE,
-                         (struct schedule_row){.node = n, .device = -1, .link = -1},
-                         lanes->node[n].name);
-        for (int d = 0; cameras == 1 && d < scenario->device_count; d++)
-            add_lane(lanes, ROWS_BY_DEVICE,
-                     (struct schedule_row){.node = -1, .device = d, .link = -1},
-                     scenario->device[d].head.name);
-        for (int l = 0; cameras == 1 && l < result->link_count; l++)
-            add_lane(lanes, ROWS_BY_DEVICE,
-                     (struct schedule_row){.node = -1, .device = -1, .link = l},
-                     result->link[l].name);
-    }
+    add_row(schedule, by, (struct schedule_row){.node = node, .device = -1, .link = -1},
+            schedule->node[node].name);
 }
 
-bool schedule_row_holds(const struct schedule_row *lane, const struct schedule *lanes, int n)
+/* Nodes that are on neither a device nor a link: sensors or, with false, mirrors. */
+static void add_outside_rows(struct schedule *schedule, const struct result *result, bool cameras)
 {
-    const struct schedule_node *node = &lanes->node[n];
+    for (int n = 0; n < schedule->node_count; n++)
+        if (schedule->node[n].device < 0 && schedule->node[n].links == 0 &&
+            (result->node[n].type == COMPONENT_CAMERA) == cameras)
+            add_node_row(schedule, ROWS_BY_DEVICE, n);
+}
 
-    if (lane->node >= 0)
-        return n == lane->node;
-    if (lane->device >= 0)
-        return node->device == lane->device;
+static void add_rows(struct schedule *schedule, const struct scenario *scenario,
+                     const struct result *result)
+{
+    for (int n = 0; n < schedule->node_count; n++)
+        add_node_row(schedule, ROWS_BY_COMPONENT, n);
+    add_outside_rows(schedule, result, true);
+    for (int d = 0; d < scenario->device_count; d++)
+        add_row(schedule, ROWS_BY_DEVICE,
+                (struct schedule_row){.node = -1, .device = d, .link = -1},
+                scenario->device[d].head.name);
+    for (int l = 0; l < result->link_count; l++)
+        add_row(schedule, ROWS_BY_DEVICE,
+                (struct schedule_row){.node = -1, .device = -1, .link = l}, result->link[l].name);
+    add_outside_rows(schedule, result, false);
+}
+
+enum status schedule_capture(struct schedule *schedule, const struct scenario *scenario,
+                             const struct result *result, struct error *error)
+{
+    size_t nodes = (size_t)result->node_count;
+    size_t rows = nodes + (size_t)(scenario->device_count + result->link_count);
+
+    schedule_free(schedule);
+    schedule->packets = result->work->timeline.packets;
+    schedule->period = result->frame_period;
+    schedule->last_pixel = result->last_pixel;
+    schedule->command = result->first_pixel;
+    schedule->target = result->target;
+    schedule->latency = result->latency;
+    schedule->overloaded = result->overloaded;
+    schedule->node = calloc(nodes + 1, sizeof *schedule->node);
+    schedule->lane[ROWS_BY_COMPONENT] = calloc(nodes + 1, sizeof **schedule->lane);
+    schedule->lane[ROWS_BY_DEVICE] = calloc(rows + 1, sizeof **schedule->lane);
+    if (schedule->node == NULL || schedule->lane[ROWS_BY_COMPONENT] == NULL ||
+        schedule->lane[ROWS_BY_DEVICE] == NULL || !copy_nodes(schedule, result)) {
+        schedule_free(schedule);
+        return error_set(error, STATUS_MEMORY, "out of memory for the timeline");
+    }
+    add_rows(schedule, scenario, result);
+    return STATUS_OK;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    free(schedule->node);
+    free(schedule->slot);
+    for (int by = 0; by < ROW_ORDERS; by++)
+        free(schedule->lane[by]);
+    *schedule = (struct schedule){0};
+}
+
+/* Finding -------------------------------------------------------------------------------------- */
+
+bool schedule_row_holds(const struct schedule_row *row, const struct schedule *schedule, int n)
+{
+    const struct schedule_node *node = &schedule->node[n];
+
+    if (row->node >= 0)
+        return n == row->node;
+    if (row->device >= 0)
+        return node->device == row->device;
     for (int i = 0; i < node->links; i++)
-        if (node->link[i] == lane->link)
+        if (node->link[i] == row->link)
             return true;
     return false;
 }
 
-static bool allocate(struct schedule *lanes, const struct scenario *scenario,
-                     const struct result *result)
-{
-    size_t nodes = (size_t)(result->node_count > 0 ? result->node_count : 1);
-    size_t places = nodes + (size_t)(scenario->device_count + result->link_count);
-
-    lanes->node = calloc(nodes, sizeof *lanes->node);
-    lanes->lane[ROWS_BY_COMPONENT] = calloc(nodes, sizeof **lanes->lane);
-    lanes->lane[ROWS_BY_DEVICE] = calloc(places, sizeof **lanes->lane);
-    return lanes->node != NULL && lanes->lane[ROWS_BY_COMPONENT] != NULL &&
-           lanes->lane[ROWS_BY_DEVICE] != NULL;
-}
-
-enum status schedule_capture(struct schedule *lanes, const struct scenario *scenario,
-                             const struct result *result, struct error *error)
-{
-    int packets = schedule_packets(result);
-    struct schedule_slot *slot = malloc((size_t)(packets + 1) * sizeof *slot);
-    bool good;
-
-    schedule_free(lanes);
-    lanes->packets = packets;
-    lanes->period = result->frame_period;
-    lanes->last_pixel = result->last_pixel;
-    lanes->command = result->first_pixel;
-    lanes->target = result->target;
-    lanes->latency = result->latency;
-    lanes->overloaded = result->overloaded;
-    good = slot != NULL && allocate(lanes, scenario, result);
-    if (good) {
-        lanes->node_count = result->node_count;
-        good = take_slots(lanes, result, slot);
-    }
-    free(slot);
-    if (!good) {
-        schedule_free(lanes);
-        return error_set(error, STATUS_MEMORY, "there is not enough memory for the timeline");
-    }
-    add_lanes(lanes, scenario, result);
-    return STATUS_OK;
-}
-
-void schedule_free(struct schedule *lanes)
-{
-    free(lanes->node);
-    free(lanes->slot);
-    for (int by = 0; by < ROW_ORDERS; by++)
-        free(lanes->lane[by]);
-    *lanes = (struct schedule){0};
-}
-
-/* Finding ------------------------------------------------------------------------------------- */
-
 /* In the order of their starts; of those that start at once by number. */
-static bool is_before(const struct schedule *lanes, int a, int b)
+static bool starts_before(const struct schedule *schedule, int a, int b)
 {
-    double start = lanes->slot[a].did.start;
-    double other = lanes->slot[b].did.start;
+    double start = schedule->slot[a].did.start;
+    double other = schedule->slot[b].did.start;
 
     return start < other || (start == other && a < b);
 }
 
-int schedule_next_slot(const struct schedule *lanes, const struct schedule_row *lane, int slot,
+/* starts_before, or after where `by` is negative. */
+static bool comes_before(const struct schedule *schedule, int a, int b, int by)
+{
+    return by > 0 ? starts_before(schedule, a, b) : starts_before(schedule, b, a);
+}
+
+int schedule_next_slot(const struct schedule *schedule, const struct schedule_row *row, int slot,
                        int by)
 {
     int found = -1;
 
-    for (int n = 0; n < lanes->node_count; n++) {
-        const struct schedule_node *node = &lanes->node[n];
-
-        for (int i = node->first;
-             i < node->first + node->count && schedule_row_holds(lane, lanes, n); i++) {
-            bool ahead =
-                slot < 0 || (by > 0 ? is_before(lanes, slot, i) : is_before(lanes, i, slot));
-
-            if (ahead &&
-                (found < 0 || (by > 0 ? is_before(lanes, i, found) : is_before(lanes, found, i))))
-                found = i;
-        }
-    }
+    for (int i = 0; i < schedule->slot_count; i++)
+        if ((slot < 0 || comes_before(schedule, slot, i, by)) &&
+            (found < 0 || comes_before(schedule, i, found, by)) &&
+            schedule_row_holds(row, schedule, schedule->slot[i].node))
+            found = i;
     return found;
 }
 
-int schedule_nearest_slot(const struct schedule *lanes, const struct schedule_row *lane,
+int schedule_nearest_slot(const struct schedule *schedule, const struct schedule_row *row,
                           double time)
 {
     int found = -1;
     double least = 0;
 
-    for (int n = 0; n < lanes->node_count; n++) {
-        const struct schedule_node *node = &lanes->node[n];
+    for (int i = 0; i < schedule->slot_count; i++) {
+        const struct schedule_slot *did = &schedule->slot[i].did;
+        double away = larger(0, larger(did->from - time, time - did->end));
 
-        for (int i = node->first;
-             i < node->first + node->count && schedule_row_holds(lane, lanes, n); i++) {
-            const struct schedule_slot *did = &lanes->slot[i].did;
-            double away = larger(0, larger(did->from - time, time - did->end));
-
-            /* what works is nearer than what waits at the time */
-            away += time < did->start ? 1e-6 * lanes->period : 0;
-            if (found < 0 || away < least) {
-                found = i;
-                least = away;
-            }
+        /* what works is nearer than what waits at the time */
+        away += time < did->start ? 1e-6 * schedule->period : 0;
+        if ((found < 0 || away < least) &&
+            schedule_row_holds(row, schedule, schedule->slot[i].node)) {
+            found = i;
+            least = away;
         }
     }
     return found;
 }
 
-int schedule_find_slot(const struct schedule *lanes, int n, int number)
+int schedule_find_slot(const struct schedule *schedule, int n, int number)
 {
-    const struct schedule_node *node = &lanes->node[n];
+    const struct schedule_node *node = &schedule->node[n];
     int found = -1;
 
     for (int i = node->first; i < node->first + node->count; i++)
         if (found < 0 ||
-            abs(lanes->slot[i].number - number) < abs(lanes->slot[found].number - number))
+            abs(schedule->slot[i].number - number) < abs(schedule->slot[found].number - number))
             found = i;
     return found;
 }
 
-bool schedule_visible_frames(const struct schedule *lanes, int n, double from, double to,
+bool schedule_visible_frames(const struct schedule *schedule, int n, double from, double to,
                              int *first, int *last)
 {
-    const struct schedule_node *node = &lanes->node[n];
-    double begins = 0;
-    double ends = 0;
+    const struct schedule_node *node = &schedule->node[n];
+    double begins, ends;
 
     if (node->count == 0)
         return false;
-    begins = lanes->slot[node->first].did.from;
-    ends = lanes->slot[node->first + node->count - 1].did.end;
-    *first = (int)larger(-SCHEDULE_FRAMES,
-                         ceil(larger(-SCHEDULE_FRAMES, (from - ends) / lanes->period)));
-    *last = (int)smaller(SCHEDULE_FRAMES,
-                         floor(smaller(SCHEDULE_FRAMES, (to - begins) / lanes->period)));
+    begins = schedule->slot[node->first].did.from;
+    ends = schedule->slot[node->first + node->count - 1].did.end;
+    *first = (int)ceil(
+        smaller(SCHEDULE_FRAMES + 1.0, larger(-SCHEDULE_FRAMES, (from - ends) / schedule->period)));
+    *last = (int)floor(
+        larger(-SCHEDULE_FRAMES - 1.0, smaller(SCHEDULE_FRAMES, (to - begins) / schedule->period)));
     return *first <= *last;
 }

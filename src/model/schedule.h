@@ -1,14 +1,9 @@
-/* What every slot of a frame did: the reported frame of a result, packet by packet.
+/* What every slot of the reported frame did, packet by packet, and the frame's schedule as rows.
  *
  * A node (a component, a part of one, a transfer, a mirror) has a slot per packet and one more for
- * the work it does once all commands are out. Read from what evaluate left of its tracks
- * (timeline.h); what was waited for and what is critical comes from where the critical path does
- * (critical.h). In an overloaded design frames are not simulated one after another: then the
- * deferred work is that of a frame in an empty system, known in partition only, and else nothing is
- * told of it.
- *
- * Only valid until the next evaluate of the same result, failed ones included. Computes nothing
- * anew and allocates nothing. */
+ * the work it does once all commands are out. In an overloaded design frames are not simulated one
+ * after another: then the deferred work is that of a frame in an idle system, known in partition
+ * only, and else left out. */
 #ifndef AOLAG_MODEL_SCHEDULE_H
 #define AOLAG_MODEL_SCHEDULE_H
 
@@ -25,38 +20,25 @@ struct schedule_slot {
     double from;   /* and its own before it is: a link's has left the wire */
     double start;  /* of a camera's: the readout of that packet */
     double end;    /* of a link's: the arrival */
-    double wait;   /* from `from` on, see cause_waited */
+    double wait;   /* from `from` on, see critical_wait */
     double busy;   /* its duration; of a link the time on the wire */
     double path_wait, path_busy; /* its part of the latency; a link's latency is busy here */
 };
 
-/* Packets of a frame. */
-int schedule_packets(const struct result *result);
-
-/* Fills `slot` ([packets + 1]) with the slots of a node. The row of what is split does not work:
- * its parts do. */
+/* Fills `slot` ([packets + 1]) with the slots of a node. The row of a split component does not
+ * work: its parts do. Valid only until the next evaluate of the same result, failed ones included.
+ */
 void schedule_read_node(const struct result *result, int node, struct schedule_slot *slot);
-
-/* Works in every k-th frame of the loop, the reported one among them: k. */
-int schedule_divisor(const struct result *result, int node);
-
-/* The links it holds while on the wire, by their number in `result`; how many: 0 to 2. */
-int schedule_links(const struct result *result, int node, int link[2]);
-
-/* One frame's schedule, kept: lanes by component, or by device and link.
- *
- * A copy of what schedule.h tells of a result, which stays as it is when the design changes and has
- * no meaning for a while. Only slots that work or wait are in it. */
 
 struct schedule_node {
     char name[NODE_NAME_MAX + 1];
     enum bound bound;
-    int device; /* -1: none */
-    int link[2], links;
-    bool inserted;    /* a transfer that no section of the file is about */
-    int divisor;      /* works in every k-th frame */
-    double slack;     /* of its last slot; RESULT_NONE: none */
-    int first, count; /* of its slots */
+    int device;         /* -1: none */
+    int link[2], links; /* it holds while on the wire, by their number in the result */
+    bool inserted;      /* a transfer without a section in the file */
+    int divisor;        /* works in every k-th frame */
+    double slack;       /* of its last slot; RESULT_NONE: none */
+    int first, count;   /* of its slots */
 };
 
 struct schedule_entry {
@@ -73,11 +55,13 @@ struct schedule_row {
 
 enum row_order { ROWS_BY_COMPONENT, ROWS_BY_DEVICE, ROW_ORDERS };
 
+/* The slots of a frame that work or wait: a copy, which stays as it is when the design changes or
+ * becomes invalid. */
 struct schedule {
     int packets;
     double period, last_pixel, command, target, latency; /* s; target of the latency */
     double end;      /* s: when all is done, deferred work too */
-    bool overloaded; /* frames are shown as if each had an empty system */
+    bool overloaded; /* frames are shown as if each had an idle system */
     int node_count, slot_count;
     struct schedule_node *node;
     struct schedule_entry *slot; /* by node, then in their order */
@@ -85,32 +69,31 @@ struct schedule {
     struct schedule_row *lane[ROW_ORDERS];
 };
 
-/* Keeps the frame of a result that was just evaluated. STATUS_MEMORY: then there is nothing in it.
- * `lanes` is zeroed or was filled before. */
-enum status schedule_capture(struct schedule *lanes, const struct scenario *scenario,
+/* Copies the frame of a result that was just evaluated. `schedule` is zeroed or was filled before;
+ * on STATUS_MEMORY it is empty. */
+enum status schedule_capture(struct schedule *schedule, const struct scenario *scenario,
                              const struct result *result, struct error *error);
-void schedule_free(struct schedule *lanes);
+void schedule_free(struct schedule *schedule);
 
-/* Whether a node is on a lane: of devices and links also those it holds. */
-bool schedule_row_holds(const struct schedule_row *lane, const struct schedule *lanes, int node);
+/* Whether a row shows a node; rows of devices and links show those they hold. */
+bool schedule_row_holds(const struct schedule_row *row, const struct schedule *schedule, int node);
 
-/* The slot of a lane that starts next after (by 1) or before (by -1) one of its slots; -1: there is
+/* The slot of a row that starts next after (by 1) or before (by -1) one of its slots; -1: there is
  * none. By 1 from -1: the first; by -1 from -1: the last. */
-int schedule_next_slot(const struct schedule *lanes, const struct schedule_row *lane, int slot,
+int schedule_next_slot(const struct schedule *schedule, const struct schedule_row *row, int slot,
                        int by);
 
-/* The slot of a lane that is at work or waits at a time, else that nearest to it; -1: it has none.
- */
-int schedule_nearest_slot(const struct schedule *lanes, const struct schedule_row *lane,
+/* The slot of a row that works or waits at a time, else the nearest to it; -1: the row has none. */
+int schedule_nearest_slot(const struct schedule *schedule, const struct schedule_row *row,
                           double time);
 
 /* The slot of a node with a number, else the nearest number; -1: the node has none. */
-int schedule_find_slot(const struct schedule *lanes, int node, int number);
+int schedule_find_slot(const struct schedule *schedule, int node, int number);
 
-/* Frames, -8 to 8 periods away, in which a node works and that reach into a window: the first and
- * the last. false: none. */
+/* The first and the last of the frames, at most SCHEDULE_FRAMES periods before or after this one,
+ * in which a node works and that reach into a window; false: none. */
 #define SCHEDULE_FRAMES 8
-bool schedule_visible_frames(const struct schedule *lanes, int node, double from, double to,
+bool schedule_visible_frames(const struct schedule *schedule, int node, double from, double to,
                              int *first, int *last);
 
 #endif

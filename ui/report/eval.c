@@ -197,7 +197,7 @@ static void all_overloads(struct json *json, const struct scenario *scenario,
                           const struct result *result)
 {
     struct overload list[OVERLOAD_MAX];
-    int count = overloads(scenario, result, list);
+    int count = load_list_overloads(scenario, result, list);
 
     json_array(json, "overloads");
     for (int i = 0; i < count && i < OVERLOAD_MAX; i++) {

@@ -452,7 +452,7 @@ static void print_overload(const struct report *report, const struct scenario *s
                            const struct result *result)
 {
     struct overload list[OVERLOAD_MAX];
-    int count = overloads(scenario, result, list);
+    int count = load_list_overloads(scenario, result, list);
     struct words w;
 
     for (int i = 0; i < count && i < OVERLOAD_MAX; i++)

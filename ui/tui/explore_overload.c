@@ -58,7 +58,7 @@ void overload_words(const struct scenario *scenario, const struct result *result
     struct overload list[OVERLOAD_MAX];
     struct canvas none = {0};
     struct rect line = {0, 0, 1, columns};
-    int count = overloads(scenario, result, list);
+    int count = load_list_overloads(scenario, result, list);
     int named = count < OVERLOAD_MAX ? count : OVERLOAD_MAX;
 
     text[0] = '\0';
