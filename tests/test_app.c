@@ -64,7 +64,7 @@ static void drag_is_one_step(void)
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
     box = f.app->explore.layout.knobs;
-    row = box.row + 1 + f.app->explore.tree.at.focus - f.app->explore.tree.at.first;
+    row = box.row + 1 + f.app->explore.tree.at.list.focus - f.app->explore.tree.at.list.first;
     for (int c = box.column + 38; c < box.column + 44; c++)
         fixture_mouse(&f, c == box.column + 38 ? MOUSE_PRESS : MOUSE_DRAG, row, c);
     fixture_mouse(&f, MOUSE_RELEASE, row, box.column + 44);
@@ -84,16 +84,16 @@ static void mouse_focuses_and_folds(void)
 
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    rows = f.app->explore.tree.count;
+    rows = f.app->explore.tree.at.list.count;
     fixture_mouse(&f, MOUSE_PRESS, 2, 2);
-    CHECK(f.app->explore.tree.count < rows);
+    CHECK(f.app->explore.tree.at.list.count < rows);
     fixture_mouse(&f, MOUSE_PRESS, 2, 2);
-    CHECK_INT(f.app->explore.tree.count, rows);
+    CHECK_INT(f.app->explore.tree.at.list.count, rows);
     fixture_mouse(&f, MOUSE_PRESS, 9, 60);
     CHECK_INT(f.app->explore.pane, PLACE_COMPONENTS);
     CHECK_STR(f.app->explore.node, "recon");
     fixture_mouse(&f, MOUSE_WHEEL_DOWN, 10, 10);
-    CHECK(f.app->explore.tree.at.first > 0);
+    CHECK(f.app->explore.tree.at.list.first > 0);
     fixture_close(&f);
 }
 

@@ -345,7 +345,7 @@ static void new_sections_show_their_knobs(void)
     fixture_press(&f, "Enter Enter");
     CHECK_STR(f.app->host.design.scenario.device[2].head.name, "cpu0");
     CHECK_INT(tree_row(&f.app->explore.tree)->index, 2);
-    CHECK_INT(f.app->explore.tree.at.first, f.app->explore.tree.at.focus);
+    CHECK_INT(f.app->explore.tree.at.list.first, f.app->explore.tree.at.list.focus);
     fixture_close(&f);
 }
 

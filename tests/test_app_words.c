@@ -77,12 +77,12 @@ static void knobs_are_found(void)
 
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
-    before = f.app->explore.tree.at.focus;
+    before = f.app->explore.tree.at.list.focus;
     fixture_press(&f, "/");
     fixture_type(&f, "hops");
     CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "hops");
     fixture_press(&f, "Esc");
-    CHECK_INT(f.app->explore.tree.at.focus, before);
+    CHECK_INT(f.app->explore.tree.at.list.focus, before);
     fixture_press(&f, "/");
     fixture_type(&f, "precision");
     fixture_press(&f, "Enter");

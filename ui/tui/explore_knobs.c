@@ -184,7 +184,7 @@ static void draw_knob(struct explore *explore, struct canvas *canvas, struct rec
 static void draw_row(struct explore *explore, struct canvas *canvas, struct rect line, int number)
 {
     const struct tree_row *row = &explore->tree.rows[number];
-    bool focus = number == explore->tree.at.focus;
+    bool focus = number == list_pane_focus(&explore->tree.at.list);
     bool active = focus && explore->pane == PLACE_KNOBS;
     struct knob_columns c = layout_knob(line.columns);
     struct rect lit = {line.row, line.column, 1, line.columns};
@@ -197,25 +197,19 @@ static void draw_row(struct explore *explore, struct canvas *canvas, struct rect
         return;
     if (row->knob != NULL && knob_is_number(row->knob) && c.slider_columns > 0)
         lit.columns = c.mark + 1;
-    canvas_restyle(canvas, lit, active ? STYLE_FOCUS : STYLE_SELECTED);
-    if (active)
-        widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
-    canvas->cursor_row = active ? line.row : canvas->cursor_row;
-    canvas->cursor_column = active ? line.column : canvas->cursor_column;
+    list_pane_draw_cursor(canvas, lit, active);
 }
 
 void explore_draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box)
 {
-    struct tree *tree = &explore->tree;
-    struct rect inside = rect_inside(box);
+    struct list_pane *list = &explore->tree.at.list;
     bool focus = explore->pane == PLACE_KNOBS;
 
     widget_pane(canvas, box, "Knobs", focus);
-    tree->at.first = scroll_to(tree->at.first, tree->at.focus, inside.rows, tree->count);
-    for (int r = 0; r < inside.rows && tree->at.first + r < tree->count; r++)
-        draw_row(explore, canvas, (struct rect){inside.row + r, inside.column, 1, inside.columns},
-                 tree->at.first + r);
-    widget_scroll(canvas, box, tree->at.first, tree->count, focus);
+    list_pane_lay(list, rect_inside(box), list->count);
+    for (int r = list->first; list_pane_line(list, r).rows > 0; r++)
+        draw_row(explore, canvas, list_pane_line(list, r), r);
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
 /* What a whole section comes to. */
@@ -330,7 +324,7 @@ static void act_heading(struct explore *explore, const struct tree_row *row, enu
         fold(explore, row,
              !tree_is_open(tree, &explore->host->design.scenario, row->section, row->index));
     else if (id == ACTION_START || id == ACTION_END)
-        tree_move(tree, id == ACTION_START ? -tree->count : tree->count);
+        list_pane_act(&tree->at.list, id);
 }
 
 static void act_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
@@ -359,16 +353,11 @@ static void act_knob(struct explore *explore, struct knob_ref ref, enum action_i
 void explore_act_knobs(struct explore *explore, enum action_id id)
 {
     struct tree *tree = &explore->tree;
-    int page = explore->layout.knobs.rows - 3;
     struct tree_row row = *tree_row(tree);
 
-    if (page < 1)
-        page = 1;
-    if (id == ACTION_UP || id == ACTION_DOWN)
-        tree_move(tree, id == ACTION_UP ? -1 : 1);
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        tree_move(tree, id == ACTION_PAGE_UP ? -page : page);
-    else if (row.knob == NULL)
+    if (id != ACTION_START && id != ACTION_END && list_pane_act(&tree->at.list, id))
+        return;
+    if (row.knob == NULL)
         act_heading(explore, &row, id);
     else
         act_knob(explore, ref_of(&row), id);
@@ -391,14 +380,14 @@ static void press(struct explore *explore, const struct key_event *event)
     struct tree *tree = &explore->tree;
     struct rect inside = rect_inside(explore->layout.knobs);
     struct knob_columns c = layout_knob(inside.columns);
-    int number = tree->at.first + event->row - inside.row;
+    int number = list_pane_row_at(&tree->at.list, event->row, event->column);
     int column = event->column - inside.column;
     struct tree_row row;
 
     explore->pane = PLACE_KNOBS;
-    if (!rect_holds(inside, event->row, event->column) || number >= tree->count)
+    if (number < 0)
         return;
-    tree->at.focus = number;
+    list_pane_set(&tree->at.list, number);
     row = tree->rows[number];
     if (row.knob == NULL) {
         if (column <= 2)
@@ -414,11 +403,10 @@ static void press(struct explore *explore, const struct key_event *event)
 
 void explore_mouse_knobs(struct explore *explore, const struct key_event *event)
 {
-    struct tree *tree = &explore->tree;
     bool dragging = explore->dragging;
 
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-        tree_scroll(tree, event->mouse == MOUSE_WHEEL_UP ? -3 : 3, explore->layout.knobs.rows - 2);
+        list_pane_scroll(&explore->tree.at.list, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
     } else if (event->mouse == MOUSE_PRESS) {
         press(explore, event);
     } else if (event->mouse == MOUSE_DRAG && dragging) {

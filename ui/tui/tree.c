@@ -19,14 +19,13 @@ static bool open_at_first(enum section section)
 void tree_start(struct tree *tree, const struct scenario *scenario)
 {
     tree->at = (struct tree_state){0};
-    tree->count = 0;
     if (!tree_build(tree, scenario))
         return;
-    for (int r = 0; r < tree->count; r++) {
+    for (int r = 0; r < tree->at.list.count; r++) {
         const struct knob *knob = tree->rows[r].knob;
 
         if (knob != NULL && knob_is_number(knob)) {
-            tree->at.focus = r;
+            tree->at.list.focus = r;
             return;
         }
     }
@@ -86,7 +85,7 @@ static void refold(struct tree *tree, const struct scenario *scenario, enum sect
 
 static bool append(struct tree *tree, enum section section, int index, const struct knob *knob)
 {
-    if (tree->count == tree->capacity) {
+    if (tree->at.list.count == tree->capacity) {
         int capacity = tree->capacity == 0 ? 256 : 2 * tree->capacity;
         struct tree_row *rows = realloc(tree->rows, (size_t)capacity * sizeof *rows);
 
@@ -95,7 +94,7 @@ static bool append(struct tree *tree, enum section section, int index, const str
         tree->rows = rows;
         tree->capacity = capacity;
     }
-    tree->rows[tree->count++] = (struct tree_row){section, index, knob};
+    tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob};
     return true;
 }
 
@@ -136,12 +135,12 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
     char name[NAME_MAX_LENGTH + 1] = "";
     int index;
 
-    if (tree->at.focus < tree->count) {
-        focus = tree->rows[tree->at.focus];
+    if (tree->at.list.focus < tree->at.list.count) {
+        focus = tree->rows[tree->at.list.focus];
         if (focus.index < tree->at.fold_count[focus.section])
             snprintf(name, sizeof name, "%s", tree->at.folds[focus.section][focus.index].name);
     }
-    tree->count = 0;
+    tree->at.list.count = 0;
     for (int s = 0; s < SECTION_COUNT; s++)
         if (!append_section(tree, scenario, order[s]))
             return false;
@@ -151,9 +150,9 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
         index = section_find(scenario, focus.section, name);
         row = find_near(tree, focus.section, index, focus.knob);
         if (row >= 0)
-            tree->at.focus = row;
+            tree->at.list.focus = row;
     }
-    tree_move(tree, 0);
+    list_pane_move(&tree->at.list, 0);
     return true;
 }
 
@@ -161,7 +160,7 @@ void tree_free(struct tree *tree)
 {
     free(tree->rows);
     tree->rows = NULL;
-    tree->count = tree->capacity = 0;
+    tree->capacity = tree->at.list.count = 0;
 }
 
 void tree_open(struct tree *tree, const struct scenario *scenario, enum section section, int index,
@@ -177,7 +176,7 @@ void tree_open(struct tree *tree, const struct scenario *scenario, enum section 
 
 int tree_find(const struct tree *tree, enum section section, int index, const struct knob *knob)
 {
-    for (int r = 0; r < tree->count; r++)
+    for (int r = 0; r < tree->at.list.count; r++)
         if (tree->rows[r].section == section && tree->rows[r].index == index &&
             tree->rows[r].knob == knob)
             return r;
@@ -193,35 +192,12 @@ void tree_focus(struct tree *tree, const struct scenario *scenario, enum section
         tree_open(tree, scenario, section, index, true);
     row = tree_find(tree, section, index, knob);
     if (row >= 0)
-        tree->at.focus = row;
-}
-
-void tree_move(struct tree *tree, int by)
-{
-    tree->at.focus += by;
-    if (tree->at.focus >= tree->count)
-        tree->at.focus = tree->count - 1;
-    if (tree->at.focus < 0)
-        tree->at.focus = 0;
-}
-
-void tree_scroll(struct tree *tree, int by, int visible)
-{
-    tree->at.first += by;
-    if (tree->at.first > tree->count - visible)
-        tree->at.first = tree->count - visible;
-    if (tree->at.first < 0)
-        tree->at.first = 0;
-    if (tree->at.focus < tree->at.first)
-        tree->at.focus = tree->at.first;
-    if (tree->at.focus >= tree->at.first + visible)
-        tree->at.focus = tree->at.first + visible - 1;
-    tree_move(tree, 0);
+        tree->at.list.focus = row;
 }
 
 const struct tree_row *tree_row(const struct tree *tree)
 {
-    return &tree->rows[tree->at.focus];
+    return &tree->rows[tree->at.list.focus];
 }
 
 static int place_of(enum section section)

@@ -6,6 +6,7 @@
 
 #include "design/knob.h"
 #include "design/scenario.h"
+#include "tui/list_pane.h"
 
 struct tree_row {
     enum section section;
@@ -21,16 +22,15 @@ struct tree_fold {
 
 /* Folds and cursor: what a search that is given up brings back. */
 struct tree_state {
-    int focus;
-    int first; /* row at the top of the pane */
+    struct list_pane list;
     struct tree_fold folds[SECTION_COUNT][COMPONENT_MAX];
     int fold_count[SECTION_COUNT];
 };
 
 /* Zero-initialised is empty. */
 struct tree {
-    struct tree_row *rows;
-    int count, capacity;
+    struct tree_row *rows; /* as many as at.list.count */
+    int capacity;
     struct tree_state at;
 };
 
@@ -53,12 +53,6 @@ int tree_find(const struct tree *tree, enum section section, int index, const st
 /* Unfolds what hides it and puts the focus there. */
 void tree_focus(struct tree *tree, const struct scenario *scenario, enum section section, int index,
                 const struct knob *knob);
-
-/* Moves the focus within the rows. */
-void tree_move(struct tree *tree, int by);
-
-/* Moves what is shown, and the focus as far as it takes to stay among the `visible` rows. */
-void tree_scroll(struct tree *tree, int by, int visible);
 
 const struct tree_row *tree_row(const struct tree *tree); /* under the focus */
 

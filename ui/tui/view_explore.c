@@ -129,7 +129,7 @@ void explore_show(struct explore *explore, enum section section, int index, cons
 
     tree_focus(tree, &explore->host->design.scenario, section, index, knob);
     if (knob == NULL)
-        tree->at.first = tree->at.focus;
+        tree->at.list.first = tree->at.list.focus;
     if (!focus)
         return;
     if (knob == NULL)
@@ -248,8 +248,7 @@ void explore_back(struct explore *explore)
 {
     explore->tree.at = explore->found_from;
     tree_build(&explore->tree, &explore->host->design.scenario);
-    explore->tree.at.focus = explore->found_from.focus;
-    tree_move(&explore->tree, 0);
+    list_pane_set(&explore->tree.at.list, explore->found_from.list.focus);
     explore->pane = explore->found_pane;
 }
 
