@@ -1,4 +1,5 @@
 #include "advise_fixture.h"
+#include "design/knob_text.h"
 
 #include "check.h"
 #include "sample.h"

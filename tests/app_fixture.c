@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "draw/glyph.h"
 
 #define PATIENCE 60000 /* ms; a busy machine stands still for seconds */

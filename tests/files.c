@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 
 #define PATH_LENGTH 512
 #define VALUE_LENGTH 2400

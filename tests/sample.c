@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/program.h"
 #include "model/stage.h"

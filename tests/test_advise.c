@@ -7,6 +7,7 @@
 
 #include "advise_fixture.h"
 #include "check.h"
+#include "design/knob_text.h"
 #include "draw.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -34,7 +35,7 @@ static double elasticity_of(struct knob_ref ref)
         else if (ref.knob->type == KNOB_INTEGER)
             end[e] = round(end[e]);
         scenario_copy(&advise_changed, &advise_design);
-        if (end[e] <= 0 || knob_left_open(ref.knob, end[e]) ||
+        if (end[e] <= 0 || knob_is_auto(ref.knob, end[e]) ||
             knob_set_number(&advise_changed, ref, end[e], NULL) != STATUS_OK) {
             end[e] = value;
             if (knob_set_number(&advise_changed, ref, value, NULL) != STATUS_OK)
@@ -110,7 +111,7 @@ static void gains_and_elasticities(void)
 
             if (i % draw_every(1) == 0)
                 check_step(step, before);
-            CHECK_TRUE(knob_is_choice(step->ref.knob), "%s is no choice", step->ref.knob->key);
+            CHECK_TRUE(knob_is_selectable(step->ref.knob), "%s is no choice", step->ref.knob->key);
             if (i > 0 && step->later == step[-1].later)
                 CHECK_TRUE(step->gain <= step[-1].gain, "%s: place %d gains more",
                            advise_systems[s], i);

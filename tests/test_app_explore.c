@@ -6,6 +6,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "design/knob_text.h"
 #include "model/load.h"
 #include "tui/explore_overload.h"
 #include "tui/widget.h"

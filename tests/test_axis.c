@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "explore/axis.h"
 #include "files.h"
 #include "sample.h"

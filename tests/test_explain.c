@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "explain/node.h"
@@ -137,7 +138,7 @@ static bool nudge(struct scenario *design, struct knob_ref ref)
     double step = ref.knob->type == KNOB_INTEGER ? fmax(1, round(0.01 * value)) : 0.01 * value;
     struct error error;
 
-    if (!knob_is_number(ref.knob) || knob_left_open(ref.knob, value) || step == 0)
+    if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, value) || step == 0)
         return false;
     return knob_set_number(design, ref, value + step, &error) == STATUS_OK ||
            knob_set_number(design, ref, value - step, &error) == STATUS_OK;

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/evaluate.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
+#include "files.h"
+#include "model/evaluate.h"
 
 #define KEYS_AT_LEAST 150
 

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
+#include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

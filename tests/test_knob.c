@@ -1,4 +1,5 @@
 #include "design/knob.h"
+#include "design/knob_text.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "random_design.h"

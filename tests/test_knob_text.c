@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "sample.h"
-#include "base/units.h"
 #include "zoo.h"
 
 static double in_unit(const struct knob *knob, double si)

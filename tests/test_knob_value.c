@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "sample.h"
 #include "zoo.h"
 
@@ -32,7 +33,7 @@ static void visit_numbers(struct scenario *scenario, struct knob_ref ref)
 
         if (!CHECK_TRUE(knob_set_number(scenario, ref, si, &error) == STATUS_OK &&
                             knob_number(scenario, ref) == si &&
-                            (knob_origin(scenario, ref) == ORIGIN_SET) != knob_left_open(k, si),
+                            (knob_origin(scenario, ref) == ORIGIN_SET) != knob_is_auto(k, si),
                         "%s = %.17g: %s", k->key, si, error.message))
             continue;
         knob_get_text(scenario, ref, text, sizeof text);

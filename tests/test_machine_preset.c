@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/device.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
+#include "files.h"
 #include "machine_fixture.h"
-#include "probe/measurement.h"
+#include "model/device.h"
 #include "model/result.h"
+#include "probe/measurement.h"
 
 static struct measurement measurement;
 static struct machine machine;

@@ -3,6 +3,7 @@
 
 #include "advise_fixture.h"
 #include "check.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "sample.h"
@@ -55,7 +56,7 @@ static void check_knobs(const struct advise *advise)
             continue;
         for (int way = -1; way <= 1; way += 2) {
             const struct target_knob *knob = listed(advise, ref, way);
-            int steps = knob_is_choice(ref.knob) && !knob_idle(&advise_design, ref)
+            int steps = knob_is_selectable(ref.knob) && !knob_idle(&advise_design, ref)
                             ? steps_needed(advise, ref, way)
                             : 0;
 

@@ -5,11 +5,12 @@
 #include <sys/stat.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
-#include "sample.h"
 #include "design/scenario_file.h"
+#include "files.h"
+#include "sample.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "check.h"
+#include "design/knob_text.h"
 #include "explore/part_values.h"
 #include "model/knob_effect.h"
 #include "sample.h"
@@ -30,7 +31,6 @@ static int cleanup(void)
 static bool is_sold(const struct knob *knob, double value)
 {
     struct catalogue *catalogue = systems_catalogue();
-    int row = (int)(knob - &knobs[knob_section_first(SECTION_DEVICE)]);
 
     for (int p = 0; p < catalogue_count(catalogue); p++) {
         const struct device *device = NULL;
@@ -39,7 +39,7 @@ static bool is_sold(const struct knob *knob, double value)
             catalogue_device(catalogue, catalogue_at(catalogue, p)->name, &device, NULL) !=
                 STATUS_OK)
             continue;
-        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, row) &&
+        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, knob) &&
             *(const double *)((const char *)device + knob->offset) == value)
             return true;
     }

@@ -6,11 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "check.h"
-#include "files.h"
-#include "design/knob.h"
 #include "base/embedded.h"
+#include "check.h"
+#include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_file.h"
+#include "files.h"
 
 #define DEVICES (1U << PRESET_CPU | 1U << PRESET_GPU)
 #define ALL (DEVICES | 1U << PRESET_AO)

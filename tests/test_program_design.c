@@ -5,6 +5,7 @@
 #include "allocations.h"
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "files.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
+#include "model/stage.h"
 #include "random_design.h"
 #include "reference_model.h"
 #include "reference_shared.h"
 #include "reference_work.h"
 #include "sample.h"
-#include "model/stage.h"
 
 #define REPEAT 10000
 #define SIMULATED_SLOTS 1500 /* more are left to the fast ways of running a timeline */

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
+#include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 

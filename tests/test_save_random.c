@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "files.h"
@@ -126,9 +127,9 @@ static void step(uint64_t *state)
         ref = random_knob(state);
         if (ref.section == SECTION_DEVICE && ref.knob->type != KNOB_PRESET &&
             knob_is_own(&scenario, ref))
-            knob_set_origin(&scenario, ref,
-                            origin_name((enum origin)(ORIGIN_STATED + files_random(state, 4))),
-                            NULL);
+            knob_set_origin_text(&scenario, ref,
+                                 origin_name((enum origin)(ORIGIN_STATED + files_random(state, 4))),
+                                 NULL);
         break;
     default:
         ref = random_knob(state);

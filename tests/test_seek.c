@@ -4,6 +4,7 @@
 
 #include "base/units.h"
 #include "check.h"
+#include "design/knob_text.h"
 #include "draw.h"
 #include "explore/seek.h"
 #include "model/evaluate.h"
@@ -112,7 +113,7 @@ static int list_values(struct knob_ref ref, double si, int by, double *values)
         double next = whole ? at + by : knob_step(knob, at, by);
 
         if (next == at || next < knob_min(knob) || next > knob_max(knob) ||
-            knob_left_open(knob, next))
+            knob_is_auto(knob, next))
             break;
         values[count++] = at = next;
     }

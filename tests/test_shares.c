@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/knob_text.h"
 #include "draw.h"
 #include "explore/shares.h"
 #include "model/evaluate.h"

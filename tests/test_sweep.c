@@ -6,12 +6,13 @@
 
 #include "base/buffer.h"
 #include "check.h"
+#include "design/knob_text.h"
+#include "design/scenario_file.h"
 #include "draw.h"
-#include "model/evaluate.h"
 #include "explore/sweep.h"
 #include "files.h"
+#include "model/evaluate.h"
 #include "sample.h"
-#include "design/scenario_file.h"
 
 #define AXES 3
 

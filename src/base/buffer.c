@@ -82,6 +82,13 @@ void buffer_text(struct buffer *buffer, const char *text)
     buffer_add(buffer, text, strlen(text));
 }
 
+void buffer_item(struct buffer *buffer, const char *word)
+{
+    if (buffer->length > 0)
+        buffer_text(buffer, ", ");
+    buffer_text(buffer, word);
+}
+
 void buffer_print(struct buffer *buffer, const char *format, ...)
 {
     bool had_room = !buffer->failed;

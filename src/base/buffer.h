@@ -23,6 +23,10 @@ void buffer_free(struct buffer *buffer);
 
 void buffer_add(struct buffer *buffer, const char *bytes, size_t length);
 void buffer_text(struct buffer *buffer, const char *text);
+
+/* A word of a list: ", " stands before all but the first. */
+void buffer_item(struct buffer *buffer, const char *word);
+
 void buffer_print(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

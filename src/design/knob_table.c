@@ -1,39 +1,67 @@
-/* The table itself: the rows of knobs.def, the words of choices and the kinds that rows name. */
-#include "design/knob.h"
+#include "design/knob_table.h"
 
-static const char *const wfs_kinds[] = {"shack-hartmann", "pyramid", NULL};
-static const char *const device_kinds[] = {"cpu", "gpu", NULL};
-static const char *const host_links[] = {"pcie", "nvlink", "unified", NULL};
-static const char *const sharings[] = {"partition", "exclusive", "fluid", NULL};
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+
+/* clang-format off */
+static const char *const wfs_kinds[] = {
+    [WFS_SHACK_HARTMANN] = "shack-hartmann", [WFS_PYRAMID] = "pyramid", NULL};
+static const char *const device_kinds[] = {
+    [DEVICE_CPU] = "cpu", [DEVICE_GPU] = "gpu", NULL};
+static const char *const host_links[] = {
+    [HOST_LINK_PCIE] = "pcie", [HOST_LINK_NVLINK] = "nvlink", [HOST_LINK_UNIFIED] = "unified", NULL};
+static const char *const sharings[] = {
+    [SHARING_PARTITION] = "partition", [SHARING_EXCLUSIVE] = "exclusive",
+    [SHARING_FLUID] = "fluid", NULL};
+static const char *const memory_models[] = {
+    [MODEL_FLAT] = "flat", [MODEL_TWO_LEVEL] = "two-level",
+    [MODEL_LATENCY_BANDWIDTH] = "latency-bandwidth", [MODEL_HIERARCHY_2] = "hierarchy-2",
+    [MODEL_HIERARCHY] = "hierarchy", NULL};
+static const char *const component_types[] = {
+    [COMPONENT_CAMERA] = "camera", [COMPONENT_CALIBRATION] = "calibration",
+    [COMPONENT_DESCRAMBLE] = "descramble", [COMPONENT_CENTROID] = "centroid",
+    [COMPONENT_PYRAMID] = "pyramid", [COMPONENT_RECONSTRUCTION] = "reconstruction",
+    [COMPONENT_CONTROL] = "control", [COMPONENT_TRANSFER] = "transfer", [COMPONENT_DM] = "dm",
+    [COMPONENT_PROGRAM] = "program", [COMPONENT_CUSTOM] = "custom", NULL};
+static const char *const precisions[] = {
+    [PRECISION_FP64] = "fp64", [PRECISION_FP32] = "fp32", [PRECISION_FP16] = "fp16",
+    [PRECISION_BF16] = "bf16", [PRECISION_INT8] = "int8", NULL};
+static const char *const accesses[] = {
+    [ACCESS_SEQUENTIAL] = "sequential", [ACCESS_STRIDED] = "strided",
+    [ACCESS_RANDOM] = "random", NULL};
+static const char *const barriers[] = {
+    [BARRIER_PACKET] = "packet", [BARRIER_FRAME] = "frame", NULL};
+static const char *const shutters[] = {
+    [SHUTTER_GLOBAL] = "global", [SHUTTER_ROLLING] = "rolling", NULL};
+static const char *const orders[] = {
+    [ORDER_RASTER] = "raster", [ORDER_CENTRE_OUT] = "centre-out", [ORDER_EDGES_IN] = "edges-in",
+    [ORDER_FRAME] = "frame", NULL};
+static const char *const interfaces[] = {
+    [INTERFACE_NONE] = "none", [INTERFACE_CAMERA_LINK_BASE] = "camera-link-base",
+    [INTERFACE_CAMERA_LINK_MEDIUM] = "camera-link-medium",
+    [INTERFACE_CAMERA_LINK_FULL] = "camera-link-full",
+    [INTERFACE_CAMERA_LINK_80] = "camera-link-80", [INTERFACE_COAXPRESS_6] = "coaxpress-6",
+    [INTERFACE_COAXPRESS_12] = "coaxpress-12", [INTERFACE_GIGE_VISION] = "gige-vision", NULL};
+static const char *const normalisations[] = {
+    [NORMALISATION_GLOBAL] = "global", [NORMALISATION_LOCAL] = "local", NULL};
+static const char *const links[] = {
+    [LINK_NONE] = "none", [LINK_NETWORK] = "network", [LINK_PCIE] = "pcie", NULL};
+static const char *const switches[] = {
+    [SWITCH_CUT_THROUGH] = "cut-through", [SWITCH_STORE_FORWARD] = "store-forward", NULL};
+static const char *const splits[] = {
+    [SPLIT_COLUMNS] = "columns", [SPLIT_ROWS] = "rows", NULL};
+static const char *const distances[] = {
+    [DISTANCE_INSTRUCTIONS] = "instructions", [DISTANCE_CYCLES] = "cycles", NULL};
+static const char *const agendas[] = {
+    [AGENDA_PIXELS] = "pixels", [AGENDA_SLOPES] = "slopes", [AGENDA_FRAME] = "frame", NULL};
 static const char *const off_on[] = {"off", "on", NULL};
-static const char *const memory_models[] = {"flat",        "two-level", "latency-bandwidth",
-                                            "hierarchy-2", "hierarchy", NULL};
-static const char *const splits[] = {"columns", "rows", NULL};
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const component_types[] = {"camera",  "calibration",    "descramble", "centroid",
-                                              "pyramid", "reconstruction", "control",    "transfer",
-                                              "dm",      "program",        "custom",     NULL};
-static const char *const precisions[] = {"fp64", "fp32", "fp16", "bf16", "int8", NULL};
-static const char *const accesses[] = {"sequential", "strided", "random", NULL};
-static const char *const barriers[] = {"packet", "frame", NULL};
-static const char *const shutters[] = {"global", "rolling", NULL};
-static const char *const orders[] = {"raster", "centre-out", "edges-in", "frame", NULL};
-static const char *const interfaces[] = {"none",
-                                         "camera-link-base",
-                                         "camera-link-medium",
-                                         "camera-link-full",
-                                         "camera-link-80",
-                                         "coaxpress-6",
-                                         "coaxpress-12",
-                                         "gige-vision",
-                                         NULL};
-static const char *const normalisations[] = {"global", "local", NULL};
-static const char *const links[] = {"none", "network", "pcie", NULL};
-static const char *const switches[] = {"cut-through", "store-forward", NULL};
-static const char *const distances[] = {"instructions", "cycles", NULL};
-static const char *const agendas[] = {"pixels", "slopes", "frame", NULL};
+/* clang-format on */
 
-/* Kinds, one bit each. */
+/* Kinds and types, one bit each. */
 enum {
     SH = 1 << WFS_SHACK_HARTMANN,
     CPU = 1 << DEVICE_CPU,
@@ -42,11 +70,11 @@ enum {
     CENTROID = 1 << COMPONENT_CENTROID,
     PYRAMID = 1 << COMPONENT_PYRAMID,
     RECONSTRUCTION = 1 << COMPONENT_RECONSTRUCTION,
+    CONTROL = 1 << COMPONENT_CONTROL,
     TRANSFER = 1 << COMPONENT_TRANSFER,
     DM = 1 << COMPONENT_DM,
     PROGRAM = 1 << COMPONENT_PROGRAM,
     CUSTOM = 1 << COMPONENT_CUSTOM,
-    CONTROL = 1 << COMPONENT_CONTROL,
     ALGORITHMIC = 1 << COMPONENT_CALIBRATION | CENTROID | PYRAMID | RECONSTRUCTION | CONTROL,
     COMPUTE = ALGORITHMIC | 1 << COMPONENT_DESCRAMBLE | CUSTOM,
     SENSOR = CAMERA | 1 << COMPONENT_CALIBRATION | 1 << COMPONENT_DESCRAMBLE | CENTROID | PYRAMID |
@@ -56,15 +84,15 @@ enum {
 };
 
 /* What the rows of knobs.def are written with. */
-#define SCENARIO_FIELD(member)                                                                     \
-    .section = SECTION_SCENARIO, .offset = offsetof(struct general, member)
-#define AO_FIELD(member) .section = SECTION_AO, .offset = offsetof(struct ao, member)
-#define ATMOSPHERE_FIELD(member)                                                                   \
-    .section = SECTION_ATMOSPHERE, .offset = offsetof(struct atmosphere, member)
-#define WFS_FIELD(member) .section = SECTION_WFS, .offset = offsetof(struct wfs, member)
-#define DEVICE_FIELD(member) .section = SECTION_DEVICE, .offset = offsetof(struct device, member)
-#define COMPONENT_FIELD(member)                                                                    \
-    .section = SECTION_COMPONENT, .offset = offsetof(struct component, member)
+#define FIELD(id, tag, member)                                                                     \
+    .section = SECTION_##id, .offset = offsetof(struct tag, member),                               \
+    .size = sizeof(((struct tag *)NULL)->member)
+#define SCENARIO_FIELD(member) FIELD(SCENARIO, general, member)
+#define AO_FIELD(member) FIELD(AO, ao, member)
+#define ATMOSPHERE_FIELD(member) FIELD(ATMOSPHERE, atmosphere, member)
+#define WFS_FIELD(member) FIELD(WFS, wfs, member)
+#define DEVICE_FIELD(member) FIELD(DEVICE, device, member)
+#define COMPONENT_FIELD(member) FIELD(COMPONENT, component, member)
 #define CHOICES(words)                                                                             \
     .type = KNOB_CHOICE, .choices = words, .max = sizeof words / sizeof words[0] - 2, .step = 1
 
@@ -73,3 +101,257 @@ const struct knob knobs[KNOB_COUNT] = {
 #include "design/knobs.def"
 #undef KNOB
 };
+
+static const int first_rows[SECTION_COUNT + 1] = {[SECTION_SCENARIO] = KNOB_SCENARIO_FORMAT,
+                                                  [SECTION_AO] = KNOB_AO_ACTUATORS,
+                                                  [SECTION_ATMOSPHERE] = KNOB_ATMOSPHERE_R0,
+                                                  [SECTION_WFS] = KNOB_WFS_KIND,
+                                                  [SECTION_DEVICE] = KNOB_DEVICE_PRESET,
+                                                  [SECTION_COMPONENT] = KNOB_COMPONENT_TYPE,
+                                                  [SECTION_COUNT] = KNOB_COUNT};
+
+int knob_section_first(enum section section)
+{
+    return first_rows[section];
+}
+
+int knob_section_count(enum section section)
+{
+    return first_rows[section + 1] - first_rows[section];
+}
+
+const struct knob *section_kind_knob(enum section section)
+{
+    switch (section) {
+    case SECTION_WFS:
+        return &knobs[KNOB_WFS_KIND];
+    case SECTION_DEVICE:
+        return &knobs[KNOB_DEVICE_KIND];
+    case SECTION_COMPONENT:
+        return &knobs[KNOB_COMPONENT_TYPE];
+    default:
+        return NULL;
+    }
+}
+
+bool knob_is(const struct knob *knob, enum knob_id id)
+{
+    return knob->section == knobs[id].section && knob->offset == knobs[id].offset;
+}
+
+bool knob_has_key(const struct knob *knob, const char *key)
+{
+    return strcmp(knob->key, key) == 0 || (knob->alias != NULL && strcmp(knob->alias, key) == 0);
+}
+
+bool knob_has_kind(const struct knob *knob, int kind)
+{
+    return knob->kinds == 0 || (knob->kinds >> kind & 1) != 0;
+}
+
+bool knob_is_number(const struct knob *knob)
+{
+    return knob->type == KNOB_NUMBER || knob->type == KNOB_INTEGER;
+}
+
+bool knob_is_selectable(const struct knob *knob)
+{
+    return knob->role == ROLE_PART || knob->role == ROLE_SETTING;
+}
+
+bool knob_is_auto(const struct knob *knob, double si)
+{
+    return knob->automatic && knob_is_number(knob) && si == knob->fallback;
+}
+
+const char *knob_word(enum knob_id id, int value)
+{
+    return knobs[id].choices[value];
+}
+
+static int row_in_section(const struct knob *knob)
+{
+    return (int)knob_id(knob) - first_rows[knob->section];
+}
+
+bool knob_set_has(const struct knob_set *set, const struct knob *knob)
+{
+    int row = row_in_section(knob);
+
+    return (set->bits[row / 64] >> (row % 64) & 1) != 0;
+}
+
+void knob_set_add(struct knob_set *set, const struct knob *knob)
+{
+    int row = row_in_section(knob);
+
+    set->bits[row / 64] |= UINT64_C(1) << (row % 64);
+}
+
+void knob_set_drop(struct knob_set *set, const struct knob *knob)
+{
+    int row = row_in_section(knob);
+
+    set->bits[row / 64] &= ~(UINT64_C(1) << (row % 64));
+}
+
+/* Units -------------------------------------------------------------------------------------- */
+
+static struct unit unit_of(const struct knob *knob)
+{
+    struct unit unit = {DIMENSION_NUMBER, 1, 1};
+
+    if (knob->unit[0] != '\0')
+        unit_find(knob->unit, &unit);
+    return unit;
+}
+
+double knob_to_si(const struct knob *knob, double value)
+{
+    struct unit unit = unit_of(knob);
+
+    return value * unit.numerator / unit.denominator;
+}
+
+double knob_in_unit(const struct knob *knob, double si)
+{
+    struct unit unit = unit_of(knob);
+
+    return si * unit.denominator / unit.numerator;
+}
+
+double knob_min(const struct knob *knob)
+{
+    return knob_to_si(knob, knob->min);
+}
+
+double knob_max(const struct knob *knob)
+{
+    return knob_to_si(knob, knob->max);
+}
+
+double knob_fallback(const struct knob *knob)
+{
+    /* what stands for "automatic" is no quantity */
+    return knob->automatic ? knob->fallback : knob_to_si(knob, knob->fallback);
+}
+
+void knob_range(const struct knob *knob, char *text, size_t size)
+{
+    char low[40];
+    char high[40];
+
+    quantity_format(knob_min(knob), knob->unit, low, sizeof low);
+    quantity_format(knob_max(knob), knob->unit, high, sizeof high);
+    snprintf(text, size, "%s to %s", low, high);
+}
+
+/* Sliders ------------------------------------------------------------------------------------ */
+
+static double clamp(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* A value in the knob's unit as one in SI that is within the range. */
+static double si_within(const struct knob *knob, double value)
+{
+    return clamp(knob_to_si(knob, value), knob_min(knob), knob_max(knob));
+}
+
+/* Where a log range that starts at 0 begins: its smallest step. */
+static double log_floor(const struct knob *knob)
+{
+    return knob->min > 0 ? knob->min : knob->step;
+}
+
+double knob_position(const struct knob *knob, double si)
+{
+    double value = clamp(knob_in_unit(knob, si), knob->min, knob->max);
+    double low = log_floor(knob);
+
+    if (knob->max <= knob->min)
+        return 0;
+    if (knob->scale == SCALE_LINEAR)
+        return (value - knob->min) / (knob->max - knob->min);
+    if (value <= low)
+        return 0;
+    return log(value / low) / log(knob->max / low);
+}
+
+/* The grain of a log knob at a value: one in the second significant digit. `up` decides at a power
+ * of ten, where the grain changes. */
+static double log_grain(const struct knob *knob, double value, bool up)
+{
+    double decade;
+
+    if (value <= 0)
+        return knob->step;
+    decade = floor(log10(value) + 1e-9);
+    if (!up && value <= pow(10, decade) * (1 + 1e-9))
+        decade -= 1;
+    return fmax(knob->step, pow(10, decade - 1));
+}
+
+static double whole_grains(double value, double grain, bool up)
+{
+    double count = value / grain;
+
+    count = up ? floor(count + 1e-6) + 1 : ceil(count - 1e-6) - 1;
+    /* dividing by a power of ten rounds better than multiplying by its inverse */
+    return grain < 1 ? count / round(1 / grain) : count * grain;
+}
+
+/* Where the grain grows from the knob's step, both grids meet in the power of ten. */
+static double log_step(const struct knob *knob, double value, bool up)
+{
+    double next = whole_grains(value, log_grain(knob, value, up), up);
+    double decade;
+
+    if (!up || value <= 0)
+        return next;
+    decade = floor(log10(value) + 1e-9);
+    return pow(10, decade) > knob->step ? fmin(next, pow(10, decade + 1)) : next;
+}
+
+/* The next value in the knob's unit, within the range. */
+static double next_value(const struct knob *knob, double value, bool up)
+{
+    double next;
+
+    if (knob->scale == SCALE_POWER2)
+        next = up ? exp2(floor(log2(value) + 1e-9) + 1) : exp2(ceil(log2(value) - 1e-9) - 1);
+    else if (knob->scale == SCALE_LOG)
+        next = log_step(knob, value, up);
+    else
+        next = whole_grains(value, knob->step, up);
+    return clamp(next, knob->min, knob->max);
+}
+
+double knob_step(const struct knob *knob, double si, int steps)
+{
+    double value = knob_in_unit(knob, si);
+
+    for (int i = 0; i < (steps < 0 ? -steps : steps); i++)
+        value = next_value(knob, value, steps > 0);
+    return si_within(knob, value);
+}
+
+double knob_at(const struct knob *knob, double position)
+{
+    double low = log_floor(knob);
+    double value;
+    double below;
+    double above;
+
+    position = clamp(position, 0, 1);
+    if (position == 0 || position == 1)
+        return position == 0 ? knob_min(knob) : knob_max(knob);
+    if (knob->scale == SCALE_LINEAR)
+        value = knob->min + position * (knob->max - knob->min);
+    else
+        value = low * exp(position * log(knob->max / low));
+    above = next_value(knob, value, true);
+    below = next_value(knob, above, false);
+    return si_within(knob, value - below < above - value ? below : above);
+}

@@ -1,75 +1,191 @@
+#include "design/knob_text.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/nearest.h"
+#include "base/number.h"
 #include "base/units.h"
-#include "design/knob.h"
+#include "base/utf8.h"
 
-static void append(char *text, size_t size, const char *word)
+/* A list of names with its commas; a line of a scenario file holds 1022 bytes. */
+#define NAMES_MAX 960
+
+/* Paths and keys ----------------------------------------------------------------------------- */
+
+/* STATUS_INVALID and why `key` is no knob of the instance. */
+static enum status no_such_key(const struct scenario *scenario, enum section section, int index,
+                               const char *key, struct error *error)
 {
-    size_t used = strlen(text);
+    const struct knob *first = &knobs[knob_section_first(section)];
+    struct nearest nearest = nearest_to(key);
+    char keys[ERROR_MESSAGE_MAX];
+    struct buffer list = buffer_over(keys, sizeof keys);
 
-    if (used + 1 < size)
-        snprintf(text + used, size - used, "%s", word);
+    if (origin_key(section, key) != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "%s tells where a value comes from: a line of a file, beside that value",
+                         key);
+    for (int row = 0; row < knob_section_count(section); row++) {
+        const struct knob *knob = &first[row];
+
+        if (knob_has_key(knob, key))
+            return error_set(error, STATUS_INVALID, "\"%s\" does not belong to a %s", key,
+                             section_kind_word(scenario, section, index));
+        if (!knob_applies(scenario, section, index, knob))
+            continue;
+        nearest_offer(&nearest, knob->key);
+        buffer_item(&list, knob->key);
+    }
+    if (nearest.best[0] != '\0')
+        return error_set(error, STATUS_INVALID, "unknown key \"%s\"; did you mean %s?", key,
+                         nearest.best);
+    return error_set(error, STATUS_INVALID, "unknown key \"%.60s\"; allowed: %s", key, keys);
 }
+
+enum status knob_find_key(const struct scenario *scenario, enum section section, int index,
+                          const char *key, struct knob_ref *ref, struct error *error)
+{
+    const struct knob *first = &knobs[knob_section_first(section)];
+
+    for (int row = 0; row < knob_section_count(section); row++) {
+        if (!knob_has_key(&first[row], key))
+            continue;
+        *ref = (struct knob_ref){section, index, &first[row]};
+        if (knob_applies(scenario, section, index, &first[row]))
+            return STATUS_OK;
+    }
+    return no_such_key(scenario, section, index, key, error);
+}
+
+static enum status no_such_section(const char *word, struct error *error)
+{
+    struct nearest nearest = nearest_to(word);
+    char names[96];
+    struct buffer list = buffer_over(names, sizeof names);
+
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        nearest_offer(&nearest, section_name((enum section)s));
+        buffer_item(&list, section_name((enum section)s));
+    }
+    /* a key without its section: how it is written in full */
+    for (const struct knob *knob = knobs; knob < knobs + KNOB_COUNT; knob++)
+        if (knob_has_key(knob, word))
+            return error_set(
+                error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s.%s%.40s?", word,
+                section_name(knob->section), section_max(knob->section) > 1 ? "NAME." : "", word);
+    if (nearest.best[0] == '\0')
+        return error_set(error, STATUS_INVALID, "unknown section \"%s\"; allowed: %s", word, names);
+    return error_set(error, STATUS_INVALID, "unknown section \"%s\"; did you mean %s?", word,
+                     nearest.best);
+}
+
+/* Copies up to the next point; returns what follows it, or NULL at the end. */
+static const char *next_path_word(const char *path, char *word, size_t size)
+{
+    size_t length = strcspn(path, ".");
+
+    snprintf(word, size, "%.*s", (int)(length < size ? length : size - 1), path);
+    return path[length] == '.' ? path + length + 1 : NULL;
+}
+
+enum status knob_find(const struct scenario *scenario, const char *path, struct knob_ref *ref,
+                      struct error *error)
+{
+    char word[64];
+    const char *rest = next_path_word(path, word, sizeof word);
+    enum section section = SECTION_SCENARIO;
+    int index = 0;
+
+    while (section < SECTION_COUNT && strcmp(section_name(section), word) != 0)
+        section++;
+    if (section == SECTION_COUNT)
+        return no_such_section(word, error);
+    if (rest != NULL && section_max(section) > 1) {
+        rest = next_path_word(rest, word, sizeof word);
+        index = section_find(scenario, section, word);
+        if (index < 0)
+            return section_missing(scenario, section, word, error);
+    }
+    if (rest == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "\"%s\" names a section; a key must follow, as in device.rtc.cores", path);
+    return knob_find_key(scenario, section, index, rest, ref, error);
+}
+
+void knob_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    char section[64];
+
+    section_path(scenario, ref.section, ref.index, section, sizeof section);
+    snprintf(text, size, "%s.%s", section, ref.knob->key);
+}
+
+void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+{
+    const char *unit = strcmp(ref.knob->unit, "B") == 0 ? "bytes" : ref.knob->unit;
+    char path[96];
+    struct buffer buffer = buffer_over(text, size);
+
+    knob_path(scenario, ref, path, sizeof path);
+    buffer_print(&buffer, "%s%s", path, unit[0] == '\0' ? "" : "_");
+    /* "gb_per_s" of GB/s, "gbit_per_s" of Gb/s */
+    for (; *unit != '\0'; unit++)
+        if (*unit == '/' || (*unit == 'b' && unit[1] == '/'))
+            buffer_text(&buffer, *unit == '/' ? "_per_" : "bit");
+        else
+            buffer_print(&buffer, "%c", tolower((unsigned char)*unit));
+}
+
+/* Text of values ----------------------------------------------------------------------------- */
 
 /* The names of a set, in the order of the file. */
-static void names_text(const struct scenario *scenario, enum section section, uint64_t members,
-                       char *text, size_t size)
+static void print_names(const struct scenario *scenario, enum section section, uint64_t members,
+                        char *text, size_t size)
 {
-    text[0] = '\0';
-    for (int i = 0; i < section_count(scenario, section); i++) {
-        if ((members >> i & 1) == 0)
-            continue;
-        if (text[0] != '\0')
-            append(text, size, ", ");
-        append(text, size, section_head_const(scenario, section, i)->name);
-    }
-}
+    struct buffer list = buffer_over(text, size);
 
-static void components_text(const struct scenario *scenario, struct knob_ref ref, char *text,
-                            size_t size)
-{
-    const struct component_set *after = &scenario->component[ref.index].after;
-
-    if (after->members == 0)
-        snprintf(text, size, "%s", after->stated ? "none" : "auto");
-    else
-        names_text(scenario, SECTION_COMPONENT, after->members, text, size);
-}
-
-static const char *text_field(const struct scenario *scenario, struct knob_ref ref)
-{
-    return (const char *)section_head_const(scenario, ref.section, ref.index) + ref.knob->offset;
+    for (int i = 0; i < section_count(scenario, section); i++)
+        if ((members >> i & 1) != 0)
+            buffer_item(&list, section_head_const(scenario, section, i)->name);
 }
 
 void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
-    double value = knob_number(scenario, ref);
+    const struct knob *knob = ref.knob;
+    const struct component *component = &scenario->component[ref.index];
+    int choice;
 
-    switch (ref.knob->type) {
+    switch (knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        if (knob_left_open(ref.knob, value))
+        if (knob_is_auto(knob, knob_number(scenario, ref)))
             snprintf(text, size, "auto");
         else
-            quantity_format(value, ref.knob->unit, text, size);
+            quantity_format(knob_number(scenario, ref), knob->unit, text, size);
         return;
     case KNOB_TEXT:
     case KNOB_PRESET:
-        snprintf(text, size, "%s", text_field(scenario, ref));
-        return;
-    case KNOB_COMPONENTS:
-        components_text(scenario, ref, text, size);
-        return;
-    case KNOB_DEVICES:
-        if (knob_choice(scenario, ref) < 0)
-            break;
-        names_text(scenario, SECTION_DEVICE, scenario->component[ref.index].devices, text, size);
+        snprintf(text, size, "%s",
+                 (const char *)section_head_const(scenario, ref.section, ref.index) + knob->offset);
         return;
     case KNOB_TRACE:
-        snprintf(text, size, "%s", scenario->component[ref.index].trace.path);
+        snprintf(text, size, "%s", component->trace.path);
+        return;
+    case KNOB_COMPONENTS:
+        if (component->after.members == 0)
+            snprintf(text, size, "%s", component->after.stated ? "none" : "auto");
+        else
+            print_names(scenario, SECTION_COMPONENT, component->after.members, text, size);
+        return;
+    case KNOB_DEVICES:
+        if (component->devices == 0)
+            snprintf(text, size, "auto");
+        else
+            print_names(scenario, SECTION_DEVICE, component->devices, text, size);
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:
@@ -77,24 +193,20 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
     case KNOB_ALGORITHM:
         break;
     }
-    if (knob_choice(scenario, ref) < 0)
-        snprintf(text, size, "auto");
-    else
-        snprintf(text, size, "%s", knob_choice_name(scenario, ref, knob_choice(scenario, ref)));
+    choice = knob_choice(scenario, ref);
+    snprintf(text, size, "%s", choice < 0 ? "auto" : knob_choice_name(scenario, ref, choice));
 }
 
 /* At most six significant digits, which every slider step has fewer of. */
 void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
     double shown;
     char digits[40];
 
     knob_get_text(scenario, ref, text, size);
-    if (strcmp(text, "auto") == 0 || unit_find(ref.knob->unit, &unit) != STATUS_OK ||
-        (ref.knob->type != KNOB_NUMBER && ref.knob->type != KNOB_INTEGER))
+    if (!knob_is_number(ref.knob) || knob_is_auto(ref.knob, knob_number(scenario, ref)))
         return;
-    shown = knob_number(scenario, ref) * unit.denominator / unit.numerator;
+    shown = knob_in_unit(ref.knob, knob_number(scenario, ref));
     if (shown != 0 && fabs(shown) < 1e6) {
         double scale = pow(10, 5 - floor(log10(fabs(shown))));
 
@@ -106,17 +218,12 @@ void knob_print(const struct scenario *scenario, struct knob_ref ref, char *text
 
 void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
 {
-    int count = knob_choice_count(scenario, ref);
-    char low[40];
-    char high[40];
+    struct buffer list = buffer_over(text, size);
 
-    text[0] = '\0';
     switch (ref.knob->type) {
     case KNOB_NUMBER:
     case KNOB_INTEGER:
-        quantity_format(knob_min(ref.knob), ref.knob->unit, low, sizeof low);
-        quantity_format(knob_max(ref.knob), ref.knob->unit, high, sizeof high);
-        snprintf(text, size, "%s to %s", low, high);
+        knob_range(ref.knob, text, size);
         return;
     case KNOB_TEXT:
         snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);
@@ -137,38 +244,229 @@ void knob_allowed(const struct scenario *scenario, struct knob_ref ref, char *te
     case KNOB_ALGORITHM:
         break;
     }
+    for (int i = 0; i < knob_choice_count(scenario, ref); i++)
+        buffer_item(&list, knob_choice_name(scenario, ref, i));
+}
+
+/* Values from text --------------------------------------------------------------------------- */
+
+/* STATUS_INVALID: `word` is none of those allowed, one of which may be near. */
+static enum status unknown_word(const struct nearest *nearest, const char *word,
+                                const char *allowed, struct error *error)
+{
+    if (nearest->best[0] != '\0')
+        return error_set(error, STATUS_INVALID,
+                         "\"%.60s\" is not allowed; did you mean %s? Allowed: %s", word,
+                         nearest->best, allowed);
+    return error_set(error, STATUS_INVALID, "\"%.60s\" is not allowed; allowed: %s", word, allowed);
+}
+
+static enum status set_choice(struct scenario *scenario, struct knob_ref ref, const char *text,
+                              struct error *error)
+{
+    struct nearest nearest = nearest_to(text);
+    int count = knob_choice_count(scenario, ref);
+    char allowed[KNOB_ALLOWED_SIZE];
+
     for (int i = 0; i < count; i++) {
-        append(text, size, i > 0 ? ", " : "");
-        append(text, size, knob_choice_name(scenario, ref, i));
+        const char *name = knob_choice_name(scenario, ref, i);
+
+        if (strcmp(name, text) == 0)
+            return knob_set_number(scenario, ref, knob_choice_value(scenario, ref, i), error);
+        nearest_offer(&nearest, name);
     }
+    if (count == 0)
+        return error_set(error, STATUS_INVALID, "there is no %s to choose", ref.knob->label);
+    knob_allowed(scenario, ref, allowed, sizeof allowed);
+    return unknown_word(&nearest, text, allowed, error);
 }
 
-/* "gb_per_s" of GB/s, "gbit_per_s" of Gb/s. */
-static void key_unit(const char *unit, char *text, size_t size)
+static enum status set_quantity(struct scenario *scenario, struct knob_ref ref, const char *text,
+                                struct error *error)
 {
-    if (strcmp(unit, "B") == 0) {
-        snprintf(text, size, "bytes");
-        return;
-    }
-    text[0] = '\0';
-    for (; *unit != '\0'; unit++) {
-        char letter[2] = {(char)tolower((unsigned char)*unit), '\0'};
+    char allowed[KNOB_ALLOWED_SIZE];
+    const char *end;
+    double si;
 
-        append(text, size,
-               *unit == '/'                     ? "_per_"
-               : *unit == 'b' && unit[1] == '/' ? "bit"
-                                                : letter);
+    if (number_parse(text + strspn(text, " \t"), &si, &end) != STATUS_OK) {
+        knob_range(ref.knob, allowed, sizeof allowed);
+        return error_set(error, STATUS_INVALID, "%.80s is not a number; allowed: %s",
+                         text[0] == '\0' ? "nothing" : text, allowed);
     }
+    if (quantity_parse(text, ref.knob->unit, &si, error) != STATUS_OK)
+        return STATUS_INVALID;
+    return knob_set_number(scenario, ref, si, error);
 }
 
-void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size)
+static enum status set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
+                            struct error *error)
 {
-    char unit[16];
+    if (strlen(text) > TEXT_MAX_LENGTH)
+        return error_set(error, STATUS_INVALID, "text of %zu bytes is too long; the most is %d",
+                         strlen(text), TEXT_MAX_LENGTH);
+    for (size_t at = 0; text[at] != '\0';) {
+        uint32_t code;
+        size_t length = utf8_read(text + at, strlen(text + at), &code);
 
-    key_unit(ref.knob->unit, unit, sizeof unit);
-    knob_path(scenario, ref, text, size);
-    if (unit[0] != '\0') {
-        append(text, size, "_");
-        append(text, size, unit);
+        if (length == 0)
+            return error_set(error, STATUS_INVALID, "text is to be UTF-8");
+        if (utf8_is_control(code) || code == '\t')
+            return error_set(error, STATUS_INVALID, "text cannot hold control characters");
+        at += length;
     }
+    if (strchr(text, '"') != NULL && strchr(text, '\'') != NULL)
+        return error_set(error, STATUS_INVALID, "text cannot hold both \" and '");
+    knob_put_text(scenario, ref, text);
+    return STATUS_OK;
+}
+
+/* Lists of names ----------------------------------------------------------------------------- */
+
+/* The next name of a list; false at its end. */
+static bool next_name(const char **at, char *name, size_t size)
+{
+    size_t length;
+
+    *at += strspn(*at, ", \t");
+    length = strcspn(*at, ", \t");
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), *at);
+    *at += length;
+    return length > 0;
+}
+
+/* STATUS_INVALID and every name of the list that is unknown. */
+static enum status unknown_names(const struct scenario *scenario, enum section section,
+                                 const char *at, struct error *error)
+{
+    char name[TEXT_MAX_LENGTH + 1];
+    struct error reason = {STATUS_OK, ""};
+    char others[KNOB_ALLOWED_SIZE];
+    struct buffer list = buffer_over(others, sizeof others);
+
+    while (next_name(&at, name, sizeof name)) {
+        if (section_find(scenario, section, name) >= 0)
+            continue;
+        if (reason.status == STATUS_OK)
+            section_missing(scenario, section, name, &reason);
+        else
+            buffer_item(&list, name);
+    }
+    return error_set(error, STATUS_INVALID, "%.190s%s%s", reason.message,
+                     others[0] == '\0' ? "" : "; nor is there ", others);
+}
+
+/* The numbers of a list's names as bits; `twice` is a name that comes again, or -1. */
+static enum status read_names(const struct scenario *scenario, enum section section,
+                              const char *text, uint64_t *members, int *twice, struct error *error)
+{
+    const char *at = text;
+    char name[TEXT_MAX_LENGTH + 1];
+    size_t length = 0;
+
+    *members = 0;
+    *twice = -1;
+    while (next_name(&at, name, sizeof name)) {
+        int index = section_find(scenario, section, name);
+
+        if (index < 0)
+            return unknown_names(scenario, section, text, error);
+        if ((*members >> index & 1) != 0)
+            *twice = index;
+        else
+            length += strlen(name) + strlen(", ");
+        *members |= UINT64_C(1) << index;
+    }
+    if (length > NAMES_MAX)
+        return error_set(error, STATUS_INVALID, "the names take %zu bytes; the most is %d", length,
+                         NAMES_MAX);
+    return STATUS_OK;
+}
+
+static enum status set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
+                                  struct error *error)
+{
+    uint64_t members;
+    int twice;
+
+    if (strcmp(text, "none") == 0)
+        text = "";
+    if (read_names(scenario, SECTION_COMPONENT, text, &members, &twice, error) != STATUS_OK)
+        return STATUS_INVALID;
+    return knob_set_components(scenario, ref, members, error);
+}
+
+static enum status set_devices(struct scenario *scenario, struct knob_ref ref, const char *text,
+                               struct error *error)
+{
+    uint64_t members;
+    int twice;
+
+    if (text[strcspn(text, ", \t")] == '\0')
+        return set_choice(scenario, ref, text, error);
+    if (read_names(scenario, SECTION_DEVICE, text, &members, &twice, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (members == 0)
+        return error_set(error, STATUS_INVALID, "\"%.60s\" names no device", text);
+    if (twice >= 0)
+        return error_set(error, STATUS_INVALID, "%s is named twice; a device holds one part",
+                         scenario->device[twice].head.name);
+    return knob_set_devices(scenario, ref, (uint32_t)members, error);
+}
+
+enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
+                          struct error *error)
+{
+    if (ref.knob->automatic && strcmp(text, "auto") == 0) {
+        knob_set_auto(scenario, ref);
+        return STATUS_OK;
+    }
+    switch (ref.knob->type) {
+    case KNOB_NUMBER:
+    case KNOB_INTEGER:
+        return set_quantity(scenario, ref, text, error);
+    case KNOB_CHOICE:
+    case KNOB_ALGORITHM:
+    case KNOB_WFS:
+    case KNOB_DEVICE:
+        return set_choice(scenario, ref, text, error);
+    case KNOB_DEVICES:
+        return set_devices(scenario, ref, text, error);
+    case KNOB_COMPONENTS:
+        return set_components(scenario, ref, text, error);
+    case KNOB_TEXT:
+        return set_text(scenario, ref, text, error);
+    case KNOB_TRACE:
+        return error_set(error, STATUS_INVALID, "a trace is read from its file");
+    case KNOB_PRESET:
+        break;
+    }
+    return error_set(error, STATUS_INVALID, "a preset is chosen from the catalogue");
+}
+
+/* Origins ------------------------------------------------------------------------------------ */
+
+const char *origin_key(enum section section, const char *name)
+{
+    size_t length = strlen(ORIGIN_PREFIX);
+
+    return section == SECTION_DEVICE && strncmp(name, ORIGIN_PREFIX, length) == 0 ? name + length
+                                                                                  : NULL;
+}
+
+enum status knob_set_origin_text(struct scenario *scenario, struct knob_ref ref, const char *word,
+                                 struct error *error)
+{
+    struct nearest nearest = nearest_to(word);
+    char allowed[64];
+    struct buffer list = buffer_over(allowed, sizeof allowed);
+
+    for (enum origin origin = ORIGIN_STATED; origin < ORIGIN_COUNT; origin++) {
+        if (strcmp(origin_name(origin), word) == 0) {
+            knob_set_origin(scenario, ref, origin);
+            return STATUS_OK;
+        }
+        nearest_offer(&nearest, origin_name(origin));
+        buffer_item(&list, origin_name(origin));
+    }
+    return unknown_word(&nearest, word, allowed, error);
 }

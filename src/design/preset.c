@@ -11,6 +11,7 @@
 #include "design/document.h"
 #include "design/ini.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/trace.h"
 
 /* What was found out about a preset when it was first asked for. */
@@ -263,21 +264,16 @@ void scenario_put_preset(struct scenario *scenario, int device, const char *name
 {
     struct device *at = &scenario->device[device];
     struct knob_set own = {{0, 0}};
-    struct knob_ref host;
-    struct knob_ref preset;
-    int first = knob_section_first(SECTION_DEVICE);
 
-    knob_find_key(scenario, SECTION_DEVICE, device, "preset", &preset, NULL);
     if (name[0] != '\0')
-        knob_set_add(&own, (int)(preset.knob - &knobs[first]));
-    if (knob_find_key(scenario, SECTION_DEVICE, device, "host", &host, NULL) == STATUS_OK &&
-        knob_set_has(&at->head.own, (int)(host.knob - &knobs[first])))
-        knob_set_add(&own, (int)(host.knob - &knobs[first]));
+        knob_set_add(&own, &knobs[KNOB_DEVICE_PRESET]);
+    if (knob_set_has(&at->head.own, &knobs[KNOB_DEVICE_HOST]))
+        knob_set_add(&own, &knobs[KNOB_DEVICE_HOST]);
     at->base = base;
     at->head.own = own;
-    for (int i = 0; i < ORIGINS_SAID; i++) {
-        at->said[i].bits[0] &= own.bits[0];
-        at->said[i].bits[1] &= own.bits[1];
+    for (int i = 0; i < ORIGINS_STATED; i++) {
+        at->origin[i].bits[0] &= own.bits[0];
+        at->origin[i].bits[1] &= own.bits[1];
     }
     memset(at->preset, 0, sizeof at->preset);
     snprintf(at->preset, sizeof at->preset, "%s", name);

@@ -21,7 +21,7 @@
 #define COMPONENT_MAX 64
 #define PACKETS_MAX 4096
 #define SCENARIO_FORMAT 1
-#define ORIGINS_SAID 4 /* origins a file may tell: stated, assumed, measured, fitted */
+#define ORIGINS_STATED 4 /* origins a file may state: stated, assumed, measured, fitted */
 
 /* An index into a section's array, or: */
 #define REFERENCE_AUTO (-1)
@@ -170,8 +170,8 @@ struct wfs {
 
 struct device {
     struct section_head head;
-    struct knob_set said[ORIGINS_SAID]; /* values it tells the origin of (knob_origin), by that */
-    const struct device *base;          /* the preset it starts from (the catalogue's), or NULL */
+    struct knob_set origin[ORIGINS_STATED]; /* values it states the origin of, by that (knob.h) */
+    const struct device *base; /* the preset it starts from (the catalogue's), or NULL */
     char preset[TEXT_MAX_LENGTH + 1];
     char model[TEXT_MAX_LENGTH + 1];
     int kind;

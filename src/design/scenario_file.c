@@ -9,6 +9,7 @@
 #include "design/document.h"
 #include "design/ini.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_text.h"
 #include "design/trace.h"
 
@@ -236,7 +237,7 @@ static void read_origin(const struct reading *reading, const struct file_section
             error_set(&error, STATUS_INVALID,
                       "%s is not stated here; an origin is that of a value of the same section",
                       of);
-        else if (knob_set_origin(reading->scenario, ref, word, &error) == STATUS_OK)
+        else if (knob_set_origin_text(reading->scenario, ref, word, &error) == STATUS_OK)
             return;
     }
     wrong_value(reading, key, &error);
@@ -468,7 +469,7 @@ bool scenario_replaces_trace(const struct scenario *scenario, int component,
 
 /* Sets a knob whose turn it is; the others are passed over. */
 static enum status assign(struct scenario *scenario, struct catalogue *catalogue, const char *from,
-                          char *text, enum knob_turn turn, struct error *error)
+                          char *text, enum knob_pass turn, struct error *error)
 {
     struct assignment parts = {NULL, NULL};
     struct knob_ref ref;
@@ -477,10 +478,10 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
     if (split(text, &parts, error) != STATUS_OK)
         return STATUS_INVALID;
     if (knob_find(scenario, parts.path, &ref, error) != STATUS_OK)
-        return turn == TURN_REST ? STATUS_INVALID : STATUS_OK;
-    if (knob_turn(ref.knob) != turn)
+        return turn == PASS_REST ? STATUS_INVALID : STATUS_OK;
+    if (knob_pass(ref.knob) != turn)
         return STATUS_OK;
-    if (turn == TURN_PRESETS)
+    if (turn == PASS_PRESETS)
         return scenario_set_preset(scenario, ref.index, catalogue, parts.value, error);
     if (parts.value[0] == '\0' && ref.knob->type != KNOB_TEXT) {
         knob_allowed(scenario, ref, allowed, sizeof allowed);
@@ -493,7 +494,7 @@ static enum status assign(struct scenario *scenario, struct catalogue *catalogue
 
 static enum status assign_all(struct scenario *scenario, struct catalogue *catalogue,
                               const char *from, const char *const *assignments, int count,
-                              enum knob_turn turn, struct error *error)
+                              enum knob_pass turn, struct error *error)
 {
     for (int i = 0; i < count; i++) {
         struct error reason;
@@ -520,9 +521,9 @@ enum status scenario_assign(struct scenario *scenario, struct catalogue *catalog
     if (changed == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     scenario_copy(changed, scenario);
-    for (int turn = TURN_PRESETS; turn <= TURN_REST && status == STATUS_OK; turn++)
+    for (int turn = PASS_PRESETS; turn <= PASS_REST && status == STATUS_OK; turn++)
         status =
-            assign_all(changed, catalogue, from, assignments, count, (enum knob_turn)turn, error);
+            assign_all(changed, catalogue, from, assignments, count, (enum knob_pass)turn, error);
     if (status == STATUS_OK)
         scenario_copy(scenario, changed);
     free(changed);

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "design/document.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_file.h"
 
 /* Text as a file holds it: in quotes where iniparser would read it otherwise, or where `quote`
@@ -110,7 +111,7 @@ bool stated_adds(const struct stated *stated, struct knob_ref ref)
         return false;
     return is_required(ref.knob) ||
            (knob_is_own(stated->scenario, ref) &&
-            (!is_plain(stated, ref) || knob_origin_said(stated->scenario, ref, &origin)));
+            (!is_plain(stated, ref) || knob_stated_origin(stated->scenario, ref, &origin)));
 }
 
 bool stated_adds_any(const struct stated *stated, enum section section, int index)
@@ -354,7 +355,7 @@ static void add_origin(struct writing *writing, struct knob_ref ref)
     enum origin origin;
     char line[128];
 
-    if (!knob_origin_said(writing->stated.scenario, ref, &origin))
+    if (!knob_stated_origin(writing->stated.scenario, ref, &origin))
         return;
     snprintf(line, sizeof line, ORIGIN_PREFIX "%s = %s", ref.knob->key, origin_name(origin));
     add_line(writing, line);
@@ -409,10 +410,10 @@ static void keep_origin(struct writing *writing, const struct ini_key *key, stru
     enum origin before;
     enum origin now;
 
-    if (!knob_origin_said(writing->stated.scenario, ref, &now))
+    if (!knob_stated_origin(writing->stated.scenario, ref, &now))
         return;
     if (find_former(writing, ref, &former) &&
-        knob_origin_said(&writing->document->loaded, former, &before) && before == now)
+        knob_stated_origin(&writing->document->loaded, former, &before) && before == now)
         copy(writing, key->text.start, key->next);
     else
         copy_with(writing, key, origin_name(now));

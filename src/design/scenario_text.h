@@ -7,6 +7,7 @@
 
 #include "design/ini.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario.h"
 
 #define SPELLED_MAX 2320 /* the longest value and its quotes */

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/units.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 
 const char *const instruction_names[INSTRUCTION_COUNT] = {
     [INSTRUCTION_INT] = "int",     [INSTRUCTION_FP] = "fp",         [INSTRUCTION_FMA] = "fma",
@@ -499,7 +500,7 @@ static const struct program *find(const struct program_library *library, const c
 
 /* Takes over bytes and program; false without memory. */
 static bool library_keep(struct program_library *library, char *bytes, size_t length,
-                 struct program *program)
+                         struct program *program)
 {
     if (library->count == library->capacity) {
         size_t capacity = library->capacity == 0 ? 8 : 2 * library->capacity;
@@ -594,7 +595,6 @@ static enum status read_trace(struct scenario *scenario, int component, struct c
 {
     struct component *c = &scenario->component[component];
     const struct program *program = NULL;
-    struct knob_ref ref;
     enum status status = STATUS_MEMORY;
     char *whole;
 
@@ -616,8 +616,7 @@ static enum status read_trace(struct scenario *scenario, int component, struct c
     memset(&c->trace, 0, sizeof c->trace);
     c->trace.program = program;
     snprintf(c->trace.path, sizeof c->trace.path, "%s", path);
-    knob_find_key(scenario, SECTION_COMPONENT, component, "trace", &ref, NULL);
-    knob_set_add(&c->head.own, (int)(ref.knob - &knobs[knob_section_first(SECTION_COMPONENT)]));
+    knob_mark_own(scenario, knob_ref_to(KNOB_COMPONENT_TRACE, component));
     return STATUS_OK;
 }
 

@@ -1,4 +1,5 @@
 #include "explain/node.h"
+#include "design/knob_text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -245,7 +246,7 @@ static enum explain_origin origin_of(const struct explain *explain, const struct
 
     if (find_knob(explain, node->subject, node->key, &ref)) {
         open = knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
-        thumb = knob_left_open(ref.knob, knob_number(explain->scenario, ref)) && !open;
+        thumb = knob_is_auto(ref.knob, knob_number(explain->scenario, ref)) && !open;
     }
 
     if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
@@ -315,7 +316,7 @@ bool explain_resolve(const struct explain *explain, struct explain_subject subje
     }
     row = find_row(subject, key);
     if (find_knob(explain, subject, key, &ref) &&
-        (knob || row == NULL || !knob_left_open(ref.knob, knob_number(explain->scenario, ref)))) {
+        (knob || row == NULL || !knob_is_auto(ref.knob, knob_number(explain->scenario, ref)))) {
         fill_knob(explain, ref, node);
         return true;
     }

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "base/units.h"
+#include "design/knob_text.h"
 
 #define RANGE "FROM:TO:N or FROM:TO:N:log"
 
@@ -212,7 +213,7 @@ static enum status check_range(const struct axis *axis, double from, double to, 
 {
     const struct knob *knob = axis->ref.knob;
 
-    if (knob_left_open(knob, from) || knob_left_open(knob, to))
+    if (knob_is_auto(knob, from) || knob_is_auto(knob, to))
         return error_set(error, STATUS_INVALID, "%.17g stands for auto, which is no end of a range",
                          knob->fallback);
     if (logarithmic && !(from > 0 && to > 0))
@@ -358,7 +359,7 @@ static double default_from(const struct knob *knob)
     struct unit unit = {DIMENSION_NUMBER, 1, 1};
 
     unit_find(knob->unit, &unit);
-    if (knob_min(knob) > 0 || (knob->scale == SCALE_LINEAR && !knob_left_open(knob, 0)))
+    if (knob_min(knob) > 0 || (knob->scale == SCALE_LINEAR && !knob_is_auto(knob, 0)))
         return knob_min(knob);
     return knob->step * unit.numerator / unit.denominator;
 }
@@ -427,7 +428,7 @@ void axis_text(const struct axis *axis, int i, char *text, size_t size)
 
     if (axis->number == NULL) {
         snprintf(text, size, "%s", axis->word[i]);
-    } else if (knob_left_open(axis->ref.knob, axis->number[i])) {
+    } else if (knob_is_auto(axis->ref.knob, axis->number[i])) {
         snprintf(text, size, "auto");
     } else {
         unit_find(axis->ref.knob->unit, &unit);

@@ -14,6 +14,7 @@
 #define AOLAG_EXPLORE_AXIS_H
 
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 
 #define AXIS_POINTS_MAX 1000000

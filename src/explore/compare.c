@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "design/knob_text.h"
 #include "model/knob_effect.h"
 
 #define ROUNDING 1e-9 /* of a number, that sums in another order leave */
@@ -188,7 +189,7 @@ static bool is_open(const struct compare_side *side, struct knob_ref ref)
     if (!ref.knob->automatic)
         return false;
     if (knob_is_number(ref.knob))
-        return knob_left_open(ref.knob, knob_number(side->scenario, ref));
+        return knob_is_auto(ref.knob, knob_number(side->scenario, ref));
     knob_get_text(side->scenario, ref, text, sizeof text);
     return strcmp(text, "auto") == 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "model/result.h"
 
 bool grid_is_logarithmic(const struct axis *axis)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
@@ -134,7 +135,7 @@ static enum status seek_knobs(const struct seeker *seeker, struct meet_target *t
     struct knob_ref ref = {.knob = NULL};
 
     while (status == STATUS_OK && knob_next(seeker->design, &ref)) {
-        if (!knob_is_choice(ref.knob) || knob_idle(seeker->design, ref))
+        if (!knob_is_selectable(ref.knob) || knob_idle(seeker->design, ref))
             continue;
         if (!progress_tell(seeker->progress, seeker->from))
             status = STATUS_STOPPED;

@@ -147,8 +147,6 @@ static void keep_all(struct stock *stock, struct catalogue *catalogue)
 /* What each of them itself states for the knob. */
 static enum status collect(struct rungs *rungs, const struct knob *knob, const struct stock *stock)
 {
-    int row = knob_row(knob);
-
     rungs->at = malloc(((size_t)stock->count + 1) * sizeof *rungs->at);
     if (rungs->at == NULL)
         return STATUS_MEMORY;
@@ -156,7 +154,7 @@ static enum status collect(struct rungs *rungs, const struct knob *knob, const s
         const struct device *device = &stock->device[d];
         double value = field(device, knob->offset);
 
-        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, row) && value > 0)
+        if (knob_has_kind(knob, device->kind) && knob_set_has(&device->head.own, knob) && value > 0)
             rungs->at[rungs->count++] = (struct rung){kind_of(device, knob), value};
     }
     sort_distinct(rungs);
@@ -284,7 +282,7 @@ bool part_values_next(const struct part_values *part_values, const struct scenar
         return false;
     /* what stands for "automatic" is no value */
     return *next != value && *next >= knob_min(knob) && *next <= knob_max(knob) &&
-           !knob_left_open(knob, *next);
+           !knob_is_auto(knob, *next);
 }
 
 static int number_steps(const struct part_values *part_values, const struct scenario *scenario,

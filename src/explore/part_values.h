@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 #include "model/result.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 
 static const char *const order_names[] = {

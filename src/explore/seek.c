@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
@@ -217,7 +218,7 @@ static bool next_value(const struct search *search, double si, int side, double 
         *next = to_si(search, round(in_unit(search, si)) + by);
     else
         *next = knob_step(knob, si, by);
-    if (*next < knob_min(knob) || *next > knob_max(knob) || knob_left_open(knob, *next))
+    if (*next < knob_min(knob) || *next > knob_max(knob) || knob_is_auto(knob, *next))
         return false;
     return by > 0 ? *next > si : *next < si;
 }
@@ -352,9 +353,9 @@ static double automatic_value(struct search *search)
         search->seek->present.problem.status == STATUS_OK ? search->result : NULL;
     double value = knob_number_in_force(search->scenario, result, ref);
 
-    if (!(value >= knob_min(knob) && value <= knob_max(knob)) || knob_left_open(knob, value))
+    if (!(value >= knob_min(knob) && value <= knob_max(knob)) || knob_is_auto(knob, value))
         value = knob_fallback(knob);
-    if (!(value >= knob_min(knob) && value <= knob_max(knob)) || knob_left_open(knob, value))
+    if (!(value >= knob_min(knob) && value <= knob_max(knob)) || knob_is_auto(knob, value))
         value = knob_at(knob, 0.5);
     return knob->type == KNOB_INTEGER ? to_si(search, round(in_unit(search, value))) : value;
 }
@@ -372,7 +373,7 @@ void search_numbers(struct search *search)
     const struct seek_side *above = &seek->side[SEEK_ABOVE];
 
     seek->from = seek->present;
-    if (knob_left_open(seek->ref.knob, seek->present.value))
+    if (knob_is_auto(seek->ref.knob, seek->present.value))
         search_number(search, automatic_value(search), &seek->from);
     for (int side = 0; side < SEEK_SIDES; side++)
         walk(search, side);

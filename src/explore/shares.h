@@ -11,6 +11,7 @@
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 
+#include "design/knob_text.h"
 #include "explore/progress.h"
 #include "explore/steps.h"
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
@@ -125,7 +126,7 @@ static double nearby(const struct knob *knob, double value, int direction)
         near = round(near);
         near = near == value ? value + direction : near;
     }
-    if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_left_open(knob, near))
+    if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_is_auto(knob, near))
         return value;
     return near;
 }

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario.h"
 #include "explore/part_values.h"
 #include "explore/progress.h"

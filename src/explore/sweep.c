@@ -47,15 +47,15 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
 }
 
 static enum status apply_turn(const struct sweep *sweep, const int at[SWEEP_AXES_MAX],
-                              enum knob_turn turn, struct scenario *scenario, struct error *error)
+                              enum knob_pass turn, struct scenario *scenario, struct error *error)
 {
     enum status status = STATUS_OK;
 
     for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
-        if (knob_turn(sweep->axis[i].ref.knob) == turn)
+        if (knob_pass(sweep->axis[i].ref.knob) == turn)
             status = axis_apply(&sweep->axis[i], at[i], scenario, error);
     for (int i = 0; i < sweep->fixed_count && status == STATUS_OK; i++)
-        if (knob_turn(sweep->fixed[i].ref.knob) == turn)
+        if (knob_pass(sweep->fixed[i].ref.knob) == turn)
             status = axis_apply(&sweep->fixed[i], 0, scenario, error);
     return status;
 }
@@ -68,8 +68,8 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
 
     sweep_at(sweep, number, at);
     scenario_copy(scenario, sweep->base);
-    for (int turn = 0; turn < TURN_COUNT && status == STATUS_OK; turn++)
-        status = apply_turn(sweep, at, (enum knob_turn)turn, scenario, error);
+    for (int turn = 0; turn < PASS_COUNT && status == STATUS_OK; turn++)
+        status = apply_turn(sweep, at, (enum knob_pass)turn, scenario, error);
     return status;
 }
 
@@ -81,7 +81,7 @@ enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64
     memcpy(from, at, sizeof from);
     sweep_at(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
-        if (at[i] != from[i] && knob_turn(sweep->axis[i].ref.knob) != TURN_REST)
+        if (at[i] != from[i] && knob_pass(sweep->axis[i].ref.knob) != PASS_REST)
             return sweep_design(sweep, number, scenario, error);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && axis_apply(&sweep->axis[i], at[i], scenario, error) != STATUS_OK)

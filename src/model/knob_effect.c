@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "model/device.h"
 #include "model/workload.h"
 
@@ -225,7 +226,7 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
     const struct result_row *row = find_result(ref.knob);
     int index = ref.index;
 
-    if (!knob_left_open(ref.knob, stated))
+    if (!knob_is_auto(ref.knob, stated))
         return stated;
     if (result == NULL || row == NULL)
         return RESULT_NONE;

@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "design/ini.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "model/result.h"

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"

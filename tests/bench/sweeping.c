@@ -2,8 +2,9 @@
 
 #include <stdio.h>
 
-#include "model/evaluate.h"
+#include "design/knob_text.h"
 #include "explore/sweep.h"
+#include "model/evaluate.h"
 #include "stopwatch.h"
 
 #define RUNS 15

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "report/text.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "draw/table.h"
 #include "model/knob_effect.h"

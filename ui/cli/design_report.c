@@ -7,6 +7,7 @@
 #include "charts/picture.h"
 #include "cli/plot.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "report/markdown.h"
 #include "report/report.h"

@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "report/json.h"
@@ -84,7 +85,7 @@ static double resolved(const struct listing *listing, struct knob_ref ref)
 {
     double value;
 
-    if (listing->result == NULL || !knob_left_open(ref.knob, knob_number(listing->scenario, ref)))
+    if (listing->result == NULL || !knob_is_auto(ref.knob, knob_number(listing->scenario, ref)))
         return RESULT_NONE;
     value = knob_number_in_force(listing->scenario, listing->result, ref);
     return value == RESULT_NONE ? RESULT_NONE : unit_from_si(value, ref.knob->unit);

@@ -16,6 +16,7 @@
 #include "charts/sweep.h"
 #include "charts/timeline.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "draw/chart_svg.h"
 #include "probe/measurement.h"
 

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "explore/seek.h"
 #include "report/seek.h"
 

@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "report/interrupt.h"
 #include "report/report.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "charts/advise.h"
+#include "design/knob_text.h"
 #include "draw/canvas.h"
 #include "report/json.h"
 #include "report/report.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "report/json.h"
 #include "report/text.h"
 

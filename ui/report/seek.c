@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -380,7 +381,7 @@ static void put_point(struct json *json, const char *key, const struct seek *see
     json_object(json, key);
     if (seek->choices)
         json_text(json, "value", point->text);
-    else if (knob_left_open(seek->ref.knob, point->value))
+    else if (knob_is_auto(seek->ref.knob, point->value))
         json_null(json, "value");
     else
         json_number(json, "value", in_unit(point->value, seek->ref.knob->unit));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -76,7 +77,7 @@ static void put_knob(struct json *json, const struct scenario *scenario, const s
     char cell[CELL];
 
     knob_json_path(scenario, axis->ref, key, sizeof key);
-    if (axis->number != NULL && !knob_left_open(axis->ref.knob, axis->number[i])) {
+    if (axis->number != NULL && !knob_is_auto(axis->ref.knob, axis->number[i])) {
         unit_find(axis->ref.knob->unit, &unit);
         json_number(json, key, axis->number[i] * unit.denominator / unit.numerator);
     } else {
@@ -185,7 +186,7 @@ static void add_knob(struct table *table, const struct axis *axis, int i)
     char cell[CELL + 16];
 
     axis_text(axis, i, text, sizeof text);
-    if (axis->number == NULL || unit[0] == '\0' || knob_left_open(axis->ref.knob, axis->number[i]))
+    if (axis->number == NULL || unit[0] == '\0' || knob_is_auto(axis->ref.knob, axis->number[i]))
         unit = "";
     snprintf(cell, sizeof cell, "%s%s%s", text, unit[0] == '\0' ? "" : " ", unit);
     table_add(table, cell);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "tui/advise_work.h"
 #include "tui/host.h"
 #include "tui/view_advise.h"

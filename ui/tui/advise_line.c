@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "charts/advise.h"
+#include "design/knob_text.h"
 #include "tui/widget.h"
 
 static void add_change(struct advise_line *line, const char *from, const char *to)

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "command.h"
+#include "design/knob_text.h"
 #include "tui/app_state.h"
 
 enum { WORDS = 64 };

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "design/knob_text.h"
 #include "tui/app_state.h"
 
 /* Candidates that begin with what is typed, as they come in. */

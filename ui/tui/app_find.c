@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"
 

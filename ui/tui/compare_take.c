@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "report/compare.h"
 #include "tui/host.h"
 #include "tui/view_compare.h"

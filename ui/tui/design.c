@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "design/document.h"
+#include "design/knob_text.h"
 #include "design/trace.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -47,7 +48,7 @@ double design_baseline_position(const struct design *design, struct knob_ref ref
     there.index = section_find(base, ref.section,
                                section_head_const(&design->scenario, ref.section, ref.index)->name);
     if (there.index < 0 || !knob_applies(base, there.section, there.index, there.knob) ||
-        knob_left_open(ref.knob, knob_number(base, there)))
+        knob_is_auto(ref.knob, knob_number(base, there)))
         return -1;
     return knob_position(ref.knob, knob_number(base, there));
 }
@@ -262,8 +263,8 @@ static void say_preset(struct host *host, int device, const struct device *befor
     for (int row = 0; row < knob_section_count(SECTION_DEVICE) && used < sizeof text; row++) {
         const struct knob *knob = &knobs[first + row];
 
-        if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, row) ||
-            knob_set_has(&d->head.own, row) || knob_id(knob) == KNOB_DEVICE_KIND)
+        if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, knob) ||
+            knob_set_has(&d->head.own, knob) || knob_id(knob) == KNOB_DEVICE_KIND)
             continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
                                  cleared    ? ", "

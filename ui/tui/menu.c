@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "design/knob_text.h"
 #include "model/device.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"

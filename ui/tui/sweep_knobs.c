@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "tui/host.h"
 #include "tui/prompt.h"

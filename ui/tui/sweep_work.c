@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/knob_text.h"
 #include "tui/host.h"
 #include "tui/view_sweep.h"
 

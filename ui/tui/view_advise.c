@@ -1,6 +1,7 @@
 #include "tui/view_advise.h"
 
 #include "charts/advise.h"
+#include "design/knob_text.h"
 #include "tui/advise_work.h"
 #include "tui/host.h"
 #include "tui/view.h"

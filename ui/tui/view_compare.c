@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "charts/compare.h"
+#include "design/knob_text.h"
 #include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "charts/components.h"
+#include "design/knob_text.h"
 #include "tui/host.h"
 #include "tui/tree.h"
 #include "tui/view.h"
