@@ -232,14 +232,13 @@ const struct algorithm *sample_algorithm(enum component_type type, const char *n
 struct workload_input sample_sizes(void)
 {
     return (struct workload_input){
+        .wfs = {.bit_depth = 12, .pixels_per_subap = 4},
+        .ao = {.actuators = 13},
         .pixels = 1000,
-        .pixel_bits = 12,
         .subaps = 7,
-        .side = 4,
-        .actuators = 13,
         .rows = 11,
         .columns = 14,
-        .element = 4,
+        .element_bytes = 4,
         .flops_per_pixel = 5,
         .search = 3,
         .tile = 4,

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "model/device.h"
+#include "model/formulas.h"
 #include "sample.h"
 #include "model/workload.h"
 
@@ -86,18 +87,31 @@ static void counted_by_hand(void)
     }
 }
 
+/* What formulas.def misses has no text either. */
+static void all_have_counts(void)
+{
+    for (int i = 0; i < ALGORITHM_COUNT; i++) {
+        CHECK_TRUE(workload_texts[i].output != NULL, "%s has no WORKLOAD in model/formulas.def",
+                   algorithms[i].name);
+        CHECK_TRUE(algorithms[i].type != COMPONENT_CENTROID ||
+                       (workload_texts[i].stream.flop != NULL &&
+                        workload_texts[i].stream.read != NULL),
+                   "%s counts no FLOP or no bytes in model/formulas.def", algorithms[i].name);
+    }
+}
+
 /* NFIRAOS: 62 311 unknowns, 30 iterations: 382 MFLOP and 1184 MB as published. MAVIS in tiles of
  * 256: 19 x 75 of them, 153.6 MB of factors at rank 53 within 1 %. */
 static void published_sizes(void)
 {
-    struct workload_input in = {.unknowns = 62311, .iterations = 30, .element = 4};
+    struct workload_input in = {.unknowns = 62311, .iterations = 30, .element_bytes = 4};
     struct demand demand = demand_none;
 
     workload_demand(sample_algorithm(COMPONENT_RECONSTRUCTION, "cg"), &in, &demand);
     CHECK_NEAR(demand.stream.flop, 382e6, 0.002);
     CHECK_NEAR(demand.sweeps * demand.stream.resident, 1184e6, 0.001);
     in = (struct workload_input){
-        .rows = 4802, .columns = 19078, .tile = 256, .rank = 53, .element = 4};
+        .rows = 4802, .columns = 19078, .tile = 256, .rank = 53, .element_bytes = 4};
     demand = demand_none;
     workload_demand(sample_algorithm(COMPONENT_RECONSTRUCTION, "tlr"), &in, &demand);
     CHECK_NEAR(demand.stream.flop, 19 * 75 * 2 * 256 * 53, 0);
@@ -133,7 +147,7 @@ static void precision_scales_bytes(void)
                 continue; /* raw pixels alone */
             in.reference_slopes = true;
             workload_demand(&algorithms[i], &in, &single);
-            in.element = bytes[p];
+            in.element_bytes = bytes[p];
             workload_demand(&algorithms[i], &in, &other);
             if (strcmp(algorithms[i].name, "sparse") == 0) {
                 CHECK_NEAR(other.stream.resident, (bytes[p] + 4) * 38.5, 0);
@@ -292,6 +306,7 @@ static void one_wide_core(void)
 
 static const struct test tests[] = {
     {"counted by hand", counted_by_hand},
+    {"all have counts", all_have_counts},
     {"published sizes", published_sizes},
     {"precision scales bytes", precision_scales_bytes},
     {"algorithms of a type lie together", algorithms_of_a_type_lie_together},

@@ -47,6 +47,9 @@ static void computes(void)
         {"ceil(x / 2) + floor(x / 2)", 3},
         {"log2(8) + sqrt(16) + exp(0) + sin(0) + cos(0)", 9},
         {"round(2.6)", 3},
+        {"square(x) + pow(2, x)", 17},
+        {"next_power_of_two(5) + next_power_of_two(8)", 16},
+        {"roofline_time(x, y.z-a, 0.5)", 5.5},
         {"  x  ", 3},
     };
 
@@ -63,9 +66,9 @@ static void computes(void)
 
 static void refuses(void)
 {
-    static const char *const bad[] = {"",         "1 +",      "(1",  "1)",         "max(1",
-                                      "x y",      "nope",     "* 2", "max(1,, 2)", "1 2",
-                                      "list.*.w", "x + nope", "^ 2", "f(nope)"};
+    static const char *const bad[] = {
+        "",           "1 +", "(1",       "1)",       "max(1", "x y",     "nope",   "* 2",
+        "max(1,, 2)", "1 2", "list.*.w", "x + nope", "^ 2",   "f(nope)", "pow(x)", "square(x, 2)"};
     double value;
 
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -57,7 +57,7 @@ static void transform_sizes(void)
     in.search = 6; /* 9, so 16 */
     counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * (10 * 256 * 8 + 6 * 256),
            448 + 24 * 7 * 256, 448 + 4 * 256, 56);
-    in.side = in.search = 1;
+    in.wfs.pixels_per_subap = in.search = 1;
     counts(COMPONENT_CENTROID, "correlation-fft", &in, 7 * 6, 28 + 24 * 7, 28 + 4, 56);
     counts(COMPONENT_CENTROID, "correlation", &in, 7 * 22, 28, 28, 56);
 }
@@ -83,10 +83,10 @@ static void small_subapertures(void)
 {
     struct workload_input in = sample_sizes();
 
-    in.side = 1;
+    in.wfs.pixels_per_subap = 1;
     counts(COMPONENT_CENTROID, "cog", &in, 28, 28, 0, 56);
     counts(COMPONENT_CENTROID, "brightest", &in, 28, 84, 0, 56);
-    in.side = 2;
+    in.wfs.pixels_per_subap = 2;
     counts(COMPONENT_CENTROID, "brightest", &in, 133 + 2 * 28 * 2, 336, 0, 56);
     in.flops_per_pixel = 0; /* no less than none */
     counts(COMPONENT_CENTROID, "cog", &in, 0, 112, 0, 56);
@@ -96,7 +96,8 @@ static void small_subapertures(void)
 /* The second worked example: 6400 subapertures of 16 x 16, 50 FLOP a pixel. */
 static void worked_example(void)
 {
-    struct workload_input in = {.subaps = 6400, .side = 16, .element = 4, .flops_per_pixel = 50};
+    struct workload_input in = {
+        .wfs = {.pixels_per_subap = 16}, .subaps = 6400, .element_bytes = 4, .flops_per_pixel = 50};
 
     counts(COMPONENT_CENTROID, "simple", &in, 81920000, 6604800, 0, 51200);
 }
@@ -112,14 +113,48 @@ static void the_others(void)
     in.flops = 1;
     in.bytes_read = 2;
     in.bytes_written = 4;
-    in.working_set = 8;
+    in.knob.working_set = 8;
     counts(COMPONENT_CUSTOM, "", &in, 1, 6, 8, 4);
 }
 
-/* The vectors name operations as well as algorithms. */
+/* What algorithms are sums of, each counted by itself: FLOP and bytes (fp32) per subaperture or per
+ * actuator. The vectors name them as well as algorithms. */
+static const struct operation {
+    const char *name;
+    double flop, bytes;
+} operations[] = {
+    {"reference", 2, 8}, {"error", 8, 8},    {"offset", 1, 8},
+    {"integrate", 2, 8}, {"saturate", 2, 8}, {"power", 2, 8},
+};
+
+enum { REFERENCE, ERROR, OFFSET, INTEGRATE, SATURATE, POWER, OPERATIONS };
+
+static void operations_add_up(void)
+{
+    struct workload_input in = sample_sizes();
+    struct demand plain, with, integrator;
+    double flop = 0;
+    double bytes = 0;
+
+    workload_demand(sample_algorithm(COMPONENT_CENTROID, "cog"), &in, &plain);
+    in.reference_slopes = true;
+    workload_demand(sample_algorithm(COMPONENT_CENTROID, "cog"), &in, &with);
+    CHECK_NEAR(with.stream.flop - plain.stream.flop,
+               7 * (operations[REFERENCE].flop + operations[ERROR].flop), 0);
+    CHECK_NEAR(with.stream.resident - plain.stream.resident, 7 * operations[REFERENCE].bytes, 0);
+    CHECK_NEAR(with.stream.written - plain.stream.written, 7 * operations[ERROR].bytes, 0);
+    workload_demand(sample_algorithm(COMPONENT_CONTROL, "integrator"), &in, &integrator);
+    for (int i = OFFSET; i < OPERATIONS; i++) {
+        flop += 13 * operations[i].flop;
+        bytes += 13 * operations[i].bytes;
+    }
+    CHECK_NEAR(integrator.stream.flop, flop, 0);
+    CHECK_NEAR(streamed_bytes(&integrator.stream), bytes, 0);
+}
+
 static bool operation_of(const char *name, double n, struct work *work)
 {
-    for (int i = 0; i < OPERATION_COUNT; i++) {
+    for (int i = 0; i < OPERATIONS; i++) {
         if (strcmp(operations[i].name, name) != 0)
             continue;
         *work = (struct work){n * operations[i].flop, n * operations[i].bytes, 0, 0};
@@ -139,11 +174,11 @@ static struct work work_of(const struct csv *csv, size_t row)
                  {"control", COMPONENT_CONTROL}};
     const char *name = csv_text(csv, row, "algorithm");
     double n = csv_number(csv, row, "n");
-    struct workload_input in = {.pixels = n,
-                                .pixel_bits = csv_number(csv, row, "bit_depth"),
+    struct workload_input in = {.wfs = {.bit_depth = csv_number(csv, row, "bit_depth"),
+                                        .pixels_per_subap = csv_number(csv, row, "side_px")},
+                                .pixels = n,
                                 .subaps = strcmp(name, "intensity") == 0 ? n / 4 : n,
-                                .side = csv_number(csv, row, "side_px"),
-                                .element = 4,
+                                .element_bytes = 4,
                                 .flops_per_pixel = 5};
     struct demand demand = demand_none;
     struct work work;
@@ -190,6 +225,7 @@ static const struct test tests[] = {
     {"small subapertures", small_subapertures},
     {"worked example", worked_example},
     {"the others", the_others},
+    {"operations add up", operations_add_up},
     {"component vectors", component_vectors},
     {NULL, NULL},
 };

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/units.h"
+#include "base/number.h"
+#include "model/formulas.h"
+#include "model/timeline.h"
 
 #define PI 3.14159265358979323846
 
@@ -18,7 +20,8 @@ struct reader {
 
 /* How the arguments of a function come together. */
 struct folded {
-    double sum, least, most, first;
+    double sum, least, most;
+    double value[3]; /* the first of them */
     int count;
 };
 
@@ -51,7 +54,8 @@ static bool is(const char *name, size_t length, const char *word)
 
 static void fold(struct folded *folded, double value)
 {
-    folded->first = folded->count == 0 ? value : folded->first;
+    if (folded->count < 3)
+        folded->value[folded->count] = value;
     folded->least = folded->count == 0 || value < folded->least ? value : folded->least;
     folded->most = folded->count == 0 || value > folded->most ? value : folded->most;
     folded->sum += value;
@@ -74,14 +78,25 @@ static bool fold_list(struct reader *reader, struct folded *folded)
     return true;
 }
 
-static double call(struct reader *reader, const char *name, size_t length)
+/* Functions of fixed arguments; of one or two or three of them. */
+static const struct {
+    const char *name;
+    double (*one)(double);
+    double (*two)(double, double);
+    double (*three)(double, double, double);
+} functions[] = {
+    {.name = "ceil", .one = ceil},     {.name = "floor", .one = floor},
+    {.name = "round", .one = round},   {.name = "log2", .one = log2},
+    {.name = "sqrt", .one = sqrt},     {.name = "exp", .one = exp},
+    {.name = "sin", .one = sin},       {.name = "cos", .one = cos},
+    {.name = "square", .one = square}, {.name = "next_power_of_two", .one = next_power_of_two},
+    {.name = "pow", .two = pow},       {.name = "roofline_time", .three = roofline_time},
+};
+
+/* After the opening parenthesis. */
+static double read_call(struct reader *reader, const char *name, size_t length)
 {
-    static const struct {
-        const char *name;
-        double (*function)(double);
-    } functions[] = {{"ceil", ceil}, {"floor", floor}, {"round", round}, {"log2", log2},
-                     {"sqrt", sqrt}, {"exp", exp},     {"sin", sin},     {"cos", cos}};
-    struct folded folded = {0, 0, 0, 0, 0};
+    struct folded folded = {.count = 0};
 
     do {
         if (!fold_list(reader, &folded))
@@ -95,9 +110,20 @@ static double call(struct reader *reader, const char *name, size_t length)
         return folded.least;
     if (is(name, length, "max"))
         return folded.most;
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
-        if (is(name, length, functions[i].name))
-            return functions[i].function(folded.first);
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        int arguments = functions[i].one != NULL ? 1 : functions[i].two != NULL ? 2 : 3;
+
+        if (!is(name, length, functions[i].name))
+            continue;
+        if (folded.count != arguments) {
+            reader->bad = true;
+            return 0;
+        }
+        return arguments == 1 ? functions[i].one(folded.value[0])
+               : arguments == 2
+                   ? functions[i].two(folded.value[0], folded.value[1])
+                   : functions[i].three(folded.value[0], folded.value[1], folded.value[2]);
+    }
     reader->opaque = true;
     return 0;
 }
@@ -113,7 +139,7 @@ static double read_name(struct reader *reader)
         return PI;
     if (*reader->at == '(') {
         reader->at++;
-        return call(reader, name, length);
+        return read_call(reader, name, length);
     }
     if (!reader->lookup(reader->context, name, length, 0, &value))
         reader->bad = true;

@@ -5,8 +5,8 @@
 #include "base/number.h"
 #include "explain/rules.h"
 #include "model/device.h"
+#include "model/formulas.h"
 #include "model/memory.h"
-#include "model/workload.h"
 
 /* How long a component's bytes take, from what an element of each kind costs. */
 
@@ -91,16 +91,13 @@ static void block_text(const struct explain *explain, struct explain_subject sub
 {
     const struct algorithm *row =
         algorithm_row(explain->scenario, explain_plan(explain, subject)->component);
-    double own = explain_stage(explain, subject)->demand.block;
-    const char *rows = strcmp(row->name, "tlr") == 0        ? "tile"
-                       : strncmp(row->name, "polc", 4) == 0 ? "ao.actuators"
-                                                            : "columns";
+    const char *own = workload_texts[row - algorithms].block;
     enum access access = access_of(explain, subject);
 
     if (access == ACCESS_STRIDED)
         snprintf(text, size, "max(1, 64 / element_bytes)");
-    else if (access == ACCESS_SEQUENTIAL && own > 0)
-        snprintf(text, size, "max(1, %s)", rows);
+    else if (access == ACCESS_SEQUENTIAL && own != NULL)
+        snprintf(text, size, "max(1, %s)", own);
     else if (access == ACCESS_SEQUENTIAL)
         snprintf(text, size, "max(1, working_set / element_bytes)");
 }

@@ -4,7 +4,7 @@
 #include "explain/path.h"
 #include "explain/rules.h"
 #include "model/device.h"
-#include "model/workload.h"
+#include "model/formulas.h"
 
 /* How long a component takes: its packets, what follows them, when it starts and ends. What stands
  * for the parts of a split component takes its numbers from them. */
@@ -158,8 +158,11 @@ static bool kernels_open(const struct explain *explain, struct explain_subject s
 static void kernels_text(const struct explain *explain, struct explain_subject subject, char *text,
                          size_t size)
 {
-    if (explain_stage(explain, subject)->demand.sweeps > 1 && kernels(explain, subject) > 2)
-        snprintf(text, size, "6 * iterations");
+    const char *own = workload_texts[explain_algorithm(explain, subject) - algorithms].kernels;
+    size_t length;
+
+    if (own != NULL && expression_name(own, &length) != NULL)
+        snprintf(text, size, "%s", own);
 }
 
 static bool has_deferred(const struct explain *explain, struct explain_subject subject)

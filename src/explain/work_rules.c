@@ -3,102 +3,31 @@
 #include <string.h>
 
 #include "explain/rules.h"
-#include "model/workload.h"
+#include "model/formulas.h"
 
-/* The arithmetic of the algorithms in words: what the functions behind the rows of the algorithm
- * table compute. Bytes are in elements of the component's precision. */
+/* What a component computes and moves per frame: the counts of formulas.def, by algorithm. */
 
-enum part { STREAM, TAIL, DEFERRED };
-
-struct count {
-    enum component_type type;
-    const char *algorithm; /* NULL: all of the type */
-    enum part part;
-    const char *flop, *read, *written, *resident; /* NULL: none */
-};
-
-#define PIXELS "subaps * wfs.pixels_per_subap ^ 2"
-#define COG "max(0, flops_per_pixel * " PIXELS " - subaps)"
-#define RAW "pixels * wfs.bit_depth / 8"
 #define E "element_bytes * "
 
-/* clang-format off */
-static const struct count counts[] = {
-    {COMPONENT_CALIBRATION, "dark-flat", STREAM, "2 * pixels", RAW, E "pixels", "2 * " E "pixels"},
-    {COMPONENT_DESCRAMBLE, NULL, STREAM, NULL, RAW, RAW, "4 * pixels"},
-    {COMPONENT_CENTROID, "cog", STREAM, COG, E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "simple", STREAM, "flops_per_pixel * " PIXELS, E PIXELS,
-     "2 * " E "subaps", NULL},
-    {COMPONENT_CENTROID, "threshold", STREAM, COG " + 2 * " PIXELS, E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "weighted", STREAM, COG " + " PIXELS, E PIXELS, NULL, E PIXELS},
-    {COMPONENT_CENTROID, "brightest", STREAM,
-     COG " + 2 * " PIXELS " * log2(wfs.pixels_per_subap ^ 2)", "3 * " E PIXELS, NULL, NULL},
-    {COMPONENT_CENTROID, "matched", STREAM, "4 * " PIXELS, E PIXELS, NULL, "2 * " E PIXELS},
-    {COMPONENT_CENTROID, "correlation", STREAM, "2 * search ^ 2 * " PIXELS " + 20 * subaps",
-     E PIXELS, NULL, E PIXELS},
-    {COMPONENT_CENTROID, "correlation-fft", STREAM,
-     "subaps * fft_side ^ 2 * (10 * log2(fft_side ^ 2) + 6)",
-     E "subaps * (wfs.pixels_per_subap ^ 2 + 2 * fft_side ^ 2)",
-     "4 * " E "subaps * fft_side ^ 2", E "(" PIXELS " + fft_side ^ 2)"},
-    {COMPONENT_PYRAMID, "slopes", STREAM, "17 * subaps + 4", "4 * " E "subaps", "5 * " E "subaps",
-     NULL},
-    {COMPONENT_PYRAMID, "intensity", STREAM, "12 * subaps + 4", "4 * " E "subaps",
-     "4 * " E "subaps", NULL},
-    {COMPONENT_RECONSTRUCTION, "mvm", STREAM, "2 * rows * columns", E "columns", NULL,
-     E "rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "modal", STREAM, "2 * rows * columns", E "columns", NULL,
-     E "rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "modal", TAIL, "2 * rows * ao.actuators", E "rows",
-     E "ao.actuators", E "rows * ao.actuators"},
-    {COMPONENT_RECONSTRUCTION, "tlr", STREAM, "2 * tiles * tile * rank", E "columns", NULL,
-     E "tiles * tile * rank"},
-    {COMPONENT_RECONSTRUCTION, "tlr", TAIL, "2 * tiles * tile * rank", NULL, E "rows",
-     E "tiles * tile * rank"},
-    {COMPONENT_RECONSTRUCTION, "sparse", STREAM, "2 * density * rows * columns", E "columns",
-     E "rows", "(element_bytes + 4) * density * rows * columns"},
-    {COMPONENT_RECONSTRUCTION, "fourier", STREAM, "15 * grid * log2(grid) + 8 * grid",
-     "4 * " E "grid", "2 * " E "grid", "2 * " E "grid"},
-    {COMPONENT_RECONSTRUCTION, "cured", STREAM, "10 * columns", "3 * " E "columns",
-     "2 * " E "columns", E "columns"},
-    {COMPONENT_RECONSTRUCTION, "cg", STREAM, "204 * unknowns * iterations", NULL, NULL,
-     "633 / 4 * " E "unknowns"},
-    {COMPONENT_CONTROL, "integrator", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "pid", STREAM, "11 * ao.actuators", "5 * " E "ao.actuators",
-     "5 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc", DEFERRED, "2 * ao.actuators ^ 2", NULL, NULL,
-     E "ao.actuators ^ 2"},
-    {COMPONENT_CONTROL, "polc-explicit", STREAM, "7 * ao.actuators", "4 * " E "ao.actuators",
-     "4 * " E "ao.actuators", NULL},
-    {COMPONENT_CONTROL, "polc-explicit", DEFERRED, "2 * columns * ao.actuators", NULL, NULL,
-     E "columns * ao.actuators"},
-    {COMPONENT_CONTROL, "lqg", STREAM, "4 * states * columns", E "columns", E "states",
-     "2 * " E "states * columns"},
-    {COMPONENT_CONTROL, "lqg", TAIL, "2 * ao.actuators * states", E "states", E "ao.actuators",
-     E "ao.actuators * states"},
-    {COMPONENT_CONTROL, "lqg", DEFERRED, "2 * states ^ 2", E "states", E "states",
-     E "states ^ 2"},
-    {COMPONENT_CUSTOM, NULL, STREAM, "flops", "bytes_read", "bytes_written", "knob.working_set"},
-};
-/* clang-format on */
-
+enum part { STREAM, TAIL, DEFERRED };
 enum quantity { FLOP, READ, WRITTEN, RESIDENT };
 
-static const char *text_of(const struct count *count, enum quantity quantity)
+static const char *text_of(const struct demand_text *counts, enum part part, enum quantity quantity)
 {
-    switch (quantity) {
-    case FLOP:
-        return count->flop;
-    case READ:
-        return count->read;
-    case WRITTEN:
-        return count->written;
-    case RESIDENT:
-        break;
-    }
-    return count->resident;
+    const struct work_text *work = part == STREAM ? &counts->stream
+                                   : part == TAIL ? &counts->tail
+                                                  : &counts->deferred;
+
+    return quantity == FLOP      ? work->flop
+           : quantity == READ    ? work->read
+           : quantity == WRITTEN ? work->written
+                                 : work->resident;
+}
+
+static const struct demand_text *texts_of(const struct explain *explain,
+                                          struct explain_subject subject)
+{
+    return &workload_texts[explain_algorithm(explain, subject) - algorithms];
 }
 
 static void add(const char *formula, char *text, size_t size)
@@ -114,20 +43,13 @@ static void write_part(const struct explain *explain, struct explain_subject sub
                        enum part part, enum quantity quantity, char *text, size_t size)
 {
     const struct algorithm *algorithm = explain_algorithm(explain, subject);
-    const struct component *c = explain_component(explain, subject);
 
     if (algorithm == NULL)
         return;
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (counts[i].type == algorithm->type && counts[i].part == part &&
-            (counts[i].algorithm == NULL || strcmp(counts[i].algorithm, algorithm->name) == 0))
-            add(text_of(&counts[i], quantity), text, size);
-    if (part == STREAM && algorithm->type == COMPONENT_CENTROID && c->reference_slopes) {
-        static const char *const reference[] = {"10 * subaps", NULL, "2 * " E "subaps",
-                                                "2 * " E "subaps"};
-
-        add(reference[quantity], text, size);
-    }
+    add(text_of(texts_of(explain, subject), part, quantity), text, size);
+    if (algorithm->type == COMPONENT_CENTROID &&
+        explain_component(explain, subject)->reference_slopes)
+        add(text_of(&workload_reference_slopes_text, part, quantity), text, size);
 }
 
 /* Whether parts of a split predecessor come in that are to be added. */
@@ -276,32 +198,33 @@ static double output(const struct explain *explain, struct explain_subject subje
 static void output_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
-    const struct algorithm *algorithm = explain_algorithm(explain, subject);
-    static const char *const whole_rows[] = {"mvm", "tlr", "sparse"};
-    bool rows = false;
-
-    for (size_t i = 0; i < sizeof whole_rows / sizeof whole_rows[0]; i++)
-        rows = rows || strcmp(algorithm->name, whole_rows[i]) == 0;
-    if (algorithm->type == COMPONENT_CALIBRATION)
-        snprintf(text, size, E "pixels");
-    else if (algorithm->type == COMPONENT_DESCRAMBLE)
-        snprintf(text, size, RAW);
-    else if (algorithm->type == COMPONENT_CENTROID || algorithm->type == COMPONENT_PYRAMID)
-        snprintf(text, size, E "slopes");
-    else if (algorithm->type == COMPONENT_CUSTOM)
-        snprintf(text, size, "bytes_written");
-    else if (algorithm->type == COMPONENT_PROGRAM)
+    if (explain_algorithm(explain, subject)->type == COMPONENT_PROGRAM)
         snprintf(text, size, "sum(before.*.output)%s",
                  adds_parts(explain, subject) ? " - sum(added.*.output)" : "");
     else
-        snprintf(text, size, rows ? E "rows" : E "ao.actuators");
+        snprintf(text, size, "%s", texts_of(explain, subject)->output);
 }
 
 static void sweeps_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
-    if (sweeps(explain, subject) != 1)
-        snprintf(text, size, "iterations");
+    add(texts_of(explain, subject)->sweeps, text, size);
+}
+
+static double centroid_pixels(const struct explain *explain, struct explain_subject subject)
+{
+    const struct workload_wfs wfs = {
+        .pixels_per_subap =
+            explain->scenario->wfs[explain_plan(explain, subject)->wfs].pixels_per_subap};
+
+    return formula_centroid_pixels(
+        stage_subaps(explain->result->work, explain->scenario, explain_plan(explain, subject)->wfs),
+        wfs);
+}
+
+static bool is_centroid(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_plan(explain, subject)->type == COMPONENT_CENTROID;
 }
 
 /* clang-format off */
@@ -359,6 +282,8 @@ const struct explain_rule explain_count_rules[] = {
      "stays in memory, read after the last packet", tail_resident_text, false},
     {EXPLAIN_COMPONENT, "deferred_resident", "B", explain_computes, NULL, deferred_resident_value,
      "stays in memory, read after the command", deferred_resident_text, false},
+    {EXPLAIN_COMPONENT, "centroid_pixels", "px", is_centroid, formula_text_centroid_pixels,
+     centroid_pixels, "of all its subapertures", NULL, false},
     {EXPLAIN_COMPONENT, "loaded_packets", "", NULL, NULL, loaded_packets,
      "packets that bring it work", explain_loaded_text, false},
     {EXPLAIN_COMPONENT, "output", "B", explain_computes, NULL, output, "handed on per frame",
@@ -551,11 +476,6 @@ static bool pyramid_height(const struct explain *explain, struct explain_subject
            explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
 }
 
-static bool has_fft(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_plan(explain, subject)->type == COMPONENT_CENTROID;
-}
-
 static double fft_side(const struct explain *explain, struct explain_subject subject)
 {
     const struct component *c = explain_component(explain, subject);
@@ -623,10 +543,10 @@ const struct explain_rule explain_workload_rules[] = {
      "of its sensor", NULL, false},
     {EXPLAIN_COMPONENT, "subaps_across", "", NULL, "max(before.*.subaps_across)", across,
      "of the largest sensor that feeds it", NULL, false},
-    {EXPLAIN_COMPONENT, "tiles", "", is_reconstruction, "ceil(rows / tile) * ceil(columns / tile)",
+    {EXPLAIN_COMPONENT, "tiles", "", is_reconstruction, formula_text_tiles,
      tiles, "of the matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "fft_side", "px", has_fft,
-     "2 ^ ceil(log2(wfs.pixels_per_subap + search - 1))", fft_side,
+    {EXPLAIN_COMPONENT, "fft_side", "px", is_centroid,
+     formula_text_fft_side, fft_side,
      "of a Fourier transform that holds image and shifts", NULL, false},
     {EXPLAIN_WFS, "slopes", "", NULL, "2 * count * valid_subaps", sensor_slopes,
      "of all its sensors", NULL, false},

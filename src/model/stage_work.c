@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "model/device.h"
+#include "model/formulas.h"
 #include "model/program.h"
 #include "model/stage.h"
 #include "model/workload.h"
@@ -22,12 +23,10 @@ static double all_slopes(const struct workspace *work, const struct scenario *sc
 static double automatic_grid(const struct scenario *scenario, const struct stage *stage)
 {
     double across = stage->across;
-    double side;
 
     for (int i = 0; i < scenario->wfs_count && stage->across == 0; i++)
         across = larger(across, scenario->wfs[i].subaps_across);
-    side = next_power_of_two(across);
-    return side * side;
+    return square(next_power_of_two(across));
 }
 
 static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
@@ -43,17 +42,17 @@ static struct workload_input input_of(const struct workspace *work, const struct
     for (int i = 0; i < node->before_count; i++)
         arriving += stage_before(work, node, i)->slopes;
     in.pixels = senses ? stage->pixels : 0;
-    in.pixel_bits = senses ? scenario->wfs[node->wfs].bit_depth : 0;
+    in.wfs.bit_depth = senses ? scenario->wfs[node->wfs].bit_depth : 0;
     in.subaps = senses ? stage_subaps(work, scenario, node->wfs) : 0;
-    in.side = senses ? scenario->wfs[node->wfs].pixels_per_subap : 0;
-    in.actuators = scenario->ao.actuators;
-    in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.actuators;
+    in.wfs.pixels_per_subap = senses ? scenario->wfs[node->wfs].pixels_per_subap : 0;
+    in.ao.actuators = scenario->ao.actuators;
+    in.rows = c->rows > 0 ? c->rows : scenario->ao.modes > 0 ? scenario->ao.modes : in.ao.actuators;
     in.columns = c->columns > 0 ? c->columns : arriving > 0 ? arriving : all_slopes(work, scenario);
     if (node->parts > 0 && c->split == SPLIT_ROWS)
         in.rows /= node->parts;
     else if (node->parts > 0)
         in.columns /= node->parts;
-    in.element = precision_bytes((enum precision)c->precision);
+    in.element_bytes = precision_bytes((enum precision)c->precision);
     in.flops_per_pixel = c->flops_per_pixel;
     in.reference_slopes = c->reference_slopes != 0;
     in.search = c->search;
@@ -65,11 +64,11 @@ static struct workload_input input_of(const struct workspace *work, const struct
     in.grid = c->grid;
     if (c->grid == 0 && c->type == COMPONENT_RECONSTRUCTION)
         in.grid = automatic_grid(scenario, stage);
-    in.states = c->states > 0 ? c->states : 2 * in.actuators;
+    in.states = c->states > 0 ? c->states : 2 * in.ao.actuators;
     in.flops = c->flops;
     in.bytes_read = c->bytes_read;
     in.bytes_written = c->bytes_written;
-    in.working_set = c->working_set;
+    in.knob.working_set = c->working_set;
     return in;
 }
 

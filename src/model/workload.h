@@ -1,10 +1,5 @@
-/* What a component has to compute and to move per frame (FLOP, bytes, working set), by algorithm.
- *
- * One row and one pure function per algorithm; adding an algorithm is adding both. Operation
- * counts follow the operations' own arithmetic, one FLOP for each add, multiply, compare or
- * divide; the functions in workload_*.c name the source of each. Byte counts are compulsory
- * traffic: every input read once, every output written once, resident data (matrices, maps,
- * reference patterns) read once per frame. */
+/* What a component has to compute and to move per frame (FLOP, bytes, working set), by algorithm:
+ * the counts of formulas.def. */
 #ifndef AOLAG_MODEL_WORKLOAD_H
 #define AOLAG_MODEL_WORKLOAD_H
 
@@ -14,23 +9,37 @@
 #include "design/scenario.h"
 
 /* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
+struct workload_wfs {
+    double bit_depth;        /* of a raw pixel */
+    double pixels_per_subap; /* along one side of a subaperture */
+};
+
+struct workload_ao {
+    double actuators;
+};
+
+/* Knobs of a component that has results of the same names. */
+struct workload_knob {
+    double working_set;
+};
+
 struct workload_input {
-    double pixels;               /* N, of the detector(s) */
-    double pixel_bits;           /* b, of a raw pixel */
-    double subaps;               /* n, valid subapertures or pupil pixels */
-    double side;                 /* p, pixels along one side of a subaperture */
-    double actuators;            /* M */
-    double rows, columns;        /* R x S, of the reconstruction matrix */
-    double element;              /* e, bytes of one element */
-    double flops_per_pixel;      /* of a centroid's sums */
-    double search;               /* shifts a correlation tries, along one side */
-    double tile, rank;           /* of a tile low-rank matrix */
-    double density;              /* of a sparse matrix */
-    double iterations, unknowns; /* conjugate gradient */
-    double grid;                 /* points of a Fourier reconstructor */
-    double states;               /* of an LQG controller */
-    bool reference_slopes;
-    double flops, bytes_read, bytes_written, working_set; /* custom */
+    struct workload_wfs wfs;
+    struct workload_ao ao;
+    struct workload_knob knob;
+    double pixels;                           /* of the detector(s) */
+    double subaps;                           /* valid subapertures or pupil pixels */
+    double rows, columns;                    /* of the reconstruction matrix */
+    double element_bytes;                    /* of one number */
+    double flops_per_pixel;                  /* of a centroid's sums */
+    double search;                           /* shifts a correlation tries, along one side */
+    double tile, rank;                       /* of a tile low-rank matrix */
+    double density;                          /* of a sparse matrix */
+    double iterations, unknowns;             /* conjugate gradient */
+    double grid;                             /* points of a Fourier reconstructor */
+    double states;                           /* of an LQG controller */
+    double flops, bytes_read, bytes_written; /* custom */
+    bool reference_slopes;                   /* a centroid keeps them */
 };
 
 /* FLOP and bytes of one part of the work. */
@@ -116,73 +125,5 @@ bool chain_scalar(enum chain chain);
 
 /* Items that a core has under way for each that it is told to interleave. */
 double chain_overlap(enum chain chain, double depth, double window);
-
-/* Operations that algorithms are sums of: FLOP and bytes (fp32) per subaperture for those of a
- * centroid, per actuator for those of the integrator. */
-enum operation_id {
-    OPERATION_REFERENCE, /* subtract reference slopes */
-    OPERATION_ERROR,     /* form the slope error */
-    OPERATION_OFFSET,
-    OPERATION_INTEGRATE,
-    OPERATION_SATURATE,
-    OPERATION_POWER,
-    OPERATION_COUNT
-};
-
-struct operation {
-    const char *name;
-    double flop;
-    double bytes;
-};
-
-extern const struct operation operations[OPERATION_COUNT];
-
-/* The functions behind the rows of the algorithm table: each fills in what one algorithm has to
- * compute and to move per frame. Part of workload; the sources of the counts stand at the
- * functions. Byte counts are written for fp32 and scaled by element / SINGLE, or in elements. */
-
-#define SINGLE 4.0
-
-/* The smallest power of two that is at least `size`: the side of a fast Fourier transform. */
-static inline double next_power_of_two(double size)
-{
-    double power = 1;
-
-    while (power < size)
-        power *= 2;
-    return power;
-}
-
-/* workload_pixels.c: detectors and pupil images */
-void demand_dark_flat(const struct workload_input *in, struct demand *demand);
-void demand_descramble(const struct workload_input *in, struct demand *demand);
-void demand_pyramid_slopes(const struct workload_input *in, struct demand *demand);
-void demand_pyramid_intensity(const struct workload_input *in, struct demand *demand);
-
-/* workload_centroid.c */
-void demand_cog(const struct workload_input *in, struct demand *demand);
-void demand_simple(const struct workload_input *in, struct demand *demand);
-void demand_threshold(const struct workload_input *in, struct demand *demand);
-void demand_weighted(const struct workload_input *in, struct demand *demand);
-void demand_brightest(const struct workload_input *in, struct demand *demand);
-void demand_matched(const struct workload_input *in, struct demand *demand);
-void demand_correlation(const struct workload_input *in, struct demand *demand);
-void demand_correlation_fft(const struct workload_input *in, struct demand *demand);
-
-/* workload_reconstruction.c */
-void demand_mvm(const struct workload_input *in, struct demand *demand);
-void demand_modal(const struct workload_input *in, struct demand *demand);
-void demand_tlr(const struct workload_input *in, struct demand *demand);
-void demand_sparse(const struct workload_input *in, struct demand *demand);
-void demand_fourier(const struct workload_input *in, struct demand *demand);
-void demand_cured(const struct workload_input *in, struct demand *demand);
-void demand_cg(const struct workload_input *in, struct demand *demand);
-
-/* workload_control.c */
-void demand_integrator(const struct workload_input *in, struct demand *demand);
-void demand_pid(const struct workload_input *in, struct demand *demand);
-void demand_polc(const struct workload_input *in, struct demand *demand);
-void demand_polc_explicit(const struct workload_input *in, struct demand *demand);
-void demand_lqg(const struct workload_input *in, struct demand *demand);
 
 #endif
