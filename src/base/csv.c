@@ -182,3 +182,15 @@ const char *records_comment(const struct records *records, const char *name, int
     }
     return NULL;
 }
+
+void csv_put_field(struct buffer *buffer, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        buffer_text(buffer, text);
+        return;
+    }
+    buffer_text(buffer, "\"");
+    for (; *text != '\0'; text++)
+        buffer_print(buffer, *text == '"' ? "\"\"" : "%c", *text);
+    buffer_text(buffer, "\"");
+}

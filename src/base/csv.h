@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "base/buffer.h"
 #include "base/status.h"
 
 struct records {
@@ -37,5 +38,8 @@ int records_line(const struct records *records, int record);
 /* The value that a comment states, of several the last, and the line it is on (may be NULL); NULL
  * where there is none. */
 const char *records_comment(const struct records *records, const char *name, int *line);
+
+/* Appends a field, in quotes where it needs them. */
+void csv_put_field(struct buffer *buffer, const char *text);
 
 #endif

@@ -367,6 +367,21 @@ enum status file_replace(const char *path, const char *bytes, size_t length, boo
     return status;
 }
 
+enum status file_write(const char *path, const struct buffer *text, struct error *error)
+{
+    char *target = text->failed ? NULL : file_resolve(path, error);
+    enum status status = STATUS_IO;
+
+    if (text->failed)
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    else if (target != NULL)
+        status = file_replace(target, text->bytes, text->length, false, &file_system, error);
+    if (status != STATUS_OK && error != NULL)
+        error_prefix(error, "%s", path);
+    free(target);
+    return status;
+}
+
 /* User directory ------------------------------------------------------------------------------- */
 
 bool user_state_directory(char *path, size_t size)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/buffer.h"
 #include "base/status.h"
 
 /* As the system calls: -1 and errno when they fail. */
@@ -44,6 +45,10 @@ char *file_resolve(const char *path, struct error *error);
  * the new file then, and the error says so. */
 enum status file_replace(const char *path, const char *bytes, size_t length, bool fresh,
                          const struct file_operations *operations, struct error *error);
+
+/* Makes the file that `path` names after all symbolic links one of this text, as file_replace does.
+ * The error names the file. */
+enum status file_write(const char *path, const struct buffer *text, struct error *error);
 
 /* Where what belongs to the user is kept, by the XDG base directory specification. */
 

@@ -7,7 +7,8 @@
 
 #include "base/csv.h"
 #include "base/file.h"
-#include "base/units.h"
+#include "base/number.h"
+#include "base/stats.h"
 #include "model/result.h"
 
 #define NOISE 0.10 /* of the least sample */
@@ -131,53 +132,47 @@ enum status measurement_merge(struct measurement *measurement, const struct meas
     return status;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The sample at or next above a fraction of them. */
-static double quantile(const struct measurement_point *point, double fraction)
+static double point_quantile(const struct measurement_point *point, int thousandths)
 {
     double sorted[MEASUREMENT_SAMPLES_MAX];
-    int rank = (int)ceil(fraction * point->count) - 1;
 
     if (point->count == 0)
         return RESULT_NONE;
     memcpy(sorted, point->sample, (size_t)point->count * sizeof sorted[0]);
-    qsort(sorted, (size_t)point->count, sizeof sorted[0], ascending);
-    return sorted[rank > 0 ? rank : 0];
+    stats_sort(sorted, point->count);
+    return stats_quantile(sorted, point->count, thousandths);
 }
 
 double point_least(const struct measurement_point *point)
 {
-    return quantile(point, 0);
+    return point_quantile(point, 0);
 }
 
 double point_median(const struct measurement_point *point)
 {
-    return quantile(point, 0.5);
+    return point_quantile(point, 500);
 }
 
 double point_p99(const struct measurement_point *point)
 {
-    return quantile(point, 0.99);
+    return point_quantile(point, 990);
 }
 
 bool point_noisy(const struct measurement_point *point)
 {
     return point->count > 0 &&
-           quantile(point, 0.75) - quantile(point, 0.25) > NOISE * point_least(point);
+           point_quantile(point, 750) - point_quantile(point, 250) > NOISE * point_least(point);
 }
 
-/* Measurement csv ------------------------------------------------------------------------------ */
-
-static const char *const texts[] = {"part", "name", "type", "of", "remark", "samples_s"};
+/* Writing CSV ---------------------------------------------------------------------------------- */
 
 enum { TEXT_PART, TEXT_NAME, TEXT_TYPE, TEXT_OF, TEXT_REMARK, TEXT_SAMPLES, TEXTS };
+
+/* Columns beside the parameters, which stand before the remark. */
+static const char *const text_columns[TEXTS] = {
+    [TEXT_PART] = "part", [TEXT_NAME] = "name",     [TEXT_TYPE] = "type",
+    [TEXT_OF] = "of",     [TEXT_REMARK] = "remark", [TEXT_SAMPLES] = "samples_s",
+};
 
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
                                enum condition condition)
@@ -192,50 +187,41 @@ void measurement_csv_head(struct buffer *buffer, const struct measurement *measu
     for (int i = 0; i < CONDITIONS; i++)
         measurement_csv_condition(buffer, measurement, (enum condition)i);
     for (int i = 0; i < TEXT_REMARK; i++)
-        buffer_print(buffer, "%s,", texts[i]);
+        buffer_print(buffer, "%s,", text_columns[i]);
     for (int i = 0; i < PARAMETERS; i++)
         buffer_print(buffer, "%s,", parameter_name((enum parameter)i));
-    buffer_print(buffer, "%s,%s\n", texts[TEXT_REMARK], texts[TEXT_SAMPLES]);
+    buffer_print(buffer, "%s,%s\n", text_columns[TEXT_REMARK], text_columns[TEXT_SAMPLES]);
 }
 
-static void add_text(struct buffer *buffer, const char *text)
-{
-    if (strpbrk(text, ",\"\n") == NULL) {
-        buffer_print(buffer, "%s,", text);
-        return;
-    }
-    buffer_add(buffer, "\"", 1);
-    for (; *text != '\0'; text++)
-        buffer_print(buffer, *text == '"' ? "\"\"" : "%c", *text);
-    buffer_add(buffer, "\",", 2);
-}
-
-static void add_number(struct buffer *buffer, double value)
+static void put_number(struct buffer *buffer, double value, const char *separator)
 {
     char text[32];
 
     number_format(value, text, sizeof text);
-    buffer_print(buffer, "%s", text);
+    buffer_text(buffer, text);
+    buffer_text(buffer, separator);
 }
 
 void measurement_csv_point(struct buffer *buffer, const struct measurement_point *point)
 {
-    add_text(buffer, measurement_part_name(point->part));
-    add_text(buffer, point->name);
-    add_text(buffer, point->type);
-    add_text(buffer, point->of);
+    const char *const texts[] = {measurement_part_name(point->part), point->name, point->type,
+                                 point->of};
+
+    for (int i = 0; i < TEXT_REMARK; i++) {
+        csv_put_field(buffer, texts[i]);
+        buffer_text(buffer, ",");
+    }
     for (int i = 0; i < PARAMETERS; i++) {
-        if (!isnan(point->parameter[i]))
-            add_number(buffer, point->parameter[i]);
-        buffer_add(buffer, ",", 1);
+        if (isnan(point->parameter[i]))
+            buffer_text(buffer, ",");
+        else
+            put_number(buffer, point->parameter[i], ",");
     }
-    add_text(buffer, point->remark);
-    for (int i = 0; i < point->count; i++) {
-        if (i > 0)
-            buffer_add(buffer, " ", 1);
-        add_number(buffer, point->sample[i]);
-    }
-    buffer_add(buffer, "\n", 1);
+    csv_put_field(buffer, point->remark);
+    buffer_text(buffer, ",");
+    for (int i = 0; i < point->count; i++)
+        put_number(buffer, point->sample[i], i + 1 < point->count ? " " : "");
+    buffer_text(buffer, "\n");
 }
 
 void measurement_csv(struct buffer *buffer, const struct measurement *measurement)
@@ -245,96 +231,68 @@ void measurement_csv(struct buffer *buffer, const struct measurement *measuremen
         measurement_csv_point(buffer, &measurement->point[i]);
 }
 
-/* Reading ------------------------------------------------------------------------------------ */
+/* Reading CSV ---------------------------------------------------------------------------------- */
 
-/* "# cpu: AMD EPYC" */
-static void read_condition(struct measurement *measurement, const char *line, size_t length)
-{
-    for (int i = 0; i < CONDITIONS; i++) {
-        const char *name = condition_name((enum condition)i);
-        size_t head = 2 + strlen(name) + 2;
-
-        if (length >= head && strncmp(line, "# ", 2) == 0 &&
-            strncmp(line + 2, name, head - 4) == 0 && strncmp(line + head - 2, ": ", 2) == 0) {
-            size_t count = length - head < CONDITION_MAX ? length - head : CONDITION_MAX - 1;
-
-            memcpy(measurement->condition[i], line + head, count);
-            measurement->condition[i][count] = '\0';
-        }
-    }
-}
-
-static void read_conditions(struct measurement *measurement, const char *bytes, size_t length)
-{
-    const char *end = bytes + length;
-    bool quoted = false; /* a field that began on a line before */
-
-    while (bytes < end) {
-        const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
-
-        if (stop == NULL)
-            stop = end;
-        if (*bytes == '#' && !quoted)
-            read_condition(measurement, bytes, (size_t)(stop - bytes));
-        else
-            for (; bytes < stop; bytes++)
-                quoted ^= *bytes == '"';
-        bytes = stop + 1;
-    }
-}
-
-struct reading {
-    const struct records *records;
-    int text[TEXTS], parameter[PARAMETERS]; /* columns */
+struct measurement_reader {
+    struct records records;
+    int text[TEXTS], parameter[PARAMETERS]; /* columns; -1: there is none */
     int record;
 };
 
-static enum status refuse(const struct reading *reading, const char *column, const char *value,
-                          const char *allowed, struct error *error)
+static enum status refuse_value(const struct measurement_reader *reader, const char *column,
+                                const char *value, const char *allowed, struct error *error)
 {
-    return error_set(error, STATUS_INVALID, "point %d, %s: '%.60s' is not %s", reading->record + 1,
+    return error_set(error, STATUS_INVALID, "point %d, %s: '%.60s' is not %s", reader->record + 1,
                      column, value, allowed);
 }
 
-static enum status read_part(const struct reading *reading, const char *value,
-                             enum measurement_part *part, struct error *error)
+/* "" where there is no such column. */
+static const char *column_text(const struct measurement_reader *reader, int column)
 {
+    return column < 0 ? "" : records_field(&reader->records, reader->record, column);
+}
+
+static enum status read_part(const struct measurement_reader *reader, enum measurement_part *part,
+                             struct error *error)
+{
+    const char *value = column_text(reader, reader->text[TEXT_PART]);
+
     for (int i = 0; i < MEASUREMENT_PARTS; i++) {
         if (strcmp(value, measurement_part_name((enum measurement_part)i)) == 0) {
             *part = (enum measurement_part)i;
             return STATUS_OK;
         }
     }
-    return refuse(reading, "part", value, "memory, operations, bandwidth, apex or kernels", error);
+    return refuse_value(reader, text_columns[TEXT_PART], value,
+                        "memory, operations, bandwidth, apex or kernels", error);
 }
 
-static enum status read_parameter(const struct reading *reading, enum parameter parameter,
+static enum status read_parameter(const struct measurement_reader *reader, enum parameter parameter,
                                   double *value, struct error *error)
 {
-    int column = reading->parameter[parameter];
-    const char *text = column < 0 ? "" : records_field(reading->records, reading->record, column);
+    const char *text = column_text(reader, reader->parameter[parameter]);
     const char *end;
 
     if (text[0] == '\0')
         return STATUS_OK;
     if (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0)
-        return refuse(reading, parameter_name(parameter), text, "a number from 0", error);
+        return refuse_value(reader, parameter_name(parameter), text, "a number from 0", error);
     return STATUS_OK;
 }
 
-static enum status read_samples(const struct reading *reading, const char *text,
+static enum status read_samples(const struct measurement_reader *reader,
                                 struct measurement_point *point, struct error *error)
 {
-    const char *whole = text;
+    const char *whole = column_text(reader, reader->text[TEXT_SAMPLES]);
 
-    while (*text != '\0') {
+    for (const char *text = whole; *text != '\0';) {
         const char *end;
         double value;
 
         if (number_parse(text, &value, &end) != STATUS_OK || (*end != ' ' && *end != '\0') ||
             value <= 0)
-            return refuse(reading, texts[TEXT_SAMPLES], whole, "times above 0 with blanks between",
-                          error);
+            return refuse_value(reader, text_columns[TEXT_SAMPLES], whole,
+                                "times above 0 with blanks between", error);
         if (point->count < MEASUREMENT_SAMPLES_MAX)
             point->sample[point->count++] = value;
         text = *end == ' ' ? end + 1 : end;
@@ -342,106 +300,104 @@ static enum status read_samples(const struct reading *reading, const char *text,
     return STATUS_OK;
 }
 
-static const char *text_of(const struct reading *reading, int text)
+static enum status read_point(const struct measurement_reader *reader,
+                              struct measurement *measurement, struct error *error)
 {
-    return reading->text[text] < 0
-               ? ""
-               : records_field(reading->records, reading->record, reading->text[text]);
-}
+    struct measurement_point point =
+        measurement_point(MEASUREMENT_MEMORY, column_text(reader, reader->text[TEXT_NAME]),
+                          column_text(reader, reader->text[TEXT_TYPE]));
+    enum status status = read_part(reader, &point.part, error);
 
-static enum status read_point(const struct reading *reading, struct measurement *measurement,
-                              struct error *error)
-{
-    struct measurement_point point = measurement_point(
-        MEASUREMENT_MEMORY, text_of(reading, TEXT_NAME), text_of(reading, TEXT_TYPE));
-    enum status status = read_part(reading, text_of(reading, TEXT_PART), &point.part, error);
-
-    strncat(point.of, text_of(reading, TEXT_OF), sizeof point.of - 1);
-    strncat(point.remark, text_of(reading, TEXT_REMARK), sizeof point.remark - 1);
+    strncat(point.of, column_text(reader, reader->text[TEXT_OF]), sizeof point.of - 1);
+    strncat(point.remark, column_text(reader, reader->text[TEXT_REMARK]), sizeof point.remark - 1);
     for (int i = 0; i < PARAMETERS && status == STATUS_OK; i++)
-        status = read_parameter(reading, (enum parameter)i, &point.parameter[i], error);
+        status = read_parameter(reader, (enum parameter)i, &point.parameter[i], error);
     if (status == STATUS_OK)
-        status = read_samples(reading, text_of(reading, TEXT_SAMPLES), &point, error);
+        status = read_samples(reader, &point, error);
     if (status == STATUS_OK)
         status = measurement_add(measurement, &point, error);
     return status;
 }
 
-static enum status read_points(struct measurement *measurement, const struct records *records,
+static enum status read_points(struct measurement_reader *reader, struct measurement *measurement,
                                struct error *error)
 {
-    struct reading reading = {.records = records};
     enum status status = STATUS_OK;
 
     for (int i = 0; i < TEXTS; i++)
-        reading.text[i] = records_column(records, texts[i]);
+        reader->text[i] = records_column(&reader->records, text_columns[i]);
     for (int i = 0; i < PARAMETERS; i++)
-        reading.parameter[i] = records_column(records, parameter_name((enum parameter)i));
-    if (reading.text[TEXT_PART] < 0 || reading.text[TEXT_NAME] < 0 ||
-        reading.text[TEXT_SAMPLES] < 0)
+        reader->parameter[i] = records_column(&reader->records, parameter_name((enum parameter)i));
+    if (reader->text[TEXT_PART] < 0 || reader->text[TEXT_NAME] < 0 ||
+        reader->text[TEXT_SAMPLES] < 0)
         return error_set(error, STATUS_INVALID,
                          "the header lacks part, name or samples_s: not a measurement");
-    for (; reading.record < records->count && status == STATUS_OK; reading.record++)
-        status = read_point(&reading, measurement, error);
+    for (; reader->record < reader->records.count && status == STATUS_OK; reader->record++)
+        status = read_point(reader, measurement, error);
     return status;
 }
 
 enum status measurement_csv_read(struct measurement *measurement, const char *bytes, size_t length,
                                  struct error *error)
 {
-    struct records records;
-    enum status status = records_parse(&records, bytes, length, error);
+    struct measurement_reader reader = {.record = 0};
+    enum status status = records_parse(&reader.records, bytes, length, error);
 
     *measurement = (struct measurement){0};
     if (status != STATUS_OK)
         return status;
-    read_conditions(measurement, bytes, length);
-    status = read_points(measurement, &records, error);
-    records_free(&records);
+    for (int i = 0; i < CONDITIONS; i++) {
+        const char *text =
+            records_comment(&reader.records, condition_name((enum condition)i), NULL);
+
+        if (text != NULL)
+            strncat(measurement->condition[i], text, CONDITION_MAX - 1);
+    }
+    status = read_points(&reader, measurement, error);
+    records_free(&reader.records);
     if (status != STATUS_OK)
         measurement_free(measurement);
     return status;
 }
 
-/* Measurement file ----------------------------------------------------------------------------- */
+/* The file of the last measurement ------------------------------------------------------------- */
 
-#define NAME "/machine.csv"
-#define BYTES_MAX ((size_t)64 << 20)
+#define FILE_NAME "/machine.csv"
+#define FILE_BYTES_MAX ((size_t)64 << 20)
+#define PATH_BYTES 4096
 
-enum { PATH_BYTES = 4096 };
-
-bool measurement_file_path(char *path, size_t size)
+/* False without a home. */
+static bool find_file(char path[PATH_BYTES])
 {
-    if (size < sizeof NAME || !user_state_directory(path, size - (sizeof NAME - 1)))
+    if (!user_state_directory(path, PATH_BYTES - (sizeof FILE_NAME - 1)))
         return false;
-    strcat(path, NAME);
+    strcat(path, FILE_NAME);
     return true;
 }
 
 /* The text begins as a measurement's does: with a condition, or with the header. */
-static bool is_ours(const char *bytes)
+static bool begins_as_measurement(const char *bytes)
 {
     if (strncmp(bytes, "part,name,", 10) == 0)
         return true;
     for (int i = 0; i < CONDITIONS; i++) {
-        const char *name = condition_name((enum condition)i);
-        size_t length = strlen(name);
+        char start[40];
+        int length = snprintf(start, sizeof start, "# %s: ", condition_name((enum condition)i));
 
-        if (strncmp(bytes, "# ", 2) == 0 && strncmp(bytes + 2, name, length) == 0 &&
-            strncmp(bytes + 2 + length, ": ", 2) == 0)
+        if (strncmp(bytes, start, (size_t)length) == 0)
             return true;
     }
     return false;
 }
 
-/* `ours`: the file may be written over, though it cannot be read. */
-static enum status read_path(const char *path, struct measurement *measurement, bool *ours,
+/* Empty where there is no file. `ours`: the file may be overwritten, even if it cannot be read. */
+static enum status read_file(const char *path, struct measurement *measurement, bool *ours,
                              struct error *error)
 {
     char *bytes;
     size_t length;
     bool missing;
-    enum status status = file_read(path, BYTES_MAX, &bytes, &length, &missing, error);
+    enum status status = file_read(path, FILE_BYTES_MAX, &bytes, &length, &missing, error);
 
     *measurement = (struct measurement){0};
     *ours = missing;
@@ -450,7 +406,7 @@ static enum status read_path(const char *path, struct measurement *measurement, 
         return STATUS_OK;
     }
     if (status == STATUS_OK) {
-        *ours = length == 0 || is_ours(bytes);
+        *ours = length == 0 || begins_as_measurement(bytes);
         if (length > 0)
             status = measurement_csv_read(measurement, bytes, length, error);
         free(bytes);
@@ -466,20 +422,13 @@ enum status measurement_file_read(struct measurement *measurement, struct error 
     bool ours;
 
     *measurement = (struct measurement){0};
-    if (!measurement_file_path(path, sizeof path))
-        return STATUS_OK;
-    return read_path(path, measurement, &ours, error);
+    return find_file(path) ? read_file(path, measurement, &ours, error) : STATUS_OK;
 }
 
-static bool other_machine(const struct measurement *a, const struct measurement *b)
-{
-    return strcmp(a->condition[CONDITION_CPU], b->condition[CONDITION_CPU]) != 0;
-}
-
-/* Of what was measured now, what goes into the file. */
-static enum status choose(const struct measurement *measurement, const bool *whole,
-                          const struct measurement *kept, struct measurement *chosen,
-                          struct error *error)
+/* What of a new measurement goes into the file, with its conditions. */
+static enum status choose_points(const struct measurement *measurement, const bool *whole,
+                                 const struct measurement *kept, struct measurement *chosen,
+                                 struct error *error)
 {
     enum status status = STATUS_OK;
 
@@ -493,28 +442,18 @@ static enum status choose(const struct measurement *measurement, const bool *who
     return status;
 }
 
-static enum status write_path(char *path, const struct measurement *measurement,
+static enum status write_file(char *path, const struct measurement *measurement,
                               struct error *error)
 {
     char *slash = strrchr(path, '/');
     struct buffer buffer = {0};
     enum status status;
-    char *file;
 
     *slash = '\0';
     user_make_directory(path);
     *slash = '/';
     measurement_csv(&buffer, measurement);
-    file = file_resolve(path, error);
-    if (buffer.failed)
-        status = error_set(error, STATUS_MEMORY, "no memory for what was measured");
-    else if (file == NULL)
-        status = STATUS_IO;
-    else
-        status = file_replace(file, buffer.bytes, buffer.length, false, &file_system, error);
-    if (status != STATUS_OK)
-        error_prefix(error, "%s", path);
-    free(file);
+    status = file_write(path, &buffer, error);
     buffer_free(&buffer);
     return status;
 }
@@ -529,22 +468,21 @@ enum status measurement_file_keep(const struct measurement *measurement,
     bool ours;
 
     *error = (struct error){0};
-    if (!measurement_file_path(path, sizeof path))
+    if (!find_file(path))
         return error_set(error, STATUS_IO,
                          "without a home directory what was measured is not kept");
-    if (read_path(path, &kept, &ours, &damaged) != STATUS_OK && !ours) {
+    if (read_file(path, &kept, &ours, &damaged) != STATUS_OK && !ours) {
         *error = damaged;
         return damaged.status;
     }
-    if (other_machine(&kept, measurement)) {
+    /* Points of another CPU do not stay. */
+    if (strcmp(kept.condition[CONDITION_CPU], measurement->condition[CONDITION_CPU]) != 0)
         measurement_free(&kept);
-        kept = (struct measurement){0};
-    }
-    status = choose(measurement, whole, &kept, &chosen, error);
+    status = choose_points(measurement, whole, &kept, &chosen, error);
     if (status == STATUS_OK && chosen.count > 0)
         status = measurement_merge(&kept, &chosen, error);
     if (status == STATUS_OK && chosen.count > 0)
-        status = write_path(path, &kept, error);
+        status = write_file(path, &kept, error);
     if (status == STATUS_OK)
         *error = damaged;
     measurement_free(&kept);

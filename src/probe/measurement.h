@@ -1,5 +1,5 @@
 /* What was measured of a machine: points with their raw samples, and the conditions they were taken
- * under.
+ * under; as CSV, and in the file that keeps the last measurement.
  *
  * A sample is the time, in seconds, of one unit of work: an access of the staircase, an operation,
  * a byte of a sweep, an access of the Apex-MAP surface, a frame of a kernel. So the least sample is
@@ -13,6 +13,8 @@
 #include "base/buffer.h"
 #include "base/status.h"
 
+/* Points --------------------------------------------------------------------------------------- */
+
 enum measurement_part {
     MEASUREMENT_MEMORY,     /* s per access */
     MEASUREMENT_OPERATIONS, /* s per operation, be it on one element or a vector */
@@ -22,7 +24,7 @@ enum measurement_part {
     MEASUREMENT_PARTS
 };
 
-/* "memory", …: as the command line, CSV and JSON spell it. */
+/* "memory", ...: as the command line, CSV and JSON spell it. */
 const char *measurement_part_name(enum measurement_part part);
 
 /* Of what one unit of a part's work is: "access", "operation", "byte", "access", "frame". */
@@ -67,6 +69,8 @@ struct measurement_point {
     double sample[MEASUREMENT_SAMPLES_MAX]; /* s per unit, above 0 and finite */
 };
 
+/* Conditions ----------------------------------------------------------------------------------- */
+
 enum condition {
     CONDITION_CPU,        /* the model's name, as the system says */
     CONDITION_CORES,      /* that the process may use, and the machine's */
@@ -88,6 +92,8 @@ const char *condition_name(enum condition condition);
 
 #define CONDITION_MAX 160
 
+/* Measurements --------------------------------------------------------------------------------- */
+
 /* Zero-initialised is empty. */
 struct measurement {
     char condition[CONDITIONS][CONDITION_MAX]; /* "" where unknown */
@@ -107,7 +113,7 @@ enum status measurement_add(struct measurement *measurement, const struct measur
 /* Removes the points of a part, before it is measured again. */
 void measurement_remove(struct measurement *measurement, enum measurement_part part);
 
-/* Takes the points of `from` and, where it has any, its conditions; parts it does not have stay. */
+/* Replaces the parts that `from` has, and the conditions that it states; all others stay. */
 enum status measurement_merge(struct measurement *measurement, const struct measurement *from,
                               struct error *error);
 
@@ -119,12 +125,13 @@ double point_least(const struct measurement_point *point);
 double point_median(const struct measurement_point *point);
 double point_p99(const struct measurement_point *point);
 
-/* Half of the samples are spread over more than 10 % of the least. */
+/* The middle half of the samples spreads over more than 10 % of the least. */
 bool point_noisy(const struct measurement_point *point);
 
-/* Measurements as text: a line "# condition: value" for each known condition, a header, and a line
- * for each point with its raw samples in seconds, joined by blanks, shortest digits that read back
- * the same. What does not apply is an empty field. */
+/* CSV ------------------------------------------------------------------------------------------
+ * A line "# condition: value" for each known condition, a header, and a line for each point with
+ * its raw samples in seconds, joined by blanks, shortest digits that read back the same. What does
+ * not apply is an empty field. */
 
 /* The line of a condition; where one becomes known later its line may also stand between points. */
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
@@ -143,18 +150,14 @@ void measurement_csv(struct buffer *buffer, const struct measurement *measuremen
 enum status measurement_csv_read(struct measurement *measurement, const char *bytes, size_t length,
                                  struct error *error);
 
-/* What was measured last of each part, kept between runs: $XDG_STATE_HOME/aolag/machine.csv, by
- * default in ~/.local/state. A measurement is written by whoever took it and read by whoever shows
- * it. */
-
-/* Where the file is, or would be; false without a home. */
-bool measurement_file_path(char *path, size_t size);
+/* The file that keeps the last measurement of each part: $XDG_STATE_HOME/aolag/machine.csv, by
+ * default in ~/.local/state ------------------------------------------------------------------- */
 
 /* Empty and STATUS_OK where there is no file. The error names the file. */
 enum status measurement_file_read(struct measurement *measurement, struct error *error);
 
-/* Puts the parts of `measurement` in place of those of the file; the others stay, unless they are
- * of another CPU. A part not marked in `whole` (measuring it was interrupted) does not displace one
+/* Replaces the parts of the file that `measurement` has; the others stay, unless they are of
+ * another CPU. A part not marked in `whole` (measuring it was interrupted) does not replace one
  * that is there. A damaged file is written anew, with STATUS_OK and a sentence in `error`, which is
  * empty otherwise; one that is no measurement is left alone, with STATUS_INVALID. */
 enum status measurement_file_keep(const struct measurement *measurement,
