@@ -26,7 +26,7 @@ static double normal(uint64_t *state)
     return radius * cos(6.283185307179586 * uniform(state));
 }
 
-struct staircase {
+struct known_levels {
     int levels;
     double latency[LEVELS_MAX];      /* ns */
     double capacity[LEVELS_MAX - 1]; /* B, where the step is half way up, in logarithms */
@@ -38,7 +38,7 @@ struct staircase {
 };
 
 /* The latency at x octaves above 4 KiB. */
-static double latency_at(const struct staircase *stair, double x)
+static double latency_at(const struct known_levels *stair, double x)
 {
     double y = log(1e-9 * stair->latency[0]) + stair->slope * x;
 
@@ -55,7 +55,7 @@ static double latency_at(const struct staircase *stair, double x)
     return y;
 }
 
-static void find(const struct staircase *stair, uint64_t seed, struct knees *knees)
+static void find(const struct known_levels *stair, uint64_t seed, struct knees *knees)
 {
     double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX];
     int count = (int)(PER_OCTAVE * log2(stair->most / 4096)) + 1;
@@ -74,7 +74,7 @@ static const double KIB = 1024, MIB = 1048576;
 /* Levels and capacities come out of every staircase, whatever the noise. */
 static void finds_levels(void)
 {
-    const struct staircase stairs[] = {
+    const struct known_levels stairs[] = {
         {4, {1.2, 4, 15, 100}, {32 * KIB, MIB, 32 * MIB}, {0, 0, 0}, 0, 0, 0, 256 * MIB},
         {4, {1.2, 4, 15, 100}, {32 * KIB, MIB, 32 * MIB}, {0, 0, 0}, 0, 0.05, 0, 256 * MIB},
         {4, {1.2, 4, 15, 100}, {32 * KIB, MIB, 32 * MIB}, {0, 1, 1.5}, 0, 0.05, 0, 256 * MIB},
@@ -90,7 +90,7 @@ static void finds_levels(void)
 
     for (size_t i = 0; i < sizeof stairs / sizeof stairs[0]; i++) {
         for (uint64_t seed = 1; seed <= 50; seed++) {
-            const struct staircase *stair = &stairs[i];
+            const struct known_levels *stair = &stairs[i];
             struct knees knees;
 
             find(stair, seed, &knees);
@@ -139,8 +139,8 @@ static void random_replacement(void)
 /* Something else on the machine for a moment is no level. */
 static void disturbed_points(void)
 {
-    const struct staircase stair = {3, {1, 6, 120}, {64 * KIB, 4 * MIB}, {0, 1}, 0, 0,
-                                    0, 256 * MIB};
+    const struct known_levels stair = {3, {1, 6, 120}, {64 * KIB, 4 * MIB}, {0, 1}, 0, 0,
+                                       0, 256 * MIB};
     double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX];
     int count = 16 * PER_OCTAVE + 1;
 
@@ -199,9 +199,9 @@ static void of_measurement(void)
     struct measurement measurement = {0};
     struct knees knees;
 
-    knees_of(&measurement, &knees);
+    knees_from_measurement(&measurement, &knees);
     CHECK_INT(knees.plateaus, 0);
-    CHECK_NEAR(knees_capacity(&knees, 32 * KIB), 0, 0);
+    CHECK_NEAR(knees_nearest_capacity(&knees, 32 * KIB), 0, 0);
     for (int i = 8 * PER_OCTAVE; i >= 0; i--) {
         double size = 4096 * exp2((double)i / PER_OCTAVE);
 
@@ -209,14 +209,14 @@ static void of_measurement(void)
         add(&measurement, "chase", 4, size, 7e-9);
         add(&measurement, "list", 1, size, 9e-9);
     }
-    knees_of(&measurement, &knees);
+    knees_from_measurement(&measurement, &knees);
     if (CHECK_INT(knees.plateaus, 2)) {
         CHECK_NEAR(knees.plateau[0].latency, 1e-9, 1e-9);
         CHECK_NEAR(knees.plateau[1].latency, 5e-9, 1e-9);
         CHECK_NEAR(knees.capacity[0], 40 * KIB, 0.15);
-        CHECK_NEAR(knees_capacity(&knees, 32 * KIB), knees.capacity[0], 0);
-        CHECK_NEAR(knees_capacity(&knees, MIB), 0, 0);
-        CHECK_NEAR(knees_capacity(&knees, 0), 0, 0);
+        CHECK_NEAR(knees_nearest_capacity(&knees, 32 * KIB), knees.capacity[0], 0);
+        CHECK_NEAR(knees_nearest_capacity(&knees, MIB), 0, 0);
+        CHECK_NEAR(knees_nearest_capacity(&knees, 0), 0, 0);
     }
     measurement_free(&measurement);
 }

@@ -5,10 +5,82 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "probe/loops/sweeps.h"
-#include "probe/probe.h"
-#include "probe/system.h"
 #include "probe/team.h"
+
+/* Sizes ---------------------------------------------------------------------------------------- */
+
+#define SMALLEST 1024.0 /* B a core: below it a sweep is mostly its beginning and end */
+
+/* A cache as `cores` see it. */
+struct cache_level {
+    double capacity; /* B, of all such caches that they use */
+    double share;    /* B of it for each core that could use it */
+};
+
+static int find_cache_levels(const struct system_caches *caches, int cores,
+                             struct cache_level levels[SYSTEM_CACHES_MAX])
+{
+    static const double usual[] = {32 << 10, 512 << 10, 8 << 20};
+    int count = 0;
+
+    for (int i = 0; i < caches->levels; i++) {
+        int threads = caches->threads[0] > 1 ? caches->threads[0] : 1;
+        int shared = caches->threads[i] > threads ? caches->threads[i] / threads : 1;
+
+        if (caches->capacity[i] > 0)
+            levels[count++] =
+                (struct cache_level){caches->capacity[i] * ((cores + shared - 1) / shared),
+                                     caches->capacity[i] / shared};
+    }
+    for (int i = 0; count < 3 && caches->levels == 0; i++)
+        levels[count++] = (struct cache_level){i < 2 ? cores * usual[i] : usual[i],
+                                               i < 2 ? usual[i] : usual[i] / cores};
+    return count;
+}
+
+static int add_size(double size, double least, double largest, size_t *sizes, int count)
+{
+    if (count > 0 && least < (double)sizes[count - 1] * 1.05)
+        least = (double)sizes[count - 1] * 1.05;
+    if (size < least || size > largest || count == BANDWIDTH_SIZES_MAX)
+        return count;
+    sizes[count] = (size_t)size;
+    return count + 1;
+}
+
+int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, size_t largest,
+                    size_t sizes[BANDWIDTH_SIZES_MAX])
+{
+    const double most = (double)largest;
+    struct cache_level levels[SYSTEM_CACHES_MAX];
+    int levels_count = find_cache_levels(caches, cores, levels);
+    double inner = SMALLEST * cores, last;
+    int count = 0;
+
+    for (int i = 0; i < levels_count; i++) {
+        const struct cache_level *level = &levels[i];
+        double share = level->share * cores;
+
+        /* What fits into the next cache inward, or nearly, does not measure this one. */
+        if (share < level->capacity)
+            count = add_size(share / 2, inner, most, sizes, count);
+        if (!quick)
+            count = add_size(level->capacity / 4, inner, most, sizes, count);
+        count = add_size(larger(level->capacity / 2, inner), inner, most, sizes, count);
+        inner = 1.5 * share;
+    }
+    last = levels[levels_count - 1].capacity;
+    count = add_size(smaller(4 * last, most), 0, most, sizes, count);
+    if (!quick)
+        count = add_size(smaller(8 * last, most), 0, most, sizes, count);
+    if (count == 0)
+        sizes[count++] = largest;
+    return count;
+}
+
+/* Work on arrays of one size ------------------------------------------------------------------- */
 
 #define LINE 64      /* B */
 #define COLUMNS 1024 /* of dot: a vector that stays in the first cache */
@@ -18,23 +90,23 @@
 #define JITTER_SHORTEST 100e-6 /* s */
 
 /* What a core works on. */
-struct share {
+struct core_share {
     struct huge_pages pages;
     struct sweep_arrays arrays[SWEEPS];
     float result;
 };
 
-struct work {
+struct sweep_work {
     struct team *team; /* NULL: the caller alone */
     int cores;
     double size; /* B of all cores */
     const struct sweep_set *set;
     enum sweep sweep;
     uint64_t repeats;
-    struct share *share; /* one for each core */
+    struct core_share *share; /* one for each core */
 };
 
-static void run(struct work *work, team_work *member)
+static void run_members(struct sweep_work *work, team_work *member)
 {
     if (work->team != NULL)
         team_run(work->team, member, work);
@@ -42,24 +114,24 @@ static void run(struct work *work, team_work *member)
         member(work, 0, 1);
 }
 
-/* Of `bytes` for each of `arrays`, at a line's beginning. */
-static float *part(const struct share *share, size_t bytes, int index)
+/* Where array `index` of `bytes` each begins. */
+static float *share_array(const struct core_share *share, size_t bytes, int index)
 {
     return (float *)(void *)((char *)share->pages.bytes + (size_t)index * (bytes + STAGGER));
 }
 
-/* Arrays of each sweep that together have the core's size; all of them lie in the same memory. */
-static void cut(struct share *share, size_t size)
+/* The arrays of a sweep together have the core's size; those of all sweeps lie in the same memory.
+ */
+static void divide_share(struct core_share *share, size_t size)
 {
-    static const size_t arrays[SWEEPS] = {1, 1, 2, 3, 1};
-
     for (int i = 0; i < SWEEPS; i++) {
-        size_t bytes = size / arrays[i] / LINE * LINE;
+        size_t arrays = (size_t)sweep_array_count((enum sweep)i);
+        size_t bytes = size / arrays / LINE * LINE;
 
         share->arrays[i] = (struct sweep_arrays){
-            .a = part(share, bytes, 0),
-            .b = part(share, bytes, arrays[i] > 1 ? 1 : 0),
-            .c = part(share, bytes, arrays[i] > 2 ? 2 : 0),
+            .a = share_array(share, bytes, 0),
+            .b = share_array(share, bytes, arrays > 1 ? 1 : 0),
+            .c = share_array(share, bytes, arrays > 2 ? 2 : 0),
             .count = bytes / sizeof(float),
             .scale = 0.5F,
         };
@@ -67,21 +139,21 @@ static void cut(struct share *share, size_t size)
 }
 
 /* Result, vector and matrix one after the other. */
-static void cut_dot(struct share *share, size_t size)
+static void divide_share_for_dot(struct core_share *share, size_t size)
 {
     size_t elements = size / sizeof(float), line = LINE / sizeof(float);
     size_t columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
     size_t rows = (elements - columns) / (columns + 1);
-    float *result = part(share, 0, 0), *vector = result + (rows + line - 1) / line * line;
+    float *result = share_array(share, 0, 0), *vector = result + (rows + line - 1) / line * line;
 
     share->arrays[SWEEP_DOT] = (struct sweep_arrays){
         .a = result, .b = vector + columns, .c = vector, .count = rows, .columns = columns};
 }
 
-static void prepare(void *data, int rank, int size)
+static void prepare_share(void *data, int rank, int size)
 {
-    struct work *work = data;
-    struct share *share = &work->share[rank];
+    struct sweep_work *work = data;
+    struct core_share *share = &work->share[rank];
     size_t bytes = (size_t)work->size / (size_t)size;
     float *first;
 
@@ -91,14 +163,14 @@ static void prepare(void *data, int rank, int size)
     first = share->pages.bytes;
     for (size_t i = 0; i < share->pages.size / sizeof *first; i++)
         first[i] = 1;
-    cut(share, bytes);
-    cut_dot(share, bytes);
+    divide_share(share, bytes);
+    divide_share_for_dot(share, bytes);
 }
 
-static void sweep(void *data, int rank, int size)
+static void sweep_share(void *data, int rank, int size)
 {
-    struct work *work = data;
-    struct share *share = &work->share[rank];
+    struct sweep_work *work = data;
+    struct core_share *share = &work->share[rank];
     sweep_loop *loop = work->set->loop[work->sweep];
     struct sweep_arrays arrays = share->arrays[work->sweep];
     uint64_t repeats = work->repeats;
@@ -111,17 +183,17 @@ static void sweep(void *data, int rank, int size)
     share->result = result;
 }
 
-static void repeat(void *data, uint64_t repeats)
+static void repeat_sweep(void *data, uint64_t repeats)
 {
-    struct work *work = data;
+    struct sweep_work *work = data;
 
     work->repeats = repeats;
-    run(work, sweep);
+    run_members(work, sweep_share);
     for (int i = 0; i < work->cores; i++)
         probe_keep_value((double)work->share[i].result);
 }
 
-static double bytes_of(const struct work *work)
+static double swept_bytes(const struct sweep_work *work)
 {
     double bytes = 0;
 
@@ -130,7 +202,7 @@ static double bytes_of(const struct work *work)
     return bytes;
 }
 
-static struct measurement_point make_point(const struct work *work, const char *name)
+static struct measurement_point sweep_point(const struct sweep_work *work, const char *name)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, name, "f32");
 
@@ -139,23 +211,24 @@ static struct measurement_point make_point(const struct work *work, const char *
     return point;
 }
 
-static enum status open_work(struct work *work, struct team *team, size_t size, struct error *error)
+static enum status open_work(struct sweep_work *work, struct team *team, size_t size,
+                             struct error *error)
 {
-    *work = (struct work){.team = team,
-                          .cores = team != NULL ? team_size(team) : 1,
-                          .size = (double)size,
-                          .set = sweep_set_widest()};
+    *work = (struct sweep_work){.team = team,
+                                .cores = team != NULL ? team_size(team) : 1,
+                                .size = (double)size,
+                                .set = sweep_set_widest()};
     work->share = calloc((size_t)work->cores, sizeof *work->share);
     if (work->share == NULL)
         return error_set(error, STATUS_MEMORY, "no memory for %d cores", work->cores);
-    run(work, prepare);
+    run_members(work, prepare_share);
     for (int i = 0; i < work->cores; i++)
         if (work->share[i].pages.bytes == NULL)
             return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
     return STATUS_OK;
 }
 
-static void close_work(struct work *work)
+static void close_work(struct sweep_work *work)
 {
     for (int i = 0; work->share != NULL && i < work->cores; i++)
         huge_pages_unmap(&work->share[i].pages);
@@ -164,17 +237,17 @@ static void close_work(struct work *work)
 
 /* All sweeps over arrays of one size; `done` is the share of the part that they begin and end at.
  */
-static enum status time_size(struct probe *probe, struct team *team, size_t size,
-                             const double done[2], struct error *error)
+static enum status time_sweeps(struct probe *probe, struct team *team, size_t size,
+                               const double done[2], struct error *error)
 {
-    struct work work;
+    struct sweep_work work;
     enum status status = open_work(&work, team, size, error);
 
     for (int i = 0; i < SWEEPS && status == STATUS_OK && !probe_stopped(probe); i++) {
-        struct measurement_point point = make_point(&work, sweep_name((enum sweep)i));
+        struct measurement_point point = sweep_point(&work, sweep_name((enum sweep)i));
 
         work.sweep = (enum sweep)i;
-        status = probe_time_loop(probe, repeat, &work, bytes_of(&work), &point, error);
+        status = probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point, error);
         probe_report(probe, MEASUREMENT_BANDWIDTH,
                      done[0] + (done[1] - done[0]) * (i + 1) / SWEEPS);
     }
@@ -182,30 +255,21 @@ static enum status time_size(struct probe *probe, struct team *team, size_t size
     return status;
 }
 
-static double time_once(struct work *work, uint64_t repeats)
-{
-    double start = probe_now();
-
-    repeat(work, repeats);
-    return probe_now() - start;
-}
-
-/* The same piece of work again and again, every time kept but the first. */
+/* The same piece of work again and again; every time is kept. */
 static enum status time_jitter(struct probe *probe, size_t size, struct error *error)
 {
-    struct work work;
+    struct sweep_work work;
     struct measurement_point point;
     enum status status = open_work(&work, NULL, size, error);
-    uint64_t repeats = 1;
 
     work.sweep = SWEEP_DOT;
-    point = make_point(&work, "jitter");
+    point = sweep_point(&work, "jitter");
     if (status == STATUS_OK) {
-        while (time_once(&work, repeats) < JITTER_SHORTEST && !probe_stopped(probe))
-            repeats *= 2;
+        uint64_t repeats = probe_calibrate(probe, repeat_sweep, &work, JITTER_SHORTEST);
+        double bytes = swept_bytes(&work) * (double)repeats;
+
         while (point.count < MEASUREMENT_SAMPLES_MAX && !probe_stopped(probe))
-            point.sample[point.count++] =
-                time_once(&work, repeats) / (bytes_of(&work) * (double)repeats);
+            point.sample[point.count++] = probe_time_run(repeat_sweep, &work, repeats) / bytes;
         if (point.count == MEASUREMENT_SAMPLES_MAX)
             status = measurement_add(probe->measurement, &point, error);
     }
@@ -213,9 +277,9 @@ static enum status time_jitter(struct probe *probe, size_t size, struct error *e
     return status;
 }
 
-static enum status time_sizes(struct probe *probe, struct team *team,
-                              const struct system_caches *caches, const double done[2],
-                              struct error *error)
+static enum status time_sizes_of_cores(struct probe *probe, struct team *team,
+                                       const struct system_caches *caches, const double done[2],
+                                       struct error *error)
 {
     size_t sizes[BANDWIDTH_SIZES_MAX];
     int count = bandwidth_sizes(caches, team != NULL ? team_size(team) : 1, probe->quick,
@@ -226,22 +290,22 @@ static enum status time_sizes(struct probe *probe, struct team *team,
     for (int i = 0; i < count && status == STATUS_OK && !probe_stopped(probe); i++) {
         const double here[] = {done[0] + i * step, done[0] + (i + 1) * step};
 
-        status = time_size(probe, team, sizes[i], here, error);
+        status = time_sweeps(probe, team, sizes[i], here, error);
     }
     return status;
 }
 
-static void nothing(void *data, int rank, int size)
+static void do_nothing(void *data, int rank, int size)
 {
     (void)data;
     (void)rank;
     (void)size;
 }
 
-static void meet(void *data, uint64_t repeats)
+static void repeat_barrier(void *data, uint64_t repeats)
 {
     for (uint64_t i = 0; i < repeats; i++)
-        team_run(data, nothing, NULL);
+        team_run(data, do_nothing, NULL);
 }
 
 /* What it costs that cores begin and end together, without any work between. */
@@ -251,7 +315,7 @@ static enum status time_barrier(struct probe *probe, struct team *team, struct e
 
     point.parameter[PARAMETER_CORES] = team_size(team);
     strcpy(point.remark, "s a start, not a byte");
-    return probe_time_loop(probe, meet, team, 1, &point, error);
+    return probe_time_loop(probe, repeat_barrier, team, 1, &point, error);
 }
 
 static enum status time_team(struct probe *probe, const struct system_caches *caches,
@@ -268,7 +332,7 @@ static enum status time_team(struct probe *probe, const struct system_caches *ca
     if (team_size(team) > 1)
         status = time_barrier(&patient, team, error);
     if (team_size(team) > 1 && status == STATUS_OK)
-        status = time_sizes(&patient, team, caches, (const double[]){0.5, 1}, error);
+        status = time_sizes_of_cores(&patient, team, caches, (const double[]){0.5, 1}, error);
     team_close(team);
     return status;
 }
@@ -283,80 +347,10 @@ enum status probe_bandwidth(struct probe *probe, struct error *error)
     jitter = caches.levels > 1 && caches.capacity[1] > 0 ? (size_t)caches.capacity[1] / 2
                                                          : (size_t)256 << 10;
     system_pin_thread(probe->core);
-    status = time_sizes(probe, NULL, &caches, (const double[]){0, 0.48}, error);
+    status = time_sizes_of_cores(probe, NULL, &caches, (const double[]){0, 0.48}, error);
     if (status == STATUS_OK && !probe_stopped(probe))
         status = time_jitter(probe, jitter < probe->largest ? jitter : probe->largest, error);
     if (status == STATUS_OK && !probe_stopped(probe))
         status = time_team(probe, &caches, error);
     return status;
-}
-
-/* Bandwidth sizes ------------------------------------------------------------------------------ */
-
-#define SMALLEST 1024.0 /* B a core: below it a sweep is mostly its beginning and end */
-
-/* A cache as `cores` see it. */
-struct level {
-    double capacity; /* B, of all such caches that they use */
-    double share;    /* B of it for each core that could use it */
-};
-
-static int find_levels(const struct system_caches *caches, int cores,
-                       struct level levels[SYSTEM_CACHES_MAX])
-{
-    static const double usual[] = {32 << 10, 512 << 10, 8 << 20};
-    int count = 0;
-
-    for (int i = 0; i < caches->levels; i++) {
-        int threads = caches->threads[0] > 1 ? caches->threads[0] : 1;
-        int shared = caches->threads[i] > threads ? caches->threads[i] / threads : 1;
-
-        if (caches->capacity[i] > 0)
-            levels[count++] = (struct level){caches->capacity[i] * ((cores + shared - 1) / shared),
-                                             caches->capacity[i] / shared};
-    }
-    for (int i = 0; count < 3 && caches->levels == 0; i++)
-        levels[count++] = (struct level){i < 2 ? cores * usual[i] : usual[i],
-                                         i < 2 ? usual[i] : usual[i] / cores};
-    return count;
-}
-
-static int add(double size, double least, double largest, size_t *sizes, int count)
-{
-    if (count > 0 && least < (double)sizes[count - 1] * 1.05)
-        least = (double)sizes[count - 1] * 1.05;
-    if (size < least || size > largest || count == BANDWIDTH_SIZES_MAX)
-        return count;
-    sizes[count] = (size_t)size;
-    return count + 1;
-}
-
-int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, size_t largest,
-                    size_t sizes[BANDWIDTH_SIZES_MAX])
-{
-    const double most = (double)largest;
-    struct level levels[SYSTEM_CACHES_MAX];
-    int levels_count = find_levels(caches, cores, levels);
-    double inner = SMALLEST * cores, last;
-    int count = 0;
-
-    for (int i = 0; i < levels_count; i++) {
-        const struct level *level = &levels[i];
-        double share = level->share * cores;
-
-        /* What fits into the cache within, or nearly, is not of this one. */
-        if (share < level->capacity)
-            count = add(share / 2, inner, most, sizes, count);
-        if (!quick)
-            count = add(level->capacity / 4, inner, most, sizes, count);
-        count = add(fmax(level->capacity / 2, inner), inner, most, sizes, count);
-        inner = 1.5 * share;
-    }
-    last = levels[levels_count - 1].capacity;
-    count = add(fmin(4 * last, most), 0, most, sizes, count);
-    if (!quick)
-        count = add(fmin(8 * last, most), 0, most, sizes, count);
-    if (count == 0)
-        sizes[count++] = largest;
-    return count;
 }

@@ -11,27 +11,17 @@
 #include "probe/kernel_work.h"
 #include "probe/system.h"
 
-static double seconds(struct kernel_run *run, uint64_t frames)
-{
-    double start = probe_now();
-
-    kernel_frames(run, frames);
-    return probe_now() - start;
-}
-
 /* Frames one after the other, as an RTC has them: what a call costs is part of a frame, so nothing
  * is taken off, and what disturbs a sample only makes it longer. */
 static enum status time_frames(struct probe *probe, struct kernel_run *run,
                                struct measurement_point *point, struct error *error)
 {
-    uint64_t frames = 1;
+    uint64_t frames = probe_calibrate(probe, kernel_frames, run, probe->shortest);
 
-    while (seconds(run, frames) < probe->shortest && !probe_stopped(probe))
-        frames *= 2;
     while (point->count < probe->samples) {
         if (probe_stopped(probe))
             return STATUS_OK;
-        point->sample[point->count++] = seconds(run, frames) / (double)frames;
+        point->sample[point->count++] = probe_time_run(kernel_frames, run, frames) / (double)frames;
     }
     return measurement_add(probe->measurement, point, error);
 }

@@ -1,8 +1,10 @@
 #include "probe/knees.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
+#include "base/stats.h"
 
 #define FLAT 0.0769610411361284 /* ln 1.08, an octave */
 #define STEP 1.5                /* of two plateaus, at least */
@@ -19,39 +21,31 @@ struct curve {
     int count;
     double x[KNEES_POINTS_MAX]; /* octaves */
     double y[KNEES_POINTS_MAX]; /* ln latency, smoothed */
-    struct sums {
+    struct moments {
         double x, y, xx, xy, yy;
     } sum[KNEES_POINTS_MAX + 1];
     double noise;
 };
 
 /* Points [first, last). */
-struct run {
+struct knee_run {
     int first, last;
     bool flat, shelf;
     double level; /* ln latency */
 };
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(const double *values, int count)
+static double median_of(const double *values, int count)
 {
     double sorted[KNEES_POINTS_MAX];
 
     memcpy(sorted, values, (size_t)count * sizeof sorted[0]);
-    qsort(sorted, (size_t)count, sizeof sorted[0], ascending);
-    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
+    stats_sort(sorted, count);
+    return stats_median(sorted, count);
 }
 
 /* From second differences, whose median a few steps do not move; of equal errors their deviation is
  * sqrt(6) that of a point. */
-static double noise_of(const double *y, int count)
+static double find_noise(const double *y, int count)
 {
     double difference[KNEES_POINTS_MAX];
 
@@ -59,10 +53,11 @@ static double noise_of(const double *y, int count)
         return NOISE_LEAST;
     for (int i = 0; i + 2 < count; i++)
         difference[i] = fabs(y[i] - 2 * y[i + 1] + y[i + 2]);
-    return fmin(fmax(1.4826 * median(difference, count - 2) / sqrt(6), NOISE_LEAST), NOISE_MOST);
+    return smaller(larger(1.4826 * median_of(difference, count - 2) / sqrt(6), NOISE_LEAST),
+                   NOISE_MOST);
 }
 
-static void prepare(struct curve *curve, const double *size, const double *latency, int count)
+static void prepare_curve(struct curve *curve, const double *size, const double *latency, int count)
 {
     double raw[KNEES_POINTS_MAX];
 
@@ -71,66 +66,67 @@ static void prepare(struct curve *curve, const double *size, const double *laten
         curve->x[i] = log2(size[i] / size[0]);
         raw[i] = log(latency[i] / latency[0]);
     }
-    curve->noise = noise_of(raw, count);
+    curve->noise = find_noise(raw, count);
     /* The median of three takes single disturbed points away and leaves steps where they are. */
     for (int i = 0; i < count; i++)
-        curve->y[i] = i > 0 && i + 1 < count ? median(&raw[i - 1], 3) : raw[i];
-    curve->sum[0] = (struct sums){0};
+        curve->y[i] = i > 0 && i + 1 < count ? median_of(&raw[i - 1], 3) : raw[i];
+    curve->sum[0] = (struct moments){0};
     for (int i = 0; i < count; i++) {
-        const struct sums *before = &curve->sum[i];
+        const struct moments *before = &curve->sum[i];
         double x = curve->x[i], y = curve->y[i];
 
-        curve->sum[i + 1] = (struct sums){before->x + x, before->y + y, before->xx + x * x,
-                                          before->xy + x * y, before->yy + y * y};
+        curve->sum[i + 1] = (struct moments){before->x + x, before->y + y, before->xx + x * x,
+                                             before->xy + x * y, before->yy + y * y};
     }
 }
 
 /* Moments of points [first, last) about their mean. */
-static struct sums moments(const struct curve *curve, int first, int last)
+static struct moments run_moments(const struct curve *curve, int first, int last)
 {
-    const struct sums *a = &curve->sum[first], *b = &curve->sum[last];
+    const struct moments *a = &curve->sum[first], *b = &curve->sum[last];
     double n = last - first;
     double x = b->x - a->x, y = b->y - a->y;
 
-    return (struct sums){x / n, y / n, b->xx - a->xx - x * x / n, b->xy - a->xy - x * y / n,
-                         b->yy - a->yy - y * y / n};
+    return (struct moments){x / n, y / n, b->xx - a->xx - x * x / n, b->xy - a->xy - x * y / n,
+                            b->yy - a->yy - y * y / n};
 }
 
-static double slope_of(const struct sums *m)
+static double slope_of_moments(const struct moments *m)
 {
     return m->xx > 0 ? m->xy / m->xx : 0;
 }
 
 /* How badly points [first, last) are one straight line, flat or not, in squares of the noise. */
-static double misfit(const struct curve *curve, int first, int last, bool flat)
+static double line_misfit(const struct curve *curve, int first, int last, bool flat)
 {
-    struct sums m = moments(curve, first, last);
-    double slope = slope_of(&m);
+    struct moments m = run_moments(curve, first, last);
+    double slope = slope_of_moments(&m);
 
-    slope = flat ? fmax(fmin(slope, FLAT), -FLAT) : fmax(slope, FLAT);
-    return fmax(m.yy - 2 * slope * m.xy + slope * slope * m.xx, 0) / (curve->noise * curve->noise);
+    slope = flat ? larger(smaller(slope, FLAT), -FLAT) : larger(slope, FLAT);
+    return larger(m.yy - 2 * slope * m.xy + slope * slope * m.xx, 0) /
+           (curve->noise * curve->noise);
 }
 
 /* The best sequence of runs: least misfit, each run for the price of its place, its level and what
  * keeps it from following the noise, of a ramp its slope too (after Schwarz, Annals of Statistics
  * 6, 1978). Bellman's recursion over the last run. */
-static int divide(const struct curve *curve, struct run runs[])
+static int divide_curve(const struct curve *curve, struct knee_run runs[])
 {
     double cost[KNEES_POINTS_MAX + 1] = {0};
-    struct run best[KNEES_POINTS_MAX + 1];
-    double price = log(fmax(curve->count, 2));
+    struct knee_run best[KNEES_POINTS_MAX + 1];
+    double price = log(larger(curve->count, 2));
     int count = 0;
 
     for (int last = 1; last <= curve->count; last++) {
         cost[last] = INFINITY;
         for (int first = 0; first < last; first++) {
             for (int flat = last - first >= PLATEAU_POINTS; flat >= 0; flat--) {
-                double sum =
-                    cost[first] + (flat ? 2.5 : 3.5) * price + misfit(curve, first, last, flat);
+                double sum = cost[first] + (flat ? 2.5 : 3.5) * price +
+                             line_misfit(curve, first, last, flat);
 
                 if (sum < cost[last]) {
                     cost[last] = sum;
-                    best[last] = (struct run){.first = first, .last = last, .flat = flat};
+                    best[last] = (struct knee_run){.first = first, .last = last, .flat = flat};
                 }
             }
         }
@@ -142,45 +138,46 @@ static int divide(const struct curve *curve, struct run runs[])
     return count;
 }
 
-static void join(struct run runs[], int *count, int at, const struct curve *curve)
+static void join_runs(struct knee_run runs[], int *count, int at, const struct curve *curve)
 {
     runs[at].last = runs[at + 1].last;
-    runs[at].level = median(&curve->y[runs[at].first], runs[at].last - runs[at].first);
+    runs[at].level = median_of(&curve->y[runs[at].first], runs[at].last - runs[at].first);
     --*count;
     memmove(&runs[at + 1], &runs[at + 2], (size_t)(*count - at - 1) * sizeof runs[0]);
 }
 
 /* Ln latency an octave; of a step between two points what it would be over their distance. */
-static double steepness(const struct curve *curve, const struct run *run)
+static double run_slope(const struct curve *curve, const struct knee_run *run)
 {
     int before = run->first > 0 ? run->first - 1 : 0;
-    struct sums m = moments(curve, run->last - run->first > 2 ? run->first : before, run->last);
+    struct moments m =
+        run_moments(curve, run->last - run->first > 2 ? run->first : before, run->last);
 
-    return slope_of(&m);
+    return slope_of_moments(&m);
 }
 
 /* A level may rise all along, because a TLB runs out or a cache is shared. Runs of slow slope that
  * follow each other become one, and that a plateau where it lasts an octave or more between two
  * much steeper ones. */
-static int find_shelves(const struct curve *curve, struct run runs[], int count)
+static int find_shelves(const struct curve *curve, struct knee_run runs[], int count)
 {
     int kept = 1;
 
     for (int i = 1; i < count; i++) {
-        struct run *last = &runs[kept - 1];
+        struct knee_run *last = &runs[kept - 1];
 
         if (kept > 1 && i < count - 1 && !last->flat && !runs[i].flat &&
-            steepness(curve, last) < SHELF && steepness(curve, &runs[i]) < SHELF)
+            run_slope(curve, last) < SHELF && run_slope(curve, &runs[i]) < SHELF)
             last->last = runs[i].last;
         else
             runs[kept++] = runs[i];
     }
     for (int i = 1; i < kept - 1; i++) {
-        double slope = steepness(curve, &runs[i]);
+        double slope = run_slope(curve, &runs[i]);
 
         if (curve->x[runs[i].last - 1] - curve->x[runs[i].first] >= SHELF_OCTAVES &&
-            slope < SHELF && steepness(curve, &runs[i - 1]) > STEEPER * slope &&
-            steepness(curve, &runs[i + 1]) > STEEPER * slope)
+            slope < SHELF && run_slope(curve, &runs[i - 1]) > STEEPER * slope &&
+            run_slope(curve, &runs[i + 1]) > STEEPER * slope)
             runs[i].shelf = true;
     }
     return kept;
@@ -188,7 +185,7 @@ static int find_shelves(const struct curve *curve, struct run runs[], int count)
 
 /* Keeps the plateaus among the runs, and the first and last points; joins those that are no step
  * apart, the nearest first. */
-static int plateaus_of(const struct curve *curve, struct run runs[], int count)
+static int find_plateaus(const struct curve *curve, struct knee_run runs[], int count)
 {
     int kept = 0;
     int ends = curve->count < PLATEAU_POINTS ? curve->count : PLATEAU_POINTS;
@@ -202,7 +199,7 @@ static int plateaus_of(const struct curve *curve, struct run runs[], int count)
         if (!runs[i].flat && !runs[i].shelf && i > 0 && i < count - 1)
             continue;
         runs[kept] = runs[i];
-        runs[kept].level = median(&curve->y[runs[i].first], runs[i].last - runs[i].first);
+        runs[kept].level = median_of(&curve->y[runs[i].first], runs[i].last - runs[i].first);
         kept++;
     }
     for (;;) {
@@ -214,13 +211,13 @@ static int plateaus_of(const struct curve *curve, struct run runs[], int count)
         if (kept < 2 ||
             (kept <= PLATEAUS_MAX && runs[nearest + 1].level - runs[nearest].level >= log(STEP)))
             return kept;
-        join(runs, &kept, nearest, curve);
+        join_runs(runs, &kept, nearest, curve);
     }
 }
 
-/* The nearest curve that never falls, of points [first, last): neighbours that fall are averaged
- * (Ayer et al., Annals of Mathematical Statistics 26, 1955). */
-static void make_rise(const struct curve *curve, int first, int last, double rising[])
+/* Isotonic regression of points [first, last), the nearest curve that never falls: neighbours that
+ * fall are averaged (Ayer et al., Annals of Mathematical Statistics 26, 1955). */
+static void fit_isotonic(const struct curve *curve, int first, int last, double rising[])
 {
     double mean[KNEES_POINTS_MAX];
     int points[KNEES_POINTS_MAX];
@@ -244,32 +241,33 @@ static void make_rise(const struct curve *curve, int first, int last, double ris
 }
 
 /* Octaves from the first size to where the latency is half way, in logarithms. */
-static double crossing(const struct curve *curve, const struct run *low, const struct run *high)
+static double find_crossing(const struct curve *curve, const struct knee_run *low,
+                            const struct knee_run *high)
 {
     double rising[KNEES_POINTS_MAX];
     double middle = (low->level + high->level) / 2;
     int i = low->first + 1;
 
-    make_rise(curve, low->first, high->last, rising);
+    fit_isotonic(curve, low->first, high->last, rising);
     while (i < high->last - 1 && rising[i] < middle)
         i++;
     if (!(rising[i] > rising[i - 1]))
         return curve->x[i];
     return curve->x[i - 1] +
            (curve->x[i] - curve->x[i - 1]) *
-               fmax(fmin((middle - rising[i - 1]) / (rising[i] - rising[i - 1]), 1), 0);
+               larger(smaller((middle - rising[i - 1]) / (rising[i] - rising[i - 1]), 1), 0);
 }
 
 void knees_find(const double *size, const double *latency, int count, struct knees *knees)
 {
     struct curve curve;
-    struct run runs[KNEES_POINTS_MAX];
+    struct knee_run runs[KNEES_POINTS_MAX];
 
     *knees = (struct knees){0};
     if (count < 1)
         return;
-    prepare(&curve, size, latency, count < KNEES_POINTS_MAX ? count : KNEES_POINTS_MAX);
-    count = plateaus_of(&curve, runs, divide(&curve, runs));
+    prepare_curve(&curve, size, latency, count < KNEES_POINTS_MAX ? count : KNEES_POINTS_MAX);
+    count = find_plateaus(&curve, runs, divide_curve(&curve, runs));
     knees->plateaus = count;
     for (int i = 0; i < count; i++) {
         struct plateau *plateau = &knees->plateau[i];
@@ -277,50 +275,63 @@ void knees_find(const double *size, const double *latency, int count, struct kne
         plateau->rises = i == count - 1 && i > 0 && !runs[i].flat;
         if (plateau->rises)
             for (int j = runs[i].first; j < runs[i].last; j++)
-                runs[i].level = fmax(runs[i].level, curve.y[j]);
+                runs[i].level = larger(runs[i].level, curve.y[j]);
         plateau->latency = latency[0] * exp(runs[i].level);
         plateau->from = size[runs[i].first];
         plateau->to = size[runs[i].last - 1];
         if (i > 0)
-            knees->capacity[i - 1] = size[0] * exp2(crossing(&curve, &runs[i - 1], &runs[i]));
+            knees->capacity[i - 1] = size[0] * exp2(find_crossing(&curve, &runs[i - 1], &runs[i]));
     }
 }
 
-struct stair {
-    double size, latency;
-};
+/* Measurements --------------------------------------------------------------------------------- */
 
-static int by_size(const void *a, const void *b)
+static bool is_walk(const struct measurement_point *point)
 {
-    const struct stair *x = a, *y = b;
-
-    return (x->size > y->size) - (x->size < y->size);
+    return point->part == MEASUREMENT_MEMORY && strcmp(point->name, "chase") == 0 &&
+           point->parameter[PARAMETER_SIZE] > 0 && point->count > 0;
 }
 
-void knees_of(const struct measurement *measurement, struct knees *knees)
+double staircase_chains_most(const struct measurement *measurement)
 {
-    struct stair stairs[KNEES_POINTS_MAX];
-    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX];
-    int count = 0;
+    double most = 1;
 
-    for (int i = 0; i < measurement->count && count < KNEES_POINTS_MAX; i++) {
+    for (int i = 0; i < measurement->count; i++)
+        if (is_walk(&measurement->point[i]))
+            most = fmax(most, measurement->point[i].parameter[PARAMETER_CHAINS]);
+    return most;
+}
+
+void staircase_from_measurement(const struct measurement *measurement, double chains,
+                                struct staircase *staircase)
+{
+    staircase->count = 0;
+    for (int i = 0; i < measurement->count && staircase->count < KNEES_POINTS_MAX; i++) {
         const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+        int at = staircase->count;
 
-        if (point->part != MEASUREMENT_MEMORY || strcmp(point->name, "chase") != 0 ||
-            point->parameter[PARAMETER_CHAINS] != 1 || !(point->parameter[PARAMETER_SIZE] > 0) ||
-            point->count == 0)
+        if (!is_walk(point) || point->parameter[PARAMETER_CHAINS] != chains)
             continue;
-        stairs[count++] = (struct stair){point->parameter[PARAMETER_SIZE], point_least(point)};
+        for (; at > 0 && staircase->size[at - 1] > size; at--) {
+            staircase->size[at] = staircase->size[at - 1];
+            staircase->latency[at] = staircase->latency[at - 1];
+        }
+        staircase->size[at] = size;
+        staircase->latency[at] = point_least(point);
+        staircase->count++;
     }
-    qsort(stairs, (size_t)count, sizeof stairs[0], by_size);
-    for (int i = 0; i < count; i++) {
-        size[i] = stairs[i].size;
-        latency[i] = stairs[i].latency;
-    }
-    knees_find(size, latency, count, knees);
 }
 
-double knees_capacity(const struct knees *knees, double system)
+void knees_from_measurement(const struct measurement *measurement, struct knees *knees)
+{
+    struct staircase staircase;
+
+    staircase_from_measurement(measurement, 1, &staircase);
+    knees_find(staircase.size, staircase.latency, staircase.count, knees);
+}
+
+double knees_nearest_capacity(const struct knees *knees, double system)
 {
     double best = 0;
 

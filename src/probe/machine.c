@@ -282,8 +282,8 @@ static void set_caches(const struct measurement *measurement, const struct knees
     if (count == 0)
         take_steepest(knees, machine);
     for (int i = 0; i < count; i++) {
-        double knee =
-            count == knees->plateaus - 1 ? knees->capacity[i] : knees_capacity(knees, reported[i]);
+        double knee = count == knees->plateaus - 1 ? knees->capacity[i]
+                                                   : knees_nearest_capacity(knees, reported[i]);
         bool found = knee > inner;
         double capacity = found ? knee : reported[i];
         struct machine_level *level;
@@ -524,7 +524,7 @@ void machine_find_levels(const struct measurement *measurement, struct machine *
     if (!measurement_has(measurement, MEASUREMENT_MEMORY) &&
         !measurement_has(measurement, MEASUREMENT_BANDWIDTH))
         return;
-    knees_of(measurement, &knees);
+    knees_from_measurement(measurement, &knees);
     set_caches(measurement, &knees, machine);
     machine->level[machine->levels++] = (struct machine_level){.id = LEVEL_MEMORY, .found = true};
     for (int k = 0; k < machine->levels; k++) {

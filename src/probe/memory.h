@@ -8,20 +8,17 @@
  *   list        as chase with one chain, in the same order, over nodes from malloc
  *   sequential  the nodes as they lie in memory, adding a number from each
  *   prefetch    by an array of pointers, each visit needing the one before; the line of the node
- *               `ahead` visits on is asked for meanwhile (walks.h)
- * Notes in the conditions how much of the memory came in huge pages. */
+ *               `ahead` visits on is asked for meanwhile */
 #ifndef AOLAG_PROBE_MEMORY_H
 #define AOLAG_PROBE_MEMORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "probe/probe.h"
 
+/* Adds these points, and to the conditions how much of the memory came in huge pages. */
 enum status probe_memory(struct probe *probe, struct error *error);
 
-/* A walk over one cycle of cache lines in random order: every access needs the one before. */
+/* The cycle --------------------------------------------------------------------------------------
+ * A walk over one cycle of cache lines in random order: every access needs the one before. */
 
 #define CHASE_LINE 64 /* B */
 #define CHASE_CHAINS_MAX 16
@@ -51,9 +48,9 @@ struct chase_survey {
     } mark[CHASE_MARKS]; /* in the order of the walk, from node 0 */
 };
 
-/* Walks the links from all marks at once, each to the next mark, at a fraction of the time that a
- * single walk takes. False unless the nodes are one cycle of `count`: the ways between the marks
- * must join all of them, and be `count` steps together. */
+/* Follows the links from all marks at once, each to the next mark, at a fraction of the time that a
+ * single walk takes. False unless the nodes are one cycle of `count`: the segments between the
+ * marks must join all of them, and be `count` steps together. */
 bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey);
 
 /* The numbers of the nodes in the order of the walk from node 0. */
@@ -65,11 +62,7 @@ void chase_order(const struct chase_node *nodes, const struct chase_survey *surv
  * as a single chain would. */
 size_t chase_start(size_t count, int chain, int chains);
 
-/* Steps from `start` until it comes again; `most` at most. A cycle of n nodes has length n. */
-size_t chase_length(const struct chase_node *start, size_t most);
-
 /* A linked list whose nodes come from the heap one by one, in the order of a chase. */
-
 struct heap_list {
     struct chase_node **node; /* by number */
     size_t count;
@@ -79,11 +72,11 @@ struct heap_list {
  * of `nodes`, so the walk has the same order. False without memory; then there is nothing to free.
  */
 bool heap_list_make(struct heap_list *list, const struct chase_node *nodes, size_t count);
-
 void heap_list_free(struct heap_list *list);
 
-/* The loops that the latency staircase times. Each goes on where it stopped, so that a run after
- * another finds the caches as an endless walk leaves them. */
+/* Walks ------------------------------------------------------------------------------------------
+ * The loops that are timed. Each goes on where it stopped, so that a run after another finds the
+ * caches as an endless walk leaves them. */
 
 /* A repeat is one step of each chain: it follows the pointer in its node, nothing else. */
 struct walk_chains {
@@ -93,12 +86,12 @@ struct walk_chains {
 /* The loop for 1, 2, 4, 8 or 16 chains, whose data is a struct walk_chains; NULL for others. */
 probe_loop *walk_chains(int chains);
 
-/* Loads what chains at their starts (chase_start) would have come over in the `steps` steps before,
+/* Loads what chains at their starts (chase_start) would have visited in the `steps` steps before,
  * at most count / chains, in the same order, so that the caches are as such a walk leaves them. It
  * knows the order and waits for no node, so it takes a fraction of the time. Returns the sum of the
  * nodes' numbers. */
-uint64_t walk_approach(const struct chase_node *nodes, const uint32_t *order, size_t count,
-                       int chains, size_t steps);
+uint64_t walk_warm_caches(const struct chase_node *nodes, const uint32_t *order, size_t count,
+                          int chains, size_t steps);
 
 /* A repeat is one step by number: the next node's place is the array's start and the number read
  * from the node before. */

@@ -114,12 +114,22 @@ void probe_keep_pointer(const void *value)
     __asm__ volatile("" : : "r"(value) : "memory");
 }
 
-static double time_run(probe_loop *loop, void *data, uint64_t repeats)
+double probe_time_run(probe_loop *loop, void *data, uint64_t repeats)
 {
     double start = probe_now();
 
     loop(data, repeats);
     return probe_now() - start;
+}
+
+uint64_t probe_calibrate(const struct probe *probe, probe_loop *loop, void *data, double shortest)
+{
+    uint64_t repeats = 1;
+
+    while (probe_time_run(loop, data, repeats) < shortest && repeats < UINT64_MAX / 4 &&
+           !probe_stopped(probe))
+        repeats *= 2;
+    return repeats;
 }
 
 void probe_subtract_overhead(const double *once_s, const double *twice_s, int count, double scale,
@@ -140,19 +150,16 @@ enum status probe_time_loop(struct probe *probe, probe_loop *loop, void *data, d
                             struct measurement_point *point, struct error *error)
 {
     double once_s[MEASUREMENT_SAMPLES_MAX], twice_s[MEASUREMENT_SAMPLES_MAX];
-    uint64_t repeats = 1;
+    uint64_t repeats = probe_calibrate(probe, loop, data, probe->shortest);
 
-    while (time_run(loop, data, repeats) < probe->shortest && repeats < UINT64_MAX / 4 &&
-           !probe_stopped(probe))
-        repeats *= 2;
     for (int i = -1; i < probe->samples; i++) {
         /* The first pair warms up and is overwritten by the next. */
         int kept = i > 0 ? i : 0;
 
         if (probe_stopped(probe))
             return STATUS_OK;
-        once_s[kept] = time_run(loop, data, repeats);
-        twice_s[kept] = time_run(loop, data, 2 * repeats);
+        once_s[kept] = probe_time_run(loop, data, repeats);
+        twice_s[kept] = probe_time_run(loop, data, 2 * repeats);
     }
     point->count = probe->samples;
     probe_subtract_overhead(once_s, twice_s, point->count, (double)repeats * units, point->sample);

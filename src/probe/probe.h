@@ -44,6 +44,12 @@ void probe_report(const struct probe *probe, enum measurement_part part, double 
  * (probe_keep_value). */
 typedef void probe_loop(void *data, uint64_t repeats);
 
+/* Seconds that one run takes. */
+double probe_time_run(probe_loop *loop, void *data, uint64_t repeats);
+
+/* How many repeats, a power of two, a run needs that takes at least `shortest`, s. */
+uint64_t probe_calibrate(const struct probe *probe, probe_loop *loop, void *data, double shortest);
+
 /* Times a loop: repeats are chosen so that a run takes `shortest`; runs of n and of 2n repeats
  * alternate, and probe_subtract_overhead makes samples of them, over n times `units` (units of work
  * in a repeat). Adds the point with its samples to the measurement. STATUS_OK also when it was

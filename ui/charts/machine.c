@@ -55,7 +55,7 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
         return NULL;
     }
     measurement = &figures->measurement;
-    knees_of(measurement, &figures->knees);
+    knees_from_measurement(measurement, &figures->knees);
     machine_from(measurement, &figures->machine);
     operation_table_make(measurement, &figures->operations);
     if (measurement_has(measurement, MEASUREMENT_APEX))
@@ -73,50 +73,6 @@ void machine_figures_free(struct machine_figures *figures)
     fit_report_free(&figures->fits);
     measurement_free(&figures->measurement);
     free(figures);
-}
-
-/* Staircase ------------------------------------------------------------------------------------ */
-
-static void take(struct staircase *staircase, double size, double latency)
-{
-    int at = staircase->count;
-
-    if (at == KNEES_POINTS_MAX)
-        return;
-    for (; at > 0 && staircase->size[at - 1] > size; at--) {
-        staircase->size[at] = staircase->size[at - 1];
-        staircase->latency[at] = staircase->latency[at - 1];
-    }
-    staircase->size[at] = size;
-    staircase->latency[at] = latency;
-    staircase->count++;
-}
-
-static bool is_walk(const struct measurement_point *point)
-{
-    return point->part == MEASUREMENT_MEMORY && strcmp(point->name, "chase") == 0 &&
-           point->count > 0;
-}
-
-double staircase_chains(const struct measurement *measurement)
-{
-    double most = 1;
-
-    for (int i = 0; i < measurement->count; i++)
-        if (is_walk(&measurement->point[i]))
-            most = fmax(most, measurement->point[i].parameter[PARAMETER_CHAINS]);
-    return most;
-}
-
-void staircase_of(const struct measurement *measurement, double chains, struct staircase *staircase)
-{
-    staircase->count = 0;
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-
-        if (is_walk(point) && point->parameter[PARAMETER_CHAINS] == chains)
-            take(staircase, point->parameter[PARAMETER_SIZE], point_least(point));
-    }
 }
 
 /* Machine -------------------------------------------------------------------------------------- */
@@ -139,20 +95,20 @@ static bool add_walks(struct chart *chart, const struct staircase *walk, enum ch
 
 static bool staircase(struct chart *chart, const struct machine_figures *figures)
 {
-    double chains = staircase_chains(&figures->measurement);
+    double chains = staircase_chains_most(&figures->measurement);
     double low = (double)INFINITY;
     double high = 0;
     struct staircase walk;
     char name[LABEL], size[32];
 
     chart_init(chart, "Latency staircase");
-    staircase_of(&figures->measurement, 1, &walk);
+    staircase_from_measurement(&figures->measurement, 1, &walk);
     if (!add_walks(chart, &walk, LOOK_FIRST, "one chain: each access after the last", &low, &high))
         return false;
     chart_x(chart, plot_axis_around(PLOT_BINARY, walk.size[0], walk.size[walk.count - 1], "B"),
             "working set");
     if (chains > 1) {
-        staircase_of(&figures->measurement, chains, &walk);
+        staircase_from_measurement(&figures->measurement, chains, &walk);
         snprintf(name, sizeof name, "%.0f at once", chains);
         add_walks(chart, &walk, LOOK_FIRST + 1, name, &low, &high);
     }

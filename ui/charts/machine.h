@@ -28,21 +28,6 @@ struct machine_figures {
 struct machine_figures *machine_figures_new(const struct measurement *measurement);
 void machine_figures_free(struct machine_figures *figures);
 
-/* The points of a latency staircase, curve by curve. */
-
-/* Points of one curve, by rising size. */
-struct staircase {
-    double size[KNEES_POINTS_MAX], latency[KNEES_POINTS_MAX]; /* B, s */
-    int count;
-};
-
-/* The most chains that walked at once; 1 where none did. */
-double staircase_chains(const struct measurement *measurement);
-
-/* The least times of the walks of so many chains. */
-void staircase_of(const struct measurement *measurement, double chains,
-                  struct staircase *staircase);
-
 /* What was measured of a machine, as charts: one of each part. */
 
 /* The staircase with its knees, the operations, what the best of the fits leaves unexplained, the

@@ -104,12 +104,12 @@ bool plot_staircase(struct canvas *canvas, struct rect box, const struct measure
                             "one chain: each access after the last", "one chain"}};
     int signs = 1;
     struct rect inner = {box.row, box.column, box.rows - 1, box.columns};
-    double chains = staircase_chains(measurement);
+    double chains = staircase_chains_most(measurement);
     struct staircase one, most;
     struct plot plot;
 
-    staircase_of(measurement, 1, &one);
-    staircase_of(measurement, chains, &most);
+    staircase_from_measurement(measurement, 1, &one);
+    staircase_from_measurement(measurement, chains, &most);
     if (one.count < 2 ||
         !plot_open(&plot, canvas, inner,
                    plot_axis_around(PLOT_BINARY, one.size[0], one.size[one.count - 1], "B"),

@@ -182,7 +182,7 @@ static void put_staircase(struct json *json, const struct measurement *measureme
 {
     struct knees knees;
 
-    knees_of(measurement, &knees);
+    knees_from_measurement(measurement, &knees);
     json_array(json, "plateaus");
     for (int i = 0; i < knees.plateaus; i++) {
         const struct plateau *plateau = &knees.plateau[i];
@@ -646,7 +646,7 @@ static void print_plot(FILE *out, const struct measurement *measurement)
     struct canvas canvas = {0};
     struct rect box = {0, 0, PLOT_ROWS, PROBE_COLUMNS};
 
-    knees_of(measurement, &knees);
+    knees_from_measurement(measurement, &knees);
     machine_from(measurement, &machine);
     if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
         plot_staircase(&canvas, box, measurement, &knees, &machine)) {
@@ -709,7 +709,7 @@ void probe_report_memory_tables(FILE *out, const struct measurement *measurement
     struct knees knees;
     double unused[2];
 
-    knees_of(measurement, &knees);
+    knees_from_measurement(measurement, &knees);
     probe_report_levels(out, measurement);
     print_end(out, &knees);
     if (pivot_values(measurement, &chains, PARAMETER_CHAINS, unused, 2) > 1) {

@@ -1,5 +1,6 @@
 /* The loops of one width: sweeps.c includes this once for each, with SWEEP_BYTES (of a vector),
- * SWEEP_TARGET (the function attribute) and SWEEP_NAME(name) defined. */
+ * SWEEP_TARGET (the function attribute) and SWEEP_NAME(name) defined, which are undefined at the
+ * end. */
 
 #define FLOATS (SWEEP_BYTES / sizeof(float))
 #define WORDS (SWEEP_BYTES / sizeof(uint64_t))
@@ -174,3 +175,6 @@ static SWEEP_TARGET uint64_t SWEEP_NAME(blocks)(const uint64_t *from, const uint
 #undef words
 #undef FLOATS
 #undef WORDS
+#undef SWEEP_BYTES
+#undef SWEEP_TARGET
+#undef SWEEP_NAME

@@ -15,39 +15,41 @@
 #define SWEEP_TARGET
 #define SWEEP_NAME(name) name##_128
 #include "probe/loops/sweep_template.h"
-#undef SWEEP_BYTES
-#undef SWEEP_TARGET
-#undef SWEEP_NAME
 
 #if defined __x86_64__
 #define SWEEP_BYTES 32
 #define SWEEP_TARGET __attribute__((target("avx2,fma")))
 #define SWEEP_NAME(name) name##_256
 #include "probe/loops/sweep_template.h"
-#undef SWEEP_BYTES
-#undef SWEEP_TARGET
-#undef SWEEP_NAME
 
 #define SWEEP_BYTES 64
 #define SWEEP_TARGET __attribute__((target("avx512f,avx2,fma")))
 #define SWEEP_NAME(name) name##_512
 #include "probe/loops/sweep_template.h"
-#undef SWEEP_BYTES
-#undef SWEEP_TARGET
-#undef SWEEP_NAME
 #endif
+
+#define SWEEP_SET(instructions, width)                                                             \
+    {                                                                                              \
+        .name = instructions, .bits = width, .blocks = blocks_##width, .loop = {                   \
+            [SWEEP_READ] = read_##width,                                                           \
+            [SWEEP_WRITE] = write_##width,                                                         \
+            [SWEEP_COPY] = copy_##width,                                                           \
+            [SWEEP_TRIAD] = triad_##width,                                                         \
+            [SWEEP_DOT] = dot_##width,                                                             \
+        }                                                                                          \
+    }
 
 static const struct sweep_set sets[] = {
 #if defined __x86_64__
-    {"SSE2", 128, {read_128, write_128, copy_128, triad_128, dot_128}, blocks_128},
-    {"AVX2", 256, {read_256, write_256, copy_256, triad_256, dot_256}, blocks_256},
-    {"AVX-512", 512, {read_512, write_512, copy_512, triad_512, dot_512}, blocks_512},
+    SWEEP_SET("SSE2", 128),
+    SWEEP_SET("AVX2", 256),
+    SWEEP_SET("AVX-512", 512),
 #else
-    {"portable vectors", 128, {read_128, write_128, copy_128, triad_128, dot_128}, blocks_128},
+    SWEEP_SET("portable vectors", 128),
 #endif
 };
 
-static int count_sets(void)
+static int count_usable_sets(void)
 {
 #if defined __x86_64__
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
@@ -60,12 +62,12 @@ static int count_sets(void)
 
 const struct sweep_set *sweep_set(int index)
 {
-    return index >= 0 && index < count_sets() ? &sets[index] : NULL;
+    return index >= 0 && index < count_usable_sets() ? &sets[index] : NULL;
 }
 
 const struct sweep_set *sweep_set_widest(void)
 {
-    return &sets[count_sets() - 1];
+    return &sets[count_usable_sets() - 1];
 }
 
 static const struct {
@@ -79,6 +81,11 @@ static const struct {
 const char *sweep_name(enum sweep sweep)
 {
     return sweeps[sweep].name;
+}
+
+int sweep_array_count(enum sweep sweep)
+{
+    return sweeps[sweep].arrays;
 }
 
 double sweep_bytes(enum sweep sweep, const struct sweep_arrays *arrays)

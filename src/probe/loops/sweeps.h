@@ -51,8 +51,11 @@ const struct sweep_set *sweep_set(int index);
 /* The widest. */
 const struct sweep_set *sweep_set_widest(void);
 
-/* "read", … */
+/* "read", ... */
 const char *sweep_name(enum sweep sweep);
+
+/* How many different arrays of `count` elements it reads or writes; of dot only the result. */
+int sweep_array_count(enum sweep sweep);
 
 /* Bytes of one sweep as counted above. */
 double sweep_bytes(enum sweep sweep, const struct sweep_arrays *arrays);
