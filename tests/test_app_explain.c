@@ -6,10 +6,10 @@
 
 static bool holds(const struct fixture *f, const char *path)
 {
-    const struct outline *outline = &f->app->outline;
+    const struct formulas *formulas = &f->app->formulas;
 
-    for (int r = 0; r < outline->count; r++)
-        if (outline->rows[r].path != NULL && strcmp(outline->rows[r].path, path) == 0)
+    for (int r = 0; r < formulas->list.count; r++)
+        if (formulas->rows[r].path != NULL && strcmp(formulas->rows[r].path, path) == 0)
             return true;
     return false;
 }
@@ -17,31 +17,32 @@ static bool holds(const struct fixture *f, const char *path)
 static void rows_open_and_fold(void)
 {
     struct fixture f;
-    const struct outline *outline;
+    const struct formulas *formulas;
     int count;
 
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
-    outline = &f.app->outline;
+    formulas = &f.app->formulas;
     fixture_press(&f, "Tab Tab x");
     CHECK_INT(app_place(f.app), PLACE_FORMULAS);
     fixture_shows(&f, "latency = ");
-    count = outline->count;
+    count = formulas->list.count;
     fixture_press(&f, "Down Right");
-    CHECK_TRUE(outline->count > count, "%d rows after opening, %d before", outline->count, count);
-    CHECK(outline->rows[1].open);
+    CHECK_TRUE(formulas->list.count > count, "%d rows after opening, %d before",
+               formulas->list.count, count);
+    CHECK(formulas->rows[1].open);
     fixture_press(&f, "Down Left");
-    CHECK_INT(outline->focus, 1);
+    CHECK_INT(formulas->list.focus, 1);
     fixture_press(&f, "Left");
-    CHECK_INT(outline->count, count);
+    CHECK_INT(formulas->list.count, count);
     fixture_press(&f, "Enter");
-    CHECK(outline->rows[1].open);
+    CHECK(formulas->rows[1].open);
     fixture_press(&f, "Enter");
-    CHECK_INT(outline->count, count);
+    CHECK_INT(formulas->list.count, count);
     fixture_press(&f, "End");
-    CHECK_INT(outline->focus, count - 1);
+    CHECK_INT(formulas->list.focus, count - 1);
     fixture_press(&f, "PageUp Home Left");
-    CHECK_INT(outline->focus, 0);
+    CHECK_INT(formulas->list.focus, 0);
     fixture_press(&f, "? Esc");
     CHECK_INT(app_place(f.app), PLACE_FORMULAS);
     fixture_press(&f, "Esc");
@@ -94,21 +95,22 @@ static void knobs_say_what_they_are_for(void)
 static void the_mouse_opens_rows(void)
 {
     struct fixture f;
-    const struct outline *outline;
+    const struct formulas *formulas;
     int count;
 
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
-    outline = &f.app->outline;
+    formulas = &f.app->formulas;
     fixture_press(&f, "Tab Tab x");
-    count = outline->count;
+    count = formulas->list.count;
     /* the first row takes two lines */
-    fixture_mouse(&f, MOUSE_PRESS, outline->inside.row + 2, outline->inside.column + 4);
-    CHECK_INT(outline->focus, 1);
-    fixture_mouse(&f, MOUSE_PRESS, outline->inside.row + 2, outline->inside.column + 4);
-    CHECK_TRUE(outline->count > count, "%d rows after opening, %d before", outline->count, count);
+    fixture_mouse(&f, MOUSE_PRESS, formulas->list.area.row + 2, formulas->list.area.column + 4);
+    CHECK_INT(formulas->list.focus, 1);
+    fixture_mouse(&f, MOUSE_PRESS, formulas->list.area.row + 2, formulas->list.area.column + 4);
+    CHECK_TRUE(formulas->list.count > count, "%d rows after opening, %d before",
+               formulas->list.count, count);
     fixture_mouse(&f, MOUSE_WHEEL_DOWN, 0, 0);
-    CHECK_INT(outline->focus, 4);
+    CHECK_INT(formulas->list.focus, 4);
     fixture_close(&f);
 }
 
@@ -116,18 +118,18 @@ static void the_mouse_opens_rows(void)
 static void everything_opens_on_a_small_screen(void)
 {
     struct fixture f;
-    const struct outline *outline;
+    const struct formulas *formulas;
 
     if (!fixture_open(&f, "elt-scao", 16, 60))
         return;
-    outline = &f.app->outline;
+    formulas = &f.app->formulas;
     fixture_press(&f, "Tab Tab x");
     for (int i = 0; i < 150; i++) {
         fixture_press(&f, "Down Right");
-        CHECK(f.canvas.cursor_row >= outline->inside.row);
-        CHECK(f.canvas.cursor_row < outline->inside.row + outline->inside.rows);
+        CHECK(f.canvas.cursor_row >= formulas->list.area.row);
+        CHECK(f.canvas.cursor_row < formulas->list.area.row + formulas->list.area.rows);
     }
-    CHECK_TRUE(outline->count > 150, "%d rows", outline->count);
+    CHECK_TRUE(formulas->list.count > 150, "%d rows", formulas->list.count);
     fixture_close(&f);
 }
 

@@ -53,7 +53,7 @@ void app_free(struct app *app)
     baseline_free(&app->host.design.baseline);
     picker_free(&app->picker);
     pager_close(&app->pager);
-    outline_close(&app->outline);
+    formulas_close(&app->formulas);
     line_history_free(&app->commands);
     line_history_free(&app->searches);
     free(app);
@@ -103,9 +103,9 @@ struct rect app_body(const struct app *app)
 
 enum place app_place(const struct app *app)
 {
-    return pager_is_open(&app->pager)       ? PLACE_PAGER
-           : outline_is_open(&app->outline) ? PLACE_FORMULAS
-                                            : view_place(app);
+    return pager_is_open(&app->pager)          ? PLACE_PAGER
+           : formulas_are_open(&app->formulas) ? PLACE_FORMULAS
+                                               : view_place(app);
 }
 
 int app_watch(const struct app *app, int files[APP_FILES])
@@ -152,6 +152,23 @@ void act_suspend(struct app *app, const char *argument)
     app->next = APP_SUSPEND;
 }
 
+void act_explain(struct app *app, const char *argument)
+{
+    const struct design *design = &app->host.design;
+    const struct explain explain = {&design->scenario, &design->result};
+    struct error error;
+    char path[EXPLAIN_PATH_MAX];
+
+    (void)argument;
+    if (design->problem.status != STATUS_OK || !design->evaluated)
+        host_say(&app->host, STYLE_ERROR,
+                 "there is nothing to explain until the design has a meaning");
+    else if (!view_path(app, path, sizeof path))
+        host_say(&app->host, STYLE_NORMAL, "no number is under the cursor");
+    else if (formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+        host_fail(&app->host, &error);
+}
+
 /* Keys ---------------------------------------------------------------------------------------- */
 
 static void act_list(struct app *app, enum action_id id, uint32_t key)
@@ -174,7 +191,7 @@ static void act_list(struct app *app, enum action_id id, uint32_t key)
 static void act_normal(struct app *app, enum action_id id)
 {
     if (app_place(app) == PLACE_FORMULAS)
-        explain_act(app, id);
+        formulas_act(&app->formulas, id);
     else if (!pager_is_open(&app->pager))
         app->view->act(app->state, id, NULL);
     else if (id == ACTION_CLOSE)
@@ -203,7 +220,7 @@ static void mouse(struct app *app, const struct key_event *event)
         if (picker_mouse(&app->picker, event))
             menu_choose(app); /* a click on what is focused already takes it */
     } else if (app->mode == MODE_NORMAL && app_place(app) == PLACE_FORMULAS) {
-        explain_mouse(app, event);
+        formulas_mouse(&app->formulas, event);
     } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
         app->view->mouse(app->state, event);
     } else if (app->mode == MODE_NORMAL) {

@@ -211,8 +211,8 @@ void app_draw(struct app *app, struct canvas *canvas)
     else if ((app->mode == MODE_NORMAL && app_place(app) < PLACE_PAGER) ||
              (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
         app->view->detail(app->state, canvas, layout.detail);
-    if (outline_is_open(&app->outline))
-        outline_draw(&app->outline, canvas, layout.body);
+    if (formulas_are_open(&app->formulas))
+        formulas_draw(&app->formulas, canvas, layout.body);
     if (pager_is_open(&app->pager))
         pager_draw(&app->pager, canvas, layout.body);
     if (app->mode == MODE_LIST)

@@ -9,9 +9,9 @@
 #include "model/result.h"
 #include "tui/action.h"
 #include "tui/app.h"
+#include "tui/formulas.h"
 #include "tui/host.h"
 #include "tui/menu.h"
-#include "tui/outline.h"
 #include "tui/pager.h"
 #include "tui/picker.h"
 #include "tui/prompt.h"
@@ -51,7 +51,7 @@ struct app {
     struct menu menu;
     struct prompt prompt;
     struct pager pager;
-    struct outline outline;
+    struct formulas formulas;
     struct line_history commands, searches;
     char sought[LINE_MAX_BYTES + 1];
     int adding;                    /* the kind of what is being added, an item of its list */
@@ -124,8 +124,6 @@ void act_next_match(struct app *app, const char *argument);
 void act_previous_match(struct app *app, const char *argument);
 void act_help(struct app *app, const char *argument);
 void act_explain(struct app *app, const char *argument);
-void explain_act(struct app *app, enum action_id id);
-void explain_mouse(struct app *app, const struct key_event *event);
 void complete_line(struct app *app);
 
 #endif
