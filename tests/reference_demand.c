@@ -28,7 +28,7 @@ static double subaps(const struct scenario *scenario, const struct result *resul
 static const char *algorithm_name(const struct scenario *scenario, const struct result *result,
                                   int node)
 {
-    return algorithms[scenario_algorithm(scenario, node_of(result, node)->component)].name;
+    return algorithm_row(scenario, node_of(result, node)->component)->name;
 }
 
 /* Measurements a node hands on, a part of a reconstruction with the other parts: 2n, 4n as

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference_demand.h"
-#include "reference_memory.h"
 #include "model/stage.h"
 #include "model/workload.h"
+#include "reference_demand.h"
+#include "reference_memory.h"
 
 static const struct plan_node *node_of(const struct result *result, int node)
 {
@@ -108,8 +108,7 @@ static double compute_rate(const struct scenario *scenario, const struct result 
 {
     const struct component *c = component_of(scenario, result, node);
     const struct device *d = &scenario->device[node_of(result, node)->device];
-    const struct algorithm *row =
-        &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
+    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
     double rate = flops_per_second(d, c->precision) * d->sustained_compute;
 
     if (d->kind != DEVICE_GPU)
@@ -132,8 +131,7 @@ static double memory_rate(const struct scenario *scenario, const struct result *
     static const double access[] = {0.92, 0.5, 0.2};
     const struct component *c = component_of(scenario, result, node);
     const struct device *d = &scenario->device[node_of(result, node)->device];
-    const struct algorithm *row =
-        &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
+    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
     double sustained = d->sustained_memory;
 
     if (c->memory_efficiency > 0)
@@ -176,8 +174,7 @@ static double in_a_row(const struct scenario *scenario, const struct result *res
     int access = c->access;
 
     if (access < 0)
-        access =
-            (int)algorithms[scenario_algorithm(scenario, node_of(result, node)->component)].access;
+        access = (int)algorithm_row(scenario, node_of(result, node)->component)->access;
     return access == ACCESS_RANDOM ? 1 : access == ACCESS_STRIDED ? 64 / e : whole;
 }
 
@@ -243,8 +240,7 @@ static double passed_on(const struct scenario *scenario, const struct result *re
 {
     static const double bytes[] = {8, 4, 2, 2, 1};
     const struct component *c = component_of(scenario, result, node);
-    const struct algorithm *row =
-        &algorithms[scenario_algorithm(scenario, node_of(result, node)->component)];
+    const struct algorithm *row = algorithm_row(scenario, node_of(result, node)->component);
 
     if (c->type != COMPONENT_CONTROL || strcmp(row->name, "lqg") == 0)
         return 0;

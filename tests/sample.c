@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/program.h"
 #include "model/stage.h"

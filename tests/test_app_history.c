@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "tui/history.h"
 
 static bool same(const struct scenario *a, const struct scenario *b)

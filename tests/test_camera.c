@@ -1,4 +1,5 @@
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "model/link.h"
 #include "sample.h"
 

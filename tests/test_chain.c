@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "sample.h"
+#include "design/scenario_edit.h"
 #include "model/load.h"
+#include "sample.h"
 
 static struct scenario scenario;
 

@@ -1,3 +1,4 @@
+#include "design/scenario_edit.h"
 #include "explore/compare.h"
 
 #include <math.h>
@@ -5,10 +6,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "report/compare.h"
 #include "draw.h"
 #include "model/evaluate.h"
 #include "random_design.h"
+#include "report/compare.h"
 #include "sample.h"
 
 static struct scenario design[SIDES];

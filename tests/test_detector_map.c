@@ -1,3 +1,4 @@
+#include "design/scenario_edit.h"
 #include "model/detector.h"
 
 #include <stdio.h>
@@ -5,9 +6,9 @@
 
 #include "check.h"
 #include "draw.h"
+#include "model/stage.h"
 #include "reference_model.h"
 #include "sample.h"
-#include "model/stage.h"
 #include "systems.h"
 
 static void describe(const struct agenda_key *key, char *text, size_t size)

@@ -2,6 +2,7 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "sample.h"
 

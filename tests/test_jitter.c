@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "model/evaluate.h"
 #include "model/jitter.h"
-#include "base/random.h"
 #include "random_design.h"
 #include "reference_jitter.h"
 #include "sample.h"

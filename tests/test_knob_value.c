@@ -5,6 +5,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "sample.h"
 #include "zoo.h"
 

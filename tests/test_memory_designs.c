@@ -3,8 +3,9 @@
 
 #include "check.h"
 #include "design/preset.h"
-#include "sample.h"
+#include "design/scenario_edit.h"
 #include "model/stage.h"
+#include "sample.h"
 
 static struct scenario scenario;
 

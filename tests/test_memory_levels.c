@@ -2,8 +2,9 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "model/device.h"
+#include "design/scenario_edit.h"
 #include "draw.h"
+#include "model/device.h"
 #include "random_design.h"
 #include "reference_memory.h"
 #include "sample.h"

@@ -8,6 +8,7 @@
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/preset.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "files.h"
 #include "sample.h"

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "files.h"
 

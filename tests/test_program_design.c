@@ -6,6 +6,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "files.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"

@@ -1,16 +1,17 @@
+#include "design/scenario_edit.h"
 #include "model/roofline.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "check.h"
 #include "draw.h"
 #include "model/evaluate.h"
-#include "base/number.h"
+#include "model/stage.h"
 #include "random_design.h"
 #include "sample.h"
-#include "model/stage.h"
 #include "systems.h"
 
 static struct scenario scenario;

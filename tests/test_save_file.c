@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "disk.h"
 #include "design/document.h"
-#include "files.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
+#include "disk.h"
+#include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 #define BEFORE FORMAT "packets = 5\n"

@@ -1,4 +1,5 @@
 #include "design/scenario.h"
+#include "design/scenario_edit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+#include "design/scenario_edit.h"
 #include "model/schedule.h"
 
 #include <inttypes.h>

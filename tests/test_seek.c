@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "check.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "draw.h"
 #include "explore/seek.h"
 #include "model/evaluate.h"

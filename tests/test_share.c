@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "draw.h"
 #include "model/evaluate.h"
 #include "sample.h"

@@ -2,9 +2,10 @@
 #include <stdio.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "model/evaluate.h"
-#include "sample.h"
 #include "model/stage.h"
+#include "sample.h"
 
 static struct scenario scenario;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "model/link.h"
 #include "model/stage.h"
 #include "sample.h"

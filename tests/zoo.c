@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "sample.h"
 
 bool zoo_is_number(const struct knob *knob)

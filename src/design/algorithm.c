@@ -30,9 +30,15 @@ int algorithm_type_count(enum component_type type)
     return count;
 }
 
+int algorithm_index(const struct component *c)
+{
+    return c->algorithm != REFERENCE_AUTO ? c->algorithm
+                                          : algorithm_first((enum component_type)c->type);
+}
+
 const struct algorithm *algorithm_row(const struct scenario *scenario, int component)
 {
-    int row = scenario_algorithm(scenario, component);
+    int row = algorithm_index(&scenario->component[component]);
 
     return row < 0 ? NULL : &algorithms[row];
 }
@@ -45,8 +51,7 @@ bool algorithm_elementwise(const struct algorithm *row)
 
 enum barrier algorithm_barrier(const struct component *c)
 {
-    int row = c->algorithm == REFERENCE_AUTO ? algorithm_first((enum component_type)c->type)
-                                             : c->algorithm;
+    int row = algorithm_index(c);
 
     if (row < 0 || (c->type == COMPONENT_PYRAMID && c->normalisation == NORMALISATION_LOCAL))
         return BARRIER_PACKET;

@@ -77,9 +77,11 @@ extern const struct algorithm algorithms[ALGORITHM_COUNT];
 int algorithm_first(enum component_type type);
 int algorithm_type_count(enum component_type type);
 
-/* Types without a choice of algorithm (custom) have one nameless row as well; algorithm_row gives
- * the row of a scenario's component, NULL for cameras, transfers and mirrors. */
+/* The row of a scenario's component, what it states or the first of its type, and its number. Types
+ * without a choice of algorithm (custom) have one nameless row as well; cameras, transfers and
+ * mirrors have none: NULL, -1. */
 const struct algorithm *algorithm_row(const struct scenario *scenario, int component);
+int algorithm_index(const struct component *c);
 
 /* Whether it is loops over elements that do not depend on one another. */
 bool algorithm_elementwise(const struct algorithm *row);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "design/trace.h"
 

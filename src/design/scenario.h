@@ -1,7 +1,7 @@
 /* The design as one plain struct: what a scenario file says, nothing derived.
  *
  * Every number is SI. A scenario holds no heap memory: it is copied by assignment and needs no
- * free. Which values exist, their ranges and defaults is the knob table's business (knob.h); the
+ * free. Which values exist, their ranges and defaults is the knob table's business (knobs.def); the
  * fields here are what the model reads. Where a field says "0: automatic" or a reference is
  * REFERENCE_AUTO, evaluate derives the value; scenario_* functions below say how. */
 #ifndef AOLAG_DESIGN_SCENARIO_H
@@ -116,7 +116,7 @@ struct knob_set {
 };
 
 /* The trace of a parallel program: where the file says it is, and what was read there. Programs are
- * never changed and outlive every scenario (program_library.h), so the pointer is copied with it.
+ * never changed and outlive every scenario (trace_library.h), so the pointer is copied with it.
  */
 struct program;
 struct trace {
@@ -126,7 +126,7 @@ struct trace {
 
 struct section_head {
     char name[NAME_MAX_LENGTH + 1]; /* empty for scenario, ao, atmosphere */
-    struct knob_set own;            /* values the scenario itself states */
+    struct knob_set own;            /* values that the file itself states */
 };
 
 struct general {
@@ -274,8 +274,8 @@ struct scenario {
     struct component component[COMPONENT_MAX];
 };
 
-/* A scenario without sensors, devices or components, every value at its default. */
-void scenario_init(struct scenario *scenario);
+/* Whether an instance can be called so: 1 to NAME_MAX_LENGTH of a-z 0-9 - _. */
+bool name_is_good(const char *name);
 
 /* Copies only what is in use; `to` need not be initialised. */
 void scenario_copy(struct scenario *to, const struct scenario *from);
@@ -303,18 +303,10 @@ int section_find(const struct scenario *scenario, enum section section, const ch
 enum status section_missing(const struct scenario *scenario, enum section section, const char *name,
                             struct error *error);
 
-/* STATUS_INVALID with the rule when `name` is not 1 to 31 of a-z 0-9 - _, or is "none". */
-enum status section_name_check(const char *name, struct error *error);
-
-/* Inserts an instance with every value at its default before position `at` (its count: appends)
- * and renumbers the references. Fails when the name is bad or taken or the section is full. */
-enum status scenario_insert(struct scenario *scenario, enum section section, int at,
-                            const char *name, struct error *error);
-
-/* Removes an instance and renumbers the references. Fails, naming who, when another section names
- * it: a component's `after`, `device` or `wfs`, a GPU's `host`. */
-enum status scenario_remove(struct scenario *scenario, enum section section, int index,
-                            struct error *error);
+/* Puts an instance of zeros before position `at`, takes one away: the arrays only, references to
+ * others keep their numbers (scenario_edit.h). */
+void section_insert(struct scenario *scenario, enum section section, int at);
+void section_erase(struct scenario *scenario, enum section section, int index);
 
 /* Predecessors of a component as a bit set: what `after` states, else the previous component in
  * the file; none for a camera. */
@@ -351,10 +343,6 @@ int scenario_wfs(const struct scenario *scenario, int component);
 /* The host of a device: a CPU is its own; a GPU's is the one it states, else the first CPU, else
  * (a board without a CPU of its own in the file) itself. */
 int scenario_host(const struct scenario *scenario, int device);
-
-/* The row of the algorithm table, the stated one or the type's first; -1 where the type has none.
- */
-int scenario_algorithm(const struct scenario *scenario, int component);
 
 /* Whether components of this type run on a device (have a share of it). */
 bool component_type_computes(enum component_type type);

@@ -10,6 +10,7 @@
 #include "design/ini.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "design/scenario_text.h"
 #include "design/trace.h"
 

@@ -7,6 +7,7 @@
 
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "model/evaluate.h"
 
 static const char *const order_names[] = {

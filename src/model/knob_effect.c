@@ -204,7 +204,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
         return false;
     if (rules[id].acts != NULL)
         return !rules[id].acts(scenario, ref.index);
-    row = scenario_algorithm(scenario, ref.index);
+    row = algorithm_index(&scenario->component[ref.index]);
     return row < 0 || (rules[id].algorithms >> row & 1) == 0;
 }
 

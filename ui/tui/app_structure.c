@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "design/knob_text.h"
+#include "design/scenario_edit.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"
 

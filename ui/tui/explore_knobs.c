@@ -51,7 +51,7 @@ static void describe(const struct explore *explore, enum section section, int in
                  s->wfs[index].subaps_across, s->wfs[index].subaps_across);
         return;
     case SECTION_COMPONENT:
-        at = scenario_algorithm(s, index);
+        at = algorithm_index(&s->component[index]);
         if (at >= 0 && algorithms[at].name[0] != '\0')
             snprintf(algorithm, sizeof algorithm, " \xC2\xB7 %s", algorithms[at].name);
         at = scenario_device(s, index);

@@ -1,0 +1,135 @@
+#include "design/scenario_edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "design/knob.h"
+
+void scenario_init(struct scenario *scenario)
+{
+    memset(scenario, 0, sizeof *scenario);
+    section_refresh(scenario, SECTION_SCENARIO, 0);
+    section_refresh(scenario, SECTION_AO, 0);
+    section_refresh(scenario, SECTION_ATMOSPHERE, 0);
+}
+
+static int renumbered(int reference, int at, int by)
+{
+    return reference >= at ? reference + by : reference;
+}
+
+static uint64_t renumbered_set(uint64_t set, int at, int by)
+{
+    uint64_t below = set & ((UINT64_C(1) << at) - 1);
+    uint64_t above = set & ~((UINT64_C(1) << at) - 1);
+
+    return below | (by > 0 ? above << 1 : above >> 1);
+}
+
+/* After an instance came (by = 1) or went (by = -1) before what is now number `at`. */
+static void renumber_references(struct scenario *scenario, enum section section, int at, int by)
+{
+    for (int i = 0; i < scenario->component_count; i++) {
+        struct component *component = &scenario->component[i];
+
+        if (section == SECTION_WFS)
+            component->wfs = renumbered(component->wfs, at, by);
+        if (section == SECTION_DEVICE)
+            component->devices = (uint32_t)renumbered_set(component->devices, at, by);
+        if (section == SECTION_COMPONENT)
+            component->after.members = renumbered_set(component->after.members, at, by);
+    }
+    for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
+        scenario->device[i].host = renumbered(scenario->device[i].host, at, by);
+}
+
+/* STATUS_INVALID with the rule when a name is against it. */
+static enum status check_name(const char *name, struct error *error)
+{
+    if (!name_is_good(name))
+        return error_set(error, STATUS_INVALID,
+                         "\"%.40s\" is not a name; a name is 1 to %d of a-z 0-9 - _", name,
+                         NAME_MAX_LENGTH);
+    if (strcmp(name, "none") == 0 || strcmp(name, "auto") == 0)
+        return error_set(error, STATUS_INVALID, "\"%s\" is a word of its own, not a name", name);
+    return STATUS_OK;
+}
+
+enum status scenario_insert(struct scenario *scenario, enum section section, int at,
+                            const char *name, struct error *error)
+{
+    int count = section_count(scenario, section);
+
+    if (check_name(name, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (section_find(scenario, section, name) >= 0)
+        return error_set(error, STATUS_INVALID, "there is a %s.%s already", section_name(section),
+                         name);
+    if (count >= section_max(section))
+        return error_set(error, STATUS_INVALID, "there are %d %ss already, the most there may be",
+                         count, section == SECTION_WFS ? "sensor" : section_name(section));
+    section_insert(scenario, section, at);
+    renumber_references(scenario, section, at, 1);
+    snprintf(section_head(scenario, section, at)->name, NAME_MAX_LENGTH + 1, "%s", name);
+    section_refresh(scenario, section, at);
+    return STATUS_OK;
+}
+
+static bool component_names(const struct component *component, enum section section, int index)
+{
+    return (section == SECTION_WFS && component->wfs == index) ||
+           (section == SECTION_DEVICE && (component->devices >> index & 1) != 0) ||
+           (section == SECTION_COMPONENT && (component->after.members >> index & 1) != 0);
+}
+
+/* The paths of those that state a reference to an instance, at most `most` of them; how many there
+ * are in all. */
+static int find_referrers(const struct scenario *scenario, enum section section, int index,
+                          char (*paths)[64], int most)
+{
+    int count = 0;
+
+    for (int i = 0; i < scenario->component_count; i++)
+        if (component_names(&scenario->component[i], section, index) && count++ < most)
+            section_path(scenario, SECTION_COMPONENT, i, paths[count - 1], sizeof paths[0]);
+    for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
+        if (i != index && scenario->device[i].host == index && count++ < most)
+            section_path(scenario, SECTION_DEVICE, i, paths[count - 1], sizeof paths[0]);
+    return count;
+}
+
+/* STATUS_INVALID: "component.a, component.b and component.c name it"; of many the first four. */
+static enum status check_unreferenced(const struct scenario *scenario, enum section section,
+                                      int index, const char *path, struct error *error)
+{
+    enum { SHOWN = 4 };
+    char paths[SHOWN][64];
+    int count = find_referrers(scenario, section, index, paths, SHOWN);
+    char names[300];
+    struct buffer list = buffer_over(names, sizeof names);
+
+    if (count == 0)
+        return STATUS_OK;
+    for (int i = 0; i < count && i < SHOWN; i++)
+        buffer_print(&list, "%s%s", i == 0 ? "" : i == count - 1 ? " and " : ", ", paths[i]);
+    if (count > SHOWN)
+        buffer_print(&list, " and %d more", count - SHOWN);
+    return error_set(error, STATUS_INVALID, "%s cannot be removed: %s name%s it", path, names,
+                     count == 1 ? "s" : "");
+}
+
+enum status scenario_remove(struct scenario *scenario, enum section section, int index,
+                            struct error *error)
+{
+    char path[64];
+
+    section_path(scenario, section, index, path, sizeof path);
+    if (section_max(section) == 1)
+        return error_set(error, STATUS_INVALID, "%s is part of every scenario", path);
+    if (check_unreferenced(scenario, section, index, path, error) != STATUS_OK)
+        return STATUS_INVALID;
+    section_erase(scenario, section, index);
+    renumber_references(scenario, section, index, -1);
+    return STATUS_OK;
+}
