@@ -104,6 +104,7 @@ extern const struct suite suite_rank;
 extern const struct suite suite_rates;
 extern const struct suite suite_meet_target;
 extern const struct suite suite_readout;
+extern const struct suite suite_record;
 extern const struct suite suite_records;
 extern const struct suite suite_residuals;
 extern const struct suite suite_result_path;
@@ -239,6 +240,7 @@ const struct suite *const check_suites[] = {
     &suite_rates,
     &suite_meet_target,
     &suite_readout,
+    &suite_record,
     &suite_records,
     &suite_residuals,
     &suite_result_path,

@@ -7,7 +7,7 @@
 #include "cli/help.h"
 #include "cli/source.h"
 #include "command.h"
-#include "report/report.h"
+#include "report/eval.h"
 #include "report/text.h"
 #include "tui/tui.h"
 
@@ -35,8 +35,11 @@ static int report(struct cli *cli, struct design *design)
 {
     int status = source_evaluate(cli, design);
 
-    if (status == EXIT_GOOD)
-        report_print(cli->out, &design->scenario, &design->result);
+    if (status == EXIT_GOOD) {
+        struct record record = record_to(cli->out, RECORD_TEXT);
+
+        eval_report(&record, &design->scenario, &design->result, NULL);
+    }
     return status;
 }
 

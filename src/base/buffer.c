@@ -1,6 +1,5 @@
 #include "base/buffer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,22 +88,29 @@ void buffer_item(struct buffer *buffer, const char *word)
     buffer_text(buffer, word);
 }
 
-void buffer_print(struct buffer *buffer, const char *format, ...)
+void buffer_vprint(struct buffer *buffer, const char *format, va_list arguments)
 {
     bool had_room = !buffer->failed;
-    va_list arguments;
+    va_list again;
     int length;
 
-    va_start(arguments, format);
+    va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (!reserve(buffer, (size_t)length) && !(buffer->fixed && had_room)))
-        return;
+    if (length >= 0 && (reserve(buffer, (size_t)length) || (buffer->fixed && had_room))) {
+        vsnprintf(buffer->bytes + buffer->length, buffer->capacity - buffer->length, format, again);
+        if (buffer->failed)
+            end_full_array(buffer);
+        else
+            buffer->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void buffer_print(struct buffer *buffer, const char *format, ...)
+{
+    va_list arguments;
+
     va_start(arguments, format);
-    vsnprintf(buffer->bytes + buffer->length, buffer->capacity - buffer->length, format, arguments);
+    buffer_vprint(buffer, format, arguments);
     va_end(arguments);
-    if (buffer->failed)
-        end_full_array(buffer);
-    else
-        buffer->length += (size_t)length;
 }

@@ -3,6 +3,7 @@
 #ifndef AOLAG_BASE_BUFFER_H
 #define AOLAG_BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,5 +30,7 @@ void buffer_item(struct buffer *buffer, const char *word);
 
 void buffer_print(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void buffer_vprint(struct buffer *buffer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 #endif

@@ -191,6 +191,6 @@ void csv_put_field(struct buffer *buffer, const char *text)
     }
     buffer_text(buffer, "\"");
     for (; *text != '\0'; text++)
-        buffer_print(buffer, *text == '"' ? "\"\"" : "%c", *text);
+        buffer_add(buffer, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
     buffer_text(buffer, "\"");
 }

@@ -192,7 +192,14 @@ static bool list_presets(const struct scenario *scenario, struct catalogue *cata
             rank->row[rank->count++] =
                 (struct ranked){.preset = preset,
                                 .title = catalogue_title(catalogue, i),
-                                .present = strcmp(preset->name, device->preset) == 0};
+                                .present = strcmp(preset->name, device->preset) == 0,
+                                .latency = RESULT_NONE,
+                                .margin = RESULT_NONE,
+                                .uncertainty = RESULT_NONE,
+                                .max_frame_rate = RESULT_NONE,
+                                .load = RESULT_NONE,
+                                .tdp = RESULT_NONE,
+                                .latency_tdp = RESULT_NONE};
     }
     return rank->row != NULL;
 }

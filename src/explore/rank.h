@@ -38,12 +38,12 @@ struct rank_question {
     bool keep;
 };
 
-/* The design with one preset. */
+/* The design with one preset. Where it is invalid the numbers are RESULT_NONE and names empty. */
 struct ranked {
     const struct preset *preset;   /* the catalogue's */
     const char *title;             /* the device's model, likewise */
     bool present;                  /* the design has it */
-    struct error problem;          /* why the design has no meaning with it; STATUS_OK: it has */
+    struct error problem;          /* why the design is invalid with it; STATUS_OK: it is valid */
     double latency, margin;        /* s */
     double uncertainty;            /* factor the latency may be off, either way */
     double max_frame_rate;         /* Hz, RESULT_NONE where nothing takes time */

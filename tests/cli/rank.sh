@@ -64,7 +64,7 @@ good "reasons" rank cpu --set component.slopes.workers=60
 fits "reasons"
 
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
-bad 1 "no cpu preset gives the design a meaning: component.camera.wfs" "a design without a sensor" \
+bad 1 "no cpu preset makes the design valid: component.camera.wfs" "a design without a sensor" \
     rank cpu ./blind.ini --json
 bad 2 "which presets, cpu or gpu" "no kind" rank
 bad 2 "neither cpu nor gpu" "an unknown kind" rank tpu

@@ -186,6 +186,14 @@ const char *arguments_output(const struct arguments *arguments)
     return name != NULL && strcmp(name, "-") == 0 ? NULL : name;
 }
 
+enum record_format arguments_format(const struct arguments *arguments)
+{
+    return arguments_has(arguments, "json")       ? RECORD_JSON
+           : arguments_has(arguments, "csv")      ? RECORD_CSV
+           : arguments_has(arguments, "markdown") ? RECORD_MARKDOWN
+                                                  : RECORD_TEXT;
+}
+
 const char *arguments_operand(const struct arguments *arguments, int number)
 {
     for (int i = 0; i < arguments->count; i++)

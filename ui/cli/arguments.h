@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "command.h"
+#include "report/record.h"
 
 /* Rows that several commands share. */
 /* clang-format off */
@@ -45,6 +46,9 @@ const char *arguments_value(const struct arguments *arguments, const char *name)
 
 /* The file of --output; NULL: standard output, which "-" names, too. */
 const char *arguments_output(const struct arguments *arguments);
+
+/* That --json, --csv or --markdown asks for, where the command has it; else text. */
+enum record_format arguments_format(const struct arguments *arguments);
 
 /* The operand by number from 0, NULL when there are not that many. */
 const char *arguments_operand(const struct arguments *arguments, int number);

@@ -1,12 +1,22 @@
-#include "base/units.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/number.h"
+#include "charts/picture.h"
 #include "cli/arguments.h"
-#include "cli/design_report.h"
+#include "cli/plot.h"
 #include "cli/source.h"
 #include "command.h"
 #include "report/eval.h"
-#include "report/report.h"
 
 #define SEED_MAX 9007199254740991 /* that JSON readers keep */
+
+enum { NAME_MAX_BYTES = 4096 };
+
+static const char *const pictures[] = {"timeline", "components", "roofline"};
+
+enum { PICTURES = sizeof pictures / sizeof pictures[0] };
 
 /* Of --jitter and --seed. */
 struct varying {
@@ -68,22 +78,100 @@ static int run_varying(struct cli *cli, struct design *design, struct varying *v
     return EXIT_GOOD;
 }
 
-static int print(struct cli *cli, const struct arguments *arguments, const struct design *design,
-                 const struct varying *varying)
+/* "FILE-timeline.svg" of "FILE.md". */
+static void picture_name(const char *output, const char *kind, char name[NAME_MAX_BYTES])
+{
+    size_t length = strlen(output);
+
+    if (length > 3 && strcmp(output + length - 3, ".md") == 0)
+        length -= 3;
+    snprintf(name, NAME_MAX_BYTES, "%.*s-%s.svg", (int)length, output, kind);
+}
+
+static int write_picture(struct cli *cli, const struct arguments *arguments,
+                         const struct design *design, const struct plot_kind *kind,
+                         const char *name)
+{
+    struct plotting plotting = {.cli = cli, .arguments = arguments, .design = *design};
+    int status = kind->build(&plotting);
+    struct error error;
+
+    chart_source(&plotting.chart, design->scenario.general.title);
+    if (status == EXIT_GOOD && picture_write(&plotting.chart, name, false, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s: %s", name, error.message);
+    chart_free(&plotting.chart);
+    return status;
+}
+
+/* The pictures beside the file, and their lines in it. */
+static int add_pictures(struct cli *cli, const struct arguments *arguments,
+                        const struct design *design, const char *output, FILE *out)
+{
+    int status = EXIT_GOOD;
+
+    for (int p = 0; p < PICTURES && status == EXIT_GOOD; p++) {
+        const struct plot_kind *kind = plot_kind_find(pictures[p]);
+        char name[NAME_MAX_BYTES];
+        const char *slash;
+
+        if (kind == NULL)
+            continue;
+        picture_name(output, kind->name, name);
+        status = write_picture(cli, arguments, design, kind, name);
+        slash = strrchr(name, '/');
+        fprintf(out, "\n![%c%s](<%s>)\n", kind->name[0] - 'a' + 'A', kind->name + 1,
+                slash == NULL ? name : slash + 1);
+    }
+    return status;
+}
+
+static int write_report(struct cli *cli, const char *output, const char *text, size_t length)
+{
+    struct error error;
+    char *target = file_resolve(output, &error);
+    bool good = target != NULL &&
+                file_replace(target, text, length, false, &file_system, &error) == STATUS_OK;
+
+    free(target);
+    return good ? EXIT_GOOD : arguments_problem(cli, "%s: %s", output, error.message);
+}
+
+/* Markdown in a file, with pictures beside it that are named after it. */
+static int write_design_report(struct cli *cli, const struct arguments *arguments,
+                               const struct design *design, const struct jitter *jitter,
+                               const char *output)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    struct record record;
+    int status;
+
+    if (out == NULL)
+        return arguments_problem(cli, "out of memory");
+    record = record_to(out, RECORD_MARKDOWN);
+    eval_report(&record, &design->scenario, &design->result, jitter);
+    status = add_pictures(cli, arguments, design, output, out);
+    if (fclose(out) != 0 && status == EXIT_GOOD)
+        status = arguments_problem(cli, "out of memory");
+    if (status == EXIT_GOOD)
+        status = write_report(cli, output, text, length);
+    free(text);
+    return status;
+}
+
+static int print_report(struct cli *cli, const struct arguments *arguments,
+                        const struct design *design, const struct varying *varying)
 {
     const struct jitter *jitter = varying->frames > 0 ? &varying->jitter : NULL;
+    const char *output = arguments_output(arguments);
+    struct record record = record_to(cli->out, arguments_format(arguments));
 
-    if (arguments_has(arguments, "markdown"))
-        return design_report(cli, arguments, design, jitter, arguments_output(arguments));
-    if (arguments_has(arguments, "json")) {
-        eval_json(cli->out, &design->scenario, &design->result, jitter);
-    } else if (arguments_has(arguments, "csv")) {
-        eval_csv(cli->out, &design->scenario, &design->result);
-    } else {
-        report_print(cli->out, &design->scenario, &design->result);
-        if (jitter != NULL)
-            report_jitter(cli->out, jitter);
-    }
+    if (output != NULL)
+        return write_design_report(cli, arguments, design, jitter, output);
+    eval_report(&record, &design->scenario, &design->result, jitter);
+    if (record.format == RECORD_MARKDOWN)
+        record_note(&record, "With -o FILE.md they are written beside the report.");
     return EXIT_GOOD;
 }
 
@@ -127,7 +215,7 @@ int eval_run(struct cli *cli, int argc, char **argv)
     if (status == EXIT_GOOD)
         status = run_varying(cli, &design, &varying);
     if (status == EXIT_GOOD) {
-        status = print(cli, &arguments, &design, &varying);
+        status = print_report(cli, &arguments, &design, &varying);
         if (status == EXIT_GOOD && arguments_has(&arguments, "strict") && design.result.overloaded)
             status = EXIT_PROBLEM;
     }

@@ -8,14 +8,7 @@
 #include "design/knob.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
-#include "report/json.h"
 #include "report/rank.h"
-#include "report/text.h"
-
-#define RANK_SCHEMA 1
-#define US 1e6
-#define CELL 80
-#define COLUMNS 100 /* more than a report's: names of presets are long */
 
 const struct option_row rank_options[] = {
     {"by", "ORDER", "latency (the default), rate or latency-tdp"},
@@ -29,131 +22,6 @@ const struct option_row rank_options[] = {
     OPTION_SET,
     OPTION_END,
 };
-
-static bool uncertainties_differ(const struct rank *rank)
-{
-    double first = 0;
-
-    for (int i = 0; i < rank->count; i++) {
-        if (rank->row[i].problem.status != STATUS_OK)
-            continue;
-        if (first != 0 && rank->row[i].uncertainty != first)
-            return true;
-        first = rank->row[i].uncertainty;
-    }
-    return false;
-}
-
-/* Data ---------------------------------------------------------------------------------------- */
-
-/* Numbers of a row, in the order of JSON and CSV. */
-enum { NUMBERS = 7 };
-static const char *const number_keys[NUMBERS] = {
-    "latency_us", "uncertainty_factor", "margin_us", "max_frame_rate_hz", "load",
-    "tdp_w",      "latency_tdp_mj"};
-
-static void numbers_of(const struct ranked *row, double numbers[NUMBERS])
-{
-    bool power = row->tdp != RESULT_NONE;
-    bool valid = row->problem.status == STATUS_OK;
-    const double all[NUMBERS] = {row->latency * US,
-                                 row->uncertainty,
-                                 row->margin * US,
-                                 row->max_frame_rate,
-                                 row->load,
-                                 row->tdp,
-                                 power ? row->latency_tdp * 1e3 : RESULT_NONE};
-
-    for (int i = 0; i < NUMBERS; i++)
-        numbers[i] = valid ? all[i] : RESULT_NONE;
-}
-
-static void row_json(struct json *json, const struct ranked *row, int place)
-{
-    bool valid = row->problem.status == STATUS_OK;
-    double numbers[NUMBERS];
-
-    numbers_of(row, numbers);
-    json_object(json, NULL);
-    if (valid)
-        json_number(json, "place", place);
-    else
-        json_null(json, "place");
-    json_text(json, "preset", row->preset->name);
-    json_text(json, "title", row->title);
-    json_bool(json, "present", row->present);
-    for (int i = 0; i < NUMBERS; i++)
-        json_number(json, number_keys[i], numbers[i]);
-    json_text(json, "limit", valid && row->limit[0] != '\0' ? row->limit : NULL);
-    json_bool(json, "overloaded", valid && row->overloaded);
-    if (valid && row->bound_node[0] != '\0') {
-        json_object(json, "bound");
-        json_text(json, "component", row->bound_node);
-        json_text(json, "by", bound_name(row->bound));
-        json_object_end(json);
-    } else {
-        json_null(json, "bound");
-    }
-    json_text(json, "problem", valid ? NULL : row->problem.message);
-    json_object_end(json);
-}
-
-static void print_json(FILE *out, const struct ranking *ranking)
-{
-    struct json json = json_to(out);
-    bool now = ranking->problem.status == STATUS_OK;
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", RANK_SCHEMA);
-    json_text(&json, "title", ranking->scenario->general.title);
-    json_text(&json, "device", ranking->device->head.name);
-    json_text(&json, "kind", knob_word(KNOB_DEVICE_KIND, ranking->device->kind));
-    json_text(&json, "by", rank_order_name(ranking->order));
-    json_text(&json, "added_for", ranking->moved);
-    json_bool(&json, "keep", ranking->rank.question.keep);
-    json_number(&json, "target_latency_us", ranking->scenario->general.target_latency * US);
-    json_text(&json, "present_preset",
-              ranking->device->preset[0] != '\0' ? ranking->device->preset : NULL);
-    json_number(&json, "present_latency_us", now ? ranking->latency * US : RESULT_NONE);
-    json_array(&json, "presets");
-    for (int i = 0; i < ranking->rank.count; i++)
-        row_json(&json, &ranking->rank.row[i], i + 1);
-    json_array_end(&json);
-    json_object_end(&json);
-}
-
-static void print_csv(FILE *out, const struct ranking *ranking)
-{
-    fputs("place,preset,present", out);
-    for (int i = 0; i < NUMBERS; i++)
-        fprintf(out, ",%s", number_keys[i]);
-    fputs(",limit,overloaded,bound_component,bound_by,problem\n", out);
-    for (int i = 0; i < ranking->rank.count; i++) {
-        const struct ranked *row = &ranking->rank.row[i];
-        bool valid = row->problem.status == STATUS_OK;
-        bool bound = valid && row->bound_node[0] != '\0';
-        double numbers[NUMBERS];
-
-        numbers_of(row, numbers);
-        if (valid)
-            fprintf(out, "%d", i + 1);
-        fprintf(out, ",%s,%s", row->preset->name, row->present ? "true" : "false");
-        for (int n = 0; n < NUMBERS; n++) {
-            char digits[40] = "";
-
-            if (numbers[n] != RESULT_NONE)
-                number_format(numbers[n], digits, sizeof digits);
-            fprintf(out, ",%s", digits);
-        }
-        fprintf(out, ",%s,%s,%s,%s,", valid ? row->limit : "",
-                valid && row->overloaded ? "true" : "false", bound ? row->bound_node : "",
-                bound ? bound_name(row->bound) : "");
-        text_csv(out, valid ? NULL : row->problem.message);
-        fputc('\n', out);
-    }
-}
-
-/* The command --------------------------------------------------------------------------------- */
 
 /* The device in question: the design's, or one that is added where it has none of the kind. */
 static enum status find_device(struct design *design, const char *name, enum device_kind kind,
@@ -182,6 +50,7 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
     struct scenario *scenario = &design->scenario;
     const char *name = arguments_value(arguments, "device");
     struct rank_question question = {.keep = arguments_has(arguments, "keep")};
+    struct record record;
     struct error error;
     int status;
 
@@ -202,19 +71,14 @@ static int run(struct cli *cli, const struct arguments *arguments, struct design
                      &ranking->rank, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (ranking->rank.count > 0 && ranking->rank.row[0].problem.status != STATUS_OK) {
-        status = arguments_problem(cli, "no %s preset gives the design a meaning: %s",
+        status = arguments_problem(cli, "no %s preset makes the design valid: %s",
                                    knob_word(KNOB_DEVICE_KIND, (int)kind),
                                    ranking->rank.row[0].problem.message);
         rank_free(&ranking->rank);
         return status;
     }
-    ranking->differ = uncertainties_differ(&ranking->rank);
-    if (arguments_has(arguments, "json"))
-        print_json(cli->out, ranking);
-    else if (arguments_has(arguments, "csv"))
-        print_csv(cli->out, ranking);
-    else
-        rank_print_text(cli->out, ranking);
+    record = record_to(cli->out, arguments_format(arguments));
+    rank_report(&record, ranking);
     rank_free(&ranking->rank);
     return EXIT_GOOD;
 }

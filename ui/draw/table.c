@@ -74,7 +74,7 @@ static int reduced(int width, int excess, int least)
     return width - excess > least ? width - excess : width < least ? width : least;
 }
 
-/* The columns' widths and the gap between them. */
+/* The columns' widths, -1 of those that are left out, and the gap between them. */
 static void measure(const struct table *table, int limit, int *width, int *gap)
 {
     int columns = beside(table);
@@ -96,6 +96,12 @@ static void measure(const struct table *table, int limit, int *width, int *gap)
         return;
     *gap = 1;
     excess -= (GAP - 1) * (columns - 1);
+    for (int column = columns - 1; column >= 0 && excess > 0; column--) {
+        if ((table->optional >> column & 1) == 0)
+            continue;
+        excess -= width[column] + 1;
+        width[column] = -1;
+    }
     if (excess <= 0)
         return;
     if (table->soft >= 0) {
@@ -145,6 +151,8 @@ static void print_row(const struct table *table, FILE *out, char *const *row, co
         bool cut = column == table->soft;
         int pad = width[column] - cell;
 
+        if (width[column] < 0)
+            continue;
         if (row[column][0] == '\0') {
             owed += width[column] + gap;
             continue;

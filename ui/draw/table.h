@@ -11,6 +11,7 @@
 struct table {
     int columns;
     unsigned right; /* bit k: column k is set against its right edge */
+    unsigned optional; /* bit k: column k is left out where a line would be too wide */
     int soft;       /* the column that gives way where a line would be too wide; -1: none */
     bool below;     /* cells of the last column go under their row, on lines of their own */
     int heads;      /* rows of the heading, where there are more than one */
@@ -34,7 +35,8 @@ void table_add(struct table *table, const char *text);
 void table_addf(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
- * wider than `limit` (0: any width will do) cells of the soft column are cut, a remark in
+ * wider than `limit` (0: any width will do) optional columns are left out, the last first, then
+ * cells of the soft column are cut, a remark in
  * parentheses at their end as a whole where that is enough, and where that does not suffice a long
  * first cell gets a line of its own. The heading, which is the first row or `heads` rows, goes
  * between `bold` and `plain` (terminal sequences, or empty). */

@@ -3,436 +3,1057 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/units.h"
+#include "base/number.h"
 #include "design/knob.h"
+#include "design/knob_text.h"
+#include "model/knob_effect.h"
 #include "model/load.h"
+#include "model/memory.h"
 #include "model/program.h"
 #include "model/workload.h"
-#include "report/json.h"
-#include "report/report.h"
-#include "report/text.h"
 
-#define US 1e6
+#define EVAL_SCHEMA 1
+#define KNOB_PATH_MAX 96
+#define KNOB_VALUE_MAX 2304 /* of knob_get_text */
+#define NOISE 1e-12         /* s, that rounding leaves between times of a frame */
+#define JITTER_DIGITS 5     /* that tell a p99 from a p50 */
+#define HISTOGRAM_ROWS 10
+#define BAR_COLUMNS 40
 
-/* Words of a component before its numbers; a NULL value does not exist for this one. */
-enum { WORD_NAME, WORD_TYPE, WORD_ALGORITHM, WORD_DEVICE, WORD_BOUND, WORD_LEVEL, WORD_COUNT };
+/* What every part of the report is about. */
+struct eval {
+    struct record *record;
+    const struct scenario *scenario;
+    const struct result *result;
+};
 
-static const char *const words[WORD_COUNT] = {"name",   "type",  "algorithm",
-                                              "device", "bound", "level"};
-
-static const char *word(const struct scenario *scenario, const struct node_result *node, int which)
+static const char *times_sign(const struct record *record)
 {
-    switch (which) {
-    case WORD_NAME:
-        return node->name;
-    case WORD_TYPE:
-        return knob_word(KNOB_COMPONENT_TYPE, (int)node->type);
-    case WORD_ALGORITHM:
-        return node->algorithm < 0 || algorithms[node->algorithm].name[0] == '\0'
-                   ? NULL
-                   : algorithms[node->algorithm].name;
-    case WORD_DEVICE:
-        return node->device < 0 ? NULL : scenario->device[node->device].head.name;
-    case WORD_LEVEL:
-        return node->device < 0 ? NULL : memory_level_name(node->level);
-    default:
-        return bound_name(node->bound);
-    }
+    return record->unicode ? "\xC3\x97" : "x";
 }
 
-/* The component a part is of. */
-static const char *part_of(const struct scenario *scenario, const struct node_result *node)
+static const char *text_or_null(const char *text)
 {
-    return node->part < 0 ? NULL : scenario->component[node->component].head.name;
+    return text[0] != '\0' ? text : NULL;
 }
 
-static double microseconds(double seconds)
-{
-    return seconds == RESULT_NONE ? RESULT_NONE : seconds * US;
-}
-
-static void numbers(struct json *json, const struct result *result, enum result_scope scope,
-                    int index)
+/* All results of an element of a scope, with the keys of the table. */
+static void put_results(const struct eval *eval, enum result_scope scope, int index)
 {
     for (int i = 0; i < RESULT_ROW_COUNT; i++)
         if (result_rows[i].scope == scope)
-            json_number(json, result_rows[i].json, result_in_unit(result, &result_rows[i], index));
+            record_number(eval->record, result_rows[i].json, NULL, result_rows[i].unit,
+                          result_value(eval->result, &result_rows[i], index));
 }
 
-static void components(struct json *json, const struct scenario *scenario,
-                       const struct result *result)
+/* Rows for people that stand for several ---------------------------------------------------------
+ */
+
+static bool is_same(double a, double b)
 {
-    json_array(json, "components");
-    for (int i = 0; i < result->node_count; i++) {
-        json_object(json, NULL);
-        for (int w = 0; w < WORD_COUNT; w++)
-            json_text(json, words[w], word(scenario, &result->node[i], w));
-        json_bool(json, "inserted", result->node[i].component < 0);
-        json_text(json, "part_of", part_of(scenario, &result->node[i]));
-        numbers(json, result, RESULT_COMPONENT, i);
-        json_object_end(json);
-    }
-    json_array_end(json);
+    return fabs(a - b) <= 1e-9 * fabs(a);
 }
 
-static void devices(struct json *json, const struct scenario *scenario, const struct result *result)
+/* Whether names differ only in the numbers they end in: "gpu0" and "gpu12". */
+static bool has_same_stem(const char *a, const char *b)
 {
-    json_array(json, "devices");
-    for (int i = 0; i < result->device_count; i++) {
-        const struct device *device = &scenario->device[i];
-
-        json_object(json, NULL);
-        json_text(json, "name", device->head.name);
-        json_text(json, "preset", device->preset[0] != '\0' ? device->preset : NULL);
-        json_text(json, "model", device->model[0] != '\0' ? device->model : NULL);
-        numbers(json, result, RESULT_DEVICE, i);
-        json_object_end(json);
+    while (*a == *b && *a != '\0') {
+        a++;
+        b++;
     }
-    json_array_end(json);
+    return a[strspn(a, "0123456789")] == '\0' && b[strspn(b, "0123456789")] == '\0';
 }
 
-static void sensors(struct json *json, const struct scenario *scenario, const struct result *result)
+/* The name of a transfer without the devices of parts: "slopes>recon" of "slopes>recon@gpu0". */
+static void plain_name(const char *name, char plain[NODE_NAME_MAX + 1])
 {
-    json_array(json, "sensors");
-    for (int i = 0; i < result->wfs_count; i++) {
-        json_object(json, NULL);
-        json_text(json, "name", scenario->wfs[i].head.name);
-        numbers(json, result, RESULT_WFS, i);
-        json_object_end(json);
+    size_t used = 0;
+
+    for (; *name != '\0'; name++) {
+        if (*name == '@')
+            name += strcspn(name, ">.");
+        if (*name == '\0')
+            break;
+        plain[used++] = *name;
     }
-    json_array_end(json);
+    plain[used] = '\0';
 }
 
-static void links_and_mirrors(struct json *json, const struct scenario *scenario,
-                              const struct result *result)
+static bool is_same_transfer(const struct node_result *a, const struct node_result *b)
 {
-    json_array(json, "links");
-    for (int i = 0; i < result->link_count; i++) {
-        json_object(json, NULL);
-        json_text(json, "name", result->link[i].name);
-        json_number(json, "busy_us", microseconds(result->link[i].busy));
-        json_object_end(json);
+    char from[NODE_NAME_MAX + 1];
+    char to[NODE_NAME_MAX + 1];
+
+    plain_name(a->name, from);
+    plain_name(b->name, to);
+    return strcmp(from, to) == 0 && is_same(a->bytes, b->bytes) && is_same(a->memory, b->memory) &&
+           is_same(a->time, b->time) && is_same(a->first_start, b->first_start) &&
+           is_same(a->last_end, b->last_end);
+}
+
+static bool is_same_part(const struct node_result *a, const struct node_result *b)
+{
+    return is_same(a->flop - a->deferred_flop, b->flop - b->deferred_flop) &&
+           is_same(a->bytes - a->deferred_bytes, b->bytes - b->deferred_bytes) &&
+           is_same(a->compute, b->compute) && is_same(a->memory, b->memory) &&
+           is_same(a->time, b->time) && a->bound == b->bound && a->level == b->level &&
+           is_same(a->share, b->share);
+}
+
+/* Inserted transfers between the same components, parts of the same component. */
+static bool are_nodes_alike(const struct node_result *a, const struct node_result *b)
+{
+    if (a->component < 0 || b->component < 0)
+        return a->component < 0 && b->component < 0 && is_same_transfer(a, b);
+    return a->component == b->component && a->part >= 0 && b->part >= 0 && is_same_part(a, b);
+}
+
+/* How many rows that of a node stands for: itself and those after it that are alike; 0 where one
+ * before it stands for it. */
+static int count_alike_nodes(const struct result *result, int n)
+{
+    int count = 1;
+
+    for (int i = 0; i < n; i++)
+        if (are_nodes_alike(&result->node[i], &result->node[n]))
+            return 0;
+    for (int i = n + 1; i < result->node_count; i++)
+        count += are_nodes_alike(&result->node[n], &result->node[i]);
+    return count;
+}
+
+static const char *device_model(const struct device *device)
+{
+    return device->model[0] != '\0' ? device->model : device->preset;
+}
+
+static bool are_devices_alike(const struct eval *eval, int i, int j)
+{
+    const struct device *a = &eval->scenario->device[i];
+    const struct device *b = &eval->scenario->device[j];
+    const struct device_result *of = eval->result->device;
+
+    return has_same_stem(a->head.name, b->head.name) && a->kind == b->kind &&
+           strcmp(device_model(a), device_model(b)) == 0 && is_same(a->sockets, b->sockets) &&
+           is_same(of[i].peak_flops, of[j].peak_flops) &&
+           is_same(of[i].bandwidth, of[j].bandwidth) && is_same(of[i].busy, of[j].busy);
+}
+
+static int count_alike_devices(const struct eval *eval, int d)
+{
+    int count = 1;
+
+    for (int i = 0; i < d; i++)
+        if (are_devices_alike(eval, i, d))
+            return 0;
+    for (int i = d + 1; i < eval->result->device_count; i++)
+        count += are_devices_alike(eval, d, i);
+    return count;
+}
+
+/* A name, " ×7" behind it where its row stands for seven. */
+static void put_folded_name(struct record *record, const char *heading, const char *indent,
+                            const char *name, int count)
+{
+    if (count > 1)
+        record_cellf(record, heading, "%s%s %s%d", indent, name, times_sign(record), count);
+    else
+        record_cellf(record, heading, "%s%s", indent, name);
+}
+
+/* Components, transfers and devices ------------------------------------------------------------ */
+
+static void put_node_data(const struct eval *eval, int n)
+{
+    struct record *record = eval->record;
+    const struct node_result *node = &eval->result->node[n];
+    const struct scenario *scenario = eval->scenario;
+    const char *algorithm = node->algorithm < 0 ? "" : algorithms[node->algorithm].name;
+    bool placed = node->device >= 0;
+
+    record_row(record);
+    record_text(record, "name", NULL, node->name);
+    record_text(record, "type", NULL, knob_word(KNOB_COMPONENT_TYPE, (int)node->type));
+    record_text(record, "algorithm", NULL, text_or_null(algorithm));
+    record_text(record, "device", NULL, placed ? scenario->device[node->device].head.name : NULL);
+    record_text(record, "bound", NULL, bound_name(node->bound));
+    record_text(record, "level", NULL, placed ? memory_level_name(node->level) : NULL);
+    record_bool(record, "inserted", NULL, node->component < 0);
+    record_text(record, "part_of", NULL,
+                node->part < 0 ? NULL : scenario->component[node->component].head.name);
+    put_results(eval, RESULT_COMPONENT, n);
+    record_row_end(record);
+}
+
+/* "1.32 G": the heading has the unit. */
+static void put_flop(struct record *record, double flop)
+{
+    char text[RECORD_QUANTITY_MAX];
+    char *unit;
+
+    record_quantity(record, flop, "FLOP", text);
+    unit = strstr(text, "FLOP");
+    if (unit != NULL)
+        *unit = '\0';
+    while (unit != NULL && unit > text && unit[-1] == ' ')
+        *--unit = '\0';
+    record_cell(record, "FLOP", text);
+    record_right(record);
+}
+
+static void put_share(const struct eval *eval, const struct node_result *node, const char *heading)
+{
+    bool automatic = eval->scenario->component[node->component].share <= 0;
+    char text[RECORD_QUANTITY_MAX];
+
+    if (node->share < 0.01 && node->share >= 0.001) /* as much as leaves room for long names */
+        snprintf(text, sizeof text, "%.4f", node->share);
+    else
+        record_quantity(eval->record, node->share, "", text);
+    if (component_type_computes(node->type))
+        record_cellf(eval->record, heading, "%s%s", automatic ? "auto " : "", text);
+    else
+        record_cell(eval->record, heading, "-");
+}
+
+static void put_node_device(const struct eval *eval, const struct node_result *node)
+{
+    if (node_is_whole(node))
+        record_cellf(eval->record, "On", "%s%d", times_sign(eval->record), node->parts);
+    else
+        record_cell(eval->record, "On",
+                    node->device < 0 ? NULL : eval->scenario->device[node->device].head.name);
+    record_soft(eval->record);
+}
+
+/* A part goes by its device, below its whole. */
+static void put_component(const struct eval *eval, int n, int count)
+{
+    struct record *record = eval->record;
+    const struct node_result *node = &eval->result->node[n];
+    bool computes = component_type_computes(node->type);
+    bool wire = node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM;
+    bool memory = node->device >= 0 || node_is_whole(node);
+    double flop = node->flop - node->deferred_flop;
+    int sharing = eval->scenario->general.sharing;
+
+    record_row(record);
+    put_folded_name(record, "Component", node->part < 0 ? "" : "  ",
+                    node->name + (node->part < 0 ? 0 : strcspn(node->name, "@")), count);
+    put_node_device(eval, node);
+    put_flop(record, computes && flop > 0 ? flop : RESULT_NONE);
+    record_number(record, NULL, "Bytes", "B", node->bytes - node->deferred_bytes);
+    record_number(record, NULL, "Compute", "s", computes ? node->compute : RESULT_NONE);
+    record_number(record, NULL, "Memory", "s", computes || wire ? node->memory : RESULT_NONE);
+    record_number(record, NULL, "Time", "s", node->time);
+    record_cell(record, "Bound",
+                memory && node->bound == BOUND_MEMORY ? memory_level_name(node->level)
+                                                      : bound_name(node->bound));
+    /* in exclusive a component has all of its device while it works */
+    if (sharing != SHARING_EXCLUSIVE)
+        put_share(eval, node, sharing == SHARING_FLUID ? "Weight" : "Share");
+    record_row_end(record);
+}
+
+static void put_transfer(const struct eval *eval, int n, int count)
+{
+    struct record *record = eval->record;
+    const struct node_result *node = &eval->result->node[n];
+    char name[NODE_NAME_MAX + 1];
+
+    plain_name(node->name, name);
+    record_row(record);
+    put_folded_name(record, "Inserted transfer", "", count > 1 ? name : node->name, count);
+    record_soft(record);
+    record_number(record, NULL, "Bytes", "B", node->bytes);
+    record_number(record, NULL, "Wire", "s", node->memory);
+    record_number(record, NULL, "Time", "s", node->time);
+    record_number(record, NULL, "Starts at", "s", node->first_start);
+    record_number(record, NULL, "Ends at", "s", node->last_end);
+    record_row_end(record);
+}
+
+/* As data components and transfers are one table. */
+static void put_nodes(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct result *result = eval->result;
+    bool data = record_is_data(record);
+
+    record_table(record, "components", "Components");
+    for (int n = 0; n < result->node_count; n++) {
+        int count = data ? 1 : count_alike_nodes(result, n);
+
+        if (data)
+            put_node_data(eval, n);
+        else if (count > 0 && result->node[n].component >= 0)
+            put_component(eval, n, count);
     }
-    json_array_end(json);
-    json_array(json, "dms");
+    record_table_end(record);
+    if (data)
+        return;
+    record_table(record, NULL, "Transfers");
+    for (int n = 0; n < result->node_count; n++) {
+        int count = count_alike_nodes(result, n);
+
+        if (count > 0 && result->node[n].component < 0)
+            put_transfer(eval, n, count);
+    }
+    record_table_end(record);
+}
+
+static void put_device_model(struct record *record, const struct device *device)
+{
+    const char *model = device_model(device);
+
+    if (device->kind == DEVICE_CPU && device->sockets > 1)
+        record_cellf(record, "Model", "%.0f \xC3\x97 %s", device->sockets,
+                     model[0] != '\0' ? model : "socket");
+    else
+        record_cell(record, "Model", text_or_null(model));
+    record_soft(record);
+}
+
+static void put_device(const struct eval *eval, int d, int count)
+{
+    struct record *record = eval->record;
+    const struct device *device = &eval->scenario->device[d];
+    const struct device_result *of = &eval->result->device[d];
+
+    record_row(record);
+    if (record_is_data(record)) {
+        record_text(record, "name", NULL, device->head.name);
+        record_text(record, "preset", NULL, text_or_null(device->preset));
+        record_text(record, "model", NULL, text_or_null(device->model));
+        put_results(eval, RESULT_DEVICE, d);
+    } else {
+        put_folded_name(record, "Device", "", device->head.name, count);
+        record_number(record, NULL, "Peak (fp32)", "FLOP/s", of->peak_flops);
+        record_number(record, NULL, "Memory", "B/s", of->bandwidth);
+        record_number(record, NULL, "Busy", "s", of->busy);
+        record_number(record, NULL, "Used", "fraction", of->utilisation);
+        put_device_model(record, device);
+    }
+    record_row_end(record);
+}
+
+static void put_devices(const struct eval *eval)
+{
+    static const char *const notes[] = {
+        [SHARING_PARTITION] = "Busy: the time of each component, weighted by its share",
+        [SHARING_EXCLUSIVE] = "Busy: with launches and fixed overhead, which hold the device",
+        [SHARING_FLUID] = "Busy: without launches and fixed overhead, which do not hold the device",
+    };
+    struct record *record = eval->record;
+
+    record_table(record, "devices", "Devices");
+    for (int d = 0; d < eval->result->device_count; d++) {
+        int count = record_is_data(record) ? 1 : count_alike_devices(eval, d);
+
+        if (count > 0)
+            put_device(eval, d, count);
+    }
+    record_table_end(record);
+    if (eval->result->device_count > 0)
+        record_note(record, notes[eval->scenario->general.sharing]);
+}
+
+static void put_sensors(const struct eval *eval)
+{
+    record_array(eval->record, "sensors", true);
+    for (int i = 0; i < eval->result->wfs_count; i++) {
+        record_object(eval->record, NULL, NULL, true);
+        record_text(eval->record, "name", NULL, eval->scenario->wfs[i].head.name);
+        put_results(eval, RESULT_WFS, i);
+        record_object_end(eval->record);
+    }
+    record_array_end(eval->record);
+}
+
+static void put_links(const struct eval *eval)
+{
+    record_array(eval->record, "links", true);
+    for (int i = 0; i < eval->result->link_count; i++) {
+        record_object(eval->record, NULL, NULL, true);
+        record_text(eval->record, "name", NULL, eval->result->link[i].name);
+        record_number(eval->record, "busy_us", NULL, "us", eval->result->link[i].busy);
+        record_object_end(eval->record);
+    }
+    record_array_end(eval->record);
+}
+
+static const char *if_kept_up(const struct result *result)
+{
+    return result->overloaded ? ", if it kept up" : "";
+}
+
+/* As lines only where there is more than one. */
+static void put_mirrors(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct result *result = eval->result;
+    char latency[RECORD_QUANTITY_MAX];
+
+    record_array(record, "dms", true);
     for (int i = 0; i < result->dm_count; i++) {
-        json_object(json, NULL);
-        json_text(json, "name", scenario->component[result->dm[i].component].head.name);
-        json_number(json, "latency_us", microseconds(result->dm[i].latency));
-        json_number(json, "arrival_us", microseconds(result->dm[i].arrival));
-        json_object_end(json);
+        const struct dm_result *dm = &result->dm[i];
+        const char *name = eval->scenario->component[dm->component].head.name;
+
+        record_object(record, NULL, NULL, true);
+        record_text(record, "name", NULL, name);
+        record_number(record, "latency_us", NULL, "us", dm->latency);
+        record_number(record, "arrival_us", NULL, "us", dm->arrival);
+        record_object_end(record);
+        if (result->dm_count > 1)
+            record_line(record, TONE_PLAIN, i == 0 ? "Mirrors" : "",
+                        "%s has its commands after %s%s", name,
+                        record_quantity(record, dm->latency, "s", latency), if_kept_up(result));
     }
-    json_array_end(json);
+    record_array_end(record);
 }
 
-static void program(struct json *json, const struct scenario *scenario,
-                    const struct node_result *node)
+/* Programs ------------------------------------------------------------------------------------- */
+
+static void put_phase(struct record *record, const char *component, const struct program *program,
+                      int f, const struct program_machine *machine)
 {
-    const struct component *c = &scenario->component[node->component];
-    const struct program *program = c->trace.program;
-    struct program_machine machine = program_machine(scenario, node->component, node->workers);
-    struct program_time total;
+    struct program_time phase = program_phase_time(program, f, machine);
 
-    program_machine_share(
-        &machine, scenario->general.sharing == SHARING_PARTITION ? node->share : 1, c->workers > 0);
-    total = program_total_time(program, &machine);
-    json_object(json, NULL);
-    json_text(json, "component", node->name);
-    json_number(json, "threads", program->threads);
-    json_number(json, "balance", total.balance);
-    json_number(json, "stall_share", total.stall_share);
-    json_array(json, "phases");
-    for (int f = 0; f < program->phase_count; f++) {
-        struct program_time phase = program_phase_time(program, f, &machine);
-
-        json_object(json, NULL);
-        json_text(json, "phase", program->phase[f].name);
-        json_number(json, "time_us", microseconds(phase.time));
-        json_number(json, "balance", phase.balance);
-        json_number(json, "stall_share", phase.stall_share);
-        json_text(json, "bound", program_limit_name(phase.limit));
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_array(json, "curve");
-    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++) {
-        struct program_machine there = machine;
-
-        there.latency = program_latency_at(&machine, i);
-        json_object(json, NULL);
-        json_number(json, "remote_latency_cycles", there.latency);
-        json_number(json, "time_us", microseconds(program_total_time(program, &there).time));
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_object_end(json);
+    record_row(record);
+    record_cell(record, "Phase of", component);
+    record_text(record, "phase", "Name", program->phase[f].name);
+    record_soft(record);
+    record_number(record, "time_us", "Time", "us", phase.time);
+    record_number(record, "balance", "Balance", "fraction", phase.balance);
+    record_number(record, "stall_share", "Stall", "fraction", phase.stall_share);
+    record_text(record, "bound", "Bound", program_limit_name(phase.limit));
+    record_row_end(record);
 }
 
-static void programs(struct json *json, const struct scenario *scenario,
-                     const struct result *result)
+static double time_at_latency(const struct program *program, const struct program_machine *machine,
+                              double latency)
 {
-    json_array(json, "programs");
-    for (int i = 0; i < result->node_count; i++)
-        if (result->node[i].type == COMPONENT_PROGRAM)
-            program(json, scenario, &result->node[i]);
-    json_array_end(json);
+    struct program_machine there = *machine;
+
+    there.latency = latency;
+    return program_total_time(program, &there).time;
 }
 
-/* What the last command waited for after the last pixel, in the order of time. */
-static void critical_path(struct json *json, const struct result *result)
+/* "46.3 us at 3 cycles" */
+static const char *time_at_text(const struct record *record, const struct program *program,
+                                const struct program_machine *machine, double latency,
+                                char text[120])
 {
-    json_array(json, "critical_path");
-    for (int i = 0; i < result->path_count; i++) {
-        json_object(json, NULL);
-        json_text(json, "component", result->node[result->path[i].node].name);
-        json_number(json, "wait_us", microseconds(result->path[i].wait));
-        json_number(json, "busy_us", microseconds(result->path[i].busy));
-        json_object_end(json);
-    }
-    json_array_end(json);
-}
+    char time[RECORD_QUANTITY_MAX];
+    char cycles[40];
 
-/* All that is too slow, the slowest first. */
-static void all_overloads(struct json *json, const struct scenario *scenario,
-                          const struct result *result)
-{
-    struct overload list[OVERLOAD_MAX];
-    int count = load_list_overloads(scenario, result, list);
-
-    json_array(json, "overloads");
-    for (int i = 0; i < count && i < OVERLOAD_MAX; i++) {
-        json_object(json, NULL);
-        json_text(json, "resource", list[i].name);
-        json_number(json, "busy_us", microseconds(list[i].busy));
-        json_number(json, "ratio", list[i].busy / result->frame_period);
-        json_object_end(json);
-    }
-    json_array_end(json);
-}
-
-/* What sets the highest frame rate; what is too slow for the one there is. */
-static void limits(struct json *json, const struct scenario *scenario, const struct result *result)
-{
-    bool limited = result->limit[0] != '\0';
-
-    if (limited) {
-        json_object(json, "limit");
-        json_text(json, "resource", result->limit);
-        json_number(json, "busy_us", microseconds(result->limit_busy));
-        json_object_end(json);
-    } else {
-        json_null(json, "limit");
-    }
-    json_bool(json, "overloaded", result->overloaded);
-    if (result->overloaded) {
-        json_object(json, "overload");
-        json_text(json, "resource", result->limit);
-        json_number(json, "busy_us", microseconds(result->limit_busy));
-        json_number(json, "period_us", microseconds(result->frame_period));
-        json_number(json, "ratio", result->limit_busy / result->frame_period);
-        json_object_end(json);
-    } else {
-        json_null(json, "overload");
-    }
-    all_overloads(json, scenario, result);
-}
-
-void eval_json(FILE *out, const struct scenario *scenario, const struct result *result,
-               const struct jitter *jitter)
-{
-    struct json json = json_to(out);
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", EVAL_SCHEMA);
-    json_text(&json, "title", scenario->general.title);
-    json_text(&json, "sharing", knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
-    numbers(&json, result, RESULT_DESIGN, 0);
-    limits(&json, scenario, result);
-    if (result->bound_node >= 0) {
-        json_object(&json, "bound");
-        json_text(&json, "component", result->node[result->bound_node].name);
-        json_text(&json, "by", bound_name(result->bound));
-        json_object_end(&json);
-    } else {
-        json_null(&json, "bound");
-    }
-    critical_path(&json, result);
-    components(&json, scenario, result);
-    devices(&json, scenario, result);
-    json_object(&json, "loop");
-    numbers(&json, result, RESULT_LOOP, 0);
-    json_object_end(&json);
-    sensors(&json, scenario, result);
-    links_and_mirrors(&json, scenario, result);
-    programs(&json, scenario, result);
-    if (jitter != NULL)
-        jitter_json(&json, jitter);
-    json_object_end(&json);
-}
-
-/* The header for node -1. Every field but the first follows a comma. */
-static void csv_row(FILE *out, const struct scenario *scenario, const struct result *result,
-                    int node)
-{
-    for (int w = 0; w < WORD_COUNT; w++) {
-        fputs(w > 0 ? "," : "", out);
-        text_csv(out, node < 0 ? words[w] : word(scenario, &result->node[node], w));
-    }
-    fputs(node < 0                           ? ",inserted,part_of"
-          : result->node[node].component < 0 ? ",true,"
-                                             : ",false,",
-          out);
-    text_csv(out, node < 0 ? NULL : part_of(scenario, &result->node[node]));
-    for (int i = 0; i < RESULT_ROW_COUNT; i++) {
-        char digits[40] = "";
-
-        if (result_rows[i].scope != RESULT_COMPONENT)
-            continue;
-        if (node >= 0 && result_in_unit(result, &result_rows[i], node) != RESULT_NONE)
-            number_format(result_in_unit(result, &result_rows[i], node), digits, sizeof digits);
-        fprintf(out, ",%s", node < 0 ? result_rows[i].json : digits);
-    }
-    fputc('\n', out);
-}
-
-void eval_csv(FILE *out, const struct scenario *scenario, const struct result *result)
-{
-    for (int node = -1; node < result->node_count; node++)
-        csv_row(out, scenario, result, node);
-}
-
-/* Eval jitter ---------------------------------------------------------------------------------- */
-
-#define DIGITS 5     /* that tell a p99 from a p50 */
-#define TEXT_ROWS 10 /* of the histogram */
-#define BAR_COLUMNS 40
-
-/* JSON ----------------------------------------------------------------------------------------- */
-
-void jitter_json(struct json *json, const struct jitter *jitter)
-{
-    json_object(json, "jitter");
-    json_number(json, "frames", (double)jitter->frames);
-    json_number(json, "seed", (double)jitter->seed);
-    json_number(json, "latency_us", jitter->latency * US);
-    json_number(json, "min_us", jitter->least * US);
-    json_number(json, "p50_us", jitter->p50 * US);
-    json_number(json, "p99_us", jitter->p99 * US);
-    json_number(json, "p999_us", jitter->p999 * US);
-    json_number(json, "max_us", jitter->most * US);
-    json_number(json, "target_latency_us", jitter->target * US);
-    json_number(json, "missed", (double)jitter->missed);
-    json_number(json, "missed_probability", jitter->probability);
-    json_number(json, "missed_standard_error", jitter->standard_error);
-    json_number(json, "missed_probability_max", jitter->probability_max);
-    json_array(json, "histogram");
-    for (int b = 0; b < jitter->bins; b++) {
-        json_object(json, NULL);
-        json_number(json, "from_us", jitter->bin[b].from * US);
-        json_number(json, "to_us", jitter->bin[b].to * US);
-        json_number(json, "frames", (double)jitter->bin[b].frames);
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_object_end(json);
-}
-
-/* Text ----------------------------------------------------------------------------------------- */
-
-/* "1223.4 us" */
-static const char *jitter_microseconds(const struct report *report, double s, char text[40])
-{
-    char plain[40];
-    double us = s * US;
-    int behind = us > 0 ? DIGITS - 1 - (int)floor(log10(us)) : 0;
-
-    behind = behind < 0 ? 0 : behind > DIGITS ? DIGITS : behind;
-    snprintf(plain, sizeof plain, "%.*f \xC2\xB5s", behind, us);
-    text_clean(plain, report->unicode, text, 40);
+    number_format(round(10 * latency) / 10, cycles, sizeof cycles);
+    snprintf(text, 120, "%s at %s cycle%s",
+             record_quantity(record, time_at_latency(program, machine, latency), "s", time), cycles,
+             latency == 1 ? "" : "s");
     return text;
 }
 
-static void print_missed(const struct report *report, const struct jitter *jitter)
+/* Time over remote latency; for people both ends of the curve and where the machine is. */
+static void put_curve(struct record *record, const char *component, const struct program *program,
+                      const struct program_machine *machine)
+{
+    char text[3][120];
+
+    record_array(record, "curve", true);
+    for (int i = 0; i < PROGRAM_CURVE_POINTS; i++) {
+        double latency = program_latency_at(machine, i);
+
+        record_object(record, NULL, NULL, true);
+        record_number(record, "remote_latency_cycles", NULL, "", latency);
+        record_number(record, "time_us", NULL, "us", time_at_latency(program, machine, latency));
+        record_object_end(record);
+    }
+    record_array_end(record);
+    record_line(record, TONE_PLAIN, "Remote latency", "%s takes %s, %s (the device's), %s",
+                component,
+                time_at_text(record, program, machine, program_latency_at(machine, 0), text[0]),
+                time_at_text(record, program, machine, machine->latency, text[1]),
+                time_at_text(record, program, machine,
+                             program_latency_at(machine, PROGRAM_CURVE_POINTS - 1), text[2]));
+}
+
+static void put_program(const struct eval *eval, const struct node_result *node)
+{
+    struct record *record = eval->record;
+    const struct component *component = &eval->scenario->component[node->component];
+    const struct program *program = component->trace.program;
+    bool partition = eval->scenario->general.sharing == SHARING_PARTITION;
+    struct program_machine machine =
+        program_machine(eval->scenario, node->component, node->workers);
+    struct program_time total;
+
+    program_machine_share(&machine, partition ? node->share : 1, component->workers > 0);
+    total = program_total_time(program, &machine);
+    record_object(record, NULL, NULL, true);
+    record_text(record, "component", NULL, node->name);
+    record_number(record, "threads", NULL, "", program->threads);
+    record_number(record, "balance", NULL, "", total.balance);
+    record_number(record, "stall_share", NULL, "", total.stall_share);
+    record_table(record, "phases", "Program");
+    for (int f = 0; f < program->phase_count; f++)
+        put_phase(record, node->name, program, f, &machine);
+    record_table_end(record);
+    put_curve(record, node->name, program, &machine);
+    record_object_end(record);
+}
+
+static void put_programs(const struct eval *eval)
+{
+    record_array(eval->record, "programs", true);
+    for (int i = 0; i < eval->result->node_count; i++)
+        if (eval->result->node[i].type == COMPONENT_PROGRAM)
+            put_program(eval, &eval->result->node[i]);
+    record_array_end(eval->record);
+}
+
+/* The critical path ---------------------------------------------------------------------------- */
+
+static bool takes_time(const struct path_step *step)
+{
+    return step->wait + step->busy > NOISE;
+}
+
+/* What the last command waited for, a component at a time; text leaves out what passed at once. */
+static void put_path(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    struct buffer text = {0};
+    char time[RECORD_QUANTITY_MAX], wait[RECORD_QUANTITY_MAX];
+
+    record_array(record, "critical_path", true);
+    for (int i = 0; i < eval->result->path_count; i++) {
+        const struct path_step *step = &eval->result->path[i];
+        const char *name = eval->result->node[step->node].name;
+
+        record_object(record, NULL, NULL, true);
+        record_text(record, "component", NULL, name);
+        record_number(record, "wait_us", NULL, "us", step->wait);
+        record_number(record, "busy_us", NULL, "us", step->busy);
+        record_object_end(record);
+        if (record_is_data(record) || !takes_time(step))
+            continue;
+        buffer_print(&text, "%s%s %s", text.length > 0 ? ", " : "", name,
+                     record_quantity(record, step->wait + step->busy, "s", time));
+        if (step->wait > NOISE)
+            buffer_print(&text, " (waits %s)", record_quantity(record, step->wait, "s", wait));
+    }
+    record_array_end(record);
+    if (text.length > 0)
+        record_line(record, TONE_PLAIN, "Critical path", "%s", text.bytes);
+    buffer_free(&text);
+}
+
+/* What the command passed at once though it computes: the last packet carries nothing for it, a
+ * whole row of the detector outside the pupil. */
+static void put_idle_steps(const struct eval *eval)
+{
+    const struct result *result = eval->result;
+    struct buffer names = {0};
+    bool begun = false; /* what came to nothing before is over before the last pixel */
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct path_step *step = &result->path[i];
+        const struct node_result *node = &result->node[step->node];
+
+        begun = begun || takes_time(step);
+        if (begun && !takes_time(step) && component_type_computes(node->type))
+            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "", node->name);
+    }
+    if (names.length > 0)
+        record_line(eval->record, TONE_PLAIN, "", "the last packet carries no work for %s",
+                    names.bytes);
+    buffer_free(&names);
+}
+
+/* Whether a step is all that its component does in a frame, with a part of its device. */
+static bool has_part_of_device(const struct result *result, const struct path_step *step)
+{
+    const struct node_result *node = &result->node[step->node];
+
+    return node->device >= 0 && node->share < 1 && step->busy > NOISE &&
+           step->busy >= node->time * (1 - 1e-9);
+}
+
+/* Parts of a device that stand still while one of them works: what comes in one packet is worked on
+ * by one component after the other, none of which has all of the device. */
+static void put_turns(const struct eval *eval, int device)
+{
+    const struct result *result = eval->result;
+    struct buffer names = {0};
+    int count = 0;
+
+    for (int i = 0; i < result->path_count; i++) {
+        const struct node_result *node = &result->node[result->path[i].node];
+
+        if (node->device == device && has_part_of_device(result, &result->path[i]))
+            buffer_print(&names, "%s%s", count++ > 0 ? ", " : "", node->name);
+    }
+    if (count > 1)
+        record_line(eval->record, TONE_PLAIN, "Partition",
+                    "%s work in turn, each with its part of %s; sharing exclusive gives each all "
+                    "of it",
+                    names.bytes, eval->scenario->device[device].head.name);
+    buffer_free(&names);
+}
+
+/* Lines ---------------------------------------------------------------------------------------- */
+
+static bool defers_work(const struct node_result *node)
+{
+    return node->deferred > 0 && node->part < 0;
+}
+
+/* What the work in the table of components leaves out. */
+static int put_deferred_work(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    char time[RECORD_QUANTITY_MAX], flop[RECORD_QUANTITY_MAX], bytes[RECORD_QUANTITY_MAX];
+    int count = 0;
+
+    for (int i = 0; i < eval->result->node_count; i++) {
+        const struct node_result *node = &eval->result->node[i];
+
+        if (defers_work(node))
+            record_line(record, TONE_PLAIN, count++ == 0 ? "Deferred" : "",
+                        "%s works %s on after the command is out (%s, %s)", node->name,
+                        record_quantity(record, node->deferred, "s", time),
+                        record_quantity(record, node->deferred_flop, "FLOP", flop),
+                        record_quantity(record, node->deferred_bytes, "B", bytes));
+    }
+    return count;
+}
+
+static void put_latency_line(const struct eval *eval)
+{
+    const struct result *result = eval->result;
+    char latency[RECORD_QUANTITY_MAX], target[RECORD_QUANTITY_MAX], margin[RECORD_QUANTITY_MAX];
+    char factor[40] = "";
+    bool missed = result->margin < 0;
+
+    if (result->uncertainty != 1)
+        snprintf(factor, sizeof factor, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
+    record_line(eval->record,
+                missed               ? TONE_BAD
+                : result->overloaded ? TONE_PLAIN
+                                     : TONE_GOOD,
+                "RTC latency", "%s%s%s; target %s, %s %s",
+                record_quantity(eval->record, result->latency, "s", latency), factor,
+                if_kept_up(result), record_quantity(eval->record, result->target, "s", target),
+                missed ? "missed by" : "margin",
+                record_quantity(eval->record, fabs(result->margin), "s", margin));
+}
+
+static void put_latency_lines(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct result *result = eval->result;
+    char text[RECORD_QUANTITY_MAX];
+    int deferring;
+
+    put_latency_line(eval);
+    record_line(record, TONE_PLAIN, "First pixel", "%s to the last command%s",
+                record_quantity(record, result->first_pixel, "s", text), if_kept_up(result));
+    if (result->bound_node >= 0)
+        record_line(record, TONE_PLAIN, "Bound by", "%s (%s)",
+                    result->node[result->bound_node].name, bound_name(result->bound));
+    put_path(eval);
+    put_idle_steps(eval);
+    if (eval->scenario->general.sharing == SHARING_PARTITION)
+        for (int d = 0; d < eval->scenario->device_count; d++)
+            put_turns(eval, d);
+    deferring = put_deferred_work(eval);
+    if (result->frames > 1)
+        record_line(record, TONE_PLAIN, "Frames",
+                    "%.0f that carry data were run, since %s; the last is shown", result->frames,
+                    deferring > 0 ? "deferred work reaches into the next"
+                                  : "a command leaves after the next has come");
+}
+
+/* All that is too slow, the slowest first. */
+static void put_overloads(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    double period = eval->result->frame_period;
+    struct overload list[OVERLOAD_MAX];
+    int count = load_list_overloads(eval->scenario, eval->result, list);
+    char busy[RECORD_QUANTITY_MAX], frame[RECORD_QUANTITY_MAX], ratio[RECORD_QUANTITY_MAX];
+
+    record_array(record, "overloads", true);
+    for (int i = 0; i < count && i < OVERLOAD_MAX; i++) {
+        record_object(record, NULL, NULL, true);
+        record_text(record, "resource", NULL, list[i].name);
+        record_number(record, "busy_us", NULL, "us", list[i].busy);
+        record_number(record, "ratio", NULL, "", list[i].busy / period);
+        record_object_end(record);
+        record_line(record, TONE_BAD, i == 0 ? "Overload" : "",
+                    i == 0 ? "%s is busy %s of a %s frame, %s times too slow"
+                           : "%s is busy %s of %s, %s times",
+                    list[i].name, record_quantity(record, list[i].busy, "s", busy),
+                    record_quantity(record, period, "s", frame),
+                    record_quantity(record, list[i].busy / period, "", ratio));
+    }
+    record_array_end(record);
+    if (count > OVERLOAD_MAX)
+        record_line(record, TONE_BAD, "", "and %d more", count - OVERLOAD_MAX);
+}
+
+static void put_rate_lines(const struct eval *eval)
+{
+    const struct result *result = eval->result;
+    char rate[RECORD_QUANTITY_MAX], busy[RECORD_QUANTITY_MAX];
+
+    if (result->max_frame_rate != RESULT_NONE)
+        record_line(eval->record, TONE_PLAIN, "Max frame rate", "%s, set by %s (busy %s a frame)",
+                    record_quantity(eval->record, result->max_frame_rate, "Hz", rate),
+                    result->limit, record_quantity(eval->record, result->limit_busy, "s", busy));
+    put_overloads(eval);
+}
+
+static void put_matrices(const struct eval *eval)
+{
+    char size[RECORD_QUANTITY_MAX];
+
+    for (int i = 0; i < eval->result->node_count; i++) {
+        const struct node_result *node = &eval->result->node[i];
+
+        if (node->rows > 0 && node->part < 0)
+            record_line(eval->record, TONE_PLAIN, "Matrix", "%s: %.0f %s %.0f, working set %s",
+                        node->name, node->rows, times_sign(eval->record), node->columns,
+                        record_quantity(eval->record, node->working_set, "B", size));
+    }
+}
+
+static void put_loop_lines(const struct eval *eval)
+{
+    const struct record *record = eval->record;
+    const struct loop_result *loop = &eval->result->loop;
+    const char *kept = if_kept_up(eval->result);
+    char a[RECORD_QUANTITY_MAX], b[RECORD_QUANTITY_MAX], c[RECORD_QUANTITY_MAX];
+
+    record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in all%s",
+                record_quantity(record, loop->delay_frames, "", a),
+                record_quantity(record, loop->tau_total, "s", b), kept);
+    record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
+                record_quantity(record, loop->servo_lag, "m", a),
+                record_quantity(record, loop->strehl, "", b), kept);
+    if (loop->tau0 != RESULT_NONE)
+        record_line(eval->record, TONE_PLAIN, "Atmosphere",
+                    "coherence time %s, Greenwood frequency %s",
+                    record_quantity(record, loop->tau0, "s", a),
+                    record_quantity(record, loop->greenwood, "Hz", b));
+    record_line(eval->record, TONE_PLAIN, "Gain",
+                "%s at most; %s for 45 deg phase margin, crossover %s",
+                record_quantity(record, loop->max_gain, "", a),
+                record_quantity(record, loop->gain_45, "", b),
+                record_quantity(record, loop->crossover, "Hz", c));
+}
+
+static void put_lines(const struct eval *eval)
+{
+    put_latency_lines(eval);
+    put_rate_lines(eval);
+    put_mirrors(eval);
+    put_matrices(eval);
+    put_loop_lines(eval);
+}
+
+static void put_tables(const struct eval *eval)
+{
+    put_nodes(eval);
+    put_devices(eval);
+    put_programs(eval);
+}
+
+/* Jitter --------------------------------------------------------------------------------------- */
+
+/* "1223.4 us" */
+static const char *jitter_time(double s, char text[40])
+{
+    double us = s * 1e6;
+    int digits = us > 0 ? JITTER_DIGITS - 1 - (int)floor(log10(us)) : 0;
+
+    digits = digits < 0 ? 0 : digits > JITTER_DIGITS ? JITTER_DIGITS : digits;
+    snprintf(text, 40, "%.*f \xC2\xB5s", digits, us);
+    return text;
+}
+
+static void put_missed_line(struct record *record, const struct jitter *jitter)
 {
     char target[40];
-    char maximum[40];
 
-    jitter_microseconds(report, jitter->target, target);
-    if (jitter->missed > 0) {
-        report_line(report, report->bad, "Missed",
+    jitter_time(jitter->target, target);
+    if (jitter->missed > 0)
+        record_line(record, TONE_BAD, "Missed",
                     "%ld of %ld frames are later than the target of %s, %.3g %% (standard error "
                     "%.2g %%)",
                     jitter->missed, jitter->frames, target, 100 * jitter->probability,
                     100 * jitter->standard_error);
-    } else {
-        snprintf(maximum, sizeof maximum, "%.2g %%", 100 * jitter->probability_max);
-        report_line(report, report->good, "Missed",
-                    "none of %ld frames is later than the target of %s; at 95 %% confidence, less "
-                    "than %s are",
-                    jitter->frames, target, maximum);
-    }
-}
-
-static void print_row(const struct report *report, const struct jitter *jitter, int first, int last,
-                      long most)
-{
-    char from[40];
-    char to[40];
-    char range[90];
-    char bar[BAR_COLUMNS + 1];
-    long frames = 0;
-    long columns;
-
-    for (int b = first; b <= last; b++)
-        frames += jitter->bin[b].frames;
-    /* none at all only where there is nothing */
-    columns = (frames * BAR_COLUMNS + most - 1) / most;
-    memset(bar, '#', (size_t)columns);
-    bar[columns] = '\0';
-    snprintf(range, sizeof range, "%s to %s",
-             jitter_microseconds(report, jitter->bin[first].from, from),
-             jitter_microseconds(report, jitter->bin[last].to, to));
-    if (report->markdown)
-        fprintf(report->out, "| %s | %ld |\n", range, frames);
     else
-        fprintf(report->out, "%-26s %8ld%s%s\n", range, frames, columns > 0 ? "  " : "", bar);
+        record_line(record, TONE_GOOD, "Missed",
+                    "none of %ld frames is later than the target of %s; at 95 %% confidence, less "
+                    "than %.2g %% are",
+                    jitter->frames, target, 100 * jitter->probability_max);
 }
 
-static void print_histogram(const struct report *report, const struct jitter *jitter)
-{
-    int each = jitter->bins > TEXT_ROWS ? jitter->bins / TEXT_ROWS : 1;
-    long most = 0;
-
-    for (int b = 0; b < jitter->bins; b += each) {
-        long frames = 0;
-
-        for (int i = b; i < b + each; i++)
-            frames += jitter->bin[i].frames;
-        most = frames > most ? frames : most;
-    }
-    for (int b = 0; b < jitter->bins; b += each)
-        print_row(report, jitter, b, b + each - 1, most);
-}
-
-void report_spread(const struct report *report, const struct jitter *jitter)
+static void put_jitter_lines(struct record *record, const struct jitter *jitter)
 {
     char text[6][40];
 
-    report_heading(report, "Jitter");
-    fputs(report->markdown ? "\n| Result | Value |\n|---|---|\n" : "\n", report->out);
-    report_line(report, "", "Jitter", "%ld frame%s whose times vary, seed %llu", jitter->frames,
-                jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
-    report_line(report, "", "RTC latency", "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
-                jitter_microseconds(report, jitter->p50, text[0]),
-                jitter_microseconds(report, jitter->p99, text[1]),
-                jitter_microseconds(report, jitter->p999, text[2]),
-                jitter_microseconds(report, jitter->least, text[3]),
-                jitter_microseconds(report, jitter->most, text[4]),
-                jitter_microseconds(report, jitter->latency, text[5]));
+    record_line(record, TONE_PLAIN, "Jitter", "%ld frame%s whose times vary, seed %llu",
+                jitter->frames, jitter->frames == 1 ? "" : "s", (unsigned long long)jitter->seed);
+    record_line(record, TONE_PLAIN, "RTC latency",
+                "p50 %s, p99 %s, p99.9 %s; %s to %s, %s without jitter",
+                jitter_time(jitter->p50, text[0]), jitter_time(jitter->p99, text[1]),
+                jitter_time(jitter->p999, text[2]), jitter_time(jitter->least, text[3]),
+                jitter_time(jitter->most, text[4]), jitter_time(jitter->latency, text[5]));
     if (jitter->bins == 1 && jitter->least == jitter->latency)
-        report_line(report, "", "Spread",
+        record_line(record, TONE_PLAIN, "Spread",
                     "none: the jitter of every device that runs a component is 1");
-    print_missed(report, jitter);
-    fputs(report->markdown ? "\n| Latency | Frames |\n|---|---:|\n" : "", report->out);
-    print_histogram(report, jitter);
+    put_missed_line(record, jitter);
+}
+
+static long frames_in(const struct jitter *jitter, int first, int count)
+{
+    long frames = 0;
+
+    for (int b = first; b < first + count; b++)
+        frames += jitter->bin[b].frames;
+    return frames;
+}
+
+/* Bins, for people several in a row. A bar has no columns only where there are no frames. */
+static void put_histogram(struct record *record, const struct jitter *jitter)
+{
+    bool data = record_is_data(record);
+    int each = !data && jitter->bins > HISTOGRAM_ROWS ? jitter->bins / HISTOGRAM_ROWS : 1;
+    char from[40], to[40], bar[BAR_COLUMNS + 1];
+    long most = 0;
+
+    for (int b = 0; b < jitter->bins; b += each)
+        most = frames_in(jitter, b, each) > most ? frames_in(jitter, b, each) : most;
+    memset(bar, '#', sizeof bar);
+    record_table(record, "histogram", NULL);
+    for (int b = 0; b < jitter->bins; b += each) {
+        const struct jitter_bin *last = &jitter->bin[b + each - 1];
+        long frames = frames_in(jitter, b, each);
+
+        record_row(record);
+        record_cellf(record, "Latency", "%s to %s", jitter_time(jitter->bin[b].from, from),
+                     jitter_time(last->to, to));
+        record_number(record, "from_us", NULL, "us", jitter->bin[b].from);
+        record_number(record, "to_us", NULL, "us", last->to);
+        record_integer(record, "frames", "Frames", (double)frames);
+        if (record->format == RECORD_TEXT)
+            record_cellf(record, "", "%.*s", (int)((frames * BAR_COLUMNS + most - 1) / most), bar);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+static void put_jitter(struct record *record, const struct jitter *jitter)
+{
+    if (record->format == RECORD_MARKDOWN)
+        record_section(record, "Jitter");
+    record_object(record, "jitter", NULL, true);
+    record_integer(record, "frames", NULL, (double)jitter->frames);
+    record_integer(record, "seed", NULL, (double)jitter->seed);
+    record_number(record, "latency_us", NULL, "us", jitter->latency);
+    record_number(record, "min_us", NULL, "us", jitter->least);
+    record_number(record, "p50_us", NULL, "us", jitter->p50);
+    record_number(record, "p99_us", NULL, "us", jitter->p99);
+    record_number(record, "p999_us", NULL, "us", jitter->p999);
+    record_number(record, "max_us", NULL, "us", jitter->most);
+    record_number(record, "target_latency_us", NULL, "us", jitter->target);
+    record_integer(record, "missed", NULL, (double)jitter->missed);
+    record_number(record, "missed_probability", NULL, "", jitter->probability);
+    record_number(record, "missed_standard_error", NULL, "", jitter->standard_error);
+    record_number(record, "missed_probability_max", NULL, "", jitter->probability_max);
+    put_jitter_lines(record, jitter);
+    put_histogram(record, jitter);
+    record_object_end(record);
+}
+
+/* The design report ---------------------------------------------------------------------------- */
+
+/* "Meets its target: RTC latency 900 us, allowed 1 ms. ..." */
+static void put_verdict(const struct eval *eval)
+{
+    const struct record *record = eval->record;
+    const struct result *result = eval->result;
+    bool missed = result->margin < 0;
+    bool may_meet = missed && result->latency / result->uncertainty <= result->target;
+    bool may_miss = !missed && result->latency * result->uncertainty > result->target;
+    char latency[RECORD_QUANTITY_MAX], target[RECORD_QUANTITY_MAX], factor[RECORD_QUANTITY_MAX];
+    char verdict[2 * RECORD_QUANTITY_MAX + NODE_NAME_MAX + 80];
+
+    if (result->overloaded)
+        snprintf(verdict, sizeof verdict, "Overloaded: %s does not keep up with the frame rate.",
+                 result->limit);
+    else
+        snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
+                 missed ? "Misses" : "Meets",
+                 record_quantity(record, result->latency, "s", latency),
+                 record_quantity(record, result->target, "s", target));
+    fprintf(record->out, "\n**%s** Predictions may be off by a factor of %s either way%s.\n",
+            verdict, record_quantity(record, result->uncertainty, "", factor),
+            result->overloaded ? ""
+            : may_meet         ? ", by which it might meet it"
+            : may_miss         ? ", by which it might miss it"
+                               : "; the verdict stands");
+}
+
+/* Values whose origin is neither the design nor a statement of a preset. */
+static bool is_assumption(const struct scenario *scenario, struct knob_ref ref)
+{
+    enum origin origin = knob_origin(scenario, ref);
+
+    return (origin == ORIGIN_ASSUMED || origin == ORIGIN_MEASURED || origin == ORIGIN_FITTED) &&
+           !knob_idle(scenario, ref);
+}
+
+static void put_assumptions(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct scenario *scenario = eval->scenario;
+    struct knob_ref ref = {.knob = NULL};
+    char path[KNOB_PATH_MAX], value[KNOB_VALUE_MAX];
+
+    record_section(record, "Assumptions");
+    record_table(record, NULL, NULL);
+    while (knob_next(scenario, &ref)) {
+        knob_get_text(scenario, ref, value, sizeof value);
+        if (value[0] == '\0' || !is_assumption(scenario, ref))
+            continue;
+        knob_path(scenario, ref, path, sizeof path);
+        record_row(record);
+        record_cell(record, "Knob", path);
+        record_cell(record, "Value", value);
+        record_cell(record, "Origin", origin_name(knob_origin(scenario, ref)));
+        record_row_end(record);
+    }
+    record_table_end(record);
+    if (record->rows == 0)
+        record_note(record, "None: every value is stated.");
+}
+
+static void put_uncertainty(const struct eval *eval)
+{
+    const struct record *record = eval->record;
+    const struct result *result = eval->result;
+    char factor[RECORD_QUANTITY_MAX], least[RECORD_QUANTITY_MAX], most[RECORD_QUANTITY_MAX];
+    char text[400];
+
+    snprintf(text, sizeof text,
+             "The latency may be off by a factor of %s either way: from %s to %s. It follows from "
+             "how far predictions for the devices are off and says nothing of the assumptions "
+             "above.",
+             record_quantity(record, result->uncertainty, "", factor),
+             record_quantity(record, result->latency / result->uncertainty, "s", least),
+             record_quantity(record, result->latency * result->uncertainty, "s", most));
+    record_section(eval->record, "Uncertainty");
+    record_note(eval->record, text);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+/* The title and what kind of a loop it is. */
+static void put_head(const struct eval *eval)
+{
+    struct record *record = eval->record;
+    const struct scenario *scenario = eval->scenario;
+    const char *title = scenario->general.title;
+    char rate[RECORD_QUANTITY_MAX], period[RECORD_QUANTITY_MAX], text[200];
+
+    snprintf(text, sizeof text, "%s, one frame in %s, %.0f packet%s, %s",
+             record_quantity(record, scenario->general.frame_rate, "Hz", rate),
+             record_quantity(record, eval->result->frame_period, "s", period),
+             scenario->general.packets, scenario->general.packets == 1 ? "" : "s",
+             knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
+    record_title(record, title[0] != '\0' ? title : "Untitled");
+    record_note(record, text);
+}
+
+static void put_data(const struct eval *eval, const struct jitter *jitter)
+{
+    struct record *record = eval->record;
+    const struct scenario *scenario = eval->scenario;
+    const struct result *result = eval->result;
+    bool bound = result->bound_node >= 0;
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, EVAL_SCHEMA);
+    record_text(record, "title", NULL, scenario->general.title);
+    record_text(record, "sharing", NULL,
+                knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
+    put_results(eval, RESULT_DESIGN, 0);
+    record_object(record, "limit", NULL, result->limit[0] != '\0');
+    record_text(record, "resource", NULL, result->limit);
+    record_number(record, "busy_us", NULL, "us", result->limit_busy);
+    record_object_end(record);
+    record_bool(record, "overloaded", NULL, result->overloaded);
+    record_object(record, "overload", NULL, result->overloaded);
+    record_text(record, "resource", NULL, result->limit);
+    record_number(record, "busy_us", NULL, "us", result->limit_busy);
+    record_number(record, "period_us", NULL, "us", result->frame_period);
+    record_number(record, "ratio", NULL, "", result->limit_busy / result->frame_period);
+    record_object_end(record);
+    put_overloads(eval);
+    record_object(record, "bound", NULL, bound);
+    record_text(record, "component", NULL, bound ? result->node[result->bound_node].name : NULL);
+    record_text(record, "by", NULL, bound_name(result->bound));
+    record_object_end(record);
+    put_path(eval);
+    put_nodes(eval);
+    put_devices(eval);
+    record_object(record, "loop", NULL, true);
+    put_results(eval, RESULT_LOOP, 0);
+    record_object_end(record);
+    put_sensors(eval);
+    put_links(eval);
+    put_mirrors(eval);
+    put_programs(eval);
+    if (jitter != NULL)
+        put_jitter(record, jitter);
+    record_object_end(record);
+}
+
+void eval_report(struct record *record, const struct scenario *scenario,
+                 const struct result *result, const struct jitter *jitter)
+{
+    const struct eval eval = {record, scenario, result};
+
+    switch (record->format) {
+    case RECORD_JSON:
+    case RECORD_JSON_LINES:
+        put_data(&eval, jitter);
+        break;
+    case RECORD_CSV:
+        put_nodes(&eval);
+        break;
+    case RECORD_TEXT:
+        put_head(&eval);
+        put_tables(&eval);
+        put_lines(&eval);
+        if (jitter != NULL)
+            put_jitter(record, jitter);
+        break;
+    case RECORD_MARKDOWN:
+        put_head(&eval);
+        put_verdict(&eval);
+        record_section(record, "Results");
+        put_lines(&eval);
+        put_tables(&eval);
+        if (jitter != NULL)
+            put_jitter(record, jitter);
+        put_assumptions(&eval);
+        put_uncertainty(&eval);
+        record_section(record, "Pictures");
+        break;
+    }
 }

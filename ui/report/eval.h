@@ -1,26 +1,16 @@
-/* An evaluated design as data. Names are stable; numbers are those of the result table, in its
- * units. */
+/* aolag eval: an evaluated design. Names of data are stable. */
 #ifndef AOLAG_REPORT_EVAL_H
 #define AOLAG_REPORT_EVAL_H
-
-#include <stdio.h>
 
 #include "design/scenario.h"
 #include "model/jitter.h"
 #include "model/result.h"
-#include "report/json.h"
+#include "report/record.h"
 
-#define EVAL_SCHEMA 1
-
-/* With the member "jitter" where there is such; NULL: none. */
-void eval_json(FILE *out, const struct scenario *scenario, const struct result *result,
-               const struct jitter *jitter);
-
-/* That member. */
-void jitter_json(struct json *json, const struct jitter *jitter);
-
-/* RFC 4180 but for the line ends, which are this system's: a header with the JSON keys, then one
- * row per component and inserted transfer. What does not exist is empty. */
-void eval_csv(FILE *out, const struct scenario *scenario, const struct result *result);
+/* JSON: all results. CSV: a row for each component and inserted transfer. Markdown: a design report
+ * for a review, with assumptions and uncertainty, which ends in the heading of its pictures.
+ * `jitter` (NULL: none) is no part of CSV. */
+void eval_report(struct record *record, const struct scenario *scenario,
+                 const struct result *result, const struct jitter *jitter);
 
 #endif

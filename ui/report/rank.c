@@ -1,189 +1,152 @@
 #include "report/rank.h"
 
-#include <string.h>
-
 #include "design/knob.h"
-#include "draw/canvas.h"
-#include "report/report.h"
-#include "report/text.h"
 
-#define CELL 80
-#define COLUMNS 80
-#define RANK_COLUMNS 33 /* of marks, number, latency, rate and power, with what is between them */
+#define RANK_SCHEMA 1
 
-static void print_now(const struct report *report, const struct ranking *ranking)
+static bool is_valid(const struct ranked *row)
+{
+    return row->problem.status == STATUS_OK;
+}
+
+/* Whether the factors by which latencies may be off are not all the same. */
+static bool uncertainties_differ(const struct rank *rank)
+{
+    for (int i = 1; i < rank->count; i++)
+        if (is_valid(&rank->row[i]) && rank->row[i].uncertainty != rank->row[0].uncertainty)
+            return true;
+    return false;
+}
+
+static void put_question(struct record *record, const struct ranking *ranking)
+{
+    static const char *const orders[] = {[RANK_LATENCY] = "RTC latency",
+                                         [RANK_RATE] = "largest frame rate",
+                                         [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
+    const struct scenario *scenario = ranking->scenario;
+    const struct device *device = ranking->device;
+    const char *kind = knob_word(KNOB_DEVICE_KIND, device->kind);
+    const char *moved = ranking->moved;
+    const char *preset = device->preset[0] != '\0' ? device->preset : NULL;
+    bool valid = ranking->problem.status == STATUS_OK;
+    char target[RECORD_QUANTITY_MAX], rate[RECORD_QUANTITY_MAX];
+
+    record_integer(record, "schema", NULL, RANK_SCHEMA);
+    record_text(record, "title", NULL, scenario->general.title);
+    record_text(record, "device", NULL, device->head.name);
+    record_text(record, "kind", NULL, kind);
+    record_text(record, "by", NULL, rank_order_name(ranking->order));
+    record_text(record, "added_for", NULL, moved);
+    record_bool(record, "keep", NULL, ranking->rank.question.keep);
+    record_number(record, "target_latency_us", NULL, "us", scenario->general.target_latency);
+    record_text(record, "present_preset", NULL, preset);
+    record_number(record, "present_latency_us", NULL, "us", valid ? ranking->latency : RESULT_NONE);
+
+    record_line(record, TONE_PLAIN, "Device", "%s%s%s, every %s preset by %s; target %s at %s",
+                device->head.name, moved != NULL ? ", added to run " : "",
+                moved != NULL ? moved : "", kind, orders[ranking->order],
+                record_quantity(record, scenario->general.target_latency, "s", target),
+                record_quantity(record, scenario->general.frame_rate, "Hz", rate));
+}
+
+static void put_present(struct record *record, const struct ranking *ranking)
 {
     const char *preset = ranking->device->preset;
-    char latency[40];
+    char latency[RECORD_QUANTITY_MAX];
 
     if (ranking->problem.status != STATUS_OK) {
-        report_line(report, report->bad, "Now", "%s", ranking->problem.message);
+        record_line(record, TONE_BAD, "Now", "%s", ranking->problem.message);
         return;
     }
-    text_quantity(ranking->latency, "s", report->unicode, latency, sizeof latency);
-    report_line(report, "", "Now", "%s%s%s: latency %s%s",
+    record_line(record, TONE_PLAIN, "Now", "%s%s%s: latency %s%s",
                 ranking->moved != NULL ? "without it"
                 : preset[0] != '\0'    ? preset
                                        : "no preset",
-                ranking->own[0] != '\0' ? " with its own " : "", ranking->own, latency,
+                ranking->own[0] != '\0' ? " with its own " : "", ranking->own,
+                record_quantity(record, ranking->latency, "s", latency),
                 ranking->overloaded ? ", overloaded" : "");
     if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
-        report_line(report, "", "Presets",
+        record_line(record, TONE_PLAIN, "Presets",
                     "as they are: choosing one clears the device's own values; --keep keeps them");
 }
 
-/* "!": misses the target; "!!": does not keep up. */
-static const char *mark(const struct ranked *row)
-{
-    return row->overloaded ? "!!" : row->margin < 0 ? "!" : "";
-}
-
 /* What the marks in the table mean. */
-static void print_marks(const struct report *report, const struct rank *rank)
+static void put_marks(struct record *record, const struct rank *rank)
 {
-    bool present = false;
-    bool missed = false;
-    bool overloaded = false;
-    char text[CELL];
+    bool present = false, missed = false, overloaded = false;
 
     for (int i = 0; i < rank->count; i++) {
         const struct ranked *row = &rank->row[i];
 
-        if (row->problem.status != STATUS_OK)
-            continue;
-        present = present || row->present;
-        missed = missed || strcmp(mark(row), "!") == 0;
+        present = present || (is_valid(row) && row->present);
+        missed = missed || (is_valid(row) && !row->overloaded && row->margin < 0);
         overloaded = overloaded || row->overloaded;
     }
-    snprintf(text, sizeof text, "%s%s%s", present ? ", * the present preset" : "",
-             missed ? ", ! misses the target" : "", overloaded ? ", !! does not keep up" : "");
-    if (text[0] != '\0')
-        report_line(report, "", "Marks", "%s", text + 2);
+    if (present || missed || overloaded)
+        record_line(
+            record, TONE_PLAIN, "Marks", "%s%s%s%s%s", present ? "* the present preset" : "",
+            present && missed ? ", " : "", missed ? "! misses the target" : "",
+            (present || missed) && overloaded ? ", " : "", overloaded ? "!! does not keep up" : "");
 }
 
-static void bound_text(const struct ranked *row, char cell[NODE_NAME_MAX + CELL])
+/* The columns. Invalid designs are data; for people they are remarks below the table. */
+static void put_row(struct record *record, const struct ranking *ranking, int i)
 {
-    if (row->bound_node[0] == '\0')
-        snprintf(cell, NODE_NAME_MAX + CELL, "-");
-    else
-        snprintf(cell, NODE_NAME_MAX + CELL, "%s %s", row->bound_node, bound_name(row->bound));
-}
-
-static void add_row(const struct report *report, struct table *table, const struct ranking *ranking,
-                    int number, bool power)
-{
-    const struct ranked *row = &ranking->rank.row[number];
-    char cell[NODE_NAME_MAX + CELL];
-
-    table_addf(table, "%s%s", row->present ? "*" : "", mark(row));
-    table_addf(table, "%d", number + 1);
-    table_add(table, row->preset->name);
-    report_quantity(report, table, row->latency, "s");
-    if (ranking->differ)
-        table_addf(table, "%.2f", row->uncertainty);
-    if (ranking->order != RANK_LATENCY_TDP)
-        report_quantity(report, table, row->max_frame_rate, "Hz");
-    else if (row->latency_tdp == RESULT_NONE)
-        table_add(table, "-");
-    else /* joules have no unit of their own in the model: mJ is µs kW */
-        table_addf(table, row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp * 1e3);
-    if (power)
-        report_quantity(report, table, row->tdp, "W");
-    bound_text(row, cell);
-    table_add(table, cell);
-}
-
-/* Whether there is room for a column of power beside what binds. */
-static bool has_room(const struct ranking *ranking)
-{
-    int longest[2] = {0, 0};
-    int columns = RANK_COLUMNS + (ranking->differ ? 5 : 0);
-
-    for (int i = 0; i < ranking->rank.count; i++) {
-        const struct ranked *row = &ranking->rank.row[i];
-        char cell[NODE_NAME_MAX + CELL];
-        int width[2];
-
-        if (row->problem.status != STATUS_OK)
-            continue;
-        bound_text(row, cell);
-        width[0] = text_width(row->preset->name);
-        width[1] = text_width(cell);
-        for (int k = 0; k < 2; k++)
-            longest[k] = width[k] > longest[k] ? width[k] : longest[k];
-    }
-    return columns + longest[0] + longest[1] <= COLUMNS;
-}
-
-static void print_rows(const struct report *report, const struct ranking *ranking)
-{
+    const struct ranked *row = &ranking->rank.row[i];
+    bool valid = is_valid(row);
     bool energy = ranking->order == RANK_LATENCY_TDP;
-    bool power = has_room(ranking);
-    int columns = 6 + ranking->differ + power;
-    struct table table = table_new(columns, 0, columns - 1);
-    char factor[CELL];
 
-    table.right = 1U << 1 | ((1U << (columns - 4)) - 1) << 3;
-    text_clean("\xC3\x97/\xC3\xB7", report->unicode, factor, sizeof factor);
-    table_add(&table, "");
-    table_add(&table, "#");
-    table_add(&table, "Preset");
-    table_add(&table, "Latency");
-    if (ranking->differ)
-        table_add(&table, factor);
-    table_add(&table, energy ? "mJ" : "Max rate");
-    if (power)
-        table_add(&table, "TDP");
-    table_add(&table, "Bound by");
-    for (int i = 0; i < ranking->rank.count; i++)
-        if (ranking->rank.row[i].problem.status == STATUS_OK)
-            add_row(report, &table, ranking, i, power);
-    fputc('\n', report->out);
-    table_print(&table, report->out, COLUMNS, report->bold, report->plain);
-    table_free(&table);
+    record_row(record);
+    record_cellf(record, "", "%s%s", row->present ? "*" : "",
+                 row->overloaded   ? "!!"
+                 : row->margin < 0 ? "!"
+                                   : "");
+    record_integer(record, "place", "#", valid ? i + 1 : RESULT_NONE);
+    record_text(record, "preset", "Preset", row->preset->name);
+    if (record->format != RECORD_CSV)
+        record_text(record, "title", NULL, row->title);
+    record_bool(record, "present", NULL, row->present);
+    record_number(record, "latency_us", "Latency", "us", row->latency);
+    record_digits(record, "uncertainty_factor",
+                  uncertainties_differ(&ranking->rank) ? "\xC3\x97/\xC3\xB7" : NULL, "", "%.2f",
+                  row->uncertainty);
+    record_number(record, "margin_us", NULL, "us", row->margin);
+    record_number(record, "max_frame_rate_hz", energy ? NULL : "Max rate", "Hz",
+                  row->max_frame_rate);
+    record_number(record, "load", NULL, "", row->load);
+    record_number(record, "tdp_w", "TDP", "W", row->tdp);
+    record_optional(record);
+    record_digits(record, "latency_tdp_mj", energy ? "mJ" : NULL, "mJ",
+                  row->latency_tdp < 0.1 ? "%.3g" : "%.0f", row->latency_tdp);
+    record_text(record, "limit", NULL, valid && row->limit[0] != '\0' ? row->limit : NULL);
+    record_bool(record, "overloaded", NULL, row->overloaded);
+    record_object(record, "bound", "Bound by", row->bound_node[0] != '\0');
+    record_text(record, "component", NULL, row->bound_node);
+    record_text(record, "by", NULL, bound_name(row->bound));
+    record_object_end(record);
+    record_soft(record);
+    record_text(record, "problem", NULL, valid ? NULL : row->problem.message);
+    record_row_end(record);
 }
 
-/* Presets with which the design has no meaning, and why. */
-static void print_problems(FILE *out, const struct rank *rank)
+void rank_report(struct record *record, const struct ranking *ranking)
 {
-    bool first = true;
+    const struct rank *rank = &ranking->rank;
 
-    for (int i = 0; i < rank->count; i++) {
-        const struct ranked *row = &rank->row[i];
-
-        if (row->problem.status == STATUS_OK)
-            continue;
-        fprintf(out, "%s", first ? "\n" : "");
-        first = false;
-        text_fill(out, row->problem.message, fprintf(out, "%s: ", row->preset->name), 4, COLUMNS);
-    }
-}
-
-void rank_print_text(FILE *out, const struct ranking *ranking)
-{
-    static const char *const words[] = {[RANK_LATENCY] = "RTC latency",
-                                        [RANK_RATE] = "largest frame rate",
-                                        [RANK_LATENCY_TDP] = "RTC latency times power (mJ)"};
-    struct report report = report_to(out);
-    char target[40];
-    char rate[40];
-    char added[CELL] = "";
-
-    text_quantity(ranking->scenario->general.target_latency, "s", report.unicode, target,
-                  sizeof target);
-    text_quantity(ranking->scenario->general.frame_rate, "Hz", report.unicode, rate, sizeof rate);
-    if (ranking->moved != NULL)
-        snprintf(added, sizeof added, ", added to run %s", ranking->moved);
-    report_line(&report, "", "Device", "%s%s, every %s preset by %s; target %s at %s",
-                ranking->device->head.name, added,
-                knob_word(KNOB_DEVICE_KIND, ranking->device->kind), words[ranking->order], target,
-                rate);
-    print_now(&report, ranking);
-    if (!ranking->differ && ranking->rank.count > 0 &&
-        ranking->rank.row[0].problem.status == STATUS_OK)
-        report_line(&report, "", "Uncertainty", "each latency may be off by a factor of %.2f",
-                    ranking->rank.row[0].uncertainty);
-    print_marks(&report, &ranking->rank);
-    print_rows(&report, ranking);
-    print_problems(out, &ranking->rank);
+    record_object(record, NULL, NULL, true);
+    put_question(record, ranking);
+    put_present(record, ranking);
+    if (rank->count > 0 && is_valid(&rank->row[0]) && !uncertainties_differ(rank))
+        record_line(record, TONE_PLAIN, "Uncertainty",
+                    "each latency may be off by a factor of %.2f", rank->row[0].uncertainty);
+    put_marks(record, rank);
+    record_table(record, "presets", "Presets");
+    for (int i = 0; i < rank->count; i++)
+        if (is_valid(&rank->row[i]) || record_is_data(record))
+            put_row(record, ranking, i);
+    record_table_end(record);
+    for (int i = 0; i < rank->count; i++)
+        if (!is_valid(&rank->row[i]))
+            record_remark(record, rank->row[i].preset->name, rank->row[i].problem.message);
+    record_object_end(record);
 }

@@ -1,12 +1,11 @@
-/* What a ranking of presets says. Part of rank. */
+/* aolag rank: every preset of a kind in the place of a device. */
 #ifndef AOLAG_REPORT_RANK_H
 #define AOLAG_REPORT_RANK_H
 
-#include <stdio.h>
-
 #include "explore/rank.h"
+#include "report/record.h"
 
-/* What was asked, found and is to be printed. */
+/* What was asked and found. */
 struct ranking {
     const struct scenario *scenario;
     const struct device *device;
@@ -17,10 +16,8 @@ struct ranking {
     bool overloaded;
     const char *moved; /* the component an added device runs; NULL: it is the design's own */
     char own[400];     /* keys a preset clears */
-    bool differ;       /* factors of uncertainty do: those of measured presets */
 };
 
-/* As text, in at most 80 columns. */
-void rank_print_text(FILE *out, const struct ranking *ranking);
+void rank_report(struct record *record, const struct ranking *ranking);
 
 #endif

@@ -1,0 +1,608 @@
+#include "report/record.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/csv.h"
+#include "base/number.h"
+#include "base/units.h"
+#include "draw/canvas.h"
+#include "draw/glyph.h"
+#include "model/result.h"
+#include "report/text.h"
+
+#define WIDTH 80
+#define LABEL_COLUMNS 16
+#define REMARK_INDENT 4
+#define RECORD_HEADING_MAX 256 /* a line of it */
+
+static bool wants_colours(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+
+    return fileno(out) >= 0 && isatty(fileno(out)) && term != NULL && strcmp(term, "dumb") != 0 &&
+           (no_color == NULL || no_color[0] == '\0');
+}
+
+struct record record_to(FILE *out, enum record_format format)
+{
+    struct record record = {
+        .format = format, .out = out, .width = WIDTH, .label = LABEL_COLUMNS, .header = true};
+
+    record.json = format == RECORD_JSON_LINES ? json_line_to(out) : json_to(out);
+    if (format == RECORD_TEXT)
+        record.colours = wants_colours(out);
+    if (format == RECORD_TEXT || format == RECORD_MARKDOWN)
+        record.unicode = format == RECORD_MARKDOWN || locale_is_unicode();
+    return record;
+}
+
+static bool is_json(const struct record *record)
+{
+    return record->format == RECORD_JSON || record->format == RECORD_JSON_LINES;
+}
+
+bool record_is_data(const struct record *record)
+{
+    return is_json(record) || record->format == RECORD_CSV;
+}
+
+static const char *colour(const struct record *record, const char *sequence)
+{
+    return record->colours ? sequence : "";
+}
+
+static const char *bold(const struct record *record)
+{
+    return colour(record, "\033[1m");
+}
+
+static const char *plain(const struct record *record)
+{
+    return colour(record, "\033[0m");
+}
+
+/* Puts `text` into the buffer as the locale can show it. */
+static const char *clean_text(const struct record *record, const char *text, struct buffer *buffer)
+{
+    buffer_add(buffer, text, strlen(text));
+    if (buffer->failed)
+        return "";
+    text_clean(text, record->unicode, buffer->bytes, buffer->length + 1);
+    return buffer->bytes;
+}
+
+/* What would mean something in CommonMark is escaped. */
+static void print_markdown(const struct record *record, const char *text)
+{
+    struct buffer buffer = {0};
+
+    for (text = clean_text(record, text, &buffer); *text != '\0'; text++) {
+        if (strchr("\\`*_[]<>&|#~", *text) != NULL)
+            fputc('\\', record->out);
+        fputc(*text, record->out);
+    }
+    buffer_free(&buffer);
+}
+
+/* Blocks are apart by a blank line; in text not from their title, nor a table from its note. */
+static void begin_block(struct record *record, enum record_block block)
+{
+    bool same = block == record->last && (block == BLOCK_LINES || block == BLOCK_REMARKS);
+    bool joined =
+        record->format == RECORD_TEXT && ((record->last == BLOCK_TITLE && block != BLOCK_TITLE) ||
+                                          (record->last == BLOCK_TABLE && block == BLOCK_NOTE));
+
+    if (record->last != BLOCK_NONE && !joined &&
+        !(same && (block == BLOCK_LINES || record->format == RECORD_TEXT)))
+        fputc('\n', record->out);
+    record->last = block;
+}
+
+/* Titles and sentences ------------------------------------------------------------------------- */
+
+static void print_heading(struct record *record, const char *marks, const char *text)
+{
+    struct buffer buffer = {0};
+
+    begin_block(record, BLOCK_TITLE);
+    if (record->format == RECORD_TEXT) {
+        fprintf(record->out, "%s%s%s\n", bold(record), clean_text(record, text, &buffer),
+                plain(record));
+    } else {
+        fprintf(record->out, "%s ", marks);
+        print_markdown(record, text);
+        fputc('\n', record->out);
+    }
+    buffer_free(&buffer);
+}
+
+void record_title(struct record *record, const char *text)
+{
+    if (!record_is_data(record))
+        print_heading(record, "#", text);
+}
+
+void record_section(struct record *record, const char *text)
+{
+    if (!record_is_data(record))
+        print_heading(record, "##", text);
+}
+
+/* Where a text that is wider than `room` is broken: behind the last comma or semicolon that leaves
+ * some outside parentheses, else before the last parenthesis, else at the last blank. 0: nowhere.
+ */
+static size_t line_break(const char *text, int room)
+{
+    size_t clause = 0;
+    size_t remark = 0;
+    size_t blank = 0;
+    int depth = 0;
+    int column = 0;
+
+    for (size_t i = 0; text[i] != '\0' && column <= room; i++) {
+        depth += (text[i] == '(') - (text[i] == ')');
+        if (text[i] == ' ' && i > 0) {
+            blank = i;
+            if (depth == 0 && (text[i - 1] == ',' || text[i - 1] == ';'))
+                clause = i;
+            if (depth == 0 && text[i + 1] == '(')
+                remark = i;
+        }
+        column += ((unsigned char)text[i] & 0xC0) != 0x80;
+    }
+    return clause > 0 ? clause : remark > 0 ? remark : blank;
+}
+
+static void print_line(struct record *record, enum record_tone tone, const char *label,
+                       const char *text)
+{
+    static const char *const sequences[] = {"\033[31m", "", "\033[32m"};
+    const char *sequence = colour(record, sequences[tone - TONE_BAD]);
+    int room = record->width - record->label - 2;
+    size_t length;
+
+    begin_block(record, BLOCK_LINES);
+    fprintf(record->out, "%s%-*s%s  %s", label[0] != '\0' ? bold(record) : "", record->label, label,
+            label[0] != '\0' ? plain(record) : "", sequence);
+    while (record->width > 0 && text_width(text) > room && (length = line_break(text, room)) > 0) {
+        fprintf(record->out, "%.*s\n%*s", (int)length, text, record->label + 2, "");
+        text += length + 1;
+    }
+    fprintf(record->out, "%s%s\n", text, sequence[0] != '\0' ? plain(record) : "");
+}
+
+static void print_line_markdown(struct record *record, const char *label, const char *text)
+{
+    bool first = record->last != BLOCK_LINES;
+
+    begin_block(record, BLOCK_LINES);
+    if (first)
+        fputs("| Result | Value |\n|---|---|\n", record->out);
+    fputs("| ", record->out);
+    print_markdown(record, label);
+    fputs(" | ", record->out);
+    print_markdown(record, text);
+    fputs(" |\n", record->out);
+}
+
+void record_line(struct record *record, enum record_tone tone, const char *label,
+                 const char *format, ...)
+{
+    struct buffer text = {0}, buffer = {0};
+    va_list list;
+
+    if (record_is_data(record))
+        return;
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    if (text.bytes != NULL && record->format == RECORD_TEXT)
+        print_line(record, tone, label, clean_text(record, text.bytes, &buffer));
+    else if (text.bytes != NULL)
+        print_line_markdown(record, label, text.bytes);
+    buffer_free(&text);
+    buffer_free(&buffer);
+}
+
+/* Fills lines behind `name`, if any. */
+static void print_paragraph(struct record *record, enum record_block block, const char *name,
+                            const char *text)
+{
+    struct buffer buffer = {0};
+    int column;
+
+    if (record_is_data(record))
+        return;
+    begin_block(record, block);
+    if (record->format == RECORD_MARKDOWN) {
+        print_markdown(record, name);
+        fputs(name[0] != '\0' ? ": " : "", record->out);
+        print_markdown(record, text);
+        fputc('\n', record->out);
+        return;
+    }
+    column = fprintf(record->out, "%s%s", name, name[0] != '\0' ? ": " : "");
+    text = clean_text(record, text, &buffer);
+    if (record->width > 0)
+        text_fill(record->out, text, column, name[0] != '\0' ? REMARK_INDENT : 0, record->width);
+    else
+        fprintf(record->out, "%s\n", text);
+    buffer_free(&buffer);
+}
+
+void record_note(struct record *record, const char *text)
+{
+    print_paragraph(record, BLOCK_NOTE, "", text);
+}
+
+void record_remark(struct record *record, const char *name, const char *text)
+{
+    print_paragraph(record, BLOCK_REMARKS, name, text);
+}
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+void record_table(struct record *record, const char *key, const char *section)
+{
+    if (is_json(record))
+        json_array(&record->json, key);
+    record->title = section;
+    record->rows = 0;
+    record->table = table_new(0, 0, -1);
+    record->headings = table_new(0, 0, -1);
+}
+
+static void print_markdown_table(const struct record *record)
+{
+    const struct table *table = &record->table;
+
+    for (int i = 0; !table->failed && i < table->count; i++) {
+        int column = i % table->columns;
+
+        fputs(column == 0 ? "| " : " ", record->out);
+        print_markdown(record, table->cells[i]);
+        fputs(column == table->columns - 1 ? " |\n" : " |", record->out);
+        for (int c = 0; i == table->columns - 1 && c < table->columns; c++)
+            fprintf(record->out, "%s---%s|%s", c == 0 ? "|" : "",
+                    (table->right >> c & 1) != 0 ? ":" : "", c == table->columns - 1 ? "\n" : "");
+    }
+}
+
+void record_table_end(struct record *record)
+{
+    if (is_json(record))
+        json_array_end(&record->json);
+    if (record->rows > 0 && !record_is_data(record)) {
+        if (record->format == RECORD_MARKDOWN && record->title != NULL)
+            print_heading(record, "##", record->title);
+        begin_block(record, BLOCK_TABLE);
+        if (record->format == RECORD_MARKDOWN)
+            print_markdown_table(record);
+        else
+            table_print(&record->table, record->out, record->width, bold(record), plain(record));
+    }
+    table_free(&record->table);
+    table_free(&record->headings);
+}
+
+void record_row(struct record *record)
+{
+    record->row = true;
+    record->fields = 0;
+    if (is_json(record))
+        json_object(&record->json, NULL);
+}
+
+/* Lines of a heading. */
+static int heading_lines(const char *heading)
+{
+    int lines = 1;
+
+    while ((heading = strchr(heading, '\n')) != NULL) {
+        heading++;
+        lines++;
+    }
+    return lines;
+}
+
+/* Line `line` of a heading that ends in line `last`; empty above its first. */
+static void add_heading_line(struct record *record, const char *heading, int line, int last)
+{
+    int skipped = line - (last + 1 - heading_lines(heading));
+    char text[RECORD_HEADING_MAX];
+    char clean[RECORD_HEADING_MAX];
+
+    for (int i = 0; i < skipped; i++)
+        heading += strcspn(heading, "\n") + 1;
+    snprintf(text, sizeof text, "%.*s", skipped < 0 ? 0 : (int)strcspn(heading, "\n"), heading);
+    text_clean(text, record->unicode, clean, sizeof clean);
+    table_add(&record->table, clean);
+}
+
+/* Once the first row is complete: headings before its cells. In Markdown they have one line. */
+static void insert_headings(struct record *record)
+{
+    struct table first = record->table;
+    const struct table *headings = &record->headings;
+    struct table *table = &record->table;
+
+    *table = first;
+    table->cells = NULL;
+    table->count = table->capacity = 0;
+    table->columns = headings->count;
+    table->heads = 1;
+    for (int i = 0; i < headings->count && record->format == RECORD_TEXT; i++)
+        if (heading_lines(headings->cells[i]) > table->heads)
+            table->heads = heading_lines(headings->cells[i]);
+    for (int line = 0; line < table->heads; line++)
+        for (int i = 0; i < headings->count; i++)
+            add_heading_line(record, headings->cells[i], line, table->heads - 1);
+    for (int i = 0; i < first.count; i++)
+        table_add(table, first.cells[i]);
+    table_free(&first);
+}
+
+static void print_csv(const struct record *record, struct buffer *line)
+{
+    if (line->bytes != NULL)
+        fwrite(line->bytes, 1, line->length, record->out);
+    buffer_free(line);
+}
+
+void record_row_end(struct record *record)
+{
+    bool first = record->rows++ == 0;
+
+    record->row = false;
+    if (is_json(record)) {
+        json_object_end(&record->json);
+    } else if (record->format == RECORD_CSV) {
+        if (first && record->header) {
+            buffer_add(&record->csv_header, "\n", 1);
+            print_csv(record, &record->csv_header);
+        }
+        buffer_add(&record->csv_record, "\n", 1);
+        print_csv(record, &record->csv_record);
+    } else if (first) {
+        insert_headings(record);
+    }
+}
+
+/* The column put last. */
+static unsigned last_column(const struct record *record)
+{
+    return record->row && record->fields > 0 ? (unsigned)record->fields - 1 : 0;
+}
+
+void record_right(struct record *record)
+{
+    record->table.right |= 1U << last_column(record);
+}
+
+void record_soft(struct record *record)
+{
+    record->table.soft = (int)last_column(record);
+}
+
+void record_optional(struct record *record)
+{
+    record->table.optional |= 1U << last_column(record);
+}
+
+void record_below(struct record *record)
+{
+    record->table.below = true;
+}
+
+/* Values --------------------------------------------------------------------------------------- */
+
+/* A field of a row; NULL: an empty one. */
+static void put_csv(struct record *record, const char *key, const char *text)
+{
+    bool first = record->fields++ == 0;
+
+    if (!record->row || record->arrays > 0)
+        return;
+    if (record->rows == 0 && record->header)
+        buffer_print(&record->csv_header, "%s%s%s%s", first ? "" : ",",
+                     record->object == NULL ? "" : record->object,
+                     record->object == NULL ? "" : "_", key);
+    buffer_add(&record->csv_record, ",", first ? 0 : 1);
+    if (text != NULL && record->absent == 0)
+        csv_put_field(&record->csv_record, text);
+}
+
+/* For people: a word of an object's cell, a cell of a row, or a line of its own. */
+static void put_words(struct record *record, const char *heading, const char *text)
+{
+    struct buffer buffer = {0};
+
+    if (record->object_text.bytes != NULL) {
+        if (text != NULL)
+            buffer_print(&record->object_text, "%s%s%s%s",
+                         record->object_text.length > 0 ? " " : "", heading == NULL ? "" : heading,
+                         heading == NULL ? "" : " ", text);
+    } else if (heading != NULL && !record->row && text != NULL) {
+        record_line(record, TONE_PLAIN, heading, "%s", text);
+    } else if (heading != NULL && record->row) {
+        if (record->rows == 0)
+            table_add(&record->headings, heading);
+        table_add(&record->table, clean_text(record, text == NULL ? "-" : text, &buffer));
+        record->fields++;
+    }
+    buffer_free(&buffer);
+}
+
+void record_text(struct record *record, const char *key, const char *heading, const char *text)
+{
+    if (record->format == RECORD_CSV)
+        put_csv(record, key, text);
+    else if (!is_json(record))
+        put_words(record, heading, text);
+    else if (record->absent == 0)
+        json_text(&record->json, key, text);
+}
+
+void record_null(struct record *record, const char *key)
+{
+    record_text(record, key, NULL, NULL);
+}
+
+void record_bool(struct record *record, const char *key, const char *heading, bool value)
+{
+    if (record->format == RECORD_CSV)
+        put_csv(record, key, value ? "true" : "false");
+    else if (!is_json(record))
+        put_words(record, heading, value ? "yes" : "no");
+    else if (record->absent == 0)
+        json_bool(&record->json, key, value);
+}
+
+static double in_unit(double si, const char *unit)
+{
+    if (si == RESULT_NONE || strcmp(unit, "fraction") == 0)
+        return si;
+    if (strcmp(unit, "%") == 0)
+        return 100 * si;
+    if (strcmp(unit, "mJ") == 0)
+        return 1e3 * si;
+    return unit_from_si(si, unit);
+}
+
+const char *record_quantity(const struct record *record, double si, const char *unit,
+                            char text[RECORD_QUANTITY_MAX])
+{
+    bool percent = strcmp(unit, "%") == 0 || strcmp(unit, "fraction") == 0;
+
+    text_quantity(percent && si != RESULT_NONE ? 100 * si : si, percent ? "" : unit,
+                  record->unicode, text, RECORD_QUANTITY_MAX - 2);
+    return percent ? strcat(text, " %") : text;
+}
+
+static void put_number(struct record *record, const char *key, const char *heading, double value,
+                       const char *text)
+{
+    char digits[40];
+
+    if (record->format == RECORD_CSV) {
+        if (value != RESULT_NONE)
+            number_format(value, digits, sizeof digits);
+        put_csv(record, key, value == RESULT_NONE ? NULL : digits);
+    } else if (is_json(record)) {
+        if (record->absent == 0)
+            json_number(&record->json, key, value);
+    } else {
+        put_words(record, heading, value == RESULT_NONE ? NULL : text);
+        if (heading != NULL)
+            record_right(record);
+    }
+}
+
+void record_integer(struct record *record, const char *key, const char *heading, double value)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.0f", value);
+    put_number(record, key, heading, value, text);
+}
+
+void record_number(struct record *record, const char *key, const char *heading, const char *unit,
+                   double si)
+{
+    char text[RECORD_QUANTITY_MAX] = "";
+
+    if (heading != NULL && !record_is_data(record))
+        record_quantity(record, si, unit, text);
+    put_number(record, key, heading, in_unit(si, unit), text);
+}
+
+void record_digits(struct record *record, const char *key, const char *heading, const char *unit,
+                   const char *digits, double si)
+{
+    double value = in_unit(si, unit);
+    char text[40];
+
+    snprintf(text, sizeof text, digits, value);
+    put_number(record, key, heading, value, text);
+}
+
+void record_cell(struct record *record, const char *heading, const char *text)
+{
+    if (!record_is_data(record))
+        put_words(record, heading, text);
+}
+
+void record_cellf(struct record *record, const char *heading, const char *format, ...)
+{
+    struct buffer text = {0};
+    va_list list;
+
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    if (text.bytes != NULL)
+        record_cell(record, heading, text.bytes);
+    buffer_free(&text);
+}
+
+/* Objects and arrays --------------------------------------------------------------------------- */
+
+void record_object(struct record *record, const char *key, const char *heading, bool exists)
+{
+    if (record->row) {
+        record->object = key;
+        record->object_heading = heading;
+        if (heading != NULL && !record_is_data(record))
+            buffer_add(&record->object_text, "", 0);
+    }
+    if (record->absent > 0 || !exists) {
+        if (record->absent++ == 0 && is_json(record))
+            json_null(&record->json, key);
+    } else if (is_json(record)) {
+        json_object(&record->json, key);
+    }
+}
+
+void record_object_end(struct record *record)
+{
+    bool absent = record->absent > 0;
+
+    if (absent)
+        record->absent--;
+    else if (is_json(record))
+        json_object_end(&record->json);
+    if (!record->row)
+        return;
+    record->object = NULL;
+    if (record->object_heading != NULL && !record_is_data(record)) {
+        struct buffer words = record->object_text;
+
+        record->object_text = (struct buffer){0};
+        put_words(record, record->object_heading, absent || words.length == 0 ? NULL : words.bytes);
+        buffer_free(&words);
+    }
+}
+
+void record_array(struct record *record, const char *key, bool exists)
+{
+    record->arrays++;
+    if (record->absent > 0 || !exists) {
+        if (record->absent++ == 0 && is_json(record))
+            json_null(&record->json, key);
+    } else if (is_json(record)) {
+        json_array(&record->json, key);
+    }
+}
+
+void record_array_end(struct record *record)
+{
+    record->arrays--;
+    if (record->absent > 0)
+        record->absent--;
+    else if (is_json(record))
+        json_array_end(&record->json);
+}
