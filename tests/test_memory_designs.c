@@ -238,12 +238,12 @@ static void crowds_are_refused(void)
     sample_evaluate(&scenario, sample_result());
     sample_set(&scenario, "component.next.workers", "0");
     sample_set(&scenario, "component.work.workers", "125");
-    sample_refused(&scenario, "device.rtc: stated workers take all its cores, component.next is "
-                              "left with none");
+    sample_refused(&scenario, "device.rtc: stated workers use all its cores; none is left for "
+                              "component.next");
     sample_add(&scenario, SECTION_DEVICE, "gpu0");
     sample_set(&scenario, "device.gpu0.kind", "gpu");
     sample_set(&scenario, "component.work.device", "gpu0");
-    sample_refused(&scenario, "component.work.workers: they are cores of a processor, and "
+    sample_refused(&scenario, "component.work.workers: only components of a CPU have workers; "
                               "device.gpu0 is a GPU");
 }
 

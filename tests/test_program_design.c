@@ -183,8 +183,8 @@ static void refused_where_it_cannot_run(void)
     sample_set(&program_scenario, "device.rtc.kind", "cpu");
     sample_component(&program_scenario, "q", "program");
     sample_refused(&program_scenario,
-                   "component.q.trace: the file of its trace is not stated; it is the "
-                   "path of a CSV file, from the scenario's directory");
+                   "component.q.trace: no trace file is stated; state the path of a CSV file, "
+                   "relative to the scenario's directory");
 }
 
 static void evaluation_follows_every_change(void)

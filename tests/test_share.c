@@ -143,8 +143,9 @@ static void too_much_is_refused(void)
     sample_set(&scenario, "component.recon.share", "0.5");
     sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
     sample_set(&scenario, "component.recon.share", "0.3");
-    sample_refused(&scenario, "device.rtc: stated shares take all of it, a component with an "
-                              "automatic share is left with none");
+    sample_refused(&scenario,
+                   "device.rtc: stated shares use all of it; none is left for a component "
+                   "with an automatic share");
     sample_set(&scenario, "component.calibration.share", "0.1");
     sample_set(&scenario, "component.slopes.share", "0.2");
     sample_set(&scenario, "component.recon.share", "0.3");

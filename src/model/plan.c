@@ -114,9 +114,7 @@ static enum status check_component(const struct plan *plan, const struct scenari
     if (component_type_computes((enum component_type)c->type) && c->device < 0)
         return error_set(error, STATUS_INVALID,
                          "component.%s.device: there is no device to run on; add one", c->name);
-    if (c->type != COMPONENT_CAMERA && c->type != COMPONENT_CALIBRATION &&
-        c->type != COMPONENT_DESCRAMBLE && c->type != COMPONENT_CENTROID &&
-        c->type != COMPONENT_PYRAMID)
+    if (!plan_type_senses((enum component_type)c->type))
         return STATUS_OK;
     if (c->wfs < 0)
         return error_set(error, STATUS_INVALID,

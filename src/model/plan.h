@@ -74,6 +74,13 @@ struct plan {
 
 #define NO_QUEUE (-1)
 
+/* Whether components of the type work for one sensor. */
+static inline bool plan_type_senses(enum component_type type)
+{
+    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
+           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
+}
+
 static inline bool plan_node_is_whole(const struct plan_node *node)
 {
     return node->parts > 0 && node->part < 0;

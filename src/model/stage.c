@@ -6,90 +6,7 @@
 #include "base/number.h"
 #include "model/workload.h"
 
-/* A node that was of another kind leaves nothing behind. */
-static void clear(struct stage *stage, struct track *track)
-{
-    double *end = track->end;
-
-    memset(stage, 0, sizeof *stage);
-    memset(track, 0, sizeof *track);
-    track->end = end;
-}
-
-/* What only stands for its parts has nothing to do. */
-static void stage_whole(struct stage *stage, struct track *track, int packets)
-{
-    track->kind = TRACK_COMPUTE;
-    stage->weights = (struct weights){NULL, packets - 1, 1};
-    track->weights = stage->weights;
-    stage->divisor = 1;
-    track->divisor = 1;
-    track->device = -1;
-}
-
-/* What decides who goes first and what it meets. A component's part of a fluid device is its stated
- * share, against 1 of those who state none. */
-static void place(const struct scenario *scenario, const struct plan_node *node,
-                  const struct stage *stage, struct track *track, int n)
-{
-    const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
-
-    track->command = node->command;
-    track->divisor = (int)stage->divisor;
-    track->device = node->device;
-    track->turn = n;
-    if (node->device >= 0) {
-        track->turn += ((int)c->priority * COMPONENT_MAX + node->component) * NODE_MAX;
-        track->share = c->share > 0 ? c->share : 1;
-    }
-}
-
-enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
-                          struct error *error)
-{
-    const struct plan *plan = &work->plan;
-
-    if (stage_agendas(work, scenario, error) != STATUS_OK)
-        return STATUS_INVALID;
-    for (int n = 0; n < plan->count; n++) {
-        const struct plan_node *node = &plan->node[n];
-        struct track *track = &work->track[n];
-        struct stage *stage = &work->stage[n];
-
-        if (work->rebuilt)
-            clear(stage, track);
-        track->before = &plan->pool[node->before_first];
-        track->before_count = node->before_count;
-        track->queue[0] = track->queue[1] = NO_QUEUE;
-        stage->program = NULL; /* that of the last design may be gone */
-        if (plan_node_is_whole(node)) {
-            stage_whole(stage, track, (int)scenario->general.packets);
-            continue;
-        }
-        stage_flow(work, scenario, n);
-        track->weights = stage->weights;
-        place(scenario, node, stage, track, n);
-        if (node->type == COMPONENT_CAMERA)
-            stage_camera(work, scenario, n);
-        else if (node->device >= 0)
-            stage_demand(work, scenario, n);
-        else
-            stage_link(work, scenario, n);
-    }
-    /* caches hold the working sets of all, so no time is known before all of those are */
-    if (stage_memory(work, scenario, error) != STATUS_OK)
-        return STATUS_INVALID;
-    for (int n = 0; n < plan->count; n++) {
-        if (plan->node[n].device >= 0)
-            stage_work(work, scenario, n);
-        if (plan->node[n].type == COMPONENT_PROGRAM &&
-            stage_program(work, scenario, n, error) != STATUS_OK)
-            return STATUS_INVALID;
-    }
-    return stage_shares(work, scenario, error);
-}
-
-/* Stage flow ----------------------------------------------------------------------------------- */
+/* Flow ----------------------------------------------------------------------------------------- */
 
 /* A sensor has one detector and one readout order, whatever number of cameras stand for it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
@@ -114,8 +31,8 @@ static enum status find_order(const struct scenario *scenario, const struct plan
     return STATUS_OK;
 }
 
-enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
-                          struct error *error)
+static enum status update_agendas(struct workspace *work, const struct scenario *scenario,
+                                  struct error *error)
 {
     for (int i = 0; i < scenario->wfs_count; i++) {
         enum readout_order order;
@@ -144,15 +61,9 @@ double stage_subaps(const struct workspace *work, const struct scenario *scenari
     return (stated > 0 ? stated : work->agenda[wfs].subaps) * scenario->wfs[wfs].count;
 }
 
-static bool sensor_type(enum component_type type)
-{
-    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
-           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
-}
-
 /* Whether it works on measurements as they arrive: a controller does whose algorithm waits for no
  * frame. */
-static bool joins(const struct scenario *scenario, const struct plan_node *node)
+static bool joins_slopes(const struct scenario *scenario, const struct plan_node *node)
 {
     const struct component *c;
 
@@ -165,11 +76,19 @@ static bool joins(const struct scenario *scenario, const struct plan_node *node)
            (c->type == COMPONENT_CONTROL && algorithm_barrier(c) == BARRIER_PACKET);
 }
 
+/* Whether all work of a component waits for the last packet: its `barrier`, by default that of its
+ * algorithm. */
+static bool has_frame_barrier(const struct component *c)
+{
+    return c->barrier == CHOICE_AUTO ? algorithm_barrier(c) == BARRIER_FRAME
+                                     : c->barrier == BARRIER_FRAME;
+}
+
 /* Whether all of a node's work waits for the last packet. */
 static bool waits_for_frame(const struct workspace *work, const struct scenario *scenario,
                             const struct plan_node *node, bool frame_barrier)
 {
-    bool join = joins(scenario, node);
+    bool join = joins_slopes(scenario, node);
     int at_end = 0;
 
     if (node->type == COMPONENT_DM || (node->type == COMPONENT_CONTROL && !join))
@@ -193,8 +112,8 @@ static struct weights last_packet(int packets)
 }
 
 /* Packets of several producers, by the measurements each hands on. */
-static struct weights blend(struct workspace *work, const struct plan_node *node, double slopes,
-                            int packets)
+static struct weights blend_weights(struct workspace *work, const struct plan_node *node,
+                                    double slopes, int packets)
 {
     double *slot = work->join[node->component];
     struct weights weights = {slot, packets - 1, 0};
@@ -219,7 +138,8 @@ static struct weights blend(struct workspace *work, const struct plan_node *node
     return weights;
 }
 
-static struct weights joined(struct workspace *work, const struct plan_node *node, int packets)
+static struct weights joined_weights(struct workspace *work, const struct plan_node *node,
+                                     int packets)
 {
     const struct stage *only = NULL;
     double slopes = 0;
@@ -236,7 +156,7 @@ static struct weights joined(struct workspace *work, const struct plan_node *nod
         slopes += stage->slopes;
     }
     if (only != NULL)
-        return alike ? only->weights : blend(work, node, slopes, packets);
+        return alike ? only->weights : blend_weights(work, node, slopes, packets);
     if (node->type == COMPONENT_TRANSFER && node->before_count > 0)
         return stage_before(work, node, 0)->weights;
     return node->wfs < 0 ? last_packet(packets) : work->agenda[node->wfs].elements;
@@ -249,8 +169,8 @@ static struct weights node_weights(struct workspace *work, const struct scenario
 
     if (waits_for_frame(work, scenario, node, frame_barrier))
         return last_packet(packets);
-    if (joins(scenario, node))
-        return joined(work, node, packets);
+    if (joins_slopes(scenario, node))
+        return joined_weights(work, node, packets);
     if (node->wfs < 0)
         return last_packet(packets);
     if (node->type == COMPONENT_CENTROID || node->type == COMPONENT_PYRAMID)
@@ -258,15 +178,15 @@ static struct weights node_weights(struct workspace *work, const struct scenario
     return work->agenda[node->wfs].pixels;
 }
 
-/* Flow: how packets, measurements and rate pass through a node. */
-void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
+/* How packets, measurements and rate pass through a node. */
+static void set_flow(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     struct stage *stage = &work->stage[n];
     bool computes = node->device >= 0;
 
     stage->algorithm = computes ? algorithm_row(scenario, node->component) : NULL;
-    stage->frame_barrier = computes && stage_frame_barrier(&scenario->component[node->component]);
+    stage->frame_barrier = computes && has_frame_barrier(&scenario->component[node->component]);
     stage->weights = node_weights(work, scenario, node, stage->frame_barrier);
     /* a controller behind a reconstruction has nothing to do before, whatever its barrier */
     if (node->type == COMPONENT_CONTROL && stage->weights.slot == NULL)
@@ -287,7 +207,7 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
     }
     if (node->parts > 0) /* as many as if there were one part */
         stage->slopes /= node->parts;
-    if (sensor_type(node->type)) {
+    if (plan_type_senses(node->type)) {
         stage->across = scenario->wfs[node->wfs].subaps_across;
         stage->divisor = scenario->wfs[node->wfs].rate_divisor;
         stage->slopes = stage->algorithm == NULL ? 0
@@ -296,7 +216,7 @@ void stage_flow(struct workspace *work, const struct scenario *scenario, int n)
     }
 }
 
-/* Stage link ----------------------------------------------------------------------------------- */
+/* Cameras and links ---------------------------------------------------------------------------- */
 
 static double command_bytes(const struct scenario *scenario, int dm)
 {
@@ -357,8 +277,8 @@ static int parts_behind(const struct plan *plan, const struct plan_node *node)
 }
 
 /* What a transfer or a mirror's link carries. */
-static double payload(const struct workspace *work, const struct scenario *scenario,
-                      const struct plan_node *node)
+static double link_payload(const struct workspace *work, const struct scenario *scenario,
+                           const struct plan_node *node)
 {
     double bytes = 0;
 
@@ -375,7 +295,7 @@ static double payload(const struct workspace *work, const struct scenario *scena
     return bytes;
 }
 
-void stage_link(struct workspace *work, const struct scenario *scenario, int n)
+static void set_link(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     struct stage *stage = &work->stage[n];
@@ -385,7 +305,7 @@ void stage_link(struct workspace *work, const struct scenario *scenario, int n)
     track->kind = TRACK_LINK;
     track->queue[0] = node->queue[0];
     track->queue[1] = node->queue[1];
-    stage->output = payload(work, scenario, node);
+    stage->output = link_payload(work, scenario, node);
     stage->share = 1;
     if (node->hop == HOP_NONE || outside) {
         track->bytes = 0;
@@ -431,7 +351,7 @@ static double smallest_mtu(const struct workspace *work, const struct scenario *
     return mtu;
 }
 
-void stage_camera(struct workspace *work, const struct scenario *scenario, int n)
+static void set_camera(struct workspace *work, const struct scenario *scenario, int n)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
@@ -451,4 +371,89 @@ void stage_camera(struct workspace *work, const struct scenario *scenario, int n
     stage->bytes = raw;
     stage->share = 1;
     stage->time = track->readout;
+}
+
+/* All nodes ------------------------------------------------------------------------------------ */
+
+/* A node that was of another kind leaves nothing behind. */
+static void clear_node(struct stage *stage, struct track *track)
+{
+    double *end = track->end;
+
+    memset(stage, 0, sizeof *stage);
+    memset(track, 0, sizeof *track);
+    track->end = end;
+}
+
+/* A node that only stands for its parts has nothing to do. */
+static void set_whole(struct stage *stage, struct track *track, int packets)
+{
+    track->kind = TRACK_COMPUTE;
+    stage->weights = last_packet(packets);
+    track->weights = stage->weights;
+    stage->divisor = 1;
+    track->divisor = 1;
+    track->device = -1;
+}
+
+/* Where a track runs and its precedence there. With processor sharing a component's part of a
+ * device is its stated share, against 1 of those who state none. */
+static void place_track(const struct scenario *scenario, const struct plan_node *node,
+                        const struct stage *stage, struct track *track, int n)
+{
+    const struct component *c = node->component < 0 ? NULL : &scenario->component[node->component];
+
+    track->command = node->command;
+    track->divisor = (int)stage->divisor;
+    track->device = node->device;
+    track->turn = n;
+    if (node->device >= 0) {
+        track->turn += ((int)c->priority * COMPONENT_MAX + node->component) * NODE_MAX;
+        track->share = c->share > 0 ? c->share : 1;
+    }
+}
+
+enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
+                          struct error *error)
+{
+    const struct plan *plan = &work->plan;
+
+    if (update_agendas(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    for (int n = 0; n < plan->count; n++) {
+        const struct plan_node *node = &plan->node[n];
+        struct track *track = &work->track[n];
+        struct stage *stage = &work->stage[n];
+
+        if (work->rebuilt)
+            clear_node(stage, track);
+        track->before = &plan->pool[node->before_first];
+        track->before_count = node->before_count;
+        track->queue[0] = track->queue[1] = NO_QUEUE;
+        stage->program = NULL; /* that of the last design may be gone */
+        if (plan_node_is_whole(node)) {
+            set_whole(stage, track, (int)scenario->general.packets);
+            continue;
+        }
+        set_flow(work, scenario, n);
+        track->weights = stage->weights;
+        place_track(scenario, node, stage, track, n);
+        if (node->type == COMPONENT_CAMERA)
+            set_camera(work, scenario, n);
+        else if (node->device >= 0)
+            stage_demand(work, scenario, n);
+        else
+            set_link(work, scenario, n);
+    }
+    /* caches hold the working sets of all, so no time is known before all of those are */
+    if (stage_memory(work, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    for (int n = 0; n < plan->count; n++) {
+        if (plan->node[n].device >= 0)
+            stage_work(work, scenario, n);
+        if (plan->node[n].type == COMPONENT_PROGRAM &&
+            stage_program(work, scenario, n, error) != STATUS_OK)
+            return STATUS_INVALID;
+    }
+    return stage_shares(work, scenario, error);
 }

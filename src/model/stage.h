@@ -1,6 +1,6 @@
-/* What each node of the plan has to do and how fast: its share of every packet, FLOP and bytes,
- * rates and share of its device. From the scenario to the tracks the timeline runs. Part of
- * evaluate. */
+/* What each node of the plan has to do and how fast: its part of every packet, FLOP and bytes,
+ * rates and share of its device. From the scenario to the tracks of the timeline. Part of evaluate.
+ */
 #ifndef AOLAG_MODEL_STAGE_H
 #define AOLAG_MODEL_STAGE_H
 
@@ -15,8 +15,8 @@
 #include "model/result.h"
 #include "model/workload.h"
 
-/* Seconds of a part of the work with the whole of the device: the wait for memory does not stretch
- * where it gets less. */
+/* Seconds of a part of the work with the whole of the device. With less of it the wait for memory
+ * does not grow. */
 struct span {
     double compute, transfer, wait;
 };
@@ -42,16 +42,16 @@ struct stage {
     double pixels;        /* of its sensor(s) */
     struct demand demand; /* accumulator: of each packet, as often as it is moved */
     double flop, bytes, working_set;
-    double chain_items, chain_depth; /* of sums whose operations wait for one another */
-    double vector;  /* B that every one of those sums reads anew; 0 where none does */
+    double chain_items, chain_depth; /* of serially dependent sums */
+    double vector;  /* B that every one of those sums reads again; 0 where none does */
     double operand; /* B a frame of it */
     double rows, columns;
     double grid, states; /* of a reconstruction, of a controller */
     double compute_efficiency, memory_efficiency;
     double cores;   /* it runs on; 0 on a GPU */
     bool own_cores; /* it states them: its share is of the bandwidth only */
-    double chain;   /* s of those sums at share 1; 0 where nobody knows how long one takes */
-    double scalar;  /* s of their FLOP one by one at share 1; 0 where nobody knows the rate */
+    double chain;   /* s of those sums at share 1; 0 where the latency of an operation is unknown */
+    double scalar;  /* s of their FLOP one by one at share 1; 0 where the rate is unknown */
     const struct memory *levels;
     struct memory own_levels; /* where it does not see those of the whole device */
     double block;             /* elements of the working set read in a row */
@@ -64,7 +64,7 @@ struct stage {
     struct program_machine machine; /* it runs on, all of it */
     double compute, memory;         /* s per frame */
     double slots;          /* s per frame at share 1, their durations without fixed times */
-    double work;           /* by which those without a stated share are given one */
+    double work;           /* in proportion to which automatic shares are given */
     double fixed;          /* s of a slot with work */
     double fixed_tail;     /* s after the last slot */
     double fixed_deferred; /* s once the command is out */
@@ -97,19 +97,16 @@ struct workspace {
 enum status stage_prepare(struct workspace *work, const struct scenario *scenario,
                           struct error *error);
 
-/* Its parts, for one node each but where there is no number: how packets, measurements and rate
- * pass through it; what it has to compute and move; the cores and memory levels of all; how long a
- * node's work takes at share 1; what it carries; the shares of all. Nodes go in order: a node's
- * predecessors must be done. */
-void stage_flow(struct workspace *work, const struct scenario *scenario, int n);
+/* The steps of stage_prepare in stage_work.c and stage_share.c, for one node each but where there
+ * is no number: what it has to compute and move; the cores and memory levels of all; how long its
+ * work takes at share 1; the shares of all. Nodes go in order: a node's predecessors must be done.
+ */
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 void stage_work(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
                           struct error *error);
-void stage_camera(struct workspace *work, const struct scenario *scenario, int n);
-void stage_link(struct workspace *work, const struct scenario *scenario, int n);
 enum status stage_shares(struct workspace *work, const struct scenario *scenario,
                          struct error *error);
 
@@ -117,12 +114,10 @@ enum status stage_shares(struct workspace *work, const struct scenario *scenario
  * all its slots, the tail not among them. */
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track);
 
-/* The agendas of all sensors; the pixels and valid subapertures of all identical ones together. */
-enum status stage_agendas(struct workspace *work, const struct scenario *scenario,
-                          struct error *error);
+/* Valid subapertures of all identical sensors together. */
 double stage_subaps(const struct workspace *work, const struct scenario *scenario, int wfs);
 
-/* Whether a component runs in one thread, which waits for no other: on one core of a CPU, or the
+/* Whether a component runs in one thread, without waiting for others: on one core of a CPU, or as a
  * program of one thread. */
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage);
 
@@ -131,17 +126,6 @@ static inline const struct stage *stage_before(const struct workspace *work,
                                                const struct plan_node *node, int i)
 {
     return &work->stage[work->plan.pool[node->before_first + i]];
-}
-
-/* Whether all work of a component waits for the last packet: its `barrier`, by default that of its
- * algorithm. */
-static inline bool stage_frame_barrier(const struct component *c)
-{
-    if (c->type == COMPONENT_CAMERA || c->type == COMPONENT_TRANSFER || c->type == COMPONENT_DM)
-        return false;
-    if (c->barrier != CHOICE_AUTO)
-        return c->barrier == BARRIER_FRAME;
-    return algorithm_barrier(c) == BARRIER_FRAME;
 }
 
 #endif

@@ -1,13 +1,15 @@
+/* What a node has to compute and move, and how long that takes with the whole of its device. */
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "base/units.h"
 #include "model/device.h"
 #include "model/formulas.h"
 #include "model/program.h"
 #include "model/stage.h"
 #include "model/workload.h"
+
+/* Demand --------------------------------------------------------------------------------------- */
 
 static double all_slopes(const struct workspace *work, const struct scenario *scenario)
 {
@@ -85,21 +87,21 @@ static void do_before_command(struct demand *demand)
 }
 
 /* The node that makes what the i-th predecessor brings. */
-static int source(const struct workspace *work, const struct plan_node *node, int i)
+static int producing_node(const struct workspace *work, const struct plan_node *node, int i)
 {
     int from = work->plan.pool[node->before_first + i];
 
     return work->plan.node[from].component < 0 ? work->plan.node[from].producer : from;
 }
 
-/* The partial results of split predecessors are read and added once all are there. */
+/* Partial results of split predecessors are read and added once all have arrived. */
 static void add_sums(const struct workspace *work, const struct scenario *scenario, int n,
                      struct demand *demand)
 {
     const struct plan_node *node = &work->plan.node[n];
 
     for (int i = 0; i < node->before_count; i++) {
-        int from = source(work, node, i);
+        int from = producing_node(work, node, i);
         const struct plan_node *part;
         double bytes;
         double element;
@@ -115,14 +117,14 @@ static void add_sums(const struct workspace *work, const struct scenario *scenar
     }
 }
 
-/* What a program hands on: results of the code it stands for in place of what came in. Parts that
- * have to be added are as many results as one. */
-static double incoming(const struct workspace *work, const struct plan_node *node)
+/* What a program hands on: results of its code in place of what came in, as many. Parts that have
+ * to be added count once. */
+static double incoming_bytes(const struct workspace *work, const struct plan_node *node)
 {
     double bytes = 0;
 
     for (int i = 0; i < node->before_count; i++) {
-        int from = source(work, node, i);
+        int from = producing_node(work, node, i);
 
         if (!work->stage[from].adds || work->plan.node[from].part == 0)
             bytes += stage_before(work, node, i)->output;
@@ -163,7 +165,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     demand->accumulator *= passes;
     stage->output = demand->output;
     if (c->type == COMPONENT_PROGRAM)
-        stage->output = incoming(work, node);
+        stage->output = incoming_bytes(work, node);
     stage->adds =
         node->parts > 0 && (c->split == SPLIT_COLUMNS || algorithm->division == DIVISION_MODES);
     stage->working_set =
@@ -178,16 +180,16 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     stage->states = c->type == COMPONENT_CONTROL ? in.states : 0;
 }
 
-/* Stage memory --------------------------------------------------------------------------------- */
+/* Cores and memory levels ---------------------------------------------------------------------- */
 
-/* Cores that components of a device state for themselves. */
-struct taken {
+/* Cores of a device that components state for themselves. */
+struct stated_cores {
     double cores;
     bool any;
 };
 
-static enum status take(const struct scenario *scenario, const struct plan_node *node,
-                        struct taken *taken, struct error *error)
+static enum status count_workers(const struct scenario *scenario, const struct plan_node *node,
+                                 struct stated_cores *stated, struct error *error)
 {
     const struct component *c = &scenario->component[node->component];
     const struct device *device = &scenario->device[node->device];
@@ -195,16 +197,17 @@ static enum status take(const struct scenario *scenario, const struct plan_node 
     if (c->workers == 0)
         return STATUS_OK;
     if (device->kind == DEVICE_GPU)
-        return error_set(error, STATUS_INVALID,
-                         "component.%s.workers: they are cores of a processor, and device.%s is a "
-                         "GPU",
-                         c->head.name, device->head.name);
-    taken->any = true;
-    taken->cores += c->workers;
+        return error_set(
+            error, STATUS_INVALID,
+            "component.%s.workers: only components of a CPU have workers; device.%s is "
+            "a GPU",
+            c->head.name, device->head.name);
+    stated->any = true;
+    stated->cores += c->workers;
     return STATUS_OK;
 }
 
-static enum status refuse_crowd(const struct device *device, double workers, struct error *error)
+static enum status refuse_workers(const struct device *device, double workers, struct error *error)
 {
     char sum[32];
     char cores[32];
@@ -216,9 +219,9 @@ static enum status refuse_crowd(const struct device *device, double workers, str
                      device->head.name, sum, cores);
 }
 
-/* Stated workers; beside those the cores they leave; else all. */
-static enum status place(struct workspace *work, const struct scenario *scenario, int n,
-                         const struct taken *taken, struct error *error)
+/* The workers a node states; else the cores that the others' leave. */
+static enum status set_cores(struct workspace *work, const struct scenario *scenario, int n,
+                             const struct stated_cores *stated, struct error *error)
 {
     const struct plan_node *node = &work->plan.node[n];
     const struct component *c = &scenario->component[node->component];
@@ -226,15 +229,15 @@ static enum status place(struct workspace *work, const struct scenario *scenario
     struct stage *stage = &work->stage[n];
 
     stage->own_cores = c->workers > 0;
-    stage->cores = stage->own_cores ? c->workers : device_cores(device) - taken->cores;
+    stage->cores = stage->own_cores ? c->workers : device_cores(device) - stated->cores;
     stage->levels = &work->memory[node->device];
-    if (!taken->any)
+    if (!stated->any)
         return STATUS_OK;
     if (stage->cores <= 0)
-        return error_set(error, STATUS_INVALID,
-                         "device.%s: stated workers take all its cores, component.%s is left with "
-                         "none",
-                         device->head.name, c->head.name);
+        return error_set(
+            error, STATUS_INVALID,
+            "device.%s: stated workers use all its cores; none is left for component.%s",
+            device->head.name, c->head.name);
     device_memory(device, stage->cores, &stage->own_levels);
     stage->levels = &stage->own_levels;
     return STATUS_OK;
@@ -255,12 +258,12 @@ static void update_levels(struct workspace *work, const struct scenario *scenari
 enum status stage_memory(struct workspace *work, const struct scenario *scenario,
                          struct error *error)
 {
-    struct taken taken[DEVICE_MAX];
+    struct stated_cores stated[DEVICE_MAX];
     const struct plan *plan = &work->plan;
 
     for (int d = 0; d < scenario->device_count; d++) {
         work->held[d] = 0;
-        taken[d] = (struct taken){0, false};
+        stated[d] = (struct stated_cores){0, false};
         update_levels(work, scenario, d);
     }
     for (int n = 0; n < plan->count; n++) {
@@ -269,23 +272,23 @@ enum status stage_memory(struct workspace *work, const struct scenario *scenario
         if (device < 0)
             continue;
         work->held[device] += work->stage[n].working_set;
-        if (take(scenario, &plan->node[n], &taken[device], error) != STATUS_OK)
+        if (count_workers(scenario, &plan->node[n], &stated[device], error) != STATUS_OK)
             return STATUS_INVALID;
     }
     for (int d = 0; d < scenario->device_count; d++)
-        if (taken[d].any && taken[d].cores > device_cores(&scenario->device[d]))
-            return refuse_crowd(&scenario->device[d], taken[d].cores, error);
+        if (stated[d].any && stated[d].cores > device_cores(&scenario->device[d]))
+            return refuse_workers(&scenario->device[d], stated[d].cores, error);
     for (int n = 0; n < plan->count; n++)
         if (plan->node[n].device >= 0 &&
-            place(work, scenario, n, &taken[plan->node[n].device], error) != STATUS_OK)
+            set_cores(work, scenario, n, &stated[plan->node[n].device], error) != STATUS_OK)
             return STATUS_INVALID;
     return STATUS_OK;
 }
 
-/* Stage program -------------------------------------------------------------------------------- */
+/* Programs ------------------------------------------------------------------------------------- */
 
-static enum status check(const struct scenario *scenario, int component, const struct stage *stage,
-                         struct error *error)
+static enum status check_program(const struct scenario *scenario, int component,
+                                 const struct stage *stage, struct error *error)
 {
     const struct component *c = &scenario->component[component];
     const struct device *device = &scenario->device[scenario_device(scenario, component)];
@@ -294,8 +297,8 @@ static enum status check(const struct scenario *scenario, int component, const s
     if (program == NULL)
         return error_set(
             error, STATUS_INVALID,
-            "component.%s.trace: the file of its trace is not stated; it is the path of a CSV "
-            "file, from the scenario's directory",
+            "component.%s.trace: no trace file is stated; state the path of a CSV file, relative "
+            "to the scenario's directory",
             c->head.name);
     if (device->kind != DEVICE_CPU)
         return error_set(error, STATUS_INVALID,
@@ -310,7 +313,7 @@ static enum status check(const struct scenario *scenario, int component, const s
     return error_set(error, STATUS_INVALID,
                      "component.%s.trace: %d threads, more than the %.0f cores of %s%s",
                      c->head.name, program->threads, stage->cores, device->head.name,
-                     stage->cores < device_cores(device) ? " that no other component states" : "");
+                     stage->cores < device_cores(device) ? " that other components leave" : "");
 }
 
 enum status stage_program(struct workspace *work, const struct scenario *scenario, int n,
@@ -320,7 +323,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     struct stage *stage = &work->stage[n];
     struct program_time time;
 
-    if (check(scenario, node->component, stage, error) != STATUS_OK)
+    if (check_program(scenario, node->component, stage, error) != STATUS_OK)
         return STATUS_INVALID;
     stage->program = scenario->component[node->component].trace.program;
     stage->machine = program_machine(scenario, node->component, stage->cores);
@@ -334,7 +337,7 @@ enum status stage_program(struct workspace *work, const struct scenario *scenari
     return STATUS_OK;
 }
 
-/* Stage work ----------------------------------------------------------------------------------- */
+/* Times ---------------------------------------------------------------------------------------- */
 
 static void set_efficiencies(const struct component *c, const struct algorithm *algorithm,
                              const struct device *device, enum access access, struct stage *stage)
@@ -345,7 +348,7 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
     if (stage->compute_efficiency == 0)
         stage->compute_efficiency =
             device_chain_latency(device, algorithm->chain) > 0
-                ? 1 /* what else keeps it from its peak the chain says */
+                ? 1 /* the chain accounts for the rest */
                 : algorithm_efficiency(algorithm, device, (enum precision)c->precision);
     stage->memory_efficiency = c->memory_efficiency;
     if (stage->memory_efficiency == 0)
@@ -353,7 +356,7 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
                                    (device->kind == DEVICE_GPU ? algorithm->gpu_memory : 1);
 }
 
-static bool arrives(const struct plan *plan, const struct plan_node *node)
+static bool has_arriving_input(const struct plan *plan, const struct plan_node *node)
 {
     for (int i = 0; i < node->before_count; i++) {
         enum component_type type = plan->node[plan->pool[node->before_first + i]].type;
@@ -364,7 +367,7 @@ static bool arrives(const struct plan *plan, const struct plan_node *node)
     return false;
 }
 
-/* Elements in a row by pattern; `in_order` where all of them follow one another. */
+/* Consecutive elements by access pattern; `in_order` where all of them follow one another. */
 static double row_length(enum access access, double element, double in_order)
 {
     switch (access) {
@@ -424,7 +427,7 @@ static void set_costs(struct workspace *work, const struct component *c,
     memory_cost(model, stage->levels, &resident, &stage->costs.resident);
     memory_cost(model, stage->levels, &streamed, &stage->costs.streamed);
     streamed.beyond = true;
-    stage->arrives = arrives(&work->plan, node);
+    stage->arrives = has_arriving_input(&work->plan, node);
     if (stage->arrives)
         memory_cost(model, stage->levels, &streamed, &stage->costs.arriving);
     else
@@ -549,7 +552,7 @@ static double flops_of(const struct component *c, const struct device *device,
            stage->compute_efficiency * part;
 }
 
-/* Seconds of the sums that wait for themselves at share 1. */
+/* Seconds of serially dependent sums at share 1. */
 static double chain_time(const struct component *c, const struct device *device,
                          const struct stage *stage)
 {
@@ -561,7 +564,7 @@ static double chain_time(const struct component *c, const struct device *device,
             chain_overlap(stage->algorithm->chain, stage->chain_depth, device->window));
 }
 
-/* Seconds of what such sums have to compute, number by number, at share 1. */
+/* Seconds of the FLOP of such sums, one by one, at share 1. */
 static double scalar_time(const struct component *c, const struct device *device,
                           const struct stage *stage)
 {
@@ -610,6 +613,6 @@ void stage_work(struct workspace *work, const struct scenario *scenario, int n)
     track->kind = TRACK_COMPUTE;
     track->overlap = scenario->general.overlap;
     stage->slots = stage_at_share(stage, 1, (int)scenario->general.packets, track);
-    /* what only adds up vectors needs a share all the same */
+    /* what only adds up partial results needs a share, too */
     stage->work = stage->slots > 0 ? stage->slots : track->tail;
 }
