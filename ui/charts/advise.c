@@ -53,10 +53,10 @@ void chart_advise(struct chart *chart, const struct advise *advise)
     snprintf(chart->note, sizeof chart->note, "of the %d best", chart->rows);
 }
 
-/* Change --------------------------------------------------------------------------------------- */
+/* Changes -------------------------------------------------------------------------------------- */
 
-/* How many bytes of `from` to show: not a unit that `to` has, too. */
-static size_t shown(const char *from, const char *to)
+/* The bytes of `from` without a unit that `to` has, too. */
+static size_t bytes_before_unit(const char *from, const char *to)
 {
     const char *unit;
     double value;
@@ -71,10 +71,10 @@ static size_t shown(const char *from, const char *to)
 
 void change_text(const char *from, const char *to, char *text, size_t size)
 {
-    snprintf(text, size, "%.*s" CHANGE_ARROW "%s", (int)shown(from, to), from, to);
+    snprintf(text, size, "%.*s" CHANGE_ARROW "%s", (int)bytes_before_unit(from, to), from, to);
 }
 
-/* The one item that `list` has beside those of `part`; false: there are more or none, or the items
+/* The item that `list` has beside those of `part`; false: there are more or none, or the items
  * of `part` are not all in it, in that order. */
 static bool other_item(const char *part, const char *list, char *item, size_t size)
 {

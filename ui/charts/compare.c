@@ -6,22 +6,34 @@
 #include "draw/table.h"
 #include "report/text.h"
 
-static void pair(const struct comparison *comparison, int number, int alike,
-                 const char *const name[SIDES], const int item[SIDES], struct chart *chart)
+static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
+
+/* "recon", "slopes (7 alike)" */
+static void print_name(const struct compared_node *node, int alike, char *text, size_t size)
 {
-    static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
+    if (alike > 1)
+        snprintf(text, size, "%s (%d alike)", node->name, alike);
+    else
+        snprintf(text, size, "%s", node->name);
+}
+
+bool compare_has_bar(const struct compared_node *node)
+{
+    return node->type != COMPONENT_CAMERA || node->transfer;
+}
+
+static void add_pair(const struct comparison *comparison, int number, int alike,
+                     const char *const name[SIDES], const int item[SIDES], struct chart *chart)
+{
     const struct compared_node *node = &comparison->node[number];
 
     for (int s = 0; s < SIDES; s++) {
-        char row[NODE_NAME_MAX + 128];
-        char time[40];
+        char label[NODE_NAME_MAX + 32], row[NODE_NAME_MAX + 160], time[40];
 
         if (!node->has[s])
             continue;
-        if (alike > 1)
-            snprintf(row, sizeof row, "%s (%d alike), %s", node->name, alike, name[s]);
-        else
-            snprintf(row, sizeof row, "%s, %s", node->name, name[s]);
+        print_name(node, alike, label, sizeof label);
+        snprintf(row, sizeof row, "%s, %s", label, name[s]);
         text_quantity(node->time[s], "s", true, time, sizeof time);
         chart_span(chart, item[s], chart_row(chart, row), 0, node->time[s], looks[s], time);
     }
@@ -39,24 +51,24 @@ void chart_compare(const struct comparison *comparison, const char *const name[S
     chart_init(chart, title);
     snprintf(chart->note, sizeof chart->note, "%s: %s; %s: %s", name[0], comparison->title[0],
              name[1], comparison->title[1]);
-    item[0] = chart_add(chart, CHART_SPANS, LOOK_CURRENT, name[0]);
-    item[1] = chart_add(chart, CHART_SPANS, LOOK_OTHER, name[1]);
+    for (int s = 0; s < SIDES; s++)
+        item[s] = chart_add(chart, CHART_SPANS, looks[s], name[s]);
     for (int n = 0; n < comparison->node_count; n += alike) {
         const struct compared_node *node = &comparison->node[n];
 
         alike = compare_alike(comparison, n);
-        if (node->type == COMPONENT_CAMERA && !node->transfer)
+        if (!compare_has_bar(node))
             continue;
         for (int s = 0; s < SIDES; s++)
             if (node->has[s] && node->time[s] > most)
                 most = node->time[s];
-        pair(comparison, n, alike, name, item, chart);
+        add_pair(comparison, n, alike, name, item, chart);
     }
     chart_x(chart, (struct plot_axis){PLOT_LINEAR, 0, most > 0 ? most * 1.05 : 1, "s"},
             "time of a frame");
 }
 
-/* Compare table -------------------------------------------------------------------------------- */
+/* As a table ----------------------------------------------------------------------------------- */
 
 static void add_time(struct table *table, bool has, double time)
 {
@@ -71,11 +83,10 @@ static void add_row(struct table *table, const struct compared_node *node, int a
 {
     bool both = node->has[0] && node->has[1];
     double less = node->time[0] - node->time[1];
+    char name[NODE_NAME_MAX + 32];
 
-    if (alike > 1)
-        table_addf(table, "%s (%d alike)", node->name, alike);
-    else
-        table_add(table, node->name);
+    print_name(node, alike, name, sizeof name);
+    table_add(table, name);
     for (int s = 0; s < SIDES; s++)
         add_time(table, node->has[s], node->time[s]);
     if (both && !compare_differs(node->time[0], node->time[1]))
@@ -91,21 +102,16 @@ static void add_row(struct table *table, const struct compared_node *node, int a
 void compare_table(const struct comparison *comparison, const char *const name[SIDES], FILE *out,
                    int columns)
 {
-    struct table table = table_new(3 + SIDES, ~1U, 0);
+    struct table table = table_headed(
+        (const char *const[]){"time of a frame", name[0], name[1], "difference", "", NULL}, ~1U, 0);
     int alike;
 
-    table_add(&table, "time of a frame");
-    for (int s = 0; s < SIDES; s++)
-        table_add(&table, name[s]);
-    table_add(&table, "difference");
-    table_add(&table, "");
     for (int n = 0; n < comparison->node_count; n += alike) {
         const struct compared_node *node = &comparison->node[n];
 
         alike = compare_alike(comparison, n);
-        if (node->type != COMPONENT_CAMERA || node->transfer)
+        if (compare_has_bar(node))
             add_row(&table, node, alike);
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }

@@ -7,11 +7,14 @@
 #include "draw/chart.h"
 #include "explore/compare.h"
 
-/* Of designs called `name`. Cameras, whose readout no computer shortens, are left out. */
+/* Whether it has bars: cameras, whose readout no computer shortens, have none. */
+bool compare_has_bar(const struct compared_node *node);
+
+/* Of designs called `name`. */
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
                    struct chart *chart);
 
-/* compare_table.c: the same side by side, in at most `columns` columns. */
+/* The same side by side as a table, in at most `columns` columns. */
 void compare_table(const struct comparison *comparison, const char *const name[SIDES], FILE *out,
                    int columns);
 

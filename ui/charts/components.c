@@ -10,13 +10,13 @@
 
 #define ROOM 1.75 /* of the longest bar, for the label behind it */
 
-bool components_has_bars(const struct node_result *node)
+static bool has_bars(const struct node_result *node)
 {
     return node->component >= 0 && node->part < 0 && component_type_computes(node->type);
 }
 
 /* "122 us HBM binds": the time, of memory its level. */
-static void label(const struct node_result *node, enum bound bound, char *text, size_t size)
+static void print_label(const struct node_result *node, enum bound bound, char *text, size_t size)
 {
     double value = bound == BOUND_COMPUTE ? node->compute : node->memory;
     char time[32];
@@ -58,7 +58,7 @@ static void add_bar(struct chart *chart, int item, const struct node_result *nod
 
     snprintf(name, sizeof name, "%s %s", node->name, bound_name(bound));
     row = chart_row(chart, name);
-    label(node, bound, text, sizeof text);
+    print_label(node, bound, text, sizeof text);
     labelled = longer && add_rest(chart, item, row, node, text);
     chart_span(chart, item, row, 0, compute ? node->compute : node->memory,
                compute ? LOOK_COMPUTE : LOOK_MEMORY, labelled ? NULL : text);
@@ -79,7 +79,7 @@ void chart_components(struct chart *chart, const struct result *result)
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (!components_has_bars(node))
+        if (!has_bars(node))
             continue;
         add_bar(chart, compute, node, BOUND_COMPUTE, node->compute > node->memory);
         add_bar(chart, memory, node, BOUND_MEMORY, node->compute <= node->memory);
@@ -88,7 +88,7 @@ void chart_components(struct chart *chart, const struct result *result)
     chart_x(chart, plot_axis_around(PLOT_LINEAR, 0, ROOM * longest, "s"), "time per frame");
 }
 
-/* Components table ----------------------------------------------------------------------------- */
+/* As a table ----------------------------------------------------------------------------------- */
 
 static void add_time(struct table *table, double value)
 {
@@ -101,19 +101,15 @@ static void add_time(struct table *table, double value)
 
 void components_table(const struct result *result, FILE *out, int columns)
 {
-    struct table table = table_new(6, 2U | 4U | 16U, 0);
+    struct table table = table_headed(
+        (const char *const[]){"component", "compute", "memory", "of", "whole", "binds", NULL},
+        2U | 4U | 16U, 0);
 
     fprintf(out, "Times of a frame; the whole holds overheads, too.\n\n");
-    table_add(&table, "component");
-    table_add(&table, "compute");
-    table_add(&table, "memory");
-    table_add(&table, "of");
-    table_add(&table, "whole");
-    table_add(&table, "binds");
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];
 
-        if (!components_has_bars(node))
+        if (!has_bars(node))
             continue;
         table_add(&table, node->name);
         add_time(&table, node->compute);
@@ -122,6 +118,5 @@ void components_table(const struct result *result, FILE *out, int columns)
         add_time(&table, node->time);
         table_add(&table, bound_name(node->bound));
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }

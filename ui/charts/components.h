@@ -10,9 +10,7 @@
 /* Initialises the chart. Times are of one frame; of a component in parts those of the whole. */
 void chart_components(struct chart *chart, const struct result *result);
 
-/* components_table.c: the same, in at most `columns` columns. */
+/* The same as a table, in at most `columns` columns. */
 void components_table(const struct result *result, FILE *out, int columns);
-
-bool components_has_bars(const struct node_result *node);
 
 #endif

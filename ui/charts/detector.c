@@ -55,14 +55,11 @@ void chart_detector(struct chart *chart, const struct detector_map *map)
 
 void detector_table(const struct detector_map *map, FILE *out, int columns)
 {
-    struct table table = table_new(6, ~0U, 0);
+    struct table table =
+        table_headed((const char *const[]){"packet", "pixels", "so far", detector_elements(map),
+                                           "so far", "comes at", NULL},
+                     ~0U, 0);
 
-    table_add(&table, "packet");
-    table_add(&table, "pixels");
-    table_add(&table, "so far");
-    table_add(&table, detector_elements(map));
-    table_add(&table, "so far");
-    table_add(&table, "comes at");
     for (int k = 0; k < (int)map->key.packets; k++) {
         const struct detector_packet *packet = &map->packet[k];
         char time[32] = "-";
@@ -77,6 +74,5 @@ void detector_table(const struct detector_map *map, FILE *out, int columns)
         table_addf(&table, "%ld", packet->completed_so_far);
         table_add(&table, time);
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }

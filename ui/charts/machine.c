@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts/staircase.h"
 #include "model/result.h"
 #include "probe/kernel_work.h"
 #include "probe/machine_preset.h"
@@ -21,7 +22,7 @@ static void keep_largest(struct surface *surface)
     surface->least_held = surface->most_held;
 }
 
-static void fit(struct machine_figures *figures, const struct measurement *measurement)
+static void fit_surface(struct machine_figures *figures, const struct measurement *measurement)
 {
     struct error *error = &figures->unfitted;
 
@@ -31,7 +32,7 @@ static void fit(struct machine_figures *figures, const struct measurement *measu
     fit_report_make(&figures->fits, error);
 }
 
-static void predict(struct machine_figures *figures, const struct measurement *measurement)
+static void predict_times(struct machine_figures *figures, const struct measurement *measurement)
 {
     struct device *device = calloc(1, sizeof *device);
 
@@ -45,7 +46,6 @@ static void predict(struct machine_figures *figures, const struct measurement *m
 struct machine_figures *machine_figures_new(const struct measurement *measurement)
 {
     struct machine_figures *figures = calloc(1, sizeof *figures);
-
     struct error error;
 
     if (figures == NULL)
@@ -59,9 +59,9 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
     machine_from(measurement, &figures->machine);
     operation_table_make(measurement, &figures->operations);
     if (measurement_has(measurement, MEASUREMENT_APEX))
-        fit(figures, measurement);
+        fit_surface(figures, measurement);
     if (measurement_has(measurement, MEASUREMENT_KERNELS))
-        predict(figures, measurement);
+        predict_times(figures, measurement);
     return figures;
 }
 
@@ -75,59 +75,14 @@ void machine_figures_free(struct machine_figures *figures)
     free(figures);
 }
 
-/* Machine -------------------------------------------------------------------------------------- */
+/* Charts --------------------------------------------------------------------------------------- */
 
 #define EVEN 1.01 /* steps that differ by less are equal */
 #define LABEL 64
 
-static bool add_walks(struct chart *chart, const struct staircase *walk, enum chart_look look,
-                      const char *name, double *low, double *high)
+static bool build_staircase(struct chart *chart, const struct machine_figures *figures)
 {
-    int item = chart_add(chart, CHART_CURVE, look, name);
-
-    for (int i = 0; i < walk->count; i++) {
-        chart_point(chart, item, walk->size[i], walk->latency[i], NULL);
-        *low = fmin(*low, walk->latency[i]);
-        *high = fmax(*high, walk->latency[i]);
-    }
-    return walk->count >= 2;
-}
-
-static bool staircase(struct chart *chart, const struct machine_figures *figures)
-{
-    double chains = staircase_chains_most(&figures->measurement);
-    double low = (double)INFINITY;
-    double high = 0;
-    struct staircase walk;
-    char name[LABEL], size[32];
-
-    chart_init(chart, "Latency staircase");
-    staircase_from_measurement(&figures->measurement, 1, &walk);
-    if (!add_walks(chart, &walk, LOOK_FIRST, "one chain: each access after the last", &low, &high))
-        return false;
-    chart_x(chart, plot_axis_around(PLOT_BINARY, walk.size[0], walk.size[walk.count - 1], "B"),
-            "working set");
-    if (chains > 1) {
-        staircase_from_measurement(&figures->measurement, chains, &walk);
-        snprintf(name, sizeof name, "%.0f at once", chains);
-        add_walks(chart, &walk, LOOK_FIRST + 1, name, &low, &high);
-    }
-    chart_y(chart, plot_axis_around(PLOT_DECADES, low, high, "s"), "time per access");
-    for (int i = 0; i < figures->knees.plateaus - 1; i++) {
-        plot_capacity(figures->knees.capacity[i], size, sizeof size);
-        snprintf(name, sizeof name, "knee %s", size);
-        chart_rule(chart, CHART_VERTICAL, LOOK_CHANGE, figures->knees.capacity[i], name);
-    }
-    for (int i = 0; i < figures->machine.levels; i++) {
-        const struct machine_level *level = &figures->machine.level[i];
-
-        plot_capacity(level->system, size, sizeof size);
-        snprintf(name, sizeof name, "%s, as the system says %s", memory_level_name(level->id),
-                 size);
-        if (level->system > 0)
-            chart_rule(chart, CHART_VERTICAL, LOOK_OTHER, level->system, name);
-    }
-    return true;
+    return chart_staircase(chart, &figures->measurement, &figures->knees, &figures->machine);
 }
 
 /* Scalars and the vectors that a compiler takes, without what could not be measured. */
@@ -137,7 +92,7 @@ static bool is_shown(const struct operation_table *table, const struct operation
 }
 
 /* From the start of an operation to that of the next at full rate, and on to its result. */
-static bool operations(struct chart *chart, const struct machine_figures *figures)
+static bool build_operations(struct chart *chart, const struct machine_figures *figures)
 {
     const struct operation_table *table = &figures->operations;
     double longest = 0;
@@ -183,7 +138,7 @@ static struct plot_axis even_axis(const struct residual_group *group, int count,
                               group[count - 1].key * sqrt(step), ""};
 }
 
-static bool residual_map(struct chart *chart, const struct machine_figures *figures)
+static bool build_residuals(struct chart *chart, const struct machine_figures *figures)
 {
     const struct residuals *residuals = &figures->fits.residuals[figures->fits.shown];
     int columns = residuals->blocks;
@@ -269,7 +224,7 @@ static void add_ratio(struct chart *chart, double factor, enum chart_look look, 
     chart_point(chart, item, chart->x.high, chart->x.high * factor, NULL);
 }
 
-static bool predicted(struct chart *chart, const struct machine_figures *figures)
+static bool build_predictions(struct chart *chart, const struct machine_figures *figures)
 {
     struct prediction_summary summary = prediction_summarise(&figures->prediction, NULL);
     double low = (double)INFINITY;
@@ -297,10 +252,10 @@ bool chart_machine(struct chart *chart, const struct machine_figures *figures,
 {
     static bool (*const build[MEASUREMENT_PARTS])(struct chart *,
                                                   const struct machine_figures *) = {
-        [MEASUREMENT_MEMORY] = staircase,
-        [MEASUREMENT_OPERATIONS] = operations,
-        [MEASUREMENT_APEX] = residual_map,
-        [MEASUREMENT_KERNELS] = predicted,
+        [MEASUREMENT_MEMORY] = build_staircase,
+        [MEASUREMENT_OPERATIONS] = build_operations,
+        [MEASUREMENT_APEX] = build_residuals,
+        [MEASUREMENT_KERNELS] = build_predictions,
     };
     const struct measurement *measurement = &figures->measurement;
     size_t used;

@@ -28,11 +28,9 @@ struct machine_figures {
 struct machine_figures *machine_figures_new(const struct measurement *measurement);
 void machine_figures_free(struct machine_figures *figures);
 
-/* What was measured of a machine, as charts: one of each part. */
-
-/* The staircase with its knees, the operations, what the best of the fits leaves unexplained, the
- * kernels against what is predicted of them. Initialises the chart. false: nothing of that part was
- * measured, or it has no chart. */
+/* The chart of a part: the staircase with its knees, the operations, what the best of the fits
+ * leaves unexplained, the kernels against what is predicted of them. Initialises the chart. false:
+ * nothing of that part was measured, or it has no chart. */
 bool chart_machine(struct chart *chart, const struct machine_figures *figures,
                    enum measurement_part part);
 

@@ -6,6 +6,16 @@
 #include "base/file.h"
 #include "draw/chart_svg.h"
 
+void chart_source(struct chart *chart, const char *title)
+{
+    char note[CHART_TITLE_MAX];
+
+    snprintf(note, sizeof note, "%.*s", (int)sizeof note - 1, chart->note);
+    snprintf(chart->note, sizeof chart->note, "aolag %s%s%.160s%s%s", PACKAGE_VERSION,
+             title[0] == '\0' ? "" : " \xC2\xB7 ", title, note[0] == '\0' ? "" : " \xC2\xB7 ",
+             note);
+}
+
 /* free() it; NULL without memory. */
 static char *svg_of(const struct chart *chart, size_t *length)
 {
@@ -36,16 +46,4 @@ enum status picture_write(const struct chart *chart, const char *path, bool fres
     free(target);
     free(text);
     return status;
-}
-
-/* Source --------------------------------------------------------------------------------------- */
-
-void chart_source(struct chart *chart, const char *title)
-{
-    char note[CHART_TITLE_MAX];
-
-    snprintf(note, sizeof note, "%.*s", (int)sizeof note - 1, chart->note);
-    snprintf(chart->note, sizeof chart->note, "aolag %s%s%.160s%s%s", PACKAGE_VERSION,
-             title[0] == '\0' ? "" : " \xC2\xB7 ", title, note[0] == '\0' ? "" : " \xC2\xB7 ",
-             note);
 }

@@ -5,14 +5,13 @@
 #include "base/status.h"
 #include "draw/chart.h"
 
+/* Says where the numbers of a picture come from, for one that leaves the program: puts "aolag
+ * VERSION · TITLE" before the note. */
+void chart_source(struct chart *chart, const char *title);
+
 /* As file_replace: whole or not at all; `fresh`: STATUS_CONFLICT where it exists. The error does
  * not name the file. */
 enum status picture_write(const struct chart *chart, const char *path, bool fresh,
                           struct error *error);
-
-/* Where the numbers of a picture come from, for one that leaves the program. */
-
-/* Puts "aolag VERSION · TITLE" before the note. */
-void chart_source(struct chart *chart, const char *title);
 
 #endif

@@ -265,13 +265,9 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
                                         [ROOF_PEAK] = "peak",
                                         [ROOF_NO_FMA] = "not fused",
                                         [ROOF_SCALAR] = "one element per instruction"};
-    struct table table = table_new(5, 4U | 8U, 1);
+    struct table table = table_headed(
+        (const char *const[]){"ceiling", "", "peak", "sustained", "met", NULL}, 4U | 8U, 1);
 
-    table_add(&table, "ceiling");
-    table_add(&table, "");
-    table_add(&table, "peak");
-    table_add(&table, "sustained");
-    table_add(&table, "met");
     for (int i = 0; i < roofs->ceilings; i++) {
         const struct roof_ceiling *ceiling = &roofs->ceiling[i];
         const char *unit =
@@ -283,18 +279,14 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
         add_quantity(&table, ceiling->sustained, unit);
         table_add(&table, ceiling->used ? "yes" : "no");
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 /* Where peaks that are met are reached: the least intensity whose roof is not the bandwidth. */
 static void print_ridges(const struct roofs *roofs, FILE *out, int columns)
 {
-    struct table table = table_new(3, 4U, 0);
+    struct table table = table_headed((const char *const[]){"ridge", "", "FLOP/B", NULL}, 4U, 0);
 
-    table_add(&table, "ridge");
-    table_add(&table, "");
-    table_add(&table, "FLOP/B");
     for (int l = 0; l < roofs->ceilings; l++)
         for (int p = 0; p < roofs->ceilings; p++) {
             const struct roof_ceiling *level = &roofs->ceiling[l];
@@ -307,8 +299,7 @@ static void print_ridges(const struct roofs *roofs, FILE *out, int columns)
             table_addf(&table, "%.3g", roofs_ridge(level, peak));
         }
     if (table.count > table.columns)
-        table_print(&table, out, columns, "", "");
-    table_free(&table);
+        table_close(&table, out, columns);
 }
 
 static void add_name(struct table *table, const struct roof_point *point)
@@ -321,14 +312,10 @@ static void add_name(struct table *table, const struct roof_point *point)
 
 static void print_points(const struct roofs *roofs, FILE *out, int columns)
 {
-    struct table table = table_new(6, ~(1U | 32U), 0);
+    struct table table = table_headed(
+        (const char *const[]){"component", "FLOP/B", "attains", "roof", "of it", "binds", NULL},
+        ~(1U | 32U), 0);
 
-    table_add(&table, "component");
-    table_add(&table, "FLOP/B");
-    table_add(&table, "attains");
-    table_add(&table, "roof");
-    table_add(&table, "of it");
-    table_add(&table, "binds");
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];
 
@@ -342,21 +329,16 @@ static void print_points(const struct roofs *roofs, FILE *out, int columns)
         add_percent(&table, point->fraction);
         table_add(&table, bound_name(point->bound));
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 /* Of a frame. */
 static void print_work(const struct roofs *roofs, FILE *out, int columns)
 {
-    struct table table = table_new(6, ~(1U | 32U), 0);
+    struct table table = table_headed(
+        (const char *const[]){"a frame", "computes", "moves", "time", "B/s", "mostly from", NULL},
+        ~(1U | 32U), 0);
 
-    table_add(&table, "a frame");
-    table_add(&table, "computes");
-    table_add(&table, "moves");
-    table_add(&table, "time");
-    table_add(&table, "B/s");
-    table_add(&table, "mostly from");
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];
 
@@ -367,8 +349,7 @@ static void print_work(const struct roofs *roofs, FILE *out, int columns)
         add_quantity(&table, point->rate, "B/s");
         table_add(&table, memory_level_name(point->level));
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 static void print_losses(const struct roofs *roofs, FILE *out, int columns)
@@ -387,8 +368,7 @@ static void print_losses(const struct roofs *roofs, FILE *out, int columns)
         for (int l = 0; l < LOSS_COUNT; l++)
             table_addf(&table, "%.3g", point->loss[l]);
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 void roofline_table(const struct roofs *roofs, FILE *out, int columns)

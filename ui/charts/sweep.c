@@ -297,7 +297,8 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     }
 }
 
-/* Sweep table ---------------------------------------------------------------------------------- */
+/* As a table ------------------------------------------------------------------------------------
+ */
 
 enum {
     DIGITS = 5,    /* more are noise of a division */
@@ -365,6 +366,5 @@ void sweep_table(const struct grid *grid, FILE *out, int columns)
         table_add(&table, grid->regime[i] < 0 ? "-" : grid->name[grid->regime[i]]);
         table_add(&table, grid->overloaded[i] ? "overloaded" : i == grid->best ? "best" : "");
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }

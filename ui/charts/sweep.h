@@ -14,7 +14,7 @@
 void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
                  const struct result *result, int first);
 
-/* sweep_table.c: every design of the grid in at most `columns` columns, whichever of them a picture
+/* Every design of the grid as a table of at most `columns` columns, whichever of them a picture
  * has a cell for. */
 void sweep_table(const struct grid *grid, FILE *out, int columns);
 

@@ -5,14 +5,10 @@
 #include "base/number.h"
 #include "base/units.h"
 
-/* Meaning ------------------------------------------------------------------------------------- */
+#define MARGIN 0.02 /* of a window, beyond what is to be seen */
 
-enum chart_look timeline_waits(const struct schedule_entry *slot)
-{
-    return slot->did.critical ? LOOK_CRITICAL_WAIT : LOOK_WAIT;
-}
-
-enum chart_look timeline_binds(const struct schedule *lanes, const struct schedule_entry *slot)
+enum chart_look timeline_bound_look(const struct schedule *schedule,
+                                    const struct schedule_entry *slot)
 {
     static const enum chart_look looks[] = {
         [BOUND_COMPUTE] = LOOK_COMPUTE,   [BOUND_MEMORY] = LOOK_MEMORY,
@@ -20,12 +16,7 @@ enum chart_look timeline_binds(const struct schedule *lanes, const struct schedu
         [BOUND_READOUT] = LOOK_READOUT,
     };
 
-    return looks[lanes->node[slot->node].bound];
-}
-
-enum chart_look timeline_works(const struct schedule *lanes, const struct schedule_entry *slot)
-{
-    return slot->did.critical ? LOOK_CRITICAL : timeline_binds(lanes, slot);
+    return looks[schedule->node[slot->node].bound];
 }
 
 double timeline_busy_from(const struct schedule_entry *slot)
@@ -33,43 +24,41 @@ double timeline_busy_from(const struct schedule_entry *slot)
     return smaller(slot->did.end, slot->did.start);
 }
 
-void timeline_slot_name(const struct schedule *lanes, const struct schedule_entry *slot, char *text,
-                        size_t size)
+void timeline_slot_name(const struct schedule *schedule, const struct schedule_entry *slot,
+                        char *text, size_t size)
 {
-    if (slot->number == lanes->packets)
+    if (slot->number == schedule->packets)
         snprintf(text, size, "deferred work");
     else
         snprintf(text, size, "packet %d", slot->number + 1);
 }
 
-#define MARGIN 0.02 /* of a window, beyond what is to be seen */
-
-void timeline_whole(const struct schedule *lanes, double *from, double *to)
+void timeline_whole(const struct schedule *schedule, double *from, double *to)
 {
-    double end = larger(lanes->end, lanes->command);
+    double end = larger(schedule->end, schedule->command);
 
     *from = 0;
-    *to = end > 0 ? end * (1 + MARGIN) : lanes->period;
+    *to = end > 0 ? end * (1 + MARGIN) : schedule->period;
 }
 
-void timeline_tail(const struct schedule *lanes, double *from, double *to)
+void timeline_tail(const struct schedule *schedule, double *from, double *to)
 {
-    double margin = 5 * MARGIN * lanes->latency;
+    double margin = 5 * MARGIN * schedule->latency;
 
-    timeline_whole(lanes, from, to);
-    if (lanes->latency <= 0)
+    timeline_whole(schedule, from, to);
+    if (schedule->latency <= 0)
         return;
-    *from = larger(0, lanes->last_pixel - margin);
-    *to = lanes->command + margin;
+    *from = larger(0, schedule->last_pixel - margin);
+    *to = schedule->command + margin;
 }
 
-int timeline_rules(const struct schedule *lanes, struct timeline_rule rule[TIMELINE_RULES])
+void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES])
 {
-    rule[0] = (struct timeline_rule){LOOK_CHANGE, "last pixel", lanes->last_pixel};
-    rule[1] = (struct timeline_rule){LOOK_CURRENT, "command out", lanes->command};
-    rule[2] = (struct timeline_rule){LOOK_TARGET, "target", lanes->last_pixel + lanes->target};
-    rule[3] = (struct timeline_rule){LOOK_OTHER, "next frame", lanes->period};
-    return TIMELINE_RULES;
+    rule[0] = (struct timeline_rule){LOOK_CHANGE, "last pixel", schedule->last_pixel};
+    rule[1] = (struct timeline_rule){LOOK_CURRENT, "command out", schedule->command};
+    rule[2] =
+        (struct timeline_rule){LOOK_TARGET, "target", schedule->last_pixel + schedule->target};
+    rule[3] = (struct timeline_rule){LOOK_OTHER, "next frame", schedule->period};
 }
 
 /* Spans --------------------------------------------------------------------------------------- */
@@ -83,8 +72,8 @@ struct run {
     int first, last; /* slots */
 };
 
-struct build {
-    const struct schedule *lanes;
+struct timeline_builder {
+    const struct schedule *schedule;
     const struct timeline_window *window;
     struct chart *chart;
     int item, row, frame;
@@ -92,11 +81,12 @@ struct build {
     struct run run[LOOK_FIRST];
 };
 
-static void print_run(const struct build *build, const struct run *run, char *text, size_t size)
+static void print_run(const struct timeline_builder *build, const struct run *run, char *text,
+                      size_t size)
 {
-    int packets = build->lanes->packets;
-    int first = build->lanes->slot[run->first].number;
-    int last = build->lanes->slot[run->last].number;
+    int packets = build->schedule->packets;
+    int first = build->schedule->slot[run->first].number;
+    int last = build->schedule->slot[run->last].number;
 
     if (build->frame != 0)
         snprintf(text, size, "frame %+d", build->frame);
@@ -108,7 +98,7 @@ static void print_run(const struct build *build, const struct run *run, char *te
         snprintf(text, size, "%d-%d", first + 1, last + 1);
 }
 
-static void close_run(struct build *build, int look)
+static void close_run(struct timeline_builder *build, int look)
 {
     struct run *run = &build->run[look];
     char label[64];
@@ -122,23 +112,24 @@ static void close_run(struct build *build, int look)
 }
 
 /* Deferred work stays a span of its own. */
-static bool joins(const struct build *build, const struct run *run, int slot, double from,
-                  double to)
+static bool run_goes_on(const struct timeline_builder *build, const struct run *run, int slot,
+                        double from, double to)
 {
     return run->open && to - from < build->merge && from - run->to < build->merge &&
-           build->lanes->slot[slot].number < build->lanes->packets;
+           build->schedule->slot[slot].number < build->schedule->packets;
 }
 
-static void add(struct build *build, int slot, double from, double to, enum chart_look look)
+static void add_work(struct timeline_builder *build, int slot, double from, double to,
+                     enum chart_look look)
 {
     struct run *run = &build->run[look];
-    double shift = build->frame * build->lanes->period;
+    double shift = build->frame * build->schedule->period;
 
     from = larger(from + shift, build->window->from);
     to = smaller(to + shift, build->window->to);
     if (from > to || from == build->window->to || to == build->window->from)
         return;
-    if (joins(build, run, slot, from, to)) {
+    if (run_goes_on(build, run, slot, from, to)) {
         run->to = larger(run->to, to);
         run->last = slot;
         return;
@@ -147,24 +138,27 @@ static void add(struct build *build, int slot, double from, double to, enum char
     *run = (struct run){true, from, to, slot, slot};
 }
 
-static void add_slot(struct build *build, int number)
+static void add_slot(struct timeline_builder *build, int number)
 {
-    const struct schedule_entry *slot = &build->lanes->slot[number];
+    const struct schedule_entry *slot = &build->schedule->slot[number];
     double busy = timeline_busy_from(slot);
 
     if (build->frame == 0 && busy > slot->did.from)
-        add(build, number, slot->did.from, busy, timeline_waits(slot));
+        add_work(build, number, slot->did.from, busy,
+                 slot->did.critical ? LOOK_CRITICAL_WAIT : LOOK_WAIT);
     if (slot->did.works)
-        add(build, number, busy, slot->did.end,
-            build->frame == 0 ? timeline_works(build->lanes, slot) : LOOK_OTHER);
+        add_work(build, number, busy, slot->did.end,
+                 build->frame != 0    ? LOOK_OTHER
+                 : slot->did.critical ? LOOK_CRITICAL
+                                      : timeline_bound_look(build->schedule, slot));
 }
 
-static void add_node(struct build *build, int n, bool others)
+static void add_node(struct timeline_builder *build, int n, bool others)
 {
-    const struct schedule_node *node = &build->lanes->node[n];
+    const struct schedule_node *node = &build->schedule->node[n];
     int first, last;
 
-    if (!schedule_visible_frames(build->lanes, n, build->window->from, build->window->to, &first,
+    if (!schedule_visible_frames(build->schedule, n, build->window->from, build->window->to, &first,
                                  &last))
         return;
     for (build->frame = first; build->frame <= last; build->frame++) {
@@ -178,26 +172,27 @@ static void add_node(struct build *build, int n, bool others)
 }
 
 /* All spans of the reported frame, or of those before and after. */
-static void add_frames(const struct schedule *lanes, const struct timeline_window *window,
+static void add_frames(const struct schedule *schedule, const struct timeline_window *window,
                        bool others, struct chart *chart)
 {
     double coarse = (window->to - window->from) / OTHERS;
-    struct build build = {.lanes = lanes,
-                          .window = window,
-                          .chart = chart,
-                          .merge = others ? larger(coarse, window->merge) : window->merge};
+    struct timeline_builder build = {.schedule = schedule,
+                                     .window = window,
+                                     .chart = chart,
+                                     .merge =
+                                         others ? larger(coarse, window->merge) : window->merge};
 
     build.item = others ? chart_add(chart, CHART_SPANS, LOOK_OTHER, "frames before and after")
                         : chart_add(chart, CHART_SPANS, LOOK_CURRENT, "packets");
-    for (; build.row < lanes->count[window->by] && !chart->failed; build.row++)
-        for (int n = 0; n < lanes->node_count; n++)
-            if (schedule_row_holds(&lanes->lane[window->by][build.row], lanes, n))
+    for (; build.row < schedule->count[window->by] && !chart->failed; build.row++)
+        for (int n = 0; n < schedule->node_count; n++)
+            if (schedule_row_holds(&schedule->lane[window->by][build.row], schedule, n))
                 add_node(&build, n, others);
     if (!chart->failed && chart->item[build.item].count == 0)
         chart->count--;
 }
 
-void timeline_chart(const struct schedule *lanes, const struct timeline_window *window,
+void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,
                     struct chart *chart)
 {
     struct timeline_rule rule[TIMELINE_RULES];
@@ -206,16 +201,16 @@ void timeline_chart(const struct schedule *lanes, const struct timeline_window *
 
     chart_init(chart, window->by == ROWS_BY_COMPONENT ? "Timeline by component"
                                                       : "Timeline by device and link");
-    quantity_print(lanes->period, "s", period, sizeof period);
+    quantity_print(schedule->period, "s", period, sizeof period);
     snprintf(chart->note, sizeof chart->note, "a frame every %s, %d packet%s%s", period,
-             lanes->packets, lanes->packets == 1 ? "" : "s",
-             lanes->overloaded ? "; overloaded: each frame as if it were alone" : "");
+             schedule->packets, schedule->packets == 1 ? "" : "s",
+             schedule->overloaded ? "; overloaded: each frame as if it were alone" : "");
     chart_x(chart, axis, "time from the start of readout");
-    for (int l = 0; l < lanes->count[window->by]; l++)
-        chart_row(chart, lanes->lane[window->by][l].name);
-    add_frames(lanes, window, true, chart);
-    add_frames(lanes, window, false, chart);
-    timeline_rules(lanes, rule);
+    for (int l = 0; l < schedule->count[window->by]; l++)
+        chart_row(chart, schedule->lane[window->by][l].name);
+    add_frames(schedule, window, true, chart);
+    add_frames(schedule, window, false, chart);
+    timeline_rules(schedule, rule);
     for (int r = 0; r < TIMELINE_RULES; r++)
         if (rule[r].at >= window->from && rule[r].at <= window->to)
             chart_rule(chart, CHART_VERTICAL, rule[r].look, rule[r].at, rule[r].name);
@@ -226,18 +221,18 @@ enum status timeline_picture(const struct scenario *scenario, const struct resul
 {
     enum { NARROWEST = 2000 }; /* spans that part the width of a slide */
     struct timeline_window window = {.by = by};
-    struct schedule lanes = {0};
-    enum status status = schedule_capture(&lanes, scenario, result, error);
+    struct schedule schedule = {0};
+    enum status status = schedule_capture(&schedule, scenario, result, error);
 
     chart_init(chart, "");
     if (status == STATUS_OK) {
         if (tail)
-            timeline_tail(&lanes, &window.from, &window.to);
+            timeline_tail(&schedule, &window.from, &window.to);
         else
-            timeline_whole(&lanes, &window.from, &window.to);
+            timeline_whole(&schedule, &window.from, &window.to);
         window.merge = (window.to - window.from) / NARROWEST;
-        timeline_chart(&lanes, &window, chart);
+        timeline_chart(&schedule, &window, chart);
     }
-    schedule_free(&lanes);
+    schedule_free(&schedule);
     return status;
 }

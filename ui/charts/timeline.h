@@ -11,37 +11,36 @@ struct timeline_window {
     double merge; /* s: slots shorter than that and as near to one another are one span; 0: none */
 };
 
-/* The looks of a slot that waits, and of one that works. */
-enum chart_look timeline_waits(const struct schedule_entry *slot);
-enum chart_look timeline_works(const struct schedule *lanes, const struct schedule_entry *slot);
+/* What binds a slot that works, critical or not. */
+enum chart_look timeline_bound_look(const struct schedule *schedule,
+                                    const struct schedule_entry *slot);
 
-/* What binds it, critical or not. */
-enum chart_look timeline_binds(const struct schedule *lanes, const struct schedule_entry *slot);
-
-/* When a slot stops waiting and begins what the second look is of: in fluid that goes on, slowed
- * down by others' work, until the slot ends. */
+/* When a slot stops waiting and begins to work: with processor sharing that goes on, slowed down by
+ * others' work, until the slot ends. */
 double timeline_busy_from(const struct schedule_entry *slot);
 
-/* "packet 12", "deferred work": which slot, packets from 1. */
-void timeline_slot_name(const struct schedule *lanes, const struct schedule_entry *slot, char *text,
-                        size_t size);
+/* "packet 12" (from 1), "deferred work". */
+void timeline_slot_name(const struct schedule *schedule, const struct schedule_entry *slot,
+                        char *text, size_t size);
 
 /* The whole frame, from the start of readout to a little after all is done; and what the latency
  * is made of, from the last pixel to the last command. */
-void timeline_whole(const struct schedule *lanes, double *from, double *to);
-void timeline_tail(const struct schedule *lanes, double *from, double *to);
+void timeline_whole(const struct schedule *schedule, double *from, double *to);
+void timeline_tail(const struct schedule *schedule, double *from, double *to);
 
-/* What a rule marks. */
 struct timeline_rule {
     enum chart_look look;
     const char *name;
     double at; /* s */
 };
+
 #define TIMELINE_RULES 4
-int timeline_rules(const struct schedule *lanes, struct timeline_rule rule[TIMELINE_RULES]);
+
+/* Last pixel, command, target and next frame. */
+void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[TIMELINE_RULES]);
 
 /* Initialises the chart. Frames before and after the reported one stand behind it. */
-void timeline_chart(const struct schedule *lanes, const struct timeline_window *window,
+void timeline_chart(const struct schedule *schedule, const struct timeline_window *window,
                     struct chart *chart);
 
 /* The same of a result that was just evaluated, over the whole frame or (`tail`) what its latency

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/plot_staircase.h"
+#include "charts/staircase.h"
 #include "draw/plot.h"
 #include "model/result.h"
 #include "probe/knees.h"
@@ -649,7 +649,7 @@ static void print_plot(FILE *out, const struct measurement *measurement)
     knees_from_measurement(measurement, &knees);
     machine_from(measurement, &machine);
     if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
-        plot_staircase(&canvas, box, measurement, &knees, &machine)) {
+        staircase_draw(&canvas, box, measurement, &knees, &machine)) {
         canvas_print(&canvas, out);
         fputc('\n', out);
     }

@@ -35,8 +35,7 @@ static void print_models(FILE *out, const struct fit *fits, int columns)
         table_addf(&table, "%.3f", fits[m].pc);
         table_addf(&table, "%d", flags_of(&fits[m]));
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 static void print_mean(FILE *out, const struct residual_group *group)

@@ -104,8 +104,7 @@ static void print_rows(FILE *out, const struct operation_table *operations, int 
         for (int w = 0; w < count; w++)
             add_rate(&table, operation_table_find(operations, name, "f32", widths[w]));
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 /* One row a curve: what the dearest share costs shows where it lies, flushed to zero beside it. */
@@ -129,8 +128,7 @@ static void print_curves(FILE *out, const struct operation_table *operations, in
             add_time(&table, curve->time[0][s]);
         add_time(&table, curve->time[1][SUBNORMAL_SHARES - 1]);
     }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
+    table_close(&table, out, columns);
 }
 
 static void brief(const struct machine_figures *figures, FILE *out, int columns)

@@ -1,11 +1,11 @@
-#include "charts/plot_staircase.h"
+#include "charts/staircase.h"
 #include "report/probe.h"
 #include "tui/view_machine.h"
 #include "tui/widget.h"
 
 static void draw(const struct machine_figures *figures, struct canvas *canvas, struct rect inside)
 {
-    if (!plot_staircase(canvas, inside, &figures->measurement, &figures->knees, &figures->machine))
+    if (!staircase_draw(canvas, inside, &figures->measurement, &figures->knees, &figures->machine))
         widget_wrap(canvas, inside, 0, STYLE_DIM,
                     "Of less than two sizes, or in so small a box, there is no staircase to draw.");
 }

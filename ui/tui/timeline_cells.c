@@ -74,7 +74,7 @@ static void take_slot(struct drawing *d, int number, double shift)
     if (busy > slot->did.from && slot->did.critical)
         take(d, slot->did.from, busy, LOOK_CRITICAL_WAIT);
     if (slot->did.works)
-        take(d, busy, slot->did.end, timeline_binds(lanes, slot));
+        take(d, busy, slot->did.end, timeline_bound_look(lanes, slot));
     if (slot->did.works && slot->did.critical)
         take(d, busy, slot->did.end, LOOK_CRITICAL);
     part(d, slot, number > 0 ? slot - 1 : NULL);

@@ -83,9 +83,9 @@ static void draw_rule(const struct plot *plot, int column, enum style style)
 static void draw_rules(const struct timeline_view *view, const struct plot *plot, int row)
 {
     struct timeline_rule rule[TIMELINE_RULES];
-    int count = timeline_rules(&view->lanes, rule);
 
-    for (int r = 0; r < count; r++) {
+    timeline_rules(&view->lanes, rule);
+    for (int r = 0; r < TIMELINE_RULES; r++) {
         int columns = plot->inside.columns;
         double at = plot_place(&plot->x, rule[r].at, columns);
         enum style style = look_of(rule[r].look)->style;
