@@ -175,8 +175,8 @@ static void refused_where_it_cannot_run(void)
     CHECK(sample_evaluate(&program_scenario, sample_result()));
     sample_set(&program_scenario, "component.busy.workers", "4");
     sample_refused(&program_scenario,
-                   "component.p.trace: 5 threads, more than the 4 cores of rtc that no "
-                   "other component states");
+                   "component.p.trace: 5 threads, more than the 4 cores of rtc that "
+                   "other components leave");
     sample_set(&program_scenario, "component.busy.workers", "auto");
     sample_set(&program_scenario, "device.rtc.kind", "gpu");
     sample_refused(&program_scenario, "component.p.device: a program runs on a cpu; rtc is a gpu");
