@@ -1,11 +1,10 @@
-#include "probe/kernel_work.h"
+#include "probe/kernels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "probe/kernels.h"
 
 /* Slow and plain: every sum in double precision. */
 
@@ -216,7 +215,7 @@ static void try_size(const struct kernel *kernel, const struct kernel_loops *loo
         abort();
     if (kernel->size == KERNEL_OF_ACTUATORS)
         memcpy(before, run.array[2], run.items * sizeof *before);
-    kernel_frames(&run, 1);
+    kernel_repeat_frames(&run, 1);
     compare(&run, before);
     free(before);
     kernel_close(&run);
@@ -275,10 +274,10 @@ static void fresh_inputs(void)
             continue;
         CHECK_INT(run.inputs, inputs);
         made = kernel_result(&run, &count);
-        kernel_frames(&run, 1);
+        kernel_repeat_frames(&run, 1);
         memcpy(first, made, sizeof first);
         for (size_t i = 1; i <= inputs; i++) {
-            kernel_frames(&run, 1);
+            kernel_repeat_frames(&run, 1);
             CHECK_TRUE((memcmp(first, made, sizeof first) == 0) == (i == inputs),
                        "%s, frame %zu of %zu", kernels[k].name, i, inputs);
         }
@@ -328,7 +327,7 @@ static void nothing_drifts(void)
             continue;
         if (!CHECK(kernel_open(&run, &kernels[k], loops[0], &point, NULL, 7, &error) == STATUS_OK))
             continue;
-        kernel_frames(&run, 2000);
+        kernel_repeat_frames(&run, 2000);
         made = kernel_result(&run, &count);
         for (size_t i = 0; i < count; i++)
             CHECK_TRUE(isfinite(made[i]) && (made[i] == 0 || fabsf(made[i]) > 1e-30F),
@@ -339,7 +338,7 @@ static void nothing_drifts(void)
 
 static void sizes_of_systems(void)
 {
-    struct kernel_sizes all, few;
+    struct measurement all, few;
     struct error error;
     double largest = 0;
 
@@ -359,8 +358,8 @@ static void sizes_of_systems(void)
     }
     CHECK_TRUE(largest <= 1e7 && largest > 5e6, "%g B", largest);
     CHECK(kernel_find("centroid.none") == NULL);
-    kernel_sizes_free(&all);
-    kernel_sizes_free(&few);
+    measurement_free(&all);
+    measurement_free(&few);
 }
 
 static bool stop_after_some(void *context)

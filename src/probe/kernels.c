@@ -5,110 +5,326 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
-#include "probe/kernel_work.h"
 #include "probe/system.h"
 
-/* Frames one after the other, as an RTC has them: what a call costs is part of a frame, so nothing
- * is taken off, and what disturbs a sample only makes it longer. */
-static enum status time_frames(struct probe *probe, struct kernel_run *run,
-                               struct measurement_point *point, struct error *error)
-{
-    uint64_t frames = probe_calibrate(probe, kernel_frames, run, probe->shortest);
+/* A member's work ------------------------------------------------------------------------------ */
 
-    while (point->count < probe->samples) {
-        if (probe_stopped(probe))
-            return STATUS_OK;
-        point->sample[point->count++] = probe_time_run(kernel_frames, run, frames) / (double)frames;
-    }
-    return measurement_add(probe->measurement, point, error);
+/* The items of a member: those of all, in as many ranges as there are members. */
+static void find_range(const struct kernel_run *run, int rank, int size, size_t *first,
+                       size_t *last)
+{
+    *first = run->items * (size_t)rank / (size_t)size;
+    *last = run->items * ((size_t)rank + 1) / (size_t)size;
 }
 
-/* A library that is not there leaves a point that says so. */
-static enum status time_kernel(struct probe *probe, const struct kernel *kernel,
-                               struct measurement_point *point, struct team *team,
-                               struct error *error)
+/* The same, but no cache line is written by two cores, which would pass it to and fro. */
+static void find_line_range(const struct kernel_run *run, int rank, int size, size_t *first,
+                            size_t *last)
 {
-    const struct kernel_loops *loops[4];
-    struct kernel_run run;
-    enum status status;
+    const size_t mask = KERNEL_LINE - 1;
 
-    kernel_loops_here(loops);
-    point->parameter[PARAMETER_CORES] = team == NULL ? 1 : team_size(team);
-    if (kernel->library && blas_name() == NULL) {
-        snprintf(point->remark, sizeof point->remark,
-                 "n/a: the system has no BLAS with cblas_sgemv");
-        return measurement_add(probe->measurement, point, error);
+    find_range(run, rank, size, first, last);
+    if (rank > 0)
+        *first = (*first + mask) & ~mask;
+    if (rank < size - 1)
+        *last = (*last + mask) & ~mask;
+    *last = *last < run->items ? *last : run->items;
+    *first = *first < *last ? *first : *last;
+}
+
+static void run_dark_flat(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    size_t first, last;
+
+    find_line_range(run, rank, size, &first, &last);
+    run->loops->dark_flat((const uint16_t *)(const void *)run->array[0], run->array[1],
+                          run->array[2], run->array[3], first, last);
+}
+
+static void run_centroid(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    const struct kernel_centroids centroids = {
+        .pixels = run->array[0] + run->input * run->items * run->other * run->other,
+        .reference = run->array[1],
+        .image = run->array[2],
+        .slopes = run->array[3],
+        .side = run->other,
+        .threshold = 0.75F};
+    size_t first, last;
+
+    find_range(run, rank, size, &first, &last);
+    run->loops->centroid[run->kernel->centroid](&centroids, first, last);
+}
+
+static struct kernel_pyramid pyramid_arrays(const struct kernel_run *run)
+{
+    float *const *a = run->array;
+
+    return (struct kernel_pyramid){.image = {a[0], a[1], a[2], a[3]},
+                                   .flux = a[4],
+                                   .x = a[5],
+                                   .y = a[6],
+                                   .slopes = a[7],
+                                   .pupil = run->items};
+}
+
+static void run_pyramid_sums(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    struct kernel_pyramid pyramid = pyramid_arrays(run);
+    size_t first, last;
+
+    find_line_range(run, rank, size, &first, &last);
+    run->sum[KERNEL_LINE * rank] = run->loops->pyramid_sums(&pyramid, first, last);
+}
+
+static void run_pyramid_slopes(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    struct kernel_pyramid pyramid = pyramid_arrays(run);
+    float sum = 0;
+    size_t first, last;
+
+    for (int i = 0; i < size; i++)
+        sum += run->sum[KERNEL_LINE * i];
+    find_line_range(run, rank, size, &first, &last);
+    run->loops->pyramid_slopes(&pyramid, (float)run->items / sum, first, last);
+}
+
+static void run_mvm(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    size_t first, last;
+
+    find_range(run, rank, size, &first, &last);
+    run->loops->mvm(run->array[0], run->array[1], run->array[2], run->other, first, last);
+}
+
+static void run_mvm_of_library(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    size_t first, last;
+
+    find_range(run, rank, size, &first, &last);
+    blas_mvm(run->array[0] + first * run->other, run->array[1], run->array[2] + first, last - first,
+             run->other);
+}
+
+static void run_integrator(void *data, int rank, int size)
+{
+    const struct kernel_run *run = data;
+    float *const *a = run->array;
+    const struct kernel_integrator integrator = {.error = a[0],
+                                                 .offset = a[1],
+                                                 .state = a[2],
+                                                 .moved = a[3],
+                                                 .clipped = a[4],
+                                                 .command = a[5],
+                                                 .leak = 0.99F,
+                                                 .gain = 0.3F,
+                                                 .limit = 25,
+                                                 .scale = 0.5F,
+                                                 .bias = 0.25F};
+    size_t first, last;
+
+    find_line_range(run, rank, size, &first, &last);
+    run->loops->integrator(&integrator, first, last);
+}
+
+/* The kernels ---------------------------------------------------------------------------------- */
+
+/* clang-format off */
+#define CENTROID(title, loop)                                                                      \
+    .name = "centroid." title, .type = COMPONENT_CENTROID, .algorithm = title,                     \
+    .size = KERNEL_OF_SUBAPERTURES, .centroid = loop, .work = run_centroid
+
+const struct kernel kernels[] = {
+    {.name = "calibration.dark-flat", .type = COMPONENT_CALIBRATION, .algorithm = "dark-flat",
+     .size = KERNEL_OF_PIXELS, .work = run_dark_flat},
+    {CENTROID("cog", KERNEL_CENTROID_COG)},
+    {CENTROID("threshold", KERNEL_CENTROID_THRESHOLD)},
+    {CENTROID("brightest", KERNEL_CENTROID_BRIGHTEST), .fresh = true},
+    {CENTROID("correlation", KERNEL_CENTROID_CORRELATION)},
+    {.name = "pyramid.slopes", .type = COMPONENT_PYRAMID, .algorithm = "slopes",
+     .size = KERNEL_OF_PUPIL, .work = run_pyramid_sums, .rest = run_pyramid_slopes},
+    {.name = "reconstruction.mvm", .type = COMPONENT_RECONSTRUCTION, .algorithm = "mvm",
+     .size = KERNEL_OF_MATRIX, .work = run_mvm},
+    {.name = "reconstruction.mvm-blas", .type = COMPONENT_RECONSTRUCTION, .algorithm = "mvm",
+     .size = KERNEL_OF_MATRIX, .library = true, .work = run_mvm_of_library},
+    {.name = "control.integrator", .type = COMPONENT_CONTROL, .algorithm = "integrator",
+     .size = KERNEL_OF_ACTUATORS, .work = run_integrator},
+};
+/* clang-format on */
+
+const int kernel_count = (int)(sizeof kernels / sizeof kernels[0]);
+
+const struct kernel *kernel_find(const char *name)
+{
+    for (int i = 0; i < kernel_count; i++)
+        if (strcmp(kernels[i].name, name) == 0)
+            return &kernels[i];
+    return NULL;
+}
+
+/* A kernel with data --------------------------------------------------------------------------- */
+
+/* The parameters of a point that are items and other, and elements of the arrays, up to the one it
+ * makes; returns how many arrays there are. */
+static int find_arrays(const struct kernel *kernel, const struct measurement_point *point,
+                       size_t *items, size_t *other, size_t elements[KERNEL_ARRAYS])
+{
+    static const struct {
+        enum parameter items, other;
+    } parameters[KERNEL_SIZES] = {
+        [KERNEL_OF_PIXELS] = {PARAMETER_PIXELS, PARAMETER_PIXELS},
+        [KERNEL_OF_SUBAPERTURES] = {PARAMETER_SUBAPERTURES, PARAMETER_SIDE},
+        [KERNEL_OF_PUPIL] = {PARAMETER_SUBAPERTURES, PARAMETER_SUBAPERTURES},
+        [KERNEL_OF_MATRIX] = {PARAMETER_ROWS, PARAMETER_COLUMNS},
+        [KERNEL_OF_ACTUATORS] = {PARAMETER_ROWS, PARAMETER_ROWS},
+    };
+    const size_t n = *items = (size_t)point->parameter[parameters[kernel->size].items];
+    const size_t m = *other = (size_t)point->parameter[parameters[kernel->size].other];
+    const size_t lists[KERNEL_SIZES][KERNEL_ARRAYS + 1] = {
+        [KERNEL_OF_PIXELS] = {(n + 1) / 2, n, n, n},
+        [KERNEL_OF_SUBAPERTURES] = {n * m * m, 2 * n, m * m, 2 * n},
+        [KERNEL_OF_PUPIL] = {n, n, n, n, n, n, n, 2 * n},
+        [KERNEL_OF_MATRIX] = {n * m, m, n},
+        [KERNEL_OF_ACTUATORS] = {n, n, n, n, n, n},
+    };
+    int count = 0;
+
+    for (; lists[kernel->size][count] > 0; count++)
+        elements[count] = lists[kernel->size][count];
+    return count;
+}
+
+double kernel_bytes(const struct kernel *kernel, const struct measurement_point *point)
+{
+    size_t elements[KERNEL_ARRAYS];
+    size_t items, other;
+    int count = find_arrays(kernel, point, &items, &other, elements);
+    double bytes = 0;
+
+    for (int i = 0; i < count; i++)
+        bytes += sizeof(float) * (double)elements[i];
+    return bytes;
+}
+
+/* Elements from one array to the next: pages, and a few lines more, so that no two of them begin at
+ * the same part of a page. What is stored to one would hold up what is loaded from the other. */
+static size_t array_stride(size_t elements)
+{
+    const size_t page = 1024, stagger = 21 * KERNEL_LINE;
+
+    return (elements + page - 1) / page * page + stagger;
+}
+
+/* Pixels of 16 bits, two an element, or numbers from 0.5 to 1.5. */
+static void fill_array(float *array, size_t elements, bool raw, uint64_t *seed)
+{
+    uint16_t *pixel = (uint16_t *)(void *)array;
+
+    for (size_t k = 0; k < elements; k++) {
+        uint64_t bits = random_next(seed);
+
+        if (raw) {
+            pixel[2 * k] = (uint16_t)bits;
+            pixel[2 * k + 1] = (uint16_t)(bits >> 16);
+        } else {
+            array[k] = 0.5F + (float)(bits >> 40) * 0x1p-24F;
+        }
     }
-    if (kernel->library)
-        snprintf(point->remark, sizeof point->remark, "%s%s", blas_name(),
-                 blas_tuned() ? "" : KERNEL_REFERENCE);
+}
+
+enum status kernel_open(struct kernel_run *run, const struct kernel *kernel,
+                        const struct kernel_loops *loops, const struct measurement_point *point,
+                        struct team *team, uint64_t seed, struct error *error)
+{
+    size_t elements[KERNEL_ARRAYS];
+    size_t at = (size_t)SYSTEM_CORES_MAX * KERNEL_LINE;
+    size_t total = at;
+
+    *run = (struct kernel_run){.kernel = kernel, .loops = loops, .inputs = 1, .team = team};
+    if (kernel->library && blas_name() == NULL)
+        return error_set(error, STATUS_INVALID, "no BLAS library is there");
+    run->arrays = find_arrays(kernel, point, &run->items, &run->other, elements);
+    if (kernel->fresh)
+        run->inputs = (KERNEL_FRESH + elements[0] - 1) / elements[0];
+    elements[0] *= run->inputs;
+    for (int i = 0; i < run->arrays; i++)
+        total += array_stride(elements[i]);
+    if (!huge_pages_map(&run->pages, total * sizeof(float)))
+        return error_set(error, STATUS_MEMORY, "no memory for %zu B", total * sizeof(float));
+    run->sum = run->pages.bytes;
+    for (int i = 0; i < run->arrays; i++) {
+        run->array[i] = run->sum + at;
+        at += array_stride(elements[i]);
+        fill_array(run->array[i], elements[i], kernel->size == KERNEL_OF_PIXELS && i == 0, &seed);
+    }
+    return STATUS_OK;
+}
+
+void kernel_close(struct kernel_run *run)
+{
+    huge_pages_unmap(&run->pages);
+}
+
+static void run_work(struct kernel_run *run, team_work *work)
+{
+    if (run->team != NULL)
+        team_run(run->team, work, run);
     else
-        snprintf(point->remark, sizeof point->remark, "%s", loops[0]->name);
-    status = kernel_open(&run, kernel, loops[0], point, team, probe->seed, error);
-    if (status != STATUS_OK)
-        return status;
-    status = time_frames(probe, &run, point, error);
-    kernel_close(&run);
-    return status;
+        work(run, 0, 1);
 }
 
-static enum status time_all(struct probe *probe, const struct kernel_sizes *sizes,
-                            struct team *team, double done, double part, struct error *error)
+void kernel_repeat_frames(void *data, uint64_t frames)
 {
-    enum status status = STATUS_OK;
+    struct kernel_run *run = data;
+    const struct kernel *kernel = run->kernel;
 
-    for (int i = 0; i < sizes->count && status == STATUS_OK && !probe_stopped(probe); i++) {
-        struct measurement_point point = sizes->point[i];
-
-        status = time_kernel(probe, kernel_find(point.name), &point, team, error);
-        probe_report(probe, MEASUREMENT_KERNELS, done + part * (i + 1) / sizes->count);
+    for (uint64_t i = 0; i < frames; i++) {
+        run_work(run, kernel->work);
+        if (kernel->rest != NULL)
+            run_work(run, kernel->rest);
+        /* Written only where it changes: the members read this line, and would wait for it. */
+        if (run->inputs > 1)
+            run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
     }
-    return status;
+    probe_keep_pointer(run);
 }
 
-enum status probe_kernels(struct probe *probe, struct error *error)
+const float *kernel_result(const struct kernel_run *run, size_t *count)
 {
-    struct kernel_sizes sizes;
-    struct team *team = NULL;
-    enum status status = kernel_sizes_find(&sizes, (double)probe->largest, probe->quick, error);
+    bool pairs =
+        run->kernel->size == KERNEL_OF_SUBAPERTURES || run->kernel->size == KERNEL_OF_PUPIL;
 
-    if (status != STATUS_OK)
-        return status;
-    system_pin_thread(probe->core);
-    status = time_all(probe, &sizes, NULL, 0, 0.5, error);
-    if (status == STATUS_OK && !probe_stopped(probe))
-        status = team_open(&team, 1 << 16, error);
-    if (team != NULL && team_size(team) > 1)
-        status = time_all(probe, &sizes, team, 0.5, 0.5, error);
-    team_close(team);
-    kernel_sizes_free(&sizes);
-    return status;
+    *count = run->items * (pairs ? 2 : 1);
+    return run->array[run->arrays - 1];
 }
 
-/* Kernel sizes --------------------------------------------------------------------------------- */
+/* Sizes in the AO systems ---------------------------------------------------------------------- */
 
 #define SPREAD 5 /* sizes of a kernel */
 
-struct finder {
+struct size_finder {
     struct catalogue *catalogue;
     struct scenario scenario;
     struct result result;
-    struct kernel_sizes *sizes;
-    int capacity;
+    struct measurement *sizes;
     double largest;
 };
 
-static bool same(const struct measurement_point *a, const struct measurement_point *b)
+static bool is_same_size(const struct measurement_point *a, const struct measurement_point *b)
 {
-    static const enum parameter sizes[] = {PARAMETER_SUBAPERTURES, PARAMETER_SIDE, PARAMETER_PIXELS,
-                                           PARAMETER_ROWS, PARAMETER_COLUMNS};
-
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        double left = a->parameter[sizes[i]];
-        double right = b->parameter[sizes[i]];
+    for (int i = 0; i < PARAMETERS; i++) {
+        double left = a->parameter[i];
+        double right = b->parameter[i];
 
         if (left != right && !(isnan(left) && isnan(right)))
             return false;
@@ -116,71 +332,53 @@ static bool same(const struct measurement_point *a, const struct measurement_poi
     return strcmp(a->name, b->name) == 0;
 }
 
-static enum status offer(struct finder *finder, const struct measurement_point *point,
-                         struct error *error)
+static enum status add_size(struct size_finder *finder, const struct measurement_point *point,
+                            struct error *error)
 {
-    struct kernel_sizes *sizes = finder->sizes;
-
     if (point->parameter[PARAMETER_SIZE] > finder->largest)
         return STATUS_OK;
-    for (int i = 0; i < sizes->count; i++)
-        if (same(&sizes->point[i], point))
+    for (int i = 0; i < finder->sizes->count; i++)
+        if (is_same_size(&finder->sizes->point[i], point))
             return STATUS_OK;
-    if (sizes->count == finder->capacity) {
-        int capacity = finder->capacity > 0 ? 2 * finder->capacity : 64;
-        struct measurement_point *more =
-            realloc(sizes->point, (size_t)capacity * sizeof *sizes->point);
-
-        if (more == NULL)
-            return error_set(error, STATUS_MEMORY, "out of memory");
-        sizes->point = more;
-        finder->capacity = capacity;
-    }
-    sizes->point[sizes->count++] = *point;
-    return STATUS_OK;
+    return measurement_add(finder->sizes, point, error);
 }
 
-/* Whether a kernel of a system is one of ours: any centroid is tried on the sensor of another, a
- * pyramid's slopes and intensities on those of either. */
-static bool is_like(const struct kernel *kernel, const struct node_result *node)
-{
-    return kernel->type == node->type;
-}
-
-/* False: it is too large for the kernels' own arrays. */
-static bool set_size(const struct finder *finder, const struct kernel *kernel,
+static void set_size(const struct size_finder *finder, const struct kernel *kernel,
                      const struct node_result *node, struct measurement_point *point)
 {
     const struct scenario *scenario = &finder->scenario;
     int wfs = node->component < 0 ? -1 : scenario_wfs(scenario, node->component);
     const struct wfs_result *sensor = &finder->result.wfs[wfs < 0 ? 0 : wfs];
     const struct wfs *stated = &scenario->wfs[wfs < 0 ? 0 : wfs];
+    double *parameter = point->parameter;
 
     switch (kernel->size) {
     case KERNEL_OF_PIXELS:
-        point->parameter[PARAMETER_PIXELS] = stated->count * sensor->width * sensor->height;
+        parameter[PARAMETER_PIXELS] = stated->count * sensor->width * sensor->height;
         break;
     case KERNEL_OF_SUBAPERTURES:
-        point->parameter[PARAMETER_SUBAPERTURES] = stated->count * sensor->subaps;
-        point->parameter[PARAMETER_SIDE] = stated->pixels_per_subap;
+        parameter[PARAMETER_SUBAPERTURES] = stated->count * sensor->subaps;
+        parameter[PARAMETER_SIDE] = stated->pixels_per_subap;
         break;
     case KERNEL_OF_PUPIL:
-        point->parameter[PARAMETER_SUBAPERTURES] = stated->count * sensor->subaps;
+        parameter[PARAMETER_SUBAPERTURES] = stated->count * sensor->subaps;
         break;
     case KERNEL_OF_MATRIX:
-        point->parameter[PARAMETER_ROWS] = floor(node->rows);
-        point->parameter[PARAMETER_COLUMNS] = floor(node->columns);
+        parameter[PARAMETER_ROWS] = floor(node->rows);
+        parameter[PARAMETER_COLUMNS] = floor(node->columns);
         break;
     case KERNEL_OF_ACTUATORS:
     case KERNEL_SIZES:
-        point->parameter[PARAMETER_ROWS] = scenario->ao.actuators;
+        parameter[PARAMETER_ROWS] = scenario->ao.actuators;
         break;
     }
-    point->parameter[PARAMETER_SIZE] = kernel_bytes(kernel, point);
-    return !(point->parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX);
+    parameter[PARAMETER_SIZE] = kernel_bytes(kernel, point);
 }
 
-static enum status take(struct finder *finder, const char *system, struct error *error)
+/* Any algorithm is tried at the size of a component of its type: a centroid on the sensor of
+ * another, a pyramid's slopes and intensities on those of either. */
+static enum status add_sizes_of_system(struct size_finder *finder, const char *system,
+                                       struct error *error)
 {
     enum status status = STATUS_OK;
 
@@ -191,18 +389,19 @@ static enum status take(struct finder *finder, const char *system, struct error 
             struct measurement_point point =
                 measurement_point(MEASUREMENT_KERNELS, kernels[k].name, "f32");
 
-            if (!is_like(&kernels[k], node) || node->part >= 0)
+            if (kernels[k].type != node->type || node->part >= 0)
                 continue;
             snprintf(point.of, sizeof point.of, "%s", system);
-            if (set_size(finder, &kernels[k], node, &point))
-                status = offer(finder, &point, error);
+            set_size(finder, &kernels[k], node, &point);
+            if (!(point.parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX))
+                status = add_size(finder, &point, error);
         }
     }
     return status;
 }
 
-static enum status take_preset(struct finder *finder, const struct preset *preset,
-                               struct error *error)
+static enum status evaluate_system(struct size_finder *finder, const struct preset *preset,
+                                   struct error *error)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
@@ -213,14 +412,10 @@ static enum status take_preset(struct finder *finder, const struct preset *prese
         problems_summary(&problems, preset->name, error);
     problems_free(&problems);
     document_free(document);
-    if (status == STATUS_OK)
-        status = evaluate(&finder->scenario, &finder->result, error);
-    if (status == STATUS_OK)
-        status = take(finder, preset->name, error);
-    return status;
+    return status == STATUS_OK ? evaluate(&finder->scenario, &finder->result, error) : status;
 }
 
-static int by_size(const void *a, const void *b)
+static int compare_sizes(const void *a, const void *b)
 {
     const struct measurement_point *left = a;
     const struct measurement_point *right = b;
@@ -230,46 +425,40 @@ static int by_size(const void *a, const void *b)
     return order != 0 ? (order > 0) - (order < 0) : (more > 0) - (more < 0);
 }
 
-/* Keeps of `count` sizes of one kernel, in order, those next to equal steps. */
-static int spread_out(struct measurement_point *point, int count)
+/* Keeps, of the sizes of each kernel, in order, those next to equal steps of the ratio. */
+static void spread_sizes(struct measurement *sizes)
 {
-    double least = log(point[0].parameter[PARAMETER_SIZE]);
-    double span = log(point[count - 1].parameter[PARAMETER_SIZE]) - least;
-    int kept = 0;
-
-    for (int i = 0; i < count; i++) {
-        double at = log(point[i].parameter[PARAMETER_SIZE]) - least;
-
-        if (i == 0 || i == count - 1 || at >= span * kept / (SPREAD - 1))
-            point[kept++] = point[i];
-    }
-    return kept;
-}
-
-static void spread_all(struct kernel_sizes *sizes)
-{
+    struct measurement_point *point = sizes->point;
     int kept = 0;
 
     for (int first = 0, next; first < sizes->count; first = next) {
-        int few;
+        double least = log(point[first].parameter[PARAMETER_SIZE]);
+        double span;
+        int steps = 0;
 
         for (next = first + 1; next < sizes->count; next++)
-            if (strcmp(sizes->point[next].name, sizes->point[first].name) != 0)
+            if (strcmp(point[next].name, point[first].name) != 0)
                 break;
-        few = spread_out(sizes->point + first, next - first);
-        memmove(sizes->point + kept, sizes->point + first, (size_t)few * sizeof *sizes->point);
-        kept += few;
+        span = log(point[next - 1].parameter[PARAMETER_SIZE]) - least;
+        for (int i = first; i < next; i++) {
+            double at = log(point[i].parameter[PARAMETER_SIZE]) - least;
+
+            if (i > first && i < next - 1 && at < span * steps / (SPREAD - 1))
+                continue;
+            point[kept++] = point[i];
+            steps++;
+        }
     }
     sizes->count = kept;
 }
 
-enum status kernel_sizes_find(struct kernel_sizes *sizes, double largest, bool spread,
+enum status kernel_sizes_find(struct measurement *sizes, double largest, bool spread,
                               struct error *error)
 {
-    struct finder *finder = calloc(1, sizeof *finder);
+    struct size_finder *finder = calloc(1, sizeof *finder);
     enum status status;
 
-    *sizes = (struct kernel_sizes){NULL, 0};
+    *sizes = (struct measurement){0};
     if (finder == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     finder->sizes = sizes;
@@ -277,24 +466,102 @@ enum status kernel_sizes_find(struct kernel_sizes *sizes, double largest, bool s
     status = catalogue_open_embedded(&finder->catalogue, error);
     if (status == STATUS_OK)
         status = result_init(&finder->result, error);
-    for (int i = 0; status == STATUS_OK && i < catalogue_count(finder->catalogue); i++)
-        if (catalogue_at(finder->catalogue, i)->kind == PRESET_AO)
-            status = take_preset(finder, catalogue_at(finder->catalogue, i), error);
+    for (int i = 0; status == STATUS_OK && i < catalogue_count(finder->catalogue); i++) {
+        const struct preset *preset = catalogue_at(finder->catalogue, i);
+
+        if (preset->kind != PRESET_AO)
+            continue;
+        status = evaluate_system(finder, preset, error);
+        if (status == STATUS_OK)
+            status = add_sizes_of_system(finder, preset->name, error);
+    }
     result_free(&finder->result);
     catalogue_close(finder->catalogue);
     free(finder);
     if (status != STATUS_OK) {
-        kernel_sizes_free(sizes);
+        measurement_free(sizes);
         return status;
     }
-    qsort(sizes->point, (size_t)sizes->count, sizeof *sizes->point, by_size);
+    qsort(sizes->point, (size_t)sizes->count, sizeof *sizes->point, compare_sizes);
     if (spread)
-        spread_all(sizes);
+        spread_sizes(sizes);
     return STATUS_OK;
 }
 
-void kernel_sizes_free(struct kernel_sizes *sizes)
+/* Measuring ------------------------------------------------------------------------------------ */
+
+/* Frames one after the other, as an RTC has them: what a call costs is part of a frame, so nothing
+ * is taken off, and what disturbs a sample only makes it longer. */
+static enum status time_frames(struct probe *probe, struct kernel_run *run,
+                               struct measurement_point *point, struct error *error)
 {
-    free(sizes->point);
-    *sizes = (struct kernel_sizes){NULL, 0};
+    uint64_t frames = probe_calibrate(probe, kernel_repeat_frames, run, probe->shortest);
+
+    while (point->count < probe->samples) {
+        if (probe_stopped(probe))
+            return STATUS_OK;
+        point->sample[point->count++] =
+            probe_time_run(kernel_repeat_frames, run, frames) / (double)frames;
+    }
+    return measurement_add(probe->measurement, point, error);
+}
+
+/* `team` NULL: one core. */
+static enum status time_kernel(struct probe *probe, const struct kernel *kernel,
+                               struct measurement_point *point, struct team *team,
+                               struct error *error)
+{
+    const struct kernel_loops *loops[KERNEL_LOOPS_MAX];
+    struct kernel_run run;
+    enum status status;
+
+    kernel_loops_here(loops);
+    point->parameter[PARAMETER_CORES] = team == NULL ? 1 : team_size(team);
+    if (kernel->library && blas_name() == NULL) {
+        strcpy(point->remark, "n/a: the system has no BLAS with cblas_sgemv");
+        return measurement_add(probe->measurement, point, error);
+    }
+    snprintf(point->remark, sizeof point->remark, "%s%s",
+             kernel->library ? blas_name() : loops[0]->name,
+             kernel->library && !blas_tuned() ? KERNEL_REFERENCE : "");
+    status = kernel_open(&run, kernel, loops[0], point, team, probe->seed, error);
+    if (status != STATUS_OK)
+        return status;
+    status = time_frames(probe, &run, point, error);
+    kernel_close(&run);
+    return status;
+}
+
+/* All sizes; of the part they are from `done` on, half of it. */
+static enum status time_kernels(struct probe *probe, const struct measurement *sizes,
+                                struct team *team, double done, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < sizes->count && status == STATUS_OK && !probe_stopped(probe); i++) {
+        struct measurement_point point = sizes->point[i];
+
+        status = time_kernel(probe, kernel_find(point.name), &point, team, error);
+        probe_report(probe, MEASUREMENT_KERNELS, done + 0.5 * (i + 1) / sizes->count);
+    }
+    return status;
+}
+
+enum status probe_kernels(struct probe *probe, struct error *error)
+{
+    struct measurement sizes;
+    struct team *team = NULL;
+    enum status status = kernel_sizes_find(&sizes, (double)probe->largest, probe->quick, error);
+
+    if (status != STATUS_OK)
+        return status;
+    system_pin_thread(probe->core);
+    status = time_kernels(probe, &sizes, NULL, 0, error);
+    if (status == STATUS_OK && !probe_stopped(probe))
+        status = team_open(&team, SYSTEM_CORES_MAX, error);
+    if (team != NULL && team_size(team) > 1)
+        status = time_kernels(probe, &sizes, team, 0.5, error);
+    team_close(team);
+    measurement_free(&sizes);
+    return status;
 }

@@ -7,7 +7,6 @@
 
 #include "explore/kernel.h"
 #include "model/device.h"
-#include "probe/kernel_work.h"
 #include "probe/kernels.h"
 
 #define SETTINGS_SIZE 512

@@ -7,7 +7,7 @@
 
 #include "charts/staircase.h"
 #include "model/result.h"
-#include "probe/kernel_work.h"
+#include "probe/kernels.h"
 #include "probe/machine_preset.h"
 
 /* Fits speak of one M: the largest, whose far end is main memory. */

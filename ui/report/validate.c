@@ -7,7 +7,6 @@
 #include "design/preset.h"
 #include "draw/table.h"
 #include "model/memory.h"
-#include "probe/kernel_work.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 #include "probe/predict.h"

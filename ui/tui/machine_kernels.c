@@ -4,7 +4,7 @@
 
 #include "draw/plot.h"
 #include "model/result.h"
-#include "probe/kernel_work.h"
+#include "probe/kernels.h"
 #include "report/validate.h"
 #include "tui/view_machine.h"
 #include "tui/widget.h"

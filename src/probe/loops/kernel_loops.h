@@ -1,5 +1,6 @@
 /* The kernels of an adaptive optics loop, written plainly in C, for the vector registers the
- * compiler knows at least and for those of this processor.
+ * compiler knows at least and for those of this processor; and a matrix times a vector by the
+ * system's library.
  *
  * kernel_pixels.c and kernel_rows.c are compiled once for each set of instructions, with what a
  * user would ask a compiler for: -O3 and the processor's registers; for sums along the rows of a
@@ -11,6 +12,7 @@
 #ifndef AOLAG_PROBE_LOOPS_KERNEL_LOOPS_H
 #define AOLAG_PROBE_LOOPS_KERNEL_LOOPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +28,17 @@ struct kernel_centroids {
     float *slopes;
     size_t side;     /* px */
     float threshold; /* subtracted from each pixel, below it none counts */
+};
+
+enum kernel_centroid {
+    KERNEL_CENTROID_COG,         /* of all pixels */
+    KERNEL_CENTROID_THRESHOLD,   /* of what is above the threshold */
+    KERNEL_CENTROID_BRIGHTEST,   /* of what is above the brightest pixel that is not among the
+                                    brightest; all are sorted */
+    KERNEL_CENTROID_CORRELATION, /* of the highest of KERNEL_SEARCH^2 shifts of the image over a
+                                    subaperture, set in zeros, with a parabola through its
+                                    neighbours */
+    KERNEL_CENTROIDS
 };
 
 struct kernel_pyramid {
@@ -48,14 +61,8 @@ struct kernel_loops {
     void (*dark_flat)(const uint16_t *raw, const float *dark, const float *flat, float *image,
                       size_t first, size_t last);
 
-    /* Centroids, per subaperture: of all pixels; of what is above the threshold; of what is above
-     * the brightest pixel that is not among the brightest (all sorted); of the highest of
-     * KERNEL_SEARCH^2 shifts of the image over a subaperture, set in zeros, with a parabola through
-     * its neighbours. */
-    void (*cog)(const struct kernel_centroids *c, size_t first, size_t last);
-    void (*threshold)(const struct kernel_centroids *c, size_t first, size_t last);
-    void (*brightest)(const struct kernel_centroids *c, size_t first, size_t last);
-    void (*correlation)(const struct kernel_centroids *c, size_t first, size_t last);
+    /* Slopes, per subaperture. */
+    void (*centroid[KERNEL_CENTROIDS])(const struct kernel_centroids *c, size_t first, size_t last);
 
     /* Sums and differences of the four images, per pupil pixel; returns the sum of the flux. */
     float (*pyramid_sums)(const struct kernel_pyramid *p, size_t first, size_t last);
@@ -76,7 +83,23 @@ extern const struct kernel_loops kernel_loops_avx2;
 extern const struct kernel_loops kernel_loops_avx512;
 #endif
 
+#define KERNEL_LOOPS_MAX 4
+
 /* What this processor can run, the widest registers first, up to NULL. */
-void kernel_loops_here(const struct kernel_loops *list[4]);
+void kernel_loops_here(const struct kernel_loops *list[KERNEL_LOOPS_MAX]);
+
+/* The system's BLAS, looked for when it is first asked for: the program does without. */
+
+/* The library's file name, "libopenblas.so.0"; NULL where none is there. Of several the one that is
+ * written for the processor goes first. */
+const char *blas_name(void);
+
+/* Whether it is a tuned one (OpenBLAS, MKL, BLIS, ATLAS), not the reference implementation, which
+ * takes a product element by element. */
+bool blas_tuned(void);
+
+/* result = matrix vector; rows follow one another, of `columns` each. Only where there is a name;
+ * it uses the calling thread only. */
+void blas_mvm(const float *matrix, const float *vector, float *result, size_t rows, size_t columns);
 
 #endif

@@ -13,23 +13,24 @@ KERNEL_TARGET static void dark_flat(const uint16_t *restrict raw, const float *r
 
 /* Centroids ---------------------------------------------------------------------------------- */
 
-struct sums {
+struct centroid_sums {
     float all, x, y;
 };
 
-KERNEL_TARGET static void put_slopes(const struct kernel_centroids *c, size_t i, struct sums sums)
+KERNEL_TARGET static void put_slopes(const struct kernel_centroids *c, size_t i,
+                                     struct centroid_sums sums)
 {
     c->slopes[2 * i] = sums.x / sums.all - c->reference[2 * i];
     c->slopes[2 * i + 1] = sums.y / sums.all - c->reference[2 * i + 1];
 }
 
-KERNEL_TARGET static void cog(const struct kernel_centroids *c, size_t first, size_t last)
+KERNEL_TARGET static void find_cog(const struct kernel_centroids *c, size_t first, size_t last)
 {
     const int side = (int)c->side;
 
     for (size_t i = first; i < last; i++) {
         const float *at = c->pixels + i * c->side * c->side;
-        struct sums sums = {0, 0, 0};
+        struct centroid_sums sums = {0, 0, 0};
 
         for (int y = 0; y < side; y++) {
             for (int x = 0; x < side; x++) {
@@ -45,9 +46,9 @@ KERNEL_TARGET static void cog(const struct kernel_centroids *c, size_t first, si
 }
 
 /* Of what is above a level. */
-KERNEL_TARGET static struct sums sums_above(const float *at, int side, float level)
+KERNEL_TARGET static struct centroid_sums sums_above(const float *at, int side, float level)
 {
-    struct sums sums = {0, 0, 0};
+    struct centroid_sums sums = {0, 0, 0};
 
     for (int y = 0; y < side; y++) {
         for (int x = 0; x < side; x++) {
@@ -62,14 +63,15 @@ KERNEL_TARGET static struct sums sums_above(const float *at, int side, float lev
     return sums;
 }
 
-KERNEL_TARGET static void threshold(const struct kernel_centroids *c, size_t first, size_t last)
+KERNEL_TARGET static void find_threshold(const struct kernel_centroids *c, size_t first,
+                                         size_t last)
 {
     for (size_t i = first; i < last; i++)
         put_slopes(c, i, sums_above(c->pixels + i * c->side * c->side, (int)c->side, c->threshold));
 }
 
 /* Hoare's quicksort, falling. */
-KERNEL_TARGET static void sort(float *value, int count)
+KERNEL_TARGET static void sort_falling(float *value, int count)
 {
     while (count > 1) {
         float pivot = value[count / 2];
@@ -91,12 +93,13 @@ KERNEL_TARGET static void sort(float *value, int count)
         }
         /* Equal keys cross: where i == j that element is in its place already. */
         j = i == j ? i + 1 : i;
-        sort(value + j, count - j);
+        sort_falling(value + j, count - j);
         count = i;
     }
 }
 
-KERNEL_TARGET static void brightest(const struct kernel_centroids *c, size_t first, size_t last)
+KERNEL_TARGET static void find_brightest(const struct kernel_centroids *c, size_t first,
+                                         size_t last)
 {
     const size_t area = c->side * c->side;
     float sorted[KERNEL_SIDE_MAX * KERNEL_SIDE_MAX];
@@ -106,7 +109,7 @@ KERNEL_TARGET static void brightest(const struct kernel_centroids *c, size_t fir
 
         for (size_t k = 0; k < area; k++)
             sorted[k] = at[k];
-        sort(sorted, (int)area);
+        sort_falling(sorted, (int)area);
         put_slopes(c, i, sums_above(at, (int)c->side, sorted[area / KERNEL_BRIGHTEST]));
     }
 }
@@ -114,7 +117,7 @@ KERNEL_TARGET static void brightest(const struct kernel_centroids *c, size_t fir
 #define ROOM (KERNEL_SIDE_MAX + KERNEL_SEARCH)
 
 /* Of three values at -1, 0 and 1 where the parabola through them is highest. */
-KERNEL_TARGET static float vertex(float before, float here, float after)
+KERNEL_TARGET static float parabola_vertex(float before, float here, float after)
 {
     float bend = before - 2 * here + after;
 
@@ -137,12 +140,13 @@ KERNEL_TARGET static void put_peak(const struct kernel_centroids *c, size_t i,
         }
     }
     slopes[0] = (float)(left - KERNEL_SEARCH / 2) - c->reference[2 * i] +
-                vertex(at[top][left - 1], at[top][left], at[top][left + 1]);
+                parabola_vertex(at[top][left - 1], at[top][left], at[top][left + 1]);
     slopes[1] = (float)(top - KERNEL_SEARCH / 2) - c->reference[2 * i + 1] +
-                vertex(at[top - 1][left], at[top][left], at[top + 1][left]);
+                parabola_vertex(at[top - 1][left], at[top][left], at[top + 1][left]);
 }
 
-KERNEL_TARGET static void correlation(const struct kernel_centroids *c, size_t first, size_t last)
+KERNEL_TARGET static void find_correlation(const struct kernel_centroids *c, size_t first,
+                                           size_t last)
 {
     const int side = (int)c->side;
     float set[ROOM][ROOM] = {{0}};
@@ -170,22 +174,22 @@ KERNEL_TARGET static void correlation(const struct kernel_centroids *c, size_t f
 
 /* Control ------------------------------------------------------------------------------------ */
 
-KERNEL_TARGET static void integrate(const float *restrict error, float *restrict state, float leak,
-                                    float gain, size_t first, size_t last)
+KERNEL_TARGET static void integrate_error(const float *restrict error, float *restrict state,
+                                          float leak, float gain, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
         state[i] = leak * state[i] + gain * error[i];
 }
 
-KERNEL_TARGET static void add(const float *restrict value, const float *restrict other,
-                              float *restrict sum, size_t first, size_t last)
+KERNEL_TARGET static void add_offset(const float *restrict value, const float *restrict other,
+                                     float *restrict sum, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
         sum[i] = value[i] + other[i];
 }
 
-KERNEL_TARGET static void clip(const float *restrict value, float limit, float *restrict clipped,
-                               size_t first, size_t last)
+KERNEL_TARGET static void clip_commands(const float *restrict value, float limit,
+                                        float *restrict clipped, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++) {
         float low = value[i] > -limit ? value[i] : -limit;
@@ -194,31 +198,32 @@ KERNEL_TARGET static void clip(const float *restrict value, float limit, float *
     }
 }
 
-KERNEL_TARGET static void rescale(const float *restrict value, float scale, float bias,
-                                  float *restrict scaled, size_t first, size_t last)
+KERNEL_TARGET static void scale_commands(const float *restrict value, float scale, float bias,
+                                         float *restrict scaled, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
         scaled[i] = scale * value[i] + bias;
 }
 
-KERNEL_TARGET static void integrator(const struct kernel_integrator *i, size_t first, size_t last)
+KERNEL_TARGET static void run_integrator(const struct kernel_integrator *i, size_t first,
+                                         size_t last)
 {
-    integrate(i->error, i->state, i->leak, i->gain, first, last);
-    add(i->state, i->offset, i->moved, first, last);
-    clip(i->moved, i->limit, i->clipped, first, last);
-    rescale(i->clipped, i->scale, i->bias, i->command, first, last);
+    integrate_error(i->error, i->state, i->leak, i->gain, first, last);
+    add_offset(i->state, i->offset, i->moved, first, last);
+    clip_commands(i->moved, i->limit, i->clipped, first, last);
+    scale_commands(i->clipped, i->scale, i->bias, i->command, first, last);
 }
 
 const struct kernel_loops KERNEL_LOOPS = {
     .name = KERNEL_INSTRUCTIONS,
     .dark_flat = dark_flat,
-    .cog = cog,
-    .threshold = threshold,
-    .brightest = brightest,
-    .correlation = correlation,
+    .centroid = {[KERNEL_CENTROID_COG] = find_cog,
+                 [KERNEL_CENTROID_THRESHOLD] = find_threshold,
+                 [KERNEL_CENTROID_BRIGHTEST] = find_brightest,
+                 [KERNEL_CENTROID_CORRELATION] = find_correlation},
     .pyramid_sums = KERNEL_SUMS,
     .pyramid_slopes = KERNEL_SLOPES,
-    .integrator = integrator,
+    .integrator = run_integrator,
     .mvm = KERNEL_MVM,
 };
 

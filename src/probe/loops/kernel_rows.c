@@ -19,10 +19,10 @@ KERNEL_TARGET void KERNEL_MVM(const float *restrict matrix, const float *restric
     }
 }
 
-KERNEL_TARGET static float sums(const float *restrict a, const float *restrict b,
-                                const float *restrict c, const float *restrict d,
-                                float *restrict flux, float *restrict x, float *restrict y,
-                                size_t count)
+KERNEL_TARGET static float add_images(const float *restrict a, const float *restrict b,
+                                      const float *restrict c, const float *restrict d,
+                                      float *restrict flux, float *restrict x, float *restrict y,
+                                      size_t count)
 {
     float sum = 0;
 
@@ -40,12 +40,13 @@ KERNEL_TARGET static float sums(const float *restrict a, const float *restrict b
 
 KERNEL_TARGET float KERNEL_SUMS(const struct kernel_pyramid *p, size_t first, size_t last)
 {
-    return sums(p->image[0] + first, p->image[1] + first, p->image[2] + first, p->image[3] + first,
-                p->flux + first, p->x + first, p->y + first, last - first);
+    return add_images(p->image[0] + first, p->image[1] + first, p->image[2] + first,
+                      p->image[3] + first, p->flux + first, p->x + first, p->y + first,
+                      last - first);
 }
 
-KERNEL_TARGET static void scale(const float *restrict difference, float normal,
-                                float *restrict slope, size_t count)
+KERNEL_TARGET static void scale_slopes(const float *restrict difference, float normal,
+                                       float *restrict slope, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         slope[i] = difference[i] * normal;
@@ -54,8 +55,8 @@ KERNEL_TARGET static void scale(const float *restrict difference, float normal,
 KERNEL_TARGET void KERNEL_SLOPES(const struct kernel_pyramid *p, float normal, size_t first,
                                  size_t last)
 {
-    scale(p->x + first, normal, p->slopes + first, last - first);
-    scale(p->y + first, normal, p->slopes + p->pupil + first, last - first);
+    scale_slopes(p->x + first, normal, p->slopes + first, last - first);
+    scale_slopes(p->y + first, normal, p->slopes + p->pupil + first, last - first);
 }
 
 #else
