@@ -4,6 +4,7 @@
 #define AOLAG_BASE_EMBEDDED_H
 
 #include <stddef.h>
+#include <string.h>
 
 struct embedded_file {
     const char *name;           /* the file's name without its extension */
@@ -11,6 +12,16 @@ struct embedded_file {
     const unsigned char *bytes; /* followed by a NUL that `length` does not count */
     size_t length;
 };
+
+/* The file of a name in a table; NULL where there is none. */
+static inline const struct embedded_file *embedded_find(const struct embedded_file *files,
+                                                        size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(files[i].name, name) == 0)
+            return &files[i];
+    return NULL;
+}
 
 /* The preset files of this release: every file named in presets/list.am. Names are unique over all
  * kinds ("ao", "cpu", "gpu"): lower case letters, digits and "-". */

@@ -6,26 +6,21 @@
 #include <string.h>
 
 #include "base/embedded.h"
-#include "base/units.h"
-#include "explore/kernel.h"
+#include "base/number.h"
+#include "base/stats.h"
+#include "explore/kernel_model.h"
 
 const struct published_goal published_goals[PUBLISHED_GOALS] = {
-    [PUBLISHED_MVM] = {"mvm", 0.10, 0.25, 0, "median <= 10 %, worst <= 25 %"},
-    [PUBLISHED_CENTROID] = {"centroid", 0, 0, 2, "factor <= 2"},
-    [PUBLISHED_TLR] = {"tlr", 0, 0, 2, "factor <= 2"},
-    [PUBLISHED_ITERATIVE] = {"iterative", 0, 0, 2, "factor <= 2"},
+    [PUBLISHED_MVM] = {.use = "mvm",
+                       .median_error = 0.10,
+                       .worst_error = 0.25,
+                       .words = "median <= 10 %, worst <= 25 %"},
+    [PUBLISHED_CENTROID] = {.use = "centroid", .worst_factor = 2, .words = "factor <= 2"},
+    [PUBLISHED_TLR] = {.use = "tlr", .worst_factor = 2, .words = "factor <= 2"},
+    [PUBLISHED_ITERATIVE] = {.use = "iterative", .worst_factor = 2, .words = "factor <= 2"},
 };
 
 /* Reading ------------------------------------------------------------------------------------ */
-
-static const struct embedded_file *embedded(const char *name)
-{
-    size_t i = 0;
-
-    while (strcmp(published_files[i].name, name) != 0)
-        i++;
-    return &published_files[i];
-}
 
 static enum status read_use(struct published_row *row, const char *text, struct error *error)
 {
@@ -99,15 +94,15 @@ static enum status read_row(struct published *published, int number, struct erro
 
 /* Predicting --------------------------------------------------------------------------------- */
 
-static enum status predict(struct kernel_model *bench, struct published_row *row,
-                           struct error *error)
+static enum status predict_row(struct kernel_model *model, struct published_row *row,
+                               struct error *error)
 {
     enum status status;
 
     if (row->preset[0] == '\0')
         status = error_set(error, STATUS_INVALID, "the preset is missing");
     else
-        status = kernel_model_predict(bench, row->preset, NULL, row->settings, &row->node,
+        status = kernel_model_predict(model, row->preset, NULL, row->settings, &row->node,
                                       &row->sockets, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s", row->id);
@@ -120,14 +115,15 @@ static enum status predict(struct kernel_model *bench, struct published_row *row
 
 enum status published_open(struct published *published, struct error *error)
 {
-    const struct embedded_file *file = embedded("latencies");
-    struct kernel_model *bench = NULL;
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, "latencies");
+    struct kernel_model *model = NULL;
     enum status status;
 
     *published = (struct published){.row = NULL};
     status = records_parse(&published->records, (const char *)file->bytes, file->length, error);
     if (status == STATUS_OK)
-        status = kernel_model_open(&bench, error);
+        status = kernel_model_open(&model, error);
     if (status == STATUS_OK) {
         published->count = published->records.count;
         published->row = calloc((size_t)published->count + 1, sizeof *published->row);
@@ -137,9 +133,9 @@ enum status published_open(struct published *published, struct error *error)
     for (int i = 0; i < published->count && status == STATUS_OK; i++) {
         status = read_row(published, i, error);
         if (status == STATUS_OK && published->row[i].use != PUBLISHED_APART)
-            status = predict(bench, &published->row[i], error);
+            status = predict_row(model, &published->row[i], error);
     }
-    kernel_model_close(bench);
+    kernel_model_close(model);
     if (status != STATUS_OK)
         published_free(published);
     return status;
@@ -154,24 +150,16 @@ void published_free(struct published *published)
 
 /* Summing up --------------------------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
-/* The middle of a list, which it sorts; the mean of the two middle ones; 0 of none. */
-static double median(double *list, int count)
+/* The median of a list, which it sorts; 0 of none. */
+static double sort_median(double *list, int count)
 {
     if (count == 0)
         return 0;
-    qsort(list, (size_t)count, sizeof *list, ascending);
-    return (list[(count - 1) / 2] + list[count / 2]) / 2;
+    stats_sort(list, count);
+    return stats_median(list, count);
 }
 
-static bool meets(const struct published_goal *goal, const struct published_summary *summary)
+static bool meets_goal(const struct published_goal *goal, const struct published_summary *summary)
 {
     return summary->count > 0 &&
            (goal->median_error == 0 || summary->median_error <= goal->median_error) &&
@@ -200,9 +188,9 @@ struct published_summary published_summarise(const struct published *published,
         }
     }
     if (errors != NULL)
-        summary.median_error = median(errors, summary.count);
+        summary.median_error = sort_median(errors, summary.count);
     free(errors);
-    summary.met = meets(&published_goals[use], &summary);
+    summary.met = meets_goal(&published_goals[use], &summary);
     return summary;
 }
 
@@ -217,7 +205,7 @@ double published_uncertainty(const struct published *published)
     for (int i = 0; i < published->count; i++)
         if (published->row[i].use != PUBLISHED_APART)
             logs[count++] = fabs(log(published->row[i].ratio));
-    uncertainty = exp(median(logs, count));
+    uncertainty = exp(sort_median(logs, count));
     free(logs);
     return uncertainty;
 }

@@ -1,4 +1,4 @@
-/* The model held against published measurements (data/published; its README says what the columns
+/* The model compared with published measurements (data/published; its README says what the columns
  * are).
  *
  * Rows of a use with a goal are predicted from the embedded vendor preset they name and from what

@@ -257,10 +257,9 @@ static enum status check_name(const char *name, struct error *error)
                          "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
                          "point in front",
                          name, TEXT_MAX_LENGTH);
-    for (size_t i = 0; i < preset_files_count; i++)
-        if (strcmp(preset_files[i].name, name) == 0)
-            return error_set(error, STATUS_INVALID,
-                             "%s is a preset that comes with aolag; choose another name", name);
+    if (embedded_find(preset_files, preset_files_count, name) != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "%s is a preset that comes with aolag; choose another name", name);
     return STATUS_OK;
 }
 

@@ -1,18 +1,21 @@
 #include "probe/predict.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/kernel.h"
+#include "base/buffer.h"
+#include "base/stats.h"
+#include "explore/kernel_model.h"
 #include "model/device.h"
 #include "probe/kernels.h"
 
 #define SETTINGS_SIZE 512
 
+/* Settings ------------------------------------------------------------------------------------- */
+
 /* Sides of a detector of so many pixels. */
-static void sides(double pixels, double *width, double *height)
+static void find_sides(double pixels, double *width, double *height)
 {
     double side = floor(sqrt(pixels));
 
@@ -24,84 +27,85 @@ static void sides(double pixels, double *width, double *height)
         *width = *height = ceil(sqrt(pixels));
 }
 
-static void add(char *settings, const char *path, double value)
+static void add_setting(struct buffer *settings, const char *path, double value)
 {
-    size_t used = strlen(settings);
-
-    snprintf(settings + used, SETTINGS_SIZE - used, " %s=%.17g", path, value);
+    buffer_print(settings, " %s=%.17g", path, value);
 }
 
 static void set_sizes(const struct kernel *kernel, const struct measurement_point *point,
-                      char *settings)
+                      struct buffer *settings)
 {
     const double *size = point->parameter;
     double width, height;
 
     switch (kernel->size) {
     case KERNEL_OF_PIXELS:
-        sides(size[PARAMETER_PIXELS], &width, &height);
-        add(settings, "wfs.sensor.detector_width", width);
-        add(settings, "wfs.sensor.detector_height", height);
-        add(settings, "wfs.sensor.pixels_per_subap", 1);
+        find_sides(size[PARAMETER_PIXELS], &width, &height);
+        add_setting(settings, "wfs.sensor.detector_width", width);
+        add_setting(settings, "wfs.sensor.detector_height", height);
+        add_setting(settings, "wfs.sensor.pixels_per_subap", 1);
         break;
     case KERNEL_OF_SUBAPERTURES:
-        add(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
-        add(settings, "wfs.sensor.pixels_per_subap", size[PARAMETER_SIDE]);
+        add_setting(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
+        add_setting(settings, "wfs.sensor.pixels_per_subap", size[PARAMETER_SIDE]);
         break;
     case KERNEL_OF_PUPIL:
-        add(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
+        add_setting(settings, "wfs.sensor.valid_subaps", size[PARAMETER_SUBAPERTURES]);
         break;
     case KERNEL_OF_MATRIX:
-        add(settings, "component.kernel.rows", size[PARAMETER_ROWS]);
-        add(settings, "component.kernel.columns", size[PARAMETER_COLUMNS]);
+        add_setting(settings, "component.kernel.rows", size[PARAMETER_ROWS]);
+        add_setting(settings, "component.kernel.columns", size[PARAMETER_COLUMNS]);
         break;
     case KERNEL_OF_ACTUATORS:
     case KERNEL_SIZES:
-        add(settings, "ao.actuators", size[PARAMETER_ROWS]);
+        add_setting(settings, "ao.actuators", size[PARAMETER_ROWS]);
         break;
     }
 }
 
 #define TUNED_ROWS 4
 
-/* What is known of a library's code: a tuned one takes a few rows at the same time, as many as its
- * registers hold sums of (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), which share what
- * they fetch of the vector; the reference implementation multiplies and adds element by element, so
- * that each waits for the add before it: as a register of two elements would for two, each of which
- * then is four operations of a window. */
+/* What is assumed of a library's code: a tuned one takes a few rows at the same time, as many as
+ * its registers hold sums of (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), which share
+ * what they fetch of the vector; the reference implementation multiplies and adds element by
+ * element, so that each waits for the add before it: as a register of two elements would for two,
+ * each of which then is four operations of a window. */
 static void set_library(const struct measurement_point *point, const struct device *device,
-                        char *settings)
+                        struct buffer *settings)
 {
     if (strstr(point->remark, KERNEL_REFERENCE) == NULL) {
-        add(settings, "component.kernel.chains", TUNED_ROWS);
+        add_setting(settings, "component.kernel.chains", TUNED_ROWS);
     } else if (device_knows_operations(device)) {
-        add(settings, "device.hardware.simd_bits", 64);
-        add(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
-        add(settings, "device.hardware.window", device->window / 4);
+        add_setting(settings, "device.hardware.simd_bits", 64);
+        add_setting(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
+        add_setting(settings, "device.hardware.window", device->window / 4);
     }
 }
 
-static enum status predict(struct kernel_model *bench, const struct kernel *kernel,
-                           const struct device *device, struct predicted_row *row,
-                           struct error *error)
+/* Predicting ----------------------------------------------------------------------------------- */
+
+static enum status predict_row(struct kernel_model *model, const struct kernel *kernel,
+                               const struct device *device, struct predicted_row *row,
+                               struct error *error)
 {
     const struct measurement_point *point = row->point;
-    char settings[SETTINGS_SIZE];
+    char text[SETTINGS_SIZE];
+    struct buffer settings = buffer_over(text, sizeof text);
     struct node_result node;
     enum status status;
 
-    snprintf(settings, sizeof settings,
-             "component.kernel.type=%.*s component.kernel.algorithm=%s wfs.sensor.kind=%s",
-             (int)strcspn(kernel->name, "."), kernel->name, kernel->algorithm,
-             kernel->size == KERNEL_OF_PUPIL ? "pyramid" : "shack-hartmann");
-    add(settings, "wfs.sensor.subaps_across", 1);
-    add(settings, "component.kernel.workers", point->parameter[PARAMETER_CORES]);
-    set_sizes(kernel, point, settings);
+    buffer_print(&settings,
+                 "component.kernel.type=%.*s component.kernel.algorithm=%s wfs.sensor.kind=%s",
+                 (int)strcspn(kernel->name, "."), kernel->name, kernel->algorithm,
+                 kernel->size == KERNEL_OF_PUPIL ? "pyramid" : "shack-hartmann");
+    add_setting(&settings, "wfs.sensor.subaps_across", 1);
+    add_setting(&settings, "component.kernel.workers", point->parameter[PARAMETER_CORES]);
+    set_sizes(kernel, point, &settings);
     if (kernel->library)
-        set_library(point, device, settings);
+        set_library(point, device, &settings);
     if (kernel->rest != NULL) /* the cores begin and end together twice */
-        add(settings, "component.kernel.kernels", 2);
-    status = kernel_model_predict(bench, NULL, device, settings, &node, NULL, error);
+        add_setting(&settings, "component.kernel.kernels", 2);
+    status = kernel_model_predict(model, NULL, device, text, &node, NULL, error);
     if (status != STATUS_OK) {
         error_prefix(error, "%s of %s", point->name, point->of);
         return status;
@@ -116,8 +120,8 @@ static enum status predict(struct kernel_model *bench, const struct kernel *kern
 enum status predict_kernels(struct prediction *prediction, const struct measurement *measurement,
                             const struct device *device, struct error *error)
 {
-    struct kernel_model *bench;
-    enum status status = kernel_model_open(&bench, error);
+    struct kernel_model *model;
+    enum status status = kernel_model_open(&model, error);
 
     *prediction = (struct prediction){NULL, 0};
     if (status != STATUS_OK)
@@ -141,9 +145,9 @@ enum status predict_kernels(struct prediction *prediction, const struct measurem
         row->beyond =
             device->kind == DEVICE_CPU && point->parameter[PARAMETER_CORES] > device_cores(device);
         if (point->count > 0 && !row->beyond)
-            status = predict(bench, kernel, device, row, error);
+            status = predict_row(model, kernel, device, row, error);
     }
-    kernel_model_close(bench);
+    kernel_model_close(model);
     if (status != STATUS_OK)
         prediction_free(prediction);
     return status;
@@ -157,21 +161,13 @@ void prediction_free(struct prediction *prediction)
 
 /* Summing up --------------------------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
-static void take_percentiles(double *errors, struct prediction_summary *summary)
+static void find_percentiles(double *errors, struct prediction_summary *summary)
 {
     int count = summary->count;
 
-    qsort(errors, (size_t)count, sizeof *errors, ascending);
-    summary->median_error = (errors[(count - 1) / 2] + errors[count / 2]) / 2;
-    summary->ninth_error = errors[(int)ceil(0.9 * count) - 1];
+    stats_sort(errors, count);
+    summary->median_error = stats_median(errors, count);
+    summary->ninth_error = stats_quantile(errors, count, 900);
     summary->worst_error = errors[count - 1];
     summary->met = summary->median_error <= PREDICT_MEDIAN && summary->ninth_error <= PREDICT_NINTH;
 }
@@ -199,7 +195,7 @@ struct prediction_summary prediction_summarise(const struct prediction *predicti
         summary.count++;
     }
     if (summary.count > 0)
-        take_percentiles(errors, &summary);
+        find_percentiles(errors, &summary);
     free(errors);
     return summary;
 }

@@ -1,4 +1,4 @@
-#include "explore/kernel.h"
+#include "explore/kernel_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,24 +20,16 @@ struct kernel_model {
     struct result result;
 };
 
-static const struct embedded_file *kernel_file(void)
+enum status kernel_model_open(struct kernel_model **model, struct error *error)
 {
-    size_t i = 0;
-
-    while (strcmp(published_files[i].name, KERNEL) != 0)
-        i++;
-    return &published_files[i];
-}
-
-enum status kernel_model_open(struct kernel_model **bench, struct error *error)
-{
-    const struct embedded_file *file = kernel_file();
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, KERNEL);
     struct kernel_model *new = calloc(1, sizeof *new);
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     enum status status;
 
-    *bench = NULL;
+    *model = NULL;
     if (new == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
     status = catalogue_open_embedded(&new->catalogue, error);
@@ -51,22 +43,23 @@ enum status kernel_model_open(struct kernel_model **bench, struct error *error)
     problems_free(&problems);
     document_free(document);
     if (status == STATUS_OK)
-        *bench = new;
+        *model = new;
     else
         kernel_model_close(new);
     return status;
 }
 
-void kernel_model_close(struct kernel_model *bench)
+void kernel_model_close(struct kernel_model *model)
 {
-    if (bench == NULL)
+    if (model == NULL)
         return;
-    catalogue_close(bench->catalogue);
-    result_free(&bench->result);
-    free(bench);
+    catalogue_close(model->catalogue);
+    result_free(&model->result);
+    free(model);
 }
 
-static void put_device(struct scenario *scenario, const struct device *device)
+/* The name stays, by which settings reach the device. */
+static void replace_device(struct scenario *scenario, const struct device *device)
 {
     struct device *hardware = &scenario->device[0];
     char name[NAME_MAX_LENGTH + 1];
@@ -76,8 +69,8 @@ static void put_device(struct scenario *scenario, const struct device *device)
     memcpy(hardware->head.name, name, sizeof name);
 }
 
-static enum status set_up(struct kernel_model *bench, const char *preset, const char *text,
-                          struct error *error)
+static enum status assign_settings(struct kernel_model *model, const char *preset, const char *text,
+                                   struct error *error)
 {
     char first[TEXT_MAX_LENGTH + 40];
     const char *list[SETTINGS_MAX + 2];
@@ -96,27 +89,27 @@ static enum status set_up(struct kernel_model *bench, const char *preset, const 
     if (rest != NULL)
         status = error_set(error, STATUS_INVALID, "too many settings");
     else
-        status = scenario_assign(&bench->scenario, bench->catalogue, NULL, list, count, error);
+        status = scenario_assign(&model->scenario, model->catalogue, NULL, list, count, error);
     free(settings);
     return status;
 }
 
-enum status kernel_model_predict(struct kernel_model *bench, const char *preset,
+enum status kernel_model_predict(struct kernel_model *model, const char *preset,
                                  const struct device *device, const char *settings,
                                  struct node_result *node, double *sockets, struct error *error)
 {
-    const struct device *hardware = &bench->scenario.device[0];
+    const struct device *hardware = &model->scenario.device[0];
     enum status status;
 
-    scenario_copy(&bench->scenario, &bench->kernel);
+    scenario_copy(&model->scenario, &model->kernel);
     if (preset == NULL)
-        put_device(&bench->scenario, device);
-    status = set_up(bench, preset, settings, error);
+        replace_device(&model->scenario, device);
+    status = assign_settings(model, preset, settings, error);
     if (status == STATUS_OK)
-        status = evaluate(&bench->scenario, &bench->result, error);
+        status = evaluate(&model->scenario, &model->result, error);
     if (status != STATUS_OK)
         return status;
-    *node = bench->result.node[result_find_node(&bench->result, KERNEL)];
+    *node = model->result.node[result_find_node(&model->result, KERNEL)];
     if (sockets != NULL)
         *sockets = hardware->kind == DEVICE_CPU ? hardware->sockets : 1;
     return STATUS_OK;
