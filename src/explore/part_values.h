@@ -1,14 +1,14 @@
 /* The next realistic value of a knob, up and down.
  *
  * A number of a part (knob_role) goes to the next value that presets of the catalogue, of devices
- * or in systems, state for it: what one vendor or another sells. Channels, bus and rate of a memory
- * go to what is sold with its kind, that is with channels as wide or as many transfers a clock.
- * Values less than 5 % apart are one and the same to who buys; 0, a cache that is not there, is
- * none. Rates of Ethernet links, which presets do not state, are those of IEEE 802.3; other parts
- * that fewer than two presets tell of double and halve. A setting doubles and halves where its
- * range is logarithmic, moves by a tenth of the whole where it is a fraction, else by the slider's
- * step; so do instruments and properties, by that step. Workers go to one alone, too, however many
- * there are: it pays no launch.
+ * or in systems, state for it: what is on the market. Channels, bus and rate of a memory go to what
+ * is sold with its kind, that is with channels as wide or as many transfers a clock. Values less
+ * than 5 % apart count as one; 0, a cache that is not there, is none. Rates of Ethernet links,
+ * which presets do not state, are those of IEEE 802.3; other parts for which fewer than two values
+ * are known double and halve. A setting doubles and halves where its range is logarithmic, moves by
+ * a tenth of the whole where it is a fraction, else by the slider's step; so do instruments and
+ * assumptions, by that step. Workers go to one alone, too, however many there are: it pays no
+ * launch.
  *
  * A choice goes to each other choice but "none"; what waits for the frame by its algorithm (a
  * controller, a pyramid normalised by the whole of it) goes on waiting; a component goes to each
@@ -19,7 +19,6 @@
 #include <stdbool.h>
 
 #include "design/knob.h"
-#include "design/knob_text.h"
 #include "design/preset.h"
 #include "model/result.h"
 
@@ -33,20 +32,20 @@ struct value_step {
 
 struct part_values;
 
-/* Reads the whole catalogue, once: the part_values is not changed any more and may be used by
- * several threads. A user's preset that cannot be read is left out. STATUS_MEMORY. */
-enum status part_values_new(struct part_values **part_values, struct catalogue *catalogue,
+/* Reads the whole catalogue, once; the values are not changed any more and may be used by several
+ * threads. A user's preset that cannot be read is left out. STATUS_MEMORY. */
+enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
                             struct error *error);
-void part_values_free(struct part_values *part_values);
+void part_values_free(struct part_values *values);
 
-/* The next value (SI) above (way 1) or below (-1) `value` of a number of the scenario, within its
- * range; false: there is none. */
-bool part_values_next(const struct part_values *part_values, const struct scenario *scenario,
+/* The next value (SI) above (direction 1) or below (-1) `value` of a number of the scenario, within
+ * its range; false: there is none. */
+bool part_values_next(const struct part_values *values, const struct scenario *scenario,
                       struct knob_ref ref, double value, int direction, double *next);
 
 /* All steps of a knob in a design whose result is that of evaluate; returns how many. None of what
- * is neither number nor choice, and of a number that nothing tells. */
-int part_values_steps(const struct part_values *part_values, const struct scenario *scenario,
+ * is neither number nor choice, and of an unknown number. */
+int part_values_steps(const struct part_values *values, const struct scenario *scenario,
                       const struct result *result, struct knob_ref ref,
                       struct value_step step[VALUE_STEPS_MAX]);
 
