@@ -82,10 +82,11 @@ static int run(struct cli *cli, const struct arguments *arguments, const struct 
     }
     interrupt_open();
     status = run_parts(cli, advise, &parts);
-    if (status != EXIT_PROBLEM && arguments_has(arguments, "json"))
-        advise_print_json(cli->out, advise, parts);
-    else if (status != EXIT_PROBLEM)
-        advise_print_text(cli->out, advise, arguments_has(arguments, "all"), parts);
+    if (status != EXIT_PROBLEM) {
+        struct record record = record_to(cli->out, arguments_format(arguments));
+
+        advise_report(&record, advise, arguments_has(arguments, "all"), parts);
+    }
     interrupt_close();
     advise_free(advise);
     part_values_free(part_values);

@@ -3,559 +3,400 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
-#include "report/json.h"
-#include "report/report.h"
-#include "report/text.h"
 
-#define STEPS_SHOWN 15 /* without --all */
+#define ADVISE_SCHEMA 1
+#define STEPS_SHOWN 15 /* without `all` */
 #define GIVEN_SHOWN 8  /* likewise */
 #define KNOBS_SHOWN 10 /* likewise, that meet the target alone */
 #define LEAST 0.0005   /* of the latency: less is shown as nothing */
-#define CELL (NODE_NAME_MAX + 40)
-#define COLUMNS 80
+#define CHANGE_COLUMNS 40
+#define CLAUSES (PERFORMANCE_BOUND_TEXT + 96)
+#define CHANGE_HEADING "From \xE2\x86\x92 to"
 
-static void print(const struct report *report, struct table *table, const char *title)
+/* Members and cells that several tables share ----------------------------------------------------
+ */
+
+static void put_performance(struct record *record, const struct performance *performance)
 {
-    fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
-    table_print(table, report->out, COLUMNS, report->bold, report->plain);
-    table_free(table);
+    record_number(record, "latency_us", NULL, "us", performance->latency);
+    record_number(record, "first_pixel_latency_us", NULL, "us", performance->first_pixel);
+    record_number(record, "max_frame_rate_hz", NULL, "Hz", performance->max_frame_rate);
+    record_number(record, "load", NULL, "", performance->load);
+    record_bool(record, "overloaded", NULL, performance->overloaded);
+    record_bool(record, "met", NULL, performance->met);
+    record_object(record, "bound", NULL, performance->bound[0] != '\0');
+    record_text(record, "component", NULL, performance->bound);
+    record_text(record, "by", NULL, bound_name(performance->by));
+    record_object_end(record);
+}
+
+/* The knob and how it changes. */
+static void put_change(struct record *record, const struct advise *advise, struct knob_ref ref,
+                       int direction, const char *from, const char *to)
+{
+    static const char *const roles[] = {[ROLE_PART] = "part",
+                                        [ROLE_SETTING] = "setting",
+                                        [ROLE_INSTRUMENT] = "instrument",
+                                        [ROLE_PROPERTY] = "property"};
+    static const char *const directions[] = {"down", "choice", "up"};
+    char change[STEP_FROM + VALUE_STEP_TEXT + 16];
+    char path[96];
+
+    knob_path(&advise->design->scenario, ref, path, sizeof path);
+    record_text(record, "path", "Knob", path);
+    record_text(record, "role", NULL, roles[ref.knob->role]);
+    record_text(record, "way", NULL, directions[direction + 1]);
+    record_text(record, "from", NULL, from);
+    record_text(record, "to", NULL, to);
+    change_brief(from, to, change, sizeof change);
+    text_middle(change, sizeof change, CHANGE_COLUMNS);
+    record_cell(record, CHANGE_HEADING, change);
+}
+
+static void put_step(struct record *record, const struct advise *advise, const struct advice *step,
+                     bool sequence)
+{
+    double percent = advise->now.latency > 0 ? 100 * step->gain / advise->now.latency : 0;
+
+    put_change(record, advise, step->ref, step->direction, step->from, step->to);
+    record_number(record, "gain_us", "Gain", "us", step->gain);
+    if (!sequence) {
+        record_cellf(record, "%", "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
+        if (!record_is_data(record))
+            record_right(record);
+    }
+    record_digits(record, "elasticity", sequence ? NULL : "Elast.", "", "%.2f",
+                  step->elasticity != RESULT_NONE && fabs(step->elasticity) < 0.005 &&
+                          !record_is_data(record)
+                      ? 0
+                      : step->elasticity);
+    record_bool(record, "slower", NULL, step->slower);
+    record_bool(record, "later", NULL, step->later);
+    put_performance(record, &step->after);
+}
+
+static void add_clause(struct buffer *text, const char *clause)
+{
+    if (clause[0] != '\0')
+        buffer_print(text, "%s%s", text->length > 0 ? ", " : "then ", clause);
+}
+
+/* What else is different after a step, below its row: "then calibration memory binds, target
+ * missed". */
+static void put_consequences(struct record *record, const struct performance *before,
+                             const struct performance *after, bool slower, bool later)
+{
+    char bound_before[PERFORMANCE_BOUND_TEXT];
+    char bound[PERFORMANCE_BOUND_TEXT + 8];
+    char clauses[CLAUSES];
+    struct buffer text = buffer_over(clauses, sizeof clauses);
+
+    performance_bound_text(before, bound_before);
+    performance_bound_text(after, bound);
+    if (strcmp(bound, bound_before) != 0)
+        add_clause(&text, strcat(bound, " binds"));
+    if (after->met != before->met)
+        add_clause(&text, after->met ? "target met" : "target missed");
+    if (after->overloaded != before->overloaded)
+        add_clause(&text, after->overloaded ? "overloaded" : "it keeps up");
+    else if (slower)
+        add_clause(&text, "lower max rate");
+    if (later)
+        add_clause(&text, "later command");
+    record_cell(record, "", clauses);
+    record_below(record);
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static struct table step_table(const struct report *report, bool below)
+static bool step_gains(const struct advise *advise, const struct advice *step)
 {
-    struct table table = table_new(below ? 6 : 5, 0x1C, -1);
-
-    table.below = below;
-    table_add(&table, "Knob");
-    advice_change(report, &table, "From", "to");
-    table_add(&table, "Gain");
-    table_add(&table, "%");
-    table_add(&table, "Elast.");
-    if (below)
-        table_add(&table, "");
-    return table;
+    return !step->later && step->gain > advise->now.latency * LEAST;
 }
 
-static void add_step(const struct report *report, struct table *table, const struct advise *advise,
-                     const struct advice *step)
+static void put_steps(struct record *record, const struct advise *advise, bool all)
 {
-    advice_path(table, &advise->design->scenario, step->ref);
-    advice_change(report, table, step->from, step->to);
-    advice_gain(report, table, step->gain, advise->now.latency);
-    advice_elasticity(table, step->elasticity);
-}
-
-static bool is_worth_it(const struct advice *step, double latency)
-{
-    return !step->later && step->gain > latency * LEAST;
-}
-
-/* The next step from number `i` on that is shown after `shown` of them; -1: there is none. */
-static int next_step(const struct advise *advise, int i, bool all, int shown)
-{
-    for (; i < advise->choices.count; i++)
-        if (all ||
-            (is_worth_it(&advise->choices.at[i], advise->now.latency) && shown < STEPS_SHOWN))
-            return i;
-    return -1;
-}
-
-static void print_steps(const struct report *report, const struct advise *advise, bool all)
-{
-    struct table table = step_table(report, true);
+    const struct advice_list *steps = &advise->choices;
+    bool any = all && steps->count > 0;
     int shown = 0;
 
-    for (int i = next_step(advise, 0, all, 0); i >= 0; i = next_step(advise, i + 1, all, shown)) {
-        const struct advice *step = &advise->choices.at[i];
-
-        add_step(report, &table, advise, step);
-        advice_then(&table, &advise->now, &step->after, step->slower, step->later);
-        shown++;
-    }
-    if (shown == 0) {
-        table_free(&table);
-        fputs("\nno step of a part or setting makes it faster\n", report->out);
-        return;
-    }
-    print(report, &table, "One step of one knob");
-}
-
-static void print_given(const struct report *report, const struct advise *advise, bool all)
-{
-    struct table table = step_table(report, false);
-    const struct knob *before = NULL;
-    int index = -1;
-    int shown = 0;
-
-    for (int i = 0; i < advise->given.count; i++) {
-        const struct advice *step = &advise->given.at[i];
-        bool again = step->ref.knob == before && step->ref.index == index;
-        bool acts = step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005;
-
-        if (!all && (again || !acts || shown == GIVEN_SHOWN))
-            continue;
-        before = step->ref.knob;
-        index = step->ref.index;
-        add_step(report, &table, advise, step);
-        shown++;
-    }
-    if (shown > 0)
-        print(report, &table, "Sensitive to, but given by the instrument, a part or a code");
+    for (int i = 0; i < steps->count && !any; i++)
+        any = step_gains(advise, &steps->at[i]);
+    if (any)
+        record_section(record, "One step of one knob");
     else
-        table_free(&table);
+        record_note(record, "no single change of a part or setting reduces the latency");
+    record_table(record, "steps", NULL);
+    for (int i = 0; i < steps->count; i++) {
+        const struct advice *step = &steps->at[i];
+
+        if (!record_is_data(record) && !all && (!step_gains(advise, step) || shown == STEPS_SHOWN))
+            continue;
+        shown++;
+        record_row(record);
+        put_step(record, advise, step, false);
+        put_consequences(record, &advise->now, &step->after, step->slower, step->later);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+/* Of a knob's two steps the one that matters more. */
+static bool is_sensitive(const struct advice_list *given, int i)
+{
+    const struct advice *step = &given->at[i];
+    bool repeats = i > 0 && given->at[i - 1].ref.knob == step->ref.knob &&
+                   given->at[i - 1].ref.index == step->ref.index;
+
+    return !repeats && step->elasticity != RESULT_NONE && fabs(step->elasticity) >= 0.005;
+}
+
+static void put_sensitivity(struct record *record, const struct advise *advise, bool all)
+{
+    const struct advice_list *given = &advise->given;
+    bool any = all && given->count > 0;
+    int shown = 0;
+
+    for (int i = 0; i < given->count && !any; i++)
+        any = is_sensitive(given, i);
+    if (any)
+        record_section(record, "Sensitive to, but given by the instrument, a part or a code");
+    record_table(record, "sensitivity", NULL);
+    for (int i = 0; i < given->count; i++) {
+        if (!record_is_data(record) && !all && (!is_sensitive(given, i) || shown == GIVEN_SHOWN))
+            continue;
+        shown++;
+        record_row(record);
+        put_step(record, advise, &given->at[i], false);
+        record_row_end(record);
+    }
+    record_table_end(record);
 }
 
 /* What meets the target ------------------------------------------------------------------------ */
 
-static void print_knobs(const struct report *report, const struct advise *advise, bool all)
+static void put_target_knobs(struct record *record, const struct advise *advise, bool all)
 {
-    const struct meet_target *reach = &advise->target;
-    struct table table = table_new(5, 0xC, -1);
+    const struct meet_target *target = &advise->target;
 
-    table.below = true;
-    table_add(&table, "Knob");
-    advice_change(report, &table, "From", "to");
-    table_add(&table, "Steps");
-    table_add(&table, "Latency");
-    table_add(&table, "");
-    for (int i = 0; i < reach->count && (all || i < KNOBS_SHOWN); i++) {
-        const struct target_knob *knob = &reach->knob[i];
-        struct performance after =
-            knob->after; /* but for what binds now: the title says the rest */
+    if (target->count > 0)
+        record_section(record, "One knob that meets the target");
+    record_table(record, "knobs", NULL);
+    for (int i = 0; i < target->count && (all || record_is_data(record) || i < KNOBS_SHOWN); i++) {
+        const struct target_knob *knob = &target->knob[i];
+        struct performance before = knob->after; /* the section says that the target is met */
 
-        memcpy(after.bound, advise->now.bound, sizeof after.bound);
-        after.by = advise->now.by;
-        advice_path(&table, &advise->design->scenario, knob->ref);
-        advice_change(report, &table, knob->from, knob->to);
-        table_addf(&table, "%d", knob->steps);
-        report_quantity(report, &table, knob->after.latency, "s");
-        advice_then(&table, &after, &knob->after, false, false);
+        memcpy(before.bound, advise->now.bound, sizeof before.bound);
+        before.by = advise->now.by;
+        record_row(record);
+        put_change(record, advise, knob->ref, knob->direction, knob->from, knob->to);
+        record_integer(record, "steps", "Steps", knob->steps);
+        put_performance(record, &knob->after);
+        if (!record_is_data(record))
+            record_number(record, "latency_us", "Latency", "us", knob->after.latency);
+        put_consequences(record, &before, &knob->after, false, false);
+        record_row_end(record);
     }
-    if (reach->count > 0)
-        print(report, &table, "One knob that meets the target");
-    else
-        table_free(&table);
+    record_table_end(record);
 }
 
-static void print_way(const struct report *report, const struct advise *advise,
-                      enum target_source from)
+static void put_sequence(struct record *record, const struct advise *advise,
+                         enum target_source source)
 {
-    const struct target_sequence *way = &advise->target.sequence[from];
-    struct table table = table_new(5, 0x19, 2);
-    char title[2 * CELL];
+    const struct target_sequence *sequence = &advise->target.sequence[source];
+    const char *name = target_source_name(source);
     char bound[PERFORMANCE_BOUND_TEXT];
+    char title[PERFORMANCE_BOUND_TEXT + CLAUSES];
 
-    table_add(&table, "");
-    table_add(&table, "Knob");
-    advice_change(report, &table, "From", "to");
-    table_add(&table, "Gain");
-    table_add(&table, "Latency");
-    for (int i = 0; i < way->count; i++) {
-        const struct advice *step = &way->step[i];
-
-        table_addf(&table, "%d", i + 1);
-        advice_path(&table, &advise->design->scenario, step->ref);
-        advice_change(report, &table, step->from, step->to);
-        report_quantity(report, &table, step->gain, "s");
-        report_quantity(report, &table, step->after.latency, "s");
-    }
-    performance_bound_text(&way->after, bound);
-    if (way->after.met)
-        snprintf(title, sizeof title, "Steps of %s that meet the target", target_source_name(from));
-    else if (way->count == 0)
-        snprintf(title, sizeof title, "No step of %s helps: %s limits", target_source_name(from),
-                 bound);
+    performance_bound_text(&sequence->after, bound);
+    record_object(record, NULL, NULL, true);
+    record_text(record, "of", NULL, name);
+    record_number(record, "gain_us", NULL, "us", sequence->gain);
+    record_bool(record, "exhausted", NULL, sequence->exhausted);
+    put_performance(record, &sequence->after);
+    if (sequence->after.met)
+        snprintf(title, sizeof title, "Steps of %s that meet the target", name);
+    else if (sequence->count == 0)
+        snprintf(title, sizeof title, "No step of %s helps: %s limits", name, bound);
     else
-        snprintf(title, sizeof title, "Steps of %s do not meet the target%s",
-                 target_source_name(from), way->exhausted ? "" : " yet");
-    if (way->count > 0) {
-        print(report, &table, title);
-        if (!way->after.met)
-            fprintf(report->out, "then %s limits%s\n", bound,
-                    way->after.overloaded ? ", overloaded" : "");
-    } else {
-        fprintf(report->out, "\n%s%s%s\n", report->bold, title, report->plain);
-        table_free(&table);
+        snprintf(title, sizeof title, "Steps of %s do not meet the target%s", name,
+                 sequence->exhausted ? "" : " yet");
+    record_section(record, title);
+    record_table(record, "steps", NULL);
+    for (int i = 0; i < sequence->count; i++) {
+        const struct advice *step = &sequence->step[i];
+
+        record_row(record);
+        record_cellf(record, "", "%d", i + 1);
+        put_step(record, advise, step, true);
+        if (!record_is_data(record))
+            record_number(record, "latency_us", "Latency", "us", step->after.latency);
+        record_row_end(record);
     }
+    record_table_end(record);
+    if (sequence->count > 0 && !sequence->after.met) {
+        snprintf(title, sizeof title, "then %s limits%s", bound,
+                 sequence->after.overloaded ? ", overloaded" : "");
+        record_note(record, title);
+    }
+    record_object_end(record);
 }
 
-static void print_reach(const struct report *report, const struct advise *advise, bool all)
+static void put_target(struct record *record, const struct advise *advise, bool all)
 {
-    if (advise->target.met)
-        return;
-    print_knobs(report, advise, all);
-    for (int from = 0; from < TARGET_SOURCES; from++)
-        print_way(report, advise, (enum target_source)from);
+    record_object(record, "target", NULL, true);
+    record_bool(record, "met", NULL, advise->target.met);
+    put_target_knobs(record, advise, all);
+    record_array(record, "sequences", true);
+    for (int source = 0; source < TARGET_SOURCES && !advise->target.met; source++)
+        put_sequence(record, advise, (enum target_source)source);
+    record_array_end(record);
+    record_object_end(record);
 }
 
 /* Shares and packets --------------------------------------------------------------------------- */
 
-static void print_split(const struct report *report, const struct advise *advise,
-                        const struct share_split *split)
+static void put_split(struct record *record, const struct advise *advise,
+                      const struct share_split *split)
 {
     const struct scenario *scenario = &advise->design->scenario;
-    struct table table = table_new(3, 0x6, 0);
-    char title[CELL];
-    char gain[40];
+    const char *device = split->device < 0 ? NULL : scenario->device[split->device].head.name;
+    bool gains = split->gain > advise->now.latency * LEAST;
+    char gain[RECORD_QUANTITY_MAX];
+    char title[NODE_NAME_MAX + CLAUSES];
 
-    text_quantity(split->gain, "s", report->unicode, gain, sizeof gain);
     snprintf(title, sizeof title, "Best division of %s: gains %s, %.1f %%",
-             split->device < 0 ? "all devices" : scenario->device[split->device].head.name, gain,
+             device == NULL ? "all devices" : device,
+             record_quantity(record, split->gain, "s", gain),
              100 * split->gain / advise->now.latency);
-    table_add(&table, "Component");
-    table_add(&table, "Share now");
-    table_add(&table, "Best");
-    for (int i = 0; i < split->count; i++) {
+    if (gains)
+        record_section(record, title);
+    record_object(record, NULL, NULL, true);
+    record_text(record, "device", NULL, device);
+    record_number(record, "gain_us", NULL, "us", split->gain);
+    put_performance(record, &split->after);
+    record_table(record, "shares", NULL);
+    for (int i = 0; i < split->count && (gains || record_is_data(record)); i++) {
         const struct share *share = &split->share[i];
+        const struct component *component = &scenario->component[share->component];
         char best[40];
 
-        table_add(&table, scenario->component[share->component].head.name);
-        table_addf(&table, "%s%.3g", scenario->component[share->component].share > 0 ? "" : "auto ",
-                   share->present);
         share_text(share, best, sizeof best);
-        table_add(&table, best);
+        record_row(record);
+        record_text(record, "component", "Component", component->head.name);
+        record_number(record, "present", NULL, "", share->present);
+        record_number(record, "best", NULL, "", share->best > 0 ? share->best : RESULT_NONE);
+        record_cellf(record, "Share now", "%s%.3g", component->share > 0 ? "" : "auto ",
+                     share->present);
+        record_cell(record, "Best", best);
+        record_row_end(record);
     }
-    print(report, &table, title);
+    record_table_end(record);
+    record_object_end(record);
 }
 
-static void print_splits(const struct report *report, const struct advise *advise)
+static void put_splits(struct record *record, const struct advise *advise)
 {
-    bool none = true;
+    bool gains = false;
 
+    record_array(record, "splits", true);
     for (int i = 0; i < advise->split_count; i++) {
-        const struct share_split *split = &advise->split[i];
-
-        if (split->gain <= advise->now.latency * LEAST)
-            continue;
-        print_split(report, advise, split);
-        none = false;
+        put_split(record, advise, &advise->split[i]);
+        gains = gains || advise->split[i].gain > advise->now.latency * LEAST;
     }
-    if (!none)
-        return;
-    fputc('\n', report->out);
-    report_line(report, "", "Shares",
-                advise->design->scenario.general.sharing == SHARING_PARTITION
-                    ? "no division of a device is faster than the present one"
-                    : "devices are not divided: sharing is not partition");
+    record_array_end(record);
+    if (!gains)
+        record_line(record, TONE_PLAIN, "Shares",
+                    advise->design->scenario.general.sharing == SHARING_PARTITION
+                        ? "no division of a device is faster than the present one"
+                        : "devices are not divided: sharing is not partition");
 }
 
-static void print_packets(const struct report *report, const struct advise *advise)
+static void put_packet_count(struct record *record, const char *key,
+                             const struct packet_count *count)
 {
-    const struct packets *packets = &advise->packets;
-    char best[40];
-    char near[40];
+    record_object(record, key, NULL, count->packets > 0);
+    record_integer(record, "packets", NULL, count->packets);
+    record_number(record, "gain_us", NULL, "us", count->gain);
+    put_performance(record, &count->after);
+    record_object_end(record);
+}
 
-    if (packets->best.packets == 0) {
-        report_line(report, report->bad, "Packets", "with no number of them it keeps up");
-        return;
-    }
-    text_quantity(packets->best.after.latency, "s", report->unicode, best, sizeof best);
-    text_quantity(packets->fewest.after.latency, "s", report->unicode, near, sizeof near);
-    report_line(report, "", "Packets",
-                "%d now; latency is least, %s, with %d; with %d it is within 1 %% of that, %s",
-                packets->present, best, packets->best.packets, packets->fewest.packets, near);
+static void put_packets(struct record *record, const struct packets *packets)
+{
+    char best[RECORD_QUANTITY_MAX];
+    char fewest[RECORD_QUANTITY_MAX];
+
+    record_object(record, "packets", NULL, true);
+    record_integer(record, "present", NULL, packets->present);
+    put_packet_count(record, "best", &packets->best);
+    put_packet_count(record, "fewest_within_1_percent", &packets->fewest);
+    record_object_end(record);
+    if (packets->best.packets == 0)
+        record_line(record, TONE_BAD, "Packets", "no number of packets keeps up with the frames");
+    else
+        record_line(record, TONE_PLAIN, "Packets",
+                    "%d now; latency is least, %s, with %d; with %d it is within 1 %% of that, %s",
+                    packets->present,
+                    record_quantity(record, packets->best.after.latency, "s", best),
+                    packets->best.packets, packets->fewest.packets,
+                    record_quantity(record, packets->fewest.after.latency, "s", fewest));
 }
 
 /* -------------------------------------------------------------------------------------------- */
 
-static void print_now(const struct report *report, const struct advise *advise)
+static void put_present(struct record *record, const struct advise *advise)
 {
-    char title[TEXT_MAX_LENGTH + 1];
+    const struct general *general = &advise->design->scenario.general;
     const struct performance *now = &advise->now;
-    double target = advise->design->scenario.general.target_latency;
-    char latency[40];
-    char text[40];
-    char margin[40];
+    double target = general->target_latency;
+    char latency[RECORD_QUANTITY_MAX];
+    char goal[RECORD_QUANTITY_MAX];
+    char margin[RECORD_QUANTITY_MAX];
     char bound[PERFORMANCE_BOUND_TEXT];
 
-    text_quantity(now->latency, "s", report->unicode, latency, sizeof latency);
-    text_quantity(target, "s", report->unicode, text, sizeof text);
-    text_quantity(fabs(target - now->latency), "s", report->unicode, margin, sizeof margin);
+    record_integer(record, "schema", NULL, ADVISE_SCHEMA);
+    record_text(record, "title", NULL, general->title);
+    record_number(record, "target_latency_us", NULL, "us", target);
+    put_performance(record, now);
     performance_bound_text(now, bound);
-    text_clean(advise->design->scenario.general.title, report->unicode, title, sizeof title);
-    report_line(report, "", "Design", "%s", title[0] != '\0' ? title : "without a title");
-    report_line(report, now->met ? report->good : report->bad, "Now",
-                "RTC latency %s, target %s: %s%s, %s %s; %s binds", latency, text,
-                now->met ? "met" : "missed", now->overloaded ? ", overloaded" : "", margin,
+    record_line(record, TONE_PLAIN, "Design", "%s",
+                general->title[0] != '\0' ? general->title : "without a title");
+    record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
+                "RTC latency %s, target %s: %s%s, %s %s; %s binds",
+                record_quantity(record, now->latency, "s", latency),
+                record_quantity(record, target, "s", goal), now->met ? "met" : "missed",
+                now->overloaded ? ", overloaded" : "",
+                record_quantity(record, fabs(target - now->latency), "s", margin),
                 now->latency <= target ? "to spare" : "too long", bound);
 }
 
-void advise_print_text(FILE *out, const struct advise *advise, bool all, int parts)
+void advise_report(struct record *record, const struct advise *advise, bool all, int parts)
 {
-    struct report report = report_to(out);
-
-    print_now(&report, advise);
-    if (parts > ADVISE_PACKETS)
-        print_packets(&report, advise);
-    if (parts > ADVISE_STEPS)
-        print_steps(&report, advise, all);
-    if (parts > ADVISE_TARGET)
-        print_reach(&report, advise, all);
-    if (parts > ADVISE_SHARES)
-        print_splits(&report, advise);
-    if (parts > ADVISE_STEPS)
-        print_given(&report, advise, all);
-}
-
-/* Advise json ---------------------------------------------------------------------------------- */
-
-#define ADVISE_SCHEMA 1
-#define US 1e6
-
-static const char *const roles[] = {[ROLE_PART] = "part",
-                                    [ROLE_SETTING] = "setting",
-                                    [ROLE_INSTRUMENT] = "instrument",
-                                    [ROLE_PROPERTY] = "property"};
-
-static const char *const ways[] = {"down", "choice", "up"};
-
-static void put_verdict(struct json *json, const struct performance *verdict)
-{
-    json_number(json, "latency_us", verdict->latency * US);
-    json_number(json, "first_pixel_latency_us", verdict->first_pixel * US);
-    json_number(json, "max_frame_rate_hz", verdict->max_frame_rate);
-    json_number(json, "load", verdict->load);
-    json_bool(json, "overloaded", verdict->overloaded);
-    json_bool(json, "met", verdict->met);
-    if (verdict->bound[0] == '\0') {
-        json_null(json, "bound");
-        return;
-    }
-    json_object(json, "bound");
-    json_text(json, "component", verdict->bound);
-    json_text(json, "by", bound_name(verdict->by));
-    json_object_end(json);
-}
-
-/* The knob and where it goes. */
-static void put_move(struct json *json, const struct scenario *scenario, struct knob_ref ref,
-                     int way, const char *from, const char *to)
-{
-    char path[96];
-
-    knob_path(scenario, ref, path, sizeof path);
-    json_text(json, "path", path);
-    json_text(json, "role", roles[ref.knob->role]);
-    json_text(json, "way", ways[way + 1]);
-    json_text(json, "from", from);
-    json_text(json, "to", to);
-}
-
-static void put_step(struct json *json, const struct scenario *scenario, const struct advice *step)
-{
-    json_object(json, NULL);
-    put_move(json, scenario, step->ref, step->direction, step->from, step->to);
-    json_number(json, "gain_us", step->gain * US);
-    json_number(json, "elasticity", step->elasticity);
-    json_bool(json, "slower", step->slower);
-    json_bool(json, "later", step->later);
-    put_verdict(json, &step->after);
-    json_object_end(json);
-}
-
-static void put_steps(struct json *json, const char *key, const struct scenario *scenario,
-                      const struct advice_list *list)
-{
-    json_array(json, key);
-    for (int i = 0; i < list->count; i++)
-        put_step(json, scenario, &list->at[i]);
-    json_array_end(json);
-}
-
-static void put_split(struct json *json, const struct scenario *scenario,
-                      const struct share_split *split)
-{
-    json_object(json, NULL);
-    json_text(json, "device", split->device < 0 ? NULL : scenario->device[split->device].head.name);
-    json_number(json, "gain_us", split->gain * US);
-    put_verdict(json, &split->after);
-    json_array(json, "shares");
-    for (int i = 0; i < split->count; i++) {
-        const struct share *share = &split->share[i];
-
-        json_object(json, NULL);
-        json_text(json, "component", scenario->component[share->component].head.name);
-        json_number(json, "present", share->present);
-        json_number(json, "best", share->best > 0 ? share->best : RESULT_NONE);
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_object_end(json);
-}
-
-static void put_count(struct json *json, const char *key, const struct packet_count *count)
-{
-    if (count->packets == 0) {
-        json_null(json, key);
-        return;
-    }
-    json_object(json, key);
-    json_number(json, "packets", count->packets);
-    json_number(json, "gain_us", count->gain * US);
-    put_verdict(json, &count->after);
-    json_object_end(json);
-}
-
-static void put_way(struct json *json, const struct scenario *scenario, enum target_source from,
-                    const struct target_sequence *way)
-{
-    json_object(json, NULL);
-    json_text(json, "of", target_source_name(from));
-    json_number(json, "gain_us", way->gain * US);
-    json_bool(json, "exhausted", way->exhausted);
-    put_verdict(json, &way->after);
-    json_array(json, "steps");
-    for (int i = 0; i < way->count; i++)
-        put_step(json, scenario, &way->step[i]);
-    json_array_end(json);
-    json_object_end(json);
-}
-
-static void put_reach(struct json *json, const struct scenario *scenario,
-                      const struct meet_target *reach)
-{
-    json_object(json, "target");
-    json_bool(json, "met", reach->met);
-    json_array(json, "knobs");
-    for (int i = 0; i < reach->count; i++) {
-        const struct target_knob *knob = &reach->knob[i];
-
-        json_object(json, NULL);
-        put_move(json, scenario, knob->ref, knob->direction, knob->from, knob->to);
-        json_number(json, "steps", knob->steps);
-        put_verdict(json, &knob->after);
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_array(json, "sequences");
-    for (int from = 0; from < TARGET_SOURCES && !reach->met; from++)
-        put_way(json, scenario, (enum target_source)from, &reach->sequence[from]);
-    json_array_end(json);
-    json_object_end(json);
-}
-
-static void put_packets(struct json *json, const struct packets *packets)
-{
-    json_object(json, "packets");
-    json_number(json, "present", packets->present);
-    put_count(json, "best", &packets->best);
-    put_count(json, "fewest_within_1_percent", &packets->fewest);
-    json_object_end(json);
-}
-
-void advise_print_json(FILE *out, const struct advise *advise, int parts)
-{
-    const struct scenario *scenario = &advise->design->scenario;
-    struct json json = json_to(out);
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", ADVISE_SCHEMA);
-    json_text(&json, "title", scenario->general.title);
-    json_number(&json, "target_latency_us", scenario->general.target_latency * US);
-    put_verdict(&json, &advise->now);
+    record_object(record, NULL, NULL, true);
+    put_present(record, advise);
     if (parts > ADVISE_STEPS) {
-        put_steps(&json, "steps", scenario, &advise->choices);
-        put_steps(&json, "sensitivity", scenario, &advise->given);
+        put_steps(record, advise, all);
+        put_sensitivity(record, advise, all);
     } else {
-        json_null(&json, "steps");
-        json_null(&json, "sensitivity");
+        record_null(record, "steps");
+        record_null(record, "sensitivity");
     }
-    if (parts > ADVISE_TARGET)
-        put_reach(&json, scenario, &advise->target);
+    if (parts <= ADVISE_TARGET)
+        record_null(record, "target");
+    else if (record_is_data(record) || !advise->target.met)
+        put_target(record, advise, all);
+    if (parts > ADVISE_SHARES)
+        put_splits(record, advise);
     else
-        json_null(&json, "target");
-    if (parts > ADVISE_SHARES) {
-        json_array(&json, "splits");
-        for (int i = 0; i < advise->split_count; i++)
-            put_split(&json, scenario, &advise->split[i]);
-        json_array_end(&json);
-    } else {
-        json_null(&json, "splits");
-    }
+        record_null(record, "splits");
     if (parts > ADVISE_PACKETS)
-        put_packets(&json, &advise->packets);
+        put_packets(record, &advise->packets);
     else
-        json_null(&json, "packets");
-    json_object_end(&json);
-}
-
-/* Advise cells --------------------------------------------------------------------------------- */
-
-#define CHANGE (STEP_FROM + VALUE_STEP_TEXT + 16)
-#define CHANGE_COLUMNS 40
-
-void advice_path(struct table *table, const struct scenario *scenario, struct knob_ref ref)
-{
-    char path[96];
-
-    knob_path(scenario, ref, path, sizeof path);
-    table_add(table, path);
-}
-
-void advice_change(const struct report *report, struct table *table, const char *from,
-                   const char *to)
-{
-    char change[CHANGE];
-    char cell[CHANGE];
-
-    change_brief(from, to, change, sizeof change);
-    text_middle(change, sizeof change, CHANGE_COLUMNS);
-    text_clean(change, report->unicode, cell, sizeof cell);
-    table_add(table, cell);
-}
-
-void advice_gain(const struct report *report, struct table *table, double gain, double whole)
-{
-    double percent = whole > 0 ? 100 * gain / whole : 0;
-
-    report_quantity(report, table, gain, "s");
-    table_addf(table, "%.*f", fabs(percent) < 100 ? 1 : 0, percent);
-}
-
-void advice_elasticity(struct table *table, double elasticity)
-{
-    if (elasticity == RESULT_NONE)
-        table_add(table, "-");
-    else
-        table_addf(table, "%.2f", fabs(elasticity) < 0.005 ? 0 : elasticity);
-}
-
-/* How the design keeps up after a step, where that changed. */
-static const char *pace(const struct performance *now, const struct performance *after, bool slower)
-{
-    if (after->overloaded != now->overloaded)
-        return after->overloaded ? "overloaded" : "it keeps up";
-    return slower ? "lower max rate" : "";
-}
-
-/* Goes on with a sentence of clauses; an empty one adds nothing. */
-static void add_clause(char *text, size_t size, const char *clause)
-{
-    size_t used = strlen(text);
-
-    if (clause[0] != '\0')
-        snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "then ", clause);
-}
-
-void advice_then(struct table *table, const struct performance *now,
-                 const struct performance *after, bool slower, bool later)
-{
-    char before[PERFORMANCE_BOUND_TEXT];
-    char bound[PERFORMANCE_BOUND_TEXT + 8];
-    char cell[PERFORMANCE_BOUND_TEXT + 80] = "";
-
-    performance_bound_text(now, before);
-    performance_bound_text(after, bound);
-    if (strcmp(bound, before) != 0)
-        add_clause(cell, sizeof cell, strcat(bound, " binds"));
-    if (after->met != now->met)
-        add_clause(cell, sizeof cell, after->met ? "target met" : "target missed");
-    add_clause(cell, sizeof cell, pace(now, after, slower));
-    add_clause(cell, sizeof cell, later ? "later command" : "");
-    table_add(table, cell);
+        record_null(record, "packets");
+    record_object_end(record);
 }
