@@ -18,7 +18,7 @@ static void recover(double noise, double near)
     const struct machine *known = &fixture_machine;
 
     fixture_measure(known, noise, 0.2, &measurement);
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, known->levels))
         for (int k = 0; k < known->levels; k++) {
             const struct machine_level *level = &machine.level[k];
@@ -75,7 +75,7 @@ static void parts_alone(void)
         for (int other = 0; other < MEASUREMENT_PARTS; other++)
             if (other != part)
                 measurement_remove(&measurement, (enum measurement_part)other);
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         CHECK_INT(machine.levels, levels[part] ? 4 : 0);
         CHECK_INT(machine.cores, 4);
         CHECK_NEAR(machine.clock, part == MEASUREMENT_OPERATIONS ? 3.2e9 : RESULT_NONE, 1e-9);
@@ -124,14 +124,14 @@ static void one_core_alone(void)
         measurement.point[i].parameter[PARAMETER_CORES] =
             smaller(measurement.point[i].parameter[PARAMETER_CORES], 1);
     strcpy(measurement.condition[CONDITION_CORES], "4 usable, 8 of 8 hardware threads");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     CHECK_INT(machine.cores, 4);
     if (CHECK_INT(machine.levels, 4)) {
         CHECK_NEAR(machine.level[3].core_bandwidth, 20e9, 0.01);
         CHECK_NEAR(machine.level[3].bandwidth, RESULT_NONE, 0);
     }
     strcpy(measurement.condition[CONDITION_CORES], "unknown");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     CHECK_INT(machine.cores, 1);
     measurement_free(&measurement);
 }
@@ -139,7 +139,7 @@ static void one_core_alone(void)
 static void nothing_measured(void)
 {
     measurement = (struct measurement){0};
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     CHECK_INT(machine.levels, 0);
     CHECK_INT(machine.cores, 0);
     CHECK_NEAR(machine.clock, RESULT_NONE, 0);
@@ -152,13 +152,13 @@ static void what_the_system_says(void)
 {
     fixture_measure(&fixture_machine, 0, 0, &measurement);
     strcpy(measurement.condition[CONDITION_CACHES], "unknown");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4)) {
         CHECK_NEAR(machine.level[2].capacity, fixture_machine.level[2].capacity, 0.05);
         CHECK_NEAR(machine.level[2].system, 0, 0);
     }
     strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 512 KiB");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     CHECK_INT(machine.levels, 3);
     measurement_free(&measurement);
 }
@@ -173,7 +173,7 @@ static void a_cache_seen_in_part(void)
     for (int i = 0; i < measurement.count; i++)
         if (measurement.point[i].parameter[PARAMETER_SIZE] == 6 * 1024 * 1024)
             measurement.point[i].parameter[PARAMETER_SIZE] = 16 * 1024 * 1024;
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4)) {
         CHECK_NEAR(machine.level[2].capacity, 12 * 1024 * 1024, 0.05);
         CHECK_NEAR(machine.level[2].bandwidth, known.level[2].bandwidth, 0.01);
@@ -202,7 +202,7 @@ static void caches_seen_in_part(void)
         else if (*size == 6 * 1024 * 1024)
             *size = 24 * 1024 * 1024;
     }
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4))
         for (int k = 1; k < 4; k++) {
             CHECK_NEAR(machine.level[k].core_bandwidth, known.level[k].core_bandwidth, 0.01);
@@ -245,7 +245,7 @@ static void a_cache_swept(void)
         fixture_measure(&known, 0, 0, &measurement);
         add_read(cases[i].size * 1024 * 1024,
                  1 / (cases[i].hit / 50e9 + (1 - cases[i].hit) / 20e9));
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         if (CHECK_INT(machine.levels, 4)) {
             CHECK_NEAR(machine.level[2].swept, expected, 0.02);
             CHECK_NEAR(machine.level[2].capacity, 12 * 1024 * 1024, 0.05);
@@ -267,7 +267,7 @@ static void a_cache_walked_badly(void)
         if (measurement.point[i].parameter[PARAMETER_SIZE] == 3 * 1024 * 1024)
             measurement.point[i].parameter[PARAMETER_SIZE] = 8 * 1024 * 1024;
     add_read(16 * 1024 * 1024, 1 / (0.9 / 50e9 + 0.1 / 20e9));
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4))
         CHECK_NEAR(machine_capacity(&machine.level[2]),
                    16 * 1024 * 1024 * cbrt(0.9) / machine.cache_usable, 0.01);
@@ -289,7 +289,7 @@ static void a_cache_only_swept(void)
         fixture_measure(&known, 0, 0, &measurement);
         add_read(cases[i].size * 1024 * 1024,
                  1 / (cases[i].hit / 50e9 + (1 - cases[i].hit) / 20e9));
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         if (CHECK_INT(machine.levels, 4)) {
             double expected = cases[i].expected * 1024 * 1024;
 
@@ -316,7 +316,7 @@ static void a_disturbed_sweep(void)
                 for (int s = 0; s < point->count && point->parameter[PARAMETER_SIZE] > 1e5; s++)
                     point->sample[s] *= 1.2;
         }
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         CHECK_NEAR(machine.operand_bandwidth, fixture_machine.operand_bandwidth, 0.01);
         measurement_free(&measurement);
     }
@@ -330,7 +330,7 @@ static void hidden_caches(void)
 
     known.level[2].latency = known.level[1].latency * 1.1;
     fixture_measure(&known, 0, 0, &measurement);
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4)) {
         CHECK(machine.level[0].found && !machine.level[1].found && machine.level[2].found);
         CHECK_NEAR(machine.level[1].capacity, 1024 * 1024, 0);
@@ -349,7 +349,7 @@ static void without_fma(void)
     known.simd_bits = 128;
     known.fma_rate = 1;
     fixture_measure(&known, 0, 0, &measurement);
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     CHECK(!machine.fma);
     CHECK_NEAR(machine.simd_bits, 128, 0);
     CHECK_NEAR(machine.fma_rate, 1, 1e-9);

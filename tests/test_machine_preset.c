@@ -66,7 +66,7 @@ static void gives_back_what_was_measured(void)
     struct memory one, alone;
 
     fixture_measure(&fixture_machine, 0, 0.2, &measurement);
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (read_back(&device)) {
         check_levels(&device, 1);
         check_levels(&device, machine.cores);
@@ -100,7 +100,7 @@ static void every_part_missing(void)
         for (int part = 0; part < MEASUREMENT_KERNELS; part++)
             if ((parts >> part & 1) == 0)
                 measurement_remove(&measurement, (enum measurement_part)part);
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         read_back(&device);
         measurement_free(&measurement);
     }
@@ -116,7 +116,7 @@ static void beyond_the_ranges(void)
         struct device device;
 
         fixture_measure(&fixture_machine, 0, 0, &measurement);
-        machine_from(&measurement, &machine);
+        machine_from_measurement(&measurement, &machine);
         for (int k = 0; k < machine.levels; k++) {
             machine.level[k].capacity *= factor;
             machine.level[k].latency *= factor;
@@ -144,7 +144,7 @@ static void a_level_that_is_not_there(void)
     known.levels = 2;
     fixture_measure(&known, 0, 0, &measurement);
     strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 2) && read_back(&device)) {
         check_levels(&device, 1);
         check_levels(&device, 0);
@@ -161,7 +161,7 @@ static void shared_caches(void)
     fixture_measure(&known, 0, 0, &measurement);
     strcpy(measurement.condition[CONDITION_CACHES],
            "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 2 cores");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 4) && read_back(&device))
         CHECK_NEAR(device.l3, 2 * machine.level[2].capacity, 0.01);
     measurement_free(&measurement);
@@ -170,7 +170,7 @@ static void shared_caches(void)
     known.level[2] = fixture_machine.level[3];
     fixture_measure(&known, 0, 0, &measurement);
     strcpy(measurement.condition[CONDITION_CACHES], "L1 32 KiB, L2 32768 KiB of 4 cores");
-    machine_from(&measurement, &machine);
+    machine_from_measurement(&measurement, &machine);
     if (CHECK_INT(machine.levels, 3) && read_back(&device)) {
         CHECK_INT(machine.level[1].id, LEVEL_L3);
         CHECK_NEAR(device.l2, 0, 0);

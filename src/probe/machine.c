@@ -6,135 +6,351 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/stats.h"
 #include "model/result.h"
 #include "probe/fit.h"
 #include "probe/knees.h"
 #include "probe/operations.h"
 
-#define CLOCK_OFF 0.05
+/* Levels of memory ----------------------------------------------------------------------------- */
 
-static void set_operations(const struct measurement *measurement, struct machine *machine)
+#define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
+#define BEYOND 2.0  /* capacities of the last cache, from where on a sweep is main memory's */
+#define APART 1.5   /* between paces of two levels, for one in between to tell shares */
+#define ALL 0.97    /* of a sweep, but for noise */
+#define LARGER 1.26 /* of sweeps, 2^(1/3): one that misses falls to half and less from there on */
+#define MOSTLY 0.5  /* of a sweep found in a cache: of less, noise would make a capacity */
+
+/* Sizes between two capacities, B, and the one to be nearest to. */
+struct size_range {
+    double from, to, centre;
+};
+
+/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" sizes in B and cores; how
+ * many caches there are. */
+static int reported_caches(const struct measurement *measurement, double *capacity, int *sharing)
 {
-    struct operation_table table;
-
-    operation_table_make(measurement, &table);
-    machine->clock = table.clock;
-    machine->simd_bits = table.best_bits;
-    machine->fma_rate = table.fma_per_cycle;
-    machine->fma = table.fma;
-    machine->add_latency = table.add_latency;
-    machine->fma_latency = table.fma_latency;
-    machine->scalar_rate = table.scalar_rate;
-    machine->sustained_compute = RESULT_NONE;
-    if (machine->fma_rate != RESULT_NONE)
-        machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
-}
-
-static const struct measurement_point *first_named(const struct measurement *measurement,
-                                                   enum measurement_part part, const char *name)
-{
-    for (int i = 0; i < measurement->count; i++)
-        if (measurement->point[i].part == part && measurement->point[i].count > 0 &&
-            strcmp(measurement->point[i].name, name) == 0)
-            return &measurement->point[i];
-    return NULL;
-}
-
-/* The least; RESULT_NONE where it was not measured. */
-static double least_of(const struct measurement *measurement, enum measurement_part part,
-                       const char *name)
-{
-    const struct measurement_point *point = first_named(measurement, part, name);
-
-    return point == NULL ? RESULT_NONE : point_least(point);
-}
-
-static int cores_of(const struct measurement *measurement)
-{
-    double cores = 0;
-    long stated;
-
-    for (int i = 0; i < measurement->count; i++)
-        if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
-            measurement->point[i].parameter[PARAMETER_CORES] > cores)
-            cores = measurement->point[i].parameter[PARAMETER_CORES];
-    if (cores > 1)
-        return (int)smaller(cores, 1e6);
-    stated = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
-    return stated > 0 && stated < 1000000 ? (int)stated : (int)cores;
-}
-
-/* See machine.h. */
-static double sustained_memory(const struct measurement *measurement, const struct machine *machine)
-{
-    const struct machine_level *memory = &machine->level[machine->levels - 1];
-    double read[] = {memory->core_bandwidth, memory->bandwidth};
-    int cores[] = {1, machine->cores};
-    double reach = RESULT_NONE;
-
-    for (int i = 0; i < 2; i++) {
-        double dot = RESULT_NONE;
-
-        if (read[i] != RESULT_NONE)
-            dot = machine_sweep(measurement, machine, machine->levels - 1, "dot", cores[i]);
-        if (dot != RESULT_NONE)
-            reach = larger(reach, dot / read[i]);
-    }
-    if (reach == RESULT_NONE)
-        return RESULT_NONE;
-    return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
-/* See machine.h. */
-static double operand_bandwidth(const struct measurement *measurement,
-                                const struct machine *machine)
-{
-    double loads[2 * MACHINE_LEVELS_MAX]; /* s/B of a core */
-    double median;
+    const char *text = measurement->condition[CONDITION_CACHES];
     int count = 0;
 
-    for (int k = 0; k + 1 < machine->levels && machine->level[k].id < LEVEL_L3; k++)
-        for (int all = 0; all < (machine->cores > 1 ? 2 : 1); all++) {
-            int cores = all ? machine->cores : 1;
-            double read = machine_sweep(measurement, machine, k, "read", cores);
-            double dot = machine_sweep(measurement, machine, k, "dot", cores);
+    while (count < CACHES_MAX && (text = strchr(text, 'L')) != NULL) {
+        long level, size, cores;
+        int read = sscanf(text++, "L%5ld %9ld KiB of %5ld", &level, &size, &cores);
 
-            if (read != RESULT_NONE && dot != RESULT_NONE)
-                loads[count++] =
-                    cores * (memory_access_efficiency(ACCESS_SEQUENTIAL) / dot - 1 / read);
-        }
+        if (read < 2 || size <= 0)
+            continue;
+        capacity[count] = 1024.0 * (double)size;
+        sharing[count++] = read == 3 && cores > 0 ? (int)cores : 0;
+    }
+    return count;
+}
+
+static struct machine_level *add_cache(struct machine *machine, double capacity)
+{
+    struct machine_level *level = &machine->level[machine->levels];
+
+    *level = (struct machine_level){
+        .id = (enum memory_level_id)machine->levels++, .capacity = capacity, .found = true};
+    return level;
+}
+
+/* Without what the system says, of too many knees those stay where latency grows most. */
+static void add_steepest_knees(const struct knees *knees, struct machine *machine)
+{
+    int count = knees->plateaus - 1;
+
+    for (int i = 0; i < count && machine->levels < CACHES_MAX; i++) {
+        double step = knees->plateau[i + 1].latency / knees->plateau[i].latency;
+        int steeper = 0;
+
+        for (int j = 0; j < count; j++)
+            steeper += knees->plateau[j + 1].latency / knees->plateau[j].latency > step;
+        if (steeper < CACHES_MAX)
+            add_cache(machine, knees->capacity[i]);
+    }
+}
+
+static void find_caches(const struct measurement *measurement, const struct knees *knees,
+                        struct machine *machine)
+{
+    double reported[CACHES_MAX] = {0};
+    int sharing[CACHES_MAX] = {0};
+    int count = reported_caches(measurement, reported, sharing);
+    double inner = 0;
+
     if (count == 0)
-        return RESULT_NONE;
-    qsort(loads, (size_t)count, sizeof *loads, ascending);
-    median = (loads[(count - 1) / 2] + loads[count / 2]) / 2;
-    return median > 0 ? 1 / median : RESULT_NONE;
+        add_steepest_knees(knees, machine);
+    for (int i = 0; i < count; i++) {
+        double knee = count == knees->plateaus - 1 ? knees->capacity[i]
+                                                   : knees_nearest_capacity(knees, reported[i]);
+        bool found = knee > inner;
+        double capacity = found ? knee : reported[i];
+        struct machine_level *level;
+
+        if (capacity <= inner)
+            continue;
+        level = add_cache(machine, capacity);
+        level->found = found;
+        level->system = reported[i];
+        level->sharing = sharing[i];
+        inner = capacity;
+    }
+    /* what a device calls L2 is each core's own */
+    if (machine->levels == 2 && machine->level[1].sharing > 1)
+        machine->level[1].id = LEVEL_L3;
+}
+
+/* How many of a level's caches `cores` cores have. */
+static double caches_of_cores(const struct machine_level *level, int cores)
+{
+    if (level->id < LEVEL_L3)
+        return cores;
+    return level->sharing > 0 ? ceil((double)cores / level->sharing) : 1;
+}
+
+double machine_caches(const struct machine *machine, const struct machine_level *level)
+{
+    return caches_of_cores(level, (int)larger(1, machine->cores));
+}
+
+/* Where the staircase steps before the size the system reports, as it does where others use the
+ * cache, too, points up to there still count: better a sweep that misses a little than none. They
+ * count for this level alone, or two of them would have the bandwidth of one sweep. */
+static double outermost_size(const struct machine_level *level)
+{
+    return larger(level->capacity, level->system);
+}
+
+static struct size_range find_size_range(const struct machine *machine, int index, int cores)
+{
+    const struct machine_level *level = &machine->level[index];
+    double outer = caches_of_cores(level, cores);
+    double inner = index == 0 ? 0 : caches_of_cores(level - 1, cores);
+
+    if (index == machine->levels - 1)
+        return (struct size_range){index == 0 ? 0 : BEYOND * inner * outermost_size(level - 1),
+                                   HUGE_VAL, HUGE_VAL};
+    if (index > 0)
+        inner *= outermost_size(level - 1);
+    return (struct size_range){inner, outer * outermost_size(level),
+                               index == 0 ? outer * level->capacity / 2
+                                          : sqrt(inner * outer * level->capacity)};
+}
+
+static bool is_sized_point(const struct measurement_point *point, enum measurement_part part,
+                           const char *name)
+{
+    return point->part == part && point->count > 0 && strcmp(point->name, name) == 0 &&
+           point->parameter[PARAMETER_SIZE] > 0;
+}
+
+/* How far from the centre of a range, as a ratio; of one without a centre the largest is best. */
+static double distance_from_centre(const struct size_range *range, double size)
+{
+    return isfinite(range->centre) ? fabs(log(size / range->centre)) : 1 / size;
+}
+
+static bool range_holds(const struct size_range *range, double size)
+{
+    return size >= range->from && size <= range->to;
+}
+
+/* NULL: there is none. */
+static const struct measurement_point *find_sweep(const struct measurement *measurement,
+                                                  const struct machine *machine, int index,
+                                                  const char *name, int cores)
+{
+    struct size_range range = find_size_range(machine, index, cores);
+    double nearest = HUGE_VAL;
+    const struct measurement_point *found = NULL;
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+
+        if (is_sized_point(point, MEASUREMENT_BANDWIDTH, name) && range_holds(&range, size) &&
+            (int)point->parameter[PARAMETER_CORES] == cores &&
+            distance_from_centre(&range, size) < nearest) {
+            nearest = distance_from_centre(&range, size);
+            found = point;
+        }
+    }
+    return found;
+}
+
+/* The rate, B/s, of a sweep by so many cores at level `index`; RESULT_NONE where there is no point
+ * of that name within it. */
+static double sweep_rate(const struct measurement *measurement, const struct machine *machine,
+                         int index, const char *name, int cores)
+{
+    const struct measurement_point *point = find_sweep(measurement, machine, index, name, cores);
+
+    return point == NULL ? RESULT_NONE : 1 / point_least(point);
+}
+
+/* Share of a sweep that is found in a cache, by its pace between that within and that beyond; 0 of
+ * any other point. */
+static double hit_share(const struct measurement_point *point,
+                        const struct measurement_point *inside,
+                        const struct measurement_point *beyond)
+{
+    double within = point_least(inside), without = point_least(beyond);
+
+    if (!is_sized_point(point, MEASUREMENT_BANDWIDTH, "read") ||
+        point->parameter[PARAMETER_CORES] != 1 ||
+        point->parameter[PARAMETER_SIZE] < LARGER * inside->parameter[PARAMETER_SIZE] ||
+        without < APART * within)
+        return 0;
+    return smaller(1, (without - point_least(point)) / (without - within));
+}
+
+/* See machine.h. The nearest sweep to the level's centre is taken to be within it, also where a
+ * disturbed staircase has the cache smaller: had it missed part, the larger one could not go at
+ * most of its pace. */
+static double find_swept_capacity(const struct measurement *measurement,
+                                  const struct machine *machine, int index)
+{
+    const struct machine_level *level = &machine->level[index];
+    const struct measurement_point *inside = find_sweep(measurement, machine, index, "read", 1);
+    const struct measurement_point *beyond = find_sweep(measurement, machine, index + 1, "read", 1);
+    double reach = 0, seen = 0;
+
+    if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)
+        return 0;
+    for (int i = 0; i < measurement->count; i++) {
+        double hit = hit_share(&measurement->point[i], inside, beyond);
+        double size = measurement->point[i].parameter[PARAMETER_SIZE];
+
+        if (hit >= MOSTLY && size * cbrt(hit) > reach) {
+            reach = size * cbrt(hit);
+            seen = hit;
+        }
+    }
+    reach /= machine->cache_usable;
+    if (level->system > 0)
+        reach = smaller(reach, level->system);
+    return reach > level->capacity || (!level->found && seen < ALL) ? reach : 0;
+}
+
+/* The time of an access at a size with so many chains; `chains` 0: the best of several. */
+static double access_time(const struct measurement *measurement, double size, int chains)
+{
+    double best = RESULT_NONE;
+
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double least;
+
+        if (!is_sized_point(point, MEASUREMENT_MEMORY, "chase") ||
+            point->parameter[PARAMETER_SIZE] != size ||
+            (chains > 0 ? point->parameter[PARAMETER_CHAINS] != chains
+                        : !(point->parameter[PARAMETER_CHAINS] > 1)))
+            continue;
+        least = point_least(point);
+        best = best == RESULT_NONE ? least : smaller(best, least);
+    }
+    return best;
+}
+
+/* Latency and accesses in flight; the second may be known at fewer sizes than the first. */
+static void set_latency(const struct measurement *measurement, struct machine *machine, int index)
+{
+    struct size_range range = find_size_range(machine, index, 1);
+    struct machine_level *level = &machine->level[index];
+    double nearest = HUGE_VAL, nearest_together = HUGE_VAL;
+
+    level->latency = level->in_flight = RESULT_NONE;
+    for (int i = 0; i < measurement->count; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+        double away, alone, together;
+
+        if (!is_sized_point(point, MEASUREMENT_MEMORY, "chase") || !range_holds(&range, size) ||
+            point->parameter[PARAMETER_CHAINS] != 1)
+            continue;
+        away = distance_from_centre(&range, size);
+        alone = point_least(point);
+        together = access_time(measurement, size, 0);
+        if (away < nearest) {
+            nearest = away;
+            level->latency = alone;
+        }
+        if (together != RESULT_NONE && away < nearest_together) {
+            nearest_together = away;
+            level->in_flight = larger(1, alone / together);
+        }
+    }
+}
+
+/* A plateau is more points than the one in the middle of a level. */
+static void use_plateaus(const struct knees *knees, struct machine *machine)
+{
+    for (int k = 0; k < machine->levels; k++) {
+        struct size_range range = find_size_range(machine, k, 1);
+        bool memory = k == machine->levels - 1;
+
+        for (int i = 0; i < knees->plateaus; i++) {
+            const struct plateau *plateau = &knees->plateau[i];
+            bool within = memory ? i == knees->plateaus - 1 && 2 * plateau->from >= range.from
+                                 : plateau->from <= range.centre && plateau->to >= range.centre;
+
+            if (within && !plateau->rises && machine->level[k].latency != RESULT_NONE)
+                machine->level[k].latency = plateau->latency;
+        }
+    }
 }
 
 /* See machine.h. */
-static double surface_pc(const struct measurement *measurement, const struct machine *machine)
+static double find_cache_usable(const struct machine *machine)
 {
-    struct memory memory;
-    struct fit_levels levels = {.model = MODEL_HIERARCHY, .memory = &memory, .word = SURFACE_WORD};
-    struct surface surface;
-    double pc = RESULT_NONE;
+    double sum = 0;
+    int count = 0;
 
-    if (!machine_memory(machine, &memory) ||
-        surface_from_measurement(measurement, &surface, NULL) != STATUS_OK)
-        return RESULT_NONE;
-    if (residuals_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL) !=
-        STATUS_OK)
-        pc = RESULT_NONE;
-    surface_free(&surface);
-    return pc;
+    for (int k = 0; k + 1 < machine->levels; k++) {
+        const struct machine_level *level = &machine->level[k];
+
+        if (level->found && level->latency != RESULT_NONE && level[1].latency > level->latency) {
+            double root = sqrt(level[1].latency / level->latency);
+
+            sum += log(root / (1 + root)) / 3;
+            count++;
+        }
+    }
+    return count > 0 ? exp(sum / count) : RESULT_NONE;
 }
+
+/* Fills levels, their figures and cache_usable; cores is known. */
+static void find_levels(const struct measurement *measurement, struct machine *machine)
+{
+    struct knees knees;
+
+    machine->levels = 0;
+    machine->cache_usable = RESULT_NONE;
+    if (!measurement_has(measurement, MEASUREMENT_MEMORY) &&
+        !measurement_has(measurement, MEASUREMENT_BANDWIDTH))
+        return;
+    knees_from_measurement(measurement, &knees);
+    find_caches(measurement, &knees, machine);
+    machine->level[machine->levels++] = (struct machine_level){.id = LEVEL_MEMORY, .found = true};
+    for (int k = 0; k < machine->levels; k++) {
+        struct machine_level *level = &machine->level[k];
+
+        set_latency(measurement, machine, k);
+        level->core_bandwidth = sweep_rate(measurement, machine, k, "read", 1);
+        level->bandwidth = machine->cores > 0
+                               ? sweep_rate(measurement, machine, k, "read", machine->cores)
+                               : RESULT_NONE;
+    }
+    use_plateaus(&knees, machine);
+    machine->cache_usable = find_cache_usable(machine);
+    if (machine->levels > 1)
+        machine->level[machine->levels - 2].swept =
+            find_swept_capacity(measurement, machine, machine->levels - 2);
+}
+
+/* What follows from the figures ---------------------------------------------------------------- */
+
+#define CLOCK_OFF 0.05
 
 double machine_capacity(const struct machine_level *level)
 {
@@ -187,360 +403,146 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
            (machine->levels == 1 || machine->cache_usable != RESULT_NONE);
 }
 
-void machine_from(const struct measurement *measurement, struct machine *machine)
+/* Figures of the machine ----------------------------------------------------------------------- */
+
+static void set_operation_figures(const struct measurement *measurement, struct machine *machine)
+{
+    struct operation_table table;
+
+    operation_table_make(measurement, &table);
+    machine->clock = table.clock;
+    machine->simd_bits = table.best_bits;
+    machine->fma_rate = table.fma_per_cycle;
+    machine->fma = table.fma;
+    machine->add_latency = table.add_latency;
+    machine->fma_latency = table.fma_latency;
+    machine->scalar_rate = table.scalar_rate;
+    machine->sustained_compute = RESULT_NONE;
+    if (machine->fma_rate != RESULT_NONE)
+        machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
+}
+
+static const struct measurement_point *find_point(const struct measurement *measurement,
+                                                  enum measurement_part part, const char *name)
+{
+    for (int i = 0; i < measurement->count; i++)
+        if (measurement->point[i].part == part && measurement->point[i].count > 0 &&
+            strcmp(measurement->point[i].name, name) == 0)
+            return &measurement->point[i];
+    return NULL;
+}
+
+/* The least; RESULT_NONE where it was not measured. */
+static double least_time(const struct measurement *measurement, enum measurement_part part,
+                         const char *name)
+{
+    const struct measurement_point *point = find_point(measurement, part, name);
+
+    return point == NULL ? RESULT_NONE : point_least(point);
+}
+
+static int count_cores(const struct measurement *measurement)
+{
+    double cores = 0;
+    long stated;
+
+    for (int i = 0; i < measurement->count; i++)
+        if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
+            measurement->point[i].parameter[PARAMETER_CORES] > cores)
+            cores = measurement->point[i].parameter[PARAMETER_CORES];
+    if (cores > 1)
+        return (int)smaller(cores, 1e6);
+    stated = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
+    return stated > 0 && stated < 1000000 ? (int)stated : (int)cores;
+}
+
+/* See machine.h. */
+static double find_sustained_memory(const struct measurement *measurement,
+                                    const struct machine *machine)
+{
+    const struct machine_level *memory = &machine->level[machine->levels - 1];
+    double read[] = {memory->core_bandwidth, memory->bandwidth};
+    int cores[] = {1, machine->cores};
+    double reach = RESULT_NONE;
+
+    for (int i = 0; i < 2; i++) {
+        double dot = RESULT_NONE;
+
+        if (read[i] != RESULT_NONE)
+            dot = sweep_rate(measurement, machine, machine->levels - 1, "dot", cores[i]);
+        if (dot != RESULT_NONE)
+            reach = larger(reach, dot / read[i]);
+    }
+    if (reach == RESULT_NONE)
+        return RESULT_NONE;
+    return smaller(1, reach / memory_access_efficiency(ACCESS_SEQUENTIAL));
+}
+
+/* See machine.h. */
+static double find_operand_bandwidth(const struct measurement *measurement,
+                                     const struct machine *machine)
+{
+    double loads[2 * MACHINE_LEVELS_MAX]; /* s/B of a core */
+    double median;
+    int count = 0;
+
+    for (int k = 0; k + 1 < machine->levels && machine->level[k].id < LEVEL_L3; k++)
+        for (int all = 0; all < (machine->cores > 1 ? 2 : 1); all++) {
+            int cores = all ? machine->cores : 1;
+            double read = sweep_rate(measurement, machine, k, "read", cores);
+            double dot = sweep_rate(measurement, machine, k, "dot", cores);
+
+            if (read != RESULT_NONE && dot != RESULT_NONE)
+                loads[count++] =
+                    cores * (memory_access_efficiency(ACCESS_SEQUENTIAL) / dot - 1 / read);
+        }
+    if (count == 0)
+        return RESULT_NONE;
+    stats_sort(loads, count);
+    median = stats_median(loads, count);
+    return median > 0 ? 1 / median : RESULT_NONE;
+}
+
+/* See machine.h. */
+static double find_surface_pc(const struct measurement *measurement, const struct machine *machine)
+{
+    struct memory memory;
+    struct fit_levels levels = {.model = MODEL_HIERARCHY, .memory = &memory, .word = SURFACE_WORD};
+    struct surface surface;
+    double pc = RESULT_NONE;
+
+    if (!machine_memory(machine, &memory) ||
+        surface_from_measurement(measurement, &surface, NULL) != STATUS_OK)
+        return RESULT_NONE;
+    if (residuals_pc(surface.point, surface.count, fit_predict_levels, &levels, &pc, NULL) !=
+        STATUS_OK)
+        pc = RESULT_NONE;
+    surface_free(&surface);
+    return pc;
+}
+
+void machine_from_measurement(const struct measurement *measurement, struct machine *machine)
 {
     const struct measurement_point *barrier =
-        first_named(measurement, MEASUREMENT_BANDWIDTH, "barrier");
+        find_point(measurement, MEASUREMENT_BANDWIDTH, "barrier");
     const struct measurement_point *jitter =
-        first_named(measurement, MEASUREMENT_BANDWIDTH, "jitter");
+        find_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
 
     *machine = (struct machine){
-        .cores = cores_of(measurement),
+        .cores = count_cores(measurement),
         .outstanding = RESULT_NONE,
         .launch = barrier == NULL ? RESULT_NONE : point_least(barrier),
         .jitter = jitter == NULL ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
         .sustained_memory = RESULT_NONE,
     };
-    set_operations(measurement, machine);
-    machine->window = operation_window(least_of(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME),
-                                       machine->add_latency);
-    machine_find_levels(measurement, machine);
-    machine->operand_bandwidth = operand_bandwidth(measurement, machine);
+    set_operation_figures(measurement, machine);
+    machine->window = operation_window(
+        least_time(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME), machine->add_latency);
+    find_levels(measurement, machine);
+    machine->operand_bandwidth = find_operand_bandwidth(measurement, machine);
     if (machine->levels > 0) {
         machine->outstanding = machine->level[machine->levels - 1].in_flight;
-        machine->sustained_memory = sustained_memory(measurement, machine);
+        machine->sustained_memory = find_sustained_memory(measurement, machine);
     }
-    machine->pc = surface_pc(measurement, machine);
-}
-
-/* Machine levels ------------------------------------------------------------------------------- */
-
-#define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
-#define BEYOND 2.0  /* capacities of the last cache, from where on a sweep is main memory's */
-#define APART 1.5   /* between paces of two levels, for one in between to tell shares */
-#define ALL 0.97    /* of a sweep, but for noise */
-#define LARGER 1.26 /* of sweeps, 2^(1/3): one that misses falls to half and less from there on */
-#define MOSTLY 0.5  /* of a sweep found in a cache: of less, noise would make a capacity */
-
-/* Sizes between two capacities, B, and the one to be nearest to. */
-struct range {
-    double from, to, centre;
-};
-
-/* Of the conditions' "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 8 cores" sizes in B and cores; how
- * many caches there are. */
-static int reported_caches(const struct measurement *measurement, double *capacity, int *sharing)
-{
-    const char *text = measurement->condition[CONDITION_CACHES];
-    int count = 0;
-
-    while (count < CACHES_MAX && (text = strchr(text, 'L')) != NULL) {
-        long level, size, cores;
-        int read = sscanf(text++, "L%5ld %9ld KiB of %5ld", &level, &size, &cores);
-
-        if (read < 2 || size <= 0)
-            continue;
-        capacity[count] = 1024.0 * (double)size;
-        sharing[count++] = read == 3 && cores > 0 ? (int)cores : 0;
-    }
-    return count;
-}
-
-static struct machine_level *add_cache(struct machine *machine, double capacity)
-{
-    struct machine_level *level = &machine->level[machine->levels];
-
-    *level = (struct machine_level){
-        .id = (enum memory_level_id)machine->levels++, .capacity = capacity, .found = true};
-    return level;
-}
-
-/* Without what the system says, of too many knees those stay where latency grows most. */
-static void take_steepest(const struct knees *knees, struct machine *machine)
-{
-    int count = knees->plateaus - 1;
-
-    for (int i = 0; i < count && machine->levels < CACHES_MAX; i++) {
-        double step = knees->plateau[i + 1].latency / knees->plateau[i].latency;
-        int steeper = 0;
-
-        for (int j = 0; j < count; j++)
-            steeper += knees->plateau[j + 1].latency / knees->plateau[j].latency > step;
-        if (steeper < CACHES_MAX)
-            add_cache(machine, knees->capacity[i]);
-    }
-}
-
-static void set_caches(const struct measurement *measurement, const struct knees *knees,
-                       struct machine *machine)
-{
-    double reported[CACHES_MAX] = {0};
-    int sharing[CACHES_MAX] = {0};
-    int count = reported_caches(measurement, reported, sharing);
-    double inner = 0;
-
-    if (count == 0)
-        take_steepest(knees, machine);
-    for (int i = 0; i < count; i++) {
-        double knee = count == knees->plateaus - 1 ? knees->capacity[i]
-                                                   : knees_nearest_capacity(knees, reported[i]);
-        bool found = knee > inner;
-        double capacity = found ? knee : reported[i];
-        struct machine_level *level;
-
-        if (capacity <= inner)
-            continue;
-        level = add_cache(machine, capacity);
-        level->found = found;
-        level->system = reported[i];
-        level->sharing = sharing[i];
-        inner = capacity;
-    }
-    /* what a device calls L2 is each core's own */
-    if (machine->levels == 2 && machine->level[1].sharing > 1)
-        machine->level[1].id = LEVEL_L3;
-}
-
-/* How many of a level's caches `cores` cores have. */
-static double many(const struct machine_level *level, int cores)
-{
-    if (level->id < LEVEL_L3)
-        return cores;
-    return level->sharing > 0 ? ceil((double)cores / level->sharing) : 1;
-}
-
-double machine_caches(const struct machine *machine, const struct machine_level *level)
-{
-    return many(level, (int)larger(1, machine->cores));
-}
-
-/* Where the staircase steps before the size the system reports, as it does where others use the
- * cache, too, points up to there still count: better a sweep that misses a little than none. They
- * count for this level alone, or two of them would have the bandwidth of one sweep. */
-static double outermost(const struct machine_level *level)
-{
-    return larger(level->capacity, level->system);
-}
-
-static struct range range_of(const struct machine *machine, int index, int cores)
-{
-    const struct machine_level *level = &machine->level[index];
-    double outer = many(level, cores);
-    double inner = index == 0 ? 0 : many(level - 1, cores);
-
-    if (index == machine->levels - 1)
-        return (struct range){index == 0 ? 0 : BEYOND * inner * outermost(level - 1), HUGE_VAL,
-                              HUGE_VAL};
-    if (index > 0)
-        inner *= outermost(level - 1);
-    return (struct range){inner, outer * outermost(level),
-                          index == 0 ? outer * level->capacity / 2
-                                     : sqrt(inner * outer * level->capacity)};
-}
-
-static bool is_of(const struct measurement_point *point, enum measurement_part part,
-                  const char *name)
-{
-    return point->part == part && point->count > 0 && strcmp(point->name, name) == 0 &&
-           point->parameter[PARAMETER_SIZE] > 0;
-}
-
-/* How far from the centre of a range, as a ratio; of one without a centre the largest is best. */
-static double distance(const struct range *range, double size)
-{
-    return isfinite(range->centre) ? fabs(log(size / range->centre)) : 1 / size;
-}
-
-static bool holds(const struct range *range, double size)
-{
-    return size >= range->from && size <= range->to;
-}
-
-/* NULL: there is none. */
-static const struct measurement_point *sweep_of(const struct measurement *measurement,
-                                                const struct machine *machine, int index,
-                                                const char *name, int cores)
-{
-    struct range range = range_of(machine, index, cores);
-    double nearest = HUGE_VAL;
-    const struct measurement_point *found = NULL;
-
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        double size = point->parameter[PARAMETER_SIZE];
-
-        if (is_of(point, MEASUREMENT_BANDWIDTH, name) && holds(&range, size) &&
-            (int)point->parameter[PARAMETER_CORES] == cores && distance(&range, size) < nearest) {
-            nearest = distance(&range, size);
-            found = point;
-        }
-    }
-    return found;
-}
-
-double machine_sweep(const struct measurement *measurement, const struct machine *machine,
-                     int index, const char *name, int cores)
-{
-    const struct measurement_point *point = sweep_of(measurement, machine, index, name, cores);
-
-    return point == NULL ? RESULT_NONE : 1 / point_least(point);
-}
-
-/* Share of a sweep that is found in a cache, by its pace between that within and that beyond; 0 of
- * any other point. */
-static double hit_share(const struct measurement_point *point,
-                        const struct measurement_point *inside,
-                        const struct measurement_point *beyond)
-{
-    double within = point_least(inside), without = point_least(beyond);
-
-    if (!is_of(point, MEASUREMENT_BANDWIDTH, "read") || point->parameter[PARAMETER_CORES] != 1 ||
-        point->parameter[PARAMETER_SIZE] < LARGER * inside->parameter[PARAMETER_SIZE] ||
-        without < APART * within)
-        return 0;
-    return smaller(1, (without - point_least(point)) / (without - within));
-}
-
-/* See machine.h. The nearest sweep to the level's centre is taken to be within it, also where a
- * disturbed staircase has the cache smaller: had it missed part, the larger one could not go at
- * most of its pace. */
-static double swept(const struct measurement *measurement, const struct machine *machine, int index)
-{
-    const struct machine_level *level = &machine->level[index];
-    const struct measurement_point *inside = sweep_of(measurement, machine, index, "read", 1);
-    const struct measurement_point *beyond = sweep_of(measurement, machine, index + 1, "read", 1);
-    double reach = 0, seen = 0;
-
-    if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)
-        return 0;
-    for (int i = 0; i < measurement->count; i++) {
-        double hit = hit_share(&measurement->point[i], inside, beyond);
-        double size = measurement->point[i].parameter[PARAMETER_SIZE];
-
-        if (hit >= MOSTLY && size * cbrt(hit) > reach) {
-            reach = size * cbrt(hit);
-            seen = hit;
-        }
-    }
-    reach /= machine->cache_usable;
-    if (level->system > 0)
-        reach = smaller(reach, level->system);
-    return reach > level->capacity || (!level->found && seen < ALL) ? reach : 0;
-}
-
-/* The time of an access at a size with so many chains; `chains` 0: the best of several. */
-static double access_time(const struct measurement *measurement, double size, int chains)
-{
-    double best = RESULT_NONE;
-
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        double least;
-
-        if (!is_of(point, MEASUREMENT_MEMORY, "chase") ||
-            point->parameter[PARAMETER_SIZE] != size ||
-            (chains > 0 ? point->parameter[PARAMETER_CHAINS] != chains
-                        : !(point->parameter[PARAMETER_CHAINS] > 1)))
-            continue;
-        least = point_least(point);
-        best = best == RESULT_NONE ? least : smaller(best, least);
-    }
-    return best;
-}
-
-/* Latency and accesses in flight; the second may be known at fewer sizes than the first. */
-static void set_walks(const struct measurement *measurement, struct machine *machine, int index)
-{
-    struct range range = range_of(machine, index, 1);
-    struct machine_level *level = &machine->level[index];
-    double nearest = HUGE_VAL, nearest_together = HUGE_VAL;
-
-    level->latency = level->in_flight = RESULT_NONE;
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-        double size = point->parameter[PARAMETER_SIZE];
-        double away, alone, together;
-
-        if (!is_of(point, MEASUREMENT_MEMORY, "chase") || !holds(&range, size) ||
-            point->parameter[PARAMETER_CHAINS] != 1)
-            continue;
-        away = distance(&range, size);
-        alone = point_least(point);
-        together = access_time(measurement, size, 0);
-        if (away < nearest) {
-            nearest = away;
-            level->latency = alone;
-        }
-        if (together != RESULT_NONE && away < nearest_together) {
-            nearest_together = away;
-            level->in_flight = larger(1, alone / together);
-        }
-    }
-}
-
-/* A plateau is more points than the one in the middle of a level. */
-static void take_plateaus(const struct knees *knees, struct machine *machine)
-{
-    for (int k = 0; k < machine->levels; k++) {
-        struct range range = range_of(machine, k, 1);
-        bool memory = k == machine->levels - 1;
-
-        for (int i = 0; i < knees->plateaus; i++) {
-            const struct plateau *plateau = &knees->plateau[i];
-            bool within = memory ? i == knees->plateaus - 1 && 2 * plateau->from >= range.from
-                                 : plateau->from <= range.centre && plateau->to >= range.centre;
-
-            if (within && !plateau->rises && machine->level[k].latency != RESULT_NONE)
-                machine->level[k].latency = plateau->latency;
-        }
-    }
-}
-
-/* See machine.h. */
-static double usable(const struct machine *machine)
-{
-    double sum = 0;
-    int count = 0;
-
-    for (int k = 0; k + 1 < machine->levels; k++) {
-        const struct machine_level *level = &machine->level[k];
-
-        if (level->found && level->latency != RESULT_NONE && level[1].latency > level->latency) {
-            double root = sqrt(level[1].latency / level->latency);
-
-            sum += log(root / (1 + root)) / 3;
-            count++;
-        }
-    }
-    return count > 0 ? exp(sum / count) : RESULT_NONE;
-}
-
-void machine_find_levels(const struct measurement *measurement, struct machine *machine)
-{
-    struct knees knees;
-
-    machine->levels = 0;
-    machine->cache_usable = RESULT_NONE;
-    if (!measurement_has(measurement, MEASUREMENT_MEMORY) &&
-        !measurement_has(measurement, MEASUREMENT_BANDWIDTH))
-        return;
-    knees_from_measurement(measurement, &knees);
-    set_caches(measurement, &knees, machine);
-    machine->level[machine->levels++] = (struct machine_level){.id = LEVEL_MEMORY, .found = true};
-    for (int k = 0; k < machine->levels; k++) {
-        struct machine_level *level = &machine->level[k];
-
-        set_walks(measurement, machine, k);
-        level->core_bandwidth = machine_sweep(measurement, machine, k, "read", 1);
-        level->bandwidth = machine->cores > 0
-                               ? machine_sweep(measurement, machine, k, "read", machine->cores)
-                               : RESULT_NONE;
-    }
-    take_plateaus(&knees, machine);
-    machine->cache_usable = usable(machine);
-    if (machine->levels > 1) {
-        struct machine_level *last = &machine->level[machine->levels - 2];
-
-        last->swept = swept(measurement, machine, machine->levels - 2);
-    }
+    machine->pc = find_surface_pc(measurement, machine);
 }

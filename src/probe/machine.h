@@ -46,13 +46,13 @@ struct machine {
     struct machine_level level[MACHINE_LEVELS_MAX];
     int cores;        /* that were measured together, else those the process may use; 0: unknown */
     double clock;     /* Hz, while working */
-    double simd_bits; /* of the registers that give the highest fma rate (operation_table.h) */
+    double simd_bits; /* of the registers that give the highest fma rate (operations.h) */
     double fma_rate;  /* fma operations on vectors per cycle: the pipes; without fma those of
                          multiplications */
     bool fma;         /* multiply-add is one operation */
     double add_latency; /* s, f32 */
     double fma_latency; /* s, f32, through the addend */
-    double window;      /* operations a core holds that wait (window.h) */
+    double window;      /* out-of-order window: operations a core holds that wait (operations.h) */
     double scalar_rate; /* f32 adds per cycle of a core, one number each */
     double outstanding; /* accesses to memory in flight a core */
     double launch;      /* s, that all cores take to begin and end together, waiting awake; of one
@@ -82,9 +82,9 @@ struct machine {
      * most. */
     double sustained_compute;
 
-    double
-        pc; /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the
-               hierarchy model of memory.h for one core; RESULT_NONE where a level lacks a figure */
+    /* exp(rms ln residual) of the levels above over the Apex-MAP surface, by the hierarchy model of
+     * memory.h for one core; RESULT_NONE where a level lacks a figure. */
+    double pc;
 };
 
 /* B of a cache that a working set swept again and again meets, of what one core sees. */
@@ -93,7 +93,7 @@ double machine_capacity(const struct machine_level *level);
 /* How many caches of a level all cores have together; 1 where the system does not say it. */
 double machine_caches(const struct machine *machine, const struct machine_level *level);
 
-void machine_from(const struct measurement *measurement, struct machine *machine);
+void machine_from_measurement(const struct measurement *measurement, struct machine *machine);
 
 /* Whole vector pipes of fma_rate: the next number up, but for 5 % that the clock's measurement may
  * be off. At least 1; RESULT_NONE without a rate. */
@@ -110,15 +110,5 @@ double machine_own_bandwidth(const struct machine *machine, const struct machine
 /* The levels one core sees, as device_memory gives them for one worker of a device that states what
  * is in `machine`. False where a level lacks capacity, latency or bandwidth. */
 bool machine_memory(const struct machine *machine, struct memory *memory);
-
-/* The levels of a machine; internal to machine. */
-
-/* Fills levels, their figures and cache_usable; cores is known. */
-void machine_find_levels(const struct measurement *measurement, struct machine *machine);
-
-/* The rate, B/s, of a sweep by so many cores at level `index`; RESULT_NONE where there is no point
- * of that name within it. */
-double machine_sweep(const struct measurement *measurement, const struct machine *machine,
-                     int index, const char *name, int cores);
 
 #endif

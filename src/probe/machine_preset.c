@@ -27,8 +27,10 @@ static const char measured[] = "measured";
 static const char fitted[] = "fitted";
 static const char assumed[] = "assumed";
 
+/* The text ------------------------------------------------------------------------------------- */
+
 /* To four digits, so that the text is short. */
-static double rounded(double value)
+static double round_digits(double value)
 {
     double digits = 3 - floor(log10(fabs(value)));
     double scale = pow(10, fabs(digits));
@@ -47,43 +49,40 @@ static void put_text(struct buffer *buffer, const struct knob *knob, const char 
 }
 
 /* A number in the knob's unit, brought within its range. */
-static void put_within(struct buffer *buffer, const struct knob *knob, double value,
+static void put_number(struct buffer *buffer, const struct knob *knob, double value,
                        const char *origin)
 {
     double within = larger(knob->min, smaller(knob->max, value));
-    char text[64];
+    const char *blank = knob->unit[0] == '\0' ? "" : " ";
+    char number[32], text[64];
 
     if (within != value) {
-        number_format(value, text, sizeof text);
+        number_format(value, number, sizeof number);
         buffer_print(buffer, "; %s: %s %s%s%s, brought within the range there is\n", knob->key,
-                     text, knob->unit, knob->unit[0] == '\0' ? "" : " ", origin);
+                     number, knob->unit, blank, origin);
     }
-    number_format(within, text, sizeof text);
-    if (knob->unit[0] != '\0') {
-        strcat(text, " ");
-        strncat(text, knob->unit, 16);
-    }
+    number_format(within, number, sizeof number);
+    snprintf(text, sizeof text, "%s%s%.16s", number, blank, knob->unit);
     put_text(buffer, knob, text, origin);
 }
 
 /* A value in SI; RESULT_NONE where it was not measured. */
-static void put(struct buffer *buffer, enum knob_id id, double si, const char *origin)
+static void put_value(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
     double value;
 
     if (si == RESULT_NONE) {
         buffer_print(buffer, "; %s: not measured\n", knob->key);
         return;
     }
-    unit_find(knob->unit, &unit);
-    value = si * unit.denominator / unit.numerator;
-    put_within(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : rounded(value), origin);
+    value = unit_from_si(si, knob->unit);
+    put_number(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : round_digits(value),
+               origin);
 }
 
 /* Text of the system's as a comment or value may hold it. */
-static void clean(const char *from, const char *without, char *to, size_t size)
+static void copy_printable(const char *from, const char *without, char *to, size_t size)
 {
     size_t used = 0;
 
@@ -102,7 +101,7 @@ static void put_conditions(struct buffer *buffer, const struct measurement *meas
     for (int i = 0; i < CONDITIONS; i++) {
         char text[CONDITION_MAX];
 
-        clean(measurement->condition[i], "\\", text, sizeof text);
+        copy_printable(measurement->condition[i], "\\", text, sizeof text);
         if (text[0] != '\0')
             buffer_print(buffer, "; %s: %s\n", condition_name((enum condition)i), text);
     }
@@ -112,7 +111,7 @@ static void put_model(struct buffer *buffer, const struct measurement *measureme
 {
     char name[TEXT_MAX_LENGTH - 10];
 
-    clean(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
+    copy_printable(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
     buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
                  name[0] == '\0' ? "this machine" : name);
 }
@@ -121,21 +120,23 @@ static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
 {
     buffer_print(buffer, "; cores of all sockets count as those of one\n");
     put_text(buffer, &knobs[KNOB_DEVICE_SOCKETS], "1", assumed);
-    put(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE, measured);
-    put(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
-    put(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
-    put(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
+    put_value(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
+              measured);
+    put_value(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
+    put_value(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
+    put_value(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
     if (machine->simd_bits != RESULT_NONE)
         put_text(buffer, &knobs[KNOB_DEVICE_FMA], machine->fma ? "yes" : "no", measured);
-    put(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
-    put(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
-    put(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
-    put(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
-    put(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
-    put(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
+    put_value(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
+    put_value(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
+    put_value(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
+    put_value(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
+    put_value(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
+    put_value(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
 }
 
-static const struct machine_level *level_of(const struct machine *machine, enum memory_level_id id)
+static const struct machine_level *find_level(const struct machine *machine,
+                                              enum memory_level_id id)
 {
     for (int k = 0; k < machine->levels; k++)
         if (machine->level[k].id == id)
@@ -162,8 +163,8 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
                      level->capacity / 1024);
     if (caches > 1)
         buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
-    put(buffer, id, caches * machine_capacity(level),
-        level->found || level->swept > 0 ? measured : "stated");
+    put_value(buffer, id, caches * machine_capacity(level),
+              level->found || level->swept > 0 ? measured : "stated");
 }
 
 static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
@@ -175,18 +176,18 @@ static void put_cache(struct buffer *buffer, const struct machine *machine, enum
         [LEVEL_L2] = {KNOB_DEVICE_L2_CPU, KNOB_DEVICE_L2_LATENCY, KNOB_DEVICE_L2_BANDWIDTH},
         [LEVEL_L3] = {KNOB_DEVICE_L3, KNOB_DEVICE_L3_LATENCY, KNOB_DEVICE_L3_BANDWIDTH},
     };
-    const struct machine_level *level = level_of(machine, id);
+    const struct machine_level *level = find_level(machine, id);
 
     if (machine->levels == 0 || level == NULL) {
-        put(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
+        put_value(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
         return;
     }
     put_capacity(buffer, machine, level, ids[id].capacity);
-    put(buffer, ids[id].latency, level->latency, measured);
-    put(buffer, ids[id].bandwidth,
-        id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
+    put_value(buffer, ids[id].latency, level->latency, measured);
+    put_value(buffer, ids[id].bandwidth,
+              id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
     if (id == LEVEL_L3)
-        put(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
+        put_value(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
 }
 
 /* Of the bandwidth alone. */
@@ -197,280 +198,39 @@ static void put_channels(struct buffer *buffer, double bandwidth)
     double channels = larger(1, ceil(bandwidth / most));
 
     if (bandwidth == RESULT_NONE) {
-        put(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
+        put_value(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
         return;
     }
     buffer_print(buffer, "; what all cores read from memory, as channels that give it; the bus "
                          "itself is not seen\n");
-    put(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
-    put(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
-    put(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
+    put_value(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
+    put_value(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
+    put_value(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
 }
 
 static void put_levels(struct buffer *buffer, const struct machine *machine)
 {
-    const struct machine_level *memory = level_of(machine, LEVEL_MEMORY);
+    const struct machine_level *memory = find_level(machine, LEVEL_MEMORY);
 
     for (enum memory_level_id id = LEVEL_L1; id <= LEVEL_L3; id++)
         put_cache(buffer, machine, id);
     if (machine->cache_usable != RESULT_NONE)
         buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of "
                              "the staircase\n");
-    put(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
+    put_value(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
-    put(buffer, KNOB_DEVICE_CORE_BANDWIDTH, memory == NULL ? RESULT_NONE : memory->core_bandwidth,
-        measured);
-    put(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
-        measured);
-    put(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
+    put_value(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
+              memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
+    put_value(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
+              measured);
+    put_value(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
     if (machine->sustained_memory != RESULT_NONE)
         buffer_print(buffer,
                      "; a matrix row times a vector against a plain read, over %.2f, which "
                      "the model takes off\n",
                      memory_access_efficiency(ACCESS_SEQUENTIAL));
-    put(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
+    put_value(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
 }
-
-void machine_preset(struct buffer *buffer, const struct measurement *measurement,
-                    const struct machine *machine)
-{
-    put_conditions(buffer, measurement);
-    put_model(buffer, measurement);
-    put_arithmetic(buffer, machine);
-    put_levels(buffer, machine);
-    if (machine->launch != RESULT_NONE)
-        buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
-    put(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
-    put(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
-    put(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
-    machine_put_fits(buffer, measurement);
-}
-
-/* Machine save --------------------------------------------------------------------------------- */
-
-#define CSV_BYTES_MAX ((size_t)64 << 20) /* of a file that may be replaced */
-
-static enum status check_name(const char *name, struct error *error)
-{
-    if (!user_preset_name_good(name))
-        return error_set(error, STATUS_INVALID,
-                         "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
-                         "point in front",
-                         name, TEXT_MAX_LENGTH);
-    if (embedded_find(preset_files, preset_files_count, name) != NULL)
-        return error_set(error, STATUS_INVALID,
-                         "%s is a preset that comes with aolag; choose another name", name);
-    return STATUS_OK;
-}
-
-/* Whether a file tells of a value that it was measured. */
-static bool tells_measured(const char *text, size_t length)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct ini ini;
-    bool found = false;
-
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        for (size_t i = 0; i < ini.key_count && !found; i++)
-            found = ini.keys[i].name.length > strlen(ORIGIN_PREFIX) &&
-                    strncmp(ini.bytes + ini.keys[i].name.start, ORIGIN_PREFIX,
-                            strlen(ORIGIN_PREFIX)) == 0 &&
-                    ini_is(&ini, ini.keys[i].value, "measured");
-    ini_free(&ini);
-    problems_free(&problems);
-    return found;
-}
-
-/* The user's presets are looked through as the catalogue does, so that what is kept is what a
- * design then finds under the name. */
-static enum status check_users(const char *name, const char *path, struct error *error)
-{
-    struct user_presets users = {NULL, 0, 0};
-    enum status status = STATUS_OK;
-
-    if (!user_presets_read(&users))
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    for (size_t i = 0; i < users.count && status == STATUS_OK; i++) {
-        const struct user_preset *user = &users.list[i];
-
-        if (strcmp(user->name, name) != 0)
-            continue;
-        if (strcmp(user->path, path) != 0)
-            status = error_set(error, STATUS_CONFLICT,
-                               "%s is a preset of yours already; choose another name", user->path);
-        else if (user->text == NULL || !tells_measured(user->text, user->length))
-            status = error_set(error, STATUS_CONFLICT,
-                               "%s exists and was not measured; choose another name", path);
-    }
-    user_presets_free(&users);
-    return status;
-}
-
-/* A file in the way of the points has to be points, too. */
-static enum status check_points(const char *path, struct error *error)
-{
-    struct measurement old = {0};
-    char *bytes = NULL;
-    size_t length;
-    bool missing = false;
-    enum status status = file_read(path, CSV_BYTES_MAX, &bytes, &length, &missing, NULL);
-
-    if (missing)
-        return STATUS_OK;
-    if (status == STATUS_OK)
-        status = measurement_csv_read(&old, bytes, length, NULL);
-    free(bytes);
-    if (status == STATUS_MEMORY)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    if (status != STATUS_OK)
-        return error_set(error, STATUS_CONFLICT,
-                         "%s exists and is no measurement; choose another name", path);
-    measurement_free(&old);
-    return STATUS_OK;
-}
-
-static enum status write_file(const char *path, struct buffer *buffer, struct error *error)
-{
-    enum status status = STATUS_MEMORY;
-    char *file = NULL;
-
-    if (buffer->failed) {
-        error_set(error, STATUS_MEMORY, "out of memory");
-    } else {
-        file = file_resolve(path, error);
-        status = file == NULL ? STATUS_IO
-                              : file_replace(file, buffer->bytes, buffer->length, false,
-                                             &file_system, error);
-    }
-    if (status != STATUS_OK)
-        error_prefix(error, "%s", path);
-    free(file);
-    buffer_free(buffer);
-    return status;
-}
-
-/* The points first: a preset without its points would be less than points without a preset. */
-static enum status write_both(const struct measurement *measurement, const struct machine *machine,
-                              const char *ini, const char *csv, struct error *error)
-{
-    struct buffer points = {0}, preset = {0};
-    enum status status;
-
-    measurement_csv(&points, measurement);
-    status = write_file(csv, &points, error);
-    if (status != STATUS_OK)
-        return status;
-    machine_preset(&preset, measurement, machine);
-    return write_file(ini, &preset, error);
-}
-
-/* Where a name is kept: free() both. */
-struct place {
-    char *directory, *ini, *csv;
-};
-
-static void place_free(struct place *place)
-{
-    free(place->directory);
-    free(place->ini);
-    free(place->csv);
-}
-
-static enum status place_find(const char *name, struct place *place, struct error *error)
-{
-    bool enough;
-
-    *place = (struct place){.directory = user_presets_directory(&enough)};
-    if (place->directory == NULL && enough)
-        return error_set(
-            error, STATUS_IO,
-            "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is an "
-            "absolute path");
-    if (!enough || asprintf(&place->ini, "%s/%s.ini", place->directory, name) < 0 ||
-        asprintf(&place->csv, "%s/%s.csv", place->directory, name) < 0)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    return STATUS_OK;
-}
-
-static enum status check_place(const char *name, struct place *place, struct error *error)
-{
-    enum status status;
-
-    user_make_directory(place->directory);
-    if (access(place->directory, W_OK | X_OK) != 0)
-        return error_set(error, STATUS_IO, "%s cannot be written to: %s", place->directory,
-                         strerror(errno));
-    status = check_users(name, place->ini, error);
-    if (status == STATUS_OK)
-        status = check_points(place->csv, error);
-    return status;
-}
-
-enum status machine_save_check(const char *name, struct error *error)
-{
-    struct place place = {0};
-    enum status status = check_name(name, error);
-
-    if (status == STATUS_OK)
-        status = place_find(name, &place, error);
-    if (status == STATUS_OK)
-        status = check_place(name, &place, error);
-    place_free(&place);
-    return status;
-}
-
-enum status machine_save(const struct measurement *measurement, const char *name, char **path,
-                         struct error *error)
-{
-    struct machine machine;
-    struct place place = {0};
-    enum status status = check_name(name, error);
-
-    if (status != STATUS_OK)
-        return status;
-    machine_from(measurement, &machine);
-    if (machine.levels == 0 && machine.clock == RESULT_NONE)
-        return error_set(error, STATUS_INVALID,
-                         "nothing was measured that a preset states: memory, operations or "
-                         "bandwidth");
-    status = place_find(name, &place, error);
-    if (status == STATUS_OK)
-        status = check_place(name, &place, error);
-    if (status == STATUS_OK)
-        status = write_both(measurement, &machine, place.ini, place.csv, error);
-    if (status == STATUS_OK && path != NULL) {
-        *path = place.ini;
-        place.ini = NULL;
-    }
-    place_free(&place);
-    return status;
-}
-
-/* Machine device ------------------------------------------------------------------------------- */
-
-enum status machine_device(const struct measurement *measurement, struct device *device,
-                           struct error *error)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct buffer text = {0};
-    struct machine machine;
-    enum status status;
-
-    machine_from(measurement, &machine);
-    machine_preset(&text, measurement, &machine);
-    if (text.failed) {
-        buffer_free(&text);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    status = scenario_parse_device(device, text.bytes, text.length, &problems);
-    if (status != STATUS_OK)
-        problems_summary(&problems, "what was probed", error);
-    problems_free(&problems);
-    buffer_free(&text);
-    return status;
-}
-
-/* Machine fits --------------------------------------------------------------------------------- */
 
 static void put_fit(struct buffer *buffer, const struct fit *fit)
 {
@@ -496,7 +256,8 @@ static void put_fit(struct buffer *buffer, const struct fit *fit)
         }
 }
 
-void machine_put_fits(struct buffer *buffer, const struct measurement *measurement)
+/* Nothing without a surface; the reason where it cannot be fitted. */
+static void put_fits(struct buffer *buffer, const struct measurement *measurement)
 {
     struct surface surface;
     struct fit fits[FIT_MODELS];
@@ -516,4 +277,219 @@ void machine_put_fits(struct buffer *buffer, const struct measurement *measureme
     else
         buffer_print(buffer, "; none: %s\n", error.message);
     surface_free(&surface);
+}
+
+void machine_preset(struct buffer *buffer, const struct measurement *measurement,
+                    const struct machine *machine)
+{
+    put_conditions(buffer, measurement);
+    put_model(buffer, measurement);
+    put_arithmetic(buffer, machine);
+    put_levels(buffer, machine);
+    if (machine->launch != RESULT_NONE)
+        buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
+    put_value(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
+    put_value(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
+    put_value(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
+    put_fits(buffer, measurement);
+}
+
+/* Keeping a preset ----------------------------------------------------------------------------- */
+
+#define CSV_BYTES_MAX ((size_t)64 << 20) /* of a file that may be replaced */
+
+static enum status check_name(const char *name, struct error *error)
+{
+    if (!user_preset_name_good(name))
+        return error_set(error, STATUS_INVALID,
+                         "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
+                         "point in front",
+                         name, TEXT_MAX_LENGTH);
+    if (embedded_find(preset_files, preset_files_count, name) != NULL)
+        return error_set(error, STATUS_INVALID,
+                         "%s is a preset that comes with aolag; choose another name", name);
+    return STATUS_OK;
+}
+
+/* Whether a file states of a value that it was measured. */
+static bool states_measured(const char *text, size_t length)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct ini ini;
+    bool found = false;
+
+    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
+        for (size_t i = 0; i < ini.key_count && !found; i++)
+            found = ini.keys[i].name.length > strlen(ORIGIN_PREFIX) &&
+                    strncmp(ini.bytes + ini.keys[i].name.start, ORIGIN_PREFIX,
+                            strlen(ORIGIN_PREFIX)) == 0 &&
+                    ini_is(&ini, ini.keys[i].value, "measured");
+    ini_free(&ini);
+    problems_free(&problems);
+    return found;
+}
+
+/* The user's presets are looked through as the catalogue does, so that what is kept is what a
+ * design then finds under the name. */
+static enum status check_user_presets(const char *name, const char *path, struct error *error)
+{
+    struct user_presets users = {NULL, 0, 0};
+    enum status status = STATUS_OK;
+
+    if (!user_presets_read(&users))
+        status = error_set(error, STATUS_MEMORY, "out of memory");
+    for (size_t i = 0; i < users.count && status == STATUS_OK; i++) {
+        const struct user_preset *user = &users.list[i];
+
+        if (strcmp(user->name, name) != 0)
+            continue;
+        if (strcmp(user->path, path) != 0)
+            status = error_set(error, STATUS_CONFLICT,
+                               "%s is a preset of yours already; choose another name", user->path);
+        else if (user->text == NULL || !states_measured(user->text, user->length))
+            status = error_set(error, STATUS_CONFLICT,
+                               "%s exists and was not measured; choose another name", path);
+    }
+    user_presets_free(&users);
+    return status;
+}
+
+/* A file in the way of the points has to be points, too. */
+static enum status check_points_file(const char *path, struct error *error)
+{
+    struct measurement old = {0};
+    char *bytes = NULL;
+    size_t length;
+    bool missing = false;
+    enum status status = file_read(path, CSV_BYTES_MAX, &bytes, &length, &missing, NULL);
+
+    if (missing)
+        return STATUS_OK;
+    if (status == STATUS_OK)
+        status = measurement_csv_read(&old, bytes, length, NULL);
+    free(bytes);
+    if (status == STATUS_MEMORY)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    if (status != STATUS_OK)
+        return error_set(error, STATUS_CONFLICT,
+                         "%s exists and is no measurement; choose another name", path);
+    measurement_free(&old);
+    return STATUS_OK;
+}
+
+/* The points first: a preset without its points would be less than points without a preset. */
+static enum status write_both(const struct measurement *measurement, const struct machine *machine,
+                              const char *ini, const char *csv, struct error *error)
+{
+    struct buffer points = {0}, preset = {0};
+    enum status status;
+
+    measurement_csv(&points, measurement);
+    machine_preset(&preset, measurement, machine);
+    status = file_write(csv, &points, error);
+    if (status == STATUS_OK)
+        status = file_write(ini, &preset, error);
+    buffer_free(&points);
+    buffer_free(&preset);
+    return status;
+}
+
+/* Where a preset of a name is kept; free() them. */
+struct preset_paths {
+    char *directory, *ini, *csv;
+};
+
+static void free_paths(struct preset_paths *paths)
+{
+    free(paths->directory);
+    free(paths->ini);
+    free(paths->csv);
+}
+
+static enum status find_paths(const char *name, struct preset_paths *paths, struct error *error)
+{
+    bool enough;
+
+    paths->directory = user_presets_directory(&enough);
+    if (paths->directory == NULL && enough)
+        return error_set(error, STATUS_IO,
+                         "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
+                         "an absolute path");
+    if (!enough || asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
+        asprintf(&paths->csv, "%s/%s.csv", paths->directory, name) < 0)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    return STATUS_OK;
+}
+
+/* Finds the paths of a name, makes the directory, and refuses what must not be replaced. */
+static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
+{
+    enum status status = check_name(name, error);
+
+    if (status == STATUS_OK)
+        status = find_paths(name, paths, error);
+    if (status != STATUS_OK)
+        return status;
+    user_make_directory(paths->directory);
+    if (access(paths->directory, W_OK | X_OK) != 0)
+        return error_set(error, STATUS_IO, "%s cannot be written to: %s", paths->directory,
+                         strerror(errno));
+    status = check_user_presets(name, paths->ini, error);
+    return status == STATUS_OK ? check_points_file(paths->csv, error) : status;
+}
+
+enum status machine_save_check(const char *name, struct error *error)
+{
+    struct preset_paths paths = {0};
+    enum status status = prepare_paths(name, &paths, error);
+
+    free_paths(&paths);
+    return status;
+}
+
+enum status machine_save(const struct measurement *measurement, const char *name, char **path,
+                         struct error *error)
+{
+    struct machine machine;
+    struct preset_paths paths = {0};
+    enum status status = check_name(name, error);
+
+    if (status != STATUS_OK)
+        return status;
+    machine_from_measurement(measurement, &machine);
+    if (machine.levels == 0 && machine.clock == RESULT_NONE)
+        return error_set(error, STATUS_INVALID,
+                         "nothing was measured that a preset states: memory, operations or "
+                         "bandwidth");
+    status = prepare_paths(name, &paths, error);
+    if (status == STATUS_OK)
+        status = write_both(measurement, &machine, paths.ini, paths.csv, error);
+    if (status == STATUS_OK && path != NULL) {
+        *path = paths.ini;
+        paths.ini = NULL;
+    }
+    free_paths(&paths);
+    return status;
+}
+
+enum status machine_device(const struct measurement *measurement, struct device *device,
+                           struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct buffer text = {0};
+    struct machine machine;
+    enum status status;
+
+    machine_from_measurement(measurement, &machine);
+    machine_preset(&text, measurement, &machine);
+    if (text.failed) {
+        buffer_free(&text);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    status = scenario_parse_device(device, text.bytes, text.length, &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, "what was probed", error);
+    problems_free(&problems);
+    buffer_free(&text);
+    return status;
 }

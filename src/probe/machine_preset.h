@@ -44,9 +44,9 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
  * machine_save. */
 enum status machine_save_check(const char *name, struct error *error);
 
-/* Keeps a measurement as the user's preset NAME: NAME.ini in the directory of preset_user.h, which
- * is made where it is missing, and NAME.csv with the points beside it. free() `path` (may be NULL),
- * that of the preset.
+/* Keeps a measurement as the user's preset NAME: NAME.ini in the directory of the user's presets
+ * (preset.h), which is made where it is missing, and NAME.csv with the points beside it. free()
+ * `path` (may be NULL), that of the preset.
  *
  * STATUS_INVALID: the name is none for a preset, an embedded one has it, or nothing was measured
  * that a preset states. STATUS_CONFLICT: a preset of that name exists that was not measured, or one
@@ -54,16 +54,9 @@ enum status machine_save_check(const char *name, struct error *error);
 enum status machine_save(const struct measurement *measurement, const char *name, char **path,
                          struct error *error);
 
-/* The device that a preset saved of a measurement would be. */
-
-/* machine_preset's text, read as any preset is. STATUS_MEMORY, STATUS_INVALID. */
+/* The device that such a preset would be: the text, read as any preset is. STATUS_MEMORY,
+ * STATUS_INVALID. */
 enum status machine_device(const struct measurement *measurement, struct device *device,
                            struct error *error);
-
-/* The models fitted to a measurement's Apex-MAP surface, as comments of a preset; internal to
- * machine_preset. */
-
-/* Nothing without a surface; the reason where it cannot be fitted. */
-void machine_put_fits(struct buffer *buffer, const struct measurement *measurement);
 
 #endif

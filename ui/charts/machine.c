@@ -56,7 +56,7 @@ struct machine_figures *machine_figures_new(const struct measurement *measuremen
     }
     measurement = &figures->measurement;
     knees_from_measurement(measurement, &figures->knees);
-    machine_from(measurement, &figures->machine);
+    machine_from_measurement(measurement, &figures->machine);
     operation_table_make(measurement, &figures->operations);
     if (measurement_has(measurement, MEASUREMENT_APEX))
         fit_surface(figures, measurement);

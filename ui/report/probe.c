@@ -275,7 +275,7 @@ static void put_machine(struct json *json, const struct measurement *measurement
 {
     struct machine machine;
 
-    machine_from(measurement, &machine);
+    machine_from_measurement(measurement, &machine);
     json_object(json, "machine");
     json_number(json, "cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
     json_number(json, "clock_hz", machine.clock);
@@ -579,7 +579,7 @@ void probe_report_levels(FILE *out, const struct measurement *measurement)
 {
     struct machine machine;
 
-    machine_from(measurement, &machine);
+    machine_from_measurement(measurement, &machine);
     if (machine.levels == 0)
         return;
     print_levels(out, &machine);
@@ -613,7 +613,7 @@ void probe_report_machine(FILE *out, const struct measurement *measurement)
 {
     struct machine machine;
 
-    machine_from(measurement, &machine);
+    machine_from_measurement(measurement, &machine);
     if (machine.levels == 0 && machine.clock == RESULT_NONE)
         return;
     section_heading(out, "The machine, as --save keeps it");
@@ -647,7 +647,7 @@ static void print_plot(FILE *out, const struct measurement *measurement)
     struct rect box = {0, 0, PLOT_ROWS, PROBE_COLUMNS};
 
     knees_from_measurement(measurement, &knees);
-    machine_from(measurement, &machine);
+    machine_from_measurement(measurement, &machine);
     if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
         staircase_draw(&canvas, box, measurement, &knees, &machine)) {
         canvas_print(&canvas, out);
