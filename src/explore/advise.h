@@ -4,8 +4,8 @@
 #ifndef AOLAG_EXPLORE_ADVISE_H
 #define AOLAG_EXPLORE_ADVISE_H
 
+#include "base/progress.h"
 #include "explore/meet_target.h"
-#include "explore/progress.h"
 #include "explore/shares.h"
 #include "explore/steps.h"
 

@@ -18,10 +18,10 @@
 
 #include <stdbool.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "design/preset.h"
 #include "design/scenario.h"
-#include "explore/progress.h"
 #include "model/result.h"
 
 enum rank_order { RANK_LATENCY, RANK_RATE, RANK_LATENCY_TDP, RANK_ORDERS };

@@ -20,13 +20,13 @@
 
 #include <stdbool.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/units.h"
 #include "design/knob.h"
 #include "design/preset.h"
 #include "design/scenario.h"
 #include "explore/condition.h"
-#include "explore/progress.h"
 #include "model/result.h"
 
 #define SEEK_EXACT 1024

@@ -11,8 +11,8 @@
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 
+#include "base/progress.h"
 #include "design/knob_text.h"
-#include "explore/progress.h"
 #include "explore/steps.h"
 
 struct share {

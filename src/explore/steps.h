@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario.h"
 #include "explore/part_values.h"
-#include "explore/progress.h"
 #include "model/result.h"
 
 /* What a design comes to, as far as advice looks at it. */

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/progress.h"
 #include "explore/axis.h"
-#include "explore/progress.h"
 #include "model/result.h"
 
 #define SWEEP_AXES_MAX 8

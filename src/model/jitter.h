@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "design/scenario.h"
-#include "explore/progress.h"
 #include "model/result.h"
 
 /* Factors a run takes, of all nodes, frames and slots that may be. */

@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/progress.h"
 #include "base/status.h"
-#include "explore/progress.h"
 
 /* What workers ring and the screen's loop waits for. */
 struct bell {

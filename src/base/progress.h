@@ -1,6 +1,6 @@
 /* How long explorations tell whoever waits how far they are, and are told to stop. */
-#ifndef AOLAG_EXPLORE_PROGRESS_H
-#define AOLAG_EXPLORE_PROGRESS_H
+#ifndef AOLAG_BASE_PROGRESS_H
+#define AOLAG_BASE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
