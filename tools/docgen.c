@@ -35,10 +35,10 @@ static void synopsis(struct page *page)
     char name[64];
 
     for (int i = 0; i < command_count; i++) {
-        command_name(&commands[i], name, sizeof name);
+        command_name(commands[i], name, sizeof name);
         page_bold(page, name);
         fputc(' ', page->out);
-        page_operands(page, commands[i].operands);
+        page_operands(page, commands[i]->operands);
         fputs(" [\\fIOPTION\\fR]...\n.br\n", page->out);
     }
 }
@@ -49,13 +49,13 @@ static void command_table(struct page *page)
 
     page->heading = "COMMANDS";
     for (int i = 0; i < command_count; i++) {
-        command_name(&commands[i], name, sizeof name);
-        if (!page_entry(page, name, commands[i].operands, ""))
+        command_name(commands[i], name, sizeof name);
+        if (!page_entry(page, name, commands[i]->operands, ""))
             continue;
-        page_text(page, commands[i].help, false);
+        page_text(page, commands[i]->help, false);
         fputs("\nOptions:", page->out);
-        for (const struct option_row *row = commands[i].options; row->name != NULL; row++) {
-            fprintf(page->out, "%s\n\\-\\-", row == commands[i].options ? "" : ",");
+        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++) {
+            fprintf(page->out, "%s\n\\-\\-", row == commands[i]->options ? "" : ",");
             page_text(page, row->name, true);
         }
         fputs(".\n", page->out);
@@ -86,7 +86,7 @@ static void option_table(struct page *page)
 
     page->heading = "OPTIONS";
     for (int i = 0; i < command_count; i++) {
-        for (const struct option_row *row = commands[i].options; row->name != NULL; row++) {
+        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++) {
             size_t known = 0;
 
             while (known < count && strcmp(rows[known]->name, row->name) != 0)
@@ -109,9 +109,9 @@ static void option_table(struct page *page)
         page_sentence(page, rows[r]->help);
         fputs("Of", page->out);
         for (int i = 0, given = 0; i < command_count; i++) {
-            if (option_of(&commands[i], rows[r]->name) == NULL)
+            if (option_of(commands[i], rows[r]->name) == NULL)
                 continue;
-            command_name(&commands[i], name, sizeof name);
+            command_name(commands[i], name, sizeof name);
             fprintf(page->out, "%s\n", given++ > 0 ? "," : "");
             page_bold(page, name);
         }
@@ -289,17 +289,17 @@ static void completion_commands(struct page *page)
 {
     fputs("    commands=\"", page->out);
     for (int i = 0, given = 0; i < command_count; i++)
-        if (commands[i].name[0] != '\0')
-            fprintf(page->out, "%s%s", given++ > 0 ? " " : "", commands[i].name);
+        if (commands[i]->name[0] != '\0')
+            fprintf(page->out, "%s%s", given++ > 0 ? " " : "", commands[i]->name);
     fputs("\"\n", page->out);
 }
 
 static void completion_options(struct page *page)
 {
     for (int i = 0; i < command_count; i++) {
-        fprintf(page->out, "    \"%s\") options=\"", commands[i].name);
-        for (const struct option_row *row = commands[i].options; row->name != NULL; row++)
-            fprintf(page->out, "%s--%s", row == commands[i].options ? "" : " ", row->name);
+        fprintf(page->out, "    \"%s\") options=\"", commands[i]->name);
+        for (const struct option_row *row = commands[i]->options; row->name != NULL; row++)
+            fprintf(page->out, "%s--%s", row == commands[i]->options ? "" : " ", row->name);
         fputs("\" ;;\n", page->out);
     }
 }

@@ -1,14 +1,12 @@
-/* Commands of the command line, each one file and one row of the table. */
+/* Commands of the command line: each is one file with one row, which command.c lists. */
 #ifndef AOLAG_COMMAND_H
 #define AOLAG_COMMAND_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/status.h"
 #include "design/preset.h"
 #include "design/scenario.h"
-#include "design/scenario_file.h"
 
 enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 
@@ -18,7 +16,7 @@ enum { EXIT_GOOD = 0, EXIT_PROBLEM = 1, EXIT_USAGE = 2 };
 struct cli {
     FILE *in, *out, *err;
     struct catalogue *catalogue;
-    int output_error;               /* errno of what `out` refused before its end; 0: nothing */
+    int output_error;    /* errno of what `out` refused before its end; 0: nothing */
     const char *program; /* the file this is run from; NULL: unknown, nothing can run beside it */
     const char *subject; /* what problems are about, where that is not plain; NULL: it is */
     const struct scenario *current; /* the design on the screen; NULL on the command line */
@@ -33,61 +31,44 @@ struct option_row {
 /* What commands are for, in the order they are listed. */
 enum command_group { GROUP_DESIGN, GROUP_WHAT_IF, GROUP_MACHINE, GROUP_SCREEN, GROUPS };
 
+/* What a command wants of the scenario that one of its operands names. */
+enum command_input { INPUT_NONE, INPUT_SCENARIO, INPUT_RESULT };
+
+struct arguments; /* cli/arguments.h */
+struct design;    /* cli/source.h */
+
 struct command {
     const char *name;                 /* empty: the explorer, which needs no word */
     const char *operands;             /* "[SCENARIO|-]" */
+    int operand_max;                  /* how many there may be */
     const char *help;                 /* one line */
     const struct option_row *options; /* ends with a row without a name */
+    enum command_group group;         /* in the list of all commands */
     bool anywhere;                    /* also from the screen's : line */
-    int (*run)(struct cli *cli, int argc, char **argv);
-    enum command_group group; /* in the list of all commands */
+    enum command_input input;
+    int scenario; /* number of the operand that names it */
+
+    /* Returns an exit status; what is wrong was said. `design` has what `input` wants, and NULL
+     * with INPUT_NONE. */
+    int (*run)(struct cli *cli, const struct arguments *arguments, struct design *design);
 };
 
-extern const struct command commands[];
+/* In the order of their names. */
+extern const struct command *const commands[];
 extern const int command_count;
 
-/* Runs argv[1] where it names a command, else the explorer with all of argv. Returns the exit
- * status; whether cli->out took everything is the caller's to check. */
-int cli_run(struct cli *cli, int argc, char **argv);
+extern const struct command command_explore, command_advise, command_check, command_compare,
+    command_eval, command_explain, command_fit, command_params, command_plot, command_presets,
+    command_probe, command_rank, command_screen, command_seek, command_sweep, command_validate;
 
-/* What the rows of the command table are made of: options and function of each command. `command`
- * is the row itself. */
-
-extern const struct option_row advise_options[];
-extern const struct option_row check_options[];
-extern const struct option_row compare_options[];
-extern const struct option_row eval_options[];
-extern const struct option_row explain_options[];
-extern const struct option_row explore_options[];
-extern const struct option_row fit_options[];
-extern const struct option_row params_options[];
-extern const struct option_row plot_options[];
-extern const struct option_row presets_options[];
-extern const struct option_row probe_options[];
-extern const struct option_row rank_options[];
-extern const struct option_row screen_options[];
-extern const struct option_row seek_options[];
-extern const struct option_row sweep_options[];
-extern const struct option_row validate_options[];
-
-int advise_run(struct cli *cli, int argc, char **argv);
-int check_run(struct cli *cli, int argc, char **argv);
-int compare_run(struct cli *cli, int argc, char **argv);
-int eval_run(struct cli *cli, int argc, char **argv);
-int explain_run(struct cli *cli, int argc, char **argv);
-int explore_run(struct cli *cli, int argc, char **argv);
-int fit_run(struct cli *cli, int argc, char **argv);
-int params_run(struct cli *cli, int argc, char **argv);
-int plot_run(struct cli *cli, int argc, char **argv);
-int presets_run(struct cli *cli, int argc, char **argv);
-int probe_run(struct cli *cli, int argc, char **argv);
-int rank_run(struct cli *cli, int argc, char **argv);
-int screen_run(struct cli *cli, int argc, char **argv);
-int seek_run(struct cli *cli, int argc, char **argv);
-int sweep_run(struct cli *cli, int argc, char **argv);
-int validate_run(struct cli *cli, int argc, char **argv);
-
-/* The row of a command by its name. */
+/* The command of that name; NULL: none. */
 const struct command *command_find(const char *name);
+
+/* Reads the arguments, opens and evaluates the design that the command wants, runs it. Returns the
+ * exit status; whether cli->out took everything is the caller's to check. */
+int command_run(struct cli *cli, const struct command *command, int argc, char **argv);
+
+/* Runs argv[1] where it names a command, else the explorer with all of argv. */
+int cli_run(struct cli *cli, int argc, char **argv);
 
 #endif

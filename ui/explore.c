@@ -11,7 +11,7 @@
 #include "report/text.h"
 #include "tui/tui.h"
 
-const struct option_row explore_options[] = {
+static const struct option_row explore_options[] = {
     OPTION_HELP,
     OPTION_SET,
     {"version", NULL, "show the version"},
@@ -25,7 +25,8 @@ static bool is_terminal(FILE *file)
 
 static int explore(struct cli *cli, struct design *design)
 {
-    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL, cli->program};
+    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
+                              cli->program};
 
     design->document = NULL;
     return tui_run(&start, cli->err);
@@ -43,12 +44,13 @@ static int report(struct cli *cli, struct design *design)
     return status;
 }
 
-static int run(struct cli *cli, const struct arguments *arguments)
+static int run_explore(struct cli *cli, const struct arguments *arguments, struct design *unused)
 {
     const char *operand = arguments_operand(arguments, 0);
     struct design design;
     int status;
 
+    (void)unused;
     if (arguments_has(arguments, "version")) {
         help_version(cli->out);
         return EXIT_GOOD;
@@ -64,24 +66,23 @@ static int run(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-int explore_run(struct cli *cli, int argc, char **argv)
-{
-    struct arguments arguments;
-    int status;
-
-    if (!arguments_read(cli, command_find(""), argc, argv, 1, &arguments, &status))
-        return status;
-    status = run(cli, &arguments);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_explore = {
+    .name = "",
+    .operands = "[SCENARIO]",
+    .operand_max = 1,
+    .help = "Explores the design of an adaptive-optics real-time computer on the terminal; without "
+            "a terminal prints its report.",
+    .options = explore_options,
+    .group = GROUP_DESIGN,
+    .run = run_explore,
+};
 
 /* Screen --------------------------------------------------------------------------------------- */
 
 #define SIZE_DEFAULT "120x36"
 #define SIZE_MAX_CELLS 1000
 
-const struct option_row screen_options[] = {
+static const struct option_row screen_options[] = {
     {"ascii", NULL, "draw with ASCII characters only"},
     OPTION_HELP,
     {"keys", "FILE", "keys to press, a word a line; - is standard input"},
@@ -90,7 +91,7 @@ const struct option_row screen_options[] = {
     OPTION_END,
 };
 
-static bool number(const char **text, int *value)
+static bool read_cells(const char **text, int *value)
 {
     char *end;
     long read;
@@ -105,58 +106,51 @@ static bool number(const char **text, int *value)
 
 static bool read_size(const char *text, int *columns, int *rows)
 {
-    return number(&text, columns) && *text++ == 'x' && number(&text, rows) && *text == '\0';
+    return read_cells(&text, columns) && *text++ == 'x' && read_cells(&text, rows) && *text == '\0';
 }
 
-static int play(struct cli *cli, const struct arguments *arguments, int rows, int columns,
-                FILE *keys, const char *file)
-{
-    bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
-    struct design design;
-    int status = source_open(cli, arguments, arguments_operand(arguments, 0), &design);
-
-    if (status == EXIT_GOOD) {
-        struct app_start start = {cli->catalogue, &design.scenario, design.document, NULL, cli->program};
-
-        design.document = NULL;
-        status = tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
-    }
-    source_close(&design);
-    return status;
-}
-
-static int run_screen(struct cli *cli, const struct arguments *arguments)
+static int play_keys(struct cli *cli, const struct arguments *arguments, struct design *design,
+                     FILE *keys, const char *file)
 {
     const char *size = arguments_value(arguments, "size");
-    const char *file = arguments_value(arguments, "keys");
-    FILE *keys;
+    bool unicode = locale_is_unicode() && !arguments_has(arguments, "ascii");
+    struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
+                              cli->program};
     int columns;
     int rows;
-    int status;
 
     if (!read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows))
         return arguments_usage_error(cli, arguments->command,
                                      "--size %s is not columns x rows, as in " SIZE_DEFAULT
                                      ", each from 1 to %d",
                                      size, SIZE_MAX_CELLS);
+    design->document = NULL;
+    return tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
+}
+
+static int run_screen(struct cli *cli, const struct arguments *arguments, struct design *design)
+{
+    const char *file = arguments_value(arguments, "keys");
+    FILE *keys;
+    int status;
+
     if (file != NULL && strcmp(file, "-") == 0)
-        return play(cli, arguments, rows, columns, cli->in, "standard input");
+        return play_keys(cli, arguments, design, cli->in, "standard input");
     keys = fopen(file != NULL ? file : "/dev/null", "re");
     if (keys == NULL)
         return arguments_problem(cli, "cannot open %s: %s", file, strerror(errno));
-    status = play(cli, arguments, rows, columns, keys, file);
+    status = play_keys(cli, arguments, design, keys, file);
     fclose(keys);
     return status;
 }
 
-int screen_run(struct cli *cli, int argc, char **argv)
-{
-    struct arguments arguments;
-    int status;
-
-    if (!arguments_read(cli, command_find("screen"), argc, argv, 1, &arguments, &status))
-        return status;
-    status = run_screen(cli, &arguments);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_screen = {
+    .name = "screen",
+    .operands = "[SCENARIO]",
+    .operand_max = 1,
+    .help = "Runs the explorer without a terminal: takes keys from a file, prints screens as text.",
+    .options = screen_options,
+    .group = GROUP_SCREEN,
+    .input = INPUT_SCENARIO,
+    .run = run_screen,
+};

@@ -81,7 +81,7 @@ has "sharing is not partition" "says so"
 good "a file" advise ./own.ini --json
 
 bad 2 "--json tells all" "--all with --json" advise --json --all
-bad 2 "too many" "two designs" advise saxo ciao
+bad 2 "unexpected argument" "two designs" advise saxo ciao
 bad 1 "did you mean" "an unknown design" advise sxao
 bad 2 "scenario.packtes" "an unknown knob" advise --set scenario.packtes=3
 bad 1 "device" "a design without meaning" advise --set component.slopes.share=0.7 \

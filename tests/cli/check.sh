@@ -70,7 +70,7 @@ run check escape.ini
 is "$(tr -d '\n -~' <"$out" | wc -c | tr -d ' ')" 0 "control characters stay in the file"
 
 bad 2 "FILE is missing" "without a file" check
-bad 2 "one word too many" "two files" check good.ini bad.ini
+bad 2 "unexpected argument" "two files" check good.ini bad.ini
 
 bad 2 "eval -" "check of standard input" check -
 

@@ -64,7 +64,7 @@ is "$unturned" "" "and turned around with the same verdict"
 
 bad 2 "two designs are needed" "one design" compare elt-scao
 bad 2 "only one of both" "standard input twice" compare - -
-bad 2 "one word too many" "three" compare saxo saxo saxo
+bad 2 "unexpected argument" "three" compare saxo saxo saxo
 bad 1 "A: there is no AO preset or file \"saxoo\"; did you mean the preset saxo?" "an unknown first" \
     compare saxoo saxo
 bad 1 "B: there is no AO preset or file" "an unknown second" compare saxo saxoo

@@ -225,7 +225,7 @@ holds '.schema == 1' "is the option"
 bad 2 "needs a value" "--set without a value" eval --set
 bad 2 "takes no value" "--json with a value" eval --json=yes
 bad 2 "unknown option -x" "a short option" eval -x
-bad 2 "one word too many" "two scenarios" eval saxo gpi
+bad 2 "unexpected argument" "two scenarios" eval saxo gpi
 bad 2 "did you mean cores" "--set of an unknown key" eval --set device.rtc.core=3
 bad 2 "device.rtcc" "--set of an unknown device" eval --set device.rtcc.cores=3
 bad 2 "did you mean scenario.frame_rate?" "--set without a section" eval --set frame_rate=600
@@ -276,7 +276,7 @@ for system in $(systems); do
     good "a report of $system" eval "$system" --markdown
 done
 bad 2 "--output is for --markdown" "a file of something else" eval -o review.md
-bad 2 "--markdown excludes" "two forms" eval --markdown --json
+bad 2 "--json and --markdown exclude each other" "two forms" eval --markdown --json
 bad 1 "/nowhere/" "no such directory" eval --markdown -o /nowhere/a.md
 
 finish

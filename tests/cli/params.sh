@@ -114,7 +114,7 @@ good "on the screen" screen --set device.rtc.preset=here --keys keys
 succeeds "measured has a sign" grep -q 'clock  *2.5 GHz#' "$out"
 succeeds "fitted has another" grep -q 'core bandwidth  *12 GB/s~' "$out"
 bad 2 "a line of a file" "an origin is not set" params --set device.rtc.origin.clock=measured
-bad 2 "one word too many" "two paths" params ao wfs
+bad 2 "unexpected argument" "two paths" params ao wfs
 bad 2 "unknown option" "an option of another command" params --csv
 
 finish

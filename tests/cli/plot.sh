@@ -51,7 +51,7 @@ writes "a file" ">recon, mine.ini</text>" compare one/mine.ini elt-scao
 writes "files of one name" ">recon, another/mine.ini</text>" compare one/mine.ini another/mine.ini
 bad 2 "two designs are needed, A and B, as in: aolag plot compare elt-scao mavis" "one design" \
     plot compare elt-scao
-bad 2 "one word too many" "three designs" plot compare elt-scao saxo mavis
+bad 2 "unexpected argument" "three designs" plot compare elt-scao saxo mavis
 bad 2 "standard input" "both from standard input" plot compare - -
 bad 1 "B: there is no AO preset or file \"nosuch\"" "an unknown design" plot compare saxo nosuch
 bad 1 "A: device.rtc" "a design without a meaning" plot compare elt-scao saxo \
@@ -67,7 +67,7 @@ writes "operations" "cycles" machine operations
 writes "a map of residuals" "alpha 0.5" machine apex
 writes "kernels" ">25 % off</text>" machine kernels
 bad 2 "no picture of a machine" "no such part" plot machine bandwidth
-bad 2 "one word too many" "a machine has no scenario" plot machine memory elt-scao
+bad 2 "unexpected argument" "a machine has no scenario" plot machine memory elt-scao
 XDG_STATE_HOME=$TMPDIR
 run plot machine
 is "$status$(cat "$out")" 1 "nothing was measured"

@@ -76,6 +76,6 @@ bad 2 "show needs" "show without a name" presets show
 bad 2 "presets show saxo" "neither list nor show" presets saxo
 bad 2 "presets list cpu" "a kind without list" presets cpu
 bad 2 "not cpu, gpu or ao" "an unknown kind" presets list tpu
-bad 2 "one word too many" "three words" presets list cpu gpu
+bad 2 "unexpected argument" "three words" presets list cpu gpu
 
 finish

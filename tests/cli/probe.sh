@@ -122,8 +122,8 @@ rm "$XDG_STATE_HOME"
 
 bad 2 "did you mean memory?" "a slip" probe memry
 bad 2 "the parts are memory," "no such part" probe zzzzzzz
-bad 2 "one word too many" "two parts" probe memory apex
-bad 2 "not both" "CSV and JSON" probe --csv --json
+bad 2 "unexpected argument" "two parts" probe memory apex
+bad 2 "--csv and --json exclude each other" "CSV and JSON" probe --csv --json
 bad 2 "less than 64 KiB" "hardly any memory" probe --largest 4KiB
 bad 2 "half of the memory" "too much memory" probe --largest 1000TiB
 bad 2 "--largest" "no size" probe --largest much

@@ -38,6 +38,9 @@ fits "what has long names"
 good "with much energy" rank gpu harmoni-ltao --by latency-tdp
 lacks "e+0" "in digits"
 
+good "as Markdown" rank cpu --markdown
+has "| Device | rtc, every cpu preset by RTC latency; target 1.00 ms at 500 Hz |" "lines are a table"
+is "$(grep -c '^| \\\* | [0-9]* | amd-epyc-9654 | ' "$out")" 1 "and so are presets"
 good "as CSV" rank cpu --csv
 is "$(awk -F, '{ print NF }' "$out" | sort -u)" 15 "as many fields in each line"
 is "$(sed -n '2s/,.*//p' "$out")" 1 "the first place"

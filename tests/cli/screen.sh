@@ -57,6 +57,6 @@ for size in 80 80x 80x0 0x24 80x24x 80x24.5 -80x24 99999x24 x; do
     bad 2 "--size $size is not columns x rows" "--size $size" screen --size "$size"
 done
 bad 1 "did you mean the preset saxo?" "an unknown design" screen saxoo
-bad 2 "one word too many" "two designs" screen saxo gpi
+bad 2 "unexpected argument" "two designs" screen saxo gpi
 
 finish

@@ -8,7 +8,7 @@
 #include "report/advise.h"
 #include "report/interrupt.h"
 
-const struct option_row advise_options[] = {
+static const struct option_row advise_options[] = {
     {"all", NULL, "list every step, those that gain nothing too, and every sensitivity"},
     OPTION_HELP,
     OPTION_JSON,
@@ -67,7 +67,7 @@ static int run_parts(struct cli *cli, struct advise *advise, int *parts)
     return 128 + interrupt_signal();
 }
 
-static int run(struct cli *cli, const struct arguments *arguments, const struct design *design)
+static int run_advise(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct part_values *part_values = NULL;
     struct advise *advise = NULL;
@@ -75,6 +75,8 @@ static int run(struct cli *cli, const struct arguments *arguments, const struct 
     int parts;
     int status;
 
+    if (arguments_has(arguments, "all") && arguments_has(arguments, "json"))
+        return arguments_usage_error(cli, arguments->command, "--json tells all; leave out --all");
     if (part_values_new(&part_values, cli->catalogue, &error) != STATUS_OK ||
         advise_new(&advise, &design->scenario, part_values, &error) != STATUS_OK) {
         part_values_free(part_values);
@@ -93,25 +95,14 @@ static int run(struct cli *cli, const struct arguments *arguments, const struct 
     return status;
 }
 
-int advise_run(struct cli *cli, int argc, char **argv)
-{
-    struct arguments arguments;
-    struct design design;
-    int status;
-
-    if (!arguments_read(cli, command_find("advise"), argc, argv, 1, &arguments, &status))
-        return status;
-    if (arguments_has(&arguments, "all") && arguments_has(&arguments, "json")) {
-        status = arguments_usage_error(cli, arguments.command, "--json tells all; leave out --all");
-        arguments_free(&arguments);
-        return status;
-    }
-    status = source_open(cli, &arguments, arguments_operand(&arguments, 0), &design);
-    if (status == EXIT_GOOD)
-        status = source_evaluate(cli, &design);
-    if (status == EXIT_GOOD)
-        status = run(cli, &arguments, &design);
-    source_close(&design);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_advise = {
+    .name = "advise",
+    .operands = "[SCENARIO|-]",
+    .operand_max = 1,
+    .help = "Tells which single change makes a design faster, ranked, the best division of its "
+            "devices, the best number of packets, and what meets the target.",
+    .options = advise_options,
+    .group = GROUP_WHAT_IF,
+    .input = INPUT_RESULT,
+    .run = run_advise,
+};

@@ -79,7 +79,7 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         }
     }
     if (matches > 1)
-        return arguments_usage_error(cli, command, "--%s is short for several: %s", name,
+        return arguments_usage_error(cli, command, "--%s is ambiguous: %s", name,
                                      candidates);
     if (nearest.best[0] != '\0')
         return arguments_usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
@@ -128,7 +128,7 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
 }
 
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
-                    int operands, struct arguments *arguments, int *status)
+                    struct arguments *arguments, int *status)
 {
     struct option *table = getopt_table(command);
 
@@ -146,9 +146,9 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
         arguments_free(arguments);
         return false;
     }
-    if (*status == EXIT_GOOD && arguments_operand(arguments, operands) != NULL)
-        *status = arguments_usage_error(cli, command, "\"%s\" is one word too many",
-                                        arguments_operand(arguments, operands));
+    if (*status == EXIT_GOOD && arguments_operand(arguments, command->operand_max) != NULL)
+        *status = arguments_usage_error(cli, command, "unexpected argument \"%s\"",
+                                        arguments_operand(arguments, command->operand_max));
     if (*status != EXIT_GOOD)
         arguments_free(arguments);
     return *status == EXIT_GOOD;

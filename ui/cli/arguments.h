@@ -13,6 +13,7 @@
 #define OPTION_CSV {"csv", NULL, "print CSV: a header, then a row for each thing reported"}
 #define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
 #define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
+#define OPTION_MARKDOWN {"markdown", NULL, "print Markdown; of eval it is a design report, with -o FILE.md pictures beside it"}
 #define OPTION_SEED {"seed", "N", "seed of every random choice; default 1"}
 #define OPTION_OUTPUT {"output", "FILE", "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
 #define OPTION_HELP {"help", NULL, "show the options of the command"}
@@ -33,11 +34,11 @@ struct arguments {
     int assignment_count;
 };
 
-/* Reads argv[1] and on; at most `operands` operands. Returns true when the command is to go on.
+/* Reads argv[1] and on. Returns true when the command is to go on.
  * Otherwise `*status` is the exit status: help was asked for and printed, or what is wrong was
  * said. */
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
-                    int operands, struct arguments *arguments, int *status);
+                    struct arguments *arguments, int *status);
 void arguments_free(struct arguments *arguments);
 
 /* `name` has to be in the command's table. */

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "model/evaluate.h"
 
-const struct option_row check_options[] = {
+static const struct option_row check_options[] = {
     OPTION_HELP,
     OPTION_END,
 };
@@ -30,7 +30,7 @@ static int check_current(struct cli *cli)
 }
 
 /* Problems are what this command is for: its data, on standard output. */
-static int check(struct cli *cli, const char *path)
+static int check_file(struct cli *cli, const char *path)
 {
     struct problems problems = {NULL, 0, 0};
     struct design design = {.document = NULL};
@@ -54,25 +54,28 @@ static int check(struct cli *cli, const char *path)
     return status;
 }
 
-int check_run(struct cli *cli, int argc, char **argv)
+static int run_check(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const struct command *command = command_find("check");
-    struct arguments arguments;
-    const char *path;
-    int status;
+    const char *path = arguments_operand(arguments, 0);
 
-    if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
-        return status;
-    path = arguments_operand(&arguments, 0);
+    (void)design;
     if (path == NULL && cli->current != NULL)
-        status = check_current(cli);
-    else if (path == NULL)
-        status = arguments_usage_error(cli, command, "a FILE is missing");
-    else if (strcmp(path, "-") == 0)
-        status = arguments_usage_error(
-            cli, command, "lines are of files; \"aolag eval -\" checks standard input");
-    else
-        status = check(cli, path);
-    arguments_free(&arguments);
-    return status;
+        return check_current(cli);
+    if (path == NULL)
+        return arguments_usage_error(cli, arguments->command, "a FILE is missing");
+    if (strcmp(path, "-") == 0)
+        return arguments_usage_error(cli, arguments->command,
+                                     "lines are of files; \"aolag eval -\" checks standard input");
+    return check_file(cli, path);
 }
+
+const struct command command_check = {
+    .name = "check",
+    .operands = "FILE",
+    .operand_max = 1,
+    .help = "Lists all problems of a scenario file, each with its line and a remedy.",
+    .options = check_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .run = run_check,
+};

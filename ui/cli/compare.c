@@ -1,18 +1,18 @@
+#include "explore/compare.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
-#include "explore/compare.h"
 #include "report/compare.h"
 
-const struct option_row compare_options[] = {
+static const struct option_row compare_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
     OPTION_END,
 };
 
-static int compare(struct cli *cli, const struct arguments *arguments,
-                   const struct design design[SIDES])
+static int print_comparison(struct cli *cli, const struct arguments *arguments,
+                            const struct design design[SIDES])
 {
     const char *const operand[SIDES] = {arguments_operand(arguments, 0),
                                         arguments_operand(arguments, 1)};
@@ -30,19 +30,28 @@ static int compare(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-int compare_run(struct cli *cli, int argc, char **argv)
+static int run_compare(struct cli *cli, const struct arguments *arguments, struct design *unused)
 {
     struct design design[SIDES] = {{.document = NULL}, {.document = NULL}};
-    struct arguments arguments;
-    int status;
+    int status = source_open_both(cli, arguments, 0, design);
 
-    if (!arguments_read(cli, command_find("compare"), argc, argv, SIDES, &arguments, &status))
-        return status;
-    status = source_open_both(cli, &arguments, 0, design);
+    (void)unused;
     if (status == EXIT_GOOD)
-        status = compare(cli, &arguments, design);
+        status = print_comparison(cli, arguments, design);
     for (int s = 0; s < SIDES; s++)
         source_close(&design[s]);
-    arguments_free(&arguments);
     return status;
 }
+
+const struct command command_compare = {
+    .name = "compare",
+    .operands = "A B",
+    .operand_max = SIDES,
+    .help = "Compares two designs, each a file or an AO preset: what is set differently, what that "
+            "changes in every component, which is faster, and whether by more than the uncertainty "
+            "of both.",
+    .options = compare_options,
+    .group = GROUP_WHAT_IF,
+    .anywhere = true,
+    .run = run_compare,
+};

@@ -54,12 +54,12 @@ static const char *read_varying(const struct arguments *arguments, struct varyin
     return NULL;
 }
 
-const struct option_row eval_options[] = {
+static const struct option_row eval_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     {"jitter", "N", "run N frames whose times vary, each device's by its jitter"},
     OPTION_JSON,
-    {"markdown", NULL, "print a design report as Markdown; with -o FILE.md pictures beside it"},
+    OPTION_MARKDOWN,
     OPTION_OUTPUT,
     OPTION_SEED,
     OPTION_SET,
@@ -175,51 +175,33 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
     return EXIT_GOOD;
 }
 
-/* NULL, or which options do not go together. */
-static const char *read_form(const struct arguments *arguments)
+static int run_eval(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    bool csv = arguments_has(arguments, "csv");
-    bool json = arguments_has(arguments, "json");
-    bool markdown = arguments_has(arguments, "markdown");
-
-    if (csv && json)
-        return "--csv and --json exclude each other";
-    if (markdown && (csv || json))
-        return "--markdown excludes --csv and --json";
-    if (arguments_has(arguments, "output") && !markdown)
-        return "--output is for --markdown; of the rest, redirect standard output";
-    return NULL;
-}
-
-int eval_run(struct cli *cli, int argc, char **argv)
-{
-    const struct command *command = command_find("eval");
-    struct arguments arguments;
-    struct design design;
     struct varying varying;
-    const char *wrong;
+    const char *wrong = read_varying(arguments, &varying);
     int status;
 
-    if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
-        return status;
-    wrong = read_form(&arguments);
-    if (wrong == NULL)
-        wrong = read_varying(&arguments, &varying);
-    if (wrong != NULL) {
-        arguments_free(&arguments);
-        return arguments_usage_error(cli, command, "%s", wrong);
-    }
-    status = source_open(cli, &arguments, arguments_operand(&arguments, 0), &design);
+    if (arguments_has(arguments, "output") && !arguments_has(arguments, "markdown"))
+        wrong = "--output is for --markdown; of the rest, redirect standard output";
+    if (wrong != NULL)
+        return arguments_usage_error(cli, arguments->command, "%s", wrong);
+    status = run_varying(cli, design, &varying);
     if (status == EXIT_GOOD)
-        status = source_evaluate(cli, &design);
-    if (status == EXIT_GOOD)
-        status = run_varying(cli, &design, &varying);
-    if (status == EXIT_GOOD) {
-        status = print_report(cli, &arguments, &design, &varying);
-        if (status == EXIT_GOOD && arguments_has(&arguments, "strict") && design.result.overloaded)
-            status = EXIT_PROBLEM;
-    }
-    source_close(&design);
-    arguments_free(&arguments);
+        status = print_report(cli, arguments, design, &varying);
+    if (status == EXIT_GOOD && arguments_has(arguments, "strict") && design->result.overloaded)
+        status = EXIT_PROBLEM;
     return status;
 }
+
+const struct command command_eval = {
+    .name = "eval",
+    .operands = "[SCENARIO|-]",
+    .operand_max = 1,
+    .help =
+        "Evaluates a design: times, latency, margin and servo lag as text, JSON, CSV or Markdown.",
+    .options = eval_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .input = INPUT_RESULT,
+    .run = run_eval,
+};

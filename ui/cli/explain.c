@@ -9,7 +9,7 @@
 #include "report/explain.h"
 #include "report/text.h"
 
-const struct option_row explain_options[] = {
+static const struct option_row explain_options[] = {
     {"depth", "N", "levels of inputs to show; absent: down to the knobs"},
     OPTION_HELP,
     OPTION_JSON,
@@ -35,18 +35,23 @@ static bool read_depth(const struct arguments *arguments, int *depth)
 }
 
 /* PATH, or without one every result there is. */
-static int explain_design(struct cli *cli, const struct arguments *arguments, struct design *design,
-                          int depth)
+static int run_explain(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct explain explain = {&design->scenario, &design->result};
+    const char *path = arguments_operand(arguments, 0);
     struct explain_node node;
     struct error error;
+    int depth;
 
-    if (arguments_operand(arguments, 0) == NULL) {
+    if (!read_depth(arguments, &depth))
+        return arguments_usage_error(cli, arguments->command,
+                                     "--depth takes a number of levels, 0 to %d",
+                                     EXPLAIN_DEPTH_MAX);
+    if (path == NULL) {
         explain_list(cli->out, &explain, arguments_has(arguments, "json"));
         return EXIT_GOOD;
     }
-    if (explain_find(&explain, arguments_operand(arguments, 0), &node, &error) != STATUS_OK)
+    if (explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(cli, arguments->command, "%s", error.message);
     if (arguments_has(arguments, "json"))
         explain_json(cli->out, &explain, &node, depth);
@@ -55,27 +60,16 @@ static int explain_design(struct cli *cli, const struct arguments *arguments, st
     return EXIT_GOOD;
 }
 
-int explain_run(struct cli *cli, int argc, char **argv)
-{
-    const struct command *command = command_find("explain");
-    struct arguments arguments;
-    struct design design;
-    int depth;
-    int status;
-
-    if (!arguments_read(cli, command, argc, argv, 2, &arguments, &status))
-        return status;
-    if (!read_depth(&arguments, &depth)) {
-        arguments_free(&arguments);
-        return arguments_usage_error(cli, command, "--depth takes a number of levels, 0 to %d",
-                                     EXPLAIN_DEPTH_MAX);
-    }
-    status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
-    if (status == EXIT_GOOD)
-        status = source_evaluate(cli, &design);
-    if (status == EXIT_GOOD)
-        status = explain_design(cli, &arguments, &design, depth);
-    source_close(&design);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_explain = {
+    .name = "explain",
+    .operands = "[PATH [SCENARIO]]",
+    .operand_max = 2,
+    .help = "Explains a result: its formula and the inputs of that, each with value, unit and "
+            "origin, down to the knobs.",
+    .options = explain_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .input = INPUT_RESULT,
+    .scenario = 1,
+    .run = run_explain,
+};

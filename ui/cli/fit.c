@@ -11,7 +11,7 @@
 
 #define BYTES_MAX (16U << 20)
 
-const struct option_row fit_options[] = {
+static const struct option_row fit_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {"memory", "SIZE",
@@ -124,28 +124,34 @@ static int fit_file(struct cli *cli, const char *path, const struct surface_give
     return status;
 }
 
-int fit_run(struct cli *cli, int argc, char **argv)
+static int run_fit(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const struct command *command = command_find("fit");
+    const char *path = arguments_operand(arguments, 0);
     struct surface_given given = {0};
-    struct arguments arguments;
-    const char *path;
     int model = -1;
     int status;
 
-    if (!arguments_read(cli, command, argc, argv, 1, &arguments, &status))
-        return status;
-    path = arguments_operand(&arguments, 0);
+    (void)design;
     if (path == NULL)
-        status = arguments_usage_error(cli, command, "a FILE is missing");
+        return arguments_usage_error(cli, arguments->command, "a FILE is missing");
+    status = read_bytes(cli, arguments, "memory", "64MiB", &given.size);
     if (status == EXIT_GOOD)
-        status = read_bytes(cli, &arguments, "memory", "64MiB", &given.size);
+        status = read_bytes(cli, arguments, "word", "4B", &given.word);
     if (status == EXIT_GOOD)
-        status = read_bytes(cli, &arguments, "word", "4B", &given.word);
+        status = read_model(cli, arguments, &model);
     if (status == EXIT_GOOD)
-        status = read_model(cli, &arguments, &model);
-    if (status == EXIT_GOOD)
-        status = fit_file(cli, path, &given, model, arguments_has(&arguments, "json"));
-    arguments_free(&arguments);
+        status = fit_file(cli, path, &given, model, arguments_has(arguments, "json"));
     return status;
 }
+
+const struct command command_fit = {
+    .name = "fit",
+    .operands = "FILE|-",
+    .operand_max = 1,
+    .help = "Fits four models of memory to the points of an Apex-MAP surface, a CSV file: their "
+            "values, what is doubtful about them, and where they miss.",
+    .options = fit_options,
+    .group = GROUP_MACHINE,
+    .anywhere = true,
+    .run = run_fit,
+};

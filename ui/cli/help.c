@@ -51,8 +51,8 @@ static void list_commands(FILE *out)
     for (int group = 0; group < GROUPS; group++) {
         fprintf(out, "\n%s:\n", titles[group]);
         for (int i = 0; i < command_count; i++)
-            if ((int)commands[i].group == group && commands[i].name[0] != '\0')
-                entry(out, commands[i].name, commands[i].help);
+            if ((int)commands[i]->group == group && commands[i]->name[0] != '\0')
+                entry(out, commands[i]->name, commands[i]->help);
     }
 }
 

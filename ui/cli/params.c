@@ -18,7 +18,7 @@
 #define VALUE_MAX 2304 /* of knob_get_text */
 #define DOC_MAX 400
 
-const struct option_row params_options[] = {
+static const struct option_row params_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {"scenario", "SCENARIO", "the design whose knobs to list; absent: " SCENARIO_DEFAULT},
@@ -360,22 +360,28 @@ static int list(struct cli *cli, const struct arguments *arguments, struct desig
     return EXIT_GOOD;
 }
 
-int params_run(struct cli *cli, int argc, char **argv)
+static int run_params(struct cli *cli, const struct arguments *arguments, struct design *unused)
 {
-    struct arguments arguments;
     struct design design;
     int status;
 
-    if (!arguments_read(cli, command_find("params"), argc, argv, 1, &arguments, &status))
-        return status;
-    if (arguments_operand(&arguments, 0) == NULL && !names_design(cli, &arguments)) {
-        status = list(cli, &arguments, NULL);
-    } else {
-        status = source_open(cli, &arguments, arguments_value(&arguments, "scenario"), &design);
-        if (status == EXIT_GOOD)
-            status = list(cli, &arguments, &design);
-        source_close(&design);
-    }
-    arguments_free(&arguments);
+    (void)unused;
+    if (arguments_operand(arguments, 0) == NULL && !names_design(cli, arguments))
+        return list(cli, arguments, NULL);
+    status = source_open(cli, arguments, arguments_value(arguments, "scenario"), &design);
+    if (status == EXIT_GOOD)
+        status = list(cli, arguments, &design);
+    source_close(&design);
     return status;
 }
+
+const struct command command_params = {
+    .name = "params",
+    .operands = "[PATH]",
+    .operand_max = 1,
+    .help = "Lists the knobs: all there are, or those of a design with their values and origins.",
+    .options = params_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .run = run_params,
+};

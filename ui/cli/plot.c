@@ -21,7 +21,7 @@
 #include "probe/measurement.h"
 
 /* clang-format off */
-const struct option_row plot_options[] = {
+static const struct option_row plot_options[] = {
     OPTION_HELP,
     {"of", "NAME", "the device of a roofline, the sensor of a detector, what of a timeline"},
     OPTION_OUTPUT,
@@ -128,35 +128,39 @@ static bool is_for_people(const struct cli *cli)
     return cli->current != NULL || (file >= 0 && isatty(file) != 0);
 }
 
-int plot_run(struct cli *cli, int argc, char **argv)
+static int run_plot(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const struct command *command = command_find("plot");
-    struct arguments arguments;
-    const struct plot_kind *kind;
-    const char *extra = NULL;
-    int status;
+    const struct plot_kind *kind = read_kind(cli, arguments);
+    const char *last = arguments_operand(arguments, PLOT_WORDS_MAX - 1);
+    const char *extra;
     int scenario = 0;
 
-    if (!arguments_read(cli, command, argc, argv, PLOT_WORDS_MAX, &arguments, &status))
-        return status;
-    kind = read_kind(cli, &arguments);
-    if (kind != NULL)
-        extra = place_scenario(kind, &arguments, &scenario);
+    (void)design;
     if (kind == NULL)
-        status = EXIT_USAGE;
-    else if (kind->knobs && arguments_operand(&arguments, PLOT_WORDS_MAX - 1) != NULL &&
-             strchr(arguments_operand(&arguments, PLOT_WORDS_MAX - 1), '=') != NULL)
-        status = arguments_usage_error(cli, command, "a picture shows two knobs at most");
-    else if (extra != NULL)
-        status = arguments_usage_error(cli, command, "\"%s\" is one word too many", extra);
-    else if (arguments_value(&arguments, "output") == NULL && is_for_people(cli))
-        status = arguments_usage_error(cli, command, "which file? As in: aolag plot %s -o %s.svg",
-                                       kind->name, kind->name);
-    else
-        status = plot(cli, kind, &arguments, scenario);
-    arguments_free(&arguments);
-    return status;
+        return EXIT_USAGE;
+    extra = place_scenario(kind, arguments, &scenario);
+    if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
+        return arguments_usage_error(cli, arguments->command, "a picture shows two knobs at most");
+    if (extra != NULL)
+        return arguments_usage_error(cli, arguments->command, "unexpected argument \"%s\"",
+                                     extra);
+    if (arguments_value(arguments, "output") == NULL && is_for_people(cli))
+        return arguments_usage_error(cli, arguments->command,
+                                     "which file? As in: aolag plot %s -o %s.svg", kind->name,
+                                     kind->name);
+    return plot(cli, kind, arguments, scenario);
 }
+
+const struct command command_plot = {
+    .name = "plot",
+    .operands = "KIND [P=VALUES...] [SCENARIO] | compare A B",
+    .operand_max = PLOT_WORDS_MAX,
+    .help = "Writes a picture of the kind as SVG: advise, compare, components, detector, machine, roofline, sweep or timeline.",
+    .options = plot_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .run = run_plot,
+};
 
 /* Plot kinds ----------------------------------------------------------------------------------- */
 

@@ -3,13 +3,14 @@
 #include "base/nearest.h"
 #include "cli/arguments.h"
 #include "command.h"
+#include "design/scenario_file.h"
 #include "draw/table.h"
 #include "model/device.h"
 #include "model/result.h"
 #include "report/json.h"
 #include "report/text.h"
 
-const struct option_row presets_options[] = {
+static const struct option_row presets_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_END,
@@ -211,12 +212,13 @@ static int unknown_verb(struct cli *cli, const struct arguments *arguments, cons
     return arguments_usage_error(cli, arguments->command, "\"%s\" is neither list nor show", verb);
 }
 
-static int run(struct cli *cli, const struct arguments *arguments)
+static int run_presets(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *verb = arguments_operand(arguments, 0);
     const char *word = arguments_operand(arguments, 1);
     bool as_json = arguments_has(arguments, "json");
 
+    (void)design;
     if (verb != NULL && strcmp(verb, "show") == 0) {
         if (word == NULL)
             return arguments_usage_error(cli, arguments->command,
@@ -230,14 +232,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
     return as_json ? list_json(cli, kinds_of(word)) : list(cli, kinds_of(word), NULL);
 }
 
-int presets_run(struct cli *cli, int argc, char **argv)
-{
-    struct arguments arguments;
-    int status;
-
-    if (!arguments_read(cli, command_find("presets"), argc, argv, 2, &arguments, &status))
-        return status;
-    status = run(cli, &arguments);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_presets = {
+    .name = "presets",
+    .operands = "[list [cpu|gpu|ao] | show NAME]",
+    .operand_max = 2,
+    .help = "Lists the presets of vendor devices and AO systems, or shows the text of one.",
+    .options = presets_options,
+    .group = GROUP_DESIGN,
+    .anywhere = true,
+    .run = run_presets,
+};

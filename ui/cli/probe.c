@@ -15,7 +15,7 @@
 #define BYTES_MAX ((size_t)64 << 20)
 #define LEAST ((size_t)64 << 10) /* B: a smaller staircase has no step */
 
-const struct option_row probe_options[] = {
+static const struct option_row probe_options[] = {
     OPTION_CSV,
     {"from", "FILE", "measure nothing: report the points that --csv once printed into FILE"},
     OPTION_HELP,
@@ -225,7 +225,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-static int run(struct cli *cli, const struct arguments *arguments)
+static int run_probe(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *word = arguments_operand(arguments, 0);
     const struct probe_part *parts;
@@ -233,8 +233,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
     struct measure measure;
     int status;
 
-    if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
-        return arguments_usage_error(cli, arguments->command, "--csv or --json, not both");
+    (void)design;
     if (arguments_has(arguments, "from"))
         return report_file(cli, arguments);
     if (count == 0)
@@ -249,14 +248,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-int probe_run(struct cli *cli, int argc, char **argv)
-{
-    struct arguments arguments;
-    int status;
-
-    if (!arguments_read(cli, command_find("probe"), argc, argv, 1, &arguments, &status))
-        return status;
-    status = run(cli, &arguments);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_probe = {
+    .name = "probe",
+    .operands = "[memory|operations|bandwidth|apex|all]",
+    .operand_max = 1,
+    .help = "Measures this machine: latency against working set, operations, bandwidth, locality; "
+            "with progress, and what was measured at any interruption.",
+    .options = probe_options,
+    .group = GROUP_MACHINE,
+    .run = run_probe,
+};

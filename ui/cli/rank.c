@@ -10,7 +10,7 @@
 #include "model/evaluate.h"
 #include "report/rank.h"
 
-const struct option_row rank_options[] = {
+static const struct option_row rank_options[] = {
     {"by", "ORDER", "latency (the default), rate or latency-tdp"},
     OPTION_CSV,
     {"device", "NAME",
@@ -19,6 +19,7 @@ const struct option_row rank_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {"keep", NULL, "keep what the scenario states of the device, as sockets; a preset clears it"},
+    OPTION_MARKDOWN,
     OPTION_SET,
     OPTION_END,
 };
@@ -44,45 +45,6 @@ static enum status find_device(struct design *design, const char *name, enum dev
     return STATUS_OK;
 }
 
-static int run(struct cli *cli, const struct arguments *arguments, struct design *design,
-               struct ranking *ranking, enum device_kind kind)
-{
-    struct scenario *scenario = &design->scenario;
-    const char *name = arguments_value(arguments, "device");
-    struct rank_question question = {.keep = arguments_has(arguments, "keep")};
-    struct record record;
-    struct error error;
-    int status;
-
-    if (result_init(&design->result, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
-    ranking->problem.status = evaluate(scenario, &design->result, &ranking->problem);
-    ranking->latency = design->result.latency;
-    ranking->overloaded = design->result.overloaded;
-    if (find_device(design, name, kind, ranking, &question, &error) != STATUS_OK)
-        return name != NULL
-                   ? arguments_usage_error(cli, arguments->command, "--device: %s", error.message)
-                   : arguments_problem(cli, "%s", error.message);
-    ranking->scenario = scenario;
-    ranking->device = &scenario->device[question.device];
-    if (ranking->moved == NULL)
-        rank_own_keys(scenario, question.device, ranking->own, sizeof ranking->own);
-    if (rank_presets(scenario, cli->catalogue, question, ranking->order, NULL, &design->result,
-                     &ranking->rank, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
-    if (ranking->rank.count > 0 && ranking->rank.row[0].problem.status != STATUS_OK) {
-        status = arguments_problem(cli, "no %s preset makes the design valid: %s",
-                                   knob_word(KNOB_DEVICE_KIND, (int)kind),
-                                   ranking->rank.row[0].problem.message);
-        rank_free(&ranking->rank);
-        return status;
-    }
-    record = record_to(cli->out, arguments_format(arguments));
-    rank_report(&record, ranking);
-    rank_free(&ranking->rank);
-    return EXIT_GOOD;
-}
-
 /* Options and the kind; EXIT_GOOD where they make sense. */
 static int read_question(struct cli *cli, const struct arguments *arguments,
                          struct ranking *ranking, enum device_kind *kind)
@@ -91,9 +53,6 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     const char *by = arguments_value(arguments, "by");
     struct nearest nearest = nearest_to(by != NULL ? by : "");
 
-    if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
-        return arguments_usage_error(cli, arguments->command,
-                                     "--csv and --json exclude each other");
     if (word == NULL || (strcmp(word, "cpu") != 0 && strcmp(word, "gpu") != 0))
         return arguments_usage_error(
             cli, arguments->command, "%s%s%s; as in: aolag rank gpu elt-scao",
@@ -111,25 +70,58 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
                                  nearest.best);
 }
 
-int rank_run(struct cli *cli, int argc, char **argv)
+static int run_rank(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct ranking ranking = {.order = RANK_LATENCY};
-    struct arguments arguments;
-    struct design design;
     enum device_kind kind = DEVICE_CPU;
-    int status;
+    struct scenario *scenario = &design->scenario;
+    const char *name = arguments_value(arguments, "device");
+    struct rank_question question = {.keep = arguments_has(arguments, "keep")};
+    struct record record;
+    struct error error;
+    int status = read_question(cli, arguments, &ranking, &kind);
 
-    if (!arguments_read(cli, command_find("rank"), argc, argv, 2, &arguments, &status))
+    if (status != EXIT_GOOD)
         return status;
-    status = read_question(cli, &arguments, &ranking, &kind);
-    if (status != EXIT_GOOD) {
-        arguments_free(&arguments);
+    if (result_init(&design->result, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    ranking.problem.status = evaluate(scenario, &design->result, &ranking.problem);
+    ranking.latency = design->result.latency;
+    ranking.overloaded = design->result.overloaded;
+    if (find_device(design, name, kind, &ranking, &question, &error) != STATUS_OK)
+        return name != NULL
+                   ? arguments_usage_error(cli, arguments->command, "--device: %s", error.message)
+                   : arguments_problem(cli, "%s", error.message);
+    ranking.scenario = scenario;
+    ranking.device = &scenario->device[question.device];
+    if (ranking.moved == NULL)
+        rank_own_keys(scenario, question.device, ranking.own, sizeof ranking.own);
+    if (rank_presets(scenario, cli->catalogue, question, ranking.order, NULL, &design->result,
+                     &ranking.rank, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (ranking.rank.count > 0 && ranking.rank.row[0].problem.status != STATUS_OK) {
+        status = arguments_problem(cli, "no %s preset makes the design valid: %s",
+                                   knob_word(KNOB_DEVICE_KIND, (int)kind),
+                                   ranking.rank.row[0].problem.message);
+        rank_free(&ranking.rank);
         return status;
     }
-    status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
-    if (status == EXIT_GOOD)
-        status = run(cli, &arguments, &design, &ranking, kind);
-    source_close(&design);
-    arguments_free(&arguments);
-    return status;
+    record = record_to(cli->out, arguments_format(arguments));
+    rank_report(&record, &ranking);
+    rank_free(&ranking.rank);
+    return EXIT_GOOD;
 }
+
+const struct command command_rank = {
+    .name = "rank",
+    .operands = "cpu|gpu [SCENARIO]",
+    .operand_max = 2,
+    .help = "Puts every preset of a kind in the place of a device and orders them by latency, "
+            "frame rate or latency times power.",
+    .options = rank_options,
+    .group = GROUP_WHAT_IF,
+    .anywhere = true,
+    .input = INPUT_SCENARIO,
+    .scenario = 1,
+    .run = run_rank,
+};

@@ -8,7 +8,7 @@
 #include "explore/seek.h"
 #include "report/seek.h"
 
-const struct option_row seek_options[] = {
+static const struct option_row seek_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -70,15 +70,23 @@ static int read_question(struct cli *cli, const struct arguments *arguments, str
     return status;
 }
 
-static int search(struct cli *cli, const struct arguments *arguments, struct design *design)
+static int run_seek(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const struct scenario *scenario = &design->scenario;
     struct conditions conditions;
     struct knob_ref ref;
     struct error error;
     struct seek seek;
-    int status = read_question(cli, arguments, design, &ref, &conditions);
+    int status;
 
+    if (arguments_operand(arguments, 0) == NULL)
+        return arguments_usage_error(cli, arguments->command,
+                                     "which knob? As in: aolag seek device.rtc.cores");
+    if (!is_until_once(arguments))
+        return arguments_usage_error(cli, arguments->command,
+                                     "--until is given twice; conditions that are to hold together "
+                                     "are joined by a comma, as in 'latency<=800us,load<=0.9'");
+    status = read_question(cli, arguments, design, &ref, &conditions);
     if (status != EXIT_GOOD)
         return status;
     if (seek_knob(scenario, cli->catalogue, ref, &conditions, NULL, &design->result, &seek,
@@ -89,30 +97,16 @@ static int search(struct cli *cli, const struct arguments *arguments, struct des
     return status;
 }
 
-int seek_run(struct cli *cli, int argc, char **argv)
-{
-    const struct command *command = command_find("seek");
-    struct arguments arguments;
-    struct design design;
-    int status;
-
-    if (!arguments_read(cli, command, argc, argv, 2, &arguments, &status))
-        return status;
-    if (arguments_operand(&arguments, 0) == NULL) {
-        arguments_free(&arguments);
-        return arguments_usage_error(cli, command,
-                                     "which knob? As in: aolag seek device.rtc.cores");
-    }
-    if (!is_until_once(&arguments)) {
-        arguments_free(&arguments);
-        return arguments_usage_error(cli, command,
-                                     "--until is given twice; conditions that are to hold together "
-                                     "are joined by a comma, as in 'latency<=800us,load<=0.9'");
-    }
-    status = source_open(cli, &arguments, arguments_operand(&arguments, 1), &design);
-    if (status == EXIT_GOOD)
-        status = search(cli, &arguments, &design);
-    source_close(&design);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_seek = {
+    .name = "seek",
+    .operands = "PATH [SCENARIO]",
+    .operand_max = 2,
+    .help = "Solves for one knob: from which value on a condition is met, or how far it may move "
+            "until it no longer is.",
+    .options = seek_options,
+    .group = GROUP_WHAT_IF,
+    .anywhere = true,
+    .input = INPUT_SCENARIO,
+    .scenario = 1,
+    .run = run_seek,
+};

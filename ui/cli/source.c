@@ -152,13 +152,13 @@ static int unknown(struct cli *cli, const char *operand, bool command)
     char suggestions[800] = "";
 
     for (int i = 0; command && !file && i < command_count; i++)
-        if (commands[i].name[0] != '\0')
-            nearest_offer(&nearest, commands[i].name);
+        if (commands[i]->name[0] != '\0')
+            nearest_offer(&nearest, commands[i]->name);
     for (int i = 0; !file && i < catalogue_count(cli->catalogue); i++)
         if (catalogue_at(cli->catalogue, i)->kind == PRESET_AO)
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
     nearest_file(operand, path, sizeof path);
-    for (const struct option_row *row = explore_options; command && row->name != NULL; row++)
+    for (const struct option_row *row = command_explore.options; command && row->name != NULL; row++)
         if (strcmp(row->name, operand) == 0)
             append_suggestion(suggestions, sizeof suggestions, "the option --", row->name);
     append_suggestion(suggestions, sizeof suggestions, "the command ", nearest.best);

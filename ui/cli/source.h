@@ -4,6 +4,7 @@
 #define AOLAG_CLI_SOURCE_H
 
 #include "cli/arguments.h"
+#include "design/scenario_file.h"
 #include "model/result.h"
 
 struct design {

@@ -1,6 +1,7 @@
 #include "cli/sweep.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +18,7 @@
 #define TABLE_ROWS_MAX 50
 #define TABLE_WIDTH 80
 
-const struct option_row sweep_options[] = {
+static const struct option_row sweep_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     {"jobs", "N", "run N threads; default: one per processor"},
@@ -46,9 +47,9 @@ static void choose_form(struct sweeping *s)
     bool terminal = isatty(fileno(s->asked.cli->out)) != 0;
 
     s->form = FORM_CSV;
-    if (arguments_has(&s->asked.arguments, "json"))
+    if (arguments_has(s->asked.arguments, "json"))
         s->form = FORM_JSON;
-    else if (!arguments_has(&s->asked.arguments, "csv") && terminal &&
+    else if (!arguments_has(s->asked.arguments, "csv") && terminal &&
              s->asked.end - s->asked.first <= TABLE_ROWS_MAX &&
              sweep_table_columns(&s->asked.sweep) <= TABLE_COLUMNS_MAX)
         s->form = FORM_TABLE;
@@ -158,28 +159,36 @@ static int run_designs(struct sweeping *s)
                                     : arguments_problem(s->asked.cli, "%s", error.message);
 }
 
-int sweep_run(struct cli *cli, int argc, char **argv)
+static int run_sweep(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct sweeping *s = calloc(1, sizeof *s);
-    struct sweep_asked *asked;
     int status;
 
+    (void)design;
     if (s == NULL)
         return arguments_problem(cli, "out of memory");
-    asked = &s->asked;
-    asked->cli = cli;
-    asked->command = command_find("sweep");
-    if (arguments_read(cli, asked->command, argc, argv, argc, &asked->arguments, &status)) {
-        status = sweep_asked_read(asked);
-        if (status == EXIT_GOOD) {
-            choose_form(s);
-            status = run_designs(s);
-        }
-        sweep_asked_free(asked);
+    s->asked.cli = cli;
+    s->asked.arguments = arguments;
+    status = sweep_asked_read(&s->asked);
+    if (status == EXIT_GOOD) {
+        choose_form(s);
+        status = run_designs(s);
     }
+    sweep_asked_free(&s->asked);
     free(s);
     return status;
 }
+
+const struct command command_sweep = {
+    .name = "sweep",
+    .operands = "P=VALUES... [SCENARIO]",
+    .operand_max = INT_MAX,
+    .help = "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, "
+            "in order, on all processors; in parts that many machines can share.",
+    .options = sweep_options,
+    .group = GROUP_WHAT_IF,
+    .run = run_sweep,
+};
 
 /* Sweep asked ---------------------------------------------------------------------------------- */
 
@@ -220,26 +229,27 @@ static int find_source(const struct sweep_asked *s, const char **source)
     int knobs_given = 0;
 
     *source = NULL;
-    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
+    for (int i = 0; (operand = arguments_operand(s->arguments, i)) != NULL; i++) {
         if (is_axis(operand)) {
             knobs_given++;
             continue;
         }
         if (is_knob(operand))
-            return arguments_usage_error(s->cli, s->command,
+            return arguments_usage_error(s->cli, s->arguments->command,
                                          "\"%s\" has no values; they follow a =, as in " EXAMPLE,
                                          operand);
         if (*source != NULL)
-            return arguments_usage_error(s->cli, s->command, "\"%s\" is one scenario too many",
-                                         operand);
+            return arguments_usage_error(s->cli, s->arguments->command,
+                                         "\"%s\" is one scenario too many", operand);
         *source = operand;
     }
     if (knobs_given == 0)
-        return arguments_usage_error(s->cli, s->command,
+        return arguments_usage_error(s->cli, s->arguments->command,
                                      "a knob to vary is missing, as in: aolag sweep " EXAMPLE);
     if (knobs_given > SWEEP_AXES_MAX)
-        return arguments_usage_error(s->cli, s->command, "%d knobs are too many; the most is %d",
-                                     knobs_given, SWEEP_AXES_MAX);
+        return arguments_usage_error(s->cli, s->arguments->command,
+                                     "%d knobs are too many; the most is %d", knobs_given,
+                                     SWEEP_AXES_MAX);
     return EXIT_GOOD;
 }
 
@@ -253,17 +263,17 @@ static int read_axes(struct sweep_asked *s)
     const char *operand;
     struct error error;
 
-    for (int i = 0; (operand = arguments_operand(&s->arguments, i)) != NULL; i++) {
+    for (int i = 0; (operand = arguments_operand(s->arguments, i)) != NULL; i++) {
         struct axis *axis = &s->axis[s->sweep.axis_count];
 
         if (!is_axis(operand))
             continue;
         s->sweep.axis_count++;
         if (axis_parse(axis, &s->design.scenario, s->cli->catalogue, operand, &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->command, "%s", error.message);
+            return arguments_usage_error(s->cli, s->arguments->command, "%s", error.message);
         for (struct axis *other = s->axis; other < axis; other++)
             if (same_knob(other->ref, axis->ref))
-                return arguments_usage_error(s->cli, s->command, "%.*s is varied twice",
+                return arguments_usage_error(s->cli, s->arguments->command, "%.*s is varied twice",
                                              (int)strcspn(operand, "="), operand);
     }
     return EXIT_GOOD;
@@ -292,7 +302,7 @@ static bool is_varied(const struct sweep_asked *s, struct knob_ref ref)
 /* What --set says holds whatever the preset. */
 static int keep_assignments(struct sweep_asked *s)
 {
-    const struct arguments *arguments = &s->arguments;
+    const struct arguments *arguments = s->arguments;
     struct error error;
 
     s->fixed = calloc((size_t)arguments->assignment_count + 1, sizeof *s->fixed);
@@ -306,8 +316,8 @@ static int keep_assignments(struct sweep_asked *s)
         if (knob_find(&s->design.scenario, path, &ref, &error) != STATUS_OK)
             continue;
         if (is_varied(s, ref))
-            return arguments_usage_error(s->cli, s->command, "%s is varied, and --set sets it",
-                                         path);
+            return arguments_usage_error(s->cli, s->arguments->command,
+                                         "%s is varied, and --set sets it", path);
         if (!would_be_cleared(s, ref))
             continue;
         if (axis_present(&s->fixed[s->sweep.fixed_count++], &s->design.scenario, ref, &error) !=
@@ -341,7 +351,7 @@ static enum status find_result(struct sweep_asked *s, const char *path, struct r
 
 static int read_results(struct sweep_asked *s)
 {
-    const char *paths = arguments_value(&s->arguments, "results");
+    const char *paths = arguments_value(s->arguments, "results");
     struct error error;
     char path[RESULT_PATH_MAX];
 
@@ -355,13 +365,14 @@ static int read_results(struct sweep_asked *s)
 
         snprintf(path, sizeof path, "%.*s", (int)length, paths);
         if (s->sweep.wanted_count == SWEEP_WANTED_MAX)
-            return arguments_usage_error(s->cli, s->command, "--results takes at most %d paths",
-                                         SWEEP_WANTED_MAX);
+            return arguments_usage_error(s->cli, s->arguments->command,
+                                         "--results takes at most %d paths", SWEEP_WANTED_MAX);
         if (length == 0)
-            return arguments_usage_error(s->cli, s->command,
+            return arguments_usage_error(s->cli, s->arguments->command,
                                          "--results: a path is missing beside a comma");
         if (find_result(s, path, &s->wanted[s->sweep.wanted_count++], &error) != STATUS_OK)
-            return arguments_usage_error(s->cli, s->command, "--results: %s", error.message);
+            return arguments_usage_error(s->cli, s->arguments->command, "--results: %s",
+                                         error.message);
         if (paths[length] == '\0')
             return EXIT_GOOD;
         paths += length + 1;
@@ -384,14 +395,14 @@ static bool read_whole(const char *text, double most, const char *ends, uint64_t
 
 static int read_shard(struct sweep_asked *s)
 {
-    const char *text = arguments_value(&s->arguments, "shard");
+    const char *text = arguments_value(s->arguments, "shard");
     const char *slash = text != NULL ? strchr(text, '/') : NULL;
     uint64_t shard = 1;
     uint64_t shards = 1;
 
     if (text != NULL && (slash == NULL || !read_whole(text, SHARDS_MAX, "/", &shard) ||
                          !read_whole(slash + 1, SHARDS_MAX, "", &shards) || shard > shards))
-        return arguments_usage_error(s->cli, s->command,
+        return arguments_usage_error(s->cli, s->arguments->command,
                                      "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
                                      text);
     sweep_shard(s->count, shard, shards, &s->first, &s->end);
@@ -401,11 +412,11 @@ static int read_shard(struct sweep_asked *s)
 
 static int read_jobs(struct sweep_asked *s)
 {
-    const char *text = arguments_value(&s->arguments, "jobs");
+    const char *text = arguments_value(s->arguments, "jobs");
     uint64_t jobs = 0;
 
     if (text != NULL && !read_whole(text, JOBS_MAX, "", &jobs))
-        return arguments_usage_error(s->cli, s->command,
+        return arguments_usage_error(s->cli, s->arguments->command,
                                      "--jobs: \"%s\" is not a number of threads, a whole one from "
                                      "1 to %d",
                                      text, JOBS_MAX);
@@ -422,15 +433,13 @@ int sweep_asked_read(struct sweep_asked *s)
     int status;
 
     s->sweep = (struct sweep){.base = &s->design.scenario, .axis = s->axis, .wanted = s->wanted};
-    if (arguments_has(&s->arguments, "csv") && arguments_has(&s->arguments, "json"))
-        return arguments_usage_error(s->cli, s->command, "--csv and --json exclude each other");
     status = find_source(s, &source);
     if (status == EXIT_GOOD)
-        status = source_open(s->cli, &s->arguments, source, &s->design);
+        status = source_open(s->cli, s->arguments, source, &s->design);
     if (status == EXIT_GOOD)
         status = read_axes(s);
     if (status == EXIT_GOOD && sweep_count(&s->sweep, &s->count, &error) != STATUS_OK)
-        status = arguments_usage_error(s->cli, s->command, "%s", error.message);
+        status = arguments_usage_error(s->cli, s->arguments->command, "%s", error.message);
     if (status == EXIT_GOOD)
         status = keep_assignments(s);
     if (status == EXIT_GOOD)
@@ -450,5 +459,4 @@ void sweep_asked_free(struct sweep_asked *s)
     for (int i = 0; i < s->sweep.fixed_count; i++)
         axis_free(&s->fixed[i]);
     free(s->fixed);
-    arguments_free(&s->arguments);
 }

@@ -14,8 +14,7 @@
 
 struct sweep_asked {
     struct cli *cli;
-    const struct command *command;
-    struct arguments arguments;
+    const struct arguments *arguments;
     struct design design;
     struct axis axis[SWEEP_AXES_MAX];
     struct axis *fixed; /* what --set says of a device whose preset varies */

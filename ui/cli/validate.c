@@ -13,7 +13,7 @@
 #define INDENT 4
 #define US 1e6
 
-const struct option_row validate_options[] = {
+static const struct option_row validate_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
@@ -266,10 +266,11 @@ static const char *misplaced(const struct arguments *arguments)
     return arguments_has(arguments, "csv") ? "--csv goes with --kernels" : NULL;
 }
 
-static int run(struct cli *cli, const struct arguments *arguments)
+static int run_validate(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *wrong = misplaced(arguments);
 
+    (void)design;
     if (wrong != NULL)
         return arguments_usage_error(cli, arguments->command, "%s", wrong);
     if (arguments_has(arguments, "kernels"))
@@ -280,15 +281,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
                                  "against what is missing, as in: aolag validate --published");
 }
 
-int validate_run(struct cli *cli, int argc, char **argv)
-{
-    const struct command *command = command_find("validate");
-    struct arguments arguments;
-    int status;
-
-    if (!arguments_read(cli, command, argc, argv, 0, &arguments, &status))
-        return status;
-    status = run(cli, &arguments);
-    arguments_free(&arguments);
-    return status;
-}
+const struct command command_validate = {
+    .name = "validate",
+    .operands = "--published",
+    .help = "Holds the model against measurements: predicted, measured, their ratio.",
+    .options = validate_options,
+    .group = GROUP_MACHINE,
+    .anywhere = true,
+    .run = run_validate,
+};

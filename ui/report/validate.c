@@ -299,8 +299,6 @@ int validate_kernels(struct cli *cli, const struct arguments *arguments)
     if (cli->current != NULL)
         return arguments_problem(cli, "the screen would stand still for minutes: view 7 measures "
                                       "the kernels beside it (7, then r)");
-    if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
-        return arguments_usage_error(cli, arguments->command, "--csv or --json, not both");
     if (catalogue_open(&catalogue, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)

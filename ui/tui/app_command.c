@@ -56,7 +56,7 @@ static void run_command(struct app *app, const struct command *command, const ch
     cli.in = fopen("/dev/null", "r");
     cli.out = cli.err = open_memstream(&text, &size);
     if (cli.in != NULL && cli.out != NULL)
-        command->run(&cli, count, words);
+        command_run(&cli, command, count, words);
     if (cli.in != NULL)
         fclose(cli.in);
     if (cli.out == NULL || fclose(cli.out) != 0)
@@ -102,8 +102,8 @@ static void unknown(struct app *app, const char *word)
         if (actions[a].mode == MODE_NORMAL)
             nearest_offer(&nearest, actions[a].name);
     for (int c = 0; c < command_count; c++)
-        if (commands[c].anywhere)
-            nearest_offer(&nearest, commands[c].name);
+        if (commands[c]->anywhere)
+            nearest_offer(&nearest, commands[c]->name);
     if (nearest.best[0] == '\0')
         host_say(&app->host, STYLE_ERROR, "there is no command \"%.40s\"; Tab lists them", word);
     else
@@ -144,8 +144,8 @@ static bool accept_command(void *context, const char *text)
         return !app->host.failed;
     }
     for (int c = 0; c < command_count; c++) {
-        if (commands[c].anywhere && strcmp(commands[c].name, word) == 0) {
-            run_command(app, &commands[c], text);
+        if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
+            run_command(app, commands[c], text);
             return !app->host.failed;
         }
     }

@@ -155,8 +155,8 @@ static void offer_words(struct candidates *completion)
             offer(completion, actions[a].name);
     }
     for (int c = 0; c < command_count; c++)
-        if (commands[c].anywhere)
-            offer(completion, commands[c].name);
+        if (commands[c]->anywhere)
+            offer(completion, commands[c]->name);
 }
 
 static void offer_paths(struct app *app, struct candidates *completion)

@@ -132,8 +132,8 @@ static void print_words(FILE *out)
         print_row(out, word, actions[a].help);
     }
     for (int c = 0; c < command_count; c++)
-        if (commands[c].anywhere)
-            print_row(out, commands[c].name, commands[c].help);
+        if (commands[c]->anywhere)
+            print_row(out, commands[c]->name, commands[c]->help);
     fprintf(out, "  Every other key's action is a word too: undo, next-pane, log.\n");
 }
 
