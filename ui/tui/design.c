@@ -25,6 +25,26 @@ static const struct result *result_of(const struct design *design)
     return design->evaluated && design->problem.status == STATUS_OK ? &design->result : NULL;
 }
 
+bool design_is_valid(const struct design *design)
+{
+    return design->evaluated && design->problem.status == STATUS_OK;
+}
+
+const char *design_stale_mark(const struct design *design)
+{
+    return design->problem.status == STATUS_OK ? "" : ": stale";
+}
+
+int design_find_component(const struct design *design, const char *node)
+{
+    char name[NAME_MAX_LENGTH + 1];
+
+    if (strcspn(node, "@") >= sizeof name)
+        return -1;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(node, "@"), node);
+    return section_find(&design->scenario, SECTION_COMPONENT, name);
+}
+
 double design_knob_number(const struct design *design, struct knob_ref ref)
 {
     double value = knob_number_in_force(&design->scenario, result_of(design), ref);

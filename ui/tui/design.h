@@ -30,6 +30,17 @@ struct design {
     struct error problem; /* why the present design is invalid; STATUS_OK: it is valid */
 };
 
+/* Whether `result` is that of the present design. */
+bool design_is_valid(const struct design *design);
+
+/* For titles of what is drawn from `result`: ": stale" where it is not, else "". */
+const char *design_stale_mark(const struct design *design);
+
+/* The component of a node of a result by name, as numbers are those of the design that was
+ * evaluated last: "recon" and its part "recon@gpu0" are one. -1: it is gone, or the node is a
+ * transfer. */
+int design_find_component(const struct design *design, const char *node);
+
 /* The number a knob has in force, also where it is automatic; 0 where there is none. */
 double design_knob_number(const struct design *design, struct knob_ref ref);
 

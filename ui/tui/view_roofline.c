@@ -4,31 +4,88 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "charts/roofline.h"
+#include "design/knob_text.h"
 #include "draw/chart_canvas.h"
 #include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
+enum { NAME_BYTES = NODE_NAME_MAX + 16, NAME_LEAST = 9, NAME_MOST = 24 };
+
+enum column {
+    COLUMN_NAME,
+    COLUMN_INTENSITY,
+    COLUMN_RATE,
+    COLUMN_PART,
+    COLUMN_BOUND,
+    COLUMN_CAUSE,
+    COLUMNS
+};
+
+/* The list's; the name's width is that of the longest. */
+static const struct {
+    const char *heading;
+    int columns;
+    bool right;
+} list_columns[COLUMNS] = {
+    [COLUMN_NAME] = {"component", 0, false},
+    [COLUMN_INTENSITY] = {"FLOP/B", 9, true},
+    [COLUMN_RATE] = {"attains", 14, true}, /* "53.1 GFLOP/s" */
+    [COLUMN_PART] = {"of roof", 9, true},
+    [COLUMN_BOUND] = {" binds", 10, false},         /* " overhead" */
+    [COLUMN_CAUSE] = {"mostly kept by", 18, false}, /* "efficiency x 1.21" */
+};
+enum { MARK_COLUMNS = 2 }; /* before the name */
+
 /* State ---------------------------------------------------------------------------------------- */
 
-/* The roofs are found while the design is known to have a meaning, as they take what evaluate keeps
- * for itself. */
+int roofline_focus(const struct roofline_view *view)
+{
+    return view->found ? list_pane_focus(&view->points) : -1;
+}
+
+/* Puts the cursor on the point that had it, else on the first. */
+static void restore_cursor(struct roofline_view *view)
+{
+    view->points.count = view->found ? view->roofs.points : 0;
+    view->points.focus = 0;
+    for (int p = 0; p < view->points.count; p++)
+        if (strcmp(view->roofs.point[p].name, view->point) == 0 &&
+            view->roofs.point[p].deferred == view->deferred)
+            view->points.focus = p;
+}
+
+static void keep_cursor(struct roofline_view *view)
+{
+    int focus = roofline_focus(view);
+
+    if (focus < 0)
+        return;
+    snprintf(view->point, sizeof view->point, "%s", view->roofs.point[focus].name);
+    view->deferred = view->roofs.point[focus].deferred;
+}
+
+/* The roofs are found while the design is known to be valid, as they take what evaluate keeps for
+ * itself. */
 static void changed(void *state)
 {
     struct roofline_view *view = state;
+    const struct design *design = &view->host->design;
     int device;
 
-    if (!view->host->design.evaluated || view->host->design.problem.status != STATUS_OK)
+    if (!design_is_valid(design))
         return;
     device = view->device[0] == '\0'
                  ? -1
-                 : section_find(&view->host->design.scenario, SECTION_DEVICE, view->device);
+                 : section_find(&design->scenario, SECTION_DEVICE, view->device);
     if (device < 0)
-        device = roofs_device(&view->host->design.result);
+        device = roofs_device(&design->result);
     view->found = device >= 0;
     if (view->found)
-        roofs_find(&view->host->design.scenario, &view->host->design.result, device, &view->roofs);
+        roofs_find(&design->scenario, &design->result, device, &view->roofs);
+    restore_cursor(view);
 }
 
 static void start(void *state, struct host *host)
@@ -39,43 +96,139 @@ static void start(void *state, struct host *host)
     changed(view);
 }
 
-int roofline_focus(const struct roofline_view *view)
-{
-    if (!view->found)
-        return -1;
-    for (int p = 0; p < view->roofs.points; p++)
-        if (strcmp(view->roofs.point[p].name, view->point) == 0 &&
-            view->roofs.point[p].deferred == view->deferred)
-            return p;
-    return view->roofs.points > 0 ? 0 : -1;
-}
-
-static void move_to(struct roofline_view *view, int point)
-{
-    int count = view->found ? view->roofs.points : 0;
-
-    if (point >= count)
-        point = count - 1;
-    if (point < 0)
-        point = 0;
-    if (count == 0)
-        return;
-    snprintf(view->point, sizeof view->point, "%s", view->roofs.point[point].name);
-    view->deferred = view->roofs.point[point].deferred;
-}
-
 static void next_device(struct roofline_view *view)
 {
+    const struct scenario *scenario = &view->host->design.scenario;
     int device;
 
-    if (!view->found || view->host->design.scenario.device_count == 0)
+    if (!view->found || scenario->device_count == 0)
         return;
-    device = section_find(&view->host->design.scenario, SECTION_DEVICE, view->roofs.device);
-    device = (device + 1) % view->host->design.scenario.device_count;
-    snprintf(view->device, sizeof view->device, "%s",
-             view->host->design.scenario.device[device].head.name);
+    device = section_find(scenario, SECTION_DEVICE, view->roofs.device);
+    device = (device + 1) % scenario->device_count;
+    snprintf(view->device, sizeof view->device, "%s", scenario->device[device].head.name);
     changed(view);
-    view->first = 0;
+    view->points.first = 0;
+}
+
+/* The list ------------------------------------------------------------------------------------- */
+
+static int name_columns(const struct roofs *roofs)
+{
+    int longest = NAME_LEAST;
+
+    for (int p = 0; p < roofs->points; p++) {
+        char name[NAME_BYTES];
+
+        roofline_name(&roofs->point[p], name, sizeof name);
+        longest = text_width(name) > longest ? text_width(name) : longest;
+    }
+    return longest < NAME_MOST ? longest : NAME_MOST;
+}
+
+static int list_width(const struct roofs *roofs)
+{
+    int width = MARK_COLUMNS + name_columns(roofs);
+
+    for (int c = 0; c < COLUMNS; c++)
+        width += list_columns[c].columns;
+    return width;
+}
+
+/* A number without a unit, or a dash. */
+static void print_number(double value, char *text, size_t size)
+{
+    if (value == RESULT_NONE)
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, value < 1e4 && value >= 1e-3 ? "%.3g" : "%.1e", value);
+}
+
+static void print_part(double fraction, char *text, size_t size)
+{
+    if (fraction == RESULT_NONE)
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, fraction < 0.1 ? "%.2g %%" : "%.0f %%", 100 * fraction);
+}
+
+/* Three, and as many more as it takes to write a factor without an exponent. */
+static int digits_of(double factor)
+{
+    return factor < 999.5 ? 3 : factor < 99999.5 ? 5 : 3;
+}
+
+/* What keeps it most from its roof; nothing where that is next to nothing. */
+static void print_cause(const struct roof_point *point, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (point->loss[point->worst] > 1.005)
+        snprintf(text, size, "%s \xC3\x97 %.*g", roof_loss_name(point->worst),
+                 digits_of(point->loss[point->worst]), point->loss[point->worst]);
+}
+
+static const char *rate_unit(const struct roof_point *point)
+{
+    return point->flops != RESULT_NONE ? roofs_rate_unit(point->precision) : "B/s";
+}
+
+static void draw_cell(struct canvas *canvas, struct rect line, int names, enum column column,
+                      enum style style, const char *text)
+{
+    int at = line.column + MARK_COLUMNS;
+    int columns = column == COLUMN_NAME ? names : list_columns[column].columns;
+
+    for (int c = 0; c < (int)column; c++)
+        at += c == COLUMN_NAME ? names : list_columns[c].columns;
+    if (column == COLUMN_CAUSE)
+        columns = line.column + line.columns - at;
+    (list_columns[column].right ? canvas_right : canvas_text)(canvas, line.row, at, columns, style,
+                                                              text);
+}
+
+static void draw_point(const struct roofline_view *view, struct canvas *canvas, struct rect line,
+                       int number, int names)
+{
+    const struct roof_point *point = &view->roofs.point[number];
+    bool focus = number == roofline_focus(view);
+    char text[NAME_BYTES];
+
+    if (focus) {
+        widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
+        canvas->cursor_row = line.row;
+        canvas->cursor_column = line.column;
+    }
+    roofline_name(point, text, sizeof text);
+    text_middle(text, sizeof text, names);
+    draw_cell(canvas, line, names, COLUMN_NAME, focus ? STYLE_FOCUS : STYLE_NORMAL, text);
+    print_number(point->intensity, text, sizeof text);
+    draw_cell(canvas, line, names, COLUMN_INTENSITY, STYLE_NORMAL, text);
+    quantity_show(point->flops != RESULT_NONE ? point->flops : point->rate, rate_unit(point), text,
+                  sizeof text);
+    draw_cell(canvas, line, names, COLUMN_RATE, STYLE_NORMAL, text);
+    print_part(point->fraction, text, sizeof text);
+    draw_cell(canvas, line, names, COLUMN_PART, STYLE_NORMAL, text);
+    snprintf(text, sizeof text, " %s", bound_name(point->bound));
+    draw_cell(canvas, line, names, COLUMN_BOUND, STYLE_NORMAL, text);
+    print_cause(point, text, sizeof text);
+    draw_cell(canvas, line, names, COLUMN_CAUSE, STYLE_DIM, text);
+}
+
+static void draw_list(struct roofline_view *view, struct canvas *canvas, struct rect box)
+{
+    struct rect line = rect_inside(box);
+    struct rect area = {line.row + 1, line.column, line.rows - 1, line.columns};
+    int names = name_columns(&view->roofs);
+
+    widget_pane(canvas, box, "Components", false);
+    for (int c = 0; c < COLUMNS; c++)
+        draw_cell(canvas, line, names, (enum column)c, STYLE_DIM, list_columns[c].heading);
+    list_pane_lay(&view->points, area, view->roofs.points);
+    for (int p = 0; p < view->roofs.points; p++) {
+        line = list_pane_line(&view->points, p);
+        if (line.rows > 0)
+            draw_point(view, canvas, line, p, names);
+    }
+    list_pane_draw_bar(&view->points, canvas, box.column + box.columns - 1, false);
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
@@ -106,8 +259,7 @@ static void draw_chart(struct roofline_view *view, struct canvas *canvas)
     char title[CHART_TITLE_MAX + 48];
 
     chart_roofline(&chart, &view->roofs, roofline_focus(view));
-    snprintf(title, sizeof title, "%s%s", chart.title,
-             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
+    snprintf(title, sizeof title, "%s%s", chart.title, design_stale_mark(&view->host->design));
     widget_pane(canvas, view->layout.picture, title, true);
     view->plotted = chart_draw(&chart, canvas, rect_inside(view->layout.picture), &view->plot);
     chart_free(&chart);
@@ -116,39 +268,86 @@ static void draw_chart(struct roofline_view *view, struct canvas *canvas)
 static void draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct roofline_view *view = state;
+    bool listed;
 
     view->plotted = false;
     if (!view->found) {
         view->layout = (struct listed_layout){.picture = body};
         widget_pane(canvas, body, "Roofline", true);
-        widget_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
+        canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
                     "The design has no device, or no meaning yet.");
         return;
     }
-    view->layout = layout_listed(body, view->roofs.points + 1, roofline_list_columns(&view->roofs));
+    view->layout = layout_listed(body, view->roofs.points + 1, list_width(&view->roofs));
+    listed = view->layout.list.rows > 0;
     draw_chart(view, canvas);
-    if (view->layout.list.rows > 0)
-        roofline_draw_list(view, canvas, view->layout.list);
+    if (listed)
+        draw_list(view, canvas, view->layout.list);
+    else
+        list_pane_lay(&view->points, (struct rect){0, 0, 0, 0}, view->roofs.points);
+    view->points.page = view->layout.list.rows > 4 ? view->points.area.rows : 4;
     if (view->roofs.points > 0)
         draw_cursor(view, canvas);
+}
+
+/* Factors that differ from 1, the largest first. */
+static void add_causes(const struct roof_point *point, struct buffer *text)
+{
+    bool told[LOSS_COUNT] = {false};
+
+    for (int i = 0; i < LOSS_COUNT; i++) {
+        int most = -1;
+
+        for (int l = 0; l < LOSS_COUNT; l++)
+            if (!told[l] && (most < 0 || point->loss[l] > point->loss[most]))
+                most = l;
+        told[most] = true;
+        if (point->loss[most] > 1.005 || point->loss[most] < 0.995)
+            buffer_print(text, ", %s \xC3\x97 %.*g", roof_loss_name((enum roof_loss)most),
+                         digits_of(point->loss[most]), point->loss[most]);
+    }
+}
+
+/* What keeps a point from its roof. `listed`: the list tells what is attained. */
+static void print_detail(const struct roof_point *point, bool listed, struct buffer *text)
+{
+    char name[NAME_BYTES], attained[32], roof[32], part[16];
+    bool computes = point->flops != RESULT_NONE;
+
+    roofline_name(point, name, sizeof name);
+    if (point->fraction == RESULT_NONE) {
+        buffer_print(text, "%s: %s", name,
+                     point->time > 0 ? "its time does not come from FLOP and bytes"
+                                     : "nothing to do");
+        return;
+    }
+    quantity_show(computes ? point->flops : point->rate, rate_unit(point), attained,
+                  sizeof attained);
+    quantity_show(computes ? point->roof : point->bandwidth, rate_unit(point), roof, sizeof roof);
+    print_part(point->fraction, part, sizeof part);
+    buffer_print(text, "%s: %s%s%s of %s (%s)", name, listed ? "" : attained, listed ? "" : ", ",
+                 part, roof,
+                 point->under_memory ? memory_level_name(point->level)
+                                     : knob_word(KNOB_COMPONENT_PRECISION, (int)point->precision));
+    add_causes(point, text);
 }
 
 static void detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct roofline_view *view = state;
+    const struct error *problem = &view->host->design.problem;
     int focus = roofline_focus(view);
-    char text[400];
+    char bytes[400];
+    struct buffer text = buffer_over(bytes, sizeof bytes);
 
-    if (view->host->design.problem.status != STATUS_OK) {
-        canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
-                    view->host->design.problem.message);
-        return;
-    }
-    if (focus < 0)
-        snprintf(text, sizeof text, "nothing runs on this device; v: the next one");
+    if (problem->status != STATUS_OK)
+        buffer_text(&text, problem->message);
+    else if (focus < 0)
+        buffer_text(&text, "nothing runs on this device; v: the next one");
     else
-        roofline_detail(&view->roofs.point[focus], view->layout.list.rows > 0, text, sizeof text);
-    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL, text);
+        print_detail(&view->roofs.point[focus], view->layout.list.rows > 0, &text);
+    canvas_text(canvas, line.row, 1, line.columns - 2,
+                problem->status != STATUS_OK ? STYLE_ERROR : STYLE_NORMAL, bytes);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
@@ -156,22 +355,16 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 static void act(void *state, enum action_id id, const char *argument)
 {
     struct roofline_view *view = state;
-    int focus = roofline_focus(view);
-    int page = view->layout.list.rows > 4 ? view->layout.list.rows - 3 : 4;
 
     (void)argument;
     if (id == ACTION_VARIANT)
         next_device(view);
-    else if (id == ACTION_UP || id == ACTION_DOWN)
-        move_to(view, focus + (id == ACTION_UP ? -1 : 1));
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        move_to(view, focus + (id == ACTION_PAGE_UP ? -page : page));
-    else if (id == ACTION_START || id == ACTION_END)
-        move_to(view, id == ACTION_START ? 0 : ROOFS_POINTS);
+    else if (list_pane_act(&view->points, id))
+        keep_cursor(view);
 }
 
 /* The dot nearest to a cell, by the lengths one sees: a row is as high as two columns are wide. */
-static void pick(struct roofline_view *view, int row, int column)
+static void pick_nearest(struct roofline_view *view, int row, int column)
 {
     double least = (double)INFINITY;
     int found = -1;
@@ -190,23 +383,18 @@ static void pick(struct roofline_view *view, int row, int column)
         }
     }
     if (found >= 0)
-        move_to(view, found);
+        list_pane_set(&view->points, found);
 }
 
 static void mouse(void *state, const struct key_event *event)
 {
     struct roofline_view *view = state;
-    struct rect list = rect_inside(view->layout.list);
-    int focus = roofline_focus(view);
 
-    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
-        move_to(view, focus + (event->mouse == MOUSE_WHEEL_UP ? -1 : 1));
-    else if (event->mouse != MOUSE_PRESS)
-        return;
-    else if (rect_holds(list, event->row, event->column) && event->row > list.row)
-        move_to(view, view->first + event->row - list.row - 1);
-    else if (view->plotted && rect_holds(view->plot.inside, event->row, event->column))
-        pick(view, event->row, event->column);
+    list_pane_mouse(&view->points, event, 1);
+    if (event->mouse == MOUSE_PRESS && view->plotted &&
+        rect_holds(view->plot.inside, event->row, event->column))
+        pick_nearest(view, event->row, event->column);
+    keep_cursor(view);
 }
 
 /* What others ask ------------------------------------------------------------------------------ */
@@ -232,15 +420,10 @@ static bool section_of(const void *state, enum section *section, int *index)
 {
     const struct roofline_view *view = state;
     int focus = roofline_focus(view);
-    char name[NODE_NAME_MAX + 1];
 
-    if (focus < 0)
-        return false;
-    /* a part's is NAME@DEVICE */
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(view->roofs.point[focus].name, "@"),
-             view->roofs.point[focus].name);
     *section = SECTION_COMPONENT;
-    *index = section_find(&view->host->design.scenario, SECTION_COMPONENT, name);
+    *index =
+        focus < 0 ? -1 : design_find_component(&view->host->design, view->roofs.point[focus].name);
     return *index >= 0;
 }
 
