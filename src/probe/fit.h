@@ -87,4 +87,18 @@ struct fit_levels {
 /* A surface_predictor; the context is a struct fit_levels. */
 double fit_predict_levels(const struct surface_point *point, const void *fit_levels);
 
+/* All that was found of a surface. */
+struct surface_fit {
+    const char *name; /* of the file it is from */
+    struct surface surface;
+    struct fit fit[FIT_MODELS];
+    struct residuals residuals[FIT_MODELS];
+    int shown; /* the model whose map and residuals over the predicted time are shown */
+};
+
+/* Fits the models to the surface that is there already; `shown` is the best of them.
+ * surface_fit_free accepts a zeroed or failed one, and frees the surface, too. */
+enum status surface_fit_make(struct surface_fit *report, struct error *error);
+void surface_fit_free(struct surface_fit *report);
+
 #endif

@@ -29,7 +29,7 @@ static void fit_surface(struct machine_figures *figures, const struct measuremen
     if (surface_from_measurement(measurement, &figures->fits.surface, error) != STATUS_OK)
         return;
     keep_largest(&figures->fits.surface);
-    fit_report_make(&figures->fits, error);
+    surface_fit_make(&figures->fits, error);
 }
 
 static void predict_times(struct machine_figures *figures, const struct measurement *measurement)
@@ -70,7 +70,7 @@ void machine_figures_free(struct machine_figures *figures)
     if (figures == NULL)
         return;
     prediction_free(&figures->prediction);
-    fit_report_free(&figures->fits);
+    surface_fit_free(&figures->fits);
     measurement_free(&figures->measurement);
     free(figures);
 }

@@ -6,19 +6,19 @@
 #include <stdbool.h>
 
 #include "draw/chart.h"
+#include "probe/fit.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
 #include "probe/measurement.h"
 #include "probe/operations.h"
 #include "probe/predict.h"
-#include "report/fit.h"
 
 struct machine_figures {
     struct measurement measurement; /* a copy of it: that may grow meanwhile */
     struct machine machine;
     struct knees knees;
     struct operation_table operations;
-    struct fit_report fits;       /* of the largest M */
+    struct surface_fit fits;      /* of the largest M */
     struct error unfitted;        /* why there are none; STATUS_OK: there are */
     struct prediction prediction; /* of the kernels, from the other parts; no rows: none */
     struct error unpredicted; /* why there is none; STATUS_OK: there is, or nothing to predict */

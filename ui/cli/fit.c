@@ -88,7 +88,7 @@ static int read_all(struct cli *cli, const char *path, char **bytes, size_t *len
 }
 
 static int read_surface(struct cli *cli, const char *path, const struct surface_given *given,
-                        struct fit_report *report)
+                        struct surface_fit *report)
 {
     struct problems problems = {NULL, 0, 0};
     size_t length = 0;
@@ -110,17 +110,17 @@ static int read_surface(struct cli *cli, const char *path, const struct surface_
 static int fit_file(struct cli *cli, const char *path, const struct surface_given *given, int model,
                     bool as_json)
 {
-    struct fit_report report = {.name = strcmp(path, "-") == 0 ? "standard input" : path};
+    struct surface_fit report = {.name = strcmp(path, "-") == 0 ? "standard input" : path};
     struct error error;
     int status = read_surface(cli, path, given, &report);
 
-    if (status == EXIT_GOOD && fit_report_make(&report, &error) != STATUS_OK)
+    if (status == EXIT_GOOD && surface_fit_make(&report, &error) != STATUS_OK)
         status = arguments_problem(cli, "%s: %s", report.name, error.message);
     if (status == EXIT_GOOD) {
         report.shown = model >= 0 ? model : report.shown;
         (as_json ? fit_print_json : fit_print_text)(cli->out, &report);
     }
-    fit_report_free(&report);
+    surface_fit_free(&report);
     return status;
 }
 

@@ -27,7 +27,7 @@ static void size_text(double words, double word, char *text, size_t size)
         snprintf(text, size, "%.0f B", bytes);
 }
 
-static void print_surface(FILE *out, const struct fit_report *report)
+static void print_surface(FILE *out, const struct surface_fit *report)
 {
     const struct surface *surface = &report->surface;
     const struct residuals *residuals = &report->residuals[0];
@@ -57,7 +57,7 @@ static void print_surface(FILE *out, const struct fit_report *report)
 
 /* Models ------------------------------------------------------------------------------------- */
 
-static void print_table(FILE *out, const struct fit_report *report)
+static void print_table(FILE *out, const struct surface_fit *report)
 {
     static const char *const headings[] = {"Model",       "l1, ns",      "g1, ns",
                                            "l2 or l, ns", "g2 or g, ns", "c, words",
@@ -87,7 +87,7 @@ static void print_table(FILE *out, const struct fit_report *report)
     table_free(&table);
 }
 
-void fit_print_doubts(FILE *out, const struct fit_report *report, int columns)
+void fit_print_doubts(FILE *out, const struct surface_fit *report, int columns)
 {
     int flags = 0;
 
@@ -112,7 +112,7 @@ static const struct residual_group *profile_of(const struct residuals *residuals
     return over_alpha ? residuals->by_alpha : residuals->by_block;
 }
 
-static void print_profile(FILE *out, const struct fit_report *report, bool over_alpha)
+static void print_profile(FILE *out, const struct surface_fit *report, bool over_alpha)
 {
     const struct residuals *first = &report->residuals[0];
     struct table table = table_new(FIT_MODELS + 1, 0x1F, 0);
@@ -184,7 +184,7 @@ static void print_cells(FILE *out, const struct residuals *residuals)
 
 /* -------------------------------------------------------------------------------------------- */
 
-void fit_print_map(FILE *out, const struct fit_report *report)
+void fit_print_map(FILE *out, const struct surface_fit *report)
 {
     fprintf(out,
             "Map of %s: + slower, - faster than predicted; . within 10 %%,\n"
@@ -193,7 +193,7 @@ void fit_print_map(FILE *out, const struct fit_report *report)
     print_cells(out, &report->residuals[report->shown]);
 }
 
-void fit_print_text(FILE *out, const struct fit_report *report)
+void fit_print_text(FILE *out, const struct surface_fit *report)
 {
     print_surface(out, report);
     fputc('\n', out);
@@ -225,7 +225,7 @@ static const char *const origins[] = {
     [SURFACE_ASSUMED] = "assumed",
 };
 
-static void put_surface(struct json *json, const struct fit_report *report)
+static void put_surface(struct json *json, const struct surface_fit *report)
 {
     const struct surface *surface = &report->surface;
 
@@ -348,7 +348,7 @@ static void put_model(struct json *json, const struct fit *fit, const struct res
     json_object_end(json);
 }
 
-void fit_put_models(struct json *json, const struct fit_report *report)
+void fit_put_models(struct json *json, const struct surface_fit *report)
 {
     json_array(json, "models");
     for (int m = 0; m < FIT_MODELS; m++)
@@ -356,7 +356,7 @@ void fit_put_models(struct json *json, const struct fit_report *report)
     json_array_end(json);
 }
 
-void fit_print_json(FILE *out, const struct fit_report *report)
+void fit_print_json(FILE *out, const struct surface_fit *report)
 {
     struct json json = json_to(out);
 
@@ -365,28 +365,4 @@ void fit_print_json(FILE *out, const struct fit_report *report)
     put_surface(&json, report);
     fit_put_models(&json, report);
     json_object_end(&json);
-}
-
-/* Fit report ----------------------------------------------------------------------------------- */
-
-enum status fit_report_make(struct fit_report *report, struct error *error)
-{
-    const struct surface *surface = &report->surface;
-    enum status status = fit_models(surface->point, surface->count, report->fit, error);
-
-    for (int m = 0; m < FIT_MODELS && status == STATUS_OK; m++)
-        status = residuals_make(surface->point, surface->count, fit_predict, &report->fit[m],
-                                &report->residuals[m], error);
-    report->shown = 0;
-    for (int m = 1; m < FIT_MODELS && status == STATUS_OK; m++)
-        if (report->fit[m].squares < report->fit[report->shown].squares)
-            report->shown = m;
-    return status;
-}
-
-void fit_report_free(struct fit_report *report)
-{
-    for (int m = 0; m < FIT_MODELS; m++)
-        residuals_free(&report->residuals[m]);
-    surface_free(&report->surface);
 }

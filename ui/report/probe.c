@@ -300,17 +300,17 @@ static void put_machine(struct json *json, const struct measurement *measurement
 
 static void put_fit(struct json *json, const struct measurement *measurement)
 {
-    struct fit_report report = {.name = "apex"};
+    struct surface_fit report = {.name = "apex"};
     struct error error = {0};
 
     json_object(json, "fit");
     if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
-        fit_report_make(&report, &error) == STATUS_OK)
+        surface_fit_make(&report, &error) == STATUS_OK)
         fit_put_models(json, &report);
     else
         json_text(json, "error", error.message);
     json_object_end(json);
-    fit_report_free(&report);
+    surface_fit_free(&report);
 }
 
 void probe_derived(struct json *json, const struct measurement *measurement)
@@ -361,7 +361,7 @@ static void values_text(const struct fit *fit, char *text, size_t size)
     }
 }
 
-static void print_models(FILE *out, const struct fit_report *report)
+static void print_models(FILE *out, const struct surface_fit *report)
 {
     struct table table = table_new(4, 0xC, 1);
 
@@ -390,12 +390,12 @@ static void print_models(FILE *out, const struct fit_report *report)
 /* The models of all surfaces together; what keeps them from being fitted is said. */
 static void print_fits(FILE *out, const struct measurement *measurement)
 {
-    struct fit_report report = {.name = "apex"};
+    struct surface_fit report = {.name = "apex"};
     struct error error;
 
     section_heading(out, "Memory models fitted to it");
     if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
-        fit_report_make(&report, &error) == STATUS_OK) {
+        surface_fit_make(&report, &error) == STATUS_OK) {
         print_models(out, &report);
         fit_print_doubts(out, &report, PROBE_COLUMNS);
         fputc('\n', out);
@@ -403,7 +403,7 @@ static void print_fits(FILE *out, const struct measurement *measurement)
     } else {
         text_fill(out, error.message, fprintf(out, "Not fitted: "), 0, PROBE_COLUMNS);
     }
-    fit_report_free(&report);
+    surface_fit_free(&report);
 }
 
 void probe_report_apex(FILE *out, const struct measurement *measurement)

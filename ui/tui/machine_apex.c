@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/fit.h"
 #include "report/probe.h"
 #include "tui/view_machine.h"
 #include "tui/widget.h"
