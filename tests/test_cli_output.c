@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "report/json.h"
-#include "report/text.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "model/result.h"
+#include "report/json.h"
 
 static char *printed;
 static size_t printed_size;

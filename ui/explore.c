@@ -7,8 +7,8 @@
 #include "cli/help.h"
 #include "cli/source.h"
 #include "command.h"
+#include "draw/text.h"
 #include "report/eval.h"
-#include "report/text.h"
 #include "tui/tui.h"
 
 static const struct option_row explore_options[] = {

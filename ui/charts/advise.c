@@ -7,7 +7,7 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
-#include "report/text.h"
+#include "draw/text.h"
 
 #define ROOM 1.15 /* of the longest bar, for the label behind it */
 

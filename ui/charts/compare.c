@@ -4,7 +4,7 @@
 
 #include "design/knob.h"
 #include "draw/table.h"
-#include "report/text.h"
+#include "draw/text.h"
 
 static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
 

@@ -7,7 +7,7 @@
 
 #include "base/nearest.h"
 #include "cli/help.h"
-#include "report/text.h"
+#include "draw/text.h"
 
 /* getopt_long's codes of the table's rows; 1 is an operand, '?' and ':' are errors. */
 #define FIRST_CODE 256
@@ -79,8 +79,7 @@ static int refused(struct cli *cli, const struct command *command, const char *w
         }
     }
     if (matches > 1)
-        return arguments_usage_error(cli, command, "--%s is ambiguous: %s", name,
-                                     candidates);
+        return arguments_usage_error(cli, command, "--%s is ambiguous: %s", name, candidates);
     if (nearest.best[0] != '\0')
         return arguments_usage_error(cli, command, "unknown option --%s; did you mean --%s?", name,
                                      nearest.best);

@@ -5,9 +5,9 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
+#include "draw/text.h"
 #include "explain/explain.h"
 #include "report/explain.h"
-#include "report/text.h"
 
 static const struct option_row explain_options[] = {
     {"depth", "N", "levels of inputs to show; absent: down to the knobs"},

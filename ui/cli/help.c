@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "report/text.h"
+#include "draw/text.h"
 
 #define COLUMNS 80
 #define NAME_COLUMNS 20

@@ -7,11 +7,11 @@
 #include "cli/source.h"
 #include "command.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "report/json.h"
 #include "report/knob_doc.h"
-#include "report/text.h"
 
 #define COLUMNS 80
 #define INDENT 4

@@ -5,10 +5,10 @@
 #include "command.h"
 #include "design/scenario_file.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "model/device.h"
 #include "model/result.h"
 #include "report/json.h"
-#include "report/text.h"
 
 static const struct option_row presets_options[] = {
     OPTION_HELP,

@@ -8,8 +8,8 @@
 
 #include "base/nearest.h"
 #include "command.h"
+#include "draw/text.h"
 #include "model/evaluate.h"
-#include "report/text.h"
 
 /* One more than a scenario may have, so that the reader sees that there is too much. */
 #define INPUT_MAX (1024 * 1024 + 1)
@@ -158,7 +158,8 @@ static int unknown(struct cli *cli, const char *operand, bool command)
         if (catalogue_at(cli->catalogue, i)->kind == PRESET_AO)
             nearest_offer(&preset, catalogue_at(cli->catalogue, i)->name);
     nearest_file(operand, path, sizeof path);
-    for (const struct option_row *row = command_explore.options; command && row->name != NULL; row++)
+    for (const struct option_row *row = command_explore.options; command && row->name != NULL;
+         row++)
         if (strcmp(row->name, operand) == 0)
             append_suggestion(suggestions, sizeof suggestions, "the option --", row->name);
     append_suggestion(suggestions, sizeof suggestions, "the command ", nearest.best);

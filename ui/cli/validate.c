@@ -3,10 +3,10 @@
 #include "cli/arguments.h"
 #include "command.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "explore/published.h"
 #include "model/memory.h"
 #include "report/json.h"
-#include "report/text.h"
 #include "report/validate.h"
 
 #define COLUMNS 80

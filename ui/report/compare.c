@@ -7,10 +7,10 @@
 
 #include "base/units.h"
 #include "draw/canvas.h"
+#include "draw/text.h"
 #include "model/memory.h"
 #include "report/json.h"
 #include "report/report.h"
-#include "report/text.h"
 
 enum { NUMBER = 40 };
 
@@ -606,7 +606,7 @@ static void results(struct json *json, const struct comparison *comparison)
 }
 
 static void json_times(struct json *json, const char *key, const struct compared_node *node,
-                  const double value[SIDES])
+                       const double value[SIDES])
 {
     pair(json, key, node->has[0] ? in_us(value[0]) : RESULT_NONE,
          node->has[1] ? in_us(value[1]) : RESULT_NONE);

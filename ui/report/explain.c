@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "report/json.h"
-#include "report/text.h"
 
 #define INDENT 2
 #define ALIKE_SHOWN 3 /* of many children of one name */

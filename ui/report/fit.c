@@ -5,8 +5,8 @@
 
 #include "base/units.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "report/json.h"
-#include "report/text.h"
 
 #define COLUMNS 80
 #define INDENT 4

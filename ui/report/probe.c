@@ -5,6 +5,7 @@
 
 #include "charts/staircase.h"
 #include "draw/plot.h"
+#include "draw/text.h"
 #include "model/result.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
@@ -12,7 +13,6 @@
 #include "report/fit.h"
 #include "report/interrupt.h"
 #include "report/json.h"
-#include "report/text.h"
 
 #define INDENT 14
 

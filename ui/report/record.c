@@ -10,8 +10,8 @@
 #include "base/units.h"
 #include "draw/canvas.h"
 #include "draw/glyph.h"
+#include "draw/text.h"
 #include "model/result.h"
-#include "report/text.h"
 
 #define WIDTH 80
 #define LABEL_COLUMNS 16

@@ -8,8 +8,8 @@
 #include "base/units.h"
 #include "draw/canvas.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "report/markdown.h"
-#include "report/text.h"
 
 #define CELL_MAX 160
 

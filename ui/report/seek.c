@@ -6,9 +6,9 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "report/json.h"
 #include "report/report.h"
-#include "report/text.h"
 
 #define CELL 160
 #define POINTS 8

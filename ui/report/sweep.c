@@ -4,8 +4,8 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "draw/text.h"
 #include "report/json.h"
-#include "report/text.h"
 
 #define CELL 1024
 #define HEAD_COLUMNS 9

@@ -6,13 +6,13 @@
 #include "command.h"
 #include "design/preset.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "model/memory.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
 #include "probe/predict.h"
 #include "report/json.h"
 #include "report/measure.h"
-#include "report/text.h"
 
 #define US 1e6
 #define SECONDS 45 /* about what the kernels take */

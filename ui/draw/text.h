@@ -1,6 +1,6 @@
 /* Text for people: what the locale cannot show is replaced, nothing can upset a terminal. */
-#ifndef AOLAG_REPORT_TEXT_H
-#define AOLAG_REPORT_TEXT_H
+#ifndef AOLAG_DRAW_TEXT_H
+#define AOLAG_DRAW_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "report/text.h"
+#include "draw/text.h"
 
 #include <langinfo.h>
 #include <string.h>
