@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "check.h"
+#include "model/formulas.h"
 #include "sample.h"
 
 #define PI 3.14159265358979323846
@@ -55,13 +56,13 @@ static void gains(void)
     for (int i = 0; i < 6; i++) {
         double d = delays[i];
 
-        CHECK_TRUE(fabs(loop_gain(d, 0) - stable[i]) < 5e-4, "d = %g: g_max %g, expected %g", d,
-                   loop_gain(d, 0), stable[i]);
-        CHECK_NEAR(loop_gain(d, 0), 2 * sin(PI / (2 * (2 * d - 1))), 1e-14);
-        CHECK_NEAR(loop_gain(d, PI / 4), 2 * sin((PI / 4) / (2 * d - 1)), 1e-14);
+        CHECK_TRUE(fabs(formula_max_gain(d) - stable[i]) < 5e-4, "d = %g: g_max %g, expected %g", d,
+                   formula_max_gain(d), stable[i]);
+        CHECK_NEAR(formula_max_gain(d), 2 * sin(PI / (2 * (2 * d - 1))), 1e-14);
+        CHECK_NEAR(formula_gain_45(d), 2 * sin((PI / 4) / (2 * d - 1)), 1e-14);
     }
-    CHECK_NEAR(loop_gain(0.3, 0), 2, 1e-14);
-    CHECK_NEAR(loop_gain(0.3, PI / 4), 2 * sin(PI / 4), 1e-14);
+    CHECK_NEAR(formula_max_gain(0.3), 2, 1e-14);
+    CHECK_NEAR(formula_gain_45(0.3), 2 * sin(PI / 4), 1e-14);
 }
 
 /* A stable gain is one: the pure delay of d frames simulated at a gain 2 % below and above. */
@@ -87,7 +88,7 @@ static double simulated_growth(int delay, double gain)
 static void stability_by_simulation(void)
 {
     for (int delay = 1; delay <= 4; delay++) {
-        double limit = loop_gain(delay, 0);
+        double limit = formula_max_gain(delay);
 
         CHECK_TRUE(simulated_growth(delay, 0.995 * limit) < 1, "%d frames: not stable below %g",
                    delay, limit);

@@ -5,6 +5,7 @@
 #include "explain/path.h"
 #include "explain/rules.h"
 #include "model/device.h"
+#include "model/formulas.h"
 
 /* The design ----------------------------------------------------------------------------------- */
 
@@ -174,7 +175,7 @@ static bool windy(const struct explain *explain, struct explain_subject subject)
 static double r0(const struct explain *explain, struct explain_subject subject)
 {
     (void)subject;
-    return coherence_r0(&explain->scenario->atmosphere);
+    return formula_r0(&explain->scenario->atmosphere);
 }
 
 static double variance(const struct explain *explain, struct explain_subject subject)

@@ -169,8 +169,8 @@ static double hop_time(const struct explain *explain, struct explain_subject sub
 {
     const struct component *c = explain_component(explain, subject);
 
-    return wire_latency(&explain_track(explain, subject)->wire, 1,
-                        c == NULL ? SWITCH_CUT_THROUGH : (enum switch_kind)c->switching, 0);
+    return wire_hop_time(&explain_track(explain, subject)->wire,
+                         c == NULL ? SWITCH_CUT_THROUGH : (enum switch_kind)c->switching);
 }
 
 static void arrival_text(const struct explain *explain, struct explain_subject subject, char *text,

@@ -68,7 +68,7 @@ static double time_of(const struct explain *explain, struct explain_subject subj
 static bool is_scalar(const struct explain *explain, struct explain_subject subject)
 {
     return is_known(explain, subject) &&
-           device_scalar_flops(explain_device(explain, subject), chain_of(explain, subject)) > 0;
+           device_knows_scalars(explain_device(explain, subject), chain_of(explain, subject));
 }
 
 static double scalar(const struct explain *explain, struct explain_subject subject)

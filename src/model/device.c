@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "model/workload.h"
+#include "model/formulas.h"
 
 static double precision_ratio(const struct device *device, enum precision precision)
 {
@@ -22,31 +22,16 @@ static double precision_ratio(const struct device *device, enum precision precis
     return 1;
 }
 
-double device_scalar_flops(const struct device *device, enum chain chain)
-{
-    if (!chain_scalar(chain) || device_chain_latency(device, chain) == 0)
-        return 0;
-    return device->clock * device->scalar_rate;
-}
-
 double device_peak(const struct device *device, enum precision precision)
 {
-    double lanes;
-
-    if (device->kind == DEVICE_GPU)
-        return device->units * device->clock * device->ops_per_clock *
-               precision_ratio(device, precision);
-    lanes = device_lanes(device, precision);
-    return device->sockets * device->cores * device->clock * lanes * device->fma_pipes *
-           (device->fma ? 2 : 1);
+    return device->kind == DEVICE_GPU ? formula_gpu_peak(device, precision_ratio(device, precision))
+                                      : formula_cpu_peak(device, precision_bytes(precision));
 }
 
 double device_bandwidth(const struct device *device)
 {
-    if (device->kind == DEVICE_GPU)
-        return device->bus_bits / 8 * device->memory_clock * device->transfers_per_clock;
-    return device->sockets * device->memory_channels * device->channel_bits / 8 *
-           device->memory_rate;
+    return device->kind == DEVICE_GPU ? formula_gpu_memory_bandwidth(device)
+                                      : formula_cpu_memory_bandwidth(device);
 }
 
 /* Device memory -------------------------------------------------------------------------------- */
@@ -57,20 +42,19 @@ double device_bandwidth(const struct device *device)
 
 /* What of a device is in use, and how many accesses that has in flight. */
 struct use {
-    double cores, sockets;
-    double memory_sockets; /* whose memory and L3 count */
+    double cores;
+    double sockets; /* whose memory and L3 count */
     double in_flight;
 };
 
-/* A cache with its knobs' values for one of `many`; the rest is of all. */
+/* A cache: what its knobs state of one, of a core, a socket or a GPU, and what is assumed without
+ * that; the bandwidth is of all that are in use. */
 struct cache {
     enum memory_level_id id;
-    double many;
-    double stated_capacity, capacity; /* of one: the knob, what is assumed without it */
-    double stated_bandwidth;          /* of one */
-    double drawn;                     /* most that the cores in use draw of what is stated */
+    double many; /* how many are in use */
+    double capacity, assumed_capacity;
     double bandwidth;
-    double stated_latency, latency;
+    double latency, assumed_latency;
 };
 
 static double stated_or(double stated, double assumed)
@@ -82,19 +66,21 @@ double device_core_bandwidth(const struct device *device)
 {
     if (device->kind == DEVICE_GPU)
         return 0;
-    return stated_or(device->core_bandwidth, 8 * device->clock);
+    return stated_or(device->core_bandwidth, formula_core_bandwidth(device));
 }
 
 static struct use use_of(const struct device *device, double workers)
 {
-    struct use use = {0, 1, 1, device->units * device->outstanding};
+    struct use use = {.cores = 0, .sockets = 1};
 
-    if (device->kind == DEVICE_GPU)
+    if (device->kind == DEVICE_GPU) {
+        use.in_flight = formula_gpu_in_flight(device);
         return use;
+    }
     use.cores = workers > 0 ? smaller(workers, device_cores(device)) : device_cores(device);
-    use.sockets = ceil(use.cores / device->cores);
-    use.memory_sockets = device->numa ? use.sockets : 1;
-    use.in_flight = use.cores * device->outstanding;
+    if (device->numa)
+        use.sockets = formula_sockets_in_use(use.cores, device);
+    use.in_flight = formula_cpu_in_flight(use.cores, device);
     return use;
 }
 
@@ -103,96 +89,123 @@ static void put_memory(const struct device *device, const struct use *use, doubl
 {
     struct memory_level *level = &memory->level[0];
     double assumed = device->kind == DEVICE_GPU ? 500 * NS : 100 * NS;
+    double bandwidth = device_bandwidth(device);
 
     memory->count = 1;
     level->id = LEVEL_MEMORY;
     level->capacity = HUGE_VAL;
-    level->bandwidth = device_bandwidth(device);
-    if (device->kind == DEVICE_CPU)
-        level->bandwidth *= use->memory_sockets / device->sockets;
-    if (device->kind == DEVICE_CPU && workers > 0)
-        level->bandwidth = smaller(level->bandwidth, use->cores * device_core_bandwidth(device));
+    level->bandwidth = device->kind == DEVICE_GPU ? bandwidth
+                       : workers > 0
+                           ? formula_memory_level_drawn(bandwidth, use->sockets, device, use->cores,
+                                                        device_core_bandwidth(device))
+                           : formula_memory_level(bandwidth, use->sockets, device);
     level->latency = stated_or(device->memory_latency, assumed) / use->in_flight;
+}
+
+static double cache_capacity(const struct cache *cache)
+{
+    return cache->capacity == CAPACITY_AUTO ? cache->assumed_capacity : cache->capacity;
 }
 
 /* Levels go in from the outside. */
 static void put_cache(const struct device *device, const struct use *use, const struct cache *cache,
                       struct memory *memory)
 {
-    double capacity =
-        cache->stated_capacity == CAPACITY_AUTO ? cache->capacity : cache->stated_capacity;
     struct memory_level *level = &memory->level[0];
 
-    if (capacity <= 0)
+    if (cache_capacity(cache) <= 0)
         return;
     memmove(level + 1, level, sizeof *level * (size_t)memory->count);
     memory->count++;
     level->id = cache->id;
-    level->capacity = device->cache_usable * cache->many * capacity;
-    level->bandwidth = cache->stated_bandwidth > 0
-                           ? smaller(cache->many * cache->stated_bandwidth, cache->drawn)
-                           : larger(cache->bandwidth, level[1].bandwidth);
-    level->latency = stated_or(cache->stated_latency, cache->latency) / use->in_flight;
+    level->capacity = device->cache_usable * cache->many * cache_capacity(cache);
+    level->bandwidth = cache->bandwidth;
+    level->latency = stated_or(cache->latency, cache->assumed_latency) / use->in_flight;
 }
 
 static void put_caches_of_gpu(const struct device *d, const struct use *use, struct memory *memory)
 {
-    double bandwidth = device_bandwidth(d);
-    struct cache l3 = {LEVEL_L3,      1,       d->l3, 0, d->l3_bandwidth, HUGE_VAL, 2 * bandwidth,
-                       d->l3_latency, 300 * NS};
-    struct cache l2 = {LEVEL_L2,        1,        d->l2,         4 * MIB,
-                       d->l2_bandwidth, HUGE_VAL, 3 * bandwidth, d->l2_latency,
-                       200 * NS};
+    const struct memory_level *outer = &memory->level[0];
+    double memory_bandwidth = device_bandwidth(d);
 
-    put_cache(d, use, &l3, memory);
-    put_cache(d, use, &l2, memory);
+    put_cache(d, use,
+              &(struct cache){.id = LEVEL_L3,
+                              .many = 1,
+                              .capacity = d->l3,
+                              .assumed_capacity = 0,
+                              .bandwidth = stated_or(
+                                  d->l3_bandwidth, formula_gpu_l3_assumed(memory_bandwidth, outer)),
+                              .latency = d->l3_latency,
+                              .assumed_latency = 300 * NS},
+              memory);
+    put_cache(d, use,
+              &(struct cache){.id = LEVEL_L2,
+                              .many = 1,
+                              .capacity = d->l2,
+                              .assumed_capacity = 4 * MIB,
+                              .bandwidth = stated_or(
+                                  d->l2_bandwidth, formula_gpu_l2_assumed(memory_bandwidth, outer)),
+                              .latency = d->l2_latency,
+                              .assumed_latency = 200 * NS},
+              memory);
 }
 
-double device_l3_draw(const struct device *d)
+static double core_l3_bandwidth(const struct device *d)
 {
-    double core = larger(stated_or(d->l2_bandwidth, 32 * d->clock), device_core_bandwidth(d));
+    double core_bandwidth = device_core_bandwidth(d);
 
     if (d->l3_core_bandwidth > 0)
         return d->l3_core_bandwidth;
-    return larger(core, d->l3_bandwidth / d->cores);
+    return d->l2_bandwidth > 0 ? formula_l3_core_bandwidth_l2(d, core_bandwidth)
+                               : formula_l3_core_bandwidth(d, core_bandwidth);
+}
+
+static double l3_bandwidth(const struct device *d, const struct use *use, double workers,
+                           const struct memory_level *outer)
+{
+    if (d->l3_bandwidth == 0)
+        return formula_l3_assumed(use->cores, use->sockets, d, outer);
+    if (workers == 0)
+        return formula_l3_stated(use->sockets, d);
+    return formula_l3_drawn(use->sockets, d, use->cores, core_l3_bandwidth(d));
 }
 
 static void put_caches_of_cpu(const struct device *d, const struct use *use, double workers,
                               struct memory *memory)
 {
-    double drawn = workers > 0 ? use->cores * device_l3_draw(d) : HUGE_VAL;
-    double l3_cores = smaller(24 * use->cores, 10 * use->memory_sockets * d->cores);
-    struct cache l3 = {LEVEL_L3,
-                       use->memory_sockets,
-                       d->l3,
-                       2 * MIB * d->cores,
-                       d->l3_bandwidth,
-                       drawn,
-                       d->clock * l3_cores,
-                       d->l3_latency,
-                       30 * NS};
-    struct cache l2 = {LEVEL_L2,
-                       use->cores,
-                       d->l2,
-                       MIB,
-                       d->l2_bandwidth,
-                       HUGE_VAL,
-                       32 * use->cores * d->clock,
-                       d->l2_latency,
-                       5 * NS};
-    struct cache l1 = {LEVEL_L1,
-                       use->cores,
-                       d->l1,
-                       32 * KIB,
-                       d->l1_bandwidth,
-                       HUGE_VAL,
-                       64 * use->cores * d->clock,
-                       d->l1_latency,
-                       1.5 * NS};
+    const struct memory_level *outer = &memory->level[0];
 
-    put_cache(d, use, &l3, memory);
-    put_cache(d, use, &l2, memory);
-    put_cache(d, use, &l1, memory);
+    put_cache(d, use,
+              &(struct cache){.id = LEVEL_L3,
+                              .many = use->sockets,
+                              .capacity = d->l3,
+                              .assumed_capacity = formula_l3_capacity(d),
+                              .bandwidth = l3_bandwidth(d, use, workers, outer),
+                              .latency = d->l3_latency,
+                              .assumed_latency = 30 * NS},
+              memory);
+    put_cache(d, use,
+              &(struct cache){.id = LEVEL_L2,
+                              .many = use->cores,
+                              .capacity = d->l2,
+                              .assumed_capacity = MIB,
+                              .bandwidth = d->l2_bandwidth > 0
+                                               ? formula_l2_stated(use->cores, d)
+                                               : formula_l2_assumed(use->cores, d, outer),
+                              .latency = d->l2_latency,
+                              .assumed_latency = 5 * NS},
+              memory);
+    put_cache(d, use,
+              &(struct cache){.id = LEVEL_L1,
+                              .many = use->cores,
+                              .capacity = d->l1,
+                              .assumed_capacity = 32 * KIB,
+                              .bandwidth = d->l1_bandwidth > 0
+                                               ? formula_l1_stated(use->cores, d)
+                                               : formula_l1_assumed(use->cores, d, outer),
+                              .latency = d->l1_latency,
+                              .assumed_latency = 1.5 * NS},
+              memory);
 }
 
 void device_memory(const struct device *device, double workers, struct memory *memory)
@@ -217,7 +230,7 @@ void device_memory_knobs(const struct device *device, const struct memory *all, 
 
         *level = all->level[k];
         if (level->id == LEVEL_L3)
-            many = use.memory_sockets;
+            many = use.sockets;
         if (level->id != LEVEL_MEMORY)
             level->bandwidth /= many;
         level->capacity /= many * device->cache_usable;

@@ -1,10 +1,5 @@
-/* Peak rates and memory levels of a device. Theoretical rates: vendors' own arithmetic, all sockets
- * together.
- *
- * CPU  FLOP/s = sockets cores clock lanes pipes (2 with FMA), lanes = SIMD bits / element bits
- *      B/s    = sockets channels channel bits / 8 transfer rate
- * GPU  FLOP/s = units clock ops_per_clock, times the ratio of the precision
- *      B/s    = bus bits / 8 memory clock transfers per clock
+/* Peak rates and memory levels of a device, by the formulas of formulas.def. Theoretical rates:
+ * vendors' own arithmetic, all sockets together.
  *
  * (4 channels of 64 bit DDR4-3200: 102.4 GB/s; 128-bit SSE, one pipe, no FMA: 4 FLOP/cycle fp32.)
  */
@@ -40,9 +35,12 @@ static inline double device_chain_latency(const struct device *device, enum chai
                                  : 0;
 }
 
-/* FLOP/s of a core in such a chain, one number at a time; 0: not known to be slower than the peak,
- * as where no latency is known either. */
-double device_scalar_flops(const struct device *device, enum chain chain);
+/* Whether it states how many single numbers a core adds per cycle, and such a chain adds them. */
+static inline bool device_knows_scalars(const struct device *device, enum chain chain)
+{
+    return chain == CHAIN_PIXELS && device_chain_latency(device, chain) > 0 &&
+           device->scalar_rate > 0;
+}
 
 /* B/s of main or device memory. */
 double device_bandwidth(const struct device *device);
@@ -62,21 +60,14 @@ static inline double device_cores(const struct device *device)
  *     GPU  L2 4 MiB, 3 times device memory, 200 ns; no L3 (2 times, 300 ns); memory 500 ns
  *
  * An assumed bandwidth of a level is at least that of the next outer one. Of a stated L3, which is
- * that of all cores of a socket, `workers` draw at most device_l3_draw each. Of each capacity
- * cache_usable counts; a capacity of 0 is no level. The latency of one access is divided by the
- * accesses in flight: `outstanding` per core in use or per unit. Without numa, memory and L3 are
- * those of one socket. */
+ * that of all cores of a socket, `workers` draw at most what l3_core_bandwidth states, else what
+ * its formula gives, each. Of each capacity cache_usable counts; a capacity of 0 is no level. The
+ * latency of one access is divided by the accesses in flight: `outstanding` per core in use or per
+ * unit. Without numa, memory and L3 are those of one socket. */
 void device_memory(const struct device *device, double workers, struct memory *memory);
 
 /* B/s one core draws from memory at most, stated or assumed; 0 for a GPU. */
 double device_core_bandwidth(const struct device *device);
-
-/* B/s one core of a CPU draws at most from an L3 whose bandwidth is stated: l3_core_bandwidth where
- * that is stated, too. Else: every line it takes from there enters by the interface of its own L2,
- * so no more than that gives (stated, or 32 B a cycle); but no less than it draws from memory,
- * which comes the same way, and than its part of what all cores were measured to draw at the same
- * time. */
-double device_l3_draw(const struct device *device);
 
 /* The levels that all cores see, `all`, as their knobs have them: capacity and bandwidth of a core,
  * a socket or a whole GPU (of memory the device's), latency of one access. */

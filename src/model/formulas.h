@@ -10,11 +10,19 @@
 
 #include "base/number.h"
 #include "design/algorithm.h"
+#include "model/memory.h"
 #include "model/workload.h"
+
+static const double pi = 3.14159265358979323846;
 
 static inline double max(double a, double b)
 {
     return larger(a, b);
+}
+
+static inline double min(double a, double b)
+{
+    return smaller(a, b);
 }
 
 static inline double square(double a)

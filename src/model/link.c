@@ -1,21 +1,22 @@
 #include "model/link.h"
 
-#include <math.h>
+#include "model/formulas.h"
 
-#define HEADER_IN_MTU 28.0  /* IP and UDP */
-#define HEADER_ON_WIRE 66.0 /* those, and Ethernet with preamble and gap */
+#define HEADER_ON_WIRE 66.0 /* IP, UDP and Ethernet with preamble and gap */
 #define SMALLEST_FRAME 84.0
 #define CUT_THROUGH 0.5e-6
-#define CABLE_PER_METRE 5e-9
 
 struct wire wire_ethernet(double rate, double mtu)
 {
-    return (struct wire){rate / 8, mtu - HEADER_IN_MTU, HEADER_ON_WIRE, SMALLEST_FRAME};
+    return (struct wire){.rate = formula_ethernet_rate(rate),
+                         .payload = formula_ethernet_payload(mtu),
+                         .header = HEADER_ON_WIRE,
+                         .minimum = SMALLEST_FRAME};
 }
 
 struct wire wire_plain(double bytes_per_s)
 {
-    return (struct wire){bytes_per_s, 0, 0, 0};
+    return (struct wire){.rate = bytes_per_s};
 }
 
 struct wire wire_pcie(double generation, double lanes)
@@ -36,32 +37,28 @@ struct wire wire_pcie(double generation, double lanes)
 
 double wire_time(const struct wire *wire, double bytes)
 {
-    double whole;
-    double rest;
+    double datagrams;
 
     if (bytes <= 0)
         return 0;
     if (wire->payload <= 0)
-        return bytes / wire->rate;
-    whole = floor(bytes / wire->payload);
-    rest = bytes - whole * wire->payload;
-    bytes = whole * (wire->payload + wire->header);
-    if (rest > 0)
-        bytes += fmax(wire->minimum, rest + wire->header);
-    return bytes / wire->rate;
+        return formula_wire_time_plain(bytes, wire->rate);
+    datagrams = formula_datagrams(bytes, wire->payload);
+    if (bytes - datagrams * wire->payload <= 0)
+        return formula_wire_time_full(datagrams, wire->payload, wire->header, wire->rate);
+    return formula_wire_time_rest(datagrams, wire->payload, wire->header, bytes, wire->minimum,
+                                  wire->rate);
 }
 
-double wire_latency(const struct wire *wire, double hops, enum switch_kind switching, double length)
+double wire_hop_time(const struct wire *wire, enum switch_kind switching)
 {
-    double hop = switching == SWITCH_CUT_THROUGH ? CUT_THROUGH : wire_time(wire, wire->payload);
-
-    return hops * hop + length * CABLE_PER_METRE;
+    return switching == SWITCH_CUT_THROUGH
+               ? CUT_THROUGH
+               : formula_store_forward_time(wire->payload, wire->header, wire->rate);
 }
 
 double camera_link_rate(const struct component *camera, double mtu)
 {
-    struct wire wire;
-
     switch ((enum camera_interface)camera->interface) {
     case INTERFACE_NONE:
         return 0;
@@ -74,12 +71,11 @@ double camera_link_rate(const struct component *camera, double mtu)
     case INTERFACE_CAMERA_LINK_80:
         return 850e6;
     case INTERFACE_COAXPRESS_6:
-        return 600e6 * camera->lanes;
+        return formula_coaxpress_6(camera);
     case INTERFACE_COAXPRESS_12:
-        return 1200e6 * camera->lanes;
+        return formula_coaxpress_12(camera);
     case INTERFACE_GIGE_VISION:
         break;
     }
-    wire = wire_ethernet(camera->link_rate, mtu);
-    return wire.payload / wire_time(&wire, wire.payload);
+    return formula_gige_vision(camera, formula_ethernet_payload(mtu), HEADER_ON_WIRE);
 }

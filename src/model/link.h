@@ -28,10 +28,8 @@ struct wire wire_plain(double bytes_per_s);
 /* Seconds on the wire; 0 for no bytes. */
 double wire_time(const struct wire *wire, double bytes);
 
-/* Latency of switches and cable: per hop 0.5 us cut-through, or the serialisation of one full
- * datagram; 5 ns per metre. */
-double wire_latency(const struct wire *wire, double hops, enum switch_kind switching,
-                    double length);
+/* Latency of a switch: 0.5 us cut-through, or the serialisation of one full datagram. */
+double wire_hop_time(const struct wire *wire, enum switch_kind switching);
 
 #define PCIE_LATENCY 1e-6 /* s, one direction */
 

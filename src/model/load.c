@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "model/device.h"
+#include "model/formulas.h"
 
 #define TOLERANCE 1e-12 /* relative; a frame that is just filled is no overload */
 #define SAME 1e-9       /* relative difference of busy times that are one */
@@ -41,12 +42,13 @@ static enum bound node_bound(const struct scenario *scenario, const struct plan_
 
 double camera_exposure(const struct component *camera, double divisor, double period)
 {
-    return camera->exposure > 0 ? camera->exposure : divisor * period;
+    return camera->exposure > 0 ? camera->exposure : formula_frame_exposure(divisor, period);
 }
 
 static double camera_busy(const struct component *c, double readout)
 {
-    return c->frame_transfer ? larger(readout, c->exposure) : readout + c->exposure;
+    return c->frame_transfer ? formula_busy_frame_transfer(readout, c)
+                             : formula_busy_exposing(readout, c);
 }
 
 static double deferred_bytes(const struct demand *demand)
@@ -103,7 +105,8 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     if (node->type == COMPONENT_CAMERA) {
         const struct component *camera = &scenario->component[node->component];
 
-        out->exposure = camera_exposure(camera, stage->divisor, 1 / scenario->general.frame_rate);
+        out->exposure =
+            camera_exposure(camera, stage->divisor, formula_frame_period(&scenario->general));
         out->busy = camera_busy(camera, stage->time);
     }
     out->bound = node_bound(scenario, node, stage);
@@ -229,15 +232,16 @@ static void find_limit(const struct scenario *scenario, struct result *result)
     for (int l = 0; l < result->link_count; l++)
         if (result->link[l].busy > result->limit_busy * (1 + SAME))
             offer_limit(result, result->link[l].name, result->link[l].busy);
-    result->max_frame_rate = result->limit_busy > 0 ? 1 / result->limit_busy : RESULT_NONE;
-    result->load = result->limit_busy / result->frame_period;
+    result->max_frame_rate =
+        result->limit_busy > 0 ? formula_max_frame_rate(result->limit_busy) : RESULT_NONE;
+    result->load = formula_load(result->limit_busy, result->frame_period);
     result->overloaded = result->limit_busy > result->frame_period * (1 + TOLERANCE);
 }
 
 void load_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
 {
     result->node_count = work->plan.count;
-    result->frame_period = 1 / scenario->general.frame_rate;
+    result->frame_period = formula_frame_period(&scenario->general);
     for (int n = 0; n < work->plan.count; n++)
         fill_node(scenario, work, n, &result->node[n]);
     fill_devices(scenario, work, result);

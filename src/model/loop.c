@@ -1,53 +1,35 @@
 #include "model/loop.h"
 
-#include <math.h>
-
-#include "base/number.h"
-
-#define PI 3.14159265358979323846
-#define R0_WAVELENGTH 500e-9
-
-double loop_gain(double delay_frames, double phase_margin)
-{
-    return 2 * sin((PI / 2 - phase_margin) / (2 * larger(delay_frames, 1) - 1));
-}
-
-double coherence_r0(const struct atmosphere *atmosphere)
-{
-    return atmosphere->r0 * pow(atmosphere->wavelength / R0_WAVELENGTH, 1.2) *
-           pow(cos(atmosphere->zenith), 0.6);
-}
+#include "model/formulas.h"
 
 void coherence_update(struct coherence *coherence, const struct atmosphere *atmosphere)
 {
+    const struct atmosphere *known = &coherence->atmosphere;
     double r0;
 
-    if (coherence->r0 == atmosphere->r0 && coherence->wind == atmosphere->wind &&
-        coherence->wavelength == atmosphere->wavelength && coherence->zenith == atmosphere->zenith)
+    if (known->r0 == atmosphere->r0 && known->wind == atmosphere->wind &&
+        known->wavelength == atmosphere->wavelength && known->zenith == atmosphere->zenith)
         return;
-    coherence->r0 = atmosphere->r0;
-    coherence->wind = atmosphere->wind;
-    coherence->wavelength = atmosphere->wavelength;
-    coherence->zenith = atmosphere->zenith;
-    r0 = coherence_r0(atmosphere);
-    coherence->greenwood = 0.427 * atmosphere->wind / r0;
-    coherence->tau0 = atmosphere->wind > 0 ? 0.314 * r0 / atmosphere->wind : RESULT_NONE;
+    coherence->atmosphere = *atmosphere;
+    r0 = formula_r0(atmosphere);
+    coherence->greenwood = formula_greenwood(atmosphere, r0);
+    coherence->tau0 = atmosphere->wind > 0 ? formula_tau0(r0, atmosphere) : RESULT_NONE;
 }
 
 void loop_evaluate(const struct coherence *coherence, double period, double tau_total,
                    struct loop_result *loop)
 {
-    double d = tau_total / period;
-    double lag = coherence->tau0 == RESULT_NONE ? 0 : tau_total / coherence->tau0;
-    double variance = pow(lag, 5.0 / 3);
+    double delay_frames = formula_delay_frames(tau_total, period);
+    double variance =
+        coherence->tau0 == RESULT_NONE ? 0 : formula_variance(tau_total, coherence->tau0);
 
-    loop->delay_frames = d;
+    loop->delay_frames = delay_frames;
     loop->tau_total = tau_total;
     loop->tau0 = coherence->tau0;
     loop->greenwood = coherence->greenwood;
-    loop->servo_lag = sqrt(variance) * coherence->wavelength / (2 * PI);
-    loop->strehl = exp(-variance);
-    loop->max_gain = loop_gain(d, 0);
-    loop->gain_45 = loop_gain(d, PI / 4);
-    loop->crossover = 1 / (8 * (larger(d, 1) - 0.5) * period);
+    loop->servo_lag = formula_servo_lag(variance, &coherence->atmosphere);
+    loop->strehl = formula_strehl(variance);
+    loop->max_gain = formula_max_gain(delay_frames);
+    loop->gain_45 = formula_gain_45(delay_frames);
+    loop->crossover = formula_crossover(delay_frames, period);
 }

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "model/critical.h"
+#include "model/formulas.h"
 #include "model/load.h"
 #include "model/loop.h"
 
@@ -237,7 +238,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
     }
     if (exposed == -NEVER)
         exposed = period / 2;
-    return exposed + command + period / 2;
+    return formula_tau_total(exposed, command, period);
 }
 
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
@@ -251,7 +252,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->latency = command - result->last_pixel;
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
-    result->margin = result->target - result->latency;
+    result->margin = formula_margin(result->target, result->latency);
     fill_path(work, last, result);
     fill_uncertainty(scenario, result);
     fill_slack(work, result);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/formulas.h"
 #include "model/workload.h"
 
 /* Flow ----------------------------------------------------------------------------------------- */
@@ -223,7 +224,7 @@ static double command_bytes(const struct scenario *scenario, int dm)
     const struct component *c = &scenario->component[dm];
     double actuators = c->actuators > 0 ? c->actuators : scenario->ao.actuators;
 
-    return actuators * c->bits_per_actuator / 8;
+    return formula_command_bytes(actuators, c);
 }
 
 static void set_pcie(const struct scenario *scenario, const struct plan_node *node,
@@ -264,8 +265,8 @@ static void set_network(const struct scenario *scenario, const struct plan_node 
         drivers += device->driver;
     }
     track->wire = wire_ethernet(rate, mtu);
-    track->latency =
-        drivers + wire_latency(&track->wire, c->hops, (enum switch_kind)c->switching, c->length);
+    track->latency = formula_network_latency(
+        drivers, c->hops, wire_hop_time(&track->wire, (enum switch_kind)c->switching), c->length);
 }
 
 /* How many parts make what a mirror is sent, each some of the commands. */
@@ -358,15 +359,13 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     const struct wfs *wfs = &scenario->wfs[node->wfs];
     struct stage *stage = &work->stage[n];
     struct track *track = &work->track[n];
-    double raw = stage->pixels * wfs->bit_depth / 8;
+    double raw = formula_raw_bytes(stage->pixels, wfs);
     double rate = camera_link_rate(c, c->interface == INTERFACE_GIGE_VISION
                                           ? smallest_mtu(work, scenario, node->component)
                                           : 0);
 
     track->kind = TRACK_CAMERA;
-    track->readout = c->readout;
-    if (rate > 0)
-        track->readout = larger(track->readout, raw / wfs->count / rate);
+    track->readout = rate > 0 ? formula_readout_time(c, raw, wfs, rate) : c->readout;
     stage->output = raw;
     stage->bytes = raw;
     stage->share = 1;

@@ -28,7 +28,7 @@ static double automatic_grid(const struct scenario *scenario, const struct stage
 
     for (int i = 0; i < scenario->wfs_count && stage->across == 0; i++)
         across = larger(across, scenario->wfs[i].subaps_across);
-    return square(next_power_of_two(across));
+    return formula_grid(across);
 }
 
 static struct workload_input input_of(const struct workspace *work, const struct scenario *scenario,
@@ -133,7 +133,7 @@ static double incoming_bytes(const struct workspace *work, const struct plan_nod
 }
 
 static void set_chain(const struct workload_input *in, const struct device *device,
-                      const struct component *c, struct stage *stage)
+                      struct stage *stage)
 {
     enum chain chain = stage->algorithm->chain;
 
@@ -141,8 +141,8 @@ static void set_chain(const struct workload_input *in, const struct device *devi
     if (device_chain_latency(device, chain) == 0)
         return;
     stage->chain_items = chain_items(chain, in);
-    stage->chain_depth = chain_depth(chain, in, device_lanes(device, (enum precision)c->precision));
-    stage->vector = chain_operand(chain, in);
+    stage->chain_depth = chain_depth(chain, in, device);
+    stage->vector = chain_vector(chain, in);
 }
 
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
@@ -156,7 +156,7 @@ void stage_demand(struct workspace *work, const struct scenario *scenario, int n
     double passes = stage->weights.count > 1 ? 2 : 1; /* one packet only writes its result */
 
     workload_demand(algorithm, &in, demand);
-    set_chain(&in, &scenario->device[node->device], c, stage);
+    set_chain(&in, &scenario->device[node->device], stage);
     if (c->kernels > 0)
         demand->kernels = c->kernels;
     if (c->deferred == 0)
@@ -438,13 +438,13 @@ static void set_costs(struct workspace *work, const struct component *c,
 static void set_operand(const struct component *c, const struct device *device, struct stage *stage)
 {
     struct memory_cost *cost = &stage->costs.operand;
-    const struct traffic traffic = {.held = 2 * stage->vector * stage->cores /
-                                            larger(1, stage->weights.count),
-                                    .block = (double)INFINITY,
-                                    .element = precision_bytes((enum precision)c->precision),
-                                    .locality = c->locality};
+    const struct traffic traffic = {
+        .held = formula_operand_held(stage->vector, stage->cores, stage->weights.count),
+        .block = (double)INFINITY,
+        .element = precision_bytes((enum precision)c->precision),
+        .locality = c->locality};
 
-    stage->operand = stage->chain_items * stage->vector / c->chains;
+    stage->operand = formula_operand_bytes(stage->chain_items, stage->vector, c->chains);
     if (stage->operand == 0) {
         cost->count = 0;
         cost->transfer = cost->wait = 0;
@@ -546,10 +546,11 @@ static void set_spans(struct stage *stage, double flops, double rate)
 static double flops_of(const struct component *c, const struct device *device,
                        const struct stage *stage)
 {
-    double part = device->kind == DEVICE_GPU ? 1 : stage->cores / device_cores(device);
+    double peak = device_peak(device, (enum precision)c->precision);
 
-    return device_peak(device, (enum precision)c->precision) * device->sustained_compute *
-           stage->compute_efficiency * part;
+    if (device->kind == DEVICE_GPU)
+        return formula_gpu_full_flops(peak, device, stage->compute_efficiency);
+    return formula_cpu_full_flops(peak, device, stage->compute_efficiency, stage->cores);
 }
 
 /* Seconds of serially dependent sums at share 1. */
@@ -558,19 +559,20 @@ static double chain_time(const struct component *c, const struct device *device,
 {
     if (stage->chain_items == 0)
         return 0;
-    return stage->chain_items * stage->chain_depth *
-           device_chain_latency(device, stage->algorithm->chain) /
-           (stage->cores * c->chains *
-            chain_overlap(stage->algorithm->chain, stage->chain_depth, device->window));
+    return stage->algorithm->chain == CHAIN_PIXELS
+               ? formula_pixel_chain_time(stage->chain_items, stage->chain_depth, device,
+                                          stage->cores, c->chains)
+               : formula_row_chain_time(stage->chain_items, stage->chain_depth, device,
+                                        stage->cores, c->chains);
 }
 
 /* Seconds of the FLOP of such sums, one by one, at share 1. */
 static double scalar_time(const struct component *c, const struct device *device,
                           const struct stage *stage)
 {
-    double flops = device_scalar_flops(device, stage->algorithm->chain);
-
-    return flops > 0 ? stage->demand.stream.flop / (flops * stage->cores * c->chains) : 0;
+    return device_knows_scalars(device, stage->algorithm->chain)
+               ? formula_scalar_time(stage->demand.stream.flop, device, stage->cores, c->chains)
+               : 0;
 }
 
 bool stage_alone(const struct component *c, const struct device *device, const struct stage *stage)
@@ -586,10 +588,10 @@ static void set_fixed(const struct component *c, const struct device *device, st
     bool alone = stage_alone(c, device, stage);
     double launch = alone ? 0 : device->launch;
 
-    stage->fixed = c->overhead + launch * stage->demand.kernels;
-    stage->fixed_tail = launch * stage->demand.tail_kernels;
-    stage->fixed_deferred = launch * stage->demand.deferred_kernels;
-    stage->fixed_total = stage->fixed * stage->weights.count + stage->fixed_tail;
+    stage->fixed = formula_fixed(c, launch, stage->demand.kernels);
+    stage->fixed_tail = formula_fixed_tail(launch, stage->demand.tail_kernels);
+    stage->fixed_deferred = formula_fixed_deferred(launch, stage->demand.deferred_kernels);
+    stage->fixed_total = formula_fixed_total(stage->fixed, stage->weights.count, stage->fixed_tail);
 }
 
 void stage_work(struct workspace *work, const struct scenario *scenario, int n)

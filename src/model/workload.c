@@ -1,7 +1,5 @@
 #include "model/workload.h"
 
-#include <math.h>
-
 #include "model/device.h"
 #include "model/formulas.h"
 
@@ -54,16 +52,14 @@ void workload_demand(const struct algorithm *algorithm, const struct workload_in
 double algorithm_efficiency(const struct algorithm *row, const struct device *device,
                             enum precision precision)
 {
-    double per_cycle;
-
     if (device->kind == DEVICE_GPU)
         return row->gpu_efficiency;
     if (device_knows_operations(device) && algorithm_elementwise(row))
         return 1;
     if (row->measured == 0)
         return row->cpu_efficiency;
-    per_cycle = device_peak(device, precision) / (device->sockets * device->cores * device->clock);
-    return fmin(1, row->cpu_efficiency * row->measured / per_cycle);
+    return formula_rate_efficiency(row->cpu_efficiency, row->measured,
+                                   device_peak(device, precision), device);
 }
 
 double chain_items(enum chain chain, const struct workload_input *in)
@@ -71,24 +67,14 @@ double chain_items(enum chain chain, const struct workload_input *in)
     return chain == CHAIN_PIXELS ? in->subaps : chain == CHAIN_ROWS ? in->rows : 0;
 }
 
-double chain_depth(enum chain chain, const struct workload_input *in, double lanes)
+double chain_depth(enum chain chain, const struct workload_input *in, const struct device *device)
 {
-    return chain == CHAIN_PIXELS ? square(in->wfs.pixels_per_subap)
-           : chain == CHAIN_ROWS ? in->columns / lanes
+    return chain == CHAIN_PIXELS ? formula_pixel_chain_depth(in->wfs)
+           : chain == CHAIN_ROWS ? formula_row_chain_depth(in->columns, device, in->element_bytes)
                                  : 0;
 }
 
-double chain_operand(enum chain chain, const struct workload_input *in)
+double chain_vector(enum chain chain, const struct workload_input *in)
 {
-    return chain == CHAIN_ROWS ? in->columns * in->element_bytes : 0;
-}
-
-bool chain_scalar(enum chain chain)
-{
-    return chain == CHAIN_PIXELS;
-}
-
-double chain_overlap(enum chain chain, double depth, double window)
-{
-    return chain == CHAIN_ROWS ? 1 + window / depth : 1;
+    return chain == CHAIN_ROWS ? formula_vector_bytes(in->columns, in->element_bytes) : 0;
 }

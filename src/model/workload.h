@@ -97,10 +97,9 @@ void workload_demand(const struct algorithm *algorithm, const struct workload_in
 double algorithm_efficiency(const struct algorithm *row, const struct device *device,
                             enum precision precision);
 
-/* Items and depth of an algorithm's sums, 0 without a chain; `lanes` elements are in a SIMD
- * register. */
+/* Items and depth of an algorithm's sums, 0 without a chain. */
 double chain_items(enum chain chain, const struct workload_input *in);
-double chain_depth(enum chain chain, const struct workload_input *in, double lanes);
+double chain_depth(enum chain chain, const struct workload_input *in, const struct device *device);
 
 /* B of the vector that every item reads again; 0: none does.
  *
@@ -118,12 +117,6 @@ double chain_depth(enum chain chain, const struct workload_input *in, double lan
  * time, not as bytes moved, and only on a device that knows its operations: what vendors' devices
  * reach of their bandwidth is that of tuned code, which keeps the vector in registers over several
  * rows. */
-double chain_operand(enum chain chain, const struct workload_input *in);
-
-/* Whether its operations are on single numbers, each an instruction. */
-bool chain_scalar(enum chain chain);
-
-/* Items that a core has under way for each that it is told to interleave. */
-double chain_overlap(enum chain chain, double depth, double window);
+double chain_vector(enum chain chain, const struct workload_input *in);
 
 #endif
