@@ -19,15 +19,16 @@ static struct share_split best_of(int device)
 {
     struct share_split split = {0};
     struct error error = {STATUS_OK, ""};
-    struct candidate *trial = NULL;
+    struct candidate *candidate = NULL;
+    struct step_search steps;
 
     if (!sample_evaluate(&scenario, sample_result()) ||
-        !CHECK(candidate_new(&trial, &scenario, &error) == STATUS_OK))
+        !CHECK(candidate_new(&candidate, &scenario, &error) == STATUS_OK))
         return split;
-    CHECK_TRUE(shares_best(&scenario, sample_result(), trial, device, NULL, &split, &error) ==
-                   STATUS_OK,
-               "%s", error.message);
-    candidate_free(trial);
+    steps = (struct step_search){
+        .design = &scenario, .result = sample_result(), .candidate = candidate};
+    CHECK_TRUE(shares_best(&steps, device, &split, &error) == STATUS_OK, "%s", error.message);
+    candidate_free(candidate);
     return split;
 }
 

@@ -1,16 +1,13 @@
 #include "explore/meet_target.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/units.h"
 #include "design/knob_text.h"
-#include "model/evaluate.h"
 #include "model/knob_effect.h"
-
-#define HELPS (1 - TARGET_LEAST_GAIN) /* of a strain, what counts as less */
 
 static const struct {
     const char *name;
@@ -19,18 +16,6 @@ static const struct {
     [TARGET_SETTINGS] = {"settings", STEPS_SETTINGS},
     [TARGET_PARTS] = {"parts", STEPS_PARTS},
     [TARGET_CHOICES] = {"settings and parts", STEPS_CHOICES},
-};
-
-/* What all of this needs. */
-struct seeker {
-    struct performance now;
-    const struct part_values *part_values;
-    const struct scenario *design;
-    const struct result *result;
-    struct candidate *trial;
-    const struct progress *progress;
-    double from, to; /* part of the progress that the present work is */
-    struct error *error;
 };
 
 const char *target_source_name(enum target_source from)
@@ -47,75 +32,67 @@ void meet_target_free(struct meet_target *target)
 
 /* One knob ------------------------------------------------------------------------------------- */
 
-static enum status keep(struct meet_target *target, const struct target_knob *knob)
+/* Adds a knob that was just tried with the value `to` if that meets the target, not by a slower
+ * camera. `met`: whether it does. False without memory. */
+static bool add_if_met(const struct step_search *search, const struct target_knob *tried,
+                       const char *to, bool *met, struct meet_target *target)
 {
-    if (target->count == target->capacity) {
-        int capacity = target->capacity == 0 ? 16 : 2 * target->capacity;
-        struct target_knob *more = realloc(target->knob, (size_t)capacity * sizeof *more);
+    struct performance now;
+    struct target_knob *knob;
 
-        if (more == NULL)
-            return STATUS_MEMORY;
-        target->knob = more;
-        target->capacity = capacity;
-    }
-    target->knob[target->count++] = *knob;
-    return STATUS_OK;
-}
-
-static void name_values(const struct seeker *seeker, struct target_knob *knob, const char *to)
-{
-    char from[2304];
-
-    knob_print_in_force(seeker->design, seeker->result, knob->ref, from, sizeof from);
-    snprintf(knob->from, sizeof knob->from, "%.*s", STEP_FROM - 1, from);
+    performance_of(search->result, &now);
+    *met = tried->after.met && !performance_is_later(&tried->after, &now);
+    if (!*met)
+        return true;
+    knob = array_reserve(target->knob, target->count, &target->capacity, sizeof *knob);
+    if (knob == NULL)
+        return false;
+    target->knob = knob;
+    knob += target->count++;
+    *knob = *tried;
+    step_print_from(search, knob->ref, knob->from);
     snprintf(knob->to, sizeof knob->to, "%s", to);
+    return true;
 }
 
-/* Not by a slower camera. */
-static bool meets(const struct seeker *seeker, const struct performance *after)
+/* Moves a number in one direction until the target is met; false without memory. */
+static bool move_number(const struct step_search *search, struct knob_ref ref, int direction,
+                        struct meet_target *target)
 {
-    return after->met && !performance_is_later(after, &seeker->now);
-}
-
-static enum status climb(const struct seeker *seeker, struct knob_ref ref, int direction,
-                         struct meet_target *target)
-{
-    double value = knob_number_in_force(seeker->design, seeker->result, ref);
+    double value = knob_number_in_force(search->design, search->result, ref);
     struct target_knob knob = {.ref = ref, .direction = direction};
     char text[VALUE_STEP_TEXT];
+    bool met = false;
 
-    while (value != RESULT_NONE && knob.steps < TARGET_VALUES_MAX &&
-           part_values_next(seeker->part_values, seeker->design, ref, value, direction, &value)) {
+    while (value != RESULT_NONE && !met && knob.steps < TARGET_VALUES_MAX &&
+           part_values_next(search->values, search->design, ref, value, direction, &value)) {
         knob.steps++;
-        if (!candidate_try_number(seeker->trial, seeker->design, ref, value, &knob.after) ||
-            !meets(seeker, &knob.after))
+        if (!step_try_number(search, ref, value, &knob.after))
             continue;
         quantity_format(value, ref.knob->unit, text, sizeof text);
-        name_values(seeker, &knob, text);
-        return keep(target, &knob);
+        if (!add_if_met(search, &knob, text, &met, target))
+            return false;
     }
-    return STATUS_OK;
+    return true;
 }
 
-static enum status choose(const struct seeker *seeker, struct knob_ref ref, struct value_step *step,
-                          struct meet_target *target)
+static bool try_choices(const struct step_search *search, struct knob_ref ref,
+                        struct value_step *step, struct meet_target *target)
 {
-    int count = part_values_steps(seeker->part_values, seeker->design, seeker->result, ref, step);
-    enum status status = STATUS_OK;
+    int count = part_values_steps(search->values, search->design, search->result, ref, step);
 
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
+    for (int i = 0; i < count; i++) {
         struct target_knob knob = {.ref = ref, .steps = 1};
+        bool met;
 
-        if (!candidate_try_text(seeker->trial, seeker->design, ref, step[i].value, &knob.after) ||
-            !meets(seeker, &knob.after))
-            continue;
-        name_values(seeker, &knob, step[i].value);
-        status = keep(target, &knob);
+        if (step_try_text(search, ref, step[i].value, &knob.after) &&
+            !add_if_met(search, &knob, step[i].value, &met, target))
+            return false;
     }
-    return status;
+    return true;
 }
 
-static int by_steps(const void *x, const void *y)
+static int compare_knobs(const void *x, const void *y)
 {
     const struct target_knob *a = x;
     const struct target_knob *b = y;
@@ -128,36 +105,54 @@ static int by_steps(const void *x, const void *y)
     return order != 0 ? order : strcmp(a->to, b->to);
 }
 
-static enum status seek_knobs(const struct seeker *seeker, struct meet_target *target)
+static enum status find_knobs(const struct step_search *search, struct meet_target *target)
 {
     struct value_step *step = malloc(VALUE_STEPS_MAX * sizeof *step);
-    enum status status = step == NULL ? STATUS_MEMORY : STATUS_OK;
     struct knob_ref ref = {.knob = NULL};
+    enum status status = step == NULL ? STATUS_MEMORY : STATUS_OK;
 
-    while (status == STATUS_OK && knob_next(seeker->design, &ref)) {
-        if (!knob_is_selectable(ref.knob) || knob_idle(seeker->design, ref))
+    while (status == STATUS_OK && knob_next(search->design, &ref)) {
+        bool good;
+
+        if (!knob_is_selectable(ref.knob) || knob_idle(search->design, ref))
             continue;
-        if (!progress_tell(seeker->progress, seeker->from))
+        if (!progress_tell(search->progress, 0)) {
             status = STATUS_STOPPED;
-        else if (!knob_is_number(ref.knob))
-            status = choose(seeker, ref, step, target);
+            break;
+        }
+        if (knob_is_number(ref.knob))
+            good = move_number(search, ref, -1, target) && move_number(search, ref, 1, target);
         else
-            for (int direction = -1; direction <= 1 && status == STATUS_OK; direction += 2)
-                status = climb(seeker, ref, direction, target);
+            good = try_choices(search, ref, step, target);
+        status = good ? STATUS_OK : STATUS_MEMORY;
     }
     free(step);
     if (target->count > 0)
-        qsort(target->knob, (size_t)target->count, sizeof *target->knob, by_steps);
+        qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_knobs);
     return status;
 }
 
-/* Several -------------------------------------------------------------------------------------- */
+/* Sequences ------------------------------------------------------------------------------------ */
 
-/* The step after which least is left to be done; NULL: none helps. */
-static const struct advice *best_of(const struct advice_list *list, double strain, double target)
+/* The progress of the whole, at which that of one step stands still. */
+struct still_progress {
+    const struct progress *whole;
+    double done;
+};
+
+static bool tell_still(void *context, double done)
+{
+    const struct still_progress *still = context;
+
+    (void)done;
+    return progress_tell(still->whole, still->done);
+}
+
+/* The step with the least target ratio; NULL: none helps. */
+static const struct advice *best_step(const struct advice_list *list, double ratio, double target)
 {
     const struct advice *best = NULL;
-    double least = strain * HELPS;
+    double least = ratio * (1 - TARGET_LEAST_GAIN);
 
     for (int i = 0; i < list->count; i++) {
         double after = performance_target_ratio(&list->at[i].after, target);
@@ -170,87 +165,72 @@ static const struct advice *best_of(const struct advice_list *list, double strai
     return best;
 }
 
-/* Within one step the progress stands still, but may be stopped. */
-static bool tell_same(void *context, double done)
+/* Adds one more step; `changed`, the design with the steps so far, takes it. */
+static enum status add_step(const struct step_search *search, struct candidate *changed,
+                            unsigned roles, struct target_sequence *sequence, struct error *error)
 {
-    const struct seeker *seeker = context;
-
-    (void)done;
-    return progress_tell(seeker->progress, seeker->from);
-}
-
-/* One more step of a sequence; `design` takes it. */
-static enum status go_on(struct seeker *seeker, struct candidate *design, unsigned roles,
-                         struct target_sequence *sequence)
-{
-    const struct progress progress = {tell_same, seeker};
+    double target = changed->result.target;
     struct advice_list list = {0, 0, NULL};
-    const struct advice *best;
-    enum status status;
+    enum status status = steps_find(search, roles, false, &list, error);
 
-    status = steps_find(seeker->part_values, &design->scenario, &design->result, seeker->trial,
-                        roles, false, &progress, &list, seeker->error);
     if (status == STATUS_OK) {
-        best = best_of(&list, performance_target_ratio(&sequence->after, design->result.target),
-                       design->result.target);
+        const struct advice *best =
+            best_step(&list, performance_target_ratio(&sequence->after, target), target);
+
         sequence->exhausted = best == NULL;
         if (best != NULL) {
             sequence->step[sequence->count++] = *best;
-            knob_set_text(&design->scenario, best->ref, best->to, NULL);
-            candidate_evaluate(design, &sequence->after);
+            knob_set_text(&changed->scenario, best->ref, best->to, NULL);
+            candidate_evaluate(changed, &sequence->after);
         }
     }
     steps_free(&list);
     return status;
 }
 
-static enum status seek_way(struct seeker *seeker, struct candidate *design, unsigned roles,
-                            struct target_sequence *sequence)
+/* `from`: the part of the progress that is done before. */
+static enum status find_sequence(const struct step_search *search, struct candidate *changed,
+                                 unsigned roles, double from, struct target_sequence *sequence,
+                                 struct error *error)
 {
+    struct still_progress still = {search->progress, from};
+    const struct progress progress = {tell_still, &still};
+    struct step_search next = *search;
     enum status status = STATUS_OK;
-    double from = seeker->from;
 
-    scenario_copy(&design->scenario, seeker->design);
-    if (!candidate_evaluate(design, &sequence->after))
+    next.design = &changed->scenario;
+    next.result = &changed->result;
+    next.progress = &progress;
+    scenario_copy(&changed->scenario, search->design);
+    if (!candidate_evaluate(changed, &sequence->after))
         return STATUS_OK;
     while (status == STATUS_OK && !sequence->after.met && !sequence->exhausted &&
            sequence->count < TARGET_STEPS_MAX) {
-        seeker->from = from + (seeker->to - from) * sequence->count / TARGET_STEPS_MAX;
-        status = go_on(seeker, design, roles, sequence);
+        still.done = from + (double)sequence->count / TARGET_STEPS_MAX / (1 + TARGET_SOURCES);
+        status = add_step(&next, changed, roles, sequence, error);
     }
-    sequence->gain = seeker->result->latency - sequence->after.latency;
+    sequence->gain = search->result->latency - sequence->after.latency;
     return status;
 }
 
-enum status meet_target_find(const struct part_values *part_values, const struct scenario *design,
-                             const struct result *result, struct candidate *trial,
-                             const struct progress *progress, struct meet_target *target,
+enum status meet_target_find(const struct step_search *search, struct meet_target *target,
                              struct error *error)
 {
-    struct seeker seeker = {
-        .part_values = part_values,
-        .design = design,
-        .result = result,
-        .trial = trial,
-        .progress = progress,
-        .error = error,
-    };
     struct candidate *changed = NULL;
+    struct performance now;
     enum status status;
 
     *target = (struct meet_target){0};
-    performance_of(result, &seeker.now);
-    target->met = seeker.now.met;
+    performance_of(search->result, &now);
+    target->met = now.met;
     if (target->met)
         return STATUS_OK;
-    status = candidate_new(&changed, design, error);
+    status = candidate_new(&changed, search->design, error);
     if (status == STATUS_OK)
-        status = seek_knobs(&seeker, target);
-    for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++) {
-        seeker.from = (1.0 + from) / (1 + TARGET_SOURCES);
-        seeker.to = (2.0 + from) / (1 + TARGET_SOURCES);
-        status = seek_way(&seeker, changed, sources[from].roles, &target->sequence[from]);
-    }
+        status = find_knobs(search, target);
+    for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++)
+        status = find_sequence(search, changed, sources[from].roles,
+                               (1.0 + from) / (1 + TARGET_SOURCES), &target->sequence[from], error);
     candidate_free(changed);
     if (status != STATUS_OK)
         error_set(error, status, status == STATUS_STOPPED ? "stopped" : "out of memory");

@@ -5,9 +5,9 @@
 
 #include "explore/steps.h"
 
-#define TARGET_STEPS_MAX 16 /* at most, of a sequence; of one knob TARGET_VALUES_MAX */
-#define TARGET_VALUES_MAX 64
-#define TARGET_LEAST_GAIN 1e-3 /* of what is left to be done; a step that does less is none */
+#define TARGET_STEPS_MAX 16    /* of a sequence */
+#define TARGET_VALUES_MAX 64   /* that are tried of one knob in one direction */
+#define TARGET_LEAST_GAIN 1e-3 /* relative, of the target ratio; a step that does less is none */
 
 /* One knob that meets the target by itself. */
 struct target_knob {
@@ -20,12 +20,12 @@ struct target_knob {
 /* From which knobs a sequence takes its steps. */
 enum target_source { TARGET_SETTINGS, TARGET_PARTS, TARGET_CHOICES, TARGET_SOURCES };
 
-/* Steps one after the other, each the one that then does most; as short as that gets. What a
- * sequence that does not meet the target comes to (`after`) tells what limits it. */
+/* Steps one after the other, each the one that then does most. Where a sequence does not meet the
+ * target, `after` says what limits it. */
 struct target_sequence {
     int count;
-    struct advice
-        step[TARGET_STEPS_MAX]; /* gains and what is after them are of the design at that time */
+    /* gains and what is after them are of the design at that time */
+    struct advice step[TARGET_STEPS_MAX];
     bool exhausted; /* no further step of one knob helps; else the sequence was cut off */
     double gain;    /* s of latency, of all together */
     struct performance after;
@@ -41,10 +41,8 @@ struct meet_target {
 void meet_target_free(struct meet_target *target);
 const char *target_source_name(enum target_source from);
 
-/* `result` is the design's. STATUS_STOPPED with what was found. */
-enum status meet_target_find(const struct part_values *part_values, const struct scenario *design,
-                             const struct result *result, struct candidate *trial,
-                             const struct progress *progress, struct meet_target *target,
+/* STATUS_STOPPED with what was found; STATUS_MEMORY. */
+enum status meet_target_find(const struct step_search *search, struct meet_target *target,
                              struct error *error);
 
 #endif

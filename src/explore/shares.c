@@ -9,7 +9,7 @@
 
 #define WHOLE 1000      /* a device, in thousandths */
 #define LESS (1 - 1e-9) /* of a latency, what counts as less */
-#define OVERLOADED 1e6  /* s */
+#define OVERLOADED 1e6  /* s, more than any latency */
 #define SEED 1          /* of the directions drawn */
 #define INFINITE ((double)INFINITY)
 
@@ -22,16 +22,16 @@ enum {
 };
 
 /* Shares in thousandths. */
-struct point {
+struct share_point {
     int share[COMPONENT_MAX];
 };
 
-struct search {
-    struct candidate *trial;
+struct share_search {
+    struct candidate *candidate;
     struct share_split *split;
     struct performance now;
     const struct progress *progress;
-    struct point best;
+    struct share_point best;
     double cost; /* of it */
     uint64_t seed;
     bool restates; /* moves also make shares automatic, or stated */
@@ -42,32 +42,33 @@ struct search {
 
 /* Cost ----------------------------------------------------------------------------------------- */
 
-static void apply(struct search *search, const struct point *point)
+static void apply_shares(struct share_search *search, const struct share_point *point)
 {
     for (int i = 0; i < search->split->count; i++)
-        search->trial->scenario.component[search->split->share[i].component].share =
+        search->candidate->scenario.component[search->split->share[i].component].share =
             (double)point->share[i] / WHOLE;
 }
 
-/* Its latency; of what cannot keep up, though the design can, more than any. */
-static double cost_of(struct search *search, const struct point *point)
+/* Its latency; more than any latency where it is more overloaded than the design. */
+static double point_cost(struct share_search *search, const struct share_point *point)
 {
     struct performance after;
 
     for (int i = 0; i < search->split->count; i++)
         if (point->share[i] < 0 || point->share[i] > WHOLE)
             return INFINITE;
-    apply(search, point);
-    if (!candidate_evaluate(search->trial, &after))
+    apply_shares(search, point);
+    if (!candidate_evaluate(search->candidate, &after))
         return INFINITE;
     if (after.overloaded && after.load > search->now.load)
         return OVERLOADED * after.load;
     return after.latency;
 }
 
-static bool try(struct search *search, struct point *at, double *cost, const struct point *point)
+static bool move_if_better(struct share_search *search, struct share_point *at, double *cost,
+                           const struct share_point *point)
 {
-    double other = cost_of(search, point);
+    double other = point_cost(search, point);
 
     if (!(other < *cost * LESS))
         return false;
@@ -78,27 +79,30 @@ static bool try(struct search *search, struct point *at, double *cost, const str
 
 /* Moves ---------------------------------------------------------------------------------------- */
 
-static bool move_one(struct search *search, struct point *at, double *cost, int i, int by)
+static bool move_one(struct share_search *search, struct share_point *at, double *cost, int i,
+                     int by)
 {
-    struct point point = *at;
+    struct share_point point = *at;
 
     point.share[i] = at->share[i] + by;
-    return at->share[i] > 0 && point.share[i] > 0 && try(search, at, cost, &point);
+    return at->share[i] > 0 && point.share[i] > 0 && move_if_better(search, at, cost, &point);
 }
 
-static bool move_pair(struct search *search, struct point *at, double *cost, int i, int j, int by)
+static bool move_pair(struct share_search *search, struct share_point *at, double *cost, int i,
+                      int j, int by)
 {
-    struct point point = *at;
+    struct share_point point = *at;
 
     point.share[i] += by;
     point.share[j] -= by;
-    return at->share[i] > 0 && point.share[j] > 0 && try(search, at, cost, &point);
+    return at->share[i] > 0 && point.share[j] > 0 && move_if_better(search, at, cost, &point);
 }
 
 /* To one from all others, from each as much of what it has. */
-static bool move_from_all(struct search *search, struct point *at, double *cost, int i, int by)
+static bool move_from_all(struct share_search *search, struct share_point *at, double *cost, int i,
+                          int by)
 {
-    struct point point = *at;
+    struct share_point point = *at;
     int others = 0;
 
     for (int j = 0; j < search->split->count; j++)
@@ -113,13 +117,13 @@ static bool move_from_all(struct search *search, struct point *at, double *cost,
         if (point.share[j] <= 0)
             return false;
     }
-    return try(search, at, cost, &point);
+    return move_if_better(search, at, cost, &point);
 }
 
 /* Several at once, each up, down or not at all. */
-static bool move_drawn(struct search *search, struct point *at, double *cost, int by)
+static bool move_drawn(struct share_search *search, struct share_point *at, double *cost, int by)
 {
-    struct point point = *at;
+    struct share_point point = *at;
 
     for (int i = 0; i < search->split->count; i++) {
         double drawn = uniform_next(&search->seed);
@@ -129,33 +133,34 @@ static bool move_drawn(struct search *search, struct point *at, double *cost, in
         if (at->share[i] > 0 && point.share[i] <= 0)
             return false;
     }
-    return try(search, at, cost, &point);
+    return move_if_better(search, at, cost, &point);
 }
 
 /* From stated to automatic, and back to each multiple of `by`. */
-static bool restate(struct search *search, struct point *at, double *cost, int i, int by)
+static bool toggle_automatic(struct share_search *search, struct share_point *at, double *cost,
+                             int i, int by)
 {
-    struct point point = *at;
+    struct share_point point = *at;
     bool better = false;
 
     point.share[i] = 0;
     if (at->share[i] > 0)
-        return try(search, at, cost, &point);
+        return move_if_better(search, at, cost, &point);
     for (int share = by; share < WHOLE && by >= FIRST_MOVE / 4; share += by) {
         point = *at;
         point.share[i] = share;
-        better |= try(search, at, cost, &point);
+        better |= move_if_better(search, at, cost, &point);
     }
     return better;
 }
 
-static bool move_all(struct search *search, struct point *at, double *cost, int by)
+static bool move_all(struct share_search *search, struct share_point *at, double *cost, int by)
 {
     int count = search->split->count;
     bool better = false;
 
     for (int i = 0; i < count; i++) {
-        better |= search->restates && restate(search, at, cost, i, by);
+        better |= search->restates && toggle_automatic(search, at, cost, i, by);
         better |= move_one(search, at, cost, i, by) || move_one(search, at, cost, i, -by);
         better |= move_from_all(search, at, cost, i, by);
         for (int j = 0; j < count && count <= FEW; j++)
@@ -171,9 +176,9 @@ static bool move_all(struct search *search, struct point *at, double *cost, int 
     return better;
 }
 
-static void start_from(struct search *search, struct point at)
+static void search_from(struct share_search *search, struct share_point at)
 {
-    double cost = cost_of(search, &at);
+    double cost = point_cost(search, &at);
     int sizes = 0;
 
     for (int by = FIRST_MOVE; by > 0 && cost < INFINITE && !search->stopped; by /= 2) {
@@ -192,20 +197,21 @@ static void start_from(struct search *search, struct point at)
 /* Starts --------------------------------------------------------------------------------------- */
 
 /* The shares in force, on every device at most the whole. */
-static struct point proportional(const struct scenario *design, const struct share_split *split)
+static struct share_point proportional_point(const struct scenario *design,
+                                             const struct share_split *split)
 {
     double sum[DEVICE_MAX] = {0};
-    struct point point = {{0}};
+    struct share_point point = {{0}};
 
     for (int i = 0; i < split->count; i++)
         for (int d = 0; d < design->device_count; d++)
-            if ((scenario_devices(design, split->share[i].component) >> d & 1U) != 0)
+            if (scenario_runs_on(design, split->share[i].component, d))
                 sum[d] += split->share[i].present;
     for (int i = 0; i < split->count; i++) {
         double most = 1;
 
         for (int d = 0; d < design->device_count; d++)
-            if ((scenario_devices(design, split->share[i].component) >> d & 1U) != 0)
+            if (scenario_runs_on(design, split->share[i].component, d))
                 most = fmax(most, sum[d]);
         point.share[i] = (int)fmax(1, floor(WHOLE * split->share[i].present / most));
     }
@@ -213,9 +219,9 @@ static struct point proportional(const struct scenario *design, const struct sha
 }
 
 /* Half of each share in `even`, for those whose bit is in `stated`; the others automatic. */
-static struct point half_of(const struct point *even, int count, unsigned stated)
+static struct share_point half_shares(const struct share_point *even, int count, unsigned stated)
 {
-    struct point half = {{0}};
+    struct share_point half = {{0}};
 
     for (int i = 0; i < count; i++)
         if ((stated >> i & 1U) != 0)
@@ -223,15 +229,15 @@ static struct point half_of(const struct point *even, int count, unsigned stated
     return half;
 }
 
-/* Which shares are stated and which automatic makes hollows that no move leads out of: of few all
+/* Which shares are stated and which automatic makes local minima that no move leaves: of few all
  * combinations are tried, each by itself, of many those that leave out one. */
-static void search_all(struct search *search, const struct scenario *design)
+static void search_all(struct share_search *search, const struct scenario *design)
 {
     int count = search->split->count;
     bool all = count <= COMBINED;
-    struct point even = proportional(design, search->split);
-    struct point stated = {{0}};
-    struct point equal = {{0}};
+    struct share_point even = proportional_point(design, search->split);
+    struct share_point stated = {{0}};
+    struct share_point equal = {{0}};
 
     for (int i = 0; i < count; i++) {
         stated.share[i] =
@@ -240,26 +246,26 @@ static void search_all(struct search *search, const struct scenario *design)
     }
     search->restates = !all;
     search->starts = 3 + (all ? 2 * ((1 << count) - 2) : count <= FEW ? count : 0);
-    start_from(search, stated);
-    start_from(search, (struct point){{0}});
-    start_from(search, even);
+    search_from(search, stated);
+    search_from(search, (struct share_point){{0}});
+    search_from(search, even);
     for (unsigned set = 1; all && set < (1U << count) - 1 && !search->stopped; set++) {
-        start_from(search, half_of(&even, count, set));
-        start_from(search, half_of(&equal, count, set));
+        search_from(search, half_shares(&even, count, set));
+        search_from(search, half_shares(&equal, count, set));
     }
     for (int i = 0; i < count && !all && count <= FEW && !search->stopped; i++)
-        start_from(search, half_of(&even, count, ~(1U << i)));
+        search_from(search, half_shares(&even, count, ~(1U << i)));
 }
 
-/* Who shares ----------------------------------------------------------------------------------- */
+/* Components that share a device
+ * ---------------------------------------------------------------------------------- */
 
-static int sharers(const struct scenario *design, int device)
+static int count_sharers(const struct scenario *design, int device)
 {
     int count = 0;
 
     for (int c = 0; c < design->component_count; c++)
-        count += component_type_computes((enum component_type)design->component[c].type) &&
-                 (scenario_devices(design, c) >> device & 1U) != 0;
+        count += scenario_runs_on(design, c, device);
     return count;
 }
 
@@ -277,39 +283,38 @@ static void list_sharers(const struct scenario *design, const struct result *res
     uint32_t shared = 0;
 
     for (int d = 0; d < design->device_count; d++)
-        if ((split->device < 0 || split->device == d) && sharers(design, d) > 1)
+        if ((split->device < 0 || split->device == d) && count_sharers(design, d) > 1)
             shared |= UINT32_C(1) << d;
     if (design->general.sharing != SHARING_PARTITION || shared == 0 ||
         (split->device < 0 && devices_count(shared) < 2))
         return;
     for (int c = 0; c < design->component_count; c++) {
-        if (!component_type_computes((enum component_type)design->component[c].type) ||
-            (scenario_devices(design, c) & shared) == 0)
+        if ((scenario_devices(design, c) & shared) == 0)
             continue;
         split->share[split->count++] =
             (struct share){c, share_in_force(design, result, c), design->component[c].share};
     }
 }
 
-enum status shares_best(const struct scenario *design, const struct result *result,
-                        struct candidate *trial, int device, const struct progress *progress,
-                        struct share_split *split, struct error *error)
+enum status shares_best(const struct step_search *steps, int device, struct share_split *split,
+                        struct error *error)
 {
-    struct search search = {.trial = trial, .split = split, .progress = progress, .seed = SEED};
+    struct share_search search = {
+        .candidate = steps->candidate, .split = split, .progress = steps->progress, .seed = SEED};
     struct performance after;
 
     *split = (struct share_split){.device = device};
-    performance_of(result, &search.now);
+    performance_of(steps->result, &search.now);
     split->after = search.now;
-    list_sharers(design, result, split);
+    list_sharers(steps->design, steps->result, split);
     if (split->count == 0)
         return STATUS_OK;
-    scenario_copy(&trial->scenario, design);
+    scenario_copy(&steps->candidate->scenario, steps->design);
     search.cost = search.now.latency;
-    search_all(&search, design);
+    search_all(&search, steps->design);
     if (search.cost < search.now.latency) {
-        apply(&search, &search.best);
-        if (candidate_evaluate(trial, &after) && after.latency < search.now.latency) {
+        apply_shares(&search, &search.best);
+        if (candidate_evaluate(search.candidate, &after) && after.latency < search.now.latency) {
             split->after = after;
             split->gain = search.now.latency - after.latency;
             for (int i = 0; i < split->count; i++)

@@ -1,13 +1,13 @@
 /* The best division of devices among their components (sharing = partition).
  *
- * Shares are sought in thousandths, 0 being the automatic one, which several components that work
- * one after the other may each have whole: a pattern search from several starts. Around the best
- * so far it moves one share up and down, a part of one to another, to one from all others and, in
- * directions drawn at random (the same on every machine), several at once, by 256 thousandths first
- * and by one at last. Which shares are automatic is part of the search: of up to five every
- * combination is tried, of more each may become automatic or stated as it goes. The latency has
- * kinks and several hollows, so the best there is is not promised; that it is never worse than the
- * design is, as the design's own division is where it starts from. */
+ * Shares are searched in thousandths, 0 being the automatic one, of which several components that
+ * work one after the other may each have the whole: a pattern search from several starts. Around
+ * the best so far it moves one share up and down, a part of one to another, to one from all others
+ * and, in directions drawn at random (the same on every machine), several at once, by 256
+ * thousandths first and by one at last. Which shares are automatic is part of the search: of up to
+ * five every combination is tried, of more each may become automatic or stated as it goes. The
+ * latency has kinks and several local minima, so the global one is not guaranteed; the result is
+ * never worse than the design's own division, from which the search starts. */
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 
@@ -30,11 +30,10 @@ struct share_split {
 };
 
 /* The best division of one device, or (-1) of all; in the first case only where the device has two
- * components at least, in the second only where two devices have. `result` is the design's.
- * STATUS_STOPPED with the best found until then. */
-enum status shares_best(const struct scenario *design, const struct result *result,
-                        struct candidate *trial, int device, const struct progress *progress,
-                        struct share_split *split, struct error *error);
+ * components at least, in the second only where two devices have. STATUS_STOPPED with the best
+ * found until then. */
+enum status shares_best(const struct step_search *steps, int device, struct share_split *split,
+                        struct error *error);
 
 /* Whether a change of that component's share belongs to the split. */
 bool share_changes(const struct scenario *design, const struct share *share);

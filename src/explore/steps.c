@@ -4,15 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
 #define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
+#define PERCENT 0.01
 
-void performance_of(const struct result *result, struct performance *verdict)
+/* Performance ---------------------------------------------------------------------------------- */
+
+void performance_of(const struct result *result, struct performance *performance)
 {
-    *verdict = (struct performance){
+    *performance = (struct performance){
         .latency = result->latency,
         .first_pixel = result->first_pixel,
         .max_frame_rate = result->max_frame_rate,
@@ -22,21 +26,23 @@ void performance_of(const struct result *result, struct performance *verdict)
         .by = result->bound,
     };
     if (result->bound_node >= 0)
-        snprintf(verdict->bound, sizeof verdict->bound, "%s",
+        snprintf(performance->bound, sizeof performance->bound, "%s",
                  result->node[result->bound_node].name);
 }
 
-void performance_bound_text(const struct performance *verdict, char text[PERFORMANCE_BOUND_TEXT])
+void performance_bound_text(const struct performance *performance,
+                            char text[PERFORMANCE_BOUND_TEXT])
 {
-    if (verdict->bound[0] == '\0')
+    if (performance->bound[0] == '\0')
         snprintf(text, PERFORMANCE_BOUND_TEXT, "nothing");
     else
-        snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", verdict->bound, bound_name(verdict->by));
+        snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", performance->bound,
+                 bound_name(performance->by));
 }
 
-double performance_target_ratio(const struct performance *verdict, double target)
+double performance_target_ratio(const struct performance *performance, double target)
 {
-    return fmax(verdict->latency / fmax(target, LEAST_TARGET), verdict->load);
+    return fmax(performance->latency / fmax(target, LEAST_TARGET), performance->load);
 }
 
 bool performance_is_later(const struct performance *after, const struct performance *before)
@@ -44,81 +50,69 @@ bool performance_is_later(const struct performance *after, const struct performa
     return after->first_pixel > before->first_pixel * (1 + 1e-9);
 }
 
-enum status candidate_new(struct candidate **trial, const struct scenario *design,
+/* Candidates ----------------------------------------------------------------------------------- */
+
+enum status candidate_new(struct candidate **candidate, const struct scenario *design,
                           struct error *error)
 {
-    *trial = calloc(1, sizeof **trial);
-    if (*trial == NULL)
+    struct candidate *made = calloc(1, sizeof *made);
+
+    *candidate = NULL;
+    if (made == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    if (result_init(&(*trial)->result, error) != STATUS_OK) {
-        candidate_free(*trial);
-        *trial = NULL;
+    if (result_init(&made->result, error) != STATUS_OK) {
+        candidate_free(made);
         return STATUS_MEMORY;
     }
-    scenario_copy(&(*trial)->scenario, design);
+    scenario_copy(&made->scenario, design);
+    *candidate = made;
     return STATUS_OK;
 }
 
-void candidate_free(struct candidate *trial)
+void candidate_free(struct candidate *candidate)
 {
-    if (trial != NULL)
-        result_free(&trial->result);
-    free(trial);
+    if (candidate != NULL)
+        result_free(&candidate->result);
+    free(candidate);
 }
 
-bool candidate_evaluate(struct candidate *trial, struct performance *verdict)
+bool candidate_evaluate(struct candidate *candidate, struct performance *performance)
 {
-    trial->evaluations++;
-    if (evaluate(&trial->scenario, &trial->result, NULL) != STATUS_OK)
+    candidate->evaluations++;
+    if (evaluate(&candidate->scenario, &candidate->result, NULL) != STATUS_OK)
         return false;
-    performance_of(&trial->result, verdict);
+    performance_of(&candidate->result, performance);
     return true;
 }
 
-bool candidate_try_number(struct candidate *trial, const struct scenario *design,
-                          struct knob_ref ref, double value, struct performance *verdict)
+bool step_try_number(const struct step_search *search, struct knob_ref ref, double value,
+                     struct performance *performance)
 {
-    scenario_copy(&trial->scenario, design);
-    return knob_set_number(&trial->scenario, ref, value, NULL) == STATUS_OK &&
-           candidate_evaluate(trial, verdict);
+    scenario_copy(&search->candidate->scenario, search->design);
+    return knob_set_number(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
+           candidate_evaluate(search->candidate, performance);
 }
 
-bool candidate_try_text(struct candidate *trial, const struct scenario *design, struct knob_ref ref,
-                        const char *value, struct performance *verdict)
+bool step_try_text(const struct step_search *search, struct knob_ref ref, const char *value,
+                   struct performance *performance)
 {
-    scenario_copy(&trial->scenario, design);
-    return knob_set_text(&trial->scenario, ref, value, NULL) == STATUS_OK &&
-           candidate_evaluate(trial, verdict);
+    scenario_copy(&search->candidate->scenario, search->design);
+    return knob_set_text(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
+           candidate_evaluate(search->candidate, performance);
 }
 
-/* Steps ---------------------------------------------------------------------------------------- */
-
-#define PERCENT 0.01
-
-void steps_free(struct advice_list *list)
+void step_print_from(const struct step_search *search, struct knob_ref ref, char from[STEP_FROM])
 {
-    free(list->at);
-    *list = (struct advice_list){0, 0, NULL};
-}
+    char text[2304];
 
-static struct advice *append(struct advice_list *list)
-{
-    if (list->count == list->capacity) {
-        int capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
-        struct advice *at = realloc(list->at, (size_t)capacity * sizeof *at);
-
-        if (at == NULL)
-            return NULL;
-        list->at = at;
-        list->capacity = capacity;
-    }
-    return &list->at[list->count++];
+    knob_print_in_force(search->design, search->result, ref, text, sizeof text);
+    snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
 }
 
 /* Elasticity ----------------------------------------------------------------------------------- */
 
-/* The value a percent away, inside the range; the value itself where that is not to be had. */
-static double nearby(const struct knob *knob, double value, int direction)
+/* The value a percent away, inside the range; the value itself where there is none. */
+static double nearby_value(const struct knob *knob, double value, int direction)
 {
     double near = value * (1 + direction * PERCENT);
 
@@ -131,105 +125,99 @@ static double nearby(const struct knob *knob, double value, int direction)
     return near;
 }
 
-double step_elasticity(struct candidate *trial, const struct scenario *design,
-                       const struct result *result, struct knob_ref ref)
+static double knob_elasticity(const struct step_search *search, struct knob_ref ref)
 {
     struct performance below, above;
     double value, low, high;
 
     if (!knob_is_number(ref.knob))
         return RESULT_NONE;
-    value = knob_number_in_force(design, result, ref);
+    value = knob_number_in_force(search->design, search->result, ref);
     if (value == RESULT_NONE || value <= 0)
         return RESULT_NONE;
-    low = nearby(ref.knob, value, -1);
-    high = nearby(ref.knob, value, 1);
-    if (low == high || !candidate_try_number(trial, design, ref, low, &below) ||
-        !candidate_try_number(trial, design, ref, high, &above) || below.latency <= 0 ||
-        above.latency <= 0)
+    low = nearby_value(ref.knob, value, -1);
+    high = nearby_value(ref.knob, value, 1);
+    if (low == high || !step_try_number(search, ref, low, &below) ||
+        !step_try_number(search, ref, high, &above) || below.latency <= 0 || above.latency <= 0)
         return RESULT_NONE;
     return log(above.latency / below.latency) / log(high / low);
 }
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static enum status steps_of_knob(const struct part_values *part_values,
-                                 const struct scenario *design, const struct result *result,
-                                 struct candidate *trial, struct knob_ref ref, double elasticity,
-                                 struct value_step *rung, struct advice_list *list)
+void steps_free(struct advice_list *list)
 {
-    int count = part_values_steps(part_values, design, result, ref, rung);
-    struct performance now;
-    char from[2304];
-
-    performance_of(result, &now);
-    knob_print_in_force(design, result, ref, from, sizeof from);
-    for (int i = 0; i < count; i++) {
-        struct performance after;
-        struct advice *step;
-
-        if (!candidate_try_text(trial, design, ref, rung[i].value, &after))
-            continue;
-        step = append(list);
-        if (step == NULL)
-            return STATUS_MEMORY;
-        *step = (struct advice){.ref = ref,
-                                .direction = rung[i].direction,
-                                .gain = result->latency - after.latency,
-                                .elasticity = elasticity,
-                                .slower = after.max_frame_rate < result->max_frame_rate,
-                                .later = performance_is_later(&after, &now),
-                                .after = after};
-        snprintf(step->from, sizeof step->from, "%.*s", STEP_FROM - 1, from);
-        snprintf(step->to, sizeof step->to, "%s", rung[i].value);
-    }
-    return STATUS_OK;
+    free(list->at);
+    *list = (struct advice_list){0, 0, NULL};
 }
 
-enum status steps_find(const struct part_values *part_values, const struct scenario *design,
-                       const struct result *result, struct candidate *trial, unsigned roles,
-                       bool elastic, const struct progress *progress, struct advice_list *list,
-                       struct error *error)
+/* Appends the steps of one knob; false without memory. */
+static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
+                      struct value_step *step, struct advice_list *list)
 {
-    struct value_step *rung = malloc(VALUE_STEPS_MAX * sizeof *rung);
+    int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    struct performance now, after;
+
+    performance_of(search->result, &now);
+    for (int i = 0; i < count; i++) {
+        struct advice *advice;
+
+        if (!step_try_text(search, ref, step[i].value, &after))
+            continue;
+        advice = array_reserve(list->at, list->count, &list->capacity, sizeof *advice);
+        if (advice == NULL)
+            return false;
+        list->at = advice;
+        advice += list->count++;
+        *advice = (struct advice){.ref = ref,
+                                  .direction = step[i].direction,
+                                  .gain = now.latency - after.latency,
+                                  .elasticity = elasticity,
+                                  .slower = after.max_frame_rate < now.max_frame_rate,
+                                  .later = performance_is_later(&after, &now),
+                                  .after = after};
+        step_print_from(search, ref, advice->from);
+        snprintf(advice->to, sizeof advice->to, "%s", step[i].value);
+    }
+    return true;
+}
+
+enum status steps_find(const struct step_search *search, unsigned roles, bool elastic,
+                       struct advice_list *list, struct error *error)
+{
+    struct value_step *step = malloc(VALUE_STEPS_MAX * sizeof *step);
     struct knob_ref ref = {.knob = NULL};
-    enum status status = rung == NULL ? STATUS_MEMORY : STATUS_OK;
+    bool good = step != NULL;
     int all = 0;
     int done = 0;
 
-    while (knob_next(design, &ref))
+    while (knob_next(search->design, &ref))
         all++;
     ref.knob = NULL;
-    while (status == STATUS_OK && knob_next(design, &ref)) {
-        double elasticity = RESULT_NONE;
-
-        if (!progress_tell(progress, (double)done++ / all))
-            status = STATUS_STOPPED;
-        else if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(design, ref)) {
-            if (elastic)
-                elasticity = step_elasticity(trial, design, result, ref);
-            status = steps_of_knob(part_values, design, result, trial, ref, elasticity, rung, list);
+    while (good && knob_next(search->design, &ref)) {
+        if (!progress_tell(search->progress, (double)done++ / all)) {
+            free(step);
+            return error_set(error, STATUS_STOPPED, "stopped");
         }
+        if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref))
+            good = add_steps(search, ref, elastic ? knob_elasticity(search, ref) : RESULT_NONE,
+                             step, list);
     }
-    free(rung);
-    if (status == STATUS_MEMORY)
-        return error_set(error, status, "out of memory");
-    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "stopped");
+    free(step);
+    return good ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
 /* Ranks ---------------------------------------------------------------------------------------- */
 
-/* What of two comes first where they do as much: the order of the knobs. */
-static int by_place(const struct advice *a, const struct advice *b)
+/* Of two that do as much: the order of the knobs. */
+static int compare_places(const struct advice *a, const struct advice *b)
 {
     int order = knob_order(a->ref, b->ref);
 
-    if (order != 0)
-        return order;
-    return (a->direction > b->direction) - (a->direction < b->direction);
+    return order != 0 ? order : (a->direction > b->direction) - (a->direction < b->direction);
 }
 
-static int by_gain(const void *x, const void *y)
+static int compare_gains(const void *x, const void *y)
 {
     const struct advice *a = x;
     const struct advice *b = y;
@@ -238,20 +226,20 @@ static int by_gain(const void *x, const void *y)
         return a->later ? 1 : -1;
     if (a->gain != b->gain)
         return a->gain > b->gain ? -1 : 1;
-    return by_place(a, b);
+    return compare_places(a, b);
 }
 
-static int by_load(const void *x, const void *y)
+static int compare_loads(const void *x, const void *y)
 {
     const struct advice *a = x;
     const struct advice *b = y;
 
     if (a->later == b->later && a->after.load != b->after.load)
         return a->after.load < b->after.load ? -1 : 1;
-    return by_gain(x, y);
+    return compare_gains(x, y);
 }
 
-static int by_elasticity(const void *x, const void *y)
+static int compare_elasticities(const void *x, const void *y)
 {
     const struct advice *a = x;
     const struct advice *b = y;
@@ -260,17 +248,18 @@ static int by_elasticity(const void *x, const void *y)
 
     if (of_a != of_b)
         return of_a > of_b ? -1 : 1;
-    return of_a < 0 ? by_gain(x, y) : by_place(a, b);
+    return of_a < 0 ? compare_gains(x, y) : compare_places(a, b);
 }
 
 void steps_rank_elastic(struct advice_list *list)
 {
     if (list->count > 0)
-        qsort(list->at, (size_t)list->count, sizeof *list->at, by_elasticity);
+        qsort(list->at, (size_t)list->count, sizeof *list->at, compare_elasticities);
 }
 
 void steps_rank(struct advice_list *list, bool overloaded)
 {
     if (list->count > 0)
-        qsort(list->at, (size_t)list->count, sizeof *list->at, overloaded ? by_load : by_gain);
+        qsort(list->at, (size_t)list->count, sizeof *list->at,
+              overloaded ? compare_loads : compare_gains);
 }
