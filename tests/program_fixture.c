@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/trace.h"
+#include "design/trace_library.h"
+#include "files.h"
 #include "sample.h"
 
 const char program_text_four[] = PROGRAM_HEADER "a,0,instr,int,1000\na,0,remote,0,10\n";
@@ -63,9 +64,9 @@ int program_close_design(void)
 
 enum status program_set_trace(const char *path, struct error *error)
 {
-    return scenario_set_trace(&program_scenario,
-                              section_find(&program_scenario, SECTION_COMPONENT, "p"),
-                              files_catalogue(), document_path(program_document), path, error);
+    return scenario_set_trace(
+        &program_scenario, section_find(&program_scenario, SECTION_COMPONENT, "p"),
+        catalogue_traces(files_catalogue()), document_path(program_document), path, error);
 }
 
 double program_time_of(const char *name)

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
+#include "design/assign.h"
 #include "design/scenario_file.h"
+#include "files.h"
 
 static struct scenario scenario;
 
@@ -22,7 +23,8 @@ static enum status assign(const char *first, const char *second, struct error *e
 {
     const char *const list[] = {first, second};
 
-    return scenario_assign(&scenario, files_catalogue(), NULL, list, second == NULL ? 1 : 2, error);
+    return scenario_assign(&scenario, files_catalogue(), NULL,
+                           &(struct assignments){list, second == NULL ? 1 : 2}, error);
 }
 
 static void assigns(void)
@@ -42,7 +44,9 @@ static void assigns(void)
     CHECK_STR(scenario.general.title, " quoted ");
     CHECK_INT(assign("scenario.title=", NULL, &error), STATUS_OK);
     CHECK_STR(scenario.general.title, "");
-    CHECK_INT(scenario_assign(&scenario, files_catalogue(), NULL, NULL, 0, &error), STATUS_OK);
+    CHECK_INT(
+        scenario_assign(&scenario, files_catalogue(), NULL, &(struct assignments){NULL, 0}, &error),
+        STATUS_OK);
 }
 
 /* Presets, then types, in whatever order they are given; the rest in order. */

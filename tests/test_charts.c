@@ -5,10 +5,10 @@
 #include "charts/machine.h"
 #include "charts/picture.h"
 #include "check.h"
-#include "model/evaluate.h"
-#include "machine_fixture.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
+#include "machine_fixture.h"
+#include "model/evaluate.h"
 
 /* Every computing component has two rows; its bars end where its times do. */
 static void components_are_the_result(void)
@@ -25,8 +25,8 @@ static void components_are_the_result(void)
     if (CHECK(catalogue_open_embedded(&catalogue, NULL) == STATUS_OK))
         preset = catalogue_find(catalogue, "elt-scao", 1U << PRESET_AO, NULL);
     if (!CHECK(preset != NULL) ||
-        !CHECK(scenario_parse_from(&scenario, &document, preset->text, preset->length, NULL,
-                                   catalogue, &problems) == STATUS_OK) ||
+        !CHECK(scenario_parse(&scenario, &document, preset->text, preset->length, catalogue,
+                              &problems) == STATUS_OK) ||
         !CHECK(result_init(&result, NULL) == STATUS_OK) ||
         !CHECK(evaluate(&scenario, &result, NULL) == STATUS_OK))
         return;

@@ -29,7 +29,7 @@ static bool read_back(struct device *device)
     machine_preset(&text, &measurement, &machine);
     memset(device, 0, sizeof *device);
     good = CHECK(!text.failed) &&
-           scenario_parse_device(device, text.bytes, text.length, &problems) == STATUS_OK;
+           preset_read_device(device, text.bytes, text.length, &problems) == STATUS_OK;
     shown = files_problems(&problems);
     CHECK_TRUE(good, "%s in\n%s", shown, text.bytes);
     free(shown);

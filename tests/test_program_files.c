@@ -7,8 +7,10 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "design/assign.h"
 #include "design/knob.h"
 #include "design/trace.h"
+#include "design/trace_library.h"
 #include "files.h"
 #include "model/program.h"
 #include "program_fixture.h"
@@ -148,7 +150,7 @@ static void saving_keeps_the_path(void)
     if (program_load("d.ini"))
         CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
     sample_component(&program_scenario, "q", "program");
-    CHECK_INT(scenario_set_trace(&program_scenario, 2, files_catalogue(),
+    CHECK_INT(scenario_set_trace(&program_scenario, 2, catalogue_traces(files_catalogue()),
                                  document_path(program_document), "t.csv", &error),
               STATUS_OK);
     text = scenario_text(&program_scenario, program_document, &length);
@@ -232,11 +234,11 @@ static void assignments_read_traces(void)
     program_put_file("u.csv", program_text_two);
     sample_set(&program_scenario, "component.p.type", "custom");
     CHECK_INT(scenario_assign(&program_scenario, files_catalogue(), document_path(program_document),
-                              good, 2, &error),
+                              &(struct assignments){good, 2}, &error),
               STATUS_OK);
     CHECK_NEAR(program_time_of("p"), 2e-6, 1e-12);
     CHECK_INT(scenario_assign(&program_scenario, files_catalogue(), document_path(program_document),
-                              bad, 1, &error),
+                              &(struct assignments){bad, 1}, &error),
               STATUS_IO);
     CHECK_TRUE(strstr(error.message, "component.p.trace=nosuch.csv: ") != NULL &&
                    strstr(error.message, "nosuch.csv cannot be opened") != NULL,
@@ -248,15 +250,14 @@ static void assignments_read_traces(void)
 static void assigned(const char *assignment, const char *expected)
 {
     struct assignments coming = {&assignment, 1};
+    struct scenario_source source = {files_catalogue(), files_path("d.ini"), &coming};
     struct problems problems = {NULL, 0, 0};
     struct error error = {STATUS_OK, ""};
     char *shown;
 
-    if (scenario_load_for(&program_scenario, &program_document, files_path("d.ini"), &coming,
-                          files_catalogue(), &problems) == STATUS_OK)
+    if (scenario_load_from(&program_scenario, &program_document, &source, &problems) == STATUS_OK)
         CHECK_TRUE(scenario_assign(&program_scenario, files_catalogue(),
-                                   document_path(program_document), coming.list, coming.count,
-                                   &error) == STATUS_OK,
+                                   document_path(program_document), &coming, &error) == STATUS_OK,
                    "%s", error.message);
     shown = files_problems(&problems);
     CHECK_STR(shown, expected);

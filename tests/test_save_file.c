@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "design/document.h"
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
 #include "disk.h"

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "check.h"
+#include "design/assign.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
 #include "draw.h"
@@ -67,8 +68,8 @@ static void expected_design(const struct sweep_row *row, enum status *status, st
         snprintf(text[i], sizeof text[i], "%s=%s", path, cell);
         assignments[i] = text[i];
     }
-    *status =
-        scenario_assign(&design, files_catalogue(), NULL, assignments, sweep.axis_count, error);
+    *status = scenario_assign(&design, files_catalogue(), NULL,
+                              &(struct assignments){assignments, sweep.axis_count}, error);
 }
 
 static bool check_row(void *context, const struct sweep_row *row)

@@ -5,36 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "base/nearest.h"
-#include "design/document.h"
 #include "design/ini.h"
 #include "design/knob.h"
-#include "design/knob_text.h"
-#include "design/trace.h"
+#include "design/scenario_edit.h"
+#include "design/section_read.h"
+#include "design/trace_library.h"
 
-/* What was found out about a preset when it was first asked for. */
+#define EXTENSION ".ini"
+
+#define KIND_COUNT 3
+#define DEVICE_KINDS (1U << PRESET_CPU | 1U << PRESET_GPU)
+#define ALL_KINDS ((1U << KIND_COUNT) - 1)
+
 struct entry {
     struct preset preset;
-    struct user_preset *user; /* NULL: embedded */
-    struct device *device;    /* a device preset, once parsed */
+    char *path; /* of a user's file; NULL: embedded */
+    char *text; /* of a user's file; NULL where it cannot be read, for the reason in `error` */
+    struct error error;
+    struct device *device; /* a device preset, once parsed */
     char title[TEXT_MAX_LENGTH + 1];
     bool titled;
 };
 
 struct catalogue {
     struct entry *entries;
-    size_t count;
-    struct user_presets users;
-    struct program_library programs;
+    size_t count, capacity;
+    struct trace_library traces;
 };
 
-static const char *const kind_names[] = {"cpu", "gpu", "ao"};
-
-#define KIND_COUNT 3
-#define DEVICE_KINDS (1U << PRESET_CPU | 1U << PRESET_GPU)
-#define ALL_KINDS ((1U << KIND_COUNT) - 1)
+static const char *const kind_names[KIND_COUNT] = {
+    [PRESET_CPU] = "cpu", [PRESET_GPU] = "gpu", [PRESET_AO] = "ao"};
 
 const char *preset_kind_name(enum preset_kind kind)
 {
@@ -43,39 +47,169 @@ const char *preset_kind_name(enum preset_kind kind)
 
 /* Opening ------------------------------------------------------------------------------------ */
 
-static enum preset_kind kind_named(const char *name)
+static bool has_name(const struct catalogue *catalogue, const char *name)
 {
-    int kind = 0;
-
-    while (kind < PRESET_AO && strcmp(kind_names[kind], name) != 0)
-        kind++;
-    return (enum preset_kind)kind;
+    for (size_t i = 0; i < catalogue->count; i++)
+        if (strcmp(catalogue->entries[i].preset.name, name) == 0)
+            return true;
+    return false;
 }
 
-static void add_embedded(struct catalogue *catalogue, const struct embedded_file *file)
+/* A new entry of zeros, at the end; NULL without memory. */
+static struct entry *add_entry(struct catalogue *catalogue)
 {
-    struct entry *entry = &catalogue->entries[catalogue->count];
+    if (catalogue->count == catalogue->capacity) {
+        size_t capacity = catalogue->capacity == 0 ? 128 : catalogue->capacity * 2;
+        struct entry *entries = realloc(catalogue->entries, capacity * sizeof *entries);
 
-    for (size_t i = 0; i < catalogue->users.count; i++)
-        if (strcmp(catalogue->users.list[i].name, file->name) == 0)
-            return;
-    entry->preset.kind = kind_named(file->kind);
+        if (entries == NULL)
+            return NULL;
+        catalogue->entries = entries;
+        catalogue->capacity = capacity;
+    }
+    return memset(&catalogue->entries[catalogue->count++], 0, sizeof *catalogue->entries);
+}
+
+static bool add_embedded(struct catalogue *catalogue, const struct embedded_file *file)
+{
+    struct entry *entry;
+    int kind = PRESET_CPU;
+
+    if (has_name(catalogue, file->name))
+        return true;
+    entry = add_entry(catalogue);
+    if (entry == NULL)
+        return false;
+    while (kind < PRESET_AO && strcmp(kind_names[kind], file->kind) != 0)
+        kind++;
+    entry->preset.kind = (enum preset_kind)kind;
     entry->preset.text = (const char *)file->bytes;
     entry->preset.length = file->length;
     snprintf(entry->preset.name, sizeof entry->preset.name, "%s", file->name);
-    catalogue->count++;
+    return true;
 }
 
-static void add_user(struct catalogue *catalogue, struct user_preset *user)
+char *preset_directory(bool *enough)
 {
-    struct entry *entry = &catalogue->entries[catalogue->count++];
+    const char *config = getenv("XDG_CONFIG_HOME");
+    const char *home = getenv("HOME");
+    char *path = NULL;
+    int length;
 
-    entry->user = user;
-    entry->preset.kind = user->kind;
-    entry->preset.path = user->path;
-    entry->preset.text = user->text == NULL ? "" : user->text;
-    entry->preset.length = user->length;
-    snprintf(entry->preset.name, sizeof entry->preset.name, "%s", user->name);
+    *enough = true;
+    /* the base directory specification: a path that is not absolute is to be ignored */
+    if (config != NULL && config[0] == '/')
+        length = asprintf(&path, "%s/aolag/presets", config);
+    else if (home != NULL && home[0] == '/')
+        length = asprintf(&path, "%s/.config/aolag/presets", home);
+    else
+        return NULL;
+    *enough = length >= 0;
+    return *enough ? path : NULL;
+}
+
+bool preset_name_is_good(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 0 && length <= TEXT_MAX_LENGTH && name[0] != '.' &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.") ==
+               length;
+}
+
+/* The preset's name, of the file's; false for files that are none. */
+static bool name_of_file(const char *file, char *name)
+{
+    size_t length = strlen(file);
+    size_t kept = length - (sizeof EXTENSION - 1);
+
+    if (length < sizeof EXTENSION || kept > TEXT_MAX_LENGTH || strcmp(file + kept, EXTENSION) != 0)
+        return false;
+    memcpy(name, file, kept);
+    name[kept] = '\0';
+    return preset_name_is_good(name);
+}
+
+/* By what the file holds: a [device], of its kind, or else a system. */
+static enum preset_kind kind_of_text(const char *text, size_t length)
+{
+    enum preset_kind kind = PRESET_AO;
+    struct problems problems = {NULL, 0, 0};
+    const struct ini_section *device = NULL;
+    const struct ini_key *key;
+    struct ini ini;
+
+    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
+        device = ini_find_section(&ini, "device");
+    if (device != NULL) {
+        key = section_find_line(&ini, device, "", &knobs[KNOB_DEVICE_KIND]);
+        kind = key != NULL && ini_is(&ini, key->value, kind_names[PRESET_GPU]) ? PRESET_GPU
+                                                                               : PRESET_CPU;
+    }
+    ini_free(&ini);
+    problems_free(&problems);
+    return kind;
+}
+
+/* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the directory above them. False
+ * without memory. */
+static bool add_file(struct catalogue *catalogue, const char *directory, const char *file, int kind)
+{
+    char name[TEXT_MAX_LENGTH + 1];
+    struct entry *entry;
+    struct preset *preset;
+
+    if (!name_of_file(file, name) || has_name(catalogue, name))
+        return true;
+    entry = add_entry(catalogue);
+    if (entry == NULL || asprintf(&entry->path, "%s/%s", directory, file) < 0)
+        return false;
+    preset = &entry->preset;
+    if (file_read(entry->path, INI_BYTES_MAX, &entry->text, &preset->length, NULL, &entry->error) !=
+        STATUS_OK)
+        entry->text = NULL;
+    memcpy(preset->name, name, sizeof preset->name);
+    preset->path = entry->path;
+    preset->text = entry->text == NULL ? "" : entry->text;
+    if (kind < KIND_COUNT)
+        preset->kind = (enum preset_kind)kind;
+    else
+        preset->kind = entry->text == NULL ? PRESET_AO : kind_of_text(entry->text, preset->length);
+    return entry->text != NULL || entry->error.status != STATUS_MEMORY;
+}
+
+static bool add_directory(struct catalogue *catalogue, const char *path, int kind)
+{
+    DIR *directory = opendir(path);
+    const struct dirent *file;
+    bool enough = true;
+
+    if (directory == NULL)
+        return true;
+    while (enough && (file = readdir(directory)) != NULL)
+        enough = add_file(catalogue, path, file->d_name, kind);
+    closedir(directory);
+    return enough;
+}
+
+/* False without memory. No directory is no presets. */
+static bool add_users(struct catalogue *catalogue)
+{
+    bool enough;
+    char *path = preset_directory(&enough);
+
+    if (path == NULL)
+        return enough;
+    enough = add_directory(catalogue, path, KIND_COUNT);
+    for (int kind = 0; kind < KIND_COUNT && enough; kind++) {
+        char *folder = NULL;
+
+        enough = asprintf(&folder, "%s/%s", path, kind_names[kind]) >= 0 &&
+                 add_directory(catalogue, folder, kind);
+        free(folder);
+    }
+    free(path);
+    return enough;
 }
 
 static int by_kind_and_name(const void *a, const void *b)
@@ -91,22 +225,15 @@ static int by_kind_and_name(const void *a, const void *b)
 static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
     struct catalogue *new = calloc(1, sizeof *new);
-    bool enough;
+    bool enough = new != NULL && (!users || add_users(new));
 
     *catalogue = NULL;
-    enough = new != NULL && (!users || user_presets_read(&new->users));
-    if (enough) {
-        new->entries = calloc(preset_files_count + new->users.count + 1, sizeof *new->entries);
-        enough = new->entries != NULL;
-    }
+    for (size_t i = 0; i < preset_files_count && enough; i++)
+        enough = add_embedded(new, &preset_files[i]);
     if (!enough) {
         catalogue_close(new);
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    for (size_t i = 0; i < preset_files_count; i++)
-        add_embedded(new, &preset_files[i]);
-    for (size_t i = 0; i < new->users.count; i++)
-        add_user(new, &new->users.list[i]);
     qsort(new->entries, new->count, sizeof *new->entries, by_kind_and_name);
     *catalogue = new;
     return STATUS_OK;
@@ -126,17 +253,19 @@ void catalogue_close(struct catalogue *catalogue)
 {
     if (catalogue == NULL)
         return;
-    for (size_t i = 0; i < catalogue->count; i++)
+    for (size_t i = 0; i < catalogue->count; i++) {
+        free(catalogue->entries[i].path);
+        free(catalogue->entries[i].text);
         free(catalogue->entries[i].device);
+    }
     free(catalogue->entries);
-    user_presets_free(&catalogue->users);
-    program_library_free(&catalogue->programs);
+    trace_library_free(&catalogue->traces);
     free(catalogue);
 }
 
-struct program_library *catalogue_programs(struct catalogue *catalogue)
+struct trace_library *catalogue_traces(struct catalogue *catalogue)
 {
-    return &catalogue->programs;
+    return &catalogue->traces;
 }
 
 /* Finding ------------------------------------------------------------------------------------ */
@@ -151,92 +280,150 @@ const struct preset *catalogue_at(const struct catalogue *catalogue, int index)
     return &catalogue->entries[index].preset;
 }
 
-/* "cpu or gpu", "ao"; nothing where every kind will do. */
-static void wanted_kinds(unsigned kinds, char *text, size_t size)
+static bool is_of_kinds(const struct entry *entry, unsigned kinds)
 {
-    size_t used = 0;
-
-    text[0] = '\0';
-    if ((kinds & ALL_KINDS) == ALL_KINDS)
-        return;
-    for (unsigned kind = 0; kind < KIND_COUNT; kind++)
-        if ((kinds >> kind & 1U) != 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
-                                     kind_names[kind]);
+    return (kinds >> entry->preset.kind & 1U) != 0;
 }
 
-static struct entry *not_found(const struct catalogue *catalogue, const char *name, unsigned kinds,
-                               struct error *error)
+/* "cpu or gpu", "ao"; nothing where every kind will do. */
+static void print_kinds(unsigned kinds, char *text, size_t size)
+{
+    struct buffer buffer = buffer_over(text, size);
+
+    for (unsigned kind = 0; kind < KIND_COUNT && (kinds & ALL_KINDS) != ALL_KINDS; kind++)
+        if ((kinds >> kind & 1U) != 0)
+            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " or " : "", kind_names[kind]);
+}
+
+/* The error that there is no such preset of the wanted kinds. */
+static void set_unknown(const struct catalogue *catalogue, const char *name, unsigned kinds,
+                        const char *wanted, struct error *error)
 {
     struct nearest nearest = nearest_to(name);
-    char wanted[32];
+    const char *blank = wanted[0] == '\0' ? "" : " ";
 
     for (size_t i = 0; i < catalogue->count; i++)
-        if ((kinds >> catalogue->entries[i].preset.kind & 1U) != 0)
+        if (is_of_kinds(&catalogue->entries[i], kinds))
             nearest_offer(&nearest, catalogue->entries[i].preset.name);
-    wanted_kinds(kinds, wanted, sizeof wanted);
-    if (wanted[0] != '\0')
-        strcat(wanted, " ");
     if (nearest.best[0] != '\0')
-        error_set(error, STATUS_INVALID, "there is no %spreset \"%.63s\"; did you mean %s?", wanted,
-                  name, nearest.best);
+        error_set(error, STATUS_INVALID, "there is no %s%spreset \"%.63s\"; did you mean %s?",
+                  wanted, blank, name, nearest.best);
     else
         error_set(error, STATUS_INVALID,
-                  "there is no %spreset \"%.63s\"; \"aolag presets\" lists them", wanted, name);
-    return NULL;
+                  "there is no %s%spreset \"%.63s\"; \"aolag presets\" lists them", wanted, blank,
+                  name);
 }
 
-static struct entry *find(const struct catalogue *catalogue, const char *name, unsigned kinds,
-                          struct error *error)
+static struct entry *find_entry(const struct catalogue *catalogue, const char *name, unsigned kinds,
+                                struct error *error)
 {
+    struct entry *entry = catalogue->entries;
+    const struct entry *end = entry + catalogue->count;
     char wanted[32];
 
-    for (size_t i = 0; i < catalogue->count; i++) {
-        struct entry *entry = &catalogue->entries[i];
-
-        if (strcmp(entry->preset.name, name) != 0)
-            continue;
-        if ((kinds >> entry->preset.kind & 1U) == 0) {
-            wanted_kinds(kinds, wanted, sizeof wanted);
-            error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
-                      kind_names[entry->preset.kind], wanted);
-            return NULL;
-        }
-        if (entry->user != NULL && entry->user->text == NULL) {
-            error_set(error, STATUS_IO, "%s: %s", entry->user->path, entry->user->error.message);
-            return NULL;
-        }
+    while (entry < end && strcmp(entry->preset.name, name) != 0)
+        entry++;
+    print_kinds(kinds, wanted, sizeof wanted);
+    if (entry == end)
+        set_unknown(catalogue, name, kinds, wanted, error);
+    else if (!is_of_kinds(entry, kinds))
+        error_set(error, STATUS_INVALID, "%s is a preset of kind %s, not %s", name,
+                  kind_names[entry->preset.kind], wanted);
+    else if (entry->path != NULL && entry->text == NULL)
+        error_set(error, STATUS_IO, "%s: %s", entry->path, entry->error.message);
+    else
         return entry;
-    }
-    return not_found(catalogue, name, kinds, error);
+    return NULL;
 }
 
 const struct preset *catalogue_find(const struct catalogue *catalogue, const char *name,
                                     unsigned kinds, struct error *error)
 {
-    const struct entry *entry = find(catalogue, name, kinds, error);
+    const struct entry *entry = find_entry(catalogue, name, kinds, error);
 
     return entry == NULL ? NULL : &entry->preset;
 }
 
 /* Devices ------------------------------------------------------------------------------------ */
 
-static enum status parse_device(struct entry *entry, struct error *error)
+/* Refuses what a device preset cannot hold; false without the one section it has to have. */
+static bool check_device_file(struct section_reader *reader, struct file_section *place)
+{
+    static const enum knob_id refused[] = {KNOB_DEVICE_PRESET, KNOB_DEVICE_HOST};
+    struct ini *ini = &reader->ini;
+    char shown[NAME_SHOWN];
+
+    place->in_file = ini_find_section(ini, "device");
+    for (size_t i = 0; i < ini->section_count; i++) {
+        if (&ini->sections[i] == place->in_file || ini->sections[i].refused)
+            continue;
+        ini_excerpt(ini, ini->sections[i].name, shown, sizeof shown);
+        problems_add(reader->problems, ini->sections[i].line,
+                     "[%s]: a device preset holds one section, [device]", shown);
+    }
+    if (place->in_file == NULL) {
+        if (!section_reader_lacks_headers(reader))
+            problems_add(reader->problems, 0, "[device] is missing; this is no device preset");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        const struct knob *knob = &knobs[refused[i]];
+        const struct ini_key *key = section_find_line(ini, place->in_file, "", knob);
+
+        if (key == NULL || key->refused)
+            continue;
+        problems_add(reader->problems, key->line,
+                     "%s belongs to the device of a scenario, not to a preset", knob->key);
+        ini->keys[key - ini->keys].refused = true;
+    }
+    return true;
+}
+
+enum status preset_read_device(struct device *device, const char *bytes, size_t length,
+                               struct problems *problems)
+{
+    struct scenario *scenario = malloc(sizeof *scenario);
+    struct section_reader reader = {.scenario = scenario, .problems = problems};
+    struct file_section place = {.section = SECTION_DEVICE, .index = 0, .kind_known = true};
+    enum status status;
+
+    if (scenario == NULL)
+        return STATUS_MEMORY;
+    scenario_init(scenario);
+    scenario_insert(scenario, SECTION_DEVICE, 0, "preset", NULL);
+    status = section_reader_open(&reader, bytes, length);
+    if (status == STATUS_OK && check_device_file(&reader, &place)) {
+        section_read_kind(&reader, &place, true);
+        section_read_keys(&reader, &place);
+    }
+    section_reader_close(&reader);
+    if (status == STATUS_OK && problems->count > 0)
+        status = STATUS_INVALID;
+    if (status == STATUS_OK) {
+        *device = scenario->device[0];
+        memset(device->head.name, 0, sizeof device->head.name);
+    }
+    ini_free(&reader.ini);
+    free(scenario);
+    return status;
+}
+
+static enum status parse_entry(struct entry *entry, struct error *error)
 {
     const struct preset *preset = &entry->preset;
+    const char *file = preset->path == NULL ? preset->name : preset->path;
     struct problems problems = {NULL, 0, 0};
     struct device *device = calloc(1, sizeof *device);
     enum status status;
 
     if (device == NULL)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    status = scenario_parse_device(device, preset->text, preset->length, &problems);
-    if (status == STATUS_OK && device->kind != (int)preset->kind)
+    status = preset_read_device(device, preset->text, preset->length, &problems);
+    if (status != STATUS_OK)
+        problems_summary(&problems, file, error);
+    else if (device->kind != (int)preset->kind)
         status = error_set(error, STATUS_INVALID, "%s: kind = %s, but it lies among the %s presets",
-                           preset->path == NULL ? preset->name : preset->path,
-                           kind_names[device->kind], kind_names[preset->kind]);
-    else if (status != STATUS_OK)
-        problems_summary(&problems, preset->path == NULL ? preset->name : preset->path, error);
+                           file, kind_names[device->kind], kind_names[preset->kind]);
     problems_free(&problems);
     if (status == STATUS_OK)
         entry->device = device;
@@ -249,11 +436,9 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
                              const struct device **device, struct error *error)
 {
     struct error reason;
-    struct entry *entry = find(catalogue, name, DEVICE_KINDS, &reason);
+    struct entry *entry = find_entry(catalogue, name, DEVICE_KINDS, &reason);
 
-    if (entry == NULL)
-        return error_set(error, reason.status, "%s", reason.message);
-    if (entry->device == NULL && parse_device(entry, &reason) != STATUS_OK)
+    if (entry == NULL || (entry->device == NULL && parse_entry(entry, &reason) != STATUS_OK))
         return error_set(error, reason.status, "%s", reason.message);
     *device = entry->device;
     return STATUS_OK;
@@ -301,7 +486,8 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 static void read_title(struct entry *entry)
 {
     const struct preset *preset = &entry->preset;
-    bool is_system = preset->kind == PRESET_AO;
+    const struct knob *knob =
+        &knobs[preset->kind == PRESET_AO ? KNOB_SCENARIO_TITLE : KNOB_DEVICE_MODEL];
     struct problems problems = {NULL, 0, 0};
     const struct ini_section *section;
     const struct ini_key *key = NULL;
@@ -310,9 +496,9 @@ static void read_title(struct entry *entry)
     snprintf(entry->title, sizeof entry->title, "%s", preset->name);
     entry->titled = true;
     if (ini_scan(preset->text, preset->length, &ini, &problems) == STATUS_OK) {
-        section = ini_find_section(&ini, is_system ? "scenario" : "device");
+        section = ini_find_section(&ini, section_name(knob->section));
         if (section != NULL)
-            key = ini_find_key(&ini, section, is_system ? "title" : "model");
+            key = section_find_line(&ini, section, "", knob);
         if (key != NULL && !key->refused && key->value.length > 0)
             ini_excerpt(&ini, key->value, entry->title, sizeof entry->title);
     }
@@ -327,159 +513,4 @@ const char *catalogue_title(struct catalogue *catalogue, int index)
     if (!entry->titled)
         read_title(entry);
     return entry->title;
-}
-
-/* Preset user ---------------------------------------------------------------------------------- */
-
-#define EXTENSION ".ini"
-
-char *user_presets_directory(bool *enough)
-{
-    const char *config = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-    char *path = NULL;
-    int length;
-
-    *enough = true;
-    /* the base directory specification: a path that is not absolute is to be ignored */
-    if (config != NULL && config[0] == '/')
-        length = asprintf(&path, "%s/aolag/presets", config);
-    else if (home != NULL && home[0] == '/')
-        length = asprintf(&path, "%s/.config/aolag/presets", home);
-    else
-        return NULL;
-    *enough = length >= 0;
-    return *enough ? path : NULL;
-}
-
-bool user_preset_name_good(const char *name)
-{
-    size_t length = strlen(name);
-
-    return length > 0 && length <= TEXT_MAX_LENGTH && name[0] != '.' &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.") ==
-               length;
-}
-
-/* The preset's name, of the file's; false for files that are none. */
-static bool name_of(const char *file, char *name)
-{
-    size_t length = strlen(file);
-    size_t kept = length - (sizeof EXTENSION - 1);
-
-    if (length < sizeof EXTENSION || kept > TEXT_MAX_LENGTH || strcmp(file + kept, EXTENSION) != 0)
-        return false;
-    memcpy(name, file, kept);
-    name[kept] = '\0';
-    return user_preset_name_good(name);
-}
-
-/* By what the file holds: a [device], of its kind, or else a system. */
-static enum preset_kind kind_of_text(const char *text, size_t length)
-{
-    enum preset_kind kind = PRESET_AO;
-    struct problems problems = {NULL, 0, 0};
-    const struct ini_section *device = NULL;
-    const struct ini_key *key = NULL;
-    struct ini ini;
-
-    if (ini_scan(text, length, &ini, &problems) == STATUS_OK)
-        device = ini_find_section(&ini, "device");
-    if (device != NULL) {
-        key = ini_find_key(&ini, device, "kind");
-        kind = key != NULL && ini_is(&ini, key->value, "gpu") ? PRESET_GPU : PRESET_CPU;
-    }
-    ini_free(&ini);
-    problems_free(&problems);
-    return kind;
-}
-
-static bool is_known(const struct user_presets *presets, const char *name)
-{
-    for (size_t i = 0; i < presets->count; i++)
-        if (strcmp(presets->list[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static struct user_preset *next_entry(struct user_presets *presets)
-{
-    if (presets->count == presets->capacity) {
-        size_t capacity = presets->capacity == 0 ? 16 : presets->capacity * 2;
-        struct user_preset *list = realloc(presets->list, capacity * sizeof *list);
-
-        if (list == NULL)
-            return NULL;
-        presets->list = list;
-        presets->capacity = capacity;
-    }
-    memset(&presets->list[presets->count], 0, sizeof presets->list[0]);
-    return &presets->list[presets->count];
-}
-
-/* `kind` is the folder's, PRESET_AO + 1 for the directory above them. */
-static bool add_file(struct user_presets *presets, const char *directory, const char *file,
-                     int kind)
-{
-    char name[TEXT_MAX_LENGTH + 1];
-    struct user_preset *new;
-
-    if (!name_of(file, name) || is_known(presets, name))
-        return true;
-    new = next_entry(presets);
-    if (new == NULL || asprintf(&new->path, "%s/%s", directory, file) < 0)
-        return false;
-    memcpy(new->name, name, sizeof new->name);
-    presets->count++;
-    if (file_read(new->path, INI_BYTES_MAX, &new->text, &new->length, NULL, &new->error) !=
-        STATUS_OK)
-        new->text = NULL;
-    if (kind <= PRESET_AO)
-        new->kind = (enum preset_kind)kind;
-    else
-        new->kind = new->text == NULL ? PRESET_AO : kind_of_text(new->text, new->length);
-    return new->text != NULL || new->error.status != STATUS_MEMORY;
-}
-
-static bool add_directory(struct user_presets *presets, const char *path, int kind)
-{
-    DIR *directory = opendir(path);
-    const struct dirent *entry;
-    bool enough = true;
-
-    if (directory == NULL)
-        return true;
-    while (enough && (entry = readdir(directory)) != NULL)
-        enough = add_file(presets, path, entry->d_name, kind);
-    closedir(directory);
-    return enough;
-}
-
-bool user_presets_read(struct user_presets *presets)
-{
-    bool enough;
-    char *path = user_presets_directory(&enough);
-
-    if (path == NULL)
-        return enough;
-    enough = add_directory(presets, path, PRESET_AO + 1);
-    for (int kind = 0; kind <= PRESET_AO && enough; kind++) {
-        char *folder = NULL;
-
-        enough = asprintf(&folder, "%s/%s", path, preset_kind_name((enum preset_kind)kind)) >= 0 &&
-                 add_directory(presets, folder, kind);
-        free(folder);
-    }
-    free(path);
-    return enough;
-}
-
-void user_presets_free(struct user_presets *presets)
-{
-    for (size_t i = 0; i < presets->count; i++) {
-        free(presets->list[i].path);
-        free(presets->list[i].text);
-    }
-    free(presets->list);
-    memset(presets, 0, sizeof *presets);
 }

@@ -2,15 +2,16 @@
  *
  * Presets are INI text: a device preset holds one [device] section, an AO preset a whole scenario.
  * One namespace of names. Files NAME.ini in $XDG_CONFIG_HOME/aolag/presets (default
- * ~/.config/aolag/presets; also in its cpu, gpu and ao folders) go before embedded ones of the same
- * name. Texts are parsed when first asked for and kept; pointers handed out live as long as the
- * catalogue. Once all have been asked for, it is only read, and several threads may. */
+ * ~/.config/aolag/presets), then those in its cpu, gpu and ao folders, go before embedded ones of
+ * the same name. Texts are parsed when first asked for and kept; pointers handed out live as long
+ * as the catalogue. Once all have been asked for, it is only read, and several threads may. */
 #ifndef AOLAG_DESIGN_PRESET_H
 #define AOLAG_DESIGN_PRESET_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/problems.h"
 #include "base/status.h"
 #include "design/scenario.h"
 
@@ -18,17 +19,17 @@ enum preset_kind { PRESET_CPU, PRESET_GPU, PRESET_AO };
 
 struct preset {
     char name[TEXT_MAX_LENGTH + 1];
-    enum preset_kind kind;
-    const char *path; /* the user's file, or NULL when embedded */
-    const char *text; /* NUL-terminated INI */
+    enum preset_kind kind; /* of a user's file that of its folder, else by what it holds */
+    const char *path;      /* the user's file, or NULL when embedded */
+    const char *text;      /* NUL-terminated INI; empty where the file cannot be read */
     size_t length;
 };
 
 struct catalogue;
-struct program_library;
+struct trace_library;
 
-/* A user's file that cannot be read or parsed does not fail the catalogue: it is listed when it is
- * asked for, with its error. STATUS_MEMORY only. */
+/* A user's file that cannot be read or parsed does not fail the catalogue: asking for it gives the
+ * error. STATUS_MEMORY only. */
 enum status catalogue_open(struct catalogue **catalogue, struct error *error);
 
 /* Without the user's own. */
@@ -52,9 +53,14 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
 const char *catalogue_title(struct catalogue *catalogue, int index);
 
 /* The traces read for scenarios that go with this catalogue; they live as long. */
-struct program_library *catalogue_programs(struct catalogue *catalogue);
+struct trace_library *catalogue_traces(struct catalogue *catalogue);
 
 const char *preset_kind_name(enum preset_kind kind);
+
+/* Reads the one [device] section of a device preset; its stated keys become the device's own. The
+ * kind has to be stated. */
+enum status preset_read_device(struct device *device, const char *bytes, size_t length,
+                               struct problems *problems);
 
 /* Makes a device start from a preset: its kind and values come from there, its own keys are
  * cleared but for `host`, `preset` becomes its own. An empty name returns it to plain defaults. */
@@ -65,34 +71,12 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
 void scenario_put_preset(struct scenario *scenario, int device, const char *name,
                          const struct device *base);
 
-/* The user's own presets: the files NAME.ini in $XDG_CONFIG_HOME/aolag/presets and its cpu, gpu and
- * ao folders. Names are letters, digits and - _ + . and do not start with a point; other files are
- * passed over. Of one name in several folders the first found counts. */
+/* The directory of the user's presets, which need not exist; free() it. NULL where the environment
+ * names none, or, with `enough` false, without memory. */
+char *preset_directory(bool *enough);
 
-struct user_preset {
-    char name[TEXT_MAX_LENGTH + 1];
-    char *path;
-    enum preset_kind kind; /* that of its folder, else by what it holds */
-    char *text;            /* NULL where it cannot be read, for the reason in `error` */
-    size_t length;
-    struct error error;
-};
-
-struct user_presets {
-    struct user_preset *list;
-    size_t count;
-    size_t capacity;
-};
-
-/* The directory, which need not exist; free() it. NULL where the environment names none, or, with
- * `enough` false, without memory. */
-char *user_presets_directory(bool *enough);
-
-/* Whether a preset can be called so, by the rules above. */
-bool user_preset_name_good(const char *name);
-
-/* False without memory. No directory is no presets. */
-bool user_presets_read(struct user_presets *presets);
-void user_presets_free(struct user_presets *presets);
+/* Whether a user's preset can be called so: 1 to TEXT_MAX_LENGTH letters, digits and - _ + . and no
+ * point in front. Files of other names are passed over. */
+bool preset_name_is_good(const char *name);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "design/assign.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
 #include "model/evaluate.h"
@@ -89,7 +90,8 @@ static enum status assign_settings(struct kernel_model *model, const char *prese
     if (rest != NULL)
         status = error_set(error, STATUS_INVALID, "too many settings");
     else
-        status = scenario_assign(&model->scenario, model->catalogue, NULL, list, count, error);
+        status = scenario_assign(&model->scenario, model->catalogue, NULL,
+                                 &(struct assignments){list, count}, error);
     free(settings);
     return status;
 }

@@ -300,7 +300,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
 
 static enum status check_name(const char *name, struct error *error)
 {
-    if (!user_preset_name_good(name))
+    if (!preset_name_is_good(name))
         return error_set(error, STATUS_INVALID,
                          "\"%.80s\" cannot name a preset: 1 to %d letters, digits, - _ + . and no "
                          "point in front",
@@ -333,24 +333,25 @@ static bool states_measured(const char *text, size_t length)
  * design then finds under the name. */
 static enum status check_user_presets(const char *name, const char *path, struct error *error)
 {
-    struct user_presets users = {NULL, 0, 0};
-    enum status status = STATUS_OK;
+    struct catalogue *catalogue;
+    enum status status = catalogue_open(&catalogue, error);
 
-    if (!user_presets_read(&users))
-        status = error_set(error, STATUS_MEMORY, "out of memory");
-    for (size_t i = 0; i < users.count && status == STATUS_OK; i++) {
-        const struct user_preset *user = &users.list[i];
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < catalogue_count(catalogue) && status == STATUS_OK; i++) {
+        const struct preset *preset = catalogue_at(catalogue, i);
 
-        if (strcmp(user->name, name) != 0)
+        if (preset->path == NULL || strcmp(preset->name, name) != 0)
             continue;
-        if (strcmp(user->path, path) != 0)
-            status = error_set(error, STATUS_CONFLICT,
-                               "%s is a preset of yours already; choose another name", user->path);
-        else if (user->text == NULL || !states_measured(user->text, user->length))
+        if (strcmp(preset->path, path) != 0)
+            status =
+                error_set(error, STATUS_CONFLICT,
+                          "%s is a preset of yours already; choose another name", preset->path);
+        else if (!states_measured(preset->text, preset->length))
             status = error_set(error, STATUS_CONFLICT,
                                "%s exists and was not measured; choose another name", path);
     }
-    user_presets_free(&users);
+    catalogue_close(catalogue);
     return status;
 }
 
@@ -410,7 +411,7 @@ static enum status find_paths(const char *name, struct preset_paths *paths, stru
 {
     bool enough;
 
-    paths->directory = user_presets_directory(&enough);
+    paths->directory = preset_directory(&enough);
     if (paths->directory == NULL && enough)
         return error_set(error, STATUS_IO,
                          "there is no directory for presets: neither XDG_CONFIG_HOME nor HOME is "
@@ -486,7 +487,7 @@ enum status machine_device(const struct measurement *measurement, struct device 
         buffer_free(&text);
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    status = scenario_parse_device(device, text.bytes, text.length, &problems);
+    status = preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)
         problems_summary(&problems, "what was probed", error);
     problems_free(&problems);

@@ -30,8 +30,8 @@ static enum status read_system(struct cli *cli, const struct preset *preset, dou
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     struct scenario scenario;
-    enum status status = scenario_parse_from(&scenario, &document, preset->text, preset->length,
-                                             preset->path, cli->catalogue, &problems);
+    enum status status =
+        scenario_parse_preset(&scenario, &document, preset, cli->catalogue, &problems);
 
     if (status == STATUS_OK)
         *frame_rate = scenario.general.frame_rate;

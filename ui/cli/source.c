@@ -8,6 +8,7 @@
 
 #include "base/nearest.h"
 #include "command.h"
+#include "design/assign.h"
 #include "draw/text.h"
 #include "model/evaluate.h"
 
@@ -42,8 +43,10 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
                      struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_load_for(&design->scenario, &design->document, path, assignments,
-                                           cli->catalogue, &problems);
+    const struct scenario_source source = {
+        .catalogue = cli->catalogue, .from = path, .assignments = assignments};
+    enum status status =
+        scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
     return loaded(cli, status, path, &problems, design);
 }
@@ -52,9 +55,10 @@ static int open_preset(struct cli *cli, const struct preset *preset,
                        const struct assignments *assignments, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
-    enum status status =
-        scenario_parse_for(&design->scenario, &design->document, preset->text, preset->length,
-                           preset->path, assignments, cli->catalogue, &problems);
+    const struct scenario_source source = {
+        .catalogue = cli->catalogue, .from = preset->path, .assignments = assignments};
+    enum status status = scenario_parse_from(&design->scenario, &design->document, preset->text,
+                                             preset->length, &source, &problems);
 
     return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
                   design);
@@ -63,6 +67,7 @@ static int open_preset(struct cli *cli, const struct preset *preset,
 static int open_input(struct cli *cli, const struct assignments *assignments, struct design *design)
 {
     struct problems problems = {NULL, 0, 0};
+    const struct scenario_source source = {.catalogue = cli->catalogue, .assignments = assignments};
     char *bytes = malloc(INPUT_MAX);
     enum status status;
     size_t length;
@@ -74,8 +79,8 @@ static int open_input(struct cli *cli, const struct assignments *assignments, st
         free(bytes);
         return arguments_problem(cli, "cannot read standard input: %s", strerror(errno));
     }
-    status = scenario_parse_for(&design->scenario, &design->document, bytes, length, NULL,
-                                assignments, cli->catalogue, &problems);
+    status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
+                                 &problems);
     free(bytes);
     return loaded(cli, status, "standard input", &problems, design);
 }
@@ -219,7 +224,7 @@ int source_open(struct cli *cli, const struct arguments *arguments, const char *
     if (arguments->assignment_count > 0)
         design->name = NULL;
     if (scenario_assign(&design->scenario, cli->catalogue, document_path(design->document),
-                        assignments.list, assignments.count, &error) != STATUS_OK) {
+                        &assignments, &error) != STATUS_OK) {
         arguments_problem(cli, "--set %s", error.message);
         return EXIT_USAGE;
     }

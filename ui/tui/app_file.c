@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "design/document.h"
+#include "design/scenario_file.h"
 #include "tui/app_state.h"
 
 #define BUILT_IN "elt-scao"
@@ -303,9 +303,8 @@ static bool parse(struct app *app, const struct preset *preset)
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
     struct error error;
-    bool good =
-        scenario_parse_from(&scenario, &document, preset->text, preset->length, preset->path,
-                            app->host.design.catalogue, &problems) == STATUS_OK;
+    bool good = scenario_parse_preset(&scenario, &document, preset, app->host.design.catalogue,
+                                      &problems) == STATUS_OK;
 
     if (!good)
         file_problems(app, &problems, preset->path != NULL ? preset->path : preset->name);

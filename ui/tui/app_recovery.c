@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "design/document.h"
+#include "design/scenario_file.h"
 #include "design/trace.h"
+#include "design/trace_library.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"
 
@@ -210,6 +211,7 @@ static struct recovery *recovery_read(struct app *app, int number)
 {
     enum { ORIGIN_BYTES = PATH_BYTES + 64 };
     struct recovery *recovery = calloc(1, sizeof *recovery);
+    struct scenario_source source = {.catalogue = app->host.design.catalogue};
     struct stat status;
     char path[PATH_BYTES];
 
@@ -224,8 +226,9 @@ static struct recovery *recovery_read(struct app *app, int number)
     recovery->file = identify(number, &status);
     recovery->text = recovery->bytes;
     read_origin(recovery);
+    source.from = recovery->origin;
     scenario_parse_from(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
-                        recovery->origin, app->host.design.catalogue, &recovery->problems);
+                        &source, &recovery->problems);
     return recovery;
 }
 

@@ -113,8 +113,8 @@ static bool with_system(struct compare_view *view, const struct preset *preset)
     struct scenario scenario;
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_parse_from(&scenario, &document, preset->text, preset->length,
-                                             preset->path, view->host->design.catalogue, &problems);
+    enum status status = scenario_parse_preset(&scenario, &document, preset,
+                                               view->host->design.catalogue, &problems);
 
     document_free(document);
     return accept(view, preset->name, &scenario, status, &problems);

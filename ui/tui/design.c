@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "design/document.h"
+#include "design/assign.h"
 #include "design/knob_text.h"
+#include "design/scenario_file.h"
 #include "design/trace.h"
+#include "design/trace_library.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "tui/app_state.h"
@@ -156,8 +158,9 @@ bool design_set_text(struct host *host, struct knob_ref ref, const char *text)
         return false;
     }
     if (ref.knob->type == KNOB_TRACE)
-        status = scenario_set_trace(&design->scenario, ref.index, design->catalogue,
-                                    document_path(design->document), text, &error);
+        status =
+            scenario_set_trace(&design->scenario, ref.index, catalogue_traces(design->catalogue),
+                               document_path(design->document), text, &error);
     else
         status = knob_set_text(&design->scenario, ref, text, &error);
     if (status != STATUS_OK) {
@@ -425,8 +428,8 @@ bool design_assign(struct host *host, const char *assignments)
         text_cut(value, VALUE_CELLS);
         snprintf(old[i], VALUE, "%.*s", VALUE - 1, value);
     }
-    if (scenario_assign(&design->scenario, design->catalogue, document_path(design->document), list,
-                        count, &error) != STATUS_OK) {
+    if (scenario_assign(&design->scenario, design->catalogue, document_path(design->document),
+                        &(struct assignments){list, count}, &error) != STATUS_OK) {
         host_fail(host, &error);
         return false;
     }

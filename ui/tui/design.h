@@ -8,10 +8,10 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "design/document.h"
 #include "design/knob.h"
 #include "design/preset.h"
 #include "design/scenario.h"
+#include "design/scenario_file.h"
 #include "model/result.h"
 #include "tui/baseline.h"
 #include "tui/history.h"

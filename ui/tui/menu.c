@@ -173,8 +173,8 @@ static double rate_of(struct app *app, const struct preset *preset)
     struct problems problems = {NULL, 0, 0};
     double rate = 0;
 
-    if (scenario_parse_from(&scenario, &document, preset->text, preset->length, preset->path,
-                            app->host.design.catalogue, &problems) == STATUS_OK)
+    if (scenario_parse_preset(&scenario, &document, preset, app->host.design.catalogue,
+                              &problems) == STATUS_OK)
         rate = scenario.general.frame_rate;
     document_free(document);
     problems_free(&problems);

@@ -1,0 +1,142 @@
+#include "design/assign.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/knob_text.h"
+#include "design/trace_library.h"
+
+struct assignment {
+    char *path;
+    char *value;
+};
+
+static char *trim_blanks(char *text)
+{
+    size_t length;
+
+    text += strspn(text, " \t");
+    length = strlen(text);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        text[--length] = '\0';
+    return text;
+}
+
+/* A value that begins with a quote ends with it, as in a file. */
+static enum status unquote_value(char **value, struct error *error)
+{
+    char quote = (*value)[0];
+    char *end;
+
+    if (quote != '"' && quote != '\'')
+        return STATUS_OK;
+    end = strchr(*value + 1, quote);
+    if (end == NULL)
+        return error_set(error, STATUS_INVALID, "a closing %c is missing", quote);
+    if (end[1] != '\0')
+        return error_set(error, STATUS_INVALID, "text follows the closing %c", quote);
+    *end = '\0';
+    (*value)++;
+    return STATUS_OK;
+}
+
+/* Cuts the text "PATH = VALUE" in place. */
+static enum status split_assignment(char *text, struct assignment *parts, struct error *error)
+{
+    char *equals = strchr(text, '=');
+
+    if (equals == NULL)
+        return error_set(error, STATUS_INVALID,
+                         "an assignment is PATH=VALUE, as in device.rtc.cores=64");
+    *equals = '\0';
+    parts->path = trim_blanks(text);
+    parts->value = trim_blanks(equals + 1);
+    if (parts->path[0] == '\0')
+        return error_set(error, STATUS_INVALID,
+                         "a path is missing before the =, as in device.rtc.cores=64");
+    return unquote_value(&parts->value, error);
+}
+
+static bool replaces_trace(const struct scenario *scenario, int component, char *text)
+{
+    struct assignment parts = {NULL, NULL};
+    struct error error;
+    struct knob_ref ref;
+
+    if (split_assignment(text, &parts, &error) != STATUS_OK ||
+        knob_find(scenario, parts.path, &ref, &error) != STATUS_OK ||
+        ref.section != SECTION_COMPONENT || ref.index != component)
+        return false;
+    return ref.knob->type == KNOB_TRACE ||
+           (knob_id(ref.knob) == KNOB_COMPONENT_TYPE &&
+            strcmp(parts.value, knob_word(KNOB_COMPONENT_TYPE, COMPONENT_PROGRAM)) != 0);
+}
+
+bool scenario_replaces_trace(const struct scenario *scenario, int component,
+                             const struct assignments *assignments)
+{
+    bool found = false;
+
+    for (int i = 0; i < assignments->count && !found; i++) {
+        char *text = strdup(assignments->list[i]);
+
+        found = text != NULL && replaces_trace(scenario, component, text);
+        free(text);
+    }
+    return found;
+}
+
+/* Makes an assignment whose pass it is; the others are passed over. */
+static enum status assign_in_pass(struct scenario *scenario, struct catalogue *catalogue,
+                                  const char *from, char *text, enum knob_pass pass,
+                                  struct error *error)
+{
+    struct assignment parts = {NULL, NULL};
+    struct knob_ref ref;
+    char allowed[KNOB_ALLOWED_SIZE];
+
+    if (split_assignment(text, &parts, error) != STATUS_OK)
+        return STATUS_INVALID;
+    if (knob_find(scenario, parts.path, &ref, error) != STATUS_OK)
+        return pass == PASS_REST ? STATUS_INVALID : STATUS_OK;
+    if (knob_pass(ref.knob) != pass)
+        return STATUS_OK;
+    if (pass == PASS_PRESETS)
+        return scenario_set_preset(scenario, ref.index, catalogue, parts.value, error);
+    if (parts.value[0] == '\0' && ref.knob->type != KNOB_TEXT) {
+        knob_allowed(scenario, ref, allowed, sizeof allowed);
+        return error_set(error, STATUS_INVALID, "the value is missing; allowed: %s", allowed);
+    }
+    if (ref.knob->type == KNOB_TRACE)
+        return scenario_set_trace(scenario, ref.index, catalogue_traces(catalogue), from,
+                                  parts.value, error);
+    return knob_set_text(scenario, ref, parts.value, error);
+}
+
+enum status scenario_assign(struct scenario *scenario, struct catalogue *catalogue,
+                            const char *from, const struct assignments *assignments,
+                            struct error *error)
+{
+    struct scenario *changed = malloc(sizeof *changed);
+    enum status status = changed == NULL ? STATUS_MEMORY : STATUS_OK;
+
+    if (changed != NULL)
+        scenario_copy(changed, scenario);
+    for (enum knob_pass pass = PASS_PRESETS; pass < PASS_COUNT; pass++)
+        for (int i = 0; i < assignments->count && status == STATUS_OK; i++) {
+            char *text = strdup(assignments->list[i]);
+            struct error reason;
+
+            status = text == NULL ? STATUS_MEMORY
+                                  : assign_in_pass(changed, catalogue, from, text, pass, &reason);
+            if (status != STATUS_OK && text != NULL)
+                error_set(error, status, "%.200s: %s", assignments->list[i], reason.message);
+            free(text);
+        }
+    if (status == STATUS_OK)
+        scenario_copy(scenario, changed);
+    else if (status == STATUS_MEMORY)
+        error_set(error, STATUS_MEMORY, "out of memory");
+    free(changed);
+    return status;
+}

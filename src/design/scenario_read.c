@@ -1,0 +1,216 @@
+#include "design/scenario_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/units.h"
+#include "design/knob.h"
+#include "design/scenario_edit.h"
+#include "design/section_read.h"
+#include "design/trace_library.h"
+
+struct scenario_reader {
+    struct section_reader file;
+    const struct scenario_source *source;
+    struct file_section *places; /* of the sections that are in the scenario */
+    size_t count;
+};
+
+/* False where the file is of another format: nothing else of it can be judged then. */
+static bool check_format(const struct section_reader *file)
+{
+    const struct file_section place = {.in_file = ini_find_section(&file->ini, "scenario")};
+    const struct ini_key *key = NULL;
+    const char *value;
+    struct error error;
+    double format;
+
+    if (place.in_file != NULL)
+        key = section_find_line(&file->ini, place.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
+    if (place.in_file == NULL && !section_reader_lacks_headers(file))
+        problems_add(file->problems, 0,
+                     "[scenario] with format = %d is missing; this is no scenario",
+                     SCENARIO_FORMAT);
+    else if (place.in_file != NULL && key == NULL)
+        problems_add(file->problems, place.in_file->line,
+                     "[scenario]: format is missing; this program reads format = %d",
+                     SCENARIO_FORMAT);
+    value = key == NULL ? NULL : section_value(file, &place, key);
+    if (value == NULL ||
+        (quantity_parse(value, "", &format, NULL) == STATUS_OK && format == SCENARIO_FORMAT))
+        return true;
+    error_set(&error, STATUS_INVALID, "this program reads format = %d only", SCENARIO_FORMAT);
+    section_wrong_value(file, key, error.message);
+    return false;
+}
+
+/* Which section a word names; false and a problem for none. */
+static bool find_section(const struct section_reader *file, int line, const char *word,
+                         const char *shown, enum section *section)
+{
+    struct nearest nearest = nearest_to(word);
+    bool named = false;
+
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        *section = (enum section)s;
+        if (strcmp(word, section_name(*section)) == 0)
+            return true;
+        nearest_offer(&nearest, section_name(*section));
+    }
+    for (int s = 0; s < SECTION_COUNT; s++)
+        named |= section_max((enum section)s) > 1 &&
+                 strcmp(nearest.best, section_name((enum section)s)) == 0;
+    if (nearest.best[0] == '\0')
+        problems_add(file->problems, line,
+                     "[%s]: unknown section; allowed: scenario, ao, atmosphere, wfs.NAME, "
+                     "device.NAME, component.NAME",
+                     shown);
+    else
+        problems_add(file->problems, line, "[%s]: unknown section; did you mean [%s%s]?", shown,
+                     nearest.best, named ? ".NAME" : "");
+    return false;
+}
+
+/* Makes the section's instance in the scenario; false and a problem where that cannot be. */
+static bool make_instance(const struct section_reader *file, const struct ini_section *in_file,
+                          struct file_section *place)
+{
+    struct problems *problems = file->problems;
+    char shown[NAME_SHOWN];
+    char word[NAME_SHOWN];
+    char *name;
+    struct error error;
+
+    ini_excerpt(&file->ini, in_file->name, shown, sizeof shown);
+    memcpy(word, shown, sizeof word);
+    name = strchr(word, '.');
+    if (name != NULL)
+        *name++ = '\0';
+    *place = (struct file_section){.in_file = in_file, .kind_known = true};
+    if (!find_section(file, in_file->line, word, shown, &place->section))
+        return false;
+    if (section_max(place->section) == 1) {
+        if (name != NULL)
+            problems_add(problems, in_file->line, "[%s]: this section has no name; write [%s]",
+                         shown, word);
+        return name == NULL;
+    }
+    if (name == NULL || *name == '\0') {
+        problems_add(problems, in_file->line, "[%s]: a name must follow, as in [%s.a]", shown,
+                     word);
+        return false;
+    }
+    place->index = section_count(file->scenario, place->section);
+    if (scenario_insert(file->scenario, place->section, place->index, name, &error) == STATUS_OK)
+        return true;
+    problems_add(problems, in_file->line, "[%s]: %s", shown, error.message);
+    return false;
+}
+
+static void make_instances(struct scenario_reader *reader)
+{
+    for (size_t i = 0; i < reader->file.ini.section_count; i++) {
+        const struct ini_section *in_file = &reader->file.ini.sections[i];
+
+        if (!in_file->refused &&
+            make_instance(&reader->file, in_file, &reader->places[reader->count]))
+            reader->count++;
+    }
+}
+
+/* The device starts from its preset, which knows its kind; a problem where there is none of that
+ * name. */
+static void read_preset(const struct scenario_reader *reader, struct file_section *place)
+{
+    const struct section_reader *file = &reader->file;
+    const struct ini_key *key =
+        section_find_line(&file->ini, place->in_file, "", &knobs[KNOB_DEVICE_PRESET]);
+    const char *value = key == NULL ? NULL : section_value(file, place, key);
+    struct error error;
+
+    if (key == NULL)
+        return;
+    place->kind_known = false;
+    if (value == NULL)
+        return;
+    if (value[0] == '\0')
+        section_wrong_value(file, key, "the value is missing; remove the line for no preset");
+    else if (scenario_set_preset(file->scenario, place->index, reader->source->catalogue, value,
+                                 &error) != STATUS_OK)
+        section_wrong_value(file, key, error.message);
+    else
+        place->kind_known = true;
+}
+
+/* What is wrong with a trace is wrong with the line that names it. */
+static void read_trace(const struct scenario_reader *reader, const struct file_section *place)
+{
+    const struct section_reader *file = &reader->file;
+    const struct scenario_source *source = reader->source;
+    struct knob_ref ref = knob_ref_to(KNOB_COMPONENT_TRACE, place->index);
+    const struct ini_key *key = section_find_line(&file->ini, place->in_file, "", ref.knob);
+    const char *value;
+    struct problems found = {NULL, 0, 0};
+
+    if (key == NULL || (place->kind_known &&
+                        !knob_applies(file->scenario, SECTION_COMPONENT, place->index, ref.knob)))
+        return;
+    value = section_value(file, place, key);
+    if (value == NULL)
+        return;
+    if (value[0] == '\0') {
+        section_missing_value(file, key, ref);
+        return;
+    }
+    if (source->assignments != NULL &&
+        scenario_replaces_trace(file->scenario, place->index, source->assignments))
+        return;
+    scenario_read_trace(file->scenario, place->index, catalogue_traces(source->catalogue),
+                        source->from, value, &found);
+    for (size_t i = 0; i < found.count; i++)
+        section_wrong_value(file, key, found.list[i].message);
+    problems_free(&found);
+}
+
+static void read_sections(struct scenario_reader *reader)
+{
+    if (!check_format(&reader->file))
+        return;
+    make_instances(reader);
+    for (size_t i = 0; i < reader->count; i++) {
+        struct file_section *place = &reader->places[i];
+
+        if (place->section == SECTION_DEVICE)
+            read_preset(reader, place);
+        section_read_kind(&reader->file, place, place->section == SECTION_COMPONENT);
+    }
+    for (size_t i = 0; i < reader->count; i++) {
+        section_read_keys(&reader->file, &reader->places[i]);
+        if (reader->places[i].section == SECTION_COMPONENT)
+            read_trace(reader, &reader->places[i]);
+    }
+}
+
+enum status scenario_read(struct scenario *scenario, struct ini *ini, const char *bytes,
+                          size_t length, const struct scenario_source *source,
+                          struct problems *problems)
+{
+    struct scenario_reader reader = {.file = {.scenario = scenario, .problems = problems},
+                                     .source = source};
+    enum status status;
+
+    scenario_init(scenario);
+    status = section_reader_open(&reader.file, bytes, length);
+    if (status == STATUS_OK) {
+        reader.places = calloc(reader.file.ini.section_count + 1, sizeof *reader.places);
+        if (reader.places != NULL)
+            read_sections(&reader);
+        else
+            status = STATUS_MEMORY;
+        free(reader.places);
+    }
+    section_reader_close(&reader.file);
+    *ini = reader.file.ini;
+    return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
+}

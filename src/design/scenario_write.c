@@ -1,0 +1,576 @@
+#include "design/scenario_write.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "design/knob_text.h"
+#include "design/section_read.h"
+
+#define SPELLED_SIZE (KNOB_TEXT_SIZE + 2) /* a value and its quotes */
+
+/* Twice as many sections as a scenario has at most: those of the former text may all be others. */
+#define SECTIONS_MAX (2 * (3 + WFS_MAX + DEVICE_MAX + COMPONENT_MAX))
+
+/* A section of the text to write. */
+struct text_section {
+    int in_file; /* its number in the former text, -1: new */
+    enum section section;
+    int index; /* in the scenario, -1: removed */
+};
+
+struct writer {
+    const struct scenario *scenario;
+    struct scenario *plain; /* every knob but kinds and presets as if nobody stated it */
+    const struct ini *ini;  /* the former text, and what it says */
+    const struct scenario *loaded;
+    struct text_section sections[SECTIONS_MAX];
+    int count;
+    const char *line_end; /* of new lines */
+    struct buffer text;
+};
+
+/* What has to be said ------------------------------------------------------------------------ */
+
+static struct scenario *plain_copy(const struct scenario *scenario)
+{
+    struct scenario *plain = malloc(sizeof *plain);
+
+    if (plain == NULL)
+        return NULL;
+    scenario_copy(plain, scenario);
+    for (struct knob_ref ref = {.knob = NULL}; knob_next(plain, &ref);)
+        if (knob_pass(ref.knob) == PASS_REST)
+            knob_reset(plain, ref);
+    return plain;
+}
+
+/* Whether the value is the one that the knob has where nobody states it. */
+static bool is_plain(const struct writer *writer, struct knob_ref ref)
+{
+    const struct device *base =
+        ref.section == SECTION_DEVICE ? writer->scenario->device[ref.index].base : NULL;
+    char text[KNOB_TEXT_SIZE];
+    char plain[KNOB_TEXT_SIZE];
+
+    knob_get_text(writer->scenario, ref, text, sizeof text);
+    switch (knob_pass(ref.knob)) {
+    case PASS_PRESETS:
+        return text[0] == '\0';
+    case PASS_KINDS:
+        return knob_number(writer->scenario, ref) ==
+               (base != NULL ? base->kind : ref.knob->fallback);
+    default:
+        knob_get_text(writer->plain, ref, plain, sizeof plain);
+        return strcmp(text, plain) == 0;
+    }
+}
+
+/* What every file says, whatever its value. */
+static bool is_required(const struct knob *knob)
+{
+    return knob_id(knob) == KNOB_SCENARIO_FORMAT || knob_id(knob) == KNOB_COMPONENT_TYPE;
+}
+
+/* Whether a text that has the knob keeps it. */
+static bool keeps_knob(const struct writer *writer, struct knob_ref ref)
+{
+    return is_required(ref.knob) || knob_is_own(writer->scenario, ref);
+}
+
+/* Whether a text that does not have the knob must get it: its value is not the preset's or the
+ * default, or the scenario states where it comes from. */
+static bool adds_knob(const struct writer *writer, struct knob_ref ref)
+{
+    enum origin origin;
+
+    if (!knob_applies(writer->scenario, ref.section, ref.index, ref.knob))
+        return false;
+    return is_required(ref.knob) ||
+           (knob_is_own(writer->scenario, ref) &&
+            (!is_plain(writer, ref) || knob_stated_origin(writer->scenario, ref, &origin)));
+}
+
+static bool adds_any_knob(const struct writer *writer, enum section section)
+{
+    int first = knob_section_first(section);
+
+    for (int i = first; i < first + knob_section_count(section); i++)
+        if (adds_knob(writer, (struct knob_ref){section, 0, &knobs[i]}))
+            return true;
+    return false;
+}
+
+/* Order of sections -------------------------------------------------------------------------- */
+
+/* What the former text's `number`-th section is in the scenario; index -1 where it is gone. */
+static struct text_section identify_section(const struct writer *writer, size_t number)
+{
+    struct text_section section = {(int)number, SECTION_SCENARIO, -1};
+    char name[NAME_SHOWN];
+    char *point;
+
+    ini_excerpt(writer->ini, writer->ini->sections[number].name, name, sizeof name);
+    point = strchr(name, '.');
+    if (point != NULL)
+        *point++ = '\0';
+    for (int s = 0; s < SECTION_COUNT; s++)
+        if (strcmp(name, section_name((enum section)s)) == 0)
+            section.section = (enum section)s;
+    section.index = section_find(writer->scenario, section.section, point == NULL ? "" : point);
+    return section;
+}
+
+static int find_place(const struct writer *writer, enum section section, int index)
+{
+    for (int i = 0; i < writer->count; i++)
+        if (writer->sections[i].section == section && writer->sections[i].index == index)
+            return i;
+    return -1;
+}
+
+/* Puts the sections of one kind into the scenario's order. */
+static void sort_sections(struct writer *writer, enum section section)
+{
+    struct text_section *list = writer->sections;
+
+    for (int i = 0; i < writer->count; i++) {
+        int least = i;
+        struct text_section moved = list[i];
+
+        if (moved.section != section || moved.index < 0)
+            continue;
+        for (int j = i + 1; j < writer->count; j++)
+            if (list[j].section == section && list[j].index >= 0 &&
+                list[j].index < list[least].index)
+                least = j;
+        list[i] = list[least];
+        list[least] = moved;
+    }
+}
+
+/* Where a new section goes: behind the one before it, before the first of its kind, or behind the
+ * last of the kinds before. */
+static int place_for_new(const struct writer *writer, enum section section, int index)
+{
+    int at = index > 0 ? find_place(writer, section, index - 1) : -1;
+
+    if (at >= 0)
+        return at + 1;
+    for (int i = 0; i < writer->count; i++)
+        if (writer->sections[i].section == section && writer->sections[i].index >= 0)
+            return i;
+    for (int i = writer->count; i > 0; i--)
+        if (writer->sections[i - 1].section <= section)
+            return i;
+    return 0;
+}
+
+static void add_new_sections(struct writer *writer, enum section section)
+{
+    for (int i = 0; i < section_count(writer->scenario, section); i++) {
+        struct text_section *place;
+
+        if (find_place(writer, section, i) >= 0 ||
+            (section_max(section) == 1 && !adds_any_knob(writer, section)))
+            continue;
+        place = &writer->sections[place_for_new(writer, section, i)];
+        memmove(place + 1, place,
+                sizeof *place * (size_t)(&writer->sections[writer->count] - place));
+        *place = (struct text_section){-1, section, i};
+        writer->count++;
+    }
+}
+
+static void order_sections(struct writer *writer)
+{
+    for (size_t i = 0; i < writer->ini->section_count; i++)
+        writer->sections[writer->count++] = identify_section(writer, i);
+    for (int s = 0; s < SECTION_COUNT; s++) {
+        sort_sections(writer, (enum section)s);
+        add_new_sections(writer, (enum section)s);
+    }
+}
+
+/* Extents of sections ------------------------------------------------------------------------ */
+
+/* A section of the former text with what lies around it, as offsets where each part starts:
+ *
+ *     ; lead: the comment lines directly above the header
+ *     [header]
+ *     its keys and comments
+ *     ; and comment lines directly below the last
+ *
+ *     gap: from there (core_end) to the next section's lead (gap_end) */
+struct extent {
+    size_t lead;
+    size_t header;
+    size_t core_end;
+    size_t gap_end;
+};
+
+/* Where the comment lines begin that stand directly before `end`, at or behind `start`. */
+static size_t find_lead(const struct ini *ini, size_t start, size_t end)
+{
+    size_t lead = end;
+    bool open = false;
+
+    for (size_t at = start, next; at < end; at = next) {
+        bool comment = !ini_line_is_blank(ini, at, &next);
+
+        if (comment && !open)
+            lead = at;
+        open = comment;
+    }
+    return open ? lead : end;
+}
+
+static size_t keys_end(const struct ini *ini, const struct ini_section *section)
+{
+    return section->count == 0 ? section->next
+                               : ini->keys[section->first + section->count - 1].next;
+}
+
+static struct extent find_extent(const struct ini *ini, int number)
+{
+    const struct ini_section *section = &ini->sections[number];
+    bool last = (size_t)number + 1 == ini->section_count;
+    size_t before = number == 0 ? 0 : keys_end(ini, section - 1);
+    size_t end = last ? ini->length : section[1].text.start;
+    struct extent extent;
+
+    extent.lead = find_lead(ini, before, section->text.start);
+    extent.header = section->text.start;
+    extent.core_end = keys_end(ini, section);
+    extent.gap_end = last ? end : find_lead(ini, extent.core_end, end);
+    for (size_t next; extent.core_end < extent.gap_end; extent.core_end = next)
+        if (ini_line_is_blank(ini, extent.core_end, &next))
+            break;
+    return extent;
+}
+
+/* Lines -------------------------------------------------------------------------------------- */
+
+static bool ends_line(const struct buffer *text)
+{
+    return text->length == 0 || text->bytes[text->length - 1] == '\n';
+}
+
+static void end_line(struct writer *writer)
+{
+    if (!writer->text.failed && !ends_line(&writer->text))
+        buffer_text(&writer->text, writer->line_end);
+}
+
+/* Bytes of the former text, on a line of their own. */
+static void copy_bytes(struct writer *writer, size_t start, size_t end)
+{
+    if (end <= start)
+        return;
+    end_line(writer);
+    buffer_add(&writer->text, writer->ini->bytes + start, end - start);
+}
+
+static void add_line(struct writer *writer, const char *line)
+{
+    end_line(writer);
+    buffer_print(&writer->text, "%s%s", line, writer->line_end);
+}
+
+/* Where the text's last line starts, `length` bytes of it given. */
+static size_t last_line(const struct buffer *text, size_t length)
+{
+    size_t at = length;
+
+    while (at > 0 && text->bytes[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* Whether the text ends in a blank line (or is empty). */
+static bool ends_blank(const struct buffer *text)
+{
+    if (text->length == 0)
+        return true;
+    if (!ends_line(text))
+        return false;
+    for (size_t i = last_line(text, text->length - 1); i < text->length; i++)
+        if (strchr(" \t\r\n", text->bytes[i]) == NULL)
+            return false;
+    return true;
+}
+
+static void cut_text(struct buffer *text, size_t length)
+{
+    text->length = length;
+    text->bytes[length] = '\0';
+}
+
+/* A former text whose last line does not end keeps that. */
+static void end_as_before(struct writer *writer)
+{
+    const struct ini *ini = writer->ini;
+    struct buffer *text = &writer->text;
+
+    if (ini->length == 0 || ini->bytes[ini->length - 1] == '\n' || text->failed ||
+        text->length == 0 || text->bytes[text->length - 1] != '\n')
+        return;
+    cut_text(text, text->length - 1);
+    if (text->length > 0 && text->bytes[text->length - 1] == '\r')
+        cut_text(text, text->length - 1);
+}
+
+/* Keys --------------------------------------------------------------------------------------- */
+
+/* Text as a file holds it: in quotes where iniparser would read it otherwise, or where `quote` (its
+ * former one, or NUL) was there. There are no escapes, and knob_set_text takes no text with both
+ * kinds of quotes. */
+static void spell_value(const char *value, char quote, char *text, size_t size)
+{
+    size_t length = strlen(value);
+    bool needed = length == 0 || strpbrk(value, ";#\"'") != NULL || value[0] == ' ' ||
+                  value[0] == '\t' || value[length - 1] == ' ' || value[length - 1] == '\t' ||
+                  value[length - 1] == '\\';
+
+    if (quote == '\0' && needed)
+        quote = '"';
+    if (quote != '\0' && strchr(value, quote) != NULL)
+        quote = quote == '"' ? '\'' : '"';
+    if (quote == '\0')
+        snprintf(text, size, "%s", value);
+    else
+        snprintf(text, size, "%c%s%c", quote, value, quote);
+}
+
+static void add_key(struct writer *writer, struct knob_ref ref)
+{
+    char value[KNOB_TEXT_SIZE];
+    char spelled[SPELLED_SIZE];
+    char line[SPELLED_SIZE + NAME_SHOWN];
+
+    knob_get_text(writer->scenario, ref, value, sizeof value);
+    spell_value(value, '\0', spelled, sizeof spelled);
+    snprintf(line, sizeof line, "%s = %s", ref.knob->key, spelled);
+    add_line(writer, line);
+}
+
+static void add_origin(struct writer *writer, struct knob_ref ref)
+{
+    enum origin origin;
+    char line[128];
+
+    if (!knob_stated_origin(writer->scenario, ref, &origin))
+        return;
+    snprintf(line, sizeof line, ORIGIN_PREFIX "%s = %s", ref.knob->key, origin_name(origin));
+    add_line(writer, line);
+}
+
+/* The knob of the loaded scenario, where that had the instance and the knob. */
+static bool find_former(const struct writer *writer, struct knob_ref ref, struct knob_ref *former)
+{
+    const char *name = section_head_const(writer->scenario, ref.section, ref.index)->name;
+    int index = section_find(writer->loaded, ref.section, name);
+
+    return index >= 0 && knob_find_key(writer->loaded, ref.section, index, ref.knob->key, former,
+                                       NULL) == STATUS_OK;
+}
+
+/* The former line with another value. */
+static void copy_with_value(struct writer *writer, const struct ini_key *key, const char *value)
+{
+    const char *bytes = writer->ini->bytes;
+    size_t spelled = key->spelled.start;
+    bool quoted = key->spelled.length > key->value.length;
+    char text[SPELLED_SIZE];
+
+    spell_value(value, quoted ? bytes[spelled] : '\0', text, sizeof text);
+    copy_bytes(writer, key->text.start, spelled);
+    buffer_print(&writer->text, "%s%s", bytes[spelled - 1] == '=' ? " " : "", text);
+    buffer_add(&writer->text, bytes + spelled + key->spelled.length,
+               key->next - spelled - key->spelled.length);
+}
+
+/* The line that states a value's origin; nothing where that is stated no more. */
+static void keep_origin(struct writer *writer, const struct ini_key *key, struct knob_ref ref)
+{
+    struct knob_ref former;
+    enum origin before;
+    enum origin now;
+
+    if (!knob_stated_origin(writer->scenario, ref, &now))
+        return;
+    if (find_former(writer, ref, &former) && knob_stated_origin(writer->loaded, former, &before) &&
+        before == now)
+        copy_bytes(writer, key->text.start, key->next);
+    else
+        copy_with_value(writer, key, origin_name(now));
+}
+
+/* The line that states a value, with its value if that is another now; nothing where the knob was
+ * reset. A line that says "auto", which states nothing, stays as long as it is true. */
+static void keep_value(struct writer *writer, const struct ini_key *key, struct knob_ref ref)
+{
+    struct knob_ref former;
+    char value[KNOB_TEXT_SIZE];
+    char before[KNOB_TEXT_SIZE];
+    bool own = false;
+    bool unchanged = false;
+
+    knob_get_text(writer->scenario, ref, value, sizeof value);
+    if (find_former(writer, ref, &former)) {
+        own = knob_is_own(writer->loaded, former);
+        knob_get_text(writer->loaded, former, before, sizeof before);
+        unchanged = strcmp(before, value) == 0;
+    }
+    if (!keeps_knob(writer, ref) && (own || !unchanged))
+        return;
+    if (unchanged)
+        copy_bytes(writer, key->text.start, key->next);
+    else
+        copy_with_value(writer, key, value);
+}
+
+static void keep_key(struct writer *writer, const struct text_section *section,
+                     const struct ini_key *key)
+{
+    char name[NAME_SHOWN];
+    const char *of;
+    struct knob_ref ref;
+
+    ini_excerpt(writer->ini, key->name, name, sizeof name);
+    of = origin_key(section->section, name);
+    if (knob_find_key(writer->scenario, section->section, section->index, of != NULL ? of : name,
+                      &ref, NULL) != STATUS_OK)
+        return;
+    if (of != NULL)
+        keep_origin(writer, key, ref);
+    else
+        keep_value(writer, key, ref);
+}
+
+/* Keys that the former section, if any, does not have. */
+static void add_keys(struct writer *writer, const struct text_section *section)
+{
+    const struct ini_section *former =
+        section->in_file < 0 ? NULL : &writer->ini->sections[section->in_file];
+    int first = knob_section_first(section->section);
+
+    for (int i = first; i < first + knob_section_count(section->section); i++) {
+        struct knob_ref ref = {section->section, section->index, &knobs[i]};
+        bool has_key =
+            former != NULL && section_find_line(writer->ini, former, "", ref.knob) != NULL;
+        bool has_origin = former != NULL &&
+                          section_find_line(writer->ini, former, ORIGIN_PREFIX, ref.knob) != NULL;
+
+        if (!has_key && adds_knob(writer, ref))
+            add_key(writer, ref);
+        if (!has_origin && (has_key ? keeps_knob : adds_knob)(writer, ref))
+            add_origin(writer, ref);
+    }
+}
+
+/* Sections ----------------------------------------------------------------------------------- */
+
+static void write_new(struct writer *writer, const struct text_section *section)
+{
+    char path[64];
+    char header[80];
+
+    section_path(writer->scenario, section->section, section->index, path, sizeof path);
+    snprintf(header, sizeof header, "[%s]", path);
+    add_line(writer, header);
+    add_keys(writer, section);
+}
+
+static void write_kept(struct writer *writer, const struct text_section *section)
+{
+    const struct ini *ini = writer->ini;
+    const struct ini_section *former = &ini->sections[section->in_file];
+    struct extent extent = find_extent(ini, section->in_file);
+    size_t at = extent.lead;
+
+    for (size_t i = former->first; i < former->first + former->count; i++) {
+        copy_bytes(writer, at, ini->keys[i].text.start);
+        keep_key(writer, section, &ini->keys[i]);
+        at = ini->keys[i].next;
+    }
+    copy_bytes(writer, at, extent.core_end);
+    add_keys(writer, section);
+    copy_bytes(writer, extent.core_end, extent.gap_end);
+}
+
+/* Of a section that is gone the comments around it stay: those above it may be about more than
+ * it, and those below a blank line are not in it. */
+static void write_removed(struct writer *writer, const struct text_section *section)
+{
+    struct extent extent = find_extent(writer->ini, section->in_file);
+    size_t gap = extent.core_end;
+    size_t next;
+
+    copy_bytes(writer, extent.lead, extent.header);
+    while (extent.lead == extent.header && gap < extent.gap_end &&
+           ini_line_is_blank(writer->ini, gap, &next))
+        gap = next;
+    copy_bytes(writer, gap, extent.gap_end);
+}
+
+static void write_sections(struct writer *writer)
+{
+    const struct ini *ini = writer->ini;
+    struct buffer *text = &writer->text;
+    int before = -1; /* the former text's section that was written last */
+    bool last_kept = false;
+
+    if (ini->section_count > 0)
+        copy_bytes(writer, 0, find_extent(ini, 0).lead);
+    for (int i = 0; i < writer->count; i++) {
+        const struct text_section *section = &writer->sections[i];
+        bool neighbours = section->in_file >= 0 && section->in_file == before + 1;
+
+        if (!text->failed && !neighbours && section->index >= 0 && !ends_blank(text))
+            add_line(writer, "");
+        if (section->index < 0)
+            write_removed(writer, section);
+        else if (section->in_file < 0)
+            write_new(writer, section);
+        else
+            write_kept(writer, section);
+        before = section->in_file >= 0 ? section->in_file : INT_MIN;
+        last_kept = before == (int)ini->section_count - 1 && section->index >= 0;
+    }
+    /* blank lines that parted the last section from one that follows no more */
+    while (!last_kept && !text->failed && text->length > 0 && ends_blank(text))
+        cut_text(text, last_line(text, text->length - 1));
+}
+
+static bool has_crlf(const struct ini *ini)
+{
+    const char *end = ini->length == 0 ? NULL : memchr(ini->bytes, '\n', ini->length);
+
+    return end != NULL && end > ini->bytes && end[-1] == '\r';
+}
+
+char *scenario_write(const struct scenario *scenario, const struct ini *ini,
+                     const struct scenario *loaded, size_t *length)
+{
+    struct writer writer = {.scenario = scenario,
+                            .plain = plain_copy(scenario),
+                            .ini = ini,
+                            .loaded = loaded,
+                            .line_end = has_crlf(ini) ? "\r\n" : "\n"};
+
+    if (writer.plain == NULL)
+        return NULL;
+    order_sections(&writer);
+    write_sections(&writer);
+    end_as_before(&writer);
+    free(writer.plain);
+    if (writer.text.failed) {
+        buffer_free(&writer.text);
+        return NULL;
+    }
+    *length = writer.text.length;
+    return writer.text.bytes;
+}

@@ -1,0 +1,232 @@
+#include "design/section_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "design/knob_text.h"
+
+enum status section_reader_open(struct section_reader *reader, const char *bytes, size_t length)
+{
+    struct error error;
+    enum status status;
+
+    problems_free(reader->problems);
+    reader->values = NULL;
+    if (ini_scan(bytes, length, &reader->ini, reader->problems) != STATUS_OK)
+        return STATUS_MEMORY;
+    if (reader->ini.length == 0 && reader->problems->count > 0)
+        return STATUS_INVALID;
+    status = ini_values_open(&reader->ini, &reader->values, &error);
+    if (status != STATUS_OK)
+        problems_add(reader->problems, 0, "%s", error.message);
+    return status;
+}
+
+void section_reader_close(struct section_reader *reader)
+{
+    ini_values_close(reader->values);
+    problems_sort(reader->problems);
+}
+
+bool section_reader_lacks_headers(const struct section_reader *reader)
+{
+    for (size_t i = 0; i < reader->ini.section_count; i++)
+        if (reader->ini.sections[i].refused)
+            return true;
+    return false;
+}
+
+const char *section_value(const struct section_reader *reader, const struct file_section *place,
+                          const struct ini_key *key)
+{
+    struct error error;
+    const char *value;
+
+    if (key->refused)
+        return NULL;
+    value = ini_value(reader->values, &reader->ini, place->in_file, key, &error);
+    if (value == NULL)
+        problems_add(reader->problems, key->line, "%s", error.message);
+    return value;
+}
+
+void section_wrong_value(const struct section_reader *reader, const struct ini_key *key,
+                         const char *sentence)
+{
+    char name[NAME_SHOWN];
+    char value[NAME_SHOWN];
+
+    ini_excerpt(&reader->ini, key->name, name, sizeof name);
+    ini_excerpt(&reader->ini, key->value, value, sizeof value);
+    problems_add(reader->problems, key->line, "%s =%s%s: %s", name, value[0] == '\0' ? "" : " ",
+                 value, sentence);
+}
+
+void section_missing_value(const struct section_reader *reader, const struct ini_key *key,
+                           struct knob_ref ref)
+{
+    char allowed[KNOB_ALLOWED_SIZE];
+    struct error error;
+
+    knob_allowed(reader->scenario, ref, allowed, sizeof allowed);
+    error_set(&error, STATUS_INVALID, "the value is missing; allowed: %s", allowed);
+    section_wrong_value(reader, key, error.message);
+}
+
+const struct ini_key *section_find_line(const struct ini *ini, const struct ini_section *section,
+                                        const char *prefix, const struct knob *knob)
+{
+    char name[NAME_SHOWN];
+    const struct ini_key *key;
+
+    snprintf(name, sizeof name, "%s%s", prefix, knob->key);
+    key = ini_find_key(ini, section, name);
+    if (key != NULL || knob->alias == NULL)
+        return key;
+    snprintf(name, sizeof name, "%s%s", prefix, knob->alias);
+    return ini_find_key(ini, section, name);
+}
+
+static void read_value(const struct section_reader *reader, const struct file_section *place,
+                       const struct ini_key *key, struct knob_ref ref)
+{
+    const char *value;
+    struct error error;
+
+    if (ref.knob->type == KNOB_PRESET || ref.knob->type == KNOB_TRACE)
+        return;
+    value = section_value(reader, place, key);
+    if (value == NULL)
+        return;
+    if (value[0] == '\0' && ref.knob->type != KNOB_TEXT)
+        section_missing_value(reader, key, ref);
+    else if (knob_set_text(reader->scenario, ref, value, &error) != STATUS_OK)
+        section_wrong_value(reader, key, error.message);
+}
+
+void section_read_kind(const struct section_reader *reader, struct file_section *place,
+                       bool required)
+{
+    struct knob_ref ref = {place->section, place->index, section_kind_knob(place->section)};
+    size_t problems = reader->problems->count;
+    const struct ini_key *key;
+    char allowed[KNOB_ALLOWED_SIZE];
+    char shown[NAME_SHOWN];
+
+    if (ref.knob == NULL)
+        return;
+    key = ini_find_key(&reader->ini, place->in_file, ref.knob->key);
+    if (key != NULL) {
+        read_value(reader, place, key, ref);
+        place->kind_known = !key->refused && reader->problems->count == problems;
+    } else if (required) {
+        knob_allowed(reader->scenario, ref, allowed, sizeof allowed);
+        ini_excerpt(&reader->ini, place->in_file->name, shown, sizeof shown);
+        problems_add(reader->problems, place->in_file->line, "[%s]: %s is missing; allowed: %s",
+                     shown, ref.knob->key, allowed);
+        place->kind_known = false;
+    }
+}
+
+/* Of a section whose kind is not known, a key must be one of some kind, and where it is the same
+ * for all of them its value can be looked at too. */
+static void read_key_of_any_kind(const struct section_reader *reader,
+                                 const struct file_section *place, const struct ini_key *key,
+                                 const char *name)
+{
+    const struct knob *first = &knobs[knob_section_first(place->section)];
+    struct nearest nearest = nearest_to(name);
+    const struct knob *found = NULL;
+    int rows = 0;
+
+    for (int row = 0; row < knob_section_count(place->section); row++) {
+        nearest_offer(&nearest, first[row].key);
+        if (knob_has_key(&first[row], name)) {
+            found = &first[row];
+            rows++;
+        }
+    }
+    if (rows == 1 && found->type != KNOB_ALGORITHM)
+        read_value(reader, place, key, (struct knob_ref){place->section, place->index, found});
+    else if (rows == 0 && nearest.best[0] == '\0')
+        problems_add(reader->problems, key->line, "unknown key \"%s\" in [%s]", name,
+                     section_name(place->section));
+    else if (rows == 0)
+        problems_add(reader->problems, key->line, "unknown key \"%s\"; did you mean %s?", name,
+                     nearest.best);
+}
+
+/* The origin of a value that the section states. Those of a kind that is not known wait. */
+static void read_origin(const struct section_reader *reader, const struct file_section *place,
+                        const struct ini_key *key, const char *of)
+{
+    const char *word = section_value(reader, place, key);
+    struct knob_ref ref;
+    struct error error;
+
+    if (word == NULL || !place->kind_known)
+        return;
+    if (knob_find_key(reader->scenario, place->section, place->index, of, &ref, &error) ==
+        STATUS_OK) {
+        if (ref.knob->type == KNOB_PRESET)
+            error_set(&error, STATUS_INVALID, "a preset is a choice and has no origin");
+        else if (section_find_line(&reader->ini, place->in_file, "", ref.knob) == NULL)
+            error_set(&error, STATUS_INVALID,
+                      "%s is not stated here; an origin is that of a value of the same section",
+                      of);
+        else if (knob_set_origin_text(reader->scenario, ref, word, &error) == STATUS_OK)
+            return;
+    }
+    section_wrong_value(reader, key, error.message);
+}
+
+static void read_key(const struct section_reader *reader, const struct file_section *place,
+                     const struct ini_key *key, const char *name)
+{
+    const struct knob *kind = section_kind_knob(place->section);
+    const struct ini_key *first;
+    struct knob_ref ref;
+    struct error error;
+
+    if (kind != NULL && strcmp(name, kind->key) == 0)
+        return;
+    if (!place->kind_known) {
+        read_key_of_any_kind(reader, place, key, name);
+        return;
+    }
+    if (knob_find_key(reader->scenario, place->section, place->index, name, &ref, &error) !=
+        STATUS_OK) {
+        problems_add(reader->problems, key->line, "%s", error.message);
+        return;
+    }
+    first = section_find_line(&reader->ini, place->in_file, "", ref.knob);
+    if (first != key)
+        problems_add(reader->problems, key->line,
+                     "%s is another name of %s, which line %d states; keep one of them", name,
+                     ref.knob->key, first->line);
+    else
+        read_value(reader, place, key, ref);
+}
+
+void section_read_keys(const struct section_reader *reader, const struct file_section *place)
+{
+    const struct ini_section *in_file = place->in_file;
+
+    /* values first: one that is set forgets its origin */
+    for (int origins = 0; origins < 2; origins++)
+        for (size_t i = in_file->first; i < in_file->first + in_file->count; i++) {
+            const struct ini_key *key = &reader->ini.keys[i];
+            const char *of;
+            char name[NAME_SHOWN];
+
+            if (key->refused)
+                continue;
+            ini_excerpt(&reader->ini, key->name, name, sizeof name);
+            of = origin_key(place->section, name);
+            if (of == NULL && !origins)
+                read_key(reader, place, key, name);
+            else if (of != NULL && origins)
+                read_origin(reader, place, key, of);
+        }
+}

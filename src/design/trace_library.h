@@ -1,0 +1,42 @@
+/* The traces of parallel programs, read from files, parsed once and kept.
+ *
+ * A trace that has the bytes of one read before is that one, so that designs are compared, undone
+ * and redone by the pointer; a file that changed becomes another program when it is read again, and
+ * the former one stays for those who still hold it. */
+#ifndef AOLAG_DESIGN_TRACE_LIBRARY_H
+#define AOLAG_DESIGN_TRACE_LIBRARY_H
+
+#include <stddef.h>
+
+#include "base/problems.h"
+#include "base/status.h"
+#include "design/scenario.h"
+
+/* Zero-initialised is empty; it has to outlive every scenario with one of its programs. */
+struct trace_library {
+    struct trace_entry *list;
+    size_t count, capacity;
+};
+
+void trace_library_free(struct trace_library *library);
+
+/* States the trace of a component. `path` is absolute or seen from the directory of the scenario's
+ * file `from` (NULL: from the working directory). On failure nothing changes and `problems` gets a
+ * sentence for each thing that is wrong, to stand behind the path: those of the trace begin with
+ * "line N: ". */
+enum status scenario_read_trace(struct scenario *scenario, int component,
+                                struct trace_library *library, const char *from, const char *path,
+                                struct problems *problems);
+
+/* The same with one sentence: the first problem, behind "FILE:LINE: " of the trace, and how many
+ * more there are. */
+enum status scenario_set_trace(struct scenario *scenario, int component,
+                               struct trace_library *library, const char *from, const char *path,
+                               struct error *error);
+
+/* For a copy to be saved as the file `to`, of a scenario read from the file `from` (either NULL:
+ * from the working directory): where directories differ, relative paths of traces that are not
+ * found from there become the absolute ones they were read from. */
+void scenario_move_traces(struct scenario *scenario, const char *from, const char *to);
+
+#endif
