@@ -58,24 +58,24 @@ is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "overhead" and
        (.infeasible | test("bound by overhead on gpu0"))' "the same"
 # A design without a meaning, which some values of a knob give it.
-no_meaning="--set component.slopes.share=0.7 --set component.calibration.share=0.7"
-good "shares above 1" seek component.slopes.share $no_meaning
-has "Now               the design has no meaning: device.rtc: the shares" "said so"
-good "as JSON" seek component.slopes.share $no_meaning --json
+invalid="--set component.slopes.share=0.7 --set component.calibration.share=0.7"
+good "shares above 1" seek component.slopes.share $invalid
+has "Now               the design is invalid: device.rtc: the shares" "said so"
+good "as JSON" seek component.slopes.share $invalid --json
 holds '.feasible and .answer.value < 0.3 and (.present.problem | test("add up to 1.4"))' "answered"
 answer=$(jq .answer.value "$out")
-good "the answer, set" eval $no_meaning --set "component.slopes.share=$answer" --json
+good "the answer, set" eval $invalid --set "component.slopes.share=$answer" --json
 holds '.latency_us <= .target_latency_us and (.overloaded | not)' "meets it"
-good "by a choice" seek scenario.sharing $no_meaning --json
+good "by a choice" seek scenario.sharing $invalid --json
 holds '.answer.value == "exclusive"' "the first"
 bad 2 "did you mean latency?" "an unknown result of such a design" seek scenario.sharing \
-    $no_meaning --until 'latensy<=1us'
+    $invalid --until 'latensy<=1us'
 bad 1 "above 1; no other value of device.rtc.clock mends that" "a knob that does not mend it" \
-    seek device.rtc.clock $no_meaning
+    seek device.rtc.clock $invalid
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
 
-bad 1 "camera is busy" "overloaded by the camera" seek device.rtc.cores \
+bad 1 "there the load of camera is" "overloaded by the camera" seek device.rtc.cores \
     --set component.camera.readout=3000us
 bad 1 "whatever it is" "a knob that cannot help" seek atmosphere.r0 --until 'latency<=1us'
 bad 1 "none of its 2 choices" "no choice" seek component.recon.device --until 'latency<=1us'

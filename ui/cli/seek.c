@@ -17,15 +17,14 @@ static const struct option_row seek_options[] = {
     OPTION_END,
 };
 
-static int report(struct cli *cli, const struct arguments *arguments,
-                  const struct scenario *scenario, const struct seek *seek)
+static int print_report(struct cli *cli, const struct arguments *arguments,
+                        const struct scenario *scenario, const struct seek *seek)
 {
+    struct record record = record_to(cli->out, arguments_format(arguments));
     char sentence[SEEK_SENTENCE_MAX];
 
-    if (arguments_has(arguments, "json"))
-        seek_json(cli->out, scenario, seek);
-    else if (seek_feasible(seek))
-        seek_text(cli->out, scenario, seek);
+    if (record_is_data(&record) || seek_feasible(seek))
+        seek_report(&record, scenario, seek);
     if (seek_feasible(seek))
         return EXIT_GOOD;
     seek_infeasible(scenario, seek, sentence, sizeof sentence);
@@ -92,7 +91,7 @@ static int run_seek(struct cli *cli, const struct arguments *arguments, struct d
     if (seek_knob(scenario, cli->catalogue, ref, &conditions, NULL, &design->result, &seek,
                   &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    status = report(cli, arguments, scenario, &seek);
+    status = print_report(cli, arguments, scenario, &seek);
     seek_free(&seek);
     return status;
 }
