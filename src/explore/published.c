@@ -46,7 +46,7 @@ static enum status read_time(struct published_row *row, const char *text, struct
     return STATUS_OK;
 }
 
-static enum status read_row(struct published *published, int number, struct error *error)
+static enum status read_published_row(struct published *published, int number, struct error *error)
 {
     struct published_row *row = &published->row[number];
     const char *use = "";
@@ -94,8 +94,8 @@ static enum status read_row(struct published *published, int number, struct erro
 
 /* Predicting --------------------------------------------------------------------------------- */
 
-static enum status predict_row(struct kernel_model *model, struct published_row *row,
-                               struct error *error)
+static enum status predict_published_row(struct kernel_model *model, struct published_row *row,
+                                         struct error *error)
 {
     enum status status;
 
@@ -131,9 +131,9 @@ enum status published_open(struct published *published, struct error *error)
             status = error_set(error, STATUS_MEMORY, "out of memory");
     }
     for (int i = 0; i < published->count && status == STATUS_OK; i++) {
-        status = read_row(published, i, error);
+        status = read_published_row(published, i, error);
         if (status == STATUS_OK && published->row[i].use != PUBLISHED_APART)
-            status = predict_row(model, &published->row[i], error);
+            status = predict_published_row(model, &published->row[i], error);
     }
     kernel_model_close(model);
     if (status != STATUS_OK)

@@ -92,7 +92,7 @@ static double time_no_start(const struct apexmap_run *run)
 }
 
 /* What is visited most is read last, so that each cache holds about what it will. */
-static void warm_caches(struct apexmap_run *run, size_t block, double alpha)
+static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
 {
     const volatile uint64_t *words = run->pages.bytes;
     size_t blocks_read = WARM_WORDS / (block > LINE_WORDS ? block : LINE_WORDS);
@@ -127,7 +127,7 @@ static enum status time_surface_point(struct apexmap_run *run, size_t block, dou
     point.parameter[PARAMETER_SIZE] = (double)run->words * SURFACE_WORD;
     point.parameter[PARAMETER_BLOCK] = (double)block;
     point.parameter[PARAMETER_LOCALITY] = alpha;
-    warm_caches(run, block, alpha);
+    warm_for_blocks(run, block, alpha);
     for (int i = -1; i < run->probe->samples; i++) {
         double seconds;
 
@@ -407,7 +407,7 @@ static void find_held_range(struct surface *surface)
     }
 }
 
-static void read_surface(struct surface_reader *reader, const struct surface_given *given)
+static void read_surface_points(struct surface_reader *reader, const struct surface_given *given)
 {
     find_columns(reader);
     require_column(reader, ALPHA, "the locality");
@@ -443,7 +443,7 @@ enum status surface_parse(const char *bytes, size_t length, const struct surface
     }
     surface->point = calloc((size_t)reader.records.count + 1, sizeof *surface->point);
     if (surface->point != NULL)
-        read_surface(&reader, given);
+        read_surface_points(&reader, given);
     else
         problems_add(problems, 0, "out of memory");
     if (problems->count > 0)

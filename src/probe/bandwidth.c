@@ -40,7 +40,7 @@ static int find_cache_levels(const struct system_caches *caches, int cores,
     return count;
 }
 
-static int add_size(double size, double least, double largest, size_t *sizes, int count)
+static int add_sweep_size(double size, double least, double largest, size_t *sizes, int count)
 {
     if (count > 0 && least < (double)sizes[count - 1] * 1.05)
         least = (double)sizes[count - 1] * 1.05;
@@ -65,16 +65,16 @@ int bandwidth_sizes(const struct system_caches *caches, int cores, bool quick, s
 
         /* What fits into the next cache inward, or nearly, does not measure this one. */
         if (share < level->capacity)
-            count = add_size(share / 2, inner, most, sizes, count);
+            count = add_sweep_size(share / 2, inner, most, sizes, count);
         if (!quick)
-            count = add_size(level->capacity / 4, inner, most, sizes, count);
-        count = add_size(larger(level->capacity / 2, inner), inner, most, sizes, count);
+            count = add_sweep_size(level->capacity / 4, inner, most, sizes, count);
+        count = add_sweep_size(larger(level->capacity / 2, inner), inner, most, sizes, count);
         inner = 1.5 * share;
     }
     last = levels[levels_count - 1].capacity;
-    count = add_size(smaller(4 * last, most), 0, most, sizes, count);
+    count = add_sweep_size(smaller(4 * last, most), 0, most, sizes, count);
     if (!quick)
-        count = add_size(smaller(8 * last, most), 0, most, sizes, count);
+        count = add_sweep_size(smaller(8 * last, most), 0, most, sizes, count);
     if (count == 0)
         sizes[count++] = largest;
     return count;

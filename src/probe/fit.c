@@ -22,7 +22,8 @@ const struct fit_form fit_forms[FIT_MODELS] = {
 /* clang-format on */
 
 /* P of a cache of `c` words; 0 of a model without a cache. */
-static double hit_share(const struct fit_form *form, const struct surface_point *point, double c)
+static double fit_hit_share(const struct fit_form *form, const struct surface_point *point,
+                            double c)
 {
     if (!form->cached)
         return 0;
@@ -49,7 +50,7 @@ double fit_predict(const struct surface_point *point, const void *context)
     double term[FIT_VALUES];
     double seconds = 0;
 
-    find_terms(form, hit_share(form, point, fit->c), point->block, term);
+    find_terms(form, fit_hit_share(form, point, fit->c), point->block, term);
     for (int v = 0; v < FIT_VALUES; v++)
         seconds += fit->value[v] * term[v];
     return seconds;
@@ -189,7 +190,7 @@ static double squares_at_cache(double log_c, void *context)
     struct fit_best here = {.squares = INFINITY, .c = exp(log_c)};
 
     for (int i = 0; i < search->count; i++)
-        search->hit[i] = hit_share(search->form, &search->point[i], here.c);
+        search->hit[i] = fit_hit_share(search->form, &search->point[i], here.c);
     /* A value 1e6 below the shortest T matters nowhere; a latency is met once in L words. */
     for (int i = 0; i < search->values; i++) {
         minimise.low[i] = search->shortest - log(1e6);
@@ -274,7 +275,7 @@ static void find_effects(const struct surface_point *point, int count, struct fi
         double seconds = fit_predict(&point[i], fit);
         double term[FIT_VALUES];
 
-        find_terms(form, hit_share(form, &point[i], fit->c), point[i].block, term);
+        find_terms(form, fit_hit_share(form, &point[i], fit->c), point[i].block, term);
         for (int v = 0; v < FIT_VALUES; v++)
             fit->effect[v] = larger(fit->effect[v], fit->value[v] * term[v] / seconds);
         if (form->cached)

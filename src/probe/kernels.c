@@ -14,8 +14,8 @@
 /* A member's work ------------------------------------------------------------------------------ */
 
 /* The items of a member: those of all, in as many ranges as there are members. */
-static void find_range(const struct kernel_run *run, int rank, int size, size_t *first,
-                       size_t *last)
+static void find_item_range(const struct kernel_run *run, int rank, int size, size_t *first,
+                            size_t *last)
 {
     *first = run->items * (size_t)rank / (size_t)size;
     *last = run->items * ((size_t)rank + 1) / (size_t)size;
@@ -27,7 +27,7 @@ static void find_line_range(const struct kernel_run *run, int rank, int size, si
 {
     const size_t mask = KERNEL_LINE - 1;
 
-    find_range(run, rank, size, first, last);
+    find_item_range(run, rank, size, first, last);
     if (rank > 0)
         *first = (*first + mask) & ~mask;
     if (rank < size - 1)
@@ -58,7 +58,7 @@ static void run_centroid(void *data, int rank, int size)
         .threshold = 0.75F};
     size_t first, last;
 
-    find_range(run, rank, size, &first, &last);
+    find_item_range(run, rank, size, &first, &last);
     run->loops->centroid[run->kernel->centroid](&centroids, first, last);
 }
 
@@ -102,7 +102,7 @@ static void run_mvm(void *data, int rank, int size)
     const struct kernel_run *run = data;
     size_t first, last;
 
-    find_range(run, rank, size, &first, &last);
+    find_item_range(run, rank, size, &first, &last);
     run->loops->mvm(run->array[0], run->array[1], run->array[2], run->other, first, last);
 }
 
@@ -111,7 +111,7 @@ static void run_mvm_of_library(void *data, int rank, int size)
     const struct kernel_run *run = data;
     size_t first, last;
 
-    find_range(run, rank, size, &first, &last);
+    find_item_range(run, rank, size, &first, &last);
     blas_mvm(run->array[0] + first * run->other, run->array[1], run->array[2] + first, last - first,
              run->other);
 }
@@ -332,8 +332,8 @@ static bool is_same_size(const struct measurement_point *a, const struct measure
     return strcmp(a->name, b->name) == 0;
 }
 
-static enum status add_size(struct size_finder *finder, const struct measurement_point *point,
-                            struct error *error)
+static enum status add_kernel_size(struct size_finder *finder,
+                                   const struct measurement_point *point, struct error *error)
 {
     if (point->parameter[PARAMETER_SIZE] > finder->largest)
         return STATUS_OK;
@@ -394,7 +394,7 @@ static enum status add_sizes_of_system(struct size_finder *finder, const char *s
             snprintf(point.of, sizeof point.of, "%s", system);
             set_size(finder, &kernels[k], node, &point);
             if (!(point.parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX))
-                status = add_size(finder, &point, error);
+                status = add_kernel_size(finder, &point, error);
         }
     }
     return status;

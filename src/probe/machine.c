@@ -190,9 +190,9 @@ static double sweep_rate(const struct measurement *measurement, const struct mac
 
 /* Share of a sweep that is found in a cache, by its pace between that within and that beyond; 0 of
  * any other point. */
-static double hit_share(const struct measurement_point *point,
-                        const struct measurement_point *inside,
-                        const struct measurement_point *beyond)
+static double swept_hit_share(const struct measurement_point *point,
+                              const struct measurement_point *inside,
+                              const struct measurement_point *beyond)
 {
     double within = point_least(inside), without = point_least(beyond);
 
@@ -218,7 +218,7 @@ static double find_swept_capacity(const struct measurement *measurement,
     if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)
         return 0;
     for (int i = 0; i < measurement->count; i++) {
-        double hit = hit_share(&measurement->point[i], inside, beyond);
+        double hit = swept_hit_share(&measurement->point[i], inside, beyond);
         double size = measurement->point[i].parameter[PARAMETER_SIZE];
 
         if (hit >= MOSTLY && size * cbrt(hit) > reach) {

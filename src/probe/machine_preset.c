@@ -49,8 +49,8 @@ static void put_text(struct buffer *buffer, const struct knob *knob, const char 
 }
 
 /* A number in the knob's unit, brought within its range. */
-static void put_number(struct buffer *buffer, const struct knob *knob, double value,
-                       const char *origin)
+static void put_knob_number(struct buffer *buffer, const struct knob *knob, double value,
+                            const char *origin)
 {
     double within = larger(knob->min, smaller(knob->max, value));
     const char *blank = knob->unit[0] == '\0' ? "" : " ";
@@ -67,7 +67,7 @@ static void put_number(struct buffer *buffer, const struct knob *knob, double va
 }
 
 /* A value in SI; RESULT_NONE where it was not measured. */
-static void put_value(struct buffer *buffer, enum knob_id id, double si, const char *origin)
+static void put_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
     double value;
@@ -77,8 +77,8 @@ static void put_value(struct buffer *buffer, enum knob_id id, double si, const c
         return;
     }
     value = unit_from_si(si, knob->unit);
-    put_number(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : round_digits(value),
-               origin);
+    put_knob_number(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : round_digits(value),
+                    origin);
 }
 
 /* Text of the system's as a comment or value may hold it. */
@@ -94,7 +94,7 @@ static void copy_printable(const char *from, const char *without, char *to, size
     to[used] = '\0';
 }
 
-static void put_conditions(struct buffer *buffer, const struct measurement *measurement)
+static void put_condition_comments(struct buffer *buffer, const struct measurement *measurement)
 {
     buffer_print(buffer, "; measured by aolag on the machine itself; the points are in the .csv "
                          "file beside this one\n");
@@ -107,7 +107,7 @@ static void put_conditions(struct buffer *buffer, const struct measurement *meas
     }
 }
 
-static void put_model(struct buffer *buffer, const struct measurement *measurement)
+static void put_device_model(struct buffer *buffer, const struct measurement *measurement)
 {
     char name[TEXT_MAX_LENGTH - 10];
 
@@ -120,23 +120,23 @@ static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
 {
     buffer_print(buffer, "; cores of all sockets count as those of one\n");
     put_text(buffer, &knobs[KNOB_DEVICE_SOCKETS], "1", assumed);
-    put_value(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
-              measured);
-    put_value(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
-    put_value(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
-    put_value(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
+    put_knob(buffer, KNOB_DEVICE_CORES, machine->cores > 0 ? machine->cores : RESULT_NONE,
+             measured);
+    put_knob(buffer, KNOB_DEVICE_CLOCK_CPU, machine->clock, measured);
+    put_knob(buffer, KNOB_DEVICE_SIMD_BITS, machine->simd_bits, measured);
+    put_knob(buffer, KNOB_DEVICE_FMA_PIPES, machine_pipes(machine), measured);
     if (machine->simd_bits != RESULT_NONE)
         put_text(buffer, &knobs[KNOB_DEVICE_FMA], machine->fma ? "yes" : "no", measured);
-    put_value(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
-    put_value(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
-    put_value(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
-    put_value(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
-    put_value(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
-    put_value(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
+    put_knob(buffer, KNOB_DEVICE_SUSTAINED_COMPUTE, machine->sustained_compute, measured);
+    put_knob(buffer, KNOB_DEVICE_ADD_LATENCY, machine->add_latency, measured);
+    put_knob(buffer, KNOB_DEVICE_FMA_LATENCY, machine->fma_latency, measured);
+    put_knob(buffer, KNOB_DEVICE_WINDOW, machine->window, measured);
+    put_knob(buffer, KNOB_DEVICE_OPERAND_BANDWIDTH, machine->operand_bandwidth, measured);
+    put_knob(buffer, KNOB_DEVICE_SCALAR_RATE, machine->scalar_rate, measured);
 }
 
-static const struct machine_level *find_level(const struct machine *machine,
-                                              enum memory_level_id id)
+static const struct machine_level *level_with_id(const struct machine *machine,
+                                                 enum memory_level_id id)
 {
     for (int k = 0; k < machine->levels; k++)
         if (machine->level[k].id == id)
@@ -163,11 +163,12 @@ static void put_capacity(struct buffer *buffer, const struct machine *machine,
                      level->capacity / 1024);
     if (caches > 1)
         buffer_print(buffer, "; of %.0f such caches, of which a core sees one\n", caches);
-    put_value(buffer, id, caches * machine_capacity(level),
-              level->found || level->swept > 0 ? measured : "stated");
+    put_knob(buffer, id, caches * machine_capacity(level),
+             level->found || level->swept > 0 ? measured : "stated");
 }
 
-static void put_cache(struct buffer *buffer, const struct machine *machine, enum memory_level_id id)
+static void put_cache_level(struct buffer *buffer, const struct machine *machine,
+                            enum memory_level_id id)
 {
     static const struct {
         enum knob_id capacity, latency, bandwidth;
@@ -176,18 +177,18 @@ static void put_cache(struct buffer *buffer, const struct machine *machine, enum
         [LEVEL_L2] = {KNOB_DEVICE_L2_CPU, KNOB_DEVICE_L2_LATENCY, KNOB_DEVICE_L2_BANDWIDTH},
         [LEVEL_L3] = {KNOB_DEVICE_L3, KNOB_DEVICE_L3_LATENCY, KNOB_DEVICE_L3_BANDWIDTH},
     };
-    const struct machine_level *level = find_level(machine, id);
+    const struct machine_level *level = level_with_id(machine, id);
 
     if (machine->levels == 0 || level == NULL) {
-        put_value(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
+        put_knob(buffer, ids[id].capacity, machine->levels == 0 ? RESULT_NONE : 0, measured);
         return;
     }
     put_capacity(buffer, machine, level, ids[id].capacity);
-    put_value(buffer, ids[id].latency, level->latency, measured);
-    put_value(buffer, ids[id].bandwidth,
-              id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
+    put_knob(buffer, ids[id].latency, level->latency, measured);
+    put_knob(buffer, ids[id].bandwidth,
+             id == LEVEL_L3 ? level->bandwidth : machine_own_bandwidth(machine, level), measured);
     if (id == LEVEL_L3)
-        put_value(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
+        put_knob(buffer, KNOB_DEVICE_L3_CORE_BANDWIDTH, level->core_bandwidth, measured);
 }
 
 /* Of the bandwidth alone. */
@@ -198,41 +199,41 @@ static void put_channels(struct buffer *buffer, double bandwidth)
     double channels = larger(1, ceil(bandwidth / most));
 
     if (bandwidth == RESULT_NONE) {
-        put_value(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
+        put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, RESULT_NONE, measured);
         return;
     }
     buffer_print(buffer, "; what all cores read from memory, as channels that give it; the bus "
                          "itself is not seen\n");
-    put_value(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
-    put_value(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
-    put_value(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
+    put_knob(buffer, KNOB_DEVICE_MEMORY_CHANNELS, channels, measured);
+    put_knob(buffer, KNOB_DEVICE_CHANNEL_BITS, CHANNEL_BITS, measured);
+    put_knob(buffer, KNOB_DEVICE_MEMORY_RATE, bandwidth / (channels * CHANNEL_BITS / 8), measured);
 }
 
 static void put_levels(struct buffer *buffer, const struct machine *machine)
 {
-    const struct machine_level *memory = find_level(machine, LEVEL_MEMORY);
+    const struct machine_level *memory = level_with_id(machine, LEVEL_MEMORY);
 
     for (enum memory_level_id id = LEVEL_L1; id <= LEVEL_L3; id++)
-        put_cache(buffer, machine, id);
+        put_cache_level(buffer, machine, id);
     if (machine->cache_usable != RESULT_NONE)
         buffer_print(buffer, "; of the capacities: makes the model's hit share at a knee that of "
                              "the staircase\n");
-    put_value(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
+    put_knob(buffer, KNOB_DEVICE_CACHE_USABLE, machine->cache_usable, fitted);
     put_channels(buffer, memory == NULL ? RESULT_NONE : memory->bandwidth);
-    put_value(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
-              memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
-    put_value(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
-              measured);
-    put_value(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
+    put_knob(buffer, KNOB_DEVICE_CORE_BANDWIDTH,
+             memory == NULL ? RESULT_NONE : memory->core_bandwidth, measured);
+    put_knob(buffer, KNOB_DEVICE_MEMORY_LATENCY, memory == NULL ? RESULT_NONE : memory->latency,
+             measured);
+    put_knob(buffer, KNOB_DEVICE_OUTSTANDING_CPU, machine->outstanding, measured);
     if (machine->sustained_memory != RESULT_NONE)
         buffer_print(buffer,
                      "; a matrix row times a vector against a plain read, over %.2f, which "
                      "the model takes off\n",
                      memory_access_efficiency(ACCESS_SEQUENTIAL));
-    put_value(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
+    put_knob(buffer, KNOB_DEVICE_SUSTAINED_MEMORY, machine->sustained_memory, measured);
 }
 
-static void put_fit(struct buffer *buffer, const struct fit *fit)
+static void put_fit_comment(struct buffer *buffer, const struct fit *fit)
 {
     const struct fit_form *form = &fit_forms[fit->model];
     char text[256];
@@ -273,7 +274,7 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
                          "8 B:\n");
     if (fit_models(surface.point, surface.count, fits, &error) == STATUS_OK)
         for (int i = 0; i < FIT_MODELS; i++)
-            put_fit(buffer, &fits[i]);
+            put_fit_comment(buffer, &fits[i]);
     else
         buffer_print(buffer, "; none: %s\n", error.message);
     surface_free(&surface);
@@ -282,15 +283,15 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine)
 {
-    put_conditions(buffer, measurement);
-    put_model(buffer, measurement);
+    put_condition_comments(buffer, measurement);
+    put_device_model(buffer, measurement);
     put_arithmetic(buffer, machine);
     put_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
         buffer_print(buffer, "; all cores begin and end together, waiting awake\n");
-    put_value(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
-    put_value(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
-    put_value(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
+    put_knob(buffer, KNOB_DEVICE_LAUNCH_CPU, machine->launch, measured);
+    put_knob(buffer, KNOB_DEVICE_JITTER, machine->jitter, measured);
+    put_knob(buffer, KNOB_DEVICE_PC, machine->pc, fitted);
     put_fits(buffer, measurement);
 }
 
@@ -298,7 +299,7 @@ void machine_preset(struct buffer *buffer, const struct measurement *measurement
 
 #define CSV_BYTES_MAX ((size_t)64 << 20) /* of a file that may be replaced */
 
-static enum status check_name(const char *name, struct error *error)
+static enum status check_preset_name(const char *name, struct error *error)
 {
     if (!preset_name_is_good(name))
         return error_set(error, STATUS_INVALID,
@@ -425,7 +426,7 @@ static enum status find_paths(const char *name, struct preset_paths *paths, stru
 /* Finds the paths of a name, makes the directory, and refuses what must not be replaced. */
 static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
 {
-    enum status status = check_name(name, error);
+    enum status status = check_preset_name(name, error);
 
     if (status == STATUS_OK)
         status = find_paths(name, paths, error);
@@ -453,7 +454,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
 {
     struct machine machine;
     struct preset_paths paths = {0};
-    enum status status = check_name(name, error);
+    enum status status = check_preset_name(name, error);
 
     if (status != STATUS_OK)
         return status;

@@ -193,7 +193,7 @@ void measurement_csv_head(struct buffer *buffer, const struct measurement *measu
     buffer_print(buffer, "%s,%s\n", text_columns[TEXT_REMARK], text_columns[TEXT_SAMPLES]);
 }
 
-static void put_number(struct buffer *buffer, double value, const char *separator)
+static void put_csv_number(struct buffer *buffer, double value, const char *separator)
 {
     char text[32];
 
@@ -215,12 +215,12 @@ void measurement_csv_point(struct buffer *buffer, const struct measurement_point
         if (isnan(point->parameter[i]))
             buffer_text(buffer, ",");
         else
-            put_number(buffer, point->parameter[i], ",");
+            put_csv_number(buffer, point->parameter[i], ",");
     }
     csv_put_field(buffer, point->remark);
     buffer_text(buffer, ",");
     for (int i = 0; i < point->count; i++)
-        put_number(buffer, point->sample[i], i + 1 < point->count ? " " : "");
+        put_csv_number(buffer, point->sample[i], i + 1 < point->count ? " " : "");
     buffer_text(buffer, "\n");
 }
 
@@ -319,8 +319,8 @@ static enum status read_point(const struct measurement_reader *reader,
     return status;
 }
 
-static enum status read_points(struct measurement_reader *reader, struct measurement *measurement,
-                               struct error *error)
+static enum status read_measured_points(struct measurement_reader *reader,
+                                        struct measurement *measurement, struct error *error)
 {
     enum status status = STATUS_OK;
 
@@ -353,7 +353,7 @@ enum status measurement_csv_read(struct measurement *measurement, const char *by
         if (text != NULL)
             strncat(measurement->condition[i], text, CONDITION_MAX - 1);
     }
-    status = read_points(&reader, measurement, error);
+    status = read_measured_points(&reader, measurement, error);
     records_free(&reader.records);
     if (status != STATUS_OK)
         measurement_free(measurement);
@@ -391,8 +391,8 @@ static bool begins_as_measurement(const char *bytes)
 }
 
 /* Empty where there is no file. `ours`: the file may be overwritten, even if it cannot be read. */
-static enum status read_file(const char *path, struct measurement *measurement, bool *ours,
-                             struct error *error)
+static enum status read_state_file(const char *path, struct measurement *measurement, bool *ours,
+                                   struct error *error)
 {
     char *bytes;
     size_t length;
@@ -422,7 +422,7 @@ enum status measurement_file_read(struct measurement *measurement, struct error 
     bool ours;
 
     *measurement = (struct measurement){0};
-    return find_file(path) ? read_file(path, measurement, &ours, error) : STATUS_OK;
+    return find_file(path) ? read_state_file(path, measurement, &ours, error) : STATUS_OK;
 }
 
 /* What of a new measurement goes into the file, with its conditions. */
@@ -442,8 +442,8 @@ static enum status choose_points(const struct measurement *measurement, const bo
     return status;
 }
 
-static enum status write_file(char *path, const struct measurement *measurement,
-                              struct error *error)
+static enum status write_state_file(char *path, const struct measurement *measurement,
+                                    struct error *error)
 {
     char *slash = strrchr(path, '/');
     struct buffer buffer = {0};
@@ -471,7 +471,7 @@ enum status measurement_file_keep(const struct measurement *measurement,
     if (!find_file(path))
         return error_set(error, STATUS_IO,
                          "without a home directory what was measured is not kept");
-    if (read_file(path, &kept, &ours, &damaged) != STATUS_OK && !ours) {
+    if (read_state_file(path, &kept, &ours, &damaged) != STATUS_OK && !ours) {
         *error = damaged;
         return damaged.status;
     }
@@ -482,7 +482,7 @@ enum status measurement_file_keep(const struct measurement *measurement,
     if (status == STATUS_OK && chosen.count > 0)
         status = measurement_merge(&kept, &chosen, error);
     if (status == STATUS_OK && chosen.count > 0)
-        status = write_file(path, &kept, error);
+        status = write_state_file(path, &kept, error);
     if (status == STATUS_OK)
         *error = damaged;
     measurement_free(&kept);

@@ -324,7 +324,7 @@ static size_t warm_accesses(const struct memory_run *run)
     return run->count < run->warm ? run->count : run->warm;
 }
 
-static void warm_caches(const struct memory_run *run, int chains)
+static void warm_for_walk(const struct memory_run *run, int chains)
 {
     walk_warm_caches(run_nodes(run), run_order(run), run->count, chains,
                      warm_accesses(run) / (size_t)chains);
@@ -346,7 +346,7 @@ static enum status time_chase(struct memory_run *run, int chains)
 
     for (int i = 0; i < chains; i++)
         walk.at[i] = run_nodes(run) + run_order(run)[chase_start(run->count, i, chains)];
-    warm_caches(run, chains);
+    warm_for_walk(run, chains);
     return time_walk(run, walk_chains(chains), &walk, chains, &point);
 }
 
@@ -355,7 +355,7 @@ static enum status time_array(struct memory_run *run)
     struct measurement_point point = walk_point(run, "array", 1);
     struct walk_array walk = {.nodes = run_nodes(run)};
 
-    warm_caches(run, 1);
+    warm_for_walk(run, 1);
     return time_walk(run, walk_array, &walk, 1, &point);
 }
 
@@ -402,7 +402,7 @@ static enum status time_prefetch(struct memory_run *run)
         struct walk_prefetch walk = {.order = order, .count = run->count, .ahead = ahead};
 
         point.parameter[PARAMETER_AHEAD] = (double)ahead;
-        warm_caches(run, 1);
+        warm_for_walk(run, 1);
         status = time_walk(run, walk_prefetch, &walk, 1, &point);
     }
     huge_pages_unmap(&pages);

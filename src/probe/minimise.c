@@ -18,7 +18,8 @@ struct normal {
     double slope[P];     /* J'r */
 };
 
-static void add_up(const struct minimise *minimise, const double *parameter, struct normal *normal)
+static void sum_normal_equations(const struct minimise *minimise, const double *parameter,
+                                 struct normal *normal)
 {
     double derivative[P] = {0};
 
@@ -36,20 +37,20 @@ static void add_up(const struct minimise *minimise, const double *parameter, str
 }
 
 /* A parameter that no longer matters has next to nothing on the diagonal. */
-static double damped(const struct normal *normal, int i, double damping)
+static double damped_diagonal(const struct normal *normal, int i, double damping)
 {
     return normal->matrix[i][i] * (1 + damping) + 1e-12 * damping;
 }
 
 /* step = -(J'J + damping diag)^-1 J'r, by Cholesky; false where it is singular. */
-static bool solve(const struct normal *normal, int n, double damping, double *step)
+static bool solve_step(const struct normal *normal, int n, double damping, double *step)
 {
     double lower[P][P];
     double y[P];
 
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
-            double sum = i == j ? damped(normal, i, damping) : normal->matrix[i][j];
+            double sum = i == j ? damped_diagonal(normal, i, damping) : normal->matrix[i][j];
 
             for (int k = 0; k < j; k++)
                 sum -= lower[i][k] * lower[j][k];
@@ -72,8 +73,8 @@ static bool solve(const struct normal *normal, int n, double damping, double *st
     return true;
 }
 
-static void move(const struct minimise *minimise, const double *from, const double *step,
-                 double *to)
+static void step_within_bounds(const struct minimise *minimise, const double *from,
+                               const double *step, double *to)
 {
     for (int i = 0; i < minimise->parameters; i++) {
         double by = fmax(-STEP_MAX, fmin(STEP_MAX, step[i]));
@@ -87,18 +88,18 @@ double minimise_squares(const struct minimise *minimise, double *parameter)
     double damping = DAMPING_FIRST;
     struct normal here;
 
-    add_up(minimise, parameter, &here);
+    sum_normal_equations(minimise, parameter, &here);
     for (int i = 0; i < STEPS_MAX && damping < DAMPING_MAX; i++) {
         struct normal there;
         double step[P], to[P];
         double gain;
 
-        if (!solve(&here, minimise->parameters, damping, step)) {
+        if (!solve_step(&here, minimise->parameters, damping, step)) {
             damping *= 10;
             continue;
         }
-        move(minimise, parameter, step, to);
-        add_up(minimise, to, &there);
+        step_within_bounds(minimise, parameter, step, to);
+        sum_normal_equations(minimise, to, &there);
         if (!(there.sum < here.sum)) {
             damping *= 10;
             continue;

@@ -217,8 +217,8 @@ double subnormal_share(int index)
     return (double)index / (SUBNORMAL_SHARES - 1);
 }
 
-static int find_row(const struct operation_table *table, const char *name, const char *type,
-                    double bits)
+static int find_operation_row(const struct operation_table *table, const char *name,
+                              const char *type, double bits)
 {
     int i = 0;
 
@@ -231,7 +231,7 @@ static int find_row(const struct operation_table *table, const char *name, const
 const struct operation_row *operation_table_find(const struct operation_table *table,
                                                  const char *name, const char *type, double bits)
 {
-    int found = find_row(table, name, type, bits > 0 ? bits : element_bits(type));
+    int found = find_operation_row(table, name, type, bits > 0 ? bits : element_bits(type));
 
     return found < table->rows ? &table->row[found] : NULL;
 }
@@ -241,7 +241,7 @@ static struct operation_row *row_for_point(struct operation_table *table,
                                            const struct measurement_point *point)
 {
     double bits = point->parameter[PARAMETER_BITS];
-    int found = find_row(table, point->name, point->type, bits);
+    int found = find_operation_row(table, point->name, point->type, bits);
     struct operation_row *row = &table->row[found];
 
     if (!(bits > 0) || found == OPERATION_ROWS_MAX)

@@ -225,7 +225,7 @@ static int compare_trend_points(const void *left, const void *right)
     return (a->along > b->along) - (a->along < b->along);
 }
 
-static void add_line(struct trend_pool *pool, const struct trend_point *line, int n)
+static void add_trend_line(struct trend_pool *pool, const struct trend_point *line, int n)
 {
     double weights = 2.0 * (n - 1);
     double s1 = 4.0 * (n - 1);
@@ -278,7 +278,7 @@ enum status trend_find(const struct surface_point *point, int count, surface_pre
             sorted[k].across == sorted[first].across)
             continue;
         if (k - first >= TREND_LINE_LEAST)
-            add_line(&pool, &sorted[first], k - first);
+            add_trend_line(&pool, &sorted[first], k - first);
         first = k;
     }
     free(sorted);
