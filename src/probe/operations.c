@@ -1,7 +1,6 @@
 #include "probe/operations.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -51,7 +50,9 @@ static struct measurement_point operation_point(const char *name, const char *ty
 static enum status add_missing(struct probe *probe, struct measurement_point *point,
                                const char *reason, struct error *error)
 {
-    snprintf(point->remark, sizeof point->remark, "n/a: %s", reason);
+    struct buffer remark = buffer_over(point->remark, sizeof point->remark);
+
+    buffer_print(&remark, "n/a: %s", reason);
     return measurement_add(probe->measurement, point, error);
 }
 
@@ -77,10 +78,11 @@ static enum status time_operation(struct probe *probe, const struct operation_se
         int chains = operation_chains[i];
 
         if (missing != NULL) {
-            char reason[MEASUREMENT_REMARK_MAX];
+            char text[60];
+            struct buffer reason = buffer_over(text, sizeof text);
 
-            snprintf(reason, sizeof reason, "the CPU has no %s", missing);
-            return add_missing(probe, &point, reason, error);
+            buffer_print(&reason, "the CPU has no %s", missing);
+            return add_missing(probe, &point, text, error);
         }
         point.parameter[PARAMETER_CHAINS] = chains;
         if (operation == OPERATION_SQRT && chains == 1)
