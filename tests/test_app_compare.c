@@ -57,7 +57,7 @@ static void taking_over(void)
         if (first >= view->comparison.difference_count ||
             view->comparison.difference[first].kind == DIFFERENCE_FOLLOWS)
             break;
-        f.app->compare.cursor[COMPARE_KNOBS] = first;
+        f.app->compare.list[COMPARE_KNOBS].focus = first;
         fixture_press(&f, "Enter");
         CHECK_TRUE(!f.app->host.failed, "%s", f.app->host.message);
     }
@@ -201,14 +201,14 @@ static void cursor_and_scroll(void)
     fixture_press(&f, "5 :");
     fixture_type(&f, "with gmt-ngws");
     fixture_press(&f, "Enter End");
-    CHECK_INT(f.app->compare.cursor[COMPARE_KNOBS], f.app->compare.comparison.difference_count - 1);
+    CHECK_INT(f.app->compare.list[COMPARE_KNOBS].focus, f.app->compare.comparison.difference_count - 1);
     fixture_press(&f, "PageUp 1 5");
-    CHECK(f.app->compare.cursor[COMPARE_KNOBS] > 10);
+    CHECK(f.app->compare.list[COMPARE_KNOBS].focus > 10);
     fixture_press(&f, ":");
     fixture_type(&f, "with elt-scao");
     fixture_press(&f, "Enter Home");
     fixture_shows(&f, "nothing is: v compares");
-    CHECK_INT(f.app->compare.cursor[COMPARE_KNOBS], 0);
+    CHECK_INT(f.app->compare.list[COMPARE_KNOBS].focus, 0);
     fixture_press(&f, "Tab End Home PageDown Tab End PageUp Up Down Tab Down Up");
     fixture_mouse(&f, MOUSE_WHEEL_DOWN, 15, 10);
     fixture_mouse(&f, MOUSE_PRESS, 16, 10);

@@ -1,6 +1,8 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "charts/compare.h"
 #include "report/compare.h"
 #include "tui/host.h"
 #include "tui/view_compare.h"
@@ -13,6 +15,97 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
     [DIFFERENCE_INSTANCE] = "in one design only",
     [DIFFERENCE_OWN] = "set",
     [DIFFERENCE_FOLLOWS] = "follows from these, automatic, by default"};
+
+/* Rows ----------------------------------------------------------------------------------------- */
+
+/* Without memory the row is left out. */
+static void add_row(struct compare_rows *rows, struct compare_row row)
+{
+    int capacity = rows->capacity > 0 ? 2 * rows->capacity : 64;
+
+    if (rows->count == rows->capacity) {
+        struct compare_row *grown = realloc(rows->row, (size_t)capacity * sizeof *grown);
+
+        if (grown == NULL)
+            return;
+        rows->row = grown;
+        rows->capacity = capacity;
+    }
+    rows->row[rows->count++] = row;
+}
+
+static int count_items(const struct compare_rows *rows)
+{
+    return rows->count == 0 ? 0 : rows->row[rows->count - 1].item + 1;
+}
+
+/* Each kind of differences has a heading. */
+static void list_differences(const struct comparison *comparison, struct compare_rows *rows)
+{
+    for (int d = 0; d < comparison->difference_count; d++) {
+        if (d == 0 || comparison->difference[d].kind != comparison->difference[d - 1].kind)
+            add_row(rows, (struct compare_row){.item = -1, .at = d});
+        add_row(rows, (struct compare_row){.item = d, .at = d});
+    }
+}
+
+static void list_results(const struct comparison *comparison, struct compare_rows *rows)
+{
+    for (int r = 0; r < comparison->result_count; r++)
+        add_row(rows, (struct compare_row){.item = r, .at = r, .device = -1});
+    for (int d = 0; d < comparison->device_count; d++)
+        for (int i = 0; i < DEVICE_FIGURES; i++) {
+            struct device_figure figure = compare_figure(&comparison->device[d], i);
+
+            if (compare_differs(figure.value[0], figure.value[1]))
+                add_row(rows, (struct compare_row){.item = rows->count, .at = i, .device = d});
+        }
+}
+
+static void list_nodes(const struct comparison *comparison, struct compare_rows *rows)
+{
+    int alike;
+
+    for (int n = 0; n < comparison->node_count; n += alike) {
+        struct compare_row row = {.item = rows->count / SIDES, .at = n};
+
+        alike = row.alike = compare_alike(comparison, n);
+        for (int s = 0; s < SIDES; s++)
+            add_row(rows, row);
+    }
+}
+
+void compare_list_rows(struct compare_view *view)
+{
+    for (int pane = 0; pane < COMPARE_PANES; pane++)
+        view->rows[pane].count = 0;
+    list_differences(&view->comparison, &view->rows[COMPARE_KNOBS]);
+    list_results(&view->comparison, &view->rows[COMPARE_RESULTS]);
+    list_nodes(&view->comparison, &view->rows[COMPARE_NODES]);
+    for (int pane = 0; pane < COMPARE_PANES; pane++)
+        view->list[pane].count = count_items(&view->rows[pane]);
+}
+
+/* The first row of the item under the cursor; -1: there is none. */
+static int cursor_row(const struct compare_view *view, enum compare_pane pane)
+{
+    const struct compare_rows *rows = &view->rows[pane];
+    int focus = list_pane_focus(&view->list[pane]);
+
+    for (int r = 0; r < rows->count && focus >= 0; r++)
+        if (rows->row[r].item == focus)
+            return r;
+    return -1;
+}
+
+const struct compare_row *compare_row(const struct compare_view *view)
+{
+    int row = view->compared ? cursor_row(view, view->focus) : -1;
+
+    return row < 0 ? NULL : &view->rows[view->focus].row[row];
+}
+
+/* Columns -------------------------------------------------------------------------------------- */
 
 /* Columns of a row: what it is, the value of either, what changes; from the left edge inside. */
 struct pair_columns {
@@ -100,7 +193,7 @@ static void draw_difference(struct canvas *canvas, struct rect line, const struc
 }
 
 /* "-13.4 us" of "-13.4 us, -24.2 %" where there is no room for both. */
-static void shorten(char *text, int columns)
+static void cut_at_comma(char *text, int columns)
 {
     if (text_width(text) > columns)
         text[strcspn(text, ",")] = '\0';
@@ -117,35 +210,28 @@ static void draw_figure(struct canvas *canvas, struct rect line, const struct pa
         put_value(canvas, line, c->value[s], c->value_columns, text);
     }
     compare_change(value[1], value[0], unit, true, text, sizeof text);
-    shorten(text, c->change_columns);
+    cut_at_comma(text, c->change_columns);
     canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM, text);
 }
 
 static void draw_result(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                        const struct pair_columns *c, int item)
+                        const struct pair_columns *c, const struct compare_row *row)
 {
     const struct comparison *comparison = &view->comparison;
-    const struct compared_device *device;
-    struct device_figure figure;
     char name[TEXT];
 
-    if (item < comparison->result_count) {
-        const struct compared_result *compared = &comparison->result[item];
+    if (row->device < 0) {
+        const struct compared_result *compared = &comparison->result[row->at];
 
         snprintf(name, sizeof name, "%s%s", compared->row->scope == RESULT_LOOP ? "loop." : "",
                  compared->row->key);
         draw_figure(canvas, line, c, name, compared->value, compared->row->unit);
-    } else if (compare_device_figure(comparison, item - comparison->result_count, &device,
-                                     &figure)) {
-        snprintf(name, sizeof name, "%s %s", device->name, figure.name);
+    } else {
+        struct device_figure figure = compare_figure(&comparison->device[row->device], row->at);
+
+        snprintf(name, sizeof name, "%s %s", comparison->device[row->device].name, figure.name);
         draw_figure(canvas, line, c, name, figure.value, figure.unit);
     }
-}
-
-/* Times of cameras, which are no computer's, are left out of the scale of the bars. */
-static bool has_bars(const struct compared_node *node)
-{
-    return node->type != COMPONENT_CAMERA || node->transfer;
 }
 
 static struct bar_scale scale_of(const struct compare_view *view)
@@ -158,7 +244,7 @@ static struct bar_scale scale_of(const struct compare_view *view)
         for (int s = 0; s < SIDES; s++) {
             double time = comparison->node[n].has[s] ? comparison->node[n].time[s] : 0;
 
-            if (!has_bars(&comparison->node[n]))
+            if (!compare_has_bar(&comparison->node[n]))
                 continue;
             most = time > most ? time : most;
             least = time > 0 && (least <= 0 || time < least) ? time : least;
@@ -168,19 +254,18 @@ static struct bar_scale scale_of(const struct compare_view *view)
 
 /* One of the two rows of a node: its name or what changes, a bar, the time, what binds it. */
 static void draw_node(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                      const struct bar_scale *scale, int item, int s)
+                      const struct bar_scale *scale, const struct compare_row *row, int s)
 {
     enum { VALUE = 8, BOUND = 11, NARROW = 50 };
-    int alike = 1;
-    const struct compared_node *node = &view->comparison.node[compare_node(view, item, &alike)];
+    const struct compared_node *node = &view->comparison.node[row->at];
     int bound = line.columns < NARROW ? 0 : BOUND;
     int name = line.columns < NARROW ? 12 : line.columns < 70 ? 18 : 26;
     struct rect bar = {line.row, line.column + name + 2, 1,
                        line.columns - name - 2 - VALUE - 1 - bound};
     char text[TEXT];
 
-    if (s == 0 && alike > 1)
-        snprintf(text, sizeof text, "%s \xC3\x97%d", node->name, alike);
+    if (s == 0 && row->alike > 1)
+        snprintf(text, sizeof text, "%s \xC3\x97%d", node->name, row->alike);
     else if (s == 0)
         snprintf(text, sizeof text, "%s", node->name);
     else if (!node->has[0] || !node->has[1])
@@ -190,12 +275,12 @@ static void draw_node(const struct compare_view *view, struct canvas *canvas, st
     else
         compare_change(node->time[1], node->time[0], "s", true, text, sizeof text);
     if (s == 1)
-        shorten(text, name);
+        cut_at_comma(text, name);
     text_middle(text, sizeof text - 4, name);
     canvas_text(canvas, line.row, line.column + 1, name, s == 0 ? STYLE_NORMAL : STYLE_DIM, text);
     if (!node->has[s])
         return;
-    if (has_bars(node))
+    if (compare_has_bar(node))
         widget_bar(canvas, bar, bar_length(scale, node->time[s], bar.columns), 0, -1,
                    s == 0 ? FILL_COMPUTE : FILL_MEMORY, s == 0 ? STYLE_COMPUTE : STYLE_GHOST);
     else
@@ -229,44 +314,38 @@ static void draw_legend(const struct compare_view *view, struct canvas *canvas, 
 }
 
 static void draw_row(const struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
-                     struct rect line, int row)
+                     struct rect line, int number, const struct bar_scale *scale)
 {
-    const struct comparison *comparison = &view->comparison;
-    int item = compare_item_at(view, pane, row);
+    const struct compare_row *row = &view->rows[pane].row[number];
     struct pair_columns c = columns_of(view, pane, line.columns);
 
-    if (pane == COMPARE_NODES) {
-        struct bar_scale scale = scale_of(view);
-
-        draw_node(view, canvas, line, &scale, item, row % 2);
-    } else if (pane == COMPARE_RESULTS) {
-        draw_result(view, canvas, line, &c, item);
-    } else if (item >= 0) {
-        draw_difference(canvas, line, &c, &comparison->difference[item]);
-    } else { /* the heading of the row below */
-        item = compare_item_at(view, pane, row + 1);
+    if (pane == COMPARE_NODES)
+        draw_node(view, canvas, line, scale, row, number % SIDES);
+    else if (pane == COMPARE_RESULTS)
+        draw_result(view, canvas, line, &c, row);
+    else if (row->item >= 0)
+        draw_difference(canvas, line, &c, &view->comparison.difference[row->at]);
+    else
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
-                    kind_titles[comparison->difference[item].kind]);
-    }
+                    kind_titles[view->comparison.difference[row->at].kind]);
 }
 
-/* Cursor and scroll, kept within what there is. */
-static void clamp(struct compare_view *view, enum compare_pane pane, int visible)
+/* Items with what belongs to them: the first difference with its heading, both rows of a node. */
+static void lay_rows(struct compare_view *view, enum compare_pane pane, struct rect area)
 {
-    int items = compare_items(view, pane);
-    int rows = compare_rows(view, pane);
-    int at;
+    struct list_pane *list = &view->list[pane];
+    int top = cursor_row(view, pane);
+    int rows = 1;
 
-    if (view->cursor[pane] >= items)
-        view->cursor[pane] = items - 1;
-    if (view->cursor[pane] < 0)
-        view->cursor[pane] = 0;
-    at = compare_row_of(view, pane, view->cursor[pane]);
-    view->first[pane] =
-        scroll_to(view->first[pane], at + (pane == COMPARE_NODES ? 1 : 0), visible, rows);
-    if (view->first[pane] > at || (view->cursor[pane] == 0 && visible > 1))
-        view->first[pane] = view->cursor[pane] == 0 ? 0 : at;
-    view->pages[pane] = visible;
+    if (pane == COMPARE_NODES) {
+        rows = SIDES;
+        list->page = area.rows / SIDES > 1 ? area.rows / SIDES - 1 : 1;
+    } else if (list_pane_focus(list) == 0 && area.rows > 1) {
+        rows += top;
+        top = 0;
+    }
+    list_pane_lay_rows(list, area, count_items(&view->rows[pane]), view->rows[pane].count, top,
+                       rows);
 }
 
 static void title_of(const struct compare_view *view, enum compare_pane pane, char *title,
@@ -277,35 +356,34 @@ static void title_of(const struct compare_view *view, enum compare_pane pane, ch
     const struct compare_layout *layout = &view->layout;
     bool alone = layout->box[pane % (COMPARE_PANES - 1) + 1].rows == 0;
 
-    snprintf(title, size, "%s%s", titles[pane],
-             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
+    snprintf(title, size, "%s%s", titles[pane], design_stale_mark(&view->host->design));
     if (alone)
         snprintf(title, size, "%s%s \xC2\xB7 Tab: %d of %d", titles[pane],
-                 view->host->design.problem.status != STATUS_OK ? ": stale" : "", (int)pane,
-                 COMPARE_PANES - 1);
+                 design_stale_mark(&view->host->design), (int)pane, COMPARE_PANES - 1);
 }
 
-void compare_draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
-                       struct rect box)
+static void draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
+                      struct rect box)
 {
     struct rect inside = rect_inside(box);
+    struct list_pane *list = &view->list[pane];
+    struct bar_scale scale = scale_of(view);
     bool focus = view->focus == pane;
-    int items = compare_items(view, pane);
     char title[96];
+    int cursor;
 
     if (box.rows == 0)
         return;
     title_of(view, pane, title, sizeof title);
     widget_pane(canvas, box, title, focus);
-    if (items == 0) {
+    if (view->rows[pane].count == 0) {
+        list_pane_lay(list, inside, 0);
         canvas_text(canvas, inside.row, inside.column + 1, inside.columns - 1, STYLE_DIM,
                     pane == COMPARE_KNOBS ? "nothing is: v compares with another design"
                                           : "nothing differs");
         return;
     }
     if (pane == COMPARE_NODES) {
-        struct bar_scale scale = scale_of(view);
-
         draw_legend(view, canvas, box, &scale);
     } else {
         struct pair_columns c = columns_of(view, pane, inside.columns);
@@ -314,29 +392,23 @@ void compare_draw_pane(struct compare_view *view, struct canvas *canvas, enum co
         inside.row++;
         inside.rows--;
     }
-    clamp(view, pane, inside.rows);
-    for (int r = 0; r < inside.rows && view->first[pane] + r < compare_rows(view, pane); r++) {
-        int row = view->first[pane] + r;
-        struct rect line = {inside.row + r, inside.column, 1, inside.columns};
+    lay_rows(view, pane, inside);
+    cursor = cursor_row(view, pane);
+    for (int r = 0; r < view->rows[pane].count; r++) {
+        struct rect line = list_pane_line(list, r);
 
-        draw_row(view, canvas, pane, line, row);
-        if (compare_item_at(view, pane, row) != view->cursor[pane] ||
-            (pane == COMPARE_NODES && row % 2 != 0))
+        if (line.rows == 0)
             continue;
-        canvas_restyle(canvas, line, focus ? STYLE_FOCUS : STYLE_SELECTED);
-        if (!focus)
-            continue;
-        widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
-        canvas->cursor_row = line.row;
-        canvas->cursor_column = line.column;
+        draw_row(view, canvas, pane, line, r, &scale);
+        if (r == cursor)
+            list_pane_draw_cursor(canvas, line, focus);
     }
-    box.row = inside.row - 1;
-    box.rows = inside.rows + 2;
-    widget_scroll(canvas, box, view->first[pane], compare_rows(view, pane), focus);
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-int compare_draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
-                         int first)
+/* The verdict from row `first` on; returns the rows it needs, which may be more than fit. */
+static int draw_verdict(const struct compare_view *view, struct canvas *canvas, struct rect inside,
+                        int first)
 {
     const char *const name[SIDES] = {"this", compare_name(view)};
     struct compare_fact fact[COMPARE_FACTS];
@@ -351,18 +423,77 @@ int compare_draw_verdict(const struct compare_view *view, struct canvas *canvas,
                                               : STYLE_NORMAL;
         struct rect text = {inside.row + row - first, inside.column + 1 + label, inside.rows,
                             inside.columns - 2 - label};
-        int rows = widget_wrap(&none, text, 0, style, fact[f].text);
+        int rows = canvas_wrap(&none, text, 0, style, fact[f].text);
 
         for (int r = 0; r < rows; r++) {
             struct rect line = {text.row + r, text.column, 1, text.columns};
 
             if (row + r < first || row + r >= first + inside.rows)
                 continue;
-            widget_wrap(canvas, line, -r, style, fact[f].text);
+            canvas_wrap(canvas, line, -r, style, fact[f].text);
             if (r == 0 && label > 0)
                 canvas_text(canvas, line.row, inside.column + 1, label, STYLE_DIM, fact[f].label);
         }
         row += rows;
     }
     return row;
+}
+
+static void draw_nothing(const struct compare_view *view, struct canvas *canvas, struct rect body)
+{
+    struct rect inside = rect_inside(body);
+
+    inside.column++;
+    inside.columns -= 2;
+    widget_pane(canvas, body, "Compare", true);
+    if (view->host->design.problem.status != STATUS_OK)
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
+    else
+        canvas_wrap(canvas, inside, 0, STYLE_DIM,
+                    "There is nothing to compare with: b pins this design as the baseline, against "
+                    "which what you change then stands here; v chooses another system or a file.");
+}
+
+static void draw_top(struct compare_view *view, struct canvas *canvas, struct rect box)
+{
+    const struct design *design = &view->host->design;
+    struct list_pane *list = &view->list[COMPARE_VERDICT];
+    struct rect inside = rect_inside(box);
+    bool focus = view->focus == COMPARE_VERDICT;
+    int rows = draw_verdict(view, &(struct canvas){0}, inside, 0);
+    struct list_pane bar; /* runs beside the problem too */
+    char title[160];
+
+    snprintf(title, sizeof title, "This design and %s%s", compare_name(view),
+             design_stale_mark(design));
+    widget_pane(canvas, box, title, focus);
+    if (design->problem.status != STATUS_OK) {
+        struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+        int used = canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
+
+        inside.row += used;
+        inside.rows = inside.rows > used ? inside.rows - used : 0;
+    }
+    list_pane_lay(list, inside, rows);
+    draw_verdict(view, canvas, inside, list->first);
+    bar = *list;
+    bar.area = rect_inside(box);
+    bar.total += bar.area.rows - inside.rows;
+    list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, focus);
+}
+
+void compare_draw(struct compare_view *view, struct canvas *canvas, struct rect body)
+{
+    struct rect wide = {0, 0, 1, body.columns - 2};
+
+    view->layout = (struct compare_layout){0};
+    if (!view->compared) {
+        draw_nothing(view, canvas, body);
+        return;
+    }
+    view->layout = layout_compare(body, draw_verdict(view, &(struct canvas){0}, wide, 0),
+                                  view->rows[COMPARE_RESULTS].count + 1, (int)view->lower);
+    draw_top(view, canvas, view->layout.box[COMPARE_VERDICT]);
+    for (int pane = COMPARE_KNOBS; pane < COMPARE_PANES; pane++)
+        draw_pane(view, canvas, (enum compare_pane)pane, view->layout.box[pane]);
 }

@@ -1,11 +1,18 @@
 #include "tui/view_compare.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/buffer.h"
 #include "charts/compare.h"
 #include "design/knob_text.h"
+#include "model/evaluate.h"
 #include "tui/host.h"
+#include "tui/menu.h"
+#include "tui/prompt.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -17,14 +24,16 @@ static void start(void *state, struct host *host)
     view->current = false;
     view->compared = false;
     view->focus = view->lower = COMPARE_KNOBS;
-    memset(view->cursor, 0, sizeof view->cursor);
-    memset(view->first, 0, sizeof view->first);
+    for (int pane = 0; pane < COMPARE_PANES; pane++)
+        view->list[pane] = (struct list_pane){.text = pane == COMPARE_VERDICT};
 }
 
 static void release(void *state)
 {
     struct compare_view *view = state;
 
+    for (int pane = 0; pane < COMPARE_PANES; pane++)
+        free(view->rows[pane].row);
     comparison_free(&view->comparison);
     result_free(&view->other.result);
 }
@@ -36,65 +45,402 @@ static void changed(void *state)
     view->current = false;
 }
 
-static void draw_nothing(const struct compare_view *view, struct canvas *canvas, struct rect body)
-{
-    struct rect inside = rect_inside(body);
+/* The other design ---------------------------------------------------------------------------- */
 
-    inside.column++;
-    inside.columns -= 2;
-    widget_pane(canvas, body, "Compare", true);
-    if (view->host->design.problem.status != STATUS_OK)
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
-    else
-        widget_wrap(canvas, inside, 0, STYLE_DIM,
-                    "There is nothing to compare with: b pins this design as the baseline, against "
-                    "which what you change then stands here; v chooses another system or a file.");
+const char *compare_name(const struct compare_view *view)
+{
+    const struct compare_other *other = &view->other;
+
+    return other->name[0] != '\0' ? other->name : "baseline";
 }
 
-static void draw_top(struct compare_view *view, struct canvas *canvas, struct rect box)
+static const struct scenario *other_scenario(const struct compare_view *view)
 {
-    struct rect inside = rect_inside(box);
+    if (view->other.name[0] != '\0')
+        return &view->other.scenario;
+    return view->host->design.baseline.pinned ? &view->host->design.baseline.scenario : NULL;
+}
+
+static bool evaluate_other(struct compare_view *view, const struct scenario *scenario)
+{
+    struct compare_other *other = &view->other;
+    struct error error;
+
+    if (other->evaluated &&
+        (other->name[0] != '\0' || other->pins == view->host->design.baseline.pins))
+        return true;
+    view->current = false;
+    other->ready = other->ready || result_init(&other->result, &error) == STATUS_OK;
+    other->pins = view->host->design.baseline.pins;
+    other->evaluated = other->ready && evaluate(scenario, &other->result, &error) == STATUS_OK;
+    if (!other->evaluated)
+        host_fail(view->host, &error);
+    return other->evaluated;
+}
+
+static void update_comparison(struct compare_view *view)
+{
+    const struct scenario *scenario = other_scenario(view);
     bool stale = view->host->design.problem.status != STATUS_OK;
-    bool focus = view->focus == COMPARE_VERDICT;
-    int rows = compare_draw_verdict(view, &(struct canvas){0}, inside, 0);
-    int used = 0; /* by why there is nothing newer */
-    char title[160];
+    const struct compare_side side[SIDES] = {
+        {&view->host->design.scenario, stale ? NULL : &view->host->design.result},
+        {scenario, stale ? NULL : &view->other.result},
+    };
+    struct error error;
 
-    snprintf(title, sizeof title, "This design and %s%s", compare_name(view),
-             stale ? ": stale" : "");
-    widget_pane(canvas, box, title, focus);
-    if (stale) {
-        struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-
-        used = widget_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
-        inside.row += used;
-        inside.rows = inside.rows > used ? inside.rows - used : 0;
+    if (scenario == NULL) {
+        view->compared = false;
+        view->other.evaluated = false;
+        return;
     }
-    if (view->first[COMPARE_VERDICT] > rows - inside.rows)
-        view->first[COMPARE_VERDICT] = rows - inside.rows;
-    if (view->first[COMPARE_VERDICT] < 0)
-        view->first[COMPARE_VERDICT] = 0;
-    view->pages[COMPARE_VERDICT] = inside.rows;
-    compare_draw_verdict(view, canvas, inside, view->first[COMPARE_VERDICT]);
-    widget_scroll(canvas, box, view->first[COMPARE_VERDICT], rows + used, focus);
+    if (!evaluate_other(view, scenario) || view->current || (stale && !view->compared))
+        return;
+    view->compared =
+        (stale ? compare_settings : compare_designs)(side, &view->comparison, &error) == STATUS_OK;
+    view->current = view->compared;
+    if (view->compared)
+        compare_list_rows(view);
+    if (!view->compared)
+        host_fail(view->host, &error);
 }
+
+/* Choosing ------------------------------------------------------------------------------------- */
+
+static void set_other(struct compare_view *view, const char *name)
+{
+    struct compare_other *other = &view->other;
+
+    snprintf(other->name, sizeof other->name, "%s", name);
+    other->evaluated = false;
+    update_comparison(view);
+    if (view->compared)
+        host_say(view->host, STYLE_NORMAL, "compared with %s", compare_name(view));
+}
+
+/* A design that was read becomes the other one where it has a meaning. */
+static bool accept_other(struct compare_view *view, const char *name,
+                         const struct scenario *scenario, enum status status,
+                         struct problems *problems)
+{
+    struct compare_other *other = &view->other;
+    struct error error = {STATUS_OK, ""};
+    bool good = status == STATUS_OK;
+
+    if (!good)
+        problems_summary(problems, name, &error);
+    problems_free(problems);
+    if (good && !other->ready) {
+        good = result_init(&other->result, &error) == STATUS_OK;
+        other->ready = good;
+    }
+    other->evaluated = false;
+    if (good && evaluate(scenario, &other->result, &error) != STATUS_OK) {
+        good = false;
+        error_prefix(&error, "%s: ", name);
+    }
+    if (!good) {
+        host_fail(view->host, &error);
+        return false;
+    }
+    scenario_copy(&other->scenario, scenario);
+    set_other(view, name);
+    return true;
+}
+
+static bool compare_with_system(struct compare_view *view, const struct preset *preset)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    struct problems problems = {NULL, 0, 0};
+    enum status status = scenario_parse_preset(&scenario, &document, preset,
+                                               view->host->design.catalogue, &problems);
+
+    document_free(document);
+    return accept_other(view, preset->name, &scenario, status, &problems);
+}
+
+static bool compare_with_file(void *context, const char *text)
+{
+    struct compare_view *view = context;
+    struct scenario scenario;
+    struct document *document = NULL;
+    struct problems problems = {NULL, 0, 0};
+    char path[PATH_BYTES];
+    const char *base;
+    enum status status;
+
+    if (text[0] == '\0') {
+        host_say(view->host, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    prompt_expand_home(text, path, sizeof path);
+    if (access(path, R_OK) != 0) {
+        host_say(view->host, STYLE_ERROR, "%s cannot be read: %s", path,
+                 errno == ENOENT ? "no such file" : strerror(errno));
+        return false;
+    }
+    status = scenario_load(&scenario, &document, path, view->host->design.catalogue, &problems);
+    document_free(document);
+    base = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
+    return accept_other(view, base, &scenario, status, &problems);
+}
+
+static void compare_with_baseline(struct compare_view *view)
+{
+    if (view->host->design.baseline.pinned)
+        set_other(view, "");
+    else
+        host_say(view->host, STYLE_ERROR, "there is no baseline; b pins this design as one");
+}
+
+static void ask_file(struct compare_view *view)
+{
+    prompt_open(view->host, &(struct prompt_request){.label = "compare with the file: ",
+                                                     .completion = COMPLETE_FILE,
+                                                     .context = view,
+                                                     .accept = compare_with_file});
+}
+
+static void menu_answered(void *context, int id)
+{
+    struct compare_view *view = context;
+
+    if (id == MENU_BASELINE)
+        compare_with_baseline(view);
+    else if (id == MENU_FILE)
+        ask_file(view);
+    else
+        compare_with_system(view, catalogue_at(view->host->design.catalogue, id));
+}
+
+/* A system, else a file; without a word the list of them. */
+static void choose_other(struct compare_view *view, const char *argument)
+{
+    const struct preset *preset;
+
+    if (argument == NULL || argument[0] == '\0') {
+        menu_designs(view->host, menu_answered, view);
+        return;
+    }
+    if (strcmp(argument, "baseline") == 0) {
+        compare_with_baseline(view);
+        return;
+    }
+    preset = strpbrk(argument, "/") != NULL
+                 ? NULL
+                 : catalogue_find(view->host->design.catalogue, argument, 1U << PRESET_AO, NULL);
+    if (preset != NULL)
+        compare_with_system(view, preset);
+    else
+        compare_with_file(view, argument);
+}
+
+/* The cursor ---------------------------------------------------------------------------------- */
+
+static const struct difference *difference_of(const struct compare_view *view)
+{
+    const struct compare_row *row = compare_row(view);
+
+    return row == NULL || view->focus != COMPARE_KNOBS ? NULL
+                                                       : &view->comparison.difference[row->at];
+}
+
+static const struct compared_node *node_of(const struct compare_view *view)
+{
+    const struct compare_row *row = compare_row(view);
+
+    return row == NULL || view->focus != COMPARE_NODES ? NULL : &view->comparison.node[row->at];
+}
+
+static const struct compared_result *result_of(const struct compare_view *view)
+{
+    const struct compare_row *row = compare_row(view);
+
+    return row == NULL || view->focus != COMPARE_RESULTS || row->device >= 0
+               ? NULL
+               : &view->comparison.result[row->at];
+}
+
+static bool path_of(const void *state, char *path, size_t size)
+{
+    const struct compare_view *view = state;
+    const struct difference *difference = difference_of(view);
+    const struct compared_node *node = node_of(view);
+    const struct compared_result *result = result_of(view);
+
+    if (view->focus == COMPARE_VERDICT && view->compared)
+        snprintf(path, size, "latency");
+    else if (difference != NULL && difference->knob != NULL && difference->has[0])
+        snprintf(path, size, "%s", difference->path);
+    else if (node != NULL && node->has[0])
+        snprintf(path, size, "component.%s.time", node->name);
+    else if (result != NULL)
+        snprintf(path, size, "%s%s", result->row->scope == RESULT_LOOP ? "loop." : "",
+                 result->row->key);
+    else
+        return false;
+    return true;
+}
+
+/* Taking over ---------------------------------------------------------------------------------- */
+
+/* Whether the value is the other one's where the knob is left to preset or default. */
+static bool reset_restores(const struct compare_view *view, struct knob_ref ref, const char *value)
+{
+    struct scenario scenario;
+    char text[2304];
+
+    if (!knob_is_own(&view->host->design.scenario, ref) || ref.knob->type == KNOB_PRESET)
+        return false;
+    scenario_copy(&scenario, &view->host->design.scenario);
+    knob_reset(&scenario, ref);
+    knob_get_text(&scenario, ref, text, sizeof text);
+    return strcmp(text, value) == 0;
+}
+
+static void take_knob(struct compare_view *view, const struct difference *difference)
+{
+    const struct scenario *other = other_scenario(view);
+    char path[sizeof difference->path];
+    char value[2304];
+    struct knob_ref here, there;
+    struct error error;
+
+    snprintf(path, sizeof path, "%s", difference->path);
+    if (knob_find(&view->host->design.scenario, path, &here, &error) != STATUS_OK ||
+        knob_find(other, path, &there, &error) != STATUS_OK) {
+        host_fail(view->host, &error);
+        return;
+    }
+    knob_get_text(other, there, value, sizeof value);
+    if (reset_restores(view, here, value) ||
+        (value[0] == '\0' && knob_is_own(&view->host->design.scenario, here)))
+        design_reset(view->host, here);
+    else if (!design_set_text(view->host, here, value))
+        return;
+    knob_print(&view->host->design.scenario, here, value, sizeof value);
+    host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u takes it back", path,
+             value[0] != '\0' ? value : "none", compare_name(view));
+}
+
+/* The instance of a path in the present design, shown in the first view. */
+static void show_knobs(struct compare_view *view, enum section section, const char *path,
+                       const struct knob *knob)
+{
+    const char *name = strchr(path, '.');
+    char word[NAME_MAX_LENGTH + 1];
+    int index = 0;
+
+    if (section_max(section) > 1) {
+        snprintf(word, sizeof word, "%.*s", name == NULL ? 0 : (int)strcspn(name + 1, ".@"),
+                 name == NULL ? "" : name + 1);
+        index = section_find(&view->host->design.scenario, section, word);
+    }
+    if (index >= 0)
+        host_show_knob(view->host, section, index, knob, true);
+}
+
+static void enter_difference(struct compare_view *view, const struct difference *difference)
+{
+    if (!difference->has[0])
+        host_say(view->host, STYLE_NORMAL, "only %s has it", compare_name(view));
+    else if (difference->knob == NULL || !difference->has[1] ||
+             difference->kind == DIFFERENCE_FOLLOWS)
+        show_knobs(view, difference->section, difference->path, difference->knob);
+    else
+        take_knob(view, difference);
+}
+
+static void act_enter(struct compare_view *view)
+{
+    const struct difference *difference = difference_of(view);
+    const struct compared_node *node = node_of(view);
+    char path[NODE_NAME_MAX + 16];
+
+    if (!view->compared) {
+        choose_other(view, NULL);
+    } else if (difference != NULL) {
+        enter_difference(view, difference);
+    } else if (node != NULL && node->has[0] && !node->transfer) {
+        snprintf(path, sizeof path, "component.%s", node->name);
+        show_knobs(view, SECTION_COMPONENT, path, NULL);
+    } else if (node != NULL) {
+        host_say(view->host, STYLE_NORMAL,
+                 node->has[0] ? "%s was inserted: it has no knobs" : "%s is not in this design",
+                 node->name);
+    }
+}
+
+/* The line below ------------------------------------------------------------------------------- */
+
+static void print_difference(const struct difference *difference, char *text, size_t size)
+{
+    const char *enter =
+        difference->kind == DIFFERENCE_FOLLOWS || difference->knob == NULL || !difference->has[1]
+            ? "Enter goes to it"
+            : "Enter takes the other value over";
+
+    if (!difference->has[0])
+        snprintf(text, size, "%s: %s, in the other design only", difference->path,
+                 difference->value[1]);
+    else if (difference->knob == NULL)
+        snprintf(text, size, "%s: %s, in this design only; %s", difference->path,
+                 difference->value[0], enter);
+    else if (!difference->has[1])
+        snprintf(text, size, "%s: %s (%s), in this design only; %s", difference->path,
+                 difference->value[0], origin_name(difference->origin[0]), enter);
+    else
+        snprintf(text, size, "%s: %s (%s), the other %s (%s); %s", difference->path,
+                 difference->value[0], origin_name(difference->origin[0]), difference->value[1],
+                 origin_name(difference->origin[1]), enter);
+    text_micro(text, size);
+}
+
+static void print_node(const struct compared_node *node, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s:", node->name);
+
+    for (int s = 0; s < SIDES && used < size; s++) {
+        char compute[40], memory[40];
+
+        if (!node->has[s])
+            continue;
+        quantity_show(node->compute[s], "s", compute, sizeof compute);
+        quantity_show(node->memory[s], "s", memory, sizeof memory);
+        used += (size_t)snprintf(
+            text + used, size - used,
+            component_type_computes(node->type) ? "%s%s %s, compute %s, memory %s"
+                                                : "%s%s%s wire%.0s %s",
+            s == 1 && node->has[0] ? "; the other" : "", node->device[s][0] != '\0' ? " on" : "",
+            node->device[s], compute, memory);
+    }
+}
+
+static void print_detail(const struct compare_view *view, char *text, size_t size)
+{
+    const struct difference *difference = difference_of(view);
+    const struct compared_node *node = node_of(view);
+    const struct compared_result *result = result_of(view);
+
+    text[0] = '\0';
+    if (difference != NULL)
+        print_difference(difference, text, size);
+    else if (node != NULL && node->type != COMPONENT_CAMERA)
+        print_node(node, text, size);
+    else if (result != NULL)
+        snprintf(text, size, "%s", result->row->help);
+    else if (view->focus == COMPARE_VERDICT)
+        snprintf(text, size, "%s", view->comparison.title[1]);
+}
+
+/* The view ------------------------------------------------------------------------------------ */
 
 static void draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct compare_view *view = state;
-    struct rect wide = {0, 0, 1, body.columns - 2};
 
-    compare_update(view);
-    view->layout = (struct compare_layout){0};
-    if (!view->compared) {
-        draw_nothing(view, canvas, body);
-        return;
-    }
-    view->layout = layout_compare(body, compare_draw_verdict(view, &(struct canvas){0}, wide, 0),
-                                  compare_rows(view, COMPARE_RESULTS) + 1, (int)view->lower);
-    draw_top(view, canvas, view->layout.box[COMPARE_VERDICT]);
-    for (int pane = COMPARE_KNOBS; pane < COMPARE_PANES; pane++)
-        compare_draw_pane(view, canvas, (enum compare_pane)pane, view->layout.box[pane]);
+    update_comparison(view);
+    compare_draw(view, canvas, body);
 }
 
 static void detail(void *state, struct canvas *canvas, struct rect line)
@@ -104,51 +450,15 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 
     if (!view->compared)
         return;
-    compare_detail(view, text, sizeof text);
+    print_detail(view, text, sizeof text);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, text);
 }
 
-static void focus_on(struct compare_view *view, enum compare_pane pane)
+static void focus_pane(struct compare_view *view, enum compare_pane pane)
 {
     view->focus = pane;
     if (pane != COMPARE_VERDICT)
         view->lower = pane;
-}
-
-/* Items of a pane, lines of the verdict. */
-static void move(struct compare_view *view, enum compare_pane pane, int by)
-{
-    int *at = pane == COMPARE_VERDICT ? &view->first[pane] : &view->cursor[pane];
-    int last = pane == COMPARE_VERDICT ? *at + by : compare_items(view, pane) - 1;
-
-    *at += by;
-    if (*at > last)
-        *at = last;
-    if (*at < 0)
-        *at = 0;
-}
-
-static void act_move(struct compare_view *view, enum action_id id)
-{
-    int page = view->pages[view->focus] / (view->focus == COMPARE_NODES ? 2 : 1) - 1;
-
-    page = page < 1 ? 1 : page;
-    switch ((int)id) {
-    case ACTION_UP:
-    case ACTION_DOWN:
-        move(view, view->focus, id == ACTION_UP ? -1 : 1);
-        break;
-    case ACTION_PAGE_UP:
-    case ACTION_PAGE_DOWN:
-        move(view, view->focus, id == ACTION_PAGE_UP ? -page : page);
-        break;
-    case ACTION_START:
-    case ACTION_END:
-        move(view, view->focus, id == ACTION_START ? -(1 << 20) : 1 << 20);
-        break;
-    default:
-        break;
-    }
 }
 
 static void act(void *state, enum action_id id, const char *argument)
@@ -156,9 +466,9 @@ static void act(void *state, enum action_id id, const char *argument)
     struct compare_view *view = state;
 
     if (id == ACTION_ENTER) {
-        compare_enter(view);
+        act_enter(view);
     } else if (id == ACTION_COMPARE_WITH) {
-        compare_choose_other(view, argument);
+        choose_other(view, argument);
     } else if (id == ACTION_LOG) {
         view->logarithmic = !view->logarithmic;
         host_say(view->host, STYLE_NORMAL, "bars on a %s scale",
@@ -168,9 +478,9 @@ static void act(void *state, enum action_id id, const char *argument)
     } else if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE) {
         int by = id == ACTION_NEXT_PANE ? 1 : COMPARE_PANES - 1;
 
-        focus_on(view, (enum compare_pane)(((int)view->focus + by) % COMPARE_PANES));
+        focus_pane(view, (enum compare_pane)(((int)view->focus + by) % COMPARE_PANES));
     } else {
-        act_move(view, id);
+        list_pane_act(&view->list[view->focus], id);
     }
 }
 
@@ -178,22 +488,20 @@ static void mouse(void *state, const struct key_event *event)
 {
     struct compare_view *view = state;
 
-    for (int pane = 0; pane < COMPARE_PANES; pane++) {
-        struct rect box = view->layout.box[pane];
-        int row = event->row - box.row - 1 + view->first[pane];
-        int item;
+    for (int p = 0; p < COMPARE_PANES; p++) {
+        enum compare_pane pane = (enum compare_pane)p;
+        struct list_pane *list = &view->list[p];
+        int row = list_pane_row_at(list, event->row, event->column);
 
-        if (!rect_holds(box, event->row, event->column))
+        if (!rect_holds(view->layout.box[p], event->row, event->column))
             continue;
-        if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-            move(view, (enum compare_pane)pane, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
-        } else if (event->mouse == MOUSE_PRESS) {
-            focus_on(view, (enum compare_pane)pane);
-            row -= pane == COMPARE_KNOBS || pane == COMPARE_RESULTS; /* titles of the columns */
-            item = row < 0 ? -1 : compare_item_at(view, (enum compare_pane)pane, row);
-            if (pane != COMPARE_VERDICT && item >= 0)
-                view->cursor[pane] = item;
+        if (event->mouse != MOUSE_PRESS) {
+            list_pane_mouse(list, event, 3);
+            continue;
         }
+        focus_pane(view, pane);
+        if (row >= 0 && row < view->rows[p].count && view->rows[p].row[row].item >= 0)
+            list_pane_set(list, view->rows[p].row[row].item);
     }
 }
 
@@ -202,7 +510,7 @@ static bool chart(void *state, struct chart *chart)
     struct compare_view *view = state;
     const char *const name[SIDES] = {"this", compare_name(view)};
 
-    compare_update(view);
+    update_comparison(view);
     if (!view->compared)
         return false;
     chart_compare(&view->comparison, name, chart);
@@ -220,7 +528,7 @@ static void table(const void *state, FILE *out, int columns)
 static bool knob_of(const void *state, struct knob_ref *ref)
 {
     const struct compare_view *view = state;
-    const struct difference *difference = compare_difference(view);
+    const struct difference *difference = difference_of(view);
 
     return difference != NULL && difference->knob != NULL && difference->has[0] &&
            knob_find(&view->host->design.scenario, difference->path, ref, NULL) == STATUS_OK;
@@ -229,7 +537,7 @@ static bool knob_of(const void *state, struct knob_ref *ref)
 static bool section_of(const void *state, enum section *section, int *index)
 {
     const struct compare_view *view = state;
-    const struct difference *difference = compare_difference(view);
+    const struct difference *difference = difference_of(view);
     struct knob_ref ref;
 
     if (knob_of(view, &ref)) {
@@ -259,5 +567,5 @@ const struct view view_compare = {
     .table = table,
     .knob = knob_of,
     .section = section_of,
-    .path = compare_path,
+    .path = path_of,
 };
