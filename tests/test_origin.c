@@ -195,12 +195,47 @@ static void of_a_users_preset(void)
     catalogue_close(catalogue);
 }
 
+/* A key's other name is read, and kept where it was written; new lines have the key. */
+static void written_by_an_alias(void)
+{
+    static const char text[] = FORMAT "\n"
+                                      "[device.rtc]\n"
+                                      "uncertainty = 2 ; of it\n"
+                                      "origin.uncertainty = measured\n";
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    struct error error;
+
+    if (!files_parse(text, &scenario, &document))
+        return;
+    CHECK_NEAR(scenario.device[0].pc, 2, 0);
+    check_origin("device.rtc.pc", "measured");
+    check_origin("device.rtc.uncertainty", "measured");
+    check_text(document, text);
+    sample_set(&scenario, "device.rtc.uncertainty", "3");
+    CHECK_NEAR(scenario.device[0].pc, 3, 0);
+    check_text(document, FORMAT "\n[device.rtc]\nuncertainty = 3 ; of it\n");
+    check_text(NULL, FORMAT "\n[device.rtc]\npc = 3\n");
+    document_free(document);
+    document = NULL;
+    CHECK_INT(scenario_parse(&scenario, &document, FORMAT "[device.a]\nuncertainty = 2\npc = 3\n",
+                             strlen(FORMAT "[device.a]\nuncertainty = 2\npc = 3\n"),
+                             files_catalogue(), &problems),
+              STATUS_INVALID);
+    problems_summary(&problems, "file", &error);
+    CHECK_STR(error.message, "file:4: uncertainty is another name of pc, which line 5 states; keep "
+                             "one of them");
+    problems_free(&problems);
+    document_free(document);
+}
+
 static const struct test tests[] = {
     {"read from a scenario", read_from_a_scenario},
     {"forgotten with the value", forgotten_with_the_value},
     {"written beside the value", written_beside_the_value},
     {"follows the device", follows_the_device},
     {"of a user's preset", of_a_users_preset},
+    {"written by an alias", written_by_an_alias},
     {NULL, NULL},
 };
 

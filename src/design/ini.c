@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/utf8.h"
 
 #define EXCERPT_MAX 64
@@ -28,7 +29,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-static struct ini_span trimmed(const char *bytes, struct ini_span span)
+static struct ini_span trim_span(const char *bytes, struct ini_span span)
 {
     while (span.length > 0 && is_blank(bytes[span.start])) {
         span.start++;
@@ -40,19 +41,19 @@ static struct ini_span trimmed(const char *bytes, struct ini_span span)
 }
 
 /* From `start` to the end of `span`. */
-static struct ini_span rest_of(struct ini_span span, size_t start)
+static struct ini_span span_from(struct ini_span span, size_t start)
 {
     return (struct ini_span){start, span.start + span.length - start};
 }
 
-static bool same(const struct ini *ini, struct ini_span a, struct ini_span b)
+static bool spans_equal(const struct ini *ini, struct ini_span a, struct ini_span b)
 {
     return a.length == b.length &&
            memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
 }
 
 /* The list with room for one more element; NULL without memory, the list is then as it was. */
-static void *grown(void *list, size_t *capacity, size_t count, size_t size)
+static void *grow_list(void *list, size_t *capacity, size_t count, size_t size)
 {
     size_t wanted = *capacity == 0 ? 32 : *capacity * 2;
 
@@ -67,7 +68,7 @@ static void *grown(void *list, size_t *capacity, size_t count, size_t size)
 /* Characters --------------------------------------------------------------------------------- */
 
 /* Adds a problem and returns true where the line holds bytes that no line may hold. */
-static bool bad_bytes(const struct scan *scan)
+static bool has_bad_bytes(const struct scan *scan)
 {
     const char *bytes = scan->ini->bytes + scan->text.start;
     size_t length = scan->text.length;
@@ -98,7 +99,7 @@ static bool bad_bytes(const struct scan *scan)
     return false;
 }
 
-static bool continued(const struct scan *scan, struct ini_span line)
+static bool ends_in_backslash(const struct scan *scan, struct ini_span line)
 {
     if (line.length == 0 || scan->ini->bytes[line.start + line.length - 1] != '\\')
         return false;
@@ -110,7 +111,7 @@ static bool continued(const struct scan *scan, struct ini_span line)
 
 /* Sections ----------------------------------------------------------------------------------- */
 
-static bool header_name(const struct scan *scan, struct ini_span line, struct ini_span *name)
+static bool read_header(const struct scan *scan, struct ini_span line, struct ini_span *name)
 {
     const char *bytes = scan->ini->bytes;
     const char *end = memchr(bytes + line.start, ']', line.length);
@@ -123,8 +124,8 @@ static bool header_name(const struct scan *scan, struct ini_span line, struct in
         return false;
     }
     *name =
-        trimmed(bytes, (struct ini_span){line.start + 1, (size_t)(end - bytes) - line.start - 1});
-    behind = trimmed(bytes, rest_of(line, (size_t)(end - bytes) + 1));
+        trim_span(bytes, (struct ini_span){line.start + 1, (size_t)(end - bytes) - line.start - 1});
+    behind = trim_span(bytes, span_from(line, (size_t)(end - bytes) + 1));
     ini_excerpt(scan->ini, *name, shown, sizeof shown);
     if (behind.length > 0)
         problems_add(scan->problems, scan->line,
@@ -146,7 +147,7 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
     char shown[EXCERPT_MAX];
 
     for (size_t i = 0; i < ini->section_count; i++) {
-        if (ini->sections[i].refused || !same(ini, ini->sections[i].name, name))
+        if (ini->sections[i].refused || !spans_equal(ini, ini->sections[i].name, name))
             continue;
         ini_excerpt(ini, name, shown, sizeof shown);
         problems_add(scan->problems, scan->line, "[%s] is there already, in line %d; join the two",
@@ -167,9 +168,9 @@ static enum status add_section(struct scan *scan, struct ini_span line, bool goo
     struct ini_section *list;
 
     if (good)
-        good = header_name(scan, line, &section.name) && section_is_new(scan, section.name);
+        good = read_header(scan, line, &section.name) && section_is_new(scan, section.name);
     section.refused = !good;
-    list = grown(ini->sections, &scan->section_capacity, ini->section_count, sizeof section);
+    list = grow_list(ini->sections, &scan->section_capacity, ini->section_count, sizeof section);
     if (list == NULL)
         return STATUS_MEMORY;
     ini->sections = list;
@@ -182,12 +183,13 @@ static enum status add_section(struct scan *scan, struct ini_span line, bool goo
 /* What may stand behind a value: nothing, or a comment. */
 static bool is_comment(const char *bytes, struct ini_span span)
 {
-    struct ini_span text = trimmed(bytes, span);
+    struct ini_span text = trim_span(bytes, span);
 
     return text.length == 0 || bytes[text.start] == ';' || bytes[text.start] == '#';
 }
 
-static const char *quoted_value(const struct ini *ini, struct ini_span value, struct ini_key *key)
+static const char *find_quoted_value(const struct ini *ini, struct ini_span value,
+                                     struct ini_key *key)
 {
     const char *start = ini->bytes + value.start;
     const char *end = memchr(start + 1, start[0], value.length - 1);
@@ -196,12 +198,13 @@ static const char *quoted_value(const struct ini *ini, struct ini_span value, st
         return "the closing quote is missing";
     key->value = (struct ini_span){value.start + 1, (size_t)(end - start) - 1};
     key->spelled = (struct ini_span){value.start, key->value.length + 2};
-    if (!is_comment(ini->bytes, rest_of(value, value.start + key->spelled.length)))
+    if (!is_comment(ini->bytes, span_from(value, value.start + key->spelled.length)))
         return "text follows the closing quote; a value that holds \" stands in '";
     return NULL;
 }
 
-static const char *plain_value(const struct ini *ini, struct ini_span value, struct ini_key *key)
+static const char *find_plain_value(const struct ini *ini, struct ini_span value,
+                                    struct ini_key *key)
 {
     size_t length = 0;
     size_t quotes = 0;
@@ -220,7 +223,7 @@ static const char *plain_value(const struct ini *ini, struct ini_span value, str
     }
     if (quotes % 2 != 0)
         return "one quote is without its partner; a value that holds \" stands in '";
-    key->value = trimmed(ini->bytes, (struct ini_span){value.start, length});
+    key->value = trim_span(ini->bytes, (struct ini_span){value.start, length});
     key->spelled = key->value;
     return NULL;
 }
@@ -229,15 +232,15 @@ static const char *plain_value(const struct ini *ini, struct ini_span value, str
 static const char *find_value(const struct ini *ini, struct ini_span line, size_t equals,
                               struct ini_key *key)
 {
-    struct ini_span value = trimmed(ini->bytes, rest_of(line, equals + 1));
+    struct ini_span value = trim_span(ini->bytes, span_from(line, equals + 1));
 
     key->spelled = value;
     key->value = value;
     if (value.length == 0)
         return NULL;
     if (ini->bytes[value.start] == '"' || ini->bytes[value.start] == '\'')
-        return quoted_value(ini, value, key);
-    return plain_value(ini, value, key);
+        return find_quoted_value(ini, value, key);
+    return find_plain_value(ini, value, key);
 }
 
 static bool key_is_new(const struct scan *scan, const struct ini_section *section,
@@ -247,7 +250,7 @@ static bool key_is_new(const struct scan *scan, const struct ini_section *sectio
     char shown[EXCERPT_MAX];
 
     for (size_t i = section->first; i < section->first + section->count; i++) {
-        if (!same(ini, ini->keys[i].name, key->name))
+        if (!spans_equal(ini, ini->keys[i].name, key->name))
             continue;
         ini_excerpt(ini, key->name, shown, sizeof shown);
         problems_add(scan->problems, scan->line,
@@ -283,7 +286,7 @@ static bool read_key(const struct scan *scan, struct ini_span line, size_t equal
     wrong = find_value(ini, line, equals, key);
     if (wrong == NULL)
         return true;
-    ini_excerpt(ini, trimmed(ini->bytes, rest_of(line, equals + 1)), value, sizeof value);
+    ini_excerpt(ini, trim_span(ini->bytes, span_from(line, equals + 1)), value, sizeof value);
     problems_add(scan->problems, scan->line, "%s = %s: %s", name, value, wrong);
     return false;
 }
@@ -306,11 +309,11 @@ static enum status add_key(struct scan *scan, struct ini_span line, bool good)
         return STATUS_OK;
     }
     at = (size_t)(equals - ini->bytes);
-    key.name = trimmed(ini->bytes, (struct ini_span){line.start, at - line.start});
+    key.name = trim_span(ini->bytes, (struct ini_span){line.start, at - line.start});
     key.refused = !good || !read_key(scan, line, at, &key);
     if (ini->section_count == 0)
         return STATUS_OK;
-    list = grown(ini->keys, &scan->key_capacity, ini->key_count, sizeof key);
+    list = grow_list(ini->keys, &scan->key_capacity, ini->key_count, sizeof key);
     if (list == NULL)
         return STATUS_MEMORY;
     ini->keys = list;
@@ -323,9 +326,9 @@ static enum status add_key(struct scan *scan, struct ini_span line, bool good)
 
 static enum status scan_line(struct scan *scan)
 {
-    struct ini_span line = trimmed(scan->ini->bytes, scan->text);
+    struct ini_span line = trim_span(scan->ini->bytes, scan->text);
     char first = line.length > 0 ? scan->ini->bytes[line.start] : '\0';
-    bool good = !bad_bytes(scan) && !continued(scan, line);
+    bool good = !has_bad_bytes(scan) && !ends_in_backslash(scan, line);
 
     if (line.length == 0 || first == ';' || first == '#')
         return STATUS_OK;
@@ -333,7 +336,7 @@ static enum status scan_line(struct scan *scan)
 }
 
 /* Finds the line that starts at scan->next. */
-static void next_line(struct scan *scan)
+static void find_next_line(struct scan *scan)
 {
     const struct ini *ini = scan->ini;
     size_t start = scan->next;
@@ -379,7 +382,7 @@ static enum status scan_lines(struct scan *scan)
         scan->next = 3;
     }
     while (scan->next < ini->length) {
-        next_line(scan);
+        find_next_line(scan);
         if (scan_line(scan) != STATUS_OK)
             return STATUS_MEMORY;
         if (ini->section_count + ini->key_count > INI_ENTRIES_MAX) {
@@ -411,7 +414,7 @@ enum status ini_scan(const char *bytes, size_t length, struct ini *ini, struct p
     return STATUS_MEMORY;
 }
 
-/* Ini find ------------------------------------------------------------------------------------- */
+/* Finding ------------------------------------------------------------------------------------ */
 
 bool ini_is(const struct ini *ini, struct ini_span span, const char *text)
 {
@@ -459,19 +462,19 @@ void ini_free(struct ini *ini)
     memset(ini, 0, sizeof *ini);
 }
 
-/* Ini values ----------------------------------------------------------------------------------- */
+/* Values ------------------------------------------------------------------------------------- */
 
 struct ini_values {
     dictionary *dictionary;
 };
 
-static int silent(const char *format, ...)
+static int ignore_message(const char *format, ...)
 {
     (void)format;
     return 0;
 }
 
-static bool is_lower(const struct ini *ini, struct ini_span name)
+static bool is_lower_case(const struct ini *ini, struct ini_span name)
 {
     for (size_t i = 0; i < name.length; i++) {
         unsigned char c = (unsigned char)ini->bytes[name.start + i];
@@ -482,89 +485,68 @@ static bool is_lower(const struct ini *ini, struct ini_span name)
     return true;
 }
 
-static bool write_all(int file, const char *bytes, size_t length)
+/* The accepted lines, each ended by LF. */
+static void add_accepted(struct buffer *text, const struct ini *ini)
 {
-    while (length > 0) {
-        ssize_t written = write(file, bytes, length);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
-/* The accepted lines, each ended by LF. They are no more bytes than the file, and a line end. */
-static char *accepted_text(const struct ini *ini, size_t *length)
-{
-    char *text = malloc(ini->length + 2);
-    char *at = text;
-
-    if (text == NULL)
-        return NULL;
     for (size_t s = 0; s < ini->section_count; s++) {
         const struct ini_section *section = &ini->sections[s];
 
-        if (section->refused || !is_lower(ini, section->name))
+        if (section->refused || !is_lower_case(ini, section->name))
             continue;
-        memcpy(at, ini->bytes + section->text.start, section->text.length);
-        at += section->text.length;
-        *at++ = '\n';
+        buffer_add(text, ini->bytes + section->text.start, section->text.length);
+        buffer_text(text, "\n");
         for (size_t k = section->first; k < section->first + section->count; k++) {
             const struct ini_key *key = &ini->keys[k];
 
-            if (key->refused || !is_lower(ini, key->name))
+            if (key->refused || !is_lower_case(ini, key->name))
                 continue;
-            memcpy(at, ini->bytes + key->text.start, key->text.length);
-            at += key->text.length;
-            *at++ = '\n';
+            buffer_add(text, ini->bytes + key->text.start, key->text.length);
+            buffer_text(text, "\n");
         }
     }
-    *length = (size_t)(at - text);
-    return text;
 }
 
 /* NULL when the system refuses (`reason` is then its errno) or iniparser does (0). */
-static dictionary *load(const char *text, size_t length, int *reason)
+static dictionary *load_dictionary(const struct buffer *text, int *reason)
 {
     int file = memfd_create("aolag", MFD_CLOEXEC);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
     dictionary *loaded = NULL;
     char path[48];
 
-    *reason = errno;
-    if (file < 0)
-        return NULL;
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (write_all(file, text, length) && access(path, R_OK) == 0) {
-        iniparser_set_error_callback(silent);
+    if (stream != NULL &&
+        (text->length == 0 || fwrite(text->bytes, text->length, 1, stream) == 1) &&
+        fflush(stream) == 0 && access(path, R_OK) == 0) {
+        iniparser_set_error_callback(ignore_message);
         loaded = iniparser_load(path);
         iniparser_set_error_callback(NULL);
         *reason = 0;
     } else {
         *reason = errno;
     }
-    close(file);
+    if (stream != NULL)
+        fclose(stream);
+    else if (file >= 0)
+        close(file);
     return loaded;
 }
 
 enum status ini_values_open(const struct ini *ini, struct ini_values **values, struct error *error)
 {
     int reason;
-    size_t length;
-    char *text = accepted_text(ini, &length);
+    struct buffer text = {0};
 
     *values = malloc(sizeof **values);
-    if (text == NULL || *values == NULL) {
-        free(text);
+    add_accepted(&text, ini);
+    if (text.failed || *values == NULL) {
+        buffer_free(&text);
         free(*values);
         *values = NULL;
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    (*values)->dictionary = load(text, length, &reason);
-    free(text);
+    (*values)->dictionary = load_dictionary(&text, &reason);
+    buffer_free(&text);
     if ((*values)->dictionary != NULL)
         return STATUS_OK;
     free(*values);

@@ -1,4 +1,5 @@
-/* The bytes of an INI file: which lines it has, where each key stands and how it is spelled.
+/* An INI file: which lines its bytes have, where each key stands and how it is spelled, and its
+ * values as iniparser reads them.
  *
  * iniparser gives values but no lines, and of a bad file nothing at all; what it does with some
  * files is silent (doc of each rule below). So the bytes are read here first, once, and every line

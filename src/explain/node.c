@@ -161,7 +161,7 @@ static bool find_knob(const struct explain *explain, struct explain_subject subj
         return false;
     for (int i = 0; i < KNOB_COUNT; i++) {
         ref->knob = &knobs[i];
-        if (knobs[i].section == ref->section && strcmp(knobs[i].key, key) == 0 &&
+        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
             knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
             return true;
     }

@@ -175,7 +175,7 @@ static void list_instance(const struct listing *listing, enum section section, i
     for (int i = first; i < first + knob_section_count(section); i++) {
         struct knob_ref ref = {section, index, &knobs[i]};
 
-        if (listing->key != NULL && strcmp(listing->key, knobs[i].key) != 0)
+        if (listing->key != NULL && !knob_has_key(&knobs[i], listing->key))
             continue;
         if (listing->scenario == NULL || knob_applies(listing->scenario, section, index, &knobs[i]))
             list_knob(listing, ref);
@@ -204,7 +204,7 @@ static bool has_key(enum section section, const char *key)
     int first = knob_section_first(section);
 
     for (int i = first; i < first + knob_section_count(section); i++)
-        if (strcmp(knobs[i].key, key) == 0)
+        if (knob_has_key(&knobs[i], key))
             return true;
     return false;
 }
@@ -295,7 +295,7 @@ static bool any_has_it(const struct scenario *scenario, const struct wanted *wan
 
     for (int i = first; i < first + knob_section_count(wanted->section); i++)
         for (int k = 0; k < section_count(scenario, wanted->section); k++)
-            if (strcmp(knobs[i].key, wanted->key) == 0 &&
+            if (knob_has_key(&knobs[i], wanted->key) &&
                 knob_applies(scenario, wanted->section, k, &knobs[i]))
                 return true;
     return false;
