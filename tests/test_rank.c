@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/evaluate.h"
 #include "explore/rank.h"
+#include "model/evaluate.h"
 #include "sample.h"
 #include "systems.h"
 
@@ -227,7 +227,7 @@ static void adds_a_guest(void)
     sample_set(&scenario, "component.recon.share", "0.9");
     CHECK(sample_evaluate(&scenario, sample_result()));
     CHECK(rank_has_kind(&scenario, DEVICE_CPU) && !rank_has_kind(&scenario, DEVICE_GPU));
-    CHECK_INT(rank_add_guest(&scenario, sample_result(), DEVICE_GPU, &device, &component, &error),
+    CHECK_INT(rank_add_device(&scenario, sample_result(), DEVICE_GPU, &device, &component, &error),
               STATUS_OK);
     CHECK_INT(scenario.device_count, 2);
     CHECK_INT(device, 1);

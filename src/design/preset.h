@@ -62,6 +62,12 @@ const char *preset_kind_name(enum preset_kind kind);
 enum status preset_read_device(struct device *device, const char *bytes, size_t length,
                                struct problems *problems);
 
+/* The kind of presets that a device can have. */
+static inline enum preset_kind preset_kind_of(const struct device *device)
+{
+    return device->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+}
+
 /* Makes a device start from a preset: its kind and values come from there, its own keys are
  * cleared but for `host`, `preset` becomes its own. An empty name returns it to plain defaults. */
 enum status scenario_set_preset(struct scenario *scenario, int device, struct catalogue *catalogue,

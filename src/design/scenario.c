@@ -203,6 +203,14 @@ uint32_t scenario_devices(const struct scenario *scenario, int component)
     return c->devices == 0 && scenario->device_count > 0 ? 1 : c->devices;
 }
 
+bool scenario_device_used(const struct scenario *scenario, int device)
+{
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario_runs_on(scenario, c, device))
+            return true;
+    return false;
+}
+
 int scenario_device(const struct scenario *scenario, int component)
 {
     return devices_first(scenario_devices(scenario, component));

@@ -325,6 +325,9 @@ static inline bool scenario_runs_on(const struct scenario *scenario, int compone
     return (scenario_devices(scenario, component) >> device & 1) != 0;
 }
 
+/* Whether any component runs on a device. */
+bool scenario_device_used(const struct scenario *scenario, int device);
+
 /* The lowest number in a set of devices, REFERENCE_AUTO of an empty one; how many are in it. */
 int devices_first(uint32_t devices);
 static inline int devices_count(uint32_t devices)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
@@ -31,26 +32,16 @@ bool rank_order_find(const char *name, enum rank_order *order)
 
 /* The device --------------------------------------------------------------------------------- */
 
-static bool computes(const struct scenario *scenario, int device)
-{
-    for (int c = 0; c < scenario->component_count; c++)
-        if (component_type_computes((enum component_type)scenario->component[c].type) &&
-            (scenario_devices(scenario, c) >> device & 1) != 0)
-            return true;
-    return false;
-}
-
 /* "rtc, gpu0": those of a kind. */
 static void name_devices(const struct scenario *scenario, enum device_kind kind, char *text,
                          size_t size)
 {
-    size_t used = 0;
+    struct buffer names = buffer_over(text, size);
 
-    text[0] = '\0';
-    for (int d = 0; d < scenario->device_count && used < size; d++)
+    for (int d = 0; d < scenario->device_count; d++)
         if (scenario->device[d].kind == (int)kind)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                     scenario->device[d].head.name);
+            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "",
+                         scenario->device[d].head.name);
 }
 
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
@@ -63,7 +54,7 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
         const struct device *at = &scenario->device[d];
 
         if (at->kind == (int)kind &&
-            (name == NULL ? computes(scenario, d) : strcmp(at->head.name, name) == 0)) {
+            (name == NULL ? scenario_device_used(scenario, d) : strcmp(at->head.name, name) == 0)) {
             *device = d;
             return STATUS_OK;
         }
@@ -85,41 +76,48 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
 
 /* Own values ---------------------------------------------------------------------------------- */
 
-/* Numbers and choices of its own; not what a preset leaves or what would change its kind. */
-static bool is_own(const struct scenario *scenario, struct knob_ref ref)
+/* The next number or choice, from row *k of the table on, that the scenario itself states for the
+ * device and a preset clears: not its kind or host. False: there is none. */
+static bool next_own(const struct scenario *scenario, int device, int *k, struct knob_ref *ref)
 {
-    return ref.knob->type != KNOB_PRESET && knob_id(ref.knob) != KNOB_DEVICE_HOST &&
-           knob_id(ref.knob) != KNOB_DEVICE_KIND &&
-           knob_applies(scenario, ref.section, ref.index, ref.knob) && knob_is_own(scenario, ref);
+    int end = knob_section_first(SECTION_DEVICE) + knob_section_count(SECTION_DEVICE);
+
+    for (; *k < end; ++*k) {
+        *ref = knob_ref_to((enum knob_id) * k, device);
+        if (*k != KNOB_DEVICE_PRESET && *k != KNOB_DEVICE_HOST && *k != KNOB_DEVICE_KIND &&
+            knob_applies(scenario, SECTION_DEVICE, device, ref->knob) &&
+            knob_is_own(scenario, *ref)) {
+            ++*k;
+            return true;
+        }
+    }
+    return false;
 }
 
 void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size)
 {
-    const struct knob *first = &knobs[knob_section_first(SECTION_DEVICE)];
-    size_t used = 0;
+    struct buffer keys = buffer_over(text, size);
+    int k = knob_section_first(SECTION_DEVICE);
+    struct knob_ref ref;
 
-    text[0] = '\0';
-    for (int k = 0; k < knob_section_count(SECTION_DEVICE) && used < size; k++)
-        if (is_own(scenario, (struct knob_ref){SECTION_DEVICE, device, &first[k]}))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                     first[k].key);
+    while (next_own(scenario, device, &k, &ref))
+        buffer_print(&keys, "%s%s", keys.length > 0 ? ", " : "", ref.knob->key);
 }
 
-/* Sets what `from` states of the device in another scenario, too. */
+/* Sets what `from` states for the device in another scenario, too. */
 static enum status keep_own(const struct scenario *from, struct scenario *to, int device,
                             struct error *error)
 {
-    const struct knob *first = &knobs[knob_section_first(SECTION_DEVICE)];
+    int k = knob_section_first(SECTION_DEVICE);
+    struct knob_ref ref;
     char text[2304];
 
-    for (int k = 0; k < knob_section_count(SECTION_DEVICE); k++) {
-        struct knob_ref ref = {SECTION_DEVICE, device, &first[k]};
-
-        if (!is_own(from, ref) || !knob_applies(to, SECTION_DEVICE, device, &first[k]))
+    while (next_own(from, device, &k, &ref)) {
+        if (!knob_applies(to, SECTION_DEVICE, device, ref.knob))
             continue;
         knob_get_text(from, ref, text, sizeof text);
         if (knob_set_text(to, ref, text, error) != STATUS_OK) {
-            error_prefix(error, "%s", first[k].key);
+            error_prefix(error, "%s", ref.knob->key);
             return error->status;
         }
     }
@@ -128,8 +126,8 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
 
 /* Evaluating ---------------------------------------------------------------------------------- */
 
-static void take(const struct scenario *scenario, const struct result *result, int device,
-                 struct ranked *row)
+static void fill_row(const struct scenario *scenario, const struct result *result, int device,
+                     struct ranked *row)
 {
     const struct device *at = &scenario->device[device];
     double sockets = at->kind == DEVICE_CPU ? at->sockets : 1;
@@ -164,16 +162,11 @@ static enum status evaluate_row(const struct scenario *scenario, struct catalogu
     if (status == STATUS_OK)
         status = evaluate(work, result, problem);
     if (status == STATUS_OK)
-        take(work, result, question->device, row);
+        fill_row(work, result, question->device, row);
     problem->status = status;
     if (status == STATUS_MEMORY)
         return error_set(error, status, "%s", problem->message);
     return STATUS_OK;
-}
-
-static enum preset_kind kind_of(const struct scenario *scenario, int device)
-{
-    return scenario->device[device].kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
 }
 
 /* A row for each preset of the kind, not evaluated yet. */
@@ -181,7 +174,7 @@ static bool list_presets(const struct scenario *scenario, struct catalogue *cata
                          struct rank *rank)
 {
     const struct device *device = &scenario->device[rank->question.device];
-    enum preset_kind kind = kind_of(scenario, rank->question.device);
+    enum preset_kind kind = preset_kind_of(device);
 
     rank->count = 0;
     rank->row = calloc((size_t)catalogue_count(catalogue) + 1, sizeof *rank->row);
@@ -236,13 +229,13 @@ void rank_free(struct rank *rank)
 
 /* Order --------------------------------------------------------------------------------------- */
 
-static int class_of(const struct ranked *row)
+static int row_class(const struct ranked *row)
 {
     return row->problem.status != STATUS_OK ? 2 : row->overloaded;
 }
 
-/* What is to be small; what does not exist comes last. */
-static double key_of(const struct ranked *row, enum rank_order order)
+/* The number to minimise; what does not exist comes last. */
+static double row_key(const struct ranked *row, enum rank_order order)
 {
     double key = order == RANK_LATENCY ? row->latency
                  : order == RANK_RATE  ? row->max_frame_rate
@@ -253,12 +246,12 @@ static double key_of(const struct ranked *row, enum rank_order order)
     return order == RANK_RATE ? -key : key;
 }
 
-static bool before(const struct ranked *a, const struct ranked *b, enum rank_order order)
+static bool ranks_before(const struct ranked *a, const struct ranked *b, enum rank_order order)
 {
-    if (class_of(a) != class_of(b))
-        return class_of(a) < class_of(b);
-    if (a->problem.status == STATUS_OK && key_of(a, order) != key_of(b, order))
-        return key_of(a, order) < key_of(b, order);
+    if (row_class(a) != row_class(b))
+        return row_class(a) < row_class(b);
+    if (a->problem.status == STATUS_OK && row_key(a, order) != row_key(b, order))
+        return row_key(a, order) < row_key(b, order);
     return strcmp(a->preset->name, b->preset->name) < 0;
 }
 
@@ -268,13 +261,13 @@ void rank_sort(struct rank *rank, enum rank_order order)
         struct ranked row = rank->row[i];
         int at = i;
 
-        for (; at > 0 && before(&row, &rank->row[at - 1], order); at--)
+        for (; at > 0 && ranks_before(&row, &rank->row[at - 1], order); at--)
             rank->row[at] = rank->row[at - 1];
         rank->row[at] = row;
     }
 }
 
-/* Rank guest ----------------------------------------------------------------------------------- */
+/* A device for a design without any ------------------------------------------------------------ */
 
 bool rank_has_kind(const struct scenario *scenario, enum device_kind kind)
 {
@@ -285,7 +278,7 @@ bool rank_has_kind(const struct scenario *scenario, enum device_kind kind)
 }
 
 /* The component that takes most of a device; -1: none computes. */
-static int heaviest(const struct result *result)
+static int find_heaviest(const struct result *result)
 {
     int found = -1;
     double most = -1;
@@ -303,7 +296,7 @@ static int heaviest(const struct result *result)
     return found;
 }
 
-static void forget(struct scenario *scenario, int component)
+static void reset_device_knobs(struct scenario *scenario, int component)
 {
     static const enum knob_id ids[] = {
         KNOB_COMPONENT_SHARE,
@@ -319,20 +312,11 @@ static void forget(struct scenario *scenario, int component)
             knob_reset(scenario, knob_ref_to(ids[k], component));
 }
 
-static enum status set_choice(struct scenario *scenario, enum section section, int index,
-                              const char *key, const char *text, struct error *error)
-{
-    struct knob_ref ref;
-    enum status status = knob_find_key(scenario, section, index, key, &ref, error);
-
-    return status == STATUS_OK ? knob_set_text(scenario, ref, text, error) : status;
-}
-
-enum status rank_add_guest(struct scenario *scenario, const struct result *result,
-                           enum device_kind kind, int *device, int *component, struct error *error)
+enum status rank_add_device(struct scenario *scenario, const struct result *result,
+                            enum device_kind kind, int *device, int *component, struct error *error)
 {
     const char *word = knob_word(KNOB_DEVICE_KIND, (int)kind);
-    int moved = heaviest(result);
+    int moved = find_heaviest(result);
     char name[NAME_MAX_LENGTH + 1];
     int host, number = 0;
     enum status status;
@@ -349,12 +333,12 @@ enum status rank_add_guest(struct scenario *scenario, const struct result *resul
     status = scenario_insert(scenario, SECTION_DEVICE, *device, name, error);
     if (status != STATUS_OK)
         return status;
-    forget(scenario, moved);
-    status = set_choice(scenario, SECTION_DEVICE, *device, "kind", word, error);
+    reset_device_knobs(scenario, moved);
+    status = knob_set_text(scenario, knob_ref_to(KNOB_DEVICE_KIND, *device), word, error);
     if (status == STATUS_OK && kind == DEVICE_GPU)
-        status = set_choice(scenario, SECTION_DEVICE, *device, "host",
-                            scenario->device[host].head.name, error);
+        status = knob_set_text(scenario, knob_ref_to(KNOB_DEVICE_HOST, *device),
+                               scenario->device[host].head.name, error);
     if (status == STATUS_OK)
-        status = set_choice(scenario, SECTION_COMPONENT, moved, "device", name, error);
+        status = knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_DEVICE, moved), name, error);
     return status;
 }

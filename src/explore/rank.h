@@ -1,16 +1,16 @@
-/* Every preset of a kind of device in the place of one device of a design: which serves it best.
+/* Every preset of a kind in place of one device of a design: which is best.
  *
- * Each is put there as a user would choose it (scenario_set_preset) and the design evaluated anew.
+ * Each is set as a user would choose it (scenario_set_preset) and the design evaluated again.
  * A preset clears the device's own values but its host, among them its number of sockets; with
  * `keep` what the scenario states is set again afterwards, as far as a device of that kind has it.
  *
  * Orders. Those that keep up with their frames come first, then those that do not, then those with
- * which the design has no meaning; among them
+ * which the design is invalid; among them
  *
  *     latency      by RTC latency, the least first
  *     rate         by the largest frame rate, the highest first
  *     latency-tdp  by RTC latency times thermal design power of the device's sockets together (J),
- *                  the least first; those whose power nobody states after the others
+ *                  the least first; those whose power is unknown after the others
  *
  * and of equals in the order of the catalogue, by name. */
 #ifndef AOLAG_EXPLORE_RANK_H
@@ -32,10 +32,10 @@ const char *rank_order_name(enum rank_order order);
 /* The order of that name; false: there is none. */
 bool rank_order_find(const char *name, enum rank_order *order);
 
-/* What a device is to be compared with. */
+/* Which device to replace. */
 struct rank_question {
     int device;
-    bool keep;
+    bool keep; /* what the scenario states for it */
 };
 
 /* The design with one preset. Where it is invalid the numbers are RESULT_NONE and names empty. */
@@ -52,7 +52,7 @@ struct ranked {
     bool overloaded;
     char bound_node[NODE_NAME_MAX + 1]; /* what the latency is mostly made of; empty: nothing */
     enum bound bound;
-    double tdp;         /* W, of all sockets; RESULT_NONE where nobody states it */
+    double tdp;         /* W, of all sockets; RESULT_NONE where it is unknown */
     double latency_tdp; /* s W, likewise */
 };
 
@@ -68,7 +68,7 @@ enum status rank_device(const struct scenario *scenario, enum device_kind kind, 
                         int *device, struct error *error);
 
 /* Evaluates all presets of the device's kind. `result` (result_init) is for its own use. A preset
- * that cannot be read or with which the design has no meaning is a row that says so. STATUS_MEMORY,
+ * that cannot be read or with which the design is invalid is a row that says so. STATUS_MEMORY,
  * STATUS_STOPPED: there is nothing to free then. */
 enum status rank_presets(const struct scenario *scenario, struct catalogue *catalogue,
                          struct rank_question question, enum rank_order order,
@@ -84,22 +84,19 @@ void rank_free(struct rank *rank);
  * are what a preset clears. */
 void rank_own_keys(const struct scenario *scenario, int device, char *text, size_t size);
 
-/* A device for a design that has none of a kind: what it would gain from the best of them.
- *
- * An instrument without a graphics processor is ranked as it would be fitted with one: the card
- * goes into the host of the component that takes most of a device now, the one with the largest
- * product of share and time of work (the larger of compute and memory time), and that component
- * moves to it alone. What the component states for the device it leaves - share, workers,
- * efficiencies, block, chains - is automatic again, so that it does not hold for hardware it was
- * not meant for. */
-
 /* Whether any device of the design is of that kind. */
 bool rank_has_kind(const struct scenario *scenario, enum device_kind kind);
 
-/* Adds such a device, "gpu0", without a preset yet, and moves the component. `result` is that of
- * the scenario as it is. STATUS_INVALID: no component computes, or there is no room for a device;
- * the scenario is not changed then. */
-enum status rank_add_guest(struct scenario *scenario, const struct result *result,
-                           enum device_kind kind, int *device, int *component, struct error *error);
+/* Adds a device of a kind of which the design has none, "gpu0", still without a preset: to rank
+ * what an instrument without a GPU would gain from one. It goes into the host of the component that
+ * takes most of a device now, the one with the largest product of share and time of work (the
+ * larger of compute and memory time), and that component moves to it. What the component states for
+ * the device it leaves - share, workers, efficiencies, block, chains - becomes automatic, so that
+ * it does not hold for hardware it was not meant for. `result` is that of the scenario as it is.
+ * STATUS_INVALID: no component computes, or there is no room for a device; the scenario is not
+ * changed then. */
+enum status rank_add_device(struct scenario *scenario, const struct result *result,
+                            enum device_kind kind, int *device, int *component,
+                            struct error *error);
 
 #endif

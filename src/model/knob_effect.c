@@ -40,14 +40,6 @@ static bool has_nvlink(const struct scenario *scenario, int device)
     return scenario->device[device].host_link == HOST_LINK_NVLINK;
 }
 
-static bool runs_anything(const struct scenario *scenario, int device)
-{
-    for (int c = 0; c < scenario->component_count; c++)
-        if (scenario_runs_on(scenario, c, device))
-            return true;
-    return false;
-}
-
 static bool runs_programs(const struct scenario *scenario, int device)
 {
     for (int c = 0; c < scenario->component_count; c++)
@@ -157,7 +149,7 @@ static const struct {
     [KNOB_DEVICE_L3_BANDWIDTH] = {.acts = has_l3},
     [KNOB_DEVICE_L3_LATENCY] = {.acts = has_l3},
     [KNOB_DEVICE_L3_CORE_BANDWIDTH] = {.acts = states_l3_bandwidth},
-    [KNOB_DEVICE_JITTER] = {.acts = runs_anything},
+    [KNOB_DEVICE_JITTER] = {.acts = scenario_device_used},
     [KNOB_DEVICE_CPI_INT] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_FP] = {.acts = runs_programs},
     [KNOB_DEVICE_CPI_FMA] = {.acts = runs_programs},

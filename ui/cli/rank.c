@@ -38,7 +38,7 @@ static enum status find_device(struct design *design, const char *name, enum dev
         *error = ranking->problem;
         return error->status;
     }
-    if (rank_add_guest(scenario, &design->result, kind, &question->device, &component, error) !=
+    if (rank_add_device(scenario, &design->result, kind, &question->device, &component, error) !=
         STATUS_OK)
         return error->status;
     ranking->moved = scenario->component[component].head.name;

@@ -216,7 +216,7 @@ static void step_preset(struct host *host, int device, int steps)
 {
     struct design *design = &host->design;
     const struct device *d = &design->scenario.device[device];
-    enum preset_kind kind = d->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+    enum preset_kind kind = preset_kind_of(d);
     int by = steps < 0 ? -1 : 1;
     int count = catalogue_count(design->catalogue);
     int at = by > 0 ? -1 : count;

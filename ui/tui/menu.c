@@ -124,7 +124,7 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
     struct app *app = app_of(host);
     struct catalogue *catalogue = host->design.catalogue;
     const struct device *d = &host->design.scenario.device[device];
-    enum preset_kind kind = d->kind == DEVICE_CPU ? PRESET_CPU : PRESET_GPU;
+    enum preset_kind kind = preset_kind_of(d);
     char title[96];
     int focus = 0;
 
