@@ -1,20 +1,20 @@
 /* For which values of one knob a design fulfils conditions.
  *
- * Numbers. From the present value the knob is moved both ways to the ends of its range: by one
- * where it holds at most SEEK_EXACT whole numbers, by doubling where its slider doubles, else by
- * the steps of its slider. Each way the first value at which the design begins or ceases to fulfil
- * the conditions is an edge. Few whole numbers between two steps are all tried, many and real ones
- * searched by bisection, and real ones rounded to as few digits (at least SEEK_DIGITS) as leave
- * them on the side that fulfils. So an answer is right wherever the present value lies and however
- * often the conditions are fulfilled and not; what happens wholly between two steps is not seen.
- * Where the value is automatic, the search begins at what that comes to.
+ * Numbers. From the present value the knob is moved in both directions to the ends of its range: by
+ * one where it holds at most SEEK_EXACT whole numbers, by doubling where its slider doubles, else
+ * by the steps of its slider. In each direction the first value at which the design begins or
+ * ceases to fulfil the conditions is an edge. Few whole numbers between two steps are all tried,
+ * many and real ones searched by bisection, and real ones rounded to as few digits (at least
+ * SEEK_DIGITS) as leave them on the side that fulfils. So an answer is right wherever the present
+ * value lies and however often the conditions are fulfilled and not; what happens wholly between
+ * two steps is not seen. Where the value is automatic, the search begins at what it comes to.
  *
  * The answer is the edge nearest to the present value on the knob's slider, the value that fulfils.
  * A design that fulfils them at present has answers, too: how far the knob may move.
  *
  * Choices and presets have no direction: all are tried, and the first in their order is the answer.
  *
- * Every point is evaluated; none is interpolated. A design without a meaning fulfils nothing. */
+ * Every point is evaluated; none is interpolated. An invalid design fulfils nothing. */
 #ifndef AOLAG_EXPLORE_SEEK_H
 #define AOLAG_EXPLORE_SEEK_H
 
@@ -22,7 +22,6 @@
 
 #include "base/progress.h"
 #include "base/status.h"
-#include "base/units.h"
 #include "design/knob.h"
 #include "design/preset.h"
 #include "design/scenario.h"
@@ -36,15 +35,15 @@
 struct seek_point {
     double value; /* SI; of a choice or preset its place in their order, -1 for the present one */
     char text[TRACE_MAX_LENGTH + 1]; /* the value as a file would hold it: "3.2 GHz", "fp16" */
-    struct error problem;            /* why the design has no meaning; STATUS_OK: it has */
+    struct error problem;            /* why the design is invalid; STATUS_OK: it is valid */
     double shortfall;                /* of the conditions; 0: it fulfils them */
     double left[CONDITIONS_MAX], right[CONDITIONS_MAX]; /* what they compare, SI or RESULT_NONE */
     double load;
     bool overloaded;
     char limit[NODE_NAME_MAX + 1];   /* what sets the load: component, device or link */
     double limit_busy, frame_period; /* s */
-    /* The component of the first condition on one, else what the latency is mostly made of; empty:
-     * there is none. */
+    /* The component of the first condition on one, else the one with the largest part of the
+     * latency; empty: there is none. */
     char bound_node[NODE_NAME_MAX + 1];
     enum bound bound;                 /* what binds it */
     char device[NAME_MAX_LENGTH + 1]; /* it runs on; empty: on none */
@@ -52,7 +51,7 @@ struct seek_point {
 
 enum { SEEK_BELOW, SEEK_ABOVE, SEEK_SIDES };
 
-/* One way from the present value. */
+/* One direction from the present value. */
 struct seek_side {
     bool crossed;                   /* there is an edge: */
     struct seek_point holds, fails; /* next to it */
@@ -65,8 +64,7 @@ struct seek {
     struct conditions conditions;
     bool choices;              /* a knob of choices or presets, else of numbers */
     struct seek_point present; /* the design as it is */
-    struct seek_point from;    /* numbers: where the search began, the present value where that is
-                                  stated */
+    struct seek_point from;    /* numbers: where the search began: the present value if stated */
     struct seek_side side[SEEK_SIDES]; /* numbers */
     int count;                         /* of choices */
     struct seek_point *choice;
@@ -77,11 +75,11 @@ struct seek {
     long evaluations;
 };
 
-/* Whether a knob can be sought: it has numbers, choices or presets, and more than one.
+/* Whether seek_knob works for a knob: it has numbers, choices or presets, and more than one.
  * STATUS_INVALID says why not. */
 enum status seek_check(const struct scenario *scenario, struct knob_ref ref, struct error *error);
 
-/* `result` (result_init) is for its own use. The catalogue is needed for presets alone.
+/* `result` (result_init) is for its own use. The catalogue is needed for presets only.
  * STATUS_INVALID where seek_check says so; STATUS_MEMORY, STATUS_STOPPED. On failure there is
  * nothing to free. */
 enum status seek_knob(const struct scenario *scenario, struct catalogue *catalogue,
@@ -89,9 +87,9 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
                       const struct progress *progress, struct result *result, struct seek *seek,
                       struct error *error);
 
-/* The design in which what conditions compare can be looked up, evaluated: `sample` is a copy of it
- * as it is or, where it has no meaning, with the value of the knob that gives it one, as seek_knob
- * finds it. STATUS_INVALID where no value does; else as seek_knob. */
+/* An evaluated design in which the paths of conditions can be looked up: `sample` is a copy of the
+ * design as it is or, where that is invalid, with a value of the knob that makes it valid, as
+ * seek_knob finds it. STATUS_INVALID where no value does; else as seek_knob. */
 enum status seek_sample(const struct scenario *scenario, struct catalogue *catalogue,
                         struct knob_ref ref, struct scenario *sample, struct result *result,
                         struct error *error);
@@ -100,31 +98,5 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
 bool seek_feasible(const struct seek *seek);
 
 void seek_free(struct seek *seek);
-
-/* A search under way: its points. For the seek_*.c files only. */
-
-struct search {
-    const struct scenario *scenario;
-    struct scenario *work; /* where the knob is set */
-    struct catalogue *catalogue;
-    struct result *result;
-    const struct progress *progress;
-    struct seek *seek;
-    struct unit unit; /* of the knob */
-    double done;      /* part of the search */
-    struct error *error;
-    enum status status; /* other than STATUS_OK: the search is over */
-};
-
-/* Whether a design fulfils the conditions. */
-bool search_holds(const struct seek_point *point);
-
-/* The design as it is; with the knob at a number (SI); at a choice or preset of that place. */
-void search_present(struct search *search, struct seek_point *point);
-void search_number(struct search *search, double si, struct seek_point *point);
-void search_choice(struct search *search, int place, const char *name, struct seek_point *point);
-
-/* Looks both ways from the present number. */
-void search_numbers(struct search *search);
 
 #endif

@@ -57,7 +57,7 @@ run seek device.gpu0.bus_bits --until 'latency<=12us' --json
 is "$status" 1 "infeasible as JSON"
 holds '.feasible == false and .answer == null and .best.bound.by == "overhead" and
        (.infeasible | test("bound by overhead on gpu0"))' "the same"
-# A design without a meaning, which some values of a knob give it.
+# An invalid design, which some values of a knob make valid.
 invalid="--set component.slopes.share=0.7 --set component.calibration.share=0.7"
 good "shares above 1" seek component.slopes.share $invalid
 has "Now               the design is invalid: device.rtc: the shares" "said so"
@@ -70,7 +70,7 @@ good "by a choice" seek scenario.sharing $invalid --json
 holds '.answer.value == "exclusive"' "the first"
 bad 2 "did you mean latency?" "an unknown result of such a design" seek scenario.sharing \
     $invalid --until 'latensy<=1us'
-bad 1 "above 1; no other value of device.rtc.clock mends that" "a knob that does not mend it" \
+bad 1 "above 1; no other value of device.rtc.clock corrects that" "a knob that does not mend it" \
     seek device.rtc.clock $invalid
 "$AOLAG" presets show saxo | sed '/^\[wfs/,/^$/d' >blind.ini
 bad 1 "blind.ini:" "a file that no value mends" seek scenario.packets ./blind.ini
