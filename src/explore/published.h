@@ -33,7 +33,7 @@ struct published_goal {
 
 extern const struct published_goal published_goals[PUBLISHED_GOALS];
 
-/* A row. Texts are those of the file, "" where it is silent. */
+/* A row. Texts are those of the file, "" where it has none. */
 struct published_row {
     const char *id, *hardware, *size, *qualifier, *what, *source, *confidence, *notes;
     const char *preset, *settings; /* "PATH=VALUE PATH=VALUE", of a predicted row */

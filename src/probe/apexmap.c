@@ -114,7 +114,7 @@ static size_t starts_of_sample(const struct apexmap_run *run, size_t block)
         starts = SAMPLE_STARTS_MIN;
     if (starts > SAMPLE_STARTS_MAX)
         starts = SAMPLE_STARTS_MAX;
-    /* A small memory needs no more than some rounds. */
+    /* A small memory is visited often enough in fewer. */
     return starts < 4 * run->words ? starts : 4 * run->words;
 }
 

@@ -58,7 +58,7 @@ struct surface_given {
     double size, word;
 };
 
-/* Reads a CSV file. Columns are known by their names, others are ignored:
+/* Reads a CSV file. Columns are identified by their names, others are ignored:
  *
  *     alpha                          locality
  *     L, block_words                 words of a block

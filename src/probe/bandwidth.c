@@ -308,7 +308,7 @@ static void repeat_barrier(void *data, uint64_t repeats)
         team_run(data, do_nothing, NULL);
 }
 
-/* What it costs that cores begin and end together, without any work between. */
+/* What it costs to start and end all cores together, without work between. */
 static enum status time_barrier(struct probe *probe, struct team *team, struct error *error)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");

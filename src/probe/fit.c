@@ -294,7 +294,7 @@ static bool is_weak_cache(const struct fit *fit)
     return fit_forms[fit->model].cached && fit->effect_c < FIT_EFFECT_LEAST;
 }
 
-/* Whether a model knows both values and the first is below the second by more than rounding. */
+/* Whether a model has both values and the first is below the second by more than rounding. */
 static bool is_below(const struct fit *fit, enum fit_value first, enum fit_value second)
 {
     const struct fit_form *form = &fit_forms[fit->model];

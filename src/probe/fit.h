@@ -21,7 +21,8 @@
 #define FIT_POINTS_MAX 20000                     /* a fit takes about 0.15 ms a point */
 #define FIT_EFFECT_LEAST 0.01                    /* of T: what counts as an effect */
 
-/* What a model knows of the cache (1) and of memory (2); one with a single level knows memory. */
+/* Values of a model: of the cache (1) and of memory (2); one with a single level has those of
+ * memory. */
 enum fit_value { FIT_L1, FIT_G1, FIT_L2, FIT_G2, FIT_VALUES };
 
 struct fit_form {

@@ -42,8 +42,8 @@ struct kernel {
     enum component_type type; /* the component and algorithm that it is */
     const char *algorithm;
     enum kernel_size size;
-    bool library; /* done by the system's, which may not be there and shares the work itself */
-    bool fresh;   /* its first array differs from frame to frame */
+    bool library;                  /* the system's BLAS does it, which may be missing */
+    bool fresh;                    /* its first array differs from frame to frame */
     enum kernel_centroid centroid; /* of a centroid, which of the loops */
     team_work *work;               /* on a kernel_run: a frame, or what of it comes first */
     team_work *rest;               /* what needs all of that; or NULL */

@@ -14,7 +14,7 @@
 #define PLATEAU_POINTS 5
 #define NOISE_LEAST 0.04 /* of ln latency; below it straight lines would follow the shape */
 #define NOISE_MOST 0.1
-#define NEAR 3.0 /* a capacity further from what the system says is another cache's */
+#define NEAR 3.0 /* ratio to a reported capacity; a knee further away is another cache's */
 
 /* The staircase in log-log, and the sums from the first point that give a run's line at once. */
 struct curve {

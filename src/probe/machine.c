@@ -15,13 +15,13 @@
 /* Levels of memory ----------------------------------------------------------------------------- */
 
 #define CACHES_MAX (MACHINE_LEVELS_MAX - 1)
-#define BEYOND 2.0  /* capacities of the last cache, from where on a sweep is main memory's */
-#define APART 1.5   /* between paces of two levels, for one in between to tell shares */
-#define ALL 0.97    /* of a sweep, but for noise */
-#define LARGER 1.26 /* of sweeps, 2^(1/3): one that misses falls to half and less from there on */
-#define MOSTLY 0.5  /* of a sweep found in a cache: of less, noise would make a capacity */
+#define BEYOND_CACHE 2.0  /* capacities of the last cache: larger sweeps are of main memory */
+#define LEVELS_APART 1.5  /* ratio of the times of two levels, for hit shares between them */
+#define ALL_HITS 0.97     /* hit share of a sweep that misses nothing, but for noise */
+#define LARGER_SWEEP 1.26 /* ratio of sizes, 2^(1/3), in which the hit share falls by half */
+#define HITS_LEAST 0.5    /* hit share from where on it is no noise */
 
-/* Sizes between two capacities, B, and the one to be nearest to. */
+/* Sizes between two capacities, B, and the one in the middle; infinite: as large as there is. */
 struct size_range {
     double from, to, centre;
 };
@@ -54,7 +54,7 @@ static struct machine_level *add_cache(struct machine *machine, double capacity)
     return level;
 }
 
-/* Without what the system says, of too many knees those stay where latency grows most. */
+/* Where the system reports no caches: of too many knees those where latency grows most. */
 static void add_steepest_knees(const struct knees *knees, struct machine *machine)
 {
     int count = knees->plateaus - 1;
@@ -128,8 +128,8 @@ static struct size_range find_size_range(const struct machine *machine, int inde
     double inner = index == 0 ? 0 : caches_of_cores(level - 1, cores);
 
     if (index == machine->levels - 1)
-        return (struct size_range){index == 0 ? 0 : BEYOND * inner * outermost_size(level - 1),
-                                   HUGE_VAL, HUGE_VAL};
+        return (struct size_range){
+            index == 0 ? 0 : BEYOND_CACHE * inner * outermost_size(level - 1), HUGE_VAL, HUGE_VAL};
     if (index > 0)
         inner *= outermost_size(level - 1);
     return (struct size_range){inner, outer * outermost_size(level),
@@ -188,8 +188,8 @@ static double sweep_rate(const struct measurement *measurement, const struct mac
     return point == NULL ? RESULT_NONE : 1 / point_least(point);
 }
 
-/* Share of a sweep that is found in a cache, by its pace between that within and that beyond; 0 of
- * any other point. */
+/* The hit share of a sweep, by its time between that of one within the cache and of one beyond it;
+ * 0 of any other point. */
 static double swept_hit_share(const struct measurement_point *point,
                               const struct measurement_point *inside,
                               const struct measurement_point *beyond)
@@ -198,15 +198,15 @@ static double swept_hit_share(const struct measurement_point *point,
 
     if (!is_sized_point(point, MEASUREMENT_BANDWIDTH, "read") ||
         point->parameter[PARAMETER_CORES] != 1 ||
-        point->parameter[PARAMETER_SIZE] < LARGER * inside->parameter[PARAMETER_SIZE] ||
-        without < APART * within)
+        point->parameter[PARAMETER_SIZE] < LARGER_SWEEP * inside->parameter[PARAMETER_SIZE] ||
+        without < LEVELS_APART * within)
         return 0;
     return smaller(1, (without - point_least(point)) / (without - within));
 }
 
-/* See machine.h. The nearest sweep to the level's centre is taken to be within it, also where a
- * disturbed staircase has the cache smaller: had it missed part, the larger one could not go at
- * most of its pace. */
+/* See machine.h. The sweep nearest to the level's centre is assumed to hit, also where a disturbed
+ * staircase has the cache smaller: had it missed in part, the larger one could not be nearly as
+ * fast. */
 static double find_swept_capacity(const struct measurement *measurement,
                                   const struct machine *machine, int index)
 {
@@ -221,7 +221,7 @@ static double find_swept_capacity(const struct measurement *measurement,
         double hit = swept_hit_share(&measurement->point[i], inside, beyond);
         double size = measurement->point[i].parameter[PARAMETER_SIZE];
 
-        if (hit >= MOSTLY && size * cbrt(hit) > reach) {
+        if (hit >= HITS_LEAST && size * cbrt(hit) > reach) {
             reach = size * cbrt(hit);
             seen = hit;
         }
@@ -229,25 +229,20 @@ static double find_swept_capacity(const struct measurement *measurement,
     reach /= machine->cache_usable;
     if (level->system > 0)
         reach = smaller(reach, level->system);
-    return reach > level->capacity || (!level->found && seen < ALL) ? reach : 0;
+    return reach > level->capacity || (!level->found && seen < ALL_HITS) ? reach : 0;
 }
 
-/* The time of an access at a size with so many chains; `chains` 0: the best of several. */
-static double access_time(const struct measurement *measurement, double size, int chains)
+/* The time of an access at a size, of the best of several chains. */
+static double time_of_chains(const struct measurement *measurement, double size)
 {
     double best = RESULT_NONE;
 
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
-        double least;
 
-        if (!is_sized_point(point, MEASUREMENT_MEMORY, "chase") ||
-            point->parameter[PARAMETER_SIZE] != size ||
-            (chains > 0 ? point->parameter[PARAMETER_CHAINS] != chains
-                        : !(point->parameter[PARAMETER_CHAINS] > 1)))
-            continue;
-        least = point_least(point);
-        best = best == RESULT_NONE ? least : smaller(best, least);
+        if (is_sized_point(point, MEASUREMENT_MEMORY, "chase") &&
+            point->parameter[PARAMETER_SIZE] == size && point->parameter[PARAMETER_CHAINS] > 1)
+            best = best == RESULT_NONE ? point_least(point) : smaller(best, point_least(point));
     }
     return best;
 }
@@ -270,7 +265,7 @@ static void set_latency(const struct measurement *measurement, struct machine *m
             continue;
         away = distance_from_centre(&range, size);
         alone = point_least(point);
-        together = access_time(measurement, size, 0);
+        together = time_of_chains(measurement, size);
         if (away < nearest) {
             nearest = away;
             level->latency = alone;
@@ -282,7 +277,7 @@ static void set_latency(const struct measurement *measurement, struct machine *m
     }
 }
 
-/* A plateau is more points than the one in the middle of a level. */
+/* The latency of a plateau is that of several points, not only of the one in the middle. */
 static void use_plateaus(const struct knees *knees, struct machine *machine)
 {
     for (int k = 0; k < machine->levels; k++) {

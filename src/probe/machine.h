@@ -32,10 +32,10 @@ struct machine_level {
     int sharing;             /* cores that share it, as the system says; 0: nothing */
 
     /* B, of the last cache where sweeps find more in it than the staircase's capacity, or find less
-     * than all in what the system says where the staircase shows nothing; else 0. Who shares a
-     * cache with others keeps of it what they leave, and that is more the sooner one comes back to
-     * a line: a sweep of vectors comes back many times sooner than the walk, one access at a time,
-     * that makes the staircase. A sweep of M that takes t a byte, where well within the cache it
+     * than all in what the system says where the staircase shows nothing; else 0. Of a cache
+     * that others use too, more of a working set stays the sooner its lines are used again: a sweep
+     * of vectors uses them again many times sooner than the walk, one access at a time, that makes
+     * the staircase. A sweep of M that takes t a byte, where well within the cache it
      * takes t1 and from main memory t2, finds the share h = (t2 - t) / (t2 - t1) in it, and the
      * model has that with h^(1/3) M / cache_usable; at most what the system says. */
     double swept;

@@ -81,7 +81,8 @@ static void put_knob(struct buffer *buffer, enum knob_id id, double si, const ch
                     origin);
 }
 
-/* Text of the system's as a comment or value may hold it. */
+/* Copies what a comment or value may hold of a text: printable ASCII but the characters of
+ * `without`. */
 static void copy_printable(const char *from, const char *without, char *to, size_t size)
 {
     size_t used = 0;
@@ -330,8 +331,8 @@ static bool states_measured(const char *text, size_t length)
     return found;
 }
 
-/* The user's presets are looked through as the catalogue does, so that what is kept is what a
- * design then finds under the name. */
+/* Searches the user's presets as the catalogue does, so that a design finds under the name what is
+ * kept here. */
 static enum status check_user_presets(const char *name, const char *path, struct error *error)
 {
     struct catalogue *catalogue;
@@ -356,7 +357,7 @@ static enum status check_user_presets(const char *name, const char *path, struct
     return status;
 }
 
-/* A file in the way of the points has to be points, too. */
+/* A file that the points would replace has to be a measurement. */
 static enum status check_points_file(const char *path, struct error *error)
 {
     struct measurement old = {0};
@@ -379,7 +380,7 @@ static enum status check_points_file(const char *path, struct error *error)
     return STATUS_OK;
 }
 
-/* The points first: a preset without its points would be less than points without a preset. */
+/* The points first: a failure then leaves points without a preset, not the reverse. */
 static enum status write_both(const struct measurement *measurement, const struct machine *machine,
                               const char *ini, const char *csv, struct error *error)
 {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define STEPS_MAX 200
-#define STEP_MAX 2.0 /* per parameter: a logarithm that moves by more has left what it knows */
+#define STEP_MAX                                                                                   \
+    2.0 /* per parameter: a larger step of a logarithm leaves where the derivatives hold */
 #define GAIN_LEAST 1e-12
 #define DAMPING_FIRST 1e-3
 #define DAMPING_MAX 1e12

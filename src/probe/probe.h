@@ -2,7 +2,7 @@
  * measure. The parts themselves are in parts.h.
  *
  * A part times loops and adds points to a measurement. It prints nothing, and ends soon after it
- * was told to stop, with what it has measured so far. */
+ * is asked to stop, with what it has measured so far. */
 #ifndef AOLAG_PROBE_PROBE_H
 #define AOLAG_PROBE_PROBE_H
 

@@ -143,7 +143,7 @@ bool system_pin_thread(int core)
 /* Caches --------------------------------------------------------------------------------------- */
 
 #define INDEXES 16        /* more than any core has */
-#define THREADS_MAX 65536 /* keeps a senseless list from running over */
+#define THREADS_MAX 65536 /* bounds a malformed list */
 
 /* "32K", as the kernel writes it; other kernels may write M or bytes. */
 static double parse_cache_size(const char *text)

@@ -10,33 +10,29 @@
 
 #if KERNEL_SET == KERNEL_PLAIN
 #define KERNEL_IS_THERE 1
-#define KERNEL_TARGET /* what the compiler takes for granted */
+#define KERNEL_TARGET /* the instructions the compiler uses by default */
 #define KERNEL_INSTRUCTIONS "the compiler's"
-#define KERNEL_LOOPS kernel_loops_plain
-#define KERNEL_MVM kernel_mvm_plain
-#define KERNEL_SUMS kernel_sums_plain
-#define KERNEL_SLOPES kernel_slopes_plain
+#define KERNEL_NAME(name) name##_plain
 #elif !defined(__x86_64__)
 #define KERNEL_IS_THERE 0
 #elif KERNEL_SET == KERNEL_AVX2
 #define KERNEL_IS_THERE 1
 #define KERNEL_TARGET __attribute__((target("avx2,fma")))
 #define KERNEL_INSTRUCTIONS "AVX2"
-#define KERNEL_LOOPS kernel_loops_avx2
-#define KERNEL_MVM kernel_mvm_avx2
-#define KERNEL_SUMS kernel_sums_avx2
-#define KERNEL_SLOPES kernel_slopes_avx2
+#define KERNEL_NAME(name) name##_avx2
 #else
 #define KERNEL_IS_THERE 1
 #define KERNEL_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx2,fma")))
 #define KERNEL_INSTRUCTIONS "AVX-512"
-#define KERNEL_LOOPS kernel_loops_avx512
-#define KERNEL_MVM kernel_mvm_avx512
-#define KERNEL_SUMS kernel_sums_avx512
-#define KERNEL_SLOPES kernel_slopes_avx512
+#define KERNEL_NAME(name) name##_avx512
 #endif
 
 #if KERNEL_IS_THERE
+#define KERNEL_LOOPS KERNEL_NAME(kernel_loops)
+#define KERNEL_MVM KERNEL_NAME(kernel_mvm)
+#define KERNEL_SUMS KERNEL_NAME(kernel_sums)
+#define KERNEL_SLOPES KERNEL_NAME(kernel_slopes)
+
 /* kernel_rows.c's part of the table that kernel_pixels.c makes; see kernel_loops.h. */
 void KERNEL_MVM(const float *matrix, const float *vector, float *result, size_t columns,
                 size_t first, size_t last);

@@ -64,7 +64,7 @@ struct operation_data {
 };
 
 /* Operands that keep every chain of the operation on normal numbers however long it runs, and on
- * such that no divider or multiplier is known to take a short cut for. */
+ * numbers for which no divider or multiplier is known to be faster. */
 void operation_fill(struct operation_data *data, const struct operation_set *set,
                     enum operation operation);
 
