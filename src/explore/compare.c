@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/number.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
@@ -16,156 +17,54 @@ bool compare_differs(double a, double b)
     return fabs(a - b) > ROUNDING * fmax(fabs(a), fabs(b));
 }
 
-/* Results of the design and the loop; those of its parts are in the nodes and devices. */
-static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
-{
-    comparison->result = malloc((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
-    if (comparison->result == NULL)
-        return false;
-    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
-        const struct result_row *row = &result_rows[r];
-        struct compared_result *compared = &comparison->result[comparison->result_count];
-
-        if (row->scope != RESULT_DESIGN && row->scope != RESULT_LOOP)
-            continue;
-        compared->row = row;
-        for (int s = 0; s < SIDES; s++)
-            compared->value[s] = result_value(side[s].result, row, 0);
-        comparison->result_count += compare_differs(compared->value[0], compared->value[1]);
-    }
-    return true;
-}
-
-enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
-                            struct error *error)
-{
-    comparison_free(comparison);
-    for (int s = 0; s < SIDES; s++)
-        snprintf(comparison->title[s], sizeof comparison->title[s], "%s",
-                 side[s].scenario->general.title);
-    if (!compare_knobs(side, comparison) || !compare_results(side, comparison) ||
-        !compare_nodes(side, comparison)) {
-        comparison_free(comparison);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    compare_devices(side, comparison);
-    compare_judge(side, &comparison->verdict);
-    return STATUS_OK;
-}
-
-static void forget_differences(struct comparison *comparison)
-{
-    for (int d = 0; d < comparison->difference_count; d++)
-        for (int s = 0; s < SIDES; s++)
-            free(comparison->difference[d].value[s]);
-    free(comparison->difference);
-    comparison->difference = NULL;
-    comparison->difference_count = comparison->difference_capacity = 0;
-}
-
-enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
-                             struct error *error)
-{
-    forget_differences(comparison);
-    if (compare_knobs(side, comparison))
-        return STATUS_OK;
-    comparison_free(comparison);
-    return error_set(error, STATUS_MEMORY, "out of memory");
-}
-
-void comparison_free(struct comparison *comparison)
-{
-    forget_differences(comparison);
-    free(comparison->result);
-    free(comparison->node);
-    *comparison = (struct comparison){0};
-}
-
-int compare_count(const struct comparison *comparison, enum difference_kind kind)
-{
-    int count = 0;
-
-    for (int d = 0; d < comparison->difference_count; d++)
-        count += comparison->difference[d].kind == kind;
-    return count;
-}
-
-const char *difference_kind_name(enum difference_kind kind)
-{
-    static const char *const names[] = {"preset", "instance", "own", "follows"};
-
-    return names[kind];
-}
-
-const char *standing_name(enum standing standing)
-{
-    static const char *const names[] = {"meets", "meets barely", "misses barely", "misses"};
-
-    return names[standing];
-}
-
-/* Compare knobs -------------------------------------------------------------------------------- */
+/* Settings ------------------------------------------------------------------------------------- */
 
 enum { VALUE_MAX = 2304 };
 
-/* An empty difference at the end of the list; NULL without memory. */
-static struct difference *append(struct comparison *comparison)
+/* Appends a difference with its values; false without memory. */
+static bool add_difference(struct comparison *comparison, struct difference difference,
+                           char value[SIDES][VALUE_MAX])
 {
-    struct difference *list = comparison->difference;
+    struct difference *list = array_reserve(comparison->difference, comparison->difference_count,
+                                            &comparison->difference_capacity, sizeof *list);
 
-    if (comparison->difference_count == comparison->difference_capacity) {
-        int capacity = 2 * comparison->difference_capacity + 16;
-
-        list = realloc(list, (size_t)capacity * sizeof *list);
-        if (list == NULL)
-            return NULL;
-        comparison->difference = list;
-        comparison->difference_capacity = capacity;
-    }
-    list += comparison->difference_count;
-    *list = (struct difference){.kind = DIFFERENCE_INSTANCE};
-    return list;
-}
-
-/* Takes the appended difference in, with its values. */
-static bool accept(struct comparison *comparison, struct difference *difference,
-                   char value[SIDES][VALUE_MAX])
-{
+    if (list == NULL)
+        return false;
+    comparison->difference = list;
     for (int s = 0; s < SIDES; s++)
-        difference->value[s] = strdup(value[s]);
-    comparison->difference_count++;
-    return difference->value[0] != NULL && difference->value[1] != NULL;
+        difference.value[s] = strdup(value[s]);
+    list[comparison->difference_count++] = difference;
+    return difference.value[0] != NULL && difference.value[1] != NULL;
 }
 
 /* What an instance that only one design has is: "reconstruction", "NVIDIA A100", "pyramid". */
-static void describe(const struct scenario *scenario, enum section section, int index, char *text)
+static void describe_instance(const struct scenario *scenario, enum section section, int index,
+                              char *text)
 {
     const struct device *device = &scenario->device[section == SECTION_DEVICE ? index : 0];
-    const struct knob *kind = section_kind_knob(section);
 
     if (section == SECTION_DEVICE && device->model[0] != '\0')
         snprintf(text, VALUE_MAX, "%s", device->model);
-    else if (kind != NULL)
-        knob_print(scenario, (struct knob_ref){section, index, kind}, text, VALUE_MAX);
+    else if (section_kind_knob(section) != NULL)
+        knob_print(scenario, knob_ref_to(knob_id(section_kind_knob(section)), index), text,
+                   VALUE_MAX);
 }
 
-static bool instance(const struct compare_side side[SIDES], int of, enum section section, int index,
-                     struct comparison *comparison)
+/* An instance that only side `of` has. */
+static bool add_instance(const struct compare_side side[SIDES], int of, enum section section,
+                         int index, struct comparison *comparison)
 {
-    struct difference *difference = append(comparison);
+    struct difference difference = {.kind = DIFFERENCE_INSTANCE, .section = section};
     char value[SIDES][VALUE_MAX] = {"", ""};
 
-    if (difference == NULL)
-        return false;
-    difference->section = section;
-    difference->has[of] = true;
-    section_path(side[of].scenario, section, index, difference->path, sizeof difference->path);
-    describe(side[of].scenario, section, index, value[of]);
-    return accept(comparison, difference, value);
+    difference.has[of] = true;
+    section_path(side[of].scenario, section, index, difference.path, sizeof difference.path);
+    describe_instance(side[of].scenario, section, index, value[of]);
+    return add_difference(comparison, difference, value);
 }
 
 /* The row of a key that applies to the instance. Kinds may share a key, each with a row. */
-static bool find(const struct compare_side *side, struct knob_ref *ref, const char *key)
+static bool find_key(const struct compare_side *side, struct knob_ref *ref, const char *key)
 {
     return knob_find_key(side->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
 }
@@ -182,7 +81,7 @@ static bool same_stated(const struct compare_side side[SIDES], const struct knob
     return strcmp(text[0], text[1]) == 0;
 }
 
-static bool is_open(const struct compare_side *side, struct knob_ref ref)
+static bool is_automatic(const struct compare_side *side, struct knob_ref ref)
 {
     char text[VALUE_MAX];
 
@@ -195,69 +94,64 @@ static bool is_open(const struct compare_side *side, struct knob_ref ref)
 }
 
 /* A knob that both have, in instances of one name, or only one of them. */
-static bool knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
-                 const bool has[SIDES], struct comparison *comparison)
+static bool compare_knob(const struct compare_side side[SIDES], const struct knob_ref ref[SIDES],
+                         const bool has[SIDES], struct comparison *comparison)
 {
     char value[SIDES][VALUE_MAX] = {"", ""};
-    struct difference *difference;
     int of = has[0] ? 0 : 1;
+    struct difference difference = {
+        .kind = DIFFERENCE_FOLLOWS, .section = ref[of].section, .knob = ref[of].knob};
     bool both = has[0] && has[1];
-    bool open = both && is_open(&side[0], ref[0]) && is_open(&side[1], ref[1]);
+    bool automatic = both && is_automatic(&side[0], ref[0]) && is_automatic(&side[1], ref[1]);
 
-    if (both && !open && same_stated(side, ref))
+    if (both && !automatic && same_stated(side, ref))
         return true;
     for (int s = 0; s < SIDES; s++)
         if (has[s])
             knob_print_in_force(side[s].scenario, side[s].result, ref[s], value[s], VALUE_MAX);
-    if (open && strcmp(value[0], value[1]) == 0)
+    if (automatic && strcmp(value[0], value[1]) == 0)
         return true;
-    difference = append(comparison);
-    if (difference == NULL)
-        return false;
-    difference->kind = DIFFERENCE_FOLLOWS;
-    difference->section = ref[of].section;
-    difference->knob = ref[of].knob;
-    knob_path(side[of].scenario, ref[of], difference->path, sizeof difference->path);
+    knob_path(side[of].scenario, ref[of], difference.path, sizeof difference.path);
     for (int s = 0; s < SIDES; s++) {
-        difference->has[s] = has[s];
+        difference.has[s] = has[s];
         if (!has[s])
             continue;
-        difference->origin[s] = knob_origin(side[s].scenario, ref[s]);
+        difference.origin[s] = knob_origin(side[s].scenario, ref[s]);
         if (knob_is_own(side[s].scenario, ref[s]))
-            difference->kind = DIFFERENCE_OWN;
+            difference.kind = DIFFERENCE_OWN;
     }
     if (ref[of].knob->type == KNOB_PRESET)
-        difference->kind = DIFFERENCE_PRESET;
-    return accept(comparison, difference, value);
+        difference.kind = DIFFERENCE_PRESET;
+    return add_difference(comparison, difference, value);
 }
 
 /* The knobs of two instances of one name. */
-static bool instances(const struct compare_side side[SIDES], enum section section,
-                      const int index[SIDES], struct comparison *comparison)
+static bool compare_instances(const struct compare_side side[SIDES], enum section section,
+                              const int index[SIDES], struct comparison *comparison)
 {
     int first = knob_section_first(section);
 
     for (int k = first; k < first + knob_section_count(section); k++) {
         struct knob_ref ref[SIDES] = {{section, index[0], &knobs[k]}, {section, index[1], NULL}};
         bool has[SIDES] = {knob_applies(side[0].scenario, section, index[0], &knobs[k]),
-                           find(&side[1], &ref[1], knobs[k].key)};
+                           find_key(&side[1], &ref[1], knobs[k].key)};
 
         /* b's rows of keys that a has a row for too come with those */
-        if (!has[0] && (ref[1].knob != &knobs[k] || find(&side[0], &ref[0], knobs[k].key)))
+        if (!has[0] && (ref[1].knob != &knobs[k] || find_key(&side[0], &ref[0], knobs[k].key)))
             continue;
         for (int s = 0; s < SIDES; s++)
             has[s] = has[s] && !(knob_idle(side[s].scenario, ref[s]) &&
                                  (!has[1 - s] || knob_idle(side[1 - s].scenario, ref[1 - s])));
         if ((!has[0] && !has[1]) || k == KNOB_SCENARIO_TITLE)
             continue;
-        if (!knob(side, ref, has, comparison))
+        if (!compare_knob(side, ref, has, comparison))
             return false;
     }
     return true;
 }
 
-static bool sections(const struct compare_side side[SIDES], enum section section,
-                     struct comparison *comparison)
+static bool compare_section(const struct compare_side side[SIDES], enum section section,
+                            struct comparison *comparison)
 {
     int count[SIDES] = {section_count(side[0].scenario, section),
                         section_count(side[1].scenario, section)};
@@ -265,8 +159,8 @@ static bool sections(const struct compare_side side[SIDES], enum section section
     for (int i = 0; i < count[0]; i++) {
         const char *name = section_head_const(side[0].scenario, section, i)->name;
         int index[SIDES] = {i, section_find(side[1].scenario, section, name)};
-        bool good = index[1] < 0 ? instance(side, 0, section, i, comparison)
-                                 : instances(side, section, index, comparison);
+        bool good = index[1] < 0 ? add_instance(side, 0, section, i, comparison)
+                                 : compare_instances(side, section, index, comparison);
 
         if (!good)
             return false;
@@ -275,7 +169,7 @@ static bool sections(const struct compare_side side[SIDES], enum section section
         const char *name = section_head_const(side[1].scenario, section, i)->name;
 
         if (section_find(side[0].scenario, section, name) < 0 &&
-            !instance(side, 1, section, i, comparison))
+            !add_instance(side, 1, section, i, comparison))
             return false;
     }
     return true;
@@ -300,15 +194,35 @@ static bool sort_by_kind(struct comparison *comparison)
     return true;
 }
 
-bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
+static bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     for (int section = 0; section < SECTION_COUNT; section++)
-        if (!sections(side, (enum section)section, comparison))
+        if (!compare_section(side, (enum section)section, comparison))
             return false;
     return sort_by_kind(comparison);
 }
 
-/* Compare nodes -------------------------------------------------------------------------------- */
+/* Results -------------------------------------------------------------------------------------- */
+
+/* Results of the design and the loop; those of its parts are in the nodes and devices. */
+static bool compare_results(const struct compare_side side[SIDES], struct comparison *comparison)
+{
+    comparison->result = malloc((size_t)RESULT_ROW_COUNT * sizeof *comparison->result);
+    if (comparison->result == NULL)
+        return false;
+    for (int r = 0; r < RESULT_ROW_COUNT; r++) {
+        const struct result_row *row = &result_rows[r];
+        struct compared_result *compared = &comparison->result[comparison->result_count];
+
+        if (row->scope != RESULT_DESIGN && row->scope != RESULT_LOOP)
+            continue;
+        compared->row = row;
+        for (int s = 0; s < SIDES; s++)
+            compared->value[s] = result_value(side[s].result, row, 0);
+        comparison->result_count += compare_differs(compared->value[0], compared->value[1]);
+    }
+    return true;
+}
 
 static void fill_node(const struct compare_side *side, int s, int number,
                       struct compared_node *compared)
@@ -322,7 +236,6 @@ static void fill_node(const struct compare_side *side, int s, int number,
         compared->part = node->part >= 0;
     }
     compared->has[s] = true;
-    compared->device[s][0] = '\0';
     if (node->device >= 0)
         snprintf(compared->device[s], sizeof compared->device[s], "%s",
                  side->scenario->device[node->device].head.name);
@@ -336,40 +249,36 @@ static void fill_node(const struct compare_side *side, int s, int number,
     compared->level[s] = node->level;
 }
 
-static struct compared_node *add(struct comparison *comparison)
+/* Adds the nodes of b up to number `end` that a does not have. */
+static void add_other_nodes(const struct compare_side side[SIDES], int *next, int end,
+                            struct comparison *comparison)
 {
-    struct compared_node *node = &comparison->node[comparison->node_count++];
-
-    *node = (struct compared_node){.name = ""};
-    return node;
+    for (; *next < end; ++*next)
+        if (result_find_node(side[0].result, side[1].result->node[*next].name) < 0)
+            fill_node(&side[1], 1, *next, &comparison->node[comparison->node_count++]);
 }
 
 /* Both lists are in topological order: what only b has stands before the next node of both. */
-bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
+static bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     const struct result *a = side[0].result;
     const struct result *b = side[1].result;
     int next = 0; /* of b */
 
     comparison->node =
-        malloc((size_t)(a->node_count + b->node_count + 1) * sizeof *comparison->node);
+        calloc((size_t)(a->node_count + b->node_count + 1), sizeof *comparison->node);
     if (comparison->node == NULL)
         return false;
     for (int n = 0; n < a->node_count; n++) {
         int there = result_find_node(b, a->node[n].name);
-        struct compared_node *node;
 
-        for (; next <= there; next++)
-            if (result_find_node(a, b->node[next].name) < 0)
-                fill_node(&side[1], 1, next, add(comparison));
-        node = add(comparison);
-        fill_node(&side[0], 0, n, node);
+        add_other_nodes(side, &next, there + 1, comparison);
+        fill_node(&side[0], 0, n, &comparison->node[comparison->node_count]);
         if (there >= 0)
-            fill_node(&side[1], 1, there, node);
+            fill_node(&side[1], 1, there, &comparison->node[comparison->node_count]);
+        comparison->node_count++;
     }
-    for (; next < b->node_count; next++)
-        if (result_find_node(a, b->node[next].name) < 0)
-            fill_node(&side[1], 1, next, add(comparison));
+    add_other_nodes(side, &next, b->node_count, comparison);
     return true;
 }
 
@@ -389,7 +298,7 @@ static void fill_device(const struct compare_side *side, int s, int number,
     compared->utilisation[s] = result->utilisation;
 }
 
-void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison)
+static void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison)
 {
     const struct scenario *a = side[0].scenario;
     const struct scenario *b = side[1].scenario;
@@ -427,16 +336,14 @@ bool compare_node_differs(const struct compared_node *node)
            strcmp(node->device[0], node->device[1]) != 0;
 }
 
-/* Alike ---------------------------------------------------------------------------------------- */
-
 /* To three digits, as they are printed. */
-static bool same(double a, double b)
+static bool prints_alike(double a, double b)
 {
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
 
 /* The name without the devices of parts: "slopes>recon" of "slopes>recon@gpu0". */
-static void strip(const char *name, char *plain)
+static void strip_devices(const char *name, char *plain)
 {
     size_t used = 0;
 
@@ -448,21 +355,22 @@ static void strip(const char *name, char *plain)
     plain[used] = '\0';
 }
 
-static bool alike(const struct compared_node *x, const struct compared_node *y)
+static bool nodes_alike(const struct compared_node *x, const struct compared_node *y)
 {
     char plain[2][NODE_NAME_MAX + 1];
 
     if (x->transfer != y->transfer || (!x->transfer && (!x->part || !y->part)))
         return false;
-    strip(x->name, plain[0]);
-    strip(y->name, plain[1]);
+    strip_devices(x->name, plain[0]);
+    strip_devices(y->name, plain[1]);
     if (strcmp(plain[0], plain[1]) != 0)
         return false;
     for (int s = 0; s < SIDES; s++)
         if (x->has[s] != y->has[s] ||
-            (x->has[s] && (!same(x->compute[s], y->compute[s]) ||
-                           !same(x->memory[s], y->memory[s]) || !same(x->time[s], y->time[s]) ||
-                           x->bound[s] != y->bound[s] || x->level[s] != y->level[s])))
+            (x->has[s] &&
+             (!prints_alike(x->compute[s], y->compute[s]) ||
+              !prints_alike(x->memory[s], y->memory[s]) || !prints_alike(x->time[s], y->time[s]) ||
+              x->bound[s] != y->bound[s] || x->level[s] != y->level[s])))
             return false;
     return true;
 }
@@ -471,12 +379,13 @@ int compare_alike(const struct comparison *comparison, int first)
 {
     int end = first + 1;
 
-    while (end < comparison->node_count && alike(&comparison->node[first], &comparison->node[end]))
+    while (end < comparison->node_count &&
+           nodes_alike(&comparison->node[first], &comparison->node[end]))
         end++;
     return end - first;
 }
 
-/* Compare verdict ------------------------------------------------------------------------------ */
+/* Verdict -------------------------------------------------------------------------------------- */
 
 /* Of all devices of both, what may bind there; one more for what has no such error. */
 enum {
@@ -503,7 +412,7 @@ static bool same_model(const struct device *a, const struct device *b)
 }
 
 /* The number a device's sources have: the first device like it, a's before b's. */
-static int model_of(const struct compare_side side[SIDES], int s, int device)
+static int find_model(const struct compare_side side[SIDES], int s, int device)
 {
     const struct device *wanted = &side[s].scenario->device[device];
     int number = 0;
@@ -515,7 +424,7 @@ static int model_of(const struct compare_side side[SIDES], int s, int device)
     return number;
 }
 
-static void take_apart(const struct compare_side side[SIDES], int s, struct sources *sources)
+static void split_latency(const struct compare_side side[SIDES], int s, struct sources *sources)
 {
     const struct result *result = side[s].result;
 
@@ -528,7 +437,7 @@ static void take_apart(const struct compare_side side[SIDES], int s, struct sour
             sources->without[s] += step->wait + step->busy;
             continue;
         }
-        source = model_of(side, s, node->device) * BOUNDS + (int)node->bound;
+        source = find_model(side, s, node->device) * BOUNDS + (int)node->bound;
         sources->time[source][s] += step->wait + step->busy;
         sources->factor[source] = larger(sources->factor[source], result->device[node->device].pc);
     }
@@ -578,7 +487,7 @@ static double common_part(const struct sources *sources)
     return all > 0 ? common / all : 0;
 }
 
-static enum standing standing(const struct result *result)
+static enum standing find_standing(const struct result *result)
 {
     if (result->margin >= 0)
         return result->latency * result->uncertainty <= result->target ? STANDING_MEETS
@@ -587,7 +496,8 @@ static enum standing standing(const struct result *result)
                                                                    : STANDING_MISSES;
 }
 
-void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict)
+static void compare_latencies(const struct compare_side side[SIDES],
+                              struct compare_verdict *verdict)
 {
     struct sources sources = {.without = {0, 0}};
 
@@ -600,8 +510,8 @@ void compare_judge(const struct compare_side side[SIDES], struct compare_verdict
                                                    .servo_lag = result->loop.servo_lag,
                                                    .load = result->load,
                                                    .overloaded = result->overloaded,
-                                                   .standing = standing(result)};
-        take_apart(side, s, &sources);
+                                                   .standing = find_standing(result)};
+        split_latency(side, s, &sources);
     }
     verdict->faster = -1;
     verdict->common = common_part(&sources);
@@ -616,4 +526,80 @@ void compare_judge(const struct compare_side side[SIDES], struct compare_verdict
         verdict->faster = verdict->ratio > 1 ? 0 : 1;
     verdict->decided = verdict->faster < 0 ? !compare_differs(verdict->least, verdict->most)
                                            : verdict->least > 1 || verdict->most < 1;
+}
+
+/* Comparisons ---------------------------------------------------------------------------------- */
+
+static void free_differences(struct comparison *comparison)
+{
+    for (int d = 0; d < comparison->difference_count; d++)
+        for (int s = 0; s < SIDES; s++)
+            free(comparison->difference[d].value[s]);
+    free(comparison->difference);
+    comparison->difference = NULL;
+    comparison->difference_count = comparison->difference_capacity = 0;
+}
+
+void comparison_free(struct comparison *comparison)
+{
+    free_differences(comparison);
+    free(comparison->result);
+    free(comparison->node);
+    *comparison = (struct comparison){0};
+}
+
+enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
+                            struct error *error)
+{
+    comparison_free(comparison);
+    for (int s = 0; s < SIDES; s++)
+        snprintf(comparison->title[s], sizeof comparison->title[s], "%s",
+                 side[s].scenario->general.title);
+    if (!compare_knobs(side, comparison) || !compare_results(side, comparison) ||
+        !compare_nodes(side, comparison)) {
+        comparison_free(comparison);
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    compare_devices(side, comparison);
+    compare_latencies(side, &comparison->verdict);
+    return STATUS_OK;
+}
+
+enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
+                             struct error *error)
+{
+    free_differences(comparison);
+    if (compare_knobs(side, comparison))
+        return STATUS_OK;
+    comparison_free(comparison);
+    return error_set(error, STATUS_MEMORY, "out of memory");
+}
+
+int compare_count(const struct comparison *comparison, enum difference_kind kind)
+{
+    int count = 0;
+
+    for (int d = 0; d < comparison->difference_count; d++)
+        count += comparison->difference[d].kind == kind;
+    return count;
+}
+
+const char *difference_kind_name(enum difference_kind kind)
+{
+    static const char *const names[] = {[DIFFERENCE_PRESET] = "preset",
+                                        [DIFFERENCE_INSTANCE] = "instance",
+                                        [DIFFERENCE_OWN] = "own",
+                                        [DIFFERENCE_FOLLOWS] = "follows"};
+
+    return names[kind];
+}
+
+const char *standing_name(enum standing standing)
+{
+    static const char *const names[] = {[STANDING_MEETS] = "meets",
+                                        [STANDING_MEETS_BARELY] = "meets barely",
+                                        [STANDING_MISSES_BARELY] = "misses barely",
+                                        [STANDING_MISSES] = "misses"};
+
+    return names[standing];
 }

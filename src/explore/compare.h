@@ -1,8 +1,7 @@
 /* Two designs side by side: what is set differently, what comes of it, which is faster.
  *
- * What differs is told in words and numbers of its own, so that it stays true when the designs go
- * on changing. `a` and `b` below are sides 0 and 1; a difference is b's less a's, a ratio b's over
- * a's.
+ * Differences are copied as text and numbers, so that they stay valid when the designs change. `a`
+ * and `b` below are sides 0 and 1; a difference is b's less a's, a ratio b's over a's.
  *
  * Which is faster, given the uncertainty of both. A latency may be off by a factor either way
  * (outcome.h), the typical error of a time on one device. Where both latencies were off
@@ -48,14 +47,14 @@ enum difference_kind {
 };
 
 /* A knob whose values differ, in instances of the same name; or an instance. The title, which names
- * a design, is none; nor is what has nothing to act on in either (knob_idle). */
+ * a design, does not count, nor what has nothing to act on in either (knob_idle). */
 struct difference {
     enum difference_kind kind;
     enum section section;
     const struct knob *knob; /* NULL: the instance itself */
     char path[96];           /* "device.rtc.cores", "device.gpu1" */
     char *value[SIDES];      /* for reading, with its unit; of an instance what it is; "" where that
-                                design has no such thing */
+                                design does not have it */
     bool has[SIDES];
     enum origin origin[SIDES];
 };
@@ -97,11 +96,11 @@ struct device_figure {
 
 enum { DEVICE_FIGURES = 4 };
 
-/* How a design stands to its target, its uncertainty included. */
+/* Whether a design meets its target, its uncertainty included. */
 enum standing {
-    STANDING_MEETS,         /* also where it is as much too slow as it may be */
-    STANDING_MEETS_BARELY,  /* not then */
-    STANDING_MISSES_BARELY, /* it would meet it where it is as much too fast as it may be */
+    STANDING_MEETS,         /* at the upper end of its uncertainty, too */
+    STANDING_MEETS_BARELY,  /* not at that */
+    STANDING_MISSES_BARELY, /* it would meet it at the lower end */
     STANDING_MISSES
 };
 
@@ -141,8 +140,9 @@ struct comparison {
  * the only error, it is empty. comparison_free accepts a zeroed one. */
 enum status compare_designs(const struct compare_side side[SIDES], struct comparison *comparison,
                             struct error *error);
-/* Brings what is set differently up to date, and nothing else: of designs that may have no meaning
- * (result NULL), of which nothing is known that follows from the rest. STATUS_MEMORY: empty. */
+
+/* Updates only what is set differently: of designs that may be invalid (result NULL), where nothing
+ * is known of automatic values. STATUS_MEMORY: empty. */
 enum status compare_settings(const struct compare_side side[SIDES], struct comparison *comparison,
                              struct error *error);
 void comparison_free(struct comparison *comparison);
@@ -167,16 +167,5 @@ int compare_count(const struct comparison *comparison, enum difference_kind kind
 /* Its name in data: "preset", "instance", "own", "follows"; "meets", "meets barely"... */
 const char *difference_kind_name(enum difference_kind kind);
 const char *standing_name(enum standing standing);
-
-/* The parts of a comparison, a file each. For compare.c. */
-
-/* false without memory. */
-bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison);
-
-/* Nodes and devices. */
-bool compare_nodes(const struct compare_side side[SIDES], struct comparison *comparison);
-void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison);
-
-void compare_judge(const struct compare_side side[SIDES], struct compare_verdict *verdict);
 
 #endif
