@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "files.h"
 #include "design/ini.h"
 #include "design/scenario_file.h"
+#include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 
@@ -145,7 +145,7 @@ static void no_section_at_all(void)
     check_text("", "0: [scenario] with format = 1 is missing; this is no scenario\n");
     check_text("\n", "0: [scenario] with format = 1 is missing; this is no scenario\n");
     check_text("x", "0: [scenario] with format = 1 is missing; this is no scenario\n"
-                    "1: \"x\" is none of [section], key = value and ; comment\n");
+                    "1: \"x\" is not a [section], key = value or ; comment\n");
     check_bytes(NULL, 0, "0: [scenario] with format = 1 is missing; this is no scenario\n");
 }
 
@@ -158,7 +158,7 @@ static void line_ends(void)
     check_text("[scenario]\r\nformat = 1\r\npackets = x\r\n",
                "3: packets = x: x is not a number; allowed: 1 to 4096\n");
     /* iniparser passes over a last line of one character */
-    check_text(FORMAT "x", "3: \"x\" is none of [section], key = value and ; comment\n");
+    check_text(FORMAT "x", "3: \"x\" is not a [section], key = value or ; comment\n");
 }
 
 static void check_path(const char *name, const char *expected)

@@ -106,7 +106,7 @@ static void a_bad_trace_changes_nothing(void)
     memset(text, 'x', sizeof text);
     text[TRACE_MAX_LENGTH + 1] = '\0';
     CHECK_INT(program_set_trace(text, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "the path of a trace is of 1 to 255 bytes");
+    CHECK_STR(error.message, "the path of a trace has 1 to 255 bytes");
     CHECK_INT(program_set_trace("", &error), STATUS_INVALID);
     CHECK_INT(program_set_trace("\"'", &error), STATUS_INVALID);
     CHECK_STR(error.message, "a path cannot hold both \" and '");

@@ -212,7 +212,7 @@ static void limits(void)
         last = used;
         used += sprintf(text + used, "phase-%d,%d,instr,int,1\n", i, i % PROGRAM_THREADS_MAX);
     }
-    refused(text, "4098: phase \"phase-4096\" is one too many; the most is 4096\n");
+    refused(text, "4098: phase \"phase-4096\" is beyond the limit of 4096 phases\n");
     text[last] = '\0';
     program = parsed(text);
     if (program != NULL) {

@@ -362,7 +362,7 @@ static void refuses_names(void)
         CHECK_STR(error.message, expected);
     }
     CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 0, "none", &error), STATUS_INVALID);
-    CHECK_STR(error.message, "\"none\" is a word of its own, not a name");
+    CHECK_STR(error.message, "\"none\" is reserved and cannot be a name");
     CHECK_INT(scenario_insert(&scenario, SECTION_COMPONENT, 0, "auto", &error), STATUS_INVALID);
     sample_add(&scenario, SECTION_DEVICE, "1234567890123456789012345678901");
     sample_add(&scenario, SECTION_DEVICE, "a-b_9");

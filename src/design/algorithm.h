@@ -15,30 +15,29 @@ enum division {
     DIVISION_MODES
 };
 
-/* Sums whose every operation waits for the one before it. Where a device knows how long one
- * operation takes (a measured one does), items x depth of them are a bound of their own, beside
- * FLOP over FLOP/s at full efficiency:
+/* Serially dependent sums. Where the latency of one operation is known (of a measured device),
+ * items x depth of them are a bound of their own, beside FLOP over FLOP/s at full efficiency:
  *
  *     t >= items depth latency / (cores chains)
  *
- * with `chains` independent items interleaved by a core, 1 in plain C. Items that are one operation
- * a step (rows) overlap besides where the core works out of order: behind a row's operations, which
- * wait, it holds the next one's, `window` of them (those that its schedulers and reorder buffer
- * take in: Hennessy and Patterson, Computer Architecture, 3.4-3.6), so 1 + window / depth rows are
- * under way and the bound falls by that factor. Steps of a centroid are several operations each,
- * three of them chains of their own, with loops over rows between: none of two subapertures were
- * seen to overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of
- * 8 x 8 at 0.82 ns an add: 53.7 us on one core, 47.5-60 measured.
+ * with `chains` dependency chains interleaved by a core, 1 in plain C. Items of one operation a
+ * step (rows) overlap besides where the core executes out of order: beside a row's dependent
+ * operations it holds `window` of the next rows' (what schedulers and reorder buffer take in:
+ * Hennessy and Patterson, Computer Architecture, 3.4-3.6), so 1 + window / depth rows are in flight
+ * and the bound falls by that factor. Steps of a centroid are several operations each, three of
+ * them chains of their own, with loops over rows between: two subapertures were not seen to
+ * overlap, from 16 pixels (3.0 cycles a pixel, the add's latency) on. 1024 subapertures of 8 x 8 at
+ * 0.82 ns an add: 53.7 us on one core, 47.5-60 measured.
  *
- * Nor may such sums be taken in another order, so plain C makes them one number at a time, and of
- * scalar instructions a core starts only so many per cycle, whatever the width of its registers:
+ * Such sums may not be reordered, so plain C does them with scalar instructions, of which a core
+ * issues only so many per cycle, whatever the width of its registers:
  *
  *     t >= FLOP / (cores chains clock scalar_rate)
  *
- * of a centroid, where the device knows its rate, that of adds (a superscalar core issues to each
- * of its units once a cycle: Hennessy and Patterson, 3.7-3.8). Items that are interleaved are taken
- * to lie in one register, where an instruction serves them all. With 2 adds a cycle that wait 3
- * cycles, thresholded subapertures of 2 x 2, 4 x 4 and 6 x 6 pixels (7 p^2 + 9 FLOP) take 18.5, 60
+ * of a centroid, where the scalar add rate of the device is known (a superscalar core issues to
+ * each of its units once a cycle: Hennessy and Patterson, 3.7-3.8). Interleaved items are taken to
+ * lie in one register, where an instruction serves them all. With 2 adds a cycle of 3 cycles
+ * latency, thresholded subapertures of 2 x 2, 4 x 4 and 6 x 6 pixels (7 p^2 + 9 FLOP) take 18.5, 60
  * and 130 cycles, measured 20, 58 and 130, where their chains are 12, 48 and 108; of a centre of
  * gravity only those of 2 x 2 do, from 4 x 4 pixels on its chain is longer. (A core that multiplies
  * in other units than it adds in need not wait for the products: of 16 x 16 pixels, 3.5 cycles each

@@ -128,8 +128,8 @@ static bool read_header(const struct scan *scan, struct ini_span line, struct in
     behind = trim_span(bytes, span_from(line, (size_t)(end - bytes) + 1));
     ini_excerpt(scan->ini, *name, shown, sizeof shown);
     if (behind.length > 0)
-        problems_add(scan->problems, scan->line,
-                     "text follows [%s]; it stands alone on its line, a comment on another", shown);
+        problems_add(scan->problems, scan->line, "text follows [%s]; a header is alone on its line",
+                     shown);
     else if (name->length == 0)
         problems_add(scan->problems, scan->line, "[] names no section");
     else if (memchr(bytes + name->start, ':', name->length) != NULL)
@@ -150,8 +150,8 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
         if (ini->sections[i].refused || !spans_equal(ini, ini->sections[i].name, name))
             continue;
         ini_excerpt(ini, name, shown, sizeof shown);
-        problems_add(scan->problems, scan->line, "[%s] is there already, in line %d; join the two",
-                     shown, ini->sections[i].line);
+        problems_add(scan->problems, scan->line, "[%s] is already in line %d; join the two", shown,
+                     ini->sections[i].line);
         return false;
     }
     return true;
@@ -199,7 +199,7 @@ static const char *find_quoted_value(const struct ini *ini, struct ini_span valu
     key->value = (struct ini_span){value.start + 1, (size_t)(end - start) - 1};
     key->spelled = (struct ini_span){value.start, key->value.length + 2};
     if (!is_comment(ini->bytes, span_from(value, value.start + key->spelled.length)))
-        return "text follows the closing quote; a value that holds \" stands in '";
+        return "text follows the closing quote; a value that holds \" must be in '";
     return NULL;
 }
 
@@ -216,13 +216,13 @@ static const char *find_plain_value(const struct ini *ini, struct ini_span value
         if (c != ';' && c != '#')
             continue;
         if (length == 0 || !is_blank(ini->bytes[value.start + length - 1]))
-            return length == 0 ? "the value is missing; one with ; or # stands in double quotes"
-                               : "a value with ; or # stands in double quotes; a comment has a "
+            return length == 0 ? "the value is missing; one with ; or # must be in double quotes"
+                               : "a value with ; or # must be in double quotes; a comment needs a "
                                  "blank before it";
         break;
     }
     if (quotes % 2 != 0)
-        return "one quote is without its partner; a value that holds \" stands in '";
+        return "unbalanced quote; a value that holds \" must be in '";
     key->value = trim_span(ini->bytes, (struct ini_span){value.start, length});
     key->spelled = key->value;
     return NULL;
@@ -254,7 +254,7 @@ static bool key_is_new(const struct scan *scan, const struct ini_section *sectio
             continue;
         ini_excerpt(ini, key->name, shown, sizeof shown);
         problems_add(scan->problems, scan->line,
-                     "%s is there already, in line %d of this section; keep one of them", shown,
+                     "%s is already in line %d of this section; keep one of them", shown,
                      ini->keys[i].line);
         return false;
     }
@@ -278,7 +278,7 @@ static bool read_key(const struct scan *scan, struct ini_span line, size_t equal
     }
     if (ini->section_count == 0) {
         problems_add(scan->problems, scan->line,
-                     "%s stands before the first section; a [section] must come first", name);
+                     "%s is before the first section; a [section] must come first", name);
         return false;
     }
     if (!key_is_new(scan, &ini->sections[ini->section_count - 1], key))
@@ -305,7 +305,7 @@ static enum status add_key(struct scan *scan, struct ini_span line, bool good)
         ini_excerpt(ini, line, shown, sizeof shown);
         if (good)
             problems_add(scan->problems, scan->line,
-                         "\"%s\" is none of [section], key = value and ; comment", shown);
+                         "\"%s\" is not a [section], key = value or ; comment", shown);
         return STATUS_OK;
     }
     at = (size_t)(equals - ini->bytes);

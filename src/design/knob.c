@@ -248,7 +248,7 @@ double knob_number(const struct scenario *scenario, struct knob_ref ref)
     return holds_int(ref.knob) ? *(const int *)field : 0;
 }
 
-/* Writes the table's default; says nothing about who states it. */
+/* Writes the table's default, whether or not the scenario states the value. */
 static void put_fallback(struct scenario *scenario, struct knob_ref ref)
 {
     void *field = knob_field(scenario, ref);

@@ -61,14 +61,14 @@ enum status knob_set_components(struct scenario *scenario, struct knob_ref ref, 
 enum status knob_set_devices(struct scenario *scenario, struct knob_ref ref, uint32_t devices,
                              struct error *error);
 
-/* Makes an automatic knob automatic: as if nobody stated it, but a statement of the scenario where
- * the device's preset has a value. */
+/* Sets an automatic knob to "automatic": a reset, but a statement of the scenario where the
+ * device's preset has a value. */
 void knob_set_auto(struct scenario *scenario, struct knob_ref ref);
 
 /* Back to the preset's value, else the default; no longer the scenario's own. */
 void knob_reset(struct scenario *scenario, struct knob_ref ref);
 
-/* Marks the value as stated by the scenario, of an origin that is not told. */
+/* Marks the value as stated by the scenario, without an origin. */
 void knob_mark_own(struct scenario *scenario, struct knob_ref ref);
 
 /* Sets every value of an instance that is not its own to the preset's or the default one; drops own

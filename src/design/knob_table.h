@@ -31,8 +31,8 @@ enum knob_type {
  * second significant digit, but never less than `step`; on a power-of-two knob it doubles. */
 enum knob_scale { SCALE_LINEAR, SCALE_LOG, SCALE_POWER2 };
 
-/* Whose a value is: who wants a faster loop may choose the first two. What a step of the others
- * would do only tells how sensitive a design is to them. */
+/* Who decides a value: for a faster loop the first two may be chosen. A step of the others shows
+ * only how sensitive a design is to them. */
 enum knob_role {
     ROLE_PART,       /* of what is bought: parts on the market differ in it */
     ROLE_SETTING,    /* how what was bought is used: set, compiled or programmed, at no price */

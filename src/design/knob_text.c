@@ -26,9 +26,9 @@ static enum status no_such_key(const struct scenario *scenario, enum section sec
     struct buffer list = buffer_over(keys, sizeof keys);
 
     if (origin_key(section, key) != NULL)
-        return error_set(error, STATUS_INVALID,
-                         "%s tells where a value comes from: a line of a file, beside that value",
-                         key);
+        return error_set(
+            error, STATUS_INVALID,
+            "%s states the origin of a value; it is a line of a file, beside that value", key);
     for (int row = 0; row < knob_section_count(section); row++) {
         const struct knob *knob = &first[row];
 
@@ -309,7 +309,7 @@ static enum status set_text(struct scenario *scenario, struct knob_ref ref, cons
         size_t length = utf8_read(text + at, strlen(text + at), &code);
 
         if (length == 0)
-            return error_set(error, STATUS_INVALID, "text is to be UTF-8");
+            return error_set(error, STATUS_INVALID, "text must be UTF-8");
         if (utf8_is_control(code) || code == '\t')
             return error_set(error, STATUS_INVALID, "text cannot hold control characters");
         at += length;

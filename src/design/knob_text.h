@@ -36,8 +36,8 @@ void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *
 enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const char *text,
                           struct error *error);
 
-/* The value as text a scenario file would hold: exact, with unit. Automatic values that nobody
- * states give "auto". KNOB_TEXT_SIZE bytes hold it. */
+/* The value as text a scenario file would hold: exact, with unit. Automatic values that are
+ * not stated give "auto". KNOB_TEXT_SIZE bytes hold it. */
 void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *text, size_t size);
 
 /* The same for reading: "3.55 GHz", "1152 MiB"; prefix as the table's unit. */

@@ -26,7 +26,7 @@
 /* An index into a section's array, or: */
 #define REFERENCE_AUTO (-1)
 
-/* A capacity nobody states: below any that can be stated, of which 0 means there is none. */
+/* An automatic capacity: below any that can be stated, of which 0 means there is none. */
 #define CAPACITY_AUTO (-1)
 
 /* A choice that follows the component's type or algorithm until it is stated. */
@@ -192,15 +192,15 @@ struct device {
     double l3;             /* B, CAPACITY_AUTO; of a socket, a GPU's of the whole device */
     double l1_bandwidth, l2_bandwidth, l3_bandwidth;           /* B/s, likewise; 0: automatic */
     double l1_latency, l2_latency, l3_latency, memory_latency; /* s; 0: automatic */
-    double cache_usable;                                       /* fraction of a cache that counts */
+    double cache_usable;             /* usable fraction of cache capacity */
     double outstanding;              /* accesses in flight of a core, of a unit of a GPU */
-    double core_bandwidth;           /* B/s one core draws from memory; 0: automatic */
-    double l3_core_bandwidth;        /* B/s one core draws from L3; 0: automatic */
-    double operand_bandwidth;        /* B/s of a core, of rows' vector; 0: it costs nothing */
-    double add_latency, fma_latency; /* s, of one that waits for the last; 0: unknown */
-    double window;                   /* operations a core holds that wait; 0: unknown */
-    double scalar_rate;              /* single numbers a core adds per cycle; 0: unknown */
-    double pc;                       /* factor its predictions are off by; 0: automatic */
+    double core_bandwidth;           /* B/s of memory, one core; 0: automatic */
+    double l3_core_bandwidth;        /* B/s of L3, one core; 0: automatic */
+    double operand_bandwidth;        /* B/s per core, L1 loads of the input vector; 0: free */
+    double add_latency, fma_latency; /* s, of serially dependent operations; 0: unknown */
+    double window;                   /* operations in flight per core; 0: unknown */
+    double scalar_rate;              /* scalar adds per cycle and core; 0: unknown */
+    double pc;                       /* uncertainty factor of predictions; 0: automatic */
     double jitter;                   /* p99 over median of a slot's duration; 1: none */
     int memory_model;
     double sustained_compute, sustained_memory;
@@ -350,7 +350,7 @@ int scenario_host(const struct scenario *scenario, int device);
 /* Whether components of this type run on a device (have a share of it). */
 bool component_type_computes(enum component_type type);
 
-/* A network path nobody states. */
+/* The network path by default. */
 #define LINK_HOPS 1
 #define LINK_LENGTH 20 /* m */
 #define LINK_MTU 9000  /* B */

@@ -52,7 +52,7 @@ static enum status check_name(const char *name, struct error *error)
                          "\"%.40s\" is not a name; a name is 1 to %d of a-z 0-9 - _", name,
                          NAME_MAX_LENGTH);
     if (strcmp(name, "none") == 0 || strcmp(name, "auto") == 0)
-        return error_set(error, STATUS_INVALID, "\"%s\" is a word of its own, not a name", name);
+        return error_set(error, STATUS_INVALID, "\"%s\" is reserved and cannot be a name", name);
     return STATUS_OK;
 }
 

@@ -23,7 +23,7 @@ struct text_section {
 
 struct writer {
     const struct scenario *scenario;
-    struct scenario *plain; /* every knob but kinds and presets as if nobody stated it */
+    struct scenario *plain; /* every knob but kinds and presets as if it were not stated */
     const struct ini *ini;  /* the former text, and what it says */
     const struct scenario *loaded;
     struct text_section sections[SECTIONS_MAX];
@@ -32,7 +32,7 @@ struct writer {
     struct buffer text;
 };
 
-/* What has to be said ------------------------------------------------------------------------ */
+/* What has to be stated ---------------------------------------------------------------------- */
 
 static struct scenario *plain_copy(const struct scenario *scenario)
 {
@@ -47,7 +47,7 @@ static struct scenario *plain_copy(const struct scenario *scenario)
     return plain;
 }
 
-/* Whether the value is the one that the knob has where nobody states it. */
+/* Whether the value is the one that the knob has where it is not stated. */
 static bool is_plain(const struct writer *writer, struct knob_ref ref)
 {
     const struct device *base =
@@ -68,7 +68,7 @@ static bool is_plain(const struct writer *writer, struct knob_ref ref)
     }
 }
 
-/* What every file says, whatever its value. */
+/* What every file states, whatever its value. */
 static bool is_required(const struct knob *knob)
 {
     return knob_id(knob) == KNOB_SCENARIO_FORMAT || knob_id(knob) == KNOB_COMPONENT_TYPE;

@@ -127,8 +127,8 @@ static int read_phase(struct trace_reader *reader, const char *name)
     if (!check_name(reader, "phase", name))
         return -1;
     if (reader->phase_count == PROGRAM_PHASES_MAX) {
-        problems_add(reader->problems, reader->line, "phase \"%s\" is one too many; the most is %d",
-                     name, PROGRAM_PHASES_MAX);
+        problems_add(reader->problems, reader->line,
+                     "phase \"%s\" is beyond the limit of %d phases", name, PROGRAM_PHASES_MAX);
         return -1;
     }
     memmove(&reader->by_name[low + 1], &reader->by_name[low],

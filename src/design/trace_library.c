@@ -139,7 +139,7 @@ static enum status state_trace(struct scenario *scenario, int component,
     char *whole;
 
     if (path[0] == '\0' || strlen(path) > TRACE_MAX_LENGTH) {
-        problems_add(problems, 0, "the path of a trace is of 1 to %d bytes", TRACE_MAX_LENGTH);
+        problems_add(problems, 0, "the path of a trace has 1 to %d bytes", TRACE_MAX_LENGTH);
         return STATUS_INVALID;
     }
     if (has_both_quotes(path)) {

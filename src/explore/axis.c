@@ -356,12 +356,9 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
 /* Where a log slider begins: no logarithm has a 0, and what stands for "automatic" is no number. */
 static double default_from(const struct knob *knob)
 {
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
-
-    unit_find(knob->unit, &unit);
     if (knob_min(knob) > 0 || (knob->scale == SCALE_LINEAR && !knob_is_auto(knob, 0)))
         return knob_min(knob);
-    return knob->step * unit.numerator / unit.denominator;
+    return knob_to_si(knob, knob->step);
 }
 
 enum status axis_default(struct axis *axis, const struct scenario *scenario,
@@ -424,14 +421,11 @@ enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario
 
 void axis_text(const struct axis *axis, int i, char *text, size_t size)
 {
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
-
     if (axis->number == NULL) {
         snprintf(text, size, "%s", axis->word[i]);
     } else if (knob_is_auto(axis->ref.knob, axis->number[i])) {
         snprintf(text, size, "auto");
     } else {
-        unit_find(axis->ref.knob->unit, &unit);
-        number_format(axis->number[i] * unit.denominator / unit.numerator, text, size);
+        number_format(knob_in_unit(axis->ref.knob, axis->number[i]), text, size);
     }
 }

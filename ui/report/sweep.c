@@ -72,14 +72,12 @@ void sweep_csv_row(FILE *out, const struct sweep *sweep, const struct sweep_row 
 static void put_knob(struct json *json, const struct scenario *scenario, const struct axis *axis,
                      int i)
 {
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
     char key[RESULT_PATH_MAX];
     char cell[CELL];
 
     knob_json_path(scenario, axis->ref, key, sizeof key);
     if (axis->number != NULL && !knob_is_auto(axis->ref.knob, axis->number[i])) {
-        unit_find(axis->ref.knob->unit, &unit);
-        json_number(json, key, axis->number[i] * unit.denominator / unit.numerator);
+        json_number(json, key, knob_in_unit(axis->ref.knob, axis->number[i]));
     } else {
         axis_text(axis, i, cell, sizeof cell);
         json_text(json, key, cell);
