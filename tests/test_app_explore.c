@@ -385,6 +385,17 @@ static void devices_show_where_there_is_room(void)
     }
 }
 
+/* Opens the box with a text. */
+static void show_text(struct pager *pager, const char *text)
+{
+    FILE *out = pager_start(pager, "test");
+
+    if (CHECK(out != NULL)) {
+        fputs(text, out);
+        CHECK(pager_show(pager));
+    }
+}
+
 /* No word of a long line is lost, whatever the width. */
 static void pager_loses_nothing(void)
 {
@@ -409,7 +420,8 @@ static void pager_loses_nothing(void)
                  "second\n",
                  line, line);
         canvas_init(&canvas, 60, columns, true);
-        pager_open(&pager, "test", text);
+        show_text(&pager, text);
+        free(text);
         pager_draw(&pager, &canvas, body);
         canvas_print(&canvas, out);
         fclose(out);
@@ -439,7 +451,8 @@ static void pager_scrolls_wrapped_text(void)
         strcat(text, "a line that is much longer than sixty columns are wide, so that it has two "
                      "rows\n");
     strcat(text, "the end\n");
-    pager_open(&f.app->pager, "test", text);
+    show_text(&f.app->pager, text);
+    free(text);
     app_draw(f.app, &f.canvas);
     fixture_hides(&f, "the end");
     fixture_press(&f, "End");

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "tui/app_state.h"
+#include "tui/command_line.h"
+#include "tui/edit.h"
+#include "tui/help.h"
 #include "tui/keys.h"
 
 enum {

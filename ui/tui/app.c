@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tui/app_state.h"
+#include "tui/help.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -29,7 +30,7 @@ enum status app_new(struct app **app, const struct app_start *start, struct erro
     if (status == STATUS_OK)
         status = result_init(&new->host.design.result, error);
     if (status == STATUS_OK)
-        status = design_start(new, start->scenario, start->document, error);
+        status = design_start(&new->host, start->scenario, start->document, error);
     if (status != STATUS_OK) {
         app_free(new);
         return status;
@@ -46,11 +47,7 @@ void app_free(struct app *app)
         return;
     views_free(app);
     bell_close(&app->host.bell);
-    result_free(&app->host.design.result);
-    document_free(app->host.design.document);
-    image_free(&app->host.design.saved);
-    history_free(&app->host.design.history);
-    baseline_free(&app->host.design.baseline);
+    design_free(&app->host.design);
     picker_free(&app->picker);
     pager_close(&app->pager);
     formulas_close(&app->formulas);
@@ -94,11 +91,6 @@ void host_show_knob(struct host *host, enum section section, int index, const st
 struct knob_ref host_search_from(const struct host *host, int by)
 {
     return explore_search_from(&((const struct app *)host)->explore, by);
-}
-
-struct rect app_body(const struct app *app)
-{
-    return layout_screen(app->host.rows, app->host.columns).body;
 }
 
 enum place app_place(const struct app *app)
@@ -177,7 +169,7 @@ static void act_list(struct app *app, enum action_id id, uint32_t key)
         menu_choose(app);
     } else if (id == ACTION_CLOSE) {
         app->mode = MODE_NORMAL;
-        app->then = NULL;
+        app->files.then = NULL;
         if (app->interrupted && key == KEY_CONTROL_C) {
             app_save_recovery(app);
             app->next = APP_QUIT;
@@ -288,4 +280,133 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LINE)
         prompt_type(app, event->key);
     return app->next;
+}
+
+/* Drawing ------------------------------------------------------------------------------------- */
+
+static const char *file_name(const struct app *app)
+{
+    const char *path = document_path(app->host.design.document);
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+
+    if (path == NULL)
+        return "untitled";
+    return slash == NULL ? path : slash + 1;
+}
+
+/* The file's name with its mark; a long name gives, the mark stays. */
+static void print_file(const struct app *app, int columns, char *text, size_t size)
+{
+    const char *mark = design_modified(&app->host.design) ? " [modified]" : "";
+    char name[PATH_BYTES];
+
+    snprintf(name, sizeof name, "%s", file_name(app));
+    text_middle(name, sizeof name, columns - text_width(mark));
+    snprintf(text, size, "%s%s", name, mark);
+}
+
+static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    enum { TITLE = 8, SHORTEST = 8, NARROW = 80 };
+    int gap = line.columns < NARROW ? 2 : 3;
+    int title = line.columns < NARROW ? 7 : TITLE;
+    char rate[32];
+    char right[96];
+    char file[PATH_BYTES + 16];
+    int at = line.columns - 1;
+    int width;
+
+    quantity_show(app->host.design.scenario.general.frame_rate, "Hz", rate, sizeof rate);
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate,
+             app->host.design.scenario.general.packets,
+             app->host.design.scenario.general.packets == 1 ? "" : "s",
+             knob_word(KNOB_SCENARIO_SHARING, app->host.design.scenario.general.sharing));
+    width = text_width(right);
+    at -= width;
+    canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);
+    print_file(app, at - gap - title, file, sizeof file);
+    width = text_width(file);
+    if (width > at - gap - title)
+        width = at - gap - title;
+    at -= gap + width;
+    canvas_text(canvas, line.row, at, width,
+                design_modified(&app->host.design) ? STYLE_WARNING : STYLE_NORMAL, file);
+    canvas_text(canvas, line.row, 1, title, STYLE_TITLE, "aolag");
+    if (at - gap - title >= SHORTEST)
+        canvas_text(canvas, line.row, title, at - gap - title, STYLE_NORMAL,
+                    app->host.design.scenario.general.title);
+}
+
+static void draw_too_small(const struct app *app, struct canvas *canvas)
+{
+    char text[64];
+    struct rect all = {0, 0, canvas->rows, canvas->columns};
+    struct canvas none = {0};
+    int width;
+
+    snprintf(text, sizeof text, "%dx%d needed, %dx%d here", LAYOUT_COLUMNS_MIN, LAYOUT_ROWS_MIN,
+             canvas->columns, canvas->rows);
+    if (canvas->unicode)
+        snprintf(text, sizeof text, "%d\xC3\x97%d needed, %d\xC3\x97%d here", LAYOUT_COLUMNS_MIN,
+                 LAYOUT_ROWS_MIN, canvas->columns, canvas->rows);
+    if (app->warned)
+        snprintf(text, sizeof text, "enlarge the terminal: there are unsaved changes");
+    width = text_width(text);
+    if (width > canvas->columns) {
+        all.row = (canvas->rows - widget_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
+        all.row = all.row < 0 ? 0 : all.row;
+        all.rows -= all.row;
+        widget_wrap(canvas, all, 0, STYLE_NORMAL, text);
+        return;
+    }
+    canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
+}
+
+/* A message too long for its row grows upwards, over the view; one too long for that says so. */
+static void draw_message(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    enum { ROWS = 4 };
+    struct rect box = {0, 0, ROWS, line.columns};
+    struct rect text = {0, 1, ROWS, line.columns - 2};
+    struct canvas none = {0};
+    int rows = widget_wrap(&none, text, 0, app->host.message_style, app->host.message);
+
+    box.rows = rows < ROWS ? rows : ROWS;
+    box.row = line.row - box.rows + 1;
+    text.row = box.row;
+    canvas_fill(canvas, box, STYLE_NORMAL, ' ');
+    widget_wrap(canvas, text, 0, app->host.message_style, app->host.message);
+    if (rows > ROWS)
+        canvas_text(canvas, line.row, line.columns - 1, 1, app->host.message_style, "\xE2\x80\xA6");
+}
+
+void app_draw(struct app *app, struct canvas *canvas)
+{
+    struct layout layout = layout_screen(canvas->rows, canvas->columns);
+
+    canvas_clear(canvas);
+    app->host.rows = canvas->rows;
+    app->host.columns = canvas->columns;
+    if (!layout.fits) {
+        draw_too_small(app, canvas);
+        return;
+    }
+    app->warned = false;
+    draw_header(app, canvas, layout.header);
+    app->view->draw(app->state, canvas, layout.body);
+    if (app->host.message[0] != '\0')
+        draw_message(app, canvas, layout.detail);
+    else if ((app->mode == MODE_NORMAL && app_place(app) < PLACE_PAGER) ||
+             (app->mode == MODE_LINE && app->prompt.request.completion == COMPLETE_VALUE))
+        app->view->detail(app->state, canvas, layout.detail);
+    if (formulas_are_open(&app->formulas))
+        formulas_draw(&app->formulas, canvas, layout.body);
+    if (pager_is_open(&app->pager))
+        pager_draw(&app->pager, canvas, layout.body);
+    if (app->mode == MODE_LIST)
+        picker_draw(&app->picker, canvas, layout.body);
+    if (app->mode == MODE_LINE)
+        prompt_draw(app, canvas, layout.footer);
+    else
+        help_draw_footer(app, canvas, layout.footer);
 }

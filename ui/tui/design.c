@@ -1,5 +1,8 @@
+#include "tui/design.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "design/assign.h"
@@ -11,15 +14,6 @@
 #include "model/knob_effect.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"
-
-static void reevaluate(struct design *design)
-{
-    struct error error = {STATUS_OK, ""};
-
-    if (evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
-        design->evaluated = true;
-    design->problem = error;
-}
 
 /* The result, where it is that of the present design. */
 static const struct result *result_of(const struct design *design)
@@ -60,6 +54,50 @@ void design_print_knob(const struct design *design, struct knob_ref ref, char *t
     text_micro(text, size);
 }
 
+/* Baseline ------------------------------------------------------------------------------------ */
+
+bool design_pin_baseline(struct design *design)
+{
+    const struct result *result = &design->result;
+    struct baseline *baseline = &design->baseline;
+
+    baseline->pinned = false;
+    if (result->node_count > baseline->capacity) {
+        struct baseline_bar *bars =
+            realloc(baseline->bars, (size_t)result->node_count * sizeof *bars);
+
+        if (bars == NULL)
+            return false;
+        baseline->bars = bars;
+        baseline->capacity = result->node_count;
+    }
+    if (!image_take(&baseline->image, &design->scenario))
+        return false;
+    scenario_copy(&baseline->scenario, &design->scenario);
+    for (int n = 0; n < result->node_count; n++) {
+        const struct node_result *node = &result->node[n];
+        struct baseline_bar *bar = &baseline->bars[n];
+
+        snprintf(bar->name, sizeof bar->name, "%s", node->name);
+        bar->compute = node->compute;
+        bar->memory = node->memory;
+    }
+    baseline->count = result->node_count;
+    baseline->latency = result->latency;
+    baseline->servo_lag = result->loop.servo_lag;
+    baseline->pinned = true;
+    baseline->pins++;
+    return true;
+}
+
+const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name)
+{
+    for (int b = 0; b < baseline->count; b++)
+        if (strcmp(baseline->bars[b].name, name) == 0)
+            return &baseline->bars[b];
+    return NULL;
+}
+
 double design_baseline_position(const struct design *design, struct knob_ref ref)
 {
     const struct scenario *base = &design->baseline.scenario;
@@ -75,6 +113,8 @@ double design_baseline_position(const struct design *design, struct knob_ref ref
     return knob_position(ref.knob, knob_number(base, there));
 }
 
+/* Starting and changing ----------------------------------------------------------------------- */
+
 /* The document's bytes say what is saved; one without any has nothing to differ from. */
 static const struct scenario *saved_state(const struct scenario *scenario,
                                           const struct document *document)
@@ -82,11 +122,20 @@ static const struct scenario *saved_state(const struct scenario *scenario,
     return document != NULL && document->ini.length > 0 ? &document->loaded : scenario;
 }
 
-enum status design_start(struct app *app, const struct scenario *scenario,
+static void evaluate_design(struct design *design)
+{
+    struct error error = {STATUS_OK, ""};
+
+    if (evaluate(&design->scenario, &design->result, &error) == STATUS_OK)
+        design->evaluated = true;
+    design->problem = error;
+}
+
+enum status design_start(struct host *host, const struct scenario *scenario,
                          struct document *document, struct error *error)
 {
     const struct scenario *saved = saved_state(scenario, document);
-    struct design *design = &app->host.design;
+    struct design *design = &host->design;
 
     scenario_copy(&design->scenario, scenario);
     if (!history_start(&design->history, saved) || !image_take(&design->saved, saved) ||
@@ -99,12 +148,18 @@ enum status design_start(struct app *app, const struct scenario *scenario,
         document_free(design->document);
     design->document = document;
     design->evaluated = false;
-    reevaluate(design);
+    evaluate_design(design);
     design->baseline.pinned = false;
     if (design->problem.status == STATUS_OK)
-        baseline_pin(&design->baseline, &design->scenario, &design->result);
-    views_start(app);
+        design_pin_baseline(design);
+    views_start(app_of(host));
     return STATUS_OK;
+}
+
+void design_evaluate(struct host *host)
+{
+    evaluate_design(&host->design);
+    views_changed(app_of(host));
 }
 
 void design_record(struct host *host, bool join, const char *format, ...)
@@ -118,8 +173,17 @@ void design_record(struct host *host, bool join, const char *format, ...)
     va_end(arguments);
     if (!history_record(&design->history, &design->scenario, label, join))
         host_say(host, STYLE_WARNING, "out of memory: earlier changes can no longer be undone");
-    reevaluate(design);
-    views_changed(app_of(host));
+    design_evaluate(host);
+}
+
+void design_free(struct design *design)
+{
+    result_free(&design->result);
+    document_free(design->document);
+    image_free(&design->saved);
+    history_free(&design->history);
+    image_free(&design->baseline.image);
+    free(design->baseline.bars);
 }
 
 void design_saved(struct design *design)
@@ -436,69 +500,4 @@ bool design_assign(struct host *host, const char *assignments)
     design_record(host, false, "%s", assignments);
     say_assigned(host, list, old, count);
     return true;
-}
-
-/* Undo, redo, baseline ------------------------------------------------------------------------ */
-
-static void after_undo(struct app *app, const char *verb, const char *label)
-{
-    struct host *host = &app->host;
-    char path[HISTORY_LABEL];
-    struct knob_ref ref;
-
-    host_say(host, STYLE_NORMAL, "%s %s", verb, label);
-    reevaluate(&host->design);
-    views_changed(app);
-    snprintf(path, sizeof path, "%s", label);
-    path[strcspn(path, " =")] = '\0';
-    if (knob_find(&host->design.scenario, path, &ref, NULL) == STATUS_OK)
-        host_show_knob(host, ref.section, ref.index, ref.knob, false);
-}
-
-void act_undo(struct app *app, const char *argument)
-{
-    struct design *design = &app->host.design;
-    const char *label = history_undo(&design->history, &design->scenario);
-
-    (void)argument;
-    if (label == NULL)
-        host_say(&app->host, STYLE_NORMAL, "nothing to undo");
-    else
-        after_undo(app, "undone:", label);
-}
-
-void act_redo(struct app *app, const char *argument)
-{
-    struct design *design = &app->host.design;
-    const char *label = history_redo(&design->history, &design->scenario);
-
-    (void)argument;
-    if (label == NULL)
-        host_say(&app->host, STYLE_NORMAL, "nothing to redo");
-    else
-        after_undo(app, "redone:", label);
-}
-
-void act_baseline(struct app *app, const char *argument)
-{
-    struct host *host = &app->host;
-    struct design *design = &host->design;
-    char latency[32];
-
-    (void)argument;
-    if (design->baseline.pinned && image_same(&design->baseline.image, &design->scenario)) {
-        design->baseline.pinned = false;
-        host_say(host, STYLE_NORMAL, "baseline unpinned");
-        return;
-    }
-    if (design->problem.status != STATUS_OK) {
-        host_say(host, STYLE_ERROR, "this design has no numbers to compare with");
-        return;
-    }
-    if (!baseline_pin(&design->baseline, &design->scenario, &design->result)) {
-        host_say(host, STYLE_ERROR, "out of memory");
-        return;
-    }
-    quantity_show(design->result.latency, "s", latency, sizeof latency);
-    host_say(host, STYLE_NORMAL, "baseline pinned: RTC latency %s", latency);
 }

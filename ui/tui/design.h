@@ -13,10 +13,26 @@
 #include "design/scenario.h"
 #include "design/scenario_file.h"
 #include "model/result.h"
-#include "tui/baseline.h"
 #include "tui/history.h"
 
 struct host;
+
+struct baseline_bar {
+    char name[NODE_NAME_MAX + 1];
+    double compute, memory; /* s */
+};
+
+/* The design that others are compared with: its values and what they came to. */
+struct baseline {
+    bool pinned;
+    int pins;           /* how often one was */
+    struct image image; /* of the scenario, to know it again */
+    struct scenario scenario;
+    double latency;   /* s */
+    double servo_lag; /* m */
+    struct baseline_bar *bars;
+    int count, capacity;
+};
 
 struct design {
     struct catalogue *catalogue;
@@ -47,11 +63,13 @@ double design_knob_number(const struct design *design, struct knob_ref ref);
 /* The same as text, for every type of knob. */
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size);
 
+/* The baseline's bar of the node of that name, or NULL. */
+const struct baseline_bar *baseline_bar(const struct baseline *baseline, const char *name);
+
 /* Where the baseline's value stands on the knob's slider, 0 to 1; -1: nowhere. */
 double design_baseline_position(const struct design *design, struct knob_ref ref);
 
 bool design_modified(const struct design *design);
-void design_saved(struct design *design); /* the file has it as it is */
 
 /* Changes. What is refused is said in the status line; false then. */
 bool design_set_text(struct host *host, struct knob_ref ref, const char *text);
@@ -65,5 +83,15 @@ bool design_assign(struct host *host, const char *assignments); /* "PATH=VALUE P
 /* After the caller changed host->design.scenario itself; the text is the label of the step. */
 void design_record(struct host *host, bool join, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The rest is the application's. */
+
+/* Another design; `document` is taken over, whether it succeeds or not. */
+enum status design_start(struct host *host, const struct scenario *scenario,
+                         struct document *document, struct error *error);
+void design_free(struct design *design);
+void design_evaluate(struct host *host);         /* the scenario is another: tells every view */
+void design_saved(struct design *design);        /* its file has it as it is now */
+bool design_pin_baseline(struct design *design); /* false without memory: none is pinned then */
 
 #endif

@@ -185,7 +185,7 @@ static void system_chosen(void *context, int id)
 {
     struct app *app = context;
 
-    file_open_system(app, catalogue_at(app->host.design.catalogue, id)->name);
+    files_open_system(app, catalogue_at(app->host.design.catalogue, id)->name);
 }
 
 static void add_systems(struct app *app)

@@ -7,32 +7,64 @@
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-void pager_open(struct pager *pager, const char *title, char *text)
+FILE *pager_start(struct pager *pager, const char *title)
 {
     pager_close(pager);
     snprintf(pager->title, sizeof pager->title, "%s", title);
-    pager->text = text;
     pager->list.text = true;
-    for (char *line = text; *line != '\0';) {
-        char *end = line + strcspn(line, "\n");
-        bool last = *end == '\0';
+    pager->out = open_memstream(&pager->written, &pager->length);
+    return pager->out;
+}
 
-        for (char *at = line; at < end; at++)
-            if ((unsigned char)*at < ' ')
-                *at = ' ';
+static void drop_title(char *text, const char *title)
+{
+    size_t length = strlen(title);
+
+    if (strncmp(text, title, length) == 0 && text[length] == '\n')
+        memmove(text, text + length + 1, strlen(text + length + 1) + 1);
+}
+
+static int longest_line(char *text)
+{
+    int longest = 0;
+
+    while (*text != '\0') {
+        char *end = text + strcspn(text, "\n");
+        char last = *end;
+        int width;
+
         *end = '\0';
-        if (text_width(line) > pager->columns)
-            pager->columns = text_width(line);
-        if (last)
-            break;
-        *end = '\n';
-        line = end + 1;
+        width = text_width(text);
+        longest = width > longest ? width : longest;
+        *end = last;
+        text = end + (last == '\n');
     }
+    return longest;
+}
+
+bool pager_show(struct pager *pager)
+{
+    bool good = fclose(pager->out) == 0 && pager->length > 0;
+
+    pager->out = NULL;
+    if (!good) {
+        pager_close(pager);
+        return false;
+    }
+    pager->text = pager->written;
+    drop_title(pager->text, pager->title);
+    for (char *at = pager->text; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' && *at != '\n')
+            *at = ' ';
+    pager->columns = longest_line(pager->text);
+    return true;
 }
 
 void pager_close(struct pager *pager)
 {
-    free(pager->text);
+    if (pager->out != NULL)
+        fclose(pager->out);
+    free(pager->written);
     *pager = (struct pager){0};
 }
 

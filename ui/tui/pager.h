@@ -3,6 +3,7 @@
 #define AOLAG_TUI_PAGER_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "draw/canvas.h"
 #include "tui/action.h"
@@ -11,14 +12,23 @@
 
 /* Zero-initialised is closed. */
 struct pager {
-    char title[64];
-    char *text;            /* owned; NULL: closed */
+    char title[176];
+    FILE *out;     /* what is being written; NULL: nothing is, */
+    char *written; /* and where it comes to, owned, */
+    size_t length;
+    char *text;            /* as shown; NULL: closed */
     int columns;           /* of the longest line */
     struct list_pane list; /* rows of the text, broken into the width of the last draw */
 };
 
-/* Shows text; takes it over. Tabs and control characters become blanks. */
-void pager_open(struct pager *pager, const char *title, char *text);
+/* Closes the box and returns the stream to write a new text to; NULL without memory. */
+FILE *pager_start(struct pager *pager, const char *title);
+
+/* Opens the box with what was written, and closes the stream. A first line that is the title is
+ * left out; tabs and control characters become blanks. false without memory or text: it stays
+ * closed. */
+bool pager_show(struct pager *pager);
+
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
 

@@ -1,9 +1,13 @@
 #include "tui/prompt.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "command.h"
+#include "design/knob_text.h"
 #include "tui/app_state.h"
 
 void prompt_open(struct host *host, const struct prompt_request *request)
@@ -28,6 +32,266 @@ void prompt_expand_home(const char *text, char *path, size_t size)
     else
         snprintf(path, size, "%s", text);
 }
+
+/* Completion ---------------------------------------------------------------------------------- */
+
+/* Candidates that begin with what is typed, as they come in. */
+struct candidates {
+    size_t start;                   /* of the word in the line */
+    char typed[LINE_MAX_BYTES + 1]; /* the word, up to the cursor */
+    size_t length;                  /* of that */
+    int count;
+    char common[PATH_BYTES];           /* what all of them begin with */
+    char list[ERROR_MESSAGE_MAX - 80]; /* those that have room */
+    int listed;
+};
+
+static void offer(struct candidates *candidates, const char *candidate)
+{
+    size_t same = 0;
+    size_t used = strlen(candidates->list);
+
+    if (strncmp(candidate, candidates->typed, candidates->length) != 0)
+        return;
+    if (candidates->count++ == 0)
+        snprintf(candidates->common, sizeof candidates->common, "%s", candidate);
+    while (candidate[same] != '\0' && candidates->common[same] == candidate[same])
+        same++;
+    candidates->common[same] = '\0';
+    if (used + strlen(candidate) + 2 >= sizeof candidates->list)
+        return;
+    candidates->listed++;
+    snprintf(candidates->list + used, sizeof candidates->list - used, "%s%s", used > 0 ? "  " : "",
+             candidate);
+}
+
+/* Begins with the word that ends at the cursor. */
+static void take_word(struct candidates *candidates, const struct line_edit *line,
+                      const char *separators)
+{
+    size_t start = line->cursor;
+
+    while (start > 0 && strchr(separators, line->text[start - 1]) == NULL)
+        start--;
+    *candidates = (struct candidates){.start = start, .length = line->cursor - start};
+    memcpy(candidates->typed, line->text + start, candidates->length);
+}
+
+/* Puts the common start in the place of the word; says what there is when that is no news. `behind`
+ * follows the only candidate. */
+static void complete_word(struct host *host, struct line_edit *line, struct candidates *candidates,
+                          const char *behind)
+{
+    bool news = strlen(candidates->common) > candidates->length;
+    size_t used = strlen(candidates->common);
+
+    if (candidates->count == 0) {
+        host_say(host, STYLE_NORMAL, "nothing begins so");
+        return;
+    }
+    if (candidates->count == 1)
+        snprintf(candidates->common + used, sizeof candidates->common - used, "%s", behind);
+    line_replace(line, candidates->start, candidates->common);
+    if (candidates->count > 1 && !news && candidates->listed < candidates->count)
+        host_say(host, STYLE_NORMAL, "%d begin so, among them %s", candidates->count,
+                 candidates->list);
+    else if (candidates->count > 1 && !news)
+        host_say(host, STYLE_NORMAL, "%s", candidates->list);
+}
+
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t length = strlen(name);
+    size_t end = strlen(suffix);
+
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The folder of what is typed, with its slash: seen from that of the file `from` (NULL: from the
+ * working directory), where ~ is no home then. */
+static void typed_folder(const char *typed, const char *from, char *folder, size_t size)
+{
+    const char *slash = strrchr(typed, '/');
+    const char *above = from == NULL ? NULL : strrchr(from, '/');
+    const char *home = getenv("HOME");
+    int length = slash == NULL ? 0 : (int)(slash - typed) + 1;
+
+    if (typed[0] == '~' && length > 0 && home != NULL && from == NULL)
+        snprintf(folder, size, "%s%.*s", home, length - 1, typed + 1);
+    else if (above != NULL && typed[0] != '/')
+        snprintf(folder, size, "%.*s%.*s", (int)(above - from) + 1, from, length, typed);
+    else
+        snprintf(folder, size, "%.*s", length, typed);
+}
+
+/* Folders and files of a suffix that begin as typed. */
+static void offer_files(struct candidates *candidates, const char *from, const char *suffix)
+{
+    const char *slash = strrchr(candidates->typed, '/');
+    int above = slash == NULL ? 0 : (int)(slash - candidates->typed) + 1;
+    char folder[PATH_BYTES];
+    DIR *directory;
+
+    typed_folder(candidates->typed, from, folder, sizeof folder);
+    directory = opendir(folder[0] == '\0' ? "." : folder);
+    if (directory == NULL)
+        return;
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        char path[2 * PATH_BYTES];
+        char name[PATH_BYTES];
+        bool inside;
+
+        if (entry->d_name[0] == '.' && candidates->typed[above] != '.')
+            continue;
+        snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
+        inside = is_directory(path);
+        snprintf(name, sizeof name, "%.*s%s%s", above, candidates->typed, entry->d_name,
+                 inside ? "/" : "");
+        if (inside || ends_in(entry->d_name, suffix))
+            offer(candidates, name);
+    }
+    closedir(directory);
+}
+
+static void offer_words(struct candidates *candidates)
+{
+    for (int a = 0; a < action_count; a++) {
+        bool seen = actions[a].mode != MODE_NORMAL;
+
+        for (int b = 0; b < a && !seen; b++)
+            seen = actions[b].mode == MODE_NORMAL && strcmp(actions[a].name, actions[b].name) == 0;
+        if (!seen)
+            offer(candidates, actions[a].name);
+    }
+    for (int c = 0; c < command_count; c++)
+        if (commands[c]->anywhere)
+            offer(candidates, commands[c]->name);
+}
+
+static void offer_paths(const struct scenario *scenario, struct candidates *candidates)
+{
+    for (int k = 0; k < KNOB_COUNT; k++)
+        for (int i = 0; i < section_count(scenario, knobs[k].section); i++) {
+            char path[96];
+
+            if (!tree_shows(scenario, knobs[k].section, i, &knobs[k]))
+                continue;
+            knob_path(scenario, (struct knob_ref){knobs[k].section, i, &knobs[k]}, path,
+                      sizeof path);
+            offer(candidates, path);
+        }
+}
+
+static void offer_presets(struct catalogue *catalogue, struct candidates *candidates, bool systems)
+{
+    for (int p = 0; p < catalogue_count(catalogue); p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+
+        if (systems || preset->kind != PRESET_AO)
+            offer(candidates, preset->name);
+    }
+}
+
+static void offer_values(const struct design *design, struct candidates *candidates,
+                         struct knob_ref ref)
+{
+    const struct scenario *scenario = &design->scenario;
+
+    if (ref.knob->type == KNOB_PRESET)
+        offer_presets(design->catalogue, candidates, false);
+    if (ref.knob->type == KNOB_COMPONENTS)
+        for (int c = 0; c < scenario->component_count; c++)
+            offer(candidates, scenario->component[c].head.name);
+    if (ref.knob->type == KNOB_TRACE)
+        offer_files(candidates, document_path(design->document), ".csv");
+    for (int c = 0; c < knob_choice_count(scenario, ref); c++)
+        offer(candidates, knob_choice_name(scenario, ref, c));
+    if (ref.knob->automatic)
+        offer(candidates, "auto");
+}
+
+/* A path up to the "=", then its values; with `mouse` that word too. Returns what follows. */
+static const char *offer_assignments(const struct design *design, const struct line_edit *line,
+                                     struct candidates *candidates, bool mouse)
+{
+    char path[LINE_MAX_BYTES + 1];
+    struct candidates word;
+    struct knob_ref ref;
+    size_t end;
+
+    take_word(&word, line, " ");
+    take_word(candidates, line, " =,");
+    end = word.start + strcspn(line->text + word.start, "=");
+    if (end < candidates->start) {
+        snprintf(path, sizeof path, "%.*s", (int)(end - word.start), line->text + word.start);
+        if (knob_find(&design->scenario, path, &ref, NULL) == STATUS_OK)
+            offer_values(design, candidates, ref);
+        return "";
+    }
+    if (mouse)
+        offer(candidates, "mouse");
+    offer_paths(&design->scenario, candidates);
+    return strcmp(candidates->common, "mouse") == 0 ? " " : "=";
+}
+
+/* The ':' line: a word first, then what that word takes. Returns what follows. */
+static const char *offer_command(const struct design *design, const struct line_edit *line,
+                                 struct candidates *candidates)
+{
+    const char *word = line->text + strspn(line->text, " ");
+    size_t length = strcspn(word, " ");
+
+    take_word(candidates, line, " ");
+    if (line->text + line->cursor <= word + length) {
+        offer_words(candidates);
+    } else if (length == 3 && strncmp(word, "set", 3) == 0) {
+        return offer_assignments(design, line, candidates, true);
+    } else if ((length == 4 && strncmp(word, "open", 4) == 0) || strncmp(word, "save", 4) == 0) {
+        offer_files(candidates, NULL, ".ini");
+        return "";
+    } else if (strncmp(word, "preset", 6) == 0) {
+        offer_presets(design->catalogue, candidates, true);
+    } else {
+        offer_paths(&design->scenario, candidates);
+    }
+    return " ";
+}
+
+static void complete_line(struct host *host, struct prompt *prompt)
+{
+    struct line_edit *line = &prompt->line;
+    struct candidates candidates;
+    const char *behind = "";
+
+    switch (prompt->request.completion) {
+    case COMPLETE_NOTHING:
+        return;
+    case COMPLETE_COMMAND:
+        behind = offer_command(&host->design, line, &candidates);
+        break;
+    case COMPLETE_FILE:
+        take_word(&candidates, line, "");
+        offer_files(&candidates, NULL, ".ini");
+        break;
+    case COMPLETE_VALUE:
+        take_word(&candidates, line, ", ");
+        offer_values(&host->design, &candidates, prompt->request.knob);
+        break;
+    case COMPLETE_AXES:
+        behind = offer_assignments(&host->design, line, &candidates, false);
+        break;
+    }
+    complete_word(host, line, &candidates, behind);
+}
+
+/* Keys ---------------------------------------------------------------------------------------- */
 
 /* What is refused comes back as it was typed, unless there is a text to be read first. */
 static void accept_line(struct app *app)
@@ -98,7 +362,7 @@ static void edit_line(struct app *app, enum action_id id)
         break;
     case ACTION_COMPLETE:
         line->fresh = false;
-        complete_line(app);
+        complete_line(&app->host, &app->prompt);
         break;
     default:
         break;

@@ -1,5 +1,6 @@
+#include "tui/help.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -166,24 +167,109 @@ static void print_signs(FILE *out)
 
 void act_help(struct app *app, const char *argument)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    enum place place = view_place(app);
+    FILE *out = pager_start(&app->pager, "Help");
 
     (void)argument;
     if (out == NULL)
         return;
-    print_here(out, view_place(app));
+    print_here(out, place);
     print_signs(out);
     fputc('\n', out);
-    print_elsewhere(out, view_place(app));
+    print_elsewhere(out, place);
     fprintf(out, "In lists, where letters filter\n");
     print_actions(out, MODE_LIST, EVERYWHERE);
     fprintf(out, "\nIn lines, where letters are typed\n");
     print_actions(out, MODE_LINE, EVERYWHERE);
     print_words(out);
-    if (fclose(out) == 0)
-        pager_open(&app->pager, "Help", text);
-    else
-        free(text);
+    pager_show(&app->pager);
+}
+
+/* Footer -------------------------------------------------------------------------------------- */
+
+/* "12345678" to "1-8". */
+static void shorten_run(char *keys)
+{
+    size_t length = strlen(keys);
+
+    for (size_t i = 1; i < length; i++)
+        if (keys[i] != keys[i - 1] + 1)
+            return;
+    if (length > 3) {
+        keys[1] = '-';
+        keys[2] = keys[length - 1];
+        keys[3] = '\0';
+    }
+}
+
+/* One label of the footer: the first key of each of the neighbouring rows that share it. Returns
+ * its width; draws where `canvas` is not NULL. */
+static int footer_item(struct canvas *canvas, int row, int column, const struct action *first)
+{
+    char keys[64] = "";
+    const struct action *at = first;
+    const struct action *end = actions + action_count;
+    int width;
+
+    for (; at < end && at->footer != NULL && strcmp(at->footer, first->footer) == 0 &&
+           at->mode == first->mode && at->places == first->places;
+         at++) {
+        char text[64];
+        size_t used = strlen(keys);
+
+        action_keys(at, true, text, sizeof text);
+        text[strcspn(text, " ")] = '\0';
+        snprintf(keys + used, sizeof keys - used, "%s", text);
+    }
+    shorten_run(keys);
+    width = text_width(keys) + 1 + text_width(first->footer);
+    if (canvas != NULL) {
+        canvas_text(canvas, row, column, text_width(keys), STYLE_KEY, keys);
+        canvas_text(canvas, row, column + text_width(keys) + 1, text_width(first->footer),
+                    STYLE_DIM, first->footer);
+    }
+    return width;
+}
+
+static bool in_footer(const struct app *app, int a)
+{
+    const struct action *action = &actions[a];
+    enum place place = app_place(app);
+
+    if (action->mode != app->mode || (action->places >> place & 1) == 0 || action->footer == NULL)
+        return false;
+    if (action->id == ACTION_SORT && app->mode == MODE_LIST && !app->picker.sortable)
+        return false;
+    if (action->id == ACTION_COMPLETE && app->prompt.request.completion == COMPLETE_NOTHING)
+        return false;
+    return a == 0 || actions[a - 1].footer == NULL ||
+           strcmp(actions[a - 1].footer, action->footer) != 0 ||
+           actions[a - 1].mode != action->mode || actions[a - 1].places != action->places;
+}
+
+static bool always_in_footer(const struct action *action)
+{
+    return action->id == ACTION_HELP || action->id == ACTION_QUIT || action->id == ACTION_CLOSE;
+}
+
+void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line)
+{
+    int room = line.columns - 2;
+    int column = line.column + 1;
+
+    for (int a = 0; a < action_count; a++)
+        if (in_footer(app, a) && always_in_footer(&actions[a]))
+            room -= footer_item(NULL, 0, 0, &actions[a]) + 2;
+    for (int a = 0; a < action_count; a++) {
+        int width;
+
+        if (!in_footer(app, a))
+            continue;
+        width = footer_item(NULL, 0, 0, &actions[a]) + 2;
+        if (!always_in_footer(&actions[a]) && width > room + 2)
+            continue;
+        if (!always_in_footer(&actions[a]))
+            room -= width;
+        column += footer_item(canvas, line.row, column, &actions[a]) + 2;
+    }
 }

@@ -1,3 +1,5 @@
+#include "tui/recovery.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -143,7 +145,7 @@ void app_save_recovery(struct app *app)
     if (!design_modified(&app->host.design))
         return;
     if (!user_state_directory(path, sizeof path - 32)) {
-        snprintf(app->kept, sizeof app->kept,
+        snprintf(app->recovery.kept, sizeof app->recovery.kept,
                  "unsaved changes could not be kept: there is no home directory");
         return;
     }
@@ -153,22 +155,22 @@ void app_save_recovery(struct app *app)
     if (failure != 0) {
         if (descriptor >= 0)
             unlink(path);
-        snprintf(app->kept, sizeof app->kept, "unsaved changes could not be kept: %s: %s", path,
-                 strerror(failure));
+        snprintf(app->recovery.kept, sizeof app->recovery.kept,
+                 "unsaved changes could not be kept: %s: %s", path, strerror(failure));
         return;
     }
-    remove_file(&app->recovered); /* the new file has all that was in it */
-    app->recovered = identify(number, &status);
-    snprintf(app->kept, sizeof app->kept, "unsaved changes kept in %s", path);
+    remove_file(&app->recovery.held); /* the new file has all that was in it */
+    app->recovery.held = identify(number, &status);
+    snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
 }
 
 const char *app_kept(const struct app *app)
 {
-    return app->kept;
+    return app->recovery.kept;
 }
 
 /* What the recovery file holds. */
-struct recovery {
+struct recovered {
     char *bytes; /* owned */
     char *text;  /* the scenario, behind the line of its origin */
     size_t length;
@@ -180,100 +182,100 @@ struct recovery {
     struct problems problems;
 };
 
-static void recovery_free(struct recovery *recovery)
+static void recovered_free(struct recovered *recovered)
 {
-    free(recovery->bytes);
-    document_free(recovery->document);
-    problems_free(&recovery->problems);
-    free(recovery);
+    free(recovered->bytes);
+    document_free(recovered->document);
+    problems_free(&recovered->problems);
+    free(recovered);
 }
 
 /* Cuts the first line off, where it tells the origin. */
-static void read_origin(struct recovery *recovery)
+static void read_origin(struct recovered *recovered)
 {
     size_t mark = strlen(ORIGIN_LINE);
-    char *end = strchr(recovery->text, '\n');
+    char *end = strchr(recovered->text, '\n');
     char *path;
 
-    if (strncmp(recovery->text, ORIGIN_LINE, mark) != 0 || end == NULL)
+    if (strncmp(recovered->text, ORIGIN_LINE, mark) != 0 || end == NULL)
         return;
-    recovery->hash = strtoull(recovery->text + mark, &path, 16);
+    recovered->hash = strtoull(recovered->text + mark, &path, 16);
     if (*path != ' ')
         return;
     *end = '\0';
-    recovery->origin = path + 1;
-    recovery->length -= (size_t)(end + 1 - recovery->text);
-    recovery->text = end + 1;
+    recovered->origin = path + 1;
+    recovered->length -= (size_t)(end + 1 - recovered->text);
+    recovered->text = end + 1;
 }
 
 /* NULL when there is nothing to recover. What cannot be parsed has no document. */
-static struct recovery *recovery_read(struct app *app, int number)
+static struct recovered *recovered_read(struct app *app, int number)
 {
     enum { ORIGIN_BYTES = PATH_BYTES + 64 };
-    struct recovery *recovery = calloc(1, sizeof *recovery);
+    struct recovered *recovered = calloc(1, sizeof *recovered);
     struct scenario_source source = {.catalogue = app->host.design.catalogue};
     struct stat status;
     char path[PATH_BYTES];
 
-    if (recovery == NULL)
+    if (recovered == NULL)
         return NULL;
     if (!recovery_path(number, path, sizeof path) || stat(path, &status) != 0 ||
-        file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovery->bytes, &recovery->length, NULL,
+        file_read(path, INI_BYTES_MAX + ORIGIN_BYTES, &recovered->bytes, &recovered->length, NULL,
                   NULL) != STATUS_OK) {
-        recovery_free(recovery);
+        recovered_free(recovered);
         return NULL;
     }
-    recovery->file = identify(number, &status);
-    recovery->text = recovery->bytes;
-    read_origin(recovery);
-    source.from = recovery->origin;
-    scenario_parse_from(&recovery->scenario, &recovery->document, recovery->text, recovery->length,
-                        &source, &recovery->problems);
-    return recovery;
+    recovered->file = identify(number, &status);
+    recovered->text = recovered->bytes;
+    read_origin(recovered);
+    source.from = recovered->origin;
+    scenario_parse_from(&recovered->scenario, &recovered->document, recovered->text,
+                        recovered->length, &source, &recovered->problems);
+    return recovered;
 }
 
 /* The document to save to. That of the original file, where it still is what was read, so that
  * saving does not ask; `saved` is then what it says. Else the recovered text under the file's name:
  * no file holds it, and saving over another hand's work asks. */
-static struct document *take_document(struct app *app, struct recovery *recovery,
+static struct document *take_document(struct app *app, struct recovered *recovered,
                                       struct scenario *saved, bool *original)
 {
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
 
-    *original = recovery->origin != NULL &&
-                scenario_load(saved, &document, recovery->origin, app->host.design.catalogue,
+    *original = recovered->origin != NULL &&
+                scenario_load(saved, &document, recovered->origin, app->host.design.catalogue,
                               &problems) == STATUS_OK &&
-                hash(document->ini.bytes, document->ini.length) == recovery->hash;
+                hash(document->ini.bytes, document->ini.length) == recovered->hash;
     problems_free(&problems);
     if (*original)
         return document;
     document_free(document);
-    document = recovery->document;
-    recovery->document = NULL;
-    if (recovery->origin != NULL)
-        document->path = strdup(recovery->origin);
+    document = recovered->document;
+    recovered->document = NULL;
+    if (recovered->origin != NULL)
+        document->path = strdup(recovered->origin);
     return document;
 }
 
-static void take(struct app *app, struct recovery *recovery)
+static void take(struct app *app, struct recovered *recovered)
 {
     struct scenario saved;
     struct document *document;
     struct error error;
     bool original;
 
-    document = take_document(app, recovery, &saved, &original);
-    if (design_start(app, &recovery->scenario, document, &error) != STATUS_OK) {
+    document = take_document(app, recovered, &saved, &original);
+    if (design_start(&app->host, &recovered->scenario, document, &error) != STATUS_OK) {
         host_fail(&app->host, &error);
         return;
     }
     app->host.design.saved.size = 0;
     if (original)
         image_take(&app->host.design.saved, &saved);
-    app->recovered = recovery->file;
-    if (recovery->origin != NULL)
-        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it to %s", recovery->origin);
+    app->recovery.held = recovered->file;
+    if (recovered->origin != NULL)
+        host_say(&app->host, STYLE_NORMAL, "recovered; s saves it to %s", recovered->origin);
     else
         host_say(&app->host, STYLE_NORMAL, "recovered; s saves it under a name");
 }
@@ -282,19 +284,19 @@ static void offer_from(struct app *app, int number);
 
 static void open_offered(struct app *app)
 {
-    struct recovery *recovery = recovery_read(app, app->offered.number);
+    struct recovered *recovered = recovered_read(app, app->recovery.offered.number);
     char path[PATH_BYTES];
 
-    recovery_path(app->offered.number, path, sizeof path);
-    if (recovery == NULL) {
+    recovery_path(app->recovery.offered.number, path, sizeof path);
+    if (recovered == NULL) {
         host_say(&app->host, STYLE_ERROR, "%s cannot be read", path);
         return;
     }
-    if (recovery->document == NULL)
-        file_problems(app, &recovery->problems, path);
+    if (recovered->document == NULL)
+        files_say_problems(app, &recovered->problems, path);
     else
-        take(app, recovery);
-    recovery_free(recovery);
+        take(app, recovered);
+    recovered_free(recovered);
 }
 
 /* Behind what is opened the other files wait for the next start: two cannot be open. */
@@ -306,18 +308,18 @@ static void answered(void *context, int id)
         open_offered(app);
         return;
     }
-    if (id == 1 && remove_file(&app->offered))
+    if (id == 1 && remove_file(&app->recovery.offered))
         host_say(&app->host, STYLE_NORMAL, "discarded");
     else if (id == 1)
         host_say(&app->host, STYLE_WARNING, "not discarded: the file is another by now");
-    offer_from(app, app->offered.number + 1);
+    offer_from(app, app->recovery.offered.number + 1);
 }
 
 /* The design is safe elsewhere, or not wanted. */
 void recovery_forget(struct app *app)
 {
-    remove_file(&app->recovered);
-    app->recovered = (struct recovery_file){0};
+    remove_file(&app->recovery.held);
+    app->recovery.held = (struct recovery_file){0};
 }
 
 /* The end of a path too long for `cells`. */
@@ -337,7 +339,7 @@ static void shorten(const char *path, int cells, char *text, size_t size)
     text_cut(text, cells);
 }
 
-static void offer(struct app *app, const struct recovery *recovery)
+static void offer(struct app *app, const struct recovered *recovered)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
     struct tm local;
@@ -347,11 +349,11 @@ static void offer(struct app *app, const struct recovery *recovery)
     char date[32] = "";
 
     snprintf(title, sizeof title, "Recovery: %s",
-             recovery->document == NULL ? "a design that cannot be read"
-                                        : recovery->scenario.general.title);
-    if (recovery->origin != NULL)
-        shorten(recovery->origin, 60, file, sizeof file);
-    if (localtime_r(&recovery->file.written.tv_sec, &local) != NULL)
+             recovered->document == NULL ? "a design that cannot be read"
+                                         : recovered->scenario.general.title);
+    if (recovered->origin != NULL)
+        shorten(recovered->origin, 60, file, sizeof file);
+    if (localtime_r(&recovered->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
     menu_ask(&app->host, title, question, answers, 0, answered, app);
@@ -361,13 +363,13 @@ static void offer(struct app *app, const struct recovery *recovery)
 static void offer_from(struct app *app, int number)
 {
     for (; number <= FILES_MAX; number++) {
-        struct recovery *recovery = recovery_read(app, number);
+        struct recovered *recovered = recovered_read(app, number);
 
-        if (recovery == NULL)
+        if (recovered == NULL)
             continue;
-        app->offered = recovery->file;
-        offer(app, recovery);
-        recovery_free(recovery);
+        app->recovery.offered = recovered->file;
+        offer(app, recovered);
+        recovered_free(recovered);
         return;
     }
 }

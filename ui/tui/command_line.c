@@ -1,0 +1,361 @@
+#include "tui/command_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/nearest.h"
+#include "command.h"
+#include "design/knob_text.h"
+#include "model/knob_effect.h"
+#include "tui/app_state.h"
+
+/* Commands ------------------------------------------------------------------------------------ */
+
+enum { WORDS = 64 };
+
+/* Splits at blanks, in place; quotes keep blanks together. Returns the count. */
+static int split_words(char *text, char *words[WORDS])
+{
+    int count = 0;
+
+    while (count < WORDS - 1) {
+        char *out;
+        char quote = '\0';
+
+        text += strspn(text, " ");
+        if (*text == '\0')
+            break;
+        words[count++] = out = text;
+        while (*text != '\0' && (quote != '\0' || *text != ' ')) {
+            if (quote == '\0' && (*text == '"' || *text == '\''))
+                quote = *text;
+            else if (*text == quote)
+                quote = '\0';
+            else
+                *out++ = *text;
+            text++;
+        }
+        if (*text != '\0')
+            text++;
+        *out = '\0';
+    }
+    words[count] = NULL;
+    return count;
+}
+
+/* Runs a command of the command line on the present design; its output comes in the pager. */
+static void run_command(struct app *app, const struct command *command, const char *line)
+{
+    struct cli cli = {.catalogue = app->host.design.catalogue,
+                      .current = &app->host.design.scenario};
+    char copy[LINE_MAX_BYTES + 1];
+    char *words[WORDS];
+    int count;
+
+    snprintf(copy, sizeof copy, "%s", line);
+    count = split_words(copy, words);
+    cli.in = fopen("/dev/null", "r");
+    cli.out = cli.err = pager_start(&app->pager, line);
+    if (cli.in != NULL && cli.out != NULL)
+        command_run(&cli, command, count, words);
+    if (cli.in != NULL)
+        fclose(cli.in);
+    if (cli.out == NULL)
+        host_say(&app->host, STYLE_ERROR, "out of memory");
+    else if (!pager_show(&app->pager))
+        host_say(&app->host, STYLE_NORMAL, "%s: nothing to say", command->name);
+}
+
+/* The panes a word works in, for one that does not work in this one: false for no word at all. */
+static bool say_elsewhere(struct host *host, const char *word)
+{
+    char panes[192] = "";
+    unsigned places = 0;
+
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == MODE_NORMAL && strcmp(actions[a].name, word) == 0)
+            places |= actions[a].places;
+    for (int p = 0; p < PLACE_PAGER; p++) {
+        const char *name = place_name((enum place)p);
+        size_t used = strlen(panes);
+
+        if ((places >> p & 1) != 0)
+            snprintf(panes + used, sizeof panes - used, "%s%c%s", used > 0 ? " and " : "",
+                     toupper((unsigned char)name[0]), name + 1);
+    }
+    if (panes[0] != '\0')
+        host_say(host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
+                 panes);
+    else if (places != 0)
+        host_say(host, STYLE_ERROR, "\"%s\" works where a text is open", word);
+    return places != 0;
+}
+
+static void say_unknown(struct host *host, const char *word)
+{
+    struct nearest nearest = nearest_to(word);
+
+    for (int a = 0; a < action_count; a++)
+        if (actions[a].mode == MODE_NORMAL)
+            nearest_offer(&nearest, actions[a].name);
+    for (int c = 0; c < command_count; c++)
+        if (commands[c]->anywhere)
+            nearest_offer(&nearest, commands[c]->name);
+    if (nearest.best[0] == '\0')
+        host_say(host, STYLE_ERROR, "there is no command \"%.40s\"; Tab lists them", word);
+    else
+        host_say(host, STYLE_ERROR, "there is no command \"%.40s\"; did you mean %s?", word,
+                 nearest.best);
+}
+
+static void run_action(struct app *app, const struct action *action, const char *rest)
+{
+    if (action->argument == NULL && rest[0] != '\0')
+        host_say(&app->host, STYLE_ERROR, "%s takes nothing behind it", action->name);
+    else if (action->run != NULL)
+        action->run(app, rest);
+    else if (action->id == ACTION_VIEW)
+        view_open(app, action->name);
+    else
+        app->view->act(app->state, action->id, rest);
+}
+
+static bool accept_command(void *context, const char *text)
+{
+    struct app *app = context;
+    char word[64];
+    const char *rest;
+    const struct action *action;
+    int length;
+
+    text += strspn(text, " ");
+    length = (int)strcspn(text, " ");
+    if (length == 0)
+        return true;
+    rest = text + length + strspn(text + length, " ");
+    snprintf(word, sizeof word, "%.*s", length, text);
+    action = action_named(app_place(app), word);
+    if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
+        run_action(app, action, rest);
+        return !app->host.failed;
+    }
+    for (int c = 0; c < command_count; c++) {
+        if (commands[c]->anywhere && strcmp(commands[c]->name, word) == 0) {
+            run_command(app, commands[c], text);
+            return !app->host.failed;
+        }
+    }
+    if (!say_elsewhere(&app->host, word))
+        say_unknown(&app->host, word);
+    return false;
+}
+
+void act_command(struct app *app, const char *argument)
+{
+    (void)argument;
+    prompt_open(&app->host, &(struct prompt_request){.label = ":",
+                                                     .completion = COMPLETE_COMMAND,
+                                                     .history = &app->commands,
+                                                     .context = app,
+                                                     .accept = accept_command});
+}
+
+void act_set(struct app *app, const char *argument)
+{
+    bool on = argument != NULL && strcmp(argument, "mouse on") == 0;
+
+    if (argument == NULL || argument[0] == '\0') {
+        host_say(&app->host, STYLE_ERROR, "set what? As in: set device.rtc.cores=64");
+    } else if (on || strcmp(argument, "mouse off") == 0) {
+        app->mouse = on;
+        host_say(&app->host, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
+    } else {
+        design_assign(&app->host, argument);
+    }
+}
+
+void act_reset(struct app *app, const char *argument)
+{
+    struct host *host = &app->host;
+    struct knob_ref ref;
+    struct error error;
+
+    if (argument != NULL && argument[0] != '\0') {
+        if (knob_find(&host->design.scenario, argument, &ref, &error) == STATUS_OK)
+            design_reset(host, ref);
+        else
+            host_fail(host, &error);
+    } else if (view_knob(app, &ref)) {
+        design_reset(host, ref);
+    } else {
+        host_say(host, STYLE_NORMAL, "put the cursor on the knob to reset");
+    }
+}
+
+/* Finding ------------------------------------------------------------------------------------- */
+
+/* What a text names, from most to least. */
+enum match { MATCH_KNOB, MATCH_SECTION, MATCH_PART, MATCH_COUNT };
+
+/* Whether a path is the text, or ends in it behind a point. */
+static bool is_named(const char *path, const char *text)
+{
+    size_t length = strlen(path);
+    size_t least = strlen(text);
+
+    return length >= least && strcasecmp(path + length - least, text) == 0 &&
+           (length == least || path[length - least - 1] == '.');
+}
+
+static bool knob_matches(const struct scenario *scenario, struct knob_ref ref, enum match match,
+                         const char *text)
+{
+    char path[96];
+
+    if (match == MATCH_SECTION)
+        section_path(scenario, ref.section, ref.index, path, sizeof path);
+    else
+        knob_path(scenario, ref, path, sizeof path);
+    if (match != MATCH_PART)
+        return is_named(path, text);
+    return strcasestr(path, text) != NULL || strcasestr(ref.knob->label, text) != NULL;
+}
+
+/* The next knob that matches; the whole round is searched, `ref` itself last. */
+static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int by,
+                      enum match match, const char *text)
+{
+    struct knob_ref start;
+
+    tree_next_knob(scenario, ref, by);
+    start = *ref;
+    do {
+        if (knob_matches(scenario, *ref, match, text))
+            return true;
+        tree_next_knob(scenario, ref, by);
+    } while (ref->knob != start.knob || ref->index != start.index);
+    return false;
+}
+
+/* From the heading the cursor is on, on behind its section: other sections may have its name. */
+static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
+{
+    struct knob_ref at;
+    enum section section;
+    int index;
+
+    if (by < 0 || view_knob(app, &at) || !view_section(app, &section, &index))
+        return;
+    *ref = (struct knob_ref){section, index,
+                             &knobs[knob_section_first(section) + knob_section_count(section) - 1]};
+}
+
+/* Puts the cursor on the next match: where the text is a key, a path or a section's name, on the
+ * next of these only. */
+static bool find_knob(struct app *app, int by, const char *text)
+{
+    const struct knob_ref from = host_search_from(&app->host, by);
+
+    for (int match = 0; match < MATCH_COUNT && text[0] != '\0'; match++) {
+        struct knob_ref ref = from;
+
+        if (match == MATCH_SECTION)
+            leave_heading(app, &ref, by);
+        if (!find_next(&app->host.design.scenario, &ref, by, (enum match)match, text))
+            continue;
+        host_show_knob(&app->host, ref.section, ref.index, match == MATCH_SECTION ? NULL : ref.knob,
+                       true);
+        return true;
+    }
+    return false;
+}
+
+/* That there is none; or that what is meant is not shown, as it has nothing to act on. */
+static void say_no_match(struct host *host, const char *text)
+{
+    const struct scenario *scenario = &host->design.scenario;
+    char path[96];
+
+    for (int match = MATCH_KNOB; match < MATCH_COUNT; match += MATCH_PART - MATCH_KNOB)
+        for (int k = 0; k < KNOB_COUNT; k++)
+            for (int i = 0; i < section_count(scenario, knobs[k].section); i++) {
+                struct knob_ref ref = {knobs[k].section, i, &knobs[k]};
+
+                if (!knob_applies(scenario, ref.section, i, ref.knob) ||
+                    !knob_idle(scenario, ref) ||
+                    !knob_matches(scenario, ref, (enum match)match, text))
+                    continue;
+                knob_path(scenario, ref, path, sizeof path);
+                host_say(host, STYLE_ERROR, "%s has nothing to act on in this design", path);
+                return;
+            }
+    host_say(host, STYLE_ERROR, "no knob matches \"%.60s\"", text);
+}
+
+static void find_again(struct app *app, int by)
+{
+    if (app->sought[0] == '\0')
+        host_say(&app->host, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
+    else if (!find_knob(app, by, app->sought))
+        say_no_match(&app->host, app->sought);
+}
+
+void act_next_match(struct app *app, const char *argument)
+{
+    (void)argument;
+    find_again(app, 1);
+}
+
+void act_previous_match(struct app *app, const char *argument)
+{
+    (void)argument;
+    find_again(app, -1);
+}
+
+/* The screen is as it was before each letter and when the search is given up. */
+static void search_cancelled(void *context)
+{
+    struct app *app = context;
+
+    explore_back(&app->explore);
+    view_return(app, app->found_from);
+}
+
+static void search_changed(void *context, const char *text)
+{
+    struct app *app = context;
+
+    app->host.message[0] = '\0';
+    search_cancelled(app);
+    if (text[0] != '\0' && !find_knob(app, 1, text))
+        say_no_match(&app->host, text);
+}
+
+static bool accept_search(void *context, const char *text)
+{
+    struct app *app = context;
+
+    if (text[0] != '\0')
+        snprintf(app->sought, sizeof app->sought, "%s", text);
+    search_changed(app, text);
+    return !app->host.failed;
+}
+
+void act_find(struct app *app, const char *argument)
+{
+    if (argument != NULL && argument[0] != '\0') {
+        snprintf(app->sought, sizeof app->sought, "%s", argument);
+        find_again(app, 1);
+        return;
+    }
+    explore_keep(&app->explore);
+    app->found_from = app->view;
+    prompt_open(&app->host, &(struct prompt_request){.label = "find: ",
+                                                     .history = &app->searches,
+                                                     .context = app,
+                                                     .accept = accept_search,
+                                                     .changed = search_changed,
+                                                     .cancel = search_cancelled});
+}

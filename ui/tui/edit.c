@@ -1,0 +1,271 @@
+#include "tui/edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "design/knob_text.h"
+#include "design/scenario_edit.h"
+#include "tui/app_state.h"
+#include "tui/widget.h"
+
+/* Adding -------------------------------------------------------------------------------------- */
+
+/* What can be added: every kind of these sections. */
+static const struct {
+    enum section section;
+    const char *noun;
+} addable[] = {
+    {.section = SECTION_COMPONENT, .noun = "component"},
+    {.section = SECTION_DEVICE, .noun = "device"},
+    {.section = SECTION_WFS, .noun = "sensor"},
+};
+
+/* Names that the presets use for the first component of a type; others go by their type. */
+static const char *usual_name(enum section section, int kind)
+{
+    if (section == SECTION_WFS)
+        return "wfs";
+    if (section == SECTION_COMPONENT && (kind == COMPONENT_CENTROID || kind == COMPONENT_PYRAMID))
+        return "slopes";
+    if (section == SECTION_COMPONENT && kind == COMPONENT_RECONSTRUCTION)
+        return "recon";
+    return section_kind_knob(section)->choices[kind];
+}
+
+static void unused_name(const struct scenario *scenario, enum section section, const char *usual,
+                        char *name, size_t size)
+{
+    /* devices are counted from 0, as gpu0; the others have a number from the second on */
+    int number = section == SECTION_DEVICE ? 0 : 2;
+
+    snprintf(name, size, section == SECTION_DEVICE ? "%s0" : "%s", usual);
+    while (section_find(scenario, section, name) >= 0)
+        snprintf(name, size, "%s%d", usual, section == SECTION_DEVICE ? ++number : number++);
+}
+
+/* Where a new component goes: behind the one under the cursor, else behind the last of those that
+ * come before its type along the pipeline. */
+static int new_index(const struct app *app, enum section section, int kind)
+{
+    const struct scenario *scenario = &app->host.design.scenario;
+    enum section under;
+    int index;
+    int at = 0;
+
+    if (section != SECTION_COMPONENT)
+        return section_count(scenario, section);
+    if (view_section(app, &under, &index) && under == SECTION_COMPONENT)
+        return index + 1;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (scenario->component[c].type <= kind)
+            at = c + 1;
+    return at;
+}
+
+/* Whether the component that will follow a new one at `at` would, left to itself, wait for it. */
+static bool would_wait(const struct scenario *scenario, enum section section, int at)
+{
+    return section == SECTION_COMPONENT && at < scenario->component_count &&
+           !scenario->component[at].after.stated &&
+           scenario->component[at].type != COMPONENT_CAMERA;
+}
+
+static void say_added(struct host *host, enum section section, int at, bool kept)
+{
+    const struct scenario *scenario = &host->design.scenario;
+    const struct component *c = &scenario->component[at];
+
+    if (section != SECTION_COMPONENT)
+        host_say(host, STYLE_NORMAL, "added %s.%s", section_name(section),
+                 section_head_const(scenario, section, at)->name);
+    else if (kept)
+        host_say(host, STYLE_NORMAL, "added %s %s %s; %s still waits for %s", c->head.name,
+                 at > 0 ? "after" : "before", c[at > 0 ? -1 : 1].head.name, c[1].head.name,
+                 at > 0 ? c[-1].head.name : "nothing");
+    else if (at > 0)
+        host_say(host, STYLE_NORMAL, "added %s after %s", c->head.name, c[-1].head.name);
+    else
+        host_say(host, STYLE_NORMAL, "added %s", c->head.name);
+}
+
+static bool accept_part_name(void *context, const char *name)
+{
+    struct app *app = context;
+    struct host *host = &app->host;
+    struct scenario *scenario = &host->design.scenario;
+    enum section section = app->adding.section;
+    int at = new_index(app, section, app->adding.kind);
+    bool keep = would_wait(scenario, section, at);
+    struct error error;
+
+    if (scenario_insert(scenario, section, at, name, &error) != STATUS_OK) {
+        host_fail(host, &error);
+        return false;
+    }
+    knob_set_number(scenario, (struct knob_ref){section, at, section_kind_knob(section)},
+                    app->adding.kind, NULL);
+    if (keep) /* the next one states what it waited for while that went without saying */
+        knob_set_text(scenario, knob_ref_to(KNOB_COMPONENT_AFTER, at + 1),
+                      at > 0 ? scenario->component[at - 1].head.name : "none", NULL);
+    design_record(host, false, "added %s.%s", section_name(section), name);
+    host_show_knob(host, section, at, NULL, true);
+    say_added(host, section, at, keep);
+    return true;
+}
+
+enum { KINDS_MAX = 100 }; /* of a section: an item's id counts them over the rows of `addable` */
+
+static void kind_chosen(void *context, int id)
+{
+    struct app *app = context;
+    enum section section = addable[id / KINDS_MAX].section;
+    int kind = id % KINDS_MAX;
+    char name[64];
+    char label[96];
+
+    unused_name(&app->host.design.scenario, section, usual_name(section, kind), name, sizeof name);
+    snprintf(label, sizeof label,
+             "name of the new %s %s: ", section_kind_knob(section)->choices[kind],
+             addable[id / KINDS_MAX].noun);
+    app->adding.section = section;
+    app->adding.kind = kind;
+    prompt_open(&app->host, &(struct prompt_request){.label = label,
+                                                     .text = name,
+                                                     .proposed = true,
+                                                     .context = app,
+                                                     .accept = accept_part_name});
+}
+
+void act_add(struct app *app, const char *argument)
+{
+    static const struct picker_column columns[] = {{"", false}, {"", false}};
+
+    (void)argument;
+    picker_start(&app->picker, "Add", columns, 2);
+    app->picker.sortable = false;
+    for (size_t row = 0; row < sizeof addable / sizeof addable[0]; row++) {
+        const struct knob *knob = section_kind_knob(addable[row].section);
+
+        for (int k = 0; knob->choices[k] != NULL; k++) {
+            struct picker_item *item = picker_add(&app->picker);
+
+            if (item == NULL)
+                return;
+            item->id = (int)row * KINDS_MAX + k;
+            snprintf(item->text[0], PICKER_TEXT, "%s", knob->choices[k]);
+            snprintf(item->text[1], PICKER_TEXT, "%s", addable[row].noun);
+        }
+    }
+    menu_open(&app->host, 0, kind_chosen, app);
+}
+
+/* Removing ------------------------------------------------------------------------------------ */
+
+static bool find_section(const struct scenario *scenario, const char *path, enum section *section,
+                         int *index)
+{
+    const char *point = strchr(path, '.');
+
+    for (int s = 0; s < SECTION_COUNT && point != NULL; s++) {
+        size_t length = strlen(section_name((enum section)s));
+
+        if ((size_t)(point - path) != length ||
+            strncmp(path, section_name((enum section)s), length) != 0)
+            continue;
+        *section = (enum section)s;
+        *index = section_find(scenario, *section, point + 1);
+        return *index >= 0;
+    }
+    return false;
+}
+
+void act_remove(struct app *app, const char *argument)
+{
+    struct host *host = &app->host;
+    struct scenario *scenario = &host->design.scenario;
+    bool named = argument != NULL && argument[0] != '\0';
+    struct error error;
+    enum section section;
+    char path[64];
+    int index;
+
+    if (named && !find_section(scenario, argument, &section, &index)) {
+        host_say(host, STYLE_ERROR, "there is no %s to remove", argument);
+        return;
+    }
+    if (!named && !view_section(app, &section, &index)) {
+        host_say(host, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
+        return;
+    }
+    section_path(scenario, section, index, path, sizeof path);
+    if (scenario_remove(scenario, section, index, &error) != STATUS_OK) {
+        host_fail(host, &error);
+        return;
+    }
+    design_record(host, false, "removed %s", path);
+    host_say(host, STYLE_NORMAL, "removed %s; u brings it back", path);
+}
+
+/* Undo and baseline --------------------------------------------------------------------------- */
+
+static void after_undo(struct app *app, const char *verb, const char *label)
+{
+    struct host *host = &app->host;
+    char path[HISTORY_LABEL];
+    struct knob_ref ref;
+
+    host_say(host, STYLE_NORMAL, "%s %s", verb, label);
+    design_evaluate(host);
+    snprintf(path, sizeof path, "%s", label);
+    path[strcspn(path, " =")] = '\0';
+    if (knob_find(&host->design.scenario, path, &ref, NULL) == STATUS_OK)
+        host_show_knob(host, ref.section, ref.index, ref.knob, false);
+}
+
+void act_undo(struct app *app, const char *argument)
+{
+    struct design *design = &app->host.design;
+    const char *label = history_undo(&design->history, &design->scenario);
+
+    (void)argument;
+    if (label == NULL)
+        host_say(&app->host, STYLE_NORMAL, "nothing to undo");
+    else
+        after_undo(app, "undone:", label);
+}
+
+void act_redo(struct app *app, const char *argument)
+{
+    struct design *design = &app->host.design;
+    const char *label = history_redo(&design->history, &design->scenario);
+
+    (void)argument;
+    if (label == NULL)
+        host_say(&app->host, STYLE_NORMAL, "nothing to redo");
+    else
+        after_undo(app, "redone:", label);
+}
+
+void act_baseline(struct app *app, const char *argument)
+{
+    struct host *host = &app->host;
+    struct design *design = &host->design;
+    char latency[32];
+
+    (void)argument;
+    if (design->baseline.pinned && image_same(&design->baseline.image, &design->scenario)) {
+        design->baseline.pinned = false;
+        host_say(host, STYLE_NORMAL, "baseline unpinned");
+        return;
+    }
+    if (design->problem.status != STATUS_OK) {
+        host_say(host, STYLE_ERROR, "this design has no numbers to compare with");
+        return;
+    }
+    if (!design_pin_baseline(design)) {
+        host_say(host, STYLE_ERROR, "out of memory");
+        return;
+    }
+    quantity_show(design->result.latency, "s", latency, sizeof latency);
+    host_say(host, STYLE_NORMAL, "baseline pinned: RTC latency %s", latency);
+}

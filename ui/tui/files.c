@@ -1,0 +1,525 @@
+#include "tui/files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "charts/picture.h"
+#include "draw/chart_table.h"
+#include "tui/app_state.h"
+
+#define BUILT_IN "elt-scao"
+
+/* Unsaved changes ----------------------------------------------------------------------------- */
+
+static void proceed(struct app *app)
+{
+    void (*then)(struct app * app) = app->files.then;
+
+    app->files.then = NULL;
+    if (then != NULL)
+        then(app);
+}
+
+static void save_design(struct app *app);
+
+static void changes_answered(void *context, int id)
+{
+    struct app *app = context;
+
+    if (id == 0) {
+        save_design(app); /* which proceeds once it is done */
+    } else if (id == 1) {
+        recovery_forget(app);
+        proceed(app);
+    } else {
+        app->files.then = NULL;
+    }
+}
+
+/* Does `then` now, or once the user has said what becomes of the changes. */
+static void ask_changes(struct app *app, const char *what, void (*then)(struct app *app))
+{
+    static const char *const answers[] = {"save first", "discard the changes", "cancel", NULL};
+    char question[160];
+
+    app->files.then = then;
+    if (!design_modified(&app->host.design)) {
+        proceed(app);
+        return;
+    }
+    snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
+    menu_ask(&app->host, "Unsaved changes", question, answers, 0, changes_answered, app);
+}
+
+/* Saving -------------------------------------------------------------------------------------- */
+
+/* What the open view shows. */
+static enum status open_chart(struct app *app, struct chart *chart, struct error *error)
+{
+    *chart = (struct chart){0};
+    if (app->view->chart == NULL)
+        return error_set(error, STATUS_INVALID, "this view has no picture");
+    if (app->view->chart(app->state, chart) && !chart->failed)
+        return STATUS_OK;
+    error_set(error, STATUS_INVALID,
+              chart->failed ? "there is not enough memory for the picture"
+                            : "there is no picture yet");
+    chart_free(chart);
+    return STATUS_INVALID;
+}
+
+/* `path` NULL: where the design came from. */
+static enum status write_design(struct app *app, const char *path, bool overwrite,
+                                struct error *error)
+{
+    struct design *design = &app->host.design;
+    enum status status = scenario_save(&design->scenario, design->document, path, overwrite, error);
+
+    if (status != STATUS_OK)
+        return status;
+    design_saved(design);
+    recovery_forget(app);
+    host_say(&app->host, STYLE_NORMAL, "saved %s", document_path(design->document));
+    proceed(app);
+    return STATUS_OK;
+}
+
+static enum status write_picture(struct app *app, const char *path, bool overwrite,
+                                 struct error *error)
+{
+    struct chart chart;
+    enum status status = open_chart(app, &chart, error);
+
+    if (status != STATUS_OK)
+        return status;
+    chart_source(&chart, app->host.design.scenario.general.title);
+    status = picture_write(&chart, path, !overwrite, error);
+    chart_free(&chart);
+    if (status == STATUS_CONFLICT)
+        error_set(error, status, "%.120s exists already", path);
+    else if (status != STATUS_OK)
+        error_prefix(error, "%s cannot be written: ", path);
+    else
+        host_say(&app->host, STYLE_NORMAL, "saved the picture: %s", path);
+    return status;
+}
+
+static const struct {
+    const char *label; /* of the prompt for its name */
+    const char *noun;
+    enum completion completion;
+    /* STATUS_CONFLICT: there is such a file, which is to be kept unless `overwrite`. */
+    enum status (*write)(struct app *app, const char *path, bool overwrite, struct error *error);
+} kinds[FILE_KINDS] = {
+    [FILE_DESIGN] = {.label = "save as: ",
+                     .noun = "a scenario",
+                     .completion = COMPLETE_FILE,
+                     .write = write_design},
+    [FILE_PICTURE] = {.label = "save the picture as: ",
+                      .noun = "a picture",
+                      .write = write_picture},
+};
+
+static void ask_name(struct app *app);
+static bool save_to(struct app *app, const char *path, bool overwrite);
+
+static void overwrite_answered(void *context, int id)
+{
+    struct app *app = context;
+
+    if (id == 0)
+        save_to(app, app->files.path[0] == '\0' ? NULL : app->files.path, true);
+    else if (id == 1)
+        ask_name(app);
+    else
+        app->files.then = NULL;
+}
+
+/* true: saved, or a question is being asked. */
+static bool save_to(struct app *app, const char *path, bool overwrite)
+{
+    static const char *const answers[] = {"overwrite it", "save under another name", "cancel",
+                                          NULL};
+    struct error error;
+    enum status status = kinds[app->files.kind].write(app, path, overwrite, &error);
+
+    if (status == STATUS_CONFLICT) {
+        snprintf(app->files.path, sizeof app->files.path, "%s", path == NULL ? "" : path);
+        menu_ask(&app->host, "Overwrite?", error.message, answers, 2, overwrite_answered, app);
+    } else if (status != STATUS_OK) {
+        host_fail(&app->host, &error);
+        return false;
+    }
+    return true;
+}
+
+static bool accept_name(void *context, const char *text)
+{
+    struct app *app = context;
+    char path[PATH_BYTES];
+    struct stat status;
+
+    if (text[0] == '\0') {
+        host_say(&app->host, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    prompt_expand_home(text, path, sizeof path);
+    if (stat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return save_to(app, path, false);
+    host_say(&app->host, STYLE_ERROR, "%s is %s; %s is saved to a file", path,
+             S_ISDIR(status.st_mode) ? "a directory" : "not a regular file",
+             kinds[app->files.kind].noun);
+    return false;
+}
+
+static void save_cancelled(void *context)
+{
+    struct app *app = context;
+
+    app->files.then = NULL;
+}
+
+/* "elt-scao-80-80" of the title; returns its length. */
+static size_t propose_name(const char *title, char *name)
+{
+    enum { LONGEST = 28 };
+    size_t used = 0;
+
+    for (; *title != '\0' && *title != ',' && used < LONGEST; title++) {
+        char letter = *title;
+
+        if (letter >= 'A' && letter <= 'Z')
+            letter = (char)(letter - 'A' + 'a');
+        if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9'))
+            name[used++] = letter;
+        else if (used > 0 && name[used - 1] != '-')
+            name[used++] = '-';
+    }
+    while (used > 0 && name[used - 1] == '-')
+        used--;
+    return used;
+}
+
+static void ask_name(struct app *app)
+{
+    const struct design *design = &app->host.design;
+    enum file_kind kind = app->files.kind;
+    const char *path = kind == FILE_DESIGN ? document_path(design->document) : NULL;
+    char name[96];
+    size_t used = propose_name(design->scenario.general.title, name);
+
+    if (kind == FILE_DESIGN)
+        snprintf(name + used, sizeof name - used, "%s.ini", used == 0 ? "design" : "");
+    else
+        snprintf(name + used, sizeof name - used, "%s-%s.svg", used == 0 ? "design" : "",
+                 app->view->name);
+    prompt_open(&app->host, &(struct prompt_request){.label = kinds[kind].label,
+                                                     .text = path == NULL ? name : path,
+                                                     .proposed = true,
+                                                     .completion = kinds[kind].completion,
+                                                     .context = app,
+                                                     .accept = accept_name,
+                                                     .cancel = save_cancelled});
+}
+
+static void save_design(struct app *app)
+{
+    app->files.kind = FILE_DESIGN;
+    if (document_path(app->host.design.document) == NULL)
+        ask_name(app);
+    else
+        save_to(app, NULL, false);
+}
+
+static void save_as(struct app *app, enum file_kind kind, const char *name)
+{
+    app->files.then = NULL;
+    app->files.kind = kind;
+    if (name != NULL && name[0] != '\0')
+        accept_name(app, name);
+    else
+        ask_name(app);
+}
+
+void act_save(struct app *app, const char *argument)
+{
+    app->files.then = NULL;
+    if (argument != NULL && argument[0] != '\0')
+        save_as(app, FILE_DESIGN, argument);
+    else
+        save_design(app);
+}
+
+void act_save_as(struct app *app, const char *argument)
+{
+    save_as(app, FILE_DESIGN, argument);
+}
+
+void act_picture(struct app *app, const char *argument)
+{
+    struct chart chart;
+    struct error error;
+
+    if (open_chart(app, &chart, &error) != STATUS_OK) {
+        host_fail(&app->host, &error);
+        return;
+    }
+    chart_free(&chart);
+    save_as(app, FILE_PICTURE, argument);
+}
+
+/* The view's own table, else that of its chart. */
+void act_table(struct app *app, const char *argument)
+{
+    enum { BORDERS = 4 }; /* columns of the pager that are no text */
+    int columns = app->host.columns - BORDERS;
+    struct chart chart;
+    struct error error;
+    FILE *out;
+
+    (void)argument;
+    if (open_chart(app, &chart, &error) != STATUS_OK) {
+        host_fail(&app->host, &error);
+        return;
+    }
+    out = pager_start(&app->pager, chart.title);
+    if (out != NULL && app->view->table != NULL)
+        app->view->table(app->state, out, columns);
+    else if (out != NULL)
+        chart_table(&chart, out, columns);
+    if (out == NULL || !pager_show(&app->pager))
+        host_say(&app->host, STYLE_ERROR, "there is not enough memory for the table");
+    chart_free(&chart);
+}
+
+/* Opening ------------------------------------------------------------------------------------- */
+
+void files_say_problems(struct app *app, const struct problems *problems, const char *file)
+{
+    struct error error;
+    FILE *out;
+
+    if (problems->count < 2) {
+        problems_summary(problems, file, &error);
+        host_fail(&app->host, &error);
+        return;
+    }
+    host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
+    out = pager_start(&app->pager, "Problems");
+    if (out == NULL)
+        return;
+    for (size_t p = 0; p < problems->count; p++) {
+        const struct problem *problem = &problems->list[p];
+
+        if (problem->line > 0)
+            fprintf(out, "%s:%d: %s\n", file, problem->line, problem->message);
+        else
+            fprintf(out, "%s: %s\n", file, problem->message);
+    }
+    pager_show(&app->pager);
+}
+
+/* Reads a preset, or the file `path` (preset NULL). The document is the caller's. */
+static bool read_design(struct app *app, const struct preset *preset, const char *path,
+                        struct scenario *scenario, struct document **document)
+{
+    struct catalogue *catalogue = app->host.design.catalogue;
+    struct problems problems = {NULL, 0, 0};
+    enum status status;
+
+    if (preset == NULL)
+        status = scenario_load(scenario, document, path, catalogue, &problems);
+    else
+        status = scenario_parse_preset(scenario, document, preset, catalogue, &problems);
+    if (status != STATUS_OK)
+        files_say_problems(app, &problems,
+                           preset == NULL         ? path
+                           : preset->path != NULL ? preset->path
+                                                  : preset->name);
+    problems_free(&problems);
+    return status == STATUS_OK;
+}
+
+static bool start_design(struct app *app, const struct scenario *scenario,
+                         struct document *document)
+{
+    struct error error;
+
+    if (design_start(&app->host, scenario, document, &error) == STATUS_OK)
+        return true;
+    host_fail(&app->host, &error);
+    return false;
+}
+
+static void open_pending(struct app *app)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    char path[PATH_BYTES];
+
+    memcpy(path, app->files.pending, sizeof path);
+    if (read_design(app, NULL, path, &scenario, &document) &&
+        start_design(app, &scenario, document))
+        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+}
+
+static bool accept_open(void *context, const char *text)
+{
+    struct app *app = context;
+    char *path = app->files.pending;
+
+    prompt_expand_home(text, path, sizeof app->files.pending);
+    if (text[0] == '\0') {
+        host_say(&app->host, STYLE_ERROR, "a file name is needed");
+        return false;
+    }
+    if (access(path, R_OK) == 0) {
+        ask_changes(app, "opening another file", open_pending);
+        return !app->host.failed;
+    }
+    if (errno == ENOENT &&
+        catalogue_find(app->host.design.catalogue, text, 1U << PRESET_AO, NULL) != NULL)
+        host_say(&app->host, STYLE_ERROR, "%s: no such file; \"preset %s\" loads the preset", text,
+                 text);
+    else
+        host_say(&app->host, STYLE_ERROR, "%s cannot be read: %s", path,
+                 errno == ENOENT ? "no such file" : strerror(errno));
+    return false;
+}
+
+void act_open(struct app *app, const char *argument)
+{
+    if (argument != NULL && argument[0] != '\0')
+        accept_open(app, argument);
+    else
+        prompt_open(&app->host, &(struct prompt_request){.label = "open: ",
+                                                         .completion = COMPLETE_FILE,
+                                                         .context = app,
+                                                         .accept = accept_open});
+}
+
+static void open_system(struct app *app)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    struct error error;
+    const struct preset *preset =
+        catalogue_find(app->host.design.catalogue, app->files.pending, 1U << PRESET_AO, &error);
+
+    if (preset == NULL)
+        host_fail(&app->host, &error);
+    else if (read_design(app, preset, NULL, &scenario, &document) &&
+             start_design(app, &scenario, document))
+        host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
+}
+
+void files_open_system(struct app *app, const char *name)
+{
+    snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
+    ask_changes(app, "loading another system", open_system);
+}
+
+void act_new(struct app *app, const char *argument)
+{
+    (void)argument;
+    files_open_system(app, BUILT_IN);
+}
+
+/* Whether the file says what the design was saved as. Its traces may have changed on their own. */
+static bool is_unchanged(const struct design *design, const struct scenario *scenario,
+                         const struct document *document)
+{
+    const struct ini *now = &design->document->ini;
+    const struct ini *read = &document->ini;
+
+    if (design_modified(design) || scenario->component_count != design->scenario.component_count ||
+        read->length != now->length || memcmp(read->bytes, now->bytes, now->length) != 0)
+        return false;
+    for (int c = 0; c < scenario->component_count; c++)
+        if (memcmp(&scenario->component[c].trace, &design->scenario.component[c].trace,
+                   sizeof scenario->component[c].trace) != 0)
+            return false;
+    return true;
+}
+
+/* What is as it was keeps its history and its baseline. */
+static void reload(struct app *app)
+{
+    struct scenario scenario;
+    struct document *document = NULL;
+    char path[PATH_BYTES];
+
+    snprintf(path, sizeof path, "%s", document_path(app->host.design.document));
+    if (!read_design(app, NULL, path, &scenario, &document))
+        return;
+    if (is_unchanged(&app->host.design, &scenario, document)) {
+        document_free(document);
+        host_say(&app->host, STYLE_NORMAL, "%s is as it was", path);
+    } else if (start_design(app, &scenario, document)) {
+        host_say(&app->host, STYLE_NORMAL, "opened %s", path);
+    }
+}
+
+void act_reload(struct app *app, const char *argument)
+{
+    (void)argument;
+    if (document_path(app->host.design.document) == NULL)
+        host_say(&app->host, STYLE_ERROR, "this design has no file to read again");
+    else
+        ask_changes(app, "reading the file again", reload);
+}
+
+/* The device that the cursor is on; -1: none. */
+static int device_under_cursor(const struct app *app)
+{
+    enum section section;
+    int index;
+
+    if (!view_section(app, &section, &index))
+        return -1;
+    if (section == SECTION_COMPONENT && app_place(app) == PLACE_COMPONENTS)
+        return scenario_device(&app->host.design.scenario, index);
+    return section == SECTION_DEVICE ? index : -1;
+}
+
+/* A device's preset where the cursor is on a device, else a whole system. */
+void act_preset(struct app *app, const char *argument)
+{
+    struct host *host = &app->host;
+    struct catalogue *catalogue = host->design.catalogue;
+    int device = device_under_cursor(app);
+    bool any = argument == NULL || argument[0] == '\0';
+    struct error error;
+
+    if (!any && catalogue_find(catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
+        files_open_system(app, argument);
+    } else if (any || catalogue_find(catalogue, argument, 7U, &error) == NULL) {
+        bool listed = device >= 0 ? menu_device_presets(host, device, argument)
+                                  : menu_systems(host, argument);
+
+        if (!any && listed)
+            host_say(host, STYLE_NORMAL, "there is no preset %.60s; these come near", argument);
+        else if (!any)
+            host_fail(host, &error);
+    } else if (device < 0) {
+        host_say(host, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
+                 argument);
+    } else {
+        design_set_preset(host, device, argument);
+    }
+}
+
+static void leave(struct app *app)
+{
+    app->next = APP_QUIT;
+}
+
+void act_quit(struct app *app, const char *argument)
+{
+    (void)argument;
+    ask_changes(app, "leaving", leave);
+    app->interrupted = app->mode == MODE_LIST;
+}
