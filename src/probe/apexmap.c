@@ -214,16 +214,18 @@ static const struct column {
     bool several;        /* values with blanks between */
     const char *allowed; /* of a number */
 } columns[] = {
-    {"alpha", ALPHA, 1, false, "a number above 0"},
-    {"L", BLOCK, 1, false, "a number from 1, in words"},
-    {"block_words", BLOCK, 1, false, "a number from 1, in words"},
-    {"ns_per_access", TIME, 1e-9, false, "a time above 0, in ns"},
-    {"samples_s", TIME, 1, true, "times above 0, in s, with blanks between"},
-    {"M", HELD, 0, false, "a number from 2048, in words"},
-    {"M_words", HELD, 0, false, "a number from 2048, in words"},
-    {"size_bytes", HELD, 1, false, "a number that is 2048 words or more, in B"},
-    {"part", PART, 0, false, ""},
-    {"cores", CORES, 1, false, "a number"},
+    {.name = "alpha", .quantity = ALPHA, .scale = 1, .allowed = "a number above 0"},
+    {.name = "L", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
+    {.name = "block_words", .quantity = BLOCK, .scale = 1, .allowed = "a number from 1, in words"},
+    {.name = "ns_per_access", .quantity = TIME, .scale = 1e-9, .allowed = "a time above 0, in ns"},
+    {.name = "samples_s", .quantity = TIME, .scale = 1, .several = true,
+     .allowed = "times above 0, in s, with blanks between"},
+    {.name = "M", .quantity = HELD, .allowed = "a number from 2048, in words"},
+    {.name = "M_words", .quantity = HELD, .allowed = "a number from 2048, in words"},
+    {.name = "size_bytes", .quantity = HELD, .scale = 1,
+     .allowed = "a number that is 2048 words or more, in B"},
+    {.name = "part", .quantity = PART},
+    {.name = "cores", .quantity = CORES, .scale = 1, .allowed = "a number"},
 };
 /* clang-format on */
 

@@ -12,12 +12,14 @@
 
 /* clang-format off */
 const struct fit_form fit_forms[FIT_MODELS] = {
-    [MODEL_FLAT] = {MODEL_FLAT, "flat", false, {[FIT_G2] = "g"}},
-    [MODEL_TWO_LEVEL] = {MODEL_TWO_LEVEL, "two-level", true, {[FIT_G1] = "g1", [FIT_G2] = "g2"}},
-    [MODEL_LATENCY_BANDWIDTH] = {MODEL_LATENCY_BANDWIDTH, "latency-bandwidth", false,
-                                 {[FIT_L2] = "l", [FIT_G2] = "g"}},
-    [MODEL_HIERARCHY_2] = {MODEL_HIERARCHY_2, "hierarchy-2", true,
-                           {[FIT_L1] = "l1", [FIT_G1] = "g1", [FIT_L2] = "l2", [FIT_G2] = "g2"}},
+    [MODEL_FLAT] = {.model = MODEL_FLAT, .title = "flat", .name = {[FIT_G2] = "g"}},
+    [MODEL_TWO_LEVEL] = {.model = MODEL_TWO_LEVEL, .title = "two-level", .cached = true,
+                         .name = {[FIT_G1] = "g1", [FIT_G2] = "g2"}},
+    [MODEL_LATENCY_BANDWIDTH] = {.model = MODEL_LATENCY_BANDWIDTH, .title = "latency-bandwidth",
+                                 .name = {[FIT_L2] = "l", [FIT_G2] = "g"}},
+    [MODEL_HIERARCHY_2] = {.model = MODEL_HIERARCHY_2, .title = "hierarchy-2", .cached = true,
+                           .name = {[FIT_L1] = "l1", [FIT_G1] = "g1",
+                                    [FIT_L2] = "l2", [FIT_G2] = "g2"}},
 };
 /* clang-format on */
 

@@ -227,16 +227,26 @@ typedef double f64_vector_512 __attribute__((vector_size(64)));
 
 #undef REGISTER
 
+/* clang-format off */
 const struct operation_set operation_sets[] = {
-    {"f32", "SSE2", 32, 1, has_always, has_fma, LOOPS_ALL_f32},
-    {"f64", "SSE2", 64, 1, has_always, has_fma, LOOPS_ALL_f64},
-    {"f32", "SSE2", 128, 4, has_always, has_fma, LOOPS_ALL_f32_128},
-    {"f64", "SSE2", 128, 2, has_always, has_fma, LOOPS_ALL_f64_128},
-    {"f32", "AVX2", 256, 8, has_avx2, has_fma, LOOPS_ALL_f32_256},
-    {"f64", "AVX2", 256, 4, has_avx2, has_fma, LOOPS_ALL_f64_256},
-    {"f32", "AVX-512F", 512, 16, has_avx512, has_avx512, LOOPS_ALL_f32_512},
-    {"f64", "AVX-512F", 512, 8, has_avx512, has_avx512, LOOPS_ALL_f64_512},
+    {.type = "f32", .instructions = "SSE2", .bits = 32, .lanes = 1,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32},
+    {.type = "f64", .instructions = "SSE2", .bits = 64, .lanes = 1,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64},
+    {.type = "f32", .instructions = "SSE2", .bits = 128, .lanes = 4,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32_128},
+    {.type = "f64", .instructions = "SSE2", .bits = 128, .lanes = 2,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64_128},
+    {.type = "f32", .instructions = "AVX2", .bits = 256, .lanes = 8,
+     .has = has_avx2, .has_fma = has_fma, .loop = LOOPS_ALL_f32_256},
+    {.type = "f64", .instructions = "AVX2", .bits = 256, .lanes = 4,
+     .has = has_avx2, .has_fma = has_fma, .loop = LOOPS_ALL_f64_256},
+    {.type = "f32", .instructions = "AVX-512F", .bits = 512, .lanes = 16,
+     .has = has_avx512, .has_fma = has_avx512, .loop = LOOPS_ALL_f32_512},
+    {.type = "f64", .instructions = "AVX-512F", .bits = 512, .lanes = 8,
+     .has = has_avx512, .has_fma = has_avx512, .loop = LOOPS_ALL_f64_512},
 };
+/* clang-format on */
 
 #else
 
@@ -297,12 +307,18 @@ static bool has_fma(void)
 
 #undef REGISTER
 
+/* clang-format off */
 const struct operation_set operation_sets[] = {
-    {"f32", "portable scalars", 32, 1, has_always, has_fma, LOOPS_ALL_f32},
-    {"f64", "portable scalars", 64, 1, has_always, has_fma, LOOPS_ALL_f64},
-    {"f32", "portable 128-bit vectors", 128, 4, has_always, has_fma, LOOPS_ALL_f32_128},
-    {"f64", "portable 128-bit vectors", 128, 2, has_always, has_fma, LOOPS_ALL_f64_128},
+    {.type = "f32", .instructions = "portable scalars", .bits = 32, .lanes = 1,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32},
+    {.type = "f64", .instructions = "portable scalars", .bits = 64, .lanes = 1,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64},
+    {.type = "f32", .instructions = "portable 128-bit vectors", .bits = 128, .lanes = 4,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f32_128},
+    {.type = "f64", .instructions = "portable 128-bit vectors", .bits = 128, .lanes = 2,
+     .has = has_always, .has_fma = has_fma, .loop = LOOPS_ALL_f64_128},
 };
+/* clang-format on */
 
 #endif
 
