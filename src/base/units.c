@@ -91,7 +91,8 @@ enum status unit_find(const char *text, struct unit *unit)
     for (size_t b = 0; b < COUNT(bases); b++) {
         size_t base = strlen(bases[b].name);
 
-        if (base > length || strcmp(text + length - base, bases[b].name) != 0)
+        if (base > length || (base < length && bases[b].allowed[0] == '\0') ||
+            strcmp(text + length - base, bases[b].name) != 0)
             continue;
         for (size_t p = 0; p < COUNT(prefixes); p++) {
             if (strlen(prefixes[p].name) == length - base &&

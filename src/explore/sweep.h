@@ -14,6 +14,7 @@
 #include "model/result.h"
 
 #define SWEEP_AXES_MAX 8
+#define SWEEP_WANTED_MAX 64
 #define SWEEP_DESIGNS_MAX 9007199254740992 /* that a double counts */
 
 struct sweep {
@@ -25,7 +26,7 @@ struct sweep {
     const struct axis *fixed;
     int fixed_count;
     const struct result_ref *wanted;
-    int wanted_count;
+    int wanted_count; /* at most SWEEP_WANTED_MAX */
     int jobs; /* threads; 0: as many as there are processors */
 };
 

@@ -1,12 +1,9 @@
-#include <string.h>
-#include <unistd.h>
-
+#include "explore/advise.h"
 #include "cli/arguments.h"
+#include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
-#include "explore/advise.h"
 #include "report/advise.h"
-#include "report/interrupt.h"
 
 static const struct option_row advise_options[] = {
     {"all", NULL, "list every step, those that gain nothing too, and every sensitivity"},
@@ -16,55 +13,43 @@ static const struct option_row advise_options[] = {
     OPTION_END,
 };
 
-/* One line on a terminal, redrawn. */
-struct progress_line {
-    FILE *out; /* NULL: no terminal */
+/* A part of the advice that is being worked on. */
+struct advising {
+    struct progress_line line;
     enum advise_part part;
-    int percent; /* shown; -1: nothing is */
 };
 
-static void clear_line(struct progress_line *line)
+static bool show_progress(void *context, double done)
 {
-    if (line->out != NULL && line->percent >= 0)
-        fputs("\r\033[K", line->out);
-    line->percent = -1;
-}
+    struct advising *advising = context;
 
-static bool tell(void *context, double done)
-{
-    struct progress_line *line = context;
-    int percent = (int)(100 * done);
-
-    if (line->out != NULL && percent != line->percent) {
-        fprintf(line->out, "\r\033[Kadvise: %s %d %%", advise_part_name(line->part), percent);
-        fflush(line->out);
-        line->percent = percent;
-    }
-    return interrupt_signal() == 0;
+    progress_line_draw(&advising->line, "advise: %s %.0f %%", advise_part_name(advising->part),
+                       100 * done);
+    return long_run_signal() == 0;
 }
 
 /* As many parts as there are or, once a signal came, were found by then. */
 static int run_parts(struct cli *cli, struct advise *advise, int *parts)
 {
-    struct progress_line line = {isatty(fileno(cli->err)) != 0 ? cli->err : NULL, ADVISE_STEPS, -1};
-    const struct progress progress = {tell, &line};
+    struct advising advising = {progress_line_to(cli->err, true), ADVISE_STEPS};
+    const struct progress progress = {show_progress, &advising};
     struct error error;
     enum status status = STATUS_OK;
 
     for (*parts = 0; *parts < ADVISE_PARTS; ++*parts) {
-        line.part = (enum advise_part) * parts;
-        status = advise_find(advise, line.part, &progress, &error);
+        advising.part = (enum advise_part) * parts;
+        status = advise_find(advise, advising.part, &progress, &error);
         if (status != STATUS_OK)
             break;
     }
-    clear_line(&line);
+    progress_line_clear(&advising.line);
     if (status == STATUS_OK)
         return EXIT_GOOD;
     if (status != STATUS_STOPPED)
         return arguments_problem(cli, "%s", error.message);
     arguments_problem(cli, "stopped while working on %s; what is missing is left out",
-                      advise_part_name(line.part));
-    return 128 + interrupt_signal();
+                      advise_part_name(advising.part));
+    return 128 + long_run_signal();
 }
 
 static int run_advise(struct cli *cli, const struct arguments *arguments, struct design *design)
@@ -82,14 +67,14 @@ static int run_advise(struct cli *cli, const struct arguments *arguments, struct
         part_values_free(part_values);
         return arguments_problem(cli, "%s", error.message);
     }
-    interrupt_open();
+    long_run_open();
     status = run_parts(cli, advise, &parts);
     if (status != EXIT_PROBLEM) {
         struct record record = record_to(cli->out, arguments_format(arguments));
 
         advise_report(&record, advise, arguments_has(arguments, "all"), parts);
     }
-    interrupt_close();
+    long_run_close();
     advise_free(advise);
     part_values_free(part_values);
     return status;

@@ -6,10 +6,10 @@
 #include "base/nearest.h"
 #include "base/units.h"
 #include "cli/arguments.h"
+#include "cli/measure.h"
 #include "command.h"
 #include "probe/machine_preset.h"
 #include "probe/measurement.h"
-#include "report/measure.h"
 #include "report/probe.h"
 
 #define BYTES_MAX ((size_t)64 << 20)
@@ -107,11 +107,11 @@ static void print_all(const struct arguments *arguments, FILE *out, const struct
     struct buffer buffer = {0};
 
     if (arguments_has(arguments, "json")) {
-        probe_report_json(out, measure);
+        probe_report_json(out, &measure->probed);
     } else if (!arguments_has(arguments, "csv")) {
-        probe_report_text(out, measure);
+        probe_report_text(out, &measure->probed);
     } else if (measure->csv == NULL) {
-        measurement_csv(&buffer, &measure->measurement);
+        measurement_csv(&buffer, &measure->probed.measurement);
         fwrite(buffer.bytes, 1, buffer.length, out);
         buffer_free(&buffer);
     }
@@ -126,7 +126,7 @@ static int save(struct cli *cli, const struct arguments *arguments, const struct
 
     if (name == NULL)
         return EXIT_GOOD;
-    if (machine_save(&measure->measurement, name, &path, &error) != STATUS_OK)
+    if (machine_save(&measure->probed.measurement, name, &path, &error) != STATUS_OK)
         return arguments_problem(cli, "not saved: %s", error.message);
     fprintf(cli->err, "saved: %s\nto use it: aolag eval --set device.rtc.preset=%s\n", path, name);
     free(path);
@@ -173,7 +173,7 @@ static enum status read_points(const char *path, struct measure *measure, struct
         error_prefix(error, "%s", path);
         return status;
     }
-    status = measurement_csv_read(&measure->measurement, bytes, length, error);
+    status = measurement_csv_read(&measure->probed.measurement, bytes, length, error);
     if (status != STATUS_OK)
         error_prefix(error, "%s", path);
     free(bytes);
@@ -212,8 +212,8 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
                                          "--from measures nothing and takes no --%s", options[i]);
     if (read_points(arguments_value(arguments, "from"), &measure, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    if (!keep_part(&measure.measurement, word)) {
-        measurement_free(&measure.measurement);
+    if (!keep_part(&measure.probed.measurement, word)) {
+        measurement_free(&measure.probed.measurement);
         return unknown_part(cli, arguments->command, word);
     }
     status = check_name(cli, arguments);
@@ -221,7 +221,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
         print_all(arguments, cli->out, &measure);
         status = save(cli, arguments, &measure);
     }
-    measurement_free(&measure.measurement);
+    measurement_free(&measure.probed.measurement);
     return status;
 }
 
@@ -239,9 +239,9 @@ static int run_probe(struct cli *cli, const struct arguments *arguments, struct 
     if (count == 0)
         return unknown_part(cli, arguments->command, word);
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
-    status = read_largest(cli, arguments, &measure.probe);
+    status = read_largest(cli, arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)
-        status = read_seed(cli, arguments, &measure.probe);
+        status = read_seed(cli, arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)
         status = measure_and_report(cli, arguments, &measure, parts, count);
     measure_close(&measure);

@@ -1,22 +1,24 @@
-#include "cli/sweep.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/units.h"
+#include "base/number.h"
+#include "cli/arguments.h"
+#include "cli/long_run.h"
+#include "cli/source.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
-#include "report/interrupt.h"
-#include "report/report.h"
 #include "report/sweep.h"
 
-#define TABLE_ROWS_MAX 50
-#define TABLE_WIDTH 80
+#define SWEEP_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
+#define TEXT_ROWS_MAX 50
+#define JOBS_MAX 1024
+#define SHARDS_MAX 1000000000
+#define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
+#define EXAMPLE "device.rtc.cores=1:64:8"
 
 static const struct option_row sweep_options[] = {
     OPTION_CSV,
@@ -29,173 +31,24 @@ static const struct option_row sweep_options[] = {
     OPTION_END,
 };
 
-enum form { FORM_CSV, FORM_JSON, FORM_TABLE };
-
+/* What was asked for, and how far it is. */
 struct sweeping {
-    struct sweep_asked asked;
+    struct cli *cli;
+    const struct arguments *arguments;
+    struct design design;
+    struct axis axis[SWEEP_AXES_MAX];
+    struct axis *fixed; /* what --set says of a device whose preset varies */
+    struct result_ref wanted[SWEEP_WANTED_MAX];
+    struct sweep sweep;  /* of all these */
+    uint64_t count;      /* designs in all */
+    uint64_t first, end; /* those of the shard */
+    bool header;         /* CSV: it is the first shard */
+    struct sweep_columns columns;
+
+    struct record record;
     uint64_t given; /* rows that went out whole */
-    enum form form;
-    struct table table;
-    bool live; /* progress is shown on a terminal */
-    int shown; /* cells of it */
-    double began, drawn;
+    struct progress_line line;
 };
-
-/* A table is for people, and only where they can overlook it. */
-static void choose_form(struct sweeping *s)
-{
-    bool terminal = isatty(fileno(s->asked.cli->out)) != 0;
-
-    s->form = FORM_CSV;
-    if (arguments_has(s->asked.arguments, "json"))
-        s->form = FORM_JSON;
-    else if (!arguments_has(s->asked.arguments, "csv") && terminal &&
-             s->asked.end - s->asked.first <= TABLE_ROWS_MAX &&
-             sweep_table_columns(&s->asked.sweep) <= TABLE_COLUMNS_MAX)
-        s->form = FORM_TABLE;
-    s->live = !terminal && isatty(fileno(s->asked.cli->err)) != 0;
-}
-
-/* Running -------------------------------------------------------------------------------------- */
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void print_row(void *context, const struct sweep_row *row, FILE *text)
-{
-    const struct sweeping *s = context;
-
-    if (s->form == FORM_JSON)
-        sweep_json_row(text, &s->asked.sweep, row);
-    else
-        sweep_csv_row(text, &s->asked.sweep, row);
-}
-
-static bool write_rows(void *context, const char *text, size_t length)
-{
-    struct sweeping *s = context;
-
-    for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++)
-        s->given++;
-    errno = 0;
-    if (fwrite(text, 1, length, s->asked.cli->out) == length)
-        return true;
-    s->asked.cli->output_error = errno;
-    return false;
-}
-
-static bool add_row(void *context, const struct sweep_row *row)
-{
-    struct sweeping *s = context;
-
-    sweep_table_row(&s->table, &s->asked.sweep, row);
-    s->given++;
-    return true;
-}
-
-static void wipe(struct sweeping *s)
-{
-    if (s->shown > 0)
-        fprintf(s->asked.cli->err, "\r%*s\r", s->shown, "");
-    s->shown = 0;
-}
-
-/* Only of what takes longer than a second. */
-static bool tell(void *context, double done)
-{
-    struct sweeping *s = context;
-    double time = now();
-
-    if (s->live && time - s->began > 1 && time - s->drawn > 0.2) {
-        int length = fprintf(s->asked.cli->err, "\r%.1f %%, %.0f s left; C-c keeps the rows so far",
-                             100 * done, (time - s->began) * (1 - done) / done) -
-                     1;
-
-        fprintf(s->asked.cli->err, "%*s", s->shown > length ? s->shown - length : 0, "");
-        fflush(s->asked.cli->err);
-        s->shown = s->shown > length ? s->shown : length;
-        s->drawn = time;
-    }
-    return interrupt_signal() == 0;
-}
-
-static int run_designs(struct sweeping *s)
-{
-    const struct progress progress = {tell, s};
-    struct sweep_rows rows = {.print = print_row, .write = write_rows, .context = s};
-    struct report report = report_to(s->asked.cli->out);
-    struct error error;
-    enum status status;
-
-    if (s->form == FORM_TABLE) {
-        rows = (struct sweep_rows){.take = add_row, .context = s};
-        s->table = sweep_table_new(&s->asked.sweep);
-    } else if (s->form == FORM_CSV && s->asked.head) {
-        sweep_csv_head(s->asked.cli->out, &s->asked.sweep);
-    }
-    s->began = now();
-    interrupt_open();
-    status = sweep_designs(&s->asked.sweep, s->asked.first, s->asked.end, &rows, &progress, &error);
-    interrupt_close();
-    wipe(s);
-    if (s->form == FORM_TABLE) {
-        table_print(&s->table, s->asked.cli->out, TABLE_WIDTH, report.bold, report.plain);
-        table_free(&s->table);
-    }
-    if (interrupt_signal() != 0) {
-        arguments_problem(s->asked.cli, "stopped after %llu of %llu designs; their rows are whole",
-                          (unsigned long long)s->given,
-                          (unsigned long long)(s->asked.end - s->asked.first));
-        return 128 + interrupt_signal();
-    }
-    if (status == STATUS_OK)
-        return EXIT_GOOD;
-    return status == STATUS_STOPPED ? EXIT_PROBLEM
-                                    : arguments_problem(s->asked.cli, "%s", error.message);
-}
-
-static int run_sweep(struct cli *cli, const struct arguments *arguments, struct design *design)
-{
-    struct sweeping *s = calloc(1, sizeof *s);
-    int status;
-
-    (void)design;
-    if (s == NULL)
-        return arguments_problem(cli, "out of memory");
-    s->asked.cli = cli;
-    s->asked.arguments = arguments;
-    status = sweep_asked_read(&s->asked);
-    if (status == EXIT_GOOD) {
-        choose_form(s);
-        status = run_designs(s);
-    }
-    sweep_asked_free(&s->asked);
-    free(s);
-    return status;
-}
-
-const struct command command_sweep = {
-    .name = "sweep",
-    .operands = "P=VALUES... [SCENARIO]",
-    .operand_max = INT_MAX,
-    .help = "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, "
-            "in order, on all processors; in parts that many machines can share.",
-    .options = sweep_options,
-    .group = GROUP_WHAT_IF,
-    .run = run_sweep,
-};
-
-/* Sweep asked ---------------------------------------------------------------------------------- */
-
-#define JOBS_MAX 1024
-#define SHARDS_MAX 1000000000
-#define LOOKED_THROUGH 1000 /* designs that a result is looked for in */
-#define EXAMPLE "device.rtc.cores=1:64:8"
 
 /* Operands ------------------------------------------------------------------------------------- */
 
@@ -223,7 +76,7 @@ static bool is_knob(const char *operand)
 }
 
 /* The scenario among the operands. */
-static int find_source(const struct sweep_asked *s, const char **source)
+static int find_source(const struct sweeping *s, const char **source)
 {
     const char *operand;
     int knobs_given = 0;
@@ -258,7 +111,7 @@ static bool same_knob(struct knob_ref a, struct knob_ref b)
     return a.section == b.section && a.index == b.index && a.knob == b.knob;
 }
 
-static int read_axes(struct sweep_asked *s)
+static int read_axes(struct sweeping *s)
 {
     const char *operand;
     struct error error;
@@ -280,7 +133,7 @@ static int read_axes(struct sweep_asked *s)
 }
 
 /* Whether choosing a preset clears it: of a device whose preset is varied. */
-static bool would_be_cleared(const struct sweep_asked *s, struct knob_ref ref)
+static bool would_be_cleared(const struct sweeping *s, struct knob_ref ref)
 {
     if (ref.knob->type == KNOB_PRESET)
         return false;
@@ -291,7 +144,7 @@ static bool would_be_cleared(const struct sweep_asked *s, struct knob_ref ref)
     return false;
 }
 
-static bool is_varied(const struct sweep_asked *s, struct knob_ref ref)
+static bool is_varied(const struct sweeping *s, struct knob_ref ref)
 {
     for (int i = 0; i < s->sweep.axis_count; i++)
         if (same_knob(s->axis[i].ref, ref))
@@ -300,7 +153,7 @@ static bool is_varied(const struct sweep_asked *s, struct knob_ref ref)
 }
 
 /* What --set says holds whatever the preset. */
-static int keep_assignments(struct sweep_asked *s)
+static int keep_assignments(struct sweeping *s)
 {
     const struct arguments *arguments = s->arguments;
     struct error error;
@@ -331,7 +184,7 @@ static int keep_assignments(struct sweep_asked *s)
 
 /* In the design itself, else in the first of the sweep that has it: which transfers there are, a
  * choice may decide. */
-static enum status find_result(struct sweep_asked *s, const char *path, struct result_ref *ref,
+static enum status find_result(struct sweeping *s, const char *path, struct result_ref *ref,
                                struct error *error)
 {
     struct scenario *scenario = &s->design.scenario;
@@ -349,7 +202,7 @@ static enum status find_result(struct sweep_asked *s, const char *path, struct r
     return status;
 }
 
-static int read_results(struct sweep_asked *s)
+static int read_results(struct sweeping *s)
 {
     const char *paths = arguments_value(s->arguments, "results");
     struct error error;
@@ -393,7 +246,7 @@ static bool read_whole(const char *text, double most, const char *ends, uint64_t
     return true;
 }
 
-static int read_shard(struct sweep_asked *s)
+static int read_shard(struct sweeping *s)
 {
     const char *text = arguments_value(s->arguments, "shard");
     const char *slash = text != NULL ? strchr(text, '/') : NULL;
@@ -406,11 +259,11 @@ static int read_shard(struct sweep_asked *s)
                                      "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
                                      text);
     sweep_shard(s->count, shard, shards, &s->first, &s->end);
-    s->head = shard == 1;
+    s->header = shard == 1;
     return EXIT_GOOD;
 }
 
-static int read_jobs(struct sweep_asked *s)
+static int read_jobs(struct sweeping *s)
 {
     const char *text = arguments_value(s->arguments, "jobs");
     uint64_t jobs = 0;
@@ -424,9 +277,94 @@ static int read_jobs(struct sweep_asked *s)
     return EXIT_GOOD;
 }
 
-/* -------------------------------------------------------------------------------------------- */
+/* Running -------------------------------------------------------------------------------------- */
 
-int sweep_asked_read(struct sweep_asked *s)
+/* Text is for people, and only where they can survey it. */
+static enum record_format choose_format(const struct sweeping *s)
+{
+    if (arguments_has(s->arguments, "json"))
+        return RECORD_JSON_LINES;
+    if (!arguments_has(s->arguments, "csv") && isatty(fileno(s->cli->out)) != 0 &&
+        s->end - s->first <= TEXT_ROWS_MAX && sweep_text_columns(&s->sweep) <= TABLE_COLUMNS_MAX)
+        return RECORD_TEXT;
+    return RECORD_CSV;
+}
+
+/* In several threads at a time. */
+static void print_row(void *context, const struct sweep_row *row, FILE *text)
+{
+    const struct sweeping *s = context;
+    struct record record = record_to(text, s->record.format);
+
+    record.header = false;
+    sweep_put_row(&record, &s->columns, row);
+}
+
+static bool write_rows(void *context, const char *text, size_t length)
+{
+    struct sweeping *s = context;
+
+    for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++)
+        s->given++;
+    errno = 0;
+    if (fwrite(text, 1, length, s->cli->out) == length)
+        return true;
+    s->cli->output_error = errno;
+    return false;
+}
+
+static bool add_row(void *context, const struct sweep_row *row)
+{
+    struct sweeping *s = context;
+
+    sweep_put_row(&s->record, &s->columns, row);
+    s->given++;
+    return true;
+}
+
+static bool show_progress(void *context, double done)
+{
+    struct sweeping *s = context;
+
+    if (progress_line_age(&s->line) > 1) /* less is over soon */
+        progress_line_draw(&s->line, "%.1f %%, %.0f s left; C-c keeps the rows so far", 100 * done,
+                           progress_line_age(&s->line) * (1 - done) / done);
+    return long_run_signal() == 0;
+}
+
+static int run_designs(struct sweeping *s)
+{
+    const struct progress progress = {show_progress, s};
+    bool text = s->record.format == RECORD_TEXT;
+    const struct sweep_rows rows = {.print = text ? NULL : print_row,
+                                    .write = text ? NULL : write_rows,
+                                    .take = text ? add_row : NULL,
+                                    .context = s};
+    struct error error;
+    enum status status;
+
+    if (s->record.format == RECORD_CSV && s->header)
+        sweep_put_header(s->cli->out, &s->columns);
+    if (text)
+        record_table(&s->record, NULL, NULL);
+    long_run_open();
+    s->line = progress_line_to(s->cli->err, isatty(fileno(s->cli->out)) == 0);
+    status = sweep_designs(&s->sweep, s->first, s->end, &rows, &progress, &error);
+    progress_line_clear(&s->line);
+    long_run_close();
+    if (text)
+        record_table_end(&s->record);
+    if (long_run_signal() != 0) {
+        arguments_problem(s->cli, "stopped after %llu of %llu designs; their rows are whole",
+                          (unsigned long long)s->given, (unsigned long long)(s->end - s->first));
+        return 128 + long_run_signal();
+    }
+    if (status == STATUS_OK)
+        return EXIT_GOOD;
+    return status == STATUS_STOPPED ? EXIT_PROBLEM : arguments_problem(s->cli, "%s", error.message);
+}
+
+static int read_sweep(struct sweeping *s)
 {
     const char *source;
     struct error error;
@@ -451,12 +389,39 @@ int sweep_asked_read(struct sweep_asked *s)
     return status;
 }
 
-void sweep_asked_free(struct sweep_asked *s)
+static int run_sweep(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
+    struct sweeping *s = calloc(1, sizeof *s);
+    int status;
+
+    (void)design;
+    if (s == NULL)
+        return arguments_problem(cli, "out of memory");
+    s->cli = cli;
+    s->arguments = arguments;
+    status = read_sweep(s);
+    if (status == EXIT_GOOD) {
+        s->record = record_to(cli->out, choose_format(s));
+        sweep_name_columns(&s->columns, &s->sweep);
+        status = run_designs(s);
+    }
     source_close(&s->design);
     for (int i = 0; i < SWEEP_AXES_MAX; i++)
         axis_free(&s->axis[i]);
     for (int i = 0; i < s->sweep.fixed_count; i++)
         axis_free(&s->fixed[i]);
     free(s->fixed);
+    free(s);
+    return status;
 }
+
+const struct command command_sweep = {
+    .name = "sweep",
+    .operands = "P=VALUES... [SCENARIO]",
+    .operand_max = INT_MAX,
+    .help = "Evaluates every combination of the values of some knobs: CSV or a JSON object a line, "
+            "in order, on all processors; in parts that many machines can share.",
+    .options = sweep_options,
+    .group = GROUP_WHAT_IF,
+    .run = run_sweep,
+};

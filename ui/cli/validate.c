@@ -1,17 +1,24 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/arguments.h"
+#include "cli/measure.h"
 #include "command.h"
+#include "design/preset.h"
 #include "draw/table.h"
 #include "draw/text.h"
 #include "explore/published.h"
 #include "model/memory.h"
+#include "probe/kernels.h"
+#include "probe/machine_preset.h"
+#include "probe/predict.h"
 #include "report/json.h"
 #include "report/validate.h"
 
 #define COLUMNS 80
 #define INDENT 4
 #define US 1e6
+#define SECONDS 45 /* about what the kernels take */
 
 static const struct option_row validate_options[] = {
     OPTION_CSV,
@@ -254,6 +261,101 @@ static int validate_published(struct cli *cli, bool as_json)
         print_report(cli->out, &published);
     published_free(&published);
     return met ? EXIT_GOOD : EXIT_PROBLEM;
+}
+
+static int print_kernels(struct cli *cli, const struct arguments *arguments,
+                         struct measure *measure, const struct device *device, const char *preset)
+{
+    struct prediction prediction;
+    struct error error;
+
+    if (predict_kernels(&prediction, &measure->probed.measurement, device, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (arguments_has(arguments, "json")) {
+        validate_put_kernels(cli->out, &prediction, preset);
+    } else if (measure->csv == NULL) {
+        fprintf(cli->out, "Kernels of an AO loop on this machine, predicted from %s\n\n",
+                preset == NULL ? "what was probed" : preset);
+        validate_print_kernels(cli->out, &prediction, 0);
+    }
+    prediction_free(&prediction);
+    return EXIT_GOOD;
+}
+
+/* Of every system, though only as often as in a quick run. */
+static enum status run_kernels(struct probe *probe, struct error *error)
+{
+    struct probe all = *probe;
+
+    all.quick = false;
+    return probe_kernels(&all, error);
+}
+
+/* The kernels, and before them, where no device is named, the other parts. */
+static void run_parts(struct measure *measure, bool probed)
+{
+    struct probe_part parts[MEASUREMENT_PARTS];
+    int count = 0;
+
+    for (int i = 0; probed && i < probe_part_count; i++)
+        parts[count++] = probe_parts[i];
+    parts[count] = probe_part_kernels;
+    parts[count].run = run_kernels;
+    parts[count++].quick_seconds = SECONDS;
+    measure_run(measure, parts, count);
+}
+
+static int measure_and_report(struct cli *cli, const struct arguments *arguments,
+                              const struct device *preset)
+{
+    const char *name = arguments_value(arguments, "preset");
+    struct measure measure;
+    struct device *device = calloc(1, sizeof *device);
+    struct error error;
+    int status, failed;
+
+    if (device == NULL)
+        return arguments_problem(cli, "out of memory");
+    measure_open(&measure, true, cli->err);
+    if (arguments_has(arguments, "csv"))
+        measure.csv = cli->out;
+    run_parts(&measure, preset == NULL);
+    measure_keep(&measure, cli->err);
+    cli->output_error = measure.csv_error;
+    if (preset != NULL)
+        *device = *preset;
+    if (preset == NULL && machine_device(&measure.probed.measurement, device, &error) != STATUS_OK)
+        status = arguments_problem(cli, "%s", error.message);
+    else
+        status = print_kernels(cli, arguments, &measure, device, name);
+    failed = measure_status(&measure, cli->err);
+    measure_close(&measure);
+    free(device);
+    return failed != EXIT_GOOD ? failed : status;
+}
+
+static int validate_kernels(struct cli *cli, const struct arguments *arguments)
+{
+    const char *preset = arguments_value(arguments, "preset");
+    const struct device *device = NULL;
+    struct catalogue *catalogue;
+    struct error error;
+    int status;
+
+    if (cli->current != NULL)
+        return arguments_problem(cli, "the screen would stand still for minutes: view 7 measures "
+                                      "the kernels beside it (7, then r)");
+    if (catalogue_open(&catalogue, &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    if (preset != NULL && catalogue_device(catalogue, preset, &device, &error) != STATUS_OK)
+        status = arguments_problem(cli, "--preset: %s", error.message);
+    else if (device != NULL && device->kind == DEVICE_GPU)
+        status = arguments_problem(
+            cli, "--preset: %s is a GPU; the kernels run on this machine's cores", preset);
+    else
+        status = measure_and_report(cli, arguments, device);
+    catalogue_close(catalogue);
+    return status;
 }
 
 /* Options that go with only one of the two kinds. */

@@ -11,7 +11,6 @@
 #include "probe/machine.h"
 #include "probe/operations.h"
 #include "report/fit.h"
-#include "report/interrupt.h"
 #include "report/json.h"
 
 #define INDENT 14
@@ -33,14 +32,14 @@ static void print_conditions(FILE *out, const struct measurement *measurement)
     }
 }
 
-static void print_parts(FILE *out, const struct measure *measure)
+static void print_parts(FILE *out, const struct probed *probed)
 {
-    for (int i = 0; i < measure->count; i++) {
-        const struct measure_part *part = &measure->part[i];
+    for (int i = 0; i < probed->count; i++) {
+        const struct probed_part *part = &probed->part[i];
 
         fprintf(out, "%-*s%s in %.1f s%s\n", INDENT, measurement_part_name(part->part),
                 part->whole ? "measured" : "measured in part", part->seconds,
-                measure->probe.quick ? ", quick" : "");
+                probed->probe.quick ? ", quick" : "");
     }
 }
 
@@ -64,16 +63,16 @@ static void print_noise(FILE *out, const struct measurement *measurement)
                 count, measurement->count);
 }
 
-void probe_report_text(FILE *out, const struct measure *measure)
+void probe_report_text(FILE *out, const struct probed *probed)
 {
-    print_conditions(out, &measure->measurement);
-    print_parts(out, measure);
-    probe_report_memory(out, &measure->measurement);
-    probe_report_operations(out, &measure->measurement);
-    probe_report_bandwidth(out, &measure->measurement);
-    probe_report_apex(out, &measure->measurement);
-    probe_report_machine(out, &measure->measurement);
-    print_noise(out, &measure->measurement);
+    print_conditions(out, &probed->measurement);
+    print_parts(out, probed);
+    probe_report_memory(out, &probed->measurement);
+    probe_report_operations(out, &probed->measurement);
+    probe_report_bandwidth(out, &probed->measurement);
+    probe_report_apex(out, &probed->measurement);
+    probe_report_machine(out, &probed->measurement);
+    print_noise(out, &probed->measurement);
 }
 
 /* Probe json ----------------------------------------------------------------------------------- */
@@ -112,11 +111,11 @@ static void put_settings(struct json *json, const struct probe *probe)
     json_object_end(json);
 }
 
-static void put_parts(struct json *json, const struct measure *measure)
+static void put_parts(struct json *json, const struct probed *probed)
 {
     json_array(json, "parts");
-    for (int i = 0; i < measure->count; i++) {
-        const struct measure_part *part = &measure->part[i];
+    for (int i = 0; i < probed->count; i++) {
+        const struct probed_part *part = &probed->part[i];
 
         json_object(json, NULL);
         json_text(json, "part", measurement_part_name(part->part));
@@ -157,17 +156,17 @@ static void put_point(struct json *json, const struct measurement_point *point)
     json_object_end(json);
 }
 
-void probe_report_json(FILE *out, const struct measure *measure)
+void probe_report_json(FILE *out, const struct probed *probed)
 {
-    const struct measurement *measurement = &measure->measurement;
+    const struct measurement *measurement = &probed->measurement;
     struct json json = json_to(out);
 
     json_object(&json, NULL);
     json_number(&json, "schema", 1);
-    json_bool(&json, "interrupted", interrupt_signal() != 0);
+    json_bool(&json, "interrupted", probed->interrupted);
     put_conditions(&json, measurement);
-    put_settings(&json, &measure->probe);
-    put_parts(&json, measure);
+    put_settings(&json, &probed->probe);
+    put_parts(&json, probed);
     probe_derived(&json, measurement);
     json_array(&json, "points");
     for (int i = 0; i < measurement->count; i++)

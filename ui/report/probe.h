@@ -6,14 +6,30 @@
 
 #include "draw/table.h"
 #include "probe/measurement.h"
+#include "probe/probe.h"
 #include "report/json.h"
-#include "report/measure.h"
 
-void probe_report_text(FILE *out, const struct measure *measure);
+struct probed_part {
+    enum measurement_part part;
+    bool whole;         /* it was measured to its end */
+    double seconds;     /* it took */
+    struct error error; /* why it failed; STATUS_OK: it did not */
+};
+
+/* A measurement and how it came about. */
+struct probed {
+    struct probe probe; /* settings; zeroed where the measurement was read from a file */
+    struct measurement measurement;
+    struct probed_part part[MEASUREMENT_PARTS]; /* those that were begun */
+    int count;
+    bool interrupted; /* by a signal */
+};
+
+void probe_report_text(FILE *out, const struct probed *probed);
 
 /* One object, valid whatever was measured: conditions, settings, parts, points with their raw
  * samples, and what follows from them. */
-void probe_report_json(FILE *out, const struct measure *measure);
+void probe_report_json(FILE *out, const struct probed *probed);
 
 /* What follows from a measurement, as JSON. */
 

@@ -29,8 +29,12 @@ static bool wants_colours(FILE *out)
 
 struct record record_to(FILE *out, enum record_format format)
 {
-    struct record record = {
-        .format = format, .out = out, .width = WIDTH, .label = LABEL_COLUMNS, .header = true};
+    struct record record = {.format = format,
+                            .out = out,
+                            .width = WIDTH,
+                            .label = LABEL_COLUMNS,
+                            .header = true,
+                            .records = true};
 
     record.json = format == RECORD_JSON_LINES ? json_line_to(out) : json_to(out);
     if (format == RECORD_TEXT)
@@ -366,7 +370,9 @@ void record_row_end(struct record *record)
             print_csv(record, &record->csv_header);
         }
         buffer_add(&record->csv_record, "\n", 1);
-        print_csv(record, &record->csv_record);
+        if (record->records)
+            print_csv(record, &record->csv_record);
+        buffer_free(&record->csv_record);
     } else if (first) {
         insert_headings(record);
     }
@@ -464,7 +470,7 @@ void record_bool(struct record *record, const char *key, const char *heading, bo
 
 static double in_unit(double si, const char *unit)
 {
-    if (si == RESULT_NONE || strcmp(unit, "fraction") == 0)
+    if (si == RESULT_NONE || unit[0] == '\0' || strcmp(unit, "fraction") == 0)
         return si;
     if (strcmp(unit, "%") == 0)
         return 100 * si;

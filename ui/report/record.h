@@ -48,6 +48,7 @@ struct record {
     int width;    /* columns of text, 80; 0: any */
     int label;    /* columns of the labels of lines, 16 */
     bool header;  /* CSV: the header comes before the first record; true */
+    bool records; /* CSV: records are printed; true */
 
     /* Of record.c alone */
     struct json json;

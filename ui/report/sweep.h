@@ -1,25 +1,30 @@
-/* The rows of aolag sweep. */
+/* The rows of aolag sweep: a column for each knob and result, with the unit in its key, then what
+ * bounds the latency, whether the design is overloaded, and of an invalid one the reason. */
 #ifndef AOLAG_REPORT_SWEEP_H
 #define AOLAG_REPORT_SWEEP_H
 
-#include <stdio.h>
-
-#include "draw/table.h"
 #include "explore/sweep.h"
+#include "report/record.h"
 
-/* The header of CSV: a column for each knob and result, with the unit in its name, then
- * bound_component, bound_by, overloaded and error. */
-void sweep_csv_head(FILE *out, const struct sweep *sweep);
+#define SWEEP_HEADING_MAX (RESULT_PATH_MAX + 8) /* a path on several lines */
 
-/* A row of it; of a design that has no meaning the values of the knobs and the reason. */
-void sweep_csv_row(FILE *out, const struct sweep *sweep, const struct sweep_row *row);
+/* What the columns of knobs and results are called; there are many rows. */
+struct sweep_columns {
+    const struct sweep *sweep;
+    char key[SWEEP_AXES_MAX + SWEEP_WANTED_MAX][RESULT_PATH_MAX];
+    char heading[SWEEP_AXES_MAX + SWEEP_WANTED_MAX][SWEEP_HEADING_MAX];
+};
 
-/* The same as an object of JSON on one line, null for what is empty. */
-void sweep_json_row(FILE *out, const struct sweep *sweep, const struct sweep_row *row);
+void sweep_name_columns(struct sweep_columns *columns, const struct sweep *sweep);
 
-/* For people: how many columns that takes, a table with its heading, a row of it. */
-int sweep_table_columns(const struct sweep *sweep);
-struct table sweep_table_new(const struct sweep *sweep);
-void sweep_table_row(struct table *table, const struct sweep *sweep, const struct sweep_row *row);
+/* How many columns there are in text. */
+int sweep_text_columns(const struct sweep *sweep);
+
+/* In a table, or a record of CSV or JSON lines by itself. */
+void sweep_put_row(struct record *record, const struct sweep_columns *columns,
+                   const struct sweep_row *row);
+
+/* The header of CSV alone. */
+void sweep_put_header(FILE *out, const struct sweep_columns *columns);
 
 #endif

@@ -4,13 +4,12 @@
 
 #include <stdio.h>
 
-#include "cli/arguments.h"
 #include "probe/predict.h"
-
-/* With the options preset, csv and json of `arguments`; an exit status. */
-int validate_kernels(struct cli *cli, const struct arguments *arguments);
 
 /* The rows and what they come to, for people; no row wider than `columns`, 0: any. */
 void validate_print_kernels(FILE *out, const struct prediction *prediction, int columns);
+
+/* The same as JSON; `preset`: of the device they are predicted from, NULL: of what was probed. */
+void validate_put_kernels(FILE *out, const struct prediction *prediction, const char *preset);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/measure.h"
+#include "cli/measure.h"
 
 #include <errno.h>
 #include <string.h>
@@ -6,24 +6,20 @@
 
 #include "command.h"
 #include "probe/measurement.h"
-#include "report/interrupt.h"
-
-#define REDRAW 0.1 /* s */
 
 void measure_open(struct measure *measure, bool quick, FILE *progress)
 {
     *measure = (struct measure){.progress = progress};
-    probe_defaults(&measure->probe, quick);
-    measure->live = progress != NULL && isatty(fileno(progress)) != 0;
+    probe_defaults(&measure->probed.probe, quick);
     sched_getaffinity(0, sizeof measure->cores, &measure->cores);
-    interrupt_open();
+    long_run_open();
 }
 
 void measure_close(struct measure *measure)
 {
-    interrupt_close();
+    long_run_close();
     sched_setaffinity(0, sizeof measure->cores, &measure->cores);
-    measurement_free(&measure->measurement);
+    measurement_free(&measure->probed.measurement);
 }
 
 /* Points as they come ------------------------------------------------------------------------- */
@@ -45,15 +41,15 @@ static void put_head(struct measure *measure)
 
     if (measure->csv == NULL)
         return;
-    measurement_csv_head(&buffer, &measure->measurement);
-    memcpy(measure->condition, measure->measurement.condition, sizeof measure->condition);
+    measurement_csv_head(&buffer, &measure->probed.measurement);
+    memcpy(measure->condition, measure->probed.measurement.condition, sizeof measure->condition);
     put(measure, &buffer);
 }
 
 /* Points and conditions that are new. */
 static void put_new(struct measure *measure)
 {
-    const struct measurement *measurement = &measure->measurement;
+    const struct measurement *measurement = &measure->probed.measurement;
     struct buffer buffer = {0};
 
     if (measure->csv == NULL)
@@ -75,13 +71,13 @@ static double planned_seconds(const struct measure *measure, int part)
 {
     const struct probe_part *row = &measure->plan[part];
 
-    return measure->probe.quick ? row->quick_seconds : row->seconds;
+    return measure->probed.probe.quick ? row->quick_seconds : row->seconds;
 }
 
 /* The plan counts less the more is known of how long the part really takes. */
 static double seconds_left(const struct measure *measure, double done)
 {
-    int part = measure->count - 1;
+    int part = measure->probed.count - 1;
     double elapsed = probe_now() - measure->began;
     double left = (1 - done) * (elapsed + (1 - done) * planned_seconds(measure, part));
 
@@ -90,45 +86,24 @@ static double seconds_left(const struct measure *measure, double done)
     return left;
 }
 
-static void wipe(struct measure *measure)
+static void draw_progress(struct measure *measure, enum measurement_part part, double done)
 {
-    if (measure->shown == 0)
-        return;
-    fprintf(measure->progress, "\r%*s\r", measure->shown, "");
-    fflush(measure->progress);
-    measure->shown = 0;
+    progress_line_draw(&measure->line,
+                       "%s (%d of %d): %.0f %%, %.0f s left; C-c keeps what is measured",
+                       measurement_part_name(part), measure->probed.count, measure->planned,
+                       100 * done, seconds_left(measure, done));
 }
 
-static void draw(struct measure *measure, enum measurement_part part, double done)
+/* On a terminal a line that is redrawn, else one for each part. */
+static void announce_part(struct measure *measure)
 {
-    int length;
+    const struct probe_part *row = &measure->plan[measure->probed.count - 1];
 
-    if (!measure->live || probe_now() - measure->drawn < REDRAW)
-        return;
-    measure->drawn = probe_now();
-    length = fprintf(measure->progress,
-                     "\r%s (%d of %d): %.0f %%, %.0f s left; C-c keeps what is measured",
-                     measurement_part_name(part), measure->count, measure->planned, 100 * done,
-                     seconds_left(measure, done)) -
-             1;
-    if (length < measure->shown)
-        fprintf(measure->progress, "%*s", measure->shown - length, "");
-    else
-        measure->shown = length;
-    fflush(measure->progress);
-}
-
-static void announce(struct measure *measure)
-{
-    const struct probe_part *row = &measure->plan[measure->count - 1];
-
-    if (measure->progress == NULL)
-        return;
-    if (measure->live)
-        draw(measure, row->part, 0);
-    else
+    if (measure->line.out != NULL)
+        draw_progress(measure, row->part, 0);
+    else if (measure->progress != NULL)
         fprintf(measure->progress, "%s: %s, about %.0f s\n", measurement_part_name(row->part),
-                row->help, planned_seconds(measure, measure->count - 1));
+                row->help, planned_seconds(measure, measure->probed.count - 1));
 }
 
 /* -------------------------------------------------------------------------------------------- */
@@ -137,7 +112,7 @@ static bool stopped(void *context)
 {
     const struct measure *measure = context;
 
-    return interrupt_signal() != 0 || measure->csv_error != 0;
+    return long_run_signal() != 0 || measure->csv_error != 0;
 }
 
 static void report(void *context, const struct probe *probe, enum measurement_part part,
@@ -147,17 +122,17 @@ static void report(void *context, const struct probe *probe, enum measurement_pa
 
     (void)probe;
     put_new(measure);
-    draw(measure, part, done < 0 ? 0 : done > 1 ? 1 : done);
+    draw_progress(measure, part, done < 0 ? 0 : done > 1 ? 1 : done);
 }
 
 static void run_part(struct measure *measure, const struct probe_part *row)
 {
-    struct measure_part *part = &measure->part[measure->count++];
+    struct probed_part *part = &measure->probed.part[measure->probed.count++];
 
-    *part = (struct measure_part){.part = row->part};
+    *part = (struct probed_part){.part = row->part};
     measure->began = probe_now();
-    announce(measure);
-    row->run(&measure->probe, &part->error);
+    announce_part(measure);
+    row->run(&measure->probed.probe, &part->error);
     part->seconds = probe_now() - measure->began;
     part->whole = part->error.status == STATUS_OK && !stopped(measure);
     put_new(measure);
@@ -166,19 +141,21 @@ static void run_part(struct measure *measure, const struct probe_part *row)
 void measure_run(struct measure *measure, const struct probe_part *parts, int count)
 {
     /* points on the terminal are progress enough, and a line redrawn between them a mess */
-    measure->live = measure->live && (measure->csv == NULL || isatty(fileno(measure->csv)) == 0);
+    measure->line = progress_line_to(measure->progress,
+                                     measure->csv == NULL || isatty(fileno(measure->csv)) == 0);
     measure->plan = parts;
     measure->planned = count;
-    measure->count = 0;
-    measure->probe.measurement = &measure->measurement;
-    measure->probe.stopped = stopped;
-    measure->probe.report = report;
-    measure->probe.context = measure;
-    probe_conditions(&measure->probe);
+    measure->probed.count = 0;
+    measure->probed.probe.measurement = &measure->probed.measurement;
+    measure->probed.probe.stopped = stopped;
+    measure->probed.probe.report = report;
+    measure->probed.probe.context = measure;
+    probe_conditions(&measure->probed.probe);
     put_head(measure);
     for (int i = 0; i < count && !stopped(measure); i++)
         run_part(measure, &parts[i]);
-    wipe(measure);
+    measure->probed.interrupted = long_run_signal() != 0;
+    progress_line_clear(&measure->line);
 }
 
 void measure_keep(const struct measure *measure, FILE *err)
@@ -186,11 +163,11 @@ void measure_keep(const struct measure *measure, FILE *err)
     bool whole[MEASUREMENT_PARTS] = {false};
     struct error error;
 
-    if (measure->measurement.count == 0)
+    if (measure->probed.measurement.count == 0)
         return;
-    for (int i = 0; i < measure->count; i++)
-        whole[measure->part[i].part] = measure->part[i].whole;
-    if (measurement_file_keep(&measure->measurement, whole, &error) != STATUS_OK)
+    for (int i = 0; i < measure->probed.count; i++)
+        whole[measure->probed.part[i].part] = measure->probed.part[i].whole;
+    if (measurement_file_keep(&measure->probed.measurement, whole, &error) != STATUS_OK)
         fprintf(err, "aolag: what was measured is not kept for the screen: %s\n", error.message);
     else if (error.status != STATUS_OK)
         fprintf(err, "aolag: %s; the file was written anew\n", error.message);
@@ -200,12 +177,12 @@ int measure_status(const struct measure *measure, FILE *err)
 {
     int status = EXIT_GOOD;
 
-    for (int i = 0; i < measure->count; i++) {
-        if (measure->part[i].error.status == STATUS_OK)
+    for (int i = 0; i < measure->probed.count; i++) {
+        if (measure->probed.part[i].error.status == STATUS_OK)
             continue;
-        fprintf(err, "aolag: %s: %s\n", measurement_part_name(measure->part[i].part),
-                measure->part[i].error.message);
+        fprintf(err, "aolag: %s: %s\n", measurement_part_name(measure->probed.part[i].part),
+                measure->probed.part[i].error.message);
         status = EXIT_PROBLEM;
     }
-    return interrupt_signal() != 0 ? 128 + interrupt_signal() : status;
+    return long_run_signal() != 0 ? 128 + long_run_signal() : status;
 }

@@ -2,29 +2,21 @@
  * time without loss.
  *
  * Progress goes to a stream of its own: on a terminal one line that is redrawn, else one line a
- * part. A signal ends measuring soon (interrupt.h), and so does a reader that has gone. One measure
+ * part. A signal ends measuring soon (long_run.h), and so does a reader that has gone. One measure
  * at a time. */
-#ifndef AOLAG_REPORT_MEASURE_H
-#define AOLAG_REPORT_MEASURE_H
+#ifndef AOLAG_CLI_MEASURE_H
+#define AOLAG_CLI_MEASURE_H
 
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/long_run.h"
 #include "probe/parts.h"
-
-struct measure_part {
-    enum measurement_part part;
-    bool whole;         /* it was measured to its end */
-    double seconds;     /* it took */
-    struct error error; /* why it failed; STATUS_OK: it did not */
-};
+#include "report/probe.h"
 
 struct measure {
-    struct probe probe; /* settings; measure_open fills them, the caller may change them */
-    struct measurement measurement;
-    struct measure_part part[MEASUREMENT_PARTS]; /* those that were begun */
-    int count;
+    struct probed probed; /* settings, which the caller may change, and what was measured */
     FILE *csv;      /* takes conditions, header and each point once it is measured; NULL: none */
     int csv_error;  /* errno of the first write that it refused; 0: none */
     FILE *progress; /* NULL: none */
@@ -33,10 +25,9 @@ struct measure {
     cpu_set_t cores; /* the thread might use before: parts pin it */
     const struct probe_part *plan;
     int planned;
-    int written;                               /* points that `csv` has */
-    bool live;                                 /* progress is a terminal */
-    int shown;                                 /* cells of the line that is on it */
-    double began, drawn;                       /* s, of the part and of the line */
+    int written; /* points that `csv` has */
+    struct progress_line line;
+    double began;                              /* s, the part */
     char condition[CONDITIONS][CONDITION_MAX]; /* that `csv` has */
 };
 

@@ -1,0 +1,101 @@
+#include "cli/long_run.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REDRAW 0.1 /* s */
+
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+
+enum { ENDINGS = sizeof endings / sizeof endings[0] };
+
+/* A handler carries no context, and threads beside the one it interrupts ask. */
+static atomic_int came;
+static struct sigaction before[ENDINGS], pipe_before;
+
+static void note_signal(int number)
+{
+    if (came != 0) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    came = number;
+}
+
+int long_run_signal(void)
+{
+    return came;
+}
+
+void long_run_open(void)
+{
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+
+    came = 0;
+    for (int i = 0; i < ENDINGS; i++)
+        if (sigaction(endings[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(endings[i], &action, NULL);
+    sigaction(SIGPIPE, &ignore, &pipe_before);
+}
+
+void long_run_close(void)
+{
+    for (int i = 0; i < ENDINGS; i++)
+        sigaction(endings[i], &before[i], NULL);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+}
+
+/* The line ------------------------------------------------------------------------------------- */
+
+static double seconds_now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+struct progress_line progress_line_to(FILE *out, bool wanted)
+{
+    bool terminal = wanted && out != NULL && fileno(out) >= 0 && isatty(fileno(out)) != 0;
+
+    return (struct progress_line){.out = terminal ? out : NULL, .began = seconds_now()};
+}
+
+double progress_line_age(const struct progress_line *line)
+{
+    return seconds_now() - line->began;
+}
+
+void progress_line_draw(struct progress_line *line, const char *format, ...)
+{
+    double now = seconds_now();
+    va_list list;
+    int length;
+
+    if (line->out == NULL || now - line->drawn < REDRAW)
+        return;
+    line->drawn = now;
+    fputc('\r', line->out);
+    va_start(list, format);
+    length = vfprintf(line->out, format, list);
+    va_end(list);
+    if (length < line->shown)
+        fprintf(line->out, "%*s", line->shown - length, "");
+    else
+        line->shown = length;
+    fflush(line->out);
+}
+
+void progress_line_clear(struct progress_line *line)
+{
+    if (line->shown > 0) {
+        fprintf(line->out, "\r%*s\r", line->shown, "");
+        fflush(line->out);
+    }
+    line->shown = 0;
+}
