@@ -4,7 +4,6 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "tui/advise_work.h"
 
 static const struct advise *advice_of(const struct fixture *f)
 {
@@ -24,14 +23,14 @@ static bool opens(struct fixture *f, const char *system, int rows, int columns)
 static bool seek_row(struct fixture *f, enum advise_pane pane, enum advise_row_kind kind, int a,
                      int b)
 {
-    struct advise_rows *list = &f->app->advise.list[pane];
+    struct advise_rows *list = &f->app->advise.rows[pane];
 
     f->app->advise.focus = pane;
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < list->list.count; i++) {
         if (list->row[i].kind != kind || (a >= 0 && list->row[i].a != a) ||
             (b >= 0 && list->row[i].b != b))
             continue;
-        list->focus = i;
+        list->list.focus = i;
         return true;
     }
     return CHECK_TRUE(false, "no row of kind %d", (int)kind);
@@ -159,7 +158,7 @@ static void what_acts_on_the_cursor(void)
         fixture_press(&f, "Down p");
         fixture_shows(&f, "Presets for device.gpu0");
         fixture_press(&f, "Esc End PageUp Home");
-        CHECK_INT(f.app->advise.list[0].focus, 0);
+        CHECK_INT(f.app->advise.rows[0].list.focus, 0);
         fixture_press(&f, "Tab");
         CHECK_INT(f.app->advise.focus, ADVISE_PANE_ANSWERS);
         fixture_press(&f, "Enter"); /* a heading */
@@ -177,10 +176,10 @@ static void mouse_and_wheel(void)
 
         fixture_mouse(&f, MOUSE_PRESS, right.row + 4, right.column + 4);
         CHECK_INT(f.app->advise.focus, ADVISE_PANE_ANSWERS);
-        CHECK_INT(f.app->advise.list[ADVISE_PANE_ANSWERS].focus, 2);
+        CHECK_INT(f.app->advise.rows[ADVISE_PANE_ANSWERS].list.focus, 2);
         fixture_mouse(&f, MOUSE_WHEEL_DOWN, 10, 5);
         CHECK_INT(f.app->advise.focus, ADVISE_PANE_STEPS);
-        CHECK_INT(f.app->advise.list[ADVISE_PANE_STEPS].focus, 3);
+        CHECK_INT(f.app->advise.rows[ADVISE_PANE_STEPS].list.focus, 3);
     }
     fixture_close(&f);
 }

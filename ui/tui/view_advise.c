@@ -1,63 +1,330 @@
 #include "tui/view_advise.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "charts/advise.h"
 #include "design/knob_text.h"
-#include "tui/advise_work.h"
 #include "tui/host.h"
 #include "tui/view.h"
+#include "tui/widget.h"
+
+/* The worker's thread -------------------------------------------------------------------------- */
+
+static uint64_t users_of(const struct scenario *scenario, int device)
+{
+    uint64_t components = 0;
+
+    for (int c = 0; c < scenario->component_count; c++)
+        components |= (uint64_t)(scenario_devices(scenario, c) >> device & 1U) << c;
+    return components;
+}
+
+/* Whether one before it is of the same preset and has the same to do: parts of one matrix. */
+static bool is_alike(const struct scenario *scenario, int device)
+{
+    for (int d = 0; d < device; d++)
+        if (users_of(scenario, d) == users_of(scenario, device) &&
+            strcmp(scenario->device[d].preset, scenario->device[device].preset) == 0)
+            return true;
+    return false;
+}
+
+static enum status rank_devices(struct advise_work *work, const struct progress *progress)
+{
+    struct advise *advise = work->advise;
+    const struct scenario *scenario = &advise->design->scenario;
+    enum status status = STATUS_OK;
+
+    for (int d = 0; d < scenario->device_count && status == STATUS_OK; d++) {
+        const struct rank_question question = {.device = d};
+
+        if (users_of(scenario, d) == 0 || is_alike(scenario, d))
+            continue;
+        status =
+            rank_presets(scenario, work->catalogue, question, RANK_LATENCY, progress,
+                         &advise->candidate->result, &work->rank[work->rank_count], &work->error);
+        work->rank_count += status == STATUS_OK;
+    }
+    return status;
+}
+
+static enum status find_part(struct advise_work *work, enum advise_work_part part,
+                             const struct progress *progress)
+{
+    static const enum advise_part parts[WORK_PARTS] = {[WORK_STEPS] = ADVISE_STEPS,
+                                                       [WORK_REACH] = ADVISE_TARGET,
+                                                       [WORK_SHARES] = ADVISE_SHARES,
+                                                       [WORK_PACKETS] = ADVISE_PACKETS};
+
+    if (part == WORK_RANK)
+        return rank_devices(work, progress);
+    return advise_find(work->advise, parts[part], progress, &work->error);
+}
+
+static void run_work(struct worker *worker, void *context)
+{
+    struct advise_work *work = context;
+    const struct progress progress = {worker_tell, worker};
+
+    for (int part = 0; part < WORK_PARTS; part++) {
+        if (find_part(work, (enum advise_work_part)part, &progress) != STATUS_OK)
+            return;
+        atomic_store(&work->parts, part + 1);
+        worker_ring(worker);
+    }
+}
+
+/* The screen's thread -------------------------------------------------------------------------- */
+
+static void work_free(struct advise_work *work)
+{
+    if (work == NULL)
+        return;
+    for (int r = 0; r < work->rank_count; r++)
+        rank_free(&work->rank[r]);
+    advise_free(work->advise);
+    free(work);
+}
+
+static struct advise_work *work_new(struct advise_view *view, struct error *error)
+{
+    struct advise_work *work = calloc(1, sizeof *work);
+
+    if (work == NULL) {
+        error_set(error, STATUS_MEMORY, "out of memory");
+        return NULL;
+    }
+    work->catalogue = view->host->design.catalogue;
+    if (advise_new(&work->advise, &view->host->design.scenario, view->part_values, error) ==
+        STATUS_OK)
+        return work;
+    free(work);
+    return NULL;
+}
+
+/* Reads the whole catalogue: the worker then changes nothing in it. */
+static bool read_catalogue(struct advise_view *view)
+{
+
+    if (view->part_values != NULL)
+        return true;
+    for (int p = 0; p < catalogue_count(view->host->design.catalogue); p++)
+        catalogue_title(view->host->design.catalogue, p);
+    return part_values_new(&view->part_values, view->host->design.catalogue, &view->problem) ==
+           STATUS_OK;
+}
+
+static void start_work(struct advise_view *view)
+{
+    if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
+        view->host->design.problem.status != STATUS_OK || !read_catalogue(view))
+        return;
+    view->running = work_new(view, &view->problem);
+    view->stale = false;
+    if (view->running != NULL && worker_start(&view->worker, &view->host->bell, run_work,
+                                              view->running, &view->problem) != STATUS_OK) {
+        work_free(view->running);
+        view->running = NULL;
+    }
+}
+
+static void outdate_work(struct advise_view *view)
+{
+    view->current = false;
+    view->problem.status = STATUS_OK;
+    if (view->running != NULL) {
+        view->stale = true;
+        worker_halt(&view->worker);
+    }
+}
+
+static void show_work(struct advise_view *view, struct advise_work *work)
+{
+    if (view->shown != work)
+        work_free(view->shown);
+    view->shown = work;
+    view->current = true;
+    advise_list_rows(view);
+}
+
+static void take(void *state)
+{
+    struct advise_view *view = state;
+    struct advise_work *work = view->running;
+    bool ended = worker_take(&view->worker);
+
+    if (work == NULL)
+        return;
+    if (!view->stale && atomic_load(&work->parts) > 0)
+        show_work(view, work);
+    if (!ended)
+        return;
+    view->running = NULL;
+    if (work == view->shown) {
+        if (!view->stale && atomic_load(&work->parts) < WORK_PARTS)
+            view->problem = work->error;
+        return;
+    }
+    if (!view->stale)
+        view->problem = work->error;
+    work_free(work);
+}
 
 static void start(void *state, struct host *host)
 {
     struct advise_view *view = state;
 
     view->host = host;
-    advise_outdate(view);
+    outdate_work(view);
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
-        view->list[p].focus = view->list[p].first = 0;
+        view->rows[p].list = (struct list_pane){.count = view->rows[p].list.count};
 }
 
 static void changed(void *state)
 {
-    struct advise_view *view = state;
-
-    advise_outdate(view);
+    outdate_work(state);
 }
 
 static void release(void *state)
 {
     struct advise_view *view = state;
 
-    advise_close(view);
+    worker_close(&view->worker);
+    if (view->running != view->shown)
+        work_free(view->running);
+    work_free(view->shown);
+    part_values_free(view->part_values);
+    view->running = view->shown = NULL;
+    view->part_values = NULL;
 }
 
-static void move(struct advise_view *view, int by)
-{
-    struct advise_rows *list = &view->list[view->focus];
+/* Enter ---------------------------------------------------------------------------------------- */
 
-    list->focus += by;
-    if (list->focus > list->count - 1)
-        list->focus = list->count - 1;
-    if (list->focus < 0)
-        list->focus = 0;
+/* "RTC latency 14.8 µs → 9.0 µs; u takes it back", after a change that was made. */
+static void say_latency(struct advise_view *view, double before)
+{
+    char from[40];
+    char to[40];
+
+    if (view->host->design.problem.status != STATUS_OK)
+        return;
+    quantity_show(before, "s", from, sizeof from);
+    quantity_show(view->host->design.result.latency, "s", to, sizeof to);
+    host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u takes it back", from, to);
+}
+
+static bool set_knob(struct advise_view *view, struct knob_ref ref, const char *value)
+{
+    struct error error;
+
+    if (knob_set_text(&view->host->design.scenario, ref, value, &error) == STATUS_OK)
+        return true;
+    host_fail(view->host, &error);
+    return false;
+}
+
+/* A sequence up to one of its steps, as one change. */
+static void apply_sequence(struct advise_view *view, const struct meet_target *reach,
+                           const struct advise_row *row)
+{
+    const struct target_sequence *way = &reach->sequence[row->a];
+    int last = row->b >= 0 ? row->b : way->count - 1;
+
+    for (int i = 0; i <= last; i++)
+        if (!set_knob(view, way->step[i].ref, way->step[i].to))
+            break;
+    if (last >= 0)
+        design_record(view->host, false, "%d step%s of %s", last + 1, last > 0 ? "s" : "",
+                      target_source_name((enum target_source)row->a));
+    else
+        host_say(view->host, STYLE_NORMAL, "there is no step to take");
+}
+
+static void apply_split(struct advise_view *view, const struct share_split *split)
+{
+    if (split->gain <= 0) {
+        host_say(view->host, STYLE_NORMAL,
+                 "no division that was found is faster than the present one");
+        return;
+    }
+    for (int i = 0; i < split->count; i++) {
+        char text[40];
+
+        share_text(&split->share[i], text, sizeof text);
+        if (!share_changes(&view->host->design.scenario, &split->share[i]))
+            continue;
+        if (!set_knob(view, knob_ref_to(KNOB_COMPONENT_SHARE, split->share[i].component), text))
+            break;
+    }
+    design_record(view->host, false, "best division of %s",
+                  split->device < 0 ? "all devices"
+                                    : view->host->design.scenario.device[split->device].head.name);
+}
+
+static void apply_row(struct advise_view *view, const struct advise_row *row)
+{
+    const struct advise *advise = view->shown->advise;
+
+    if (row->kind == ADVISE_WAY)
+        apply_sequence(view, &advise->target, row);
+    else if (row->kind == ADVISE_SPLIT || row->kind == ADVISE_SHARE)
+        apply_split(view, &advise->split[row->a]);
+    else if (row->kind == ADVISE_PRESET)
+        design_set_preset(view->host, row->ref.index, row->to);
+    else
+        design_set_text(view->host, row->ref, row->to != NULL ? row->to : row->text);
+}
+
+static void act_enter(struct advise_view *view)
+{
+    const struct advise_row *row = advise_row(view);
+    size_t position = view->host->design.history.position;
+    double before;
+    struct advise_row chosen;
+
+    if (row == NULL || row->kind == ADVISE_HEADING) {
+        host_say(view->host, STYLE_NORMAL, "put the cursor on a change to make it");
+        return;
+    }
+    if (!view->current || view->host->design.problem.status != STATUS_OK) {
+        host_say(view->host, STYLE_NORMAL, "this is still about the design before");
+        return;
+    }
+    chosen = *row; /* the rows are listed anew by the change */
+    before = view->host->design.result.latency;
+    apply_row(view, &chosen);
+    if (view->host->design.history.position != position && view->host->message[0] == '\0')
+        say_latency(view, before);
+}
+
+/* The view ------------------------------------------------------------------------------------- */
+
+static void draw(void *state, struct canvas *canvas, struct rect body)
+{
+    struct advise_view *view = state;
+
+    start_work(view);
+    advise_draw(view, canvas, body);
+}
+
+static void detail(void *state, struct canvas *canvas, struct rect line)
+{
+    advise_draw_detail(state, canvas, line);
 }
 
 static void act(void *state, enum action_id id, const char *argument)
 {
     struct advise_view *view = state;
-    int page = view->box[view->focus].rows - 4;
 
     (void)argument;
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
         view->focus = (enum advise_pane)(1 - (int)view->focus);
     else if (id == ACTION_ENTER)
-        advise_change(view);
-    else if (id == ACTION_UP || id == ACTION_DOWN)
-        move(view, id == ACTION_UP ? -1 : 1);
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        move(view, id == ACTION_PAGE_UP ? -page : page);
-    else if (id == ACTION_START || id == ACTION_END)
-        move(view, id == ACTION_START ? -ADVISE_ROWS : ADVISE_ROWS);
+        act_enter(view);
+    else
+        list_pane_act(&view->rows[view->focus].list, id);
 }
 
 static void mouse(void *state, const struct key_event *event)
@@ -65,35 +332,48 @@ static void mouse(void *state, const struct key_event *event)
     struct advise_view *view = state;
 
     for (int p = 0; p < ADVISE_PANES; p++) {
-        struct advise_rows *list = &view->list[p];
-        int row = list->first + event->row - rect_inside(view->box[p]).row - 1;
-
         if (!rect_holds(view->box[p], event->row, event->column))
             continue;
         view->focus = (enum advise_pane)p;
-        if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
-            move(view, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
-        else if (event->mouse == MOUSE_PRESS && row >= list->first && row < list->count)
-            list->focus = row;
+        list_pane_mouse(&view->rows[p].list, event, 3);
     }
+}
+
+static bool busy(const void *state)
+{
+    const struct advise_view *view = state;
+
+    return view->running != NULL;
 }
 
 /* What is shown may be of the design before, whose knobs need not be there any more. */
 static bool knob(const void *state, struct knob_ref *ref)
 {
     const struct advise_view *view = state;
+    const struct advise_row *row = view->current ? advise_row(view) : NULL;
 
-    return view->current && advise_row_knob(view, advise_row(view), ref);
+    if (row == NULL || row->ref.knob == NULL)
+        return false;
+    *ref = row->ref;
+    return true;
 }
 
+/* The device that a row is about. */
 static bool section(const void *state, enum section *section, int *index)
 {
     const struct advise_view *view = state;
-    int device = view->current ? advise_row_device(view, advise_row(view)) : -1;
+    const struct advise_row *row = view->current ? advise_row(view) : NULL;
+    struct knob_ref ref;
 
     *section = SECTION_DEVICE;
-    *index = device;
-    return device >= 0;
+    *index = -1;
+    if (row != NULL && row->kind == ADVISE_SPLIT)
+        *index = view->shown->advise->split[row->a].device;
+    else if (knob(view, &ref) && ref.section == SECTION_DEVICE)
+        *index = ref.index;
+    else if (knob(view, &ref) && ref.section == SECTION_COMPONENT)
+        *index = scenario_device(&view->shown->advise->design->scenario, ref.index);
+    return *index >= 0;
 }
 
 static bool path(const void *state, char *path, size_t size)
@@ -123,12 +403,12 @@ const struct view view_advise = {
     .free = release,
     .changed = changed,
     .place = PLACE_ADVISE,
-    .draw = advise_draw,
-    .detail = advise_detail,
+    .draw = draw,
+    .detail = detail,
     .act = act,
     .mouse = mouse,
-    .busy = advise_busy,
-    .take = advise_take,
+    .busy = busy,
+    .take = take,
     .chart = chart,
     .knob = knob,
     .section = section,

@@ -6,15 +6,28 @@
 #ifndef AOLAG_TUI_VIEW_ADVISE_H
 #define AOLAG_TUI_VIEW_ADVISE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
+#include "explore/advise.h"
 #include "explore/part_values.h"
+#include "explore/rank.h"
 #include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/list_pane.h"
 #include "tui/worker.h"
 
-struct advise_work;
-struct chart;
+/* Parts come in this order; those up to `parts` are there and stay as they are. */
+enum advise_work_part { WORK_STEPS, WORK_REACH, WORK_SHARES, WORK_RANK, WORK_PACKETS, WORK_PARTS };
+
+struct advise_work {
+    struct advise *advise;
+    struct catalogue *catalogue;
+    atomic_int parts;
+    int rank_count;
+    struct rank rank[DEVICE_MAX]; /* of each that runs something, but the first of those alike */
+    struct error error;           /* why it ended early */
+};
 
 enum advise_pane { ADVISE_PANE_STEPS, ADVISE_PANE_ANSWERS, ADVISE_PANES };
 
@@ -34,14 +47,16 @@ enum advise_row_kind {
 struct advise_row {
     enum advise_row_kind kind;
     int a, b;
+    struct knob_ref ref; /* it is about; knob NULL: none */
+    const char *to;      /* the value it proposes for that; NULL: `text`, or there is none */
     char text[128];
 };
 
 #define ADVISE_ROWS 2048 /* at most, of a pane */
 
 struct advise_rows {
-    int count, focus, first;
-    struct advise_row row[ADVISE_ROWS];
+    struct list_pane list;
+    struct advise_row row[ADVISE_ROWS]; /* as many as the list has items */
 };
 
 struct advise_view {
@@ -56,29 +71,18 @@ struct advise_view {
     struct error problem;        /* why there is none; STATUS_OK: nothing went wrong */
     enum advise_pane focus;
     struct rect box[ADVISE_PANES]; /* as last drawn, for the mouse; empty: not on the screen */
-    struct advise_rows list[ADVISE_PANES];
+    struct advise_rows rows[ADVISE_PANES];
 };
 
-/* advise_work.c */
-void advise_ask(
-    struct advise_view *view); /* starts the worker where what is shown is not of this design */
-void advise_outdate(struct advise_view *view); /* the design changed */
-void advise_close(struct advise_view *view);
-bool advise_busy(const void *state);
-void advise_take(void *state);
+/* advise_rows.c */
 
-/* advise_rows.c: what is shown as rows, when more of it is there */
+/* Lists what is shown as rows, when there is more of it. */
 void advise_list_rows(struct advise_view *view);
-const struct advise_row *advise_row(const struct advise_view *view); /* under the cursor, or NULL */
-bool advise_row_knob(const struct advise_view *view, const struct advise_row *row,
-                     struct knob_ref *ref); /* it is about */
-int advise_row_device(const struct advise_view *view, const struct advise_row *row); /* or -1 */
 
-/* advise_draw.c */
-void advise_draw(void *state, struct canvas *canvas, struct rect body);
-void advise_detail(void *state, struct canvas *canvas, struct rect line);
+/* The row under the cursor; NULL: there is none. */
+const struct advise_row *advise_row(const struct advise_view *view);
 
-/* advise_change.c: Enter */
-void advise_change(struct advise_view *view);
+void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect body);
+void advise_draw_detail(const struct advise_view *view, struct canvas *canvas, struct rect line);
 
 #endif

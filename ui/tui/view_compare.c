@@ -45,7 +45,7 @@ static void changed(void *state)
     view->current = false;
 }
 
-/* The other design ---------------------------------------------------------------------------- */
+/* The other design ----------------------------------------------------------------------------- */
 
 const char *compare_name(const struct compare_view *view)
 {
@@ -235,7 +235,7 @@ static void choose_other(struct compare_view *view, const char *argument)
         compare_with_file(view, argument);
 }
 
-/* The cursor ---------------------------------------------------------------------------------- */
+/* The cursor ----------------------------------------------------------------------------------- */
 
 static const struct difference *difference_of(const struct compare_view *view)
 {
@@ -433,7 +433,7 @@ static void print_detail(const struct compare_view *view, char *text, size_t siz
         snprintf(text, size, "%s", view->comparison.title[1]);
 }
 
-/* The view ------------------------------------------------------------------------------------ */
+/* The view ------------------------------------------------------------------------------------- */
 
 static void draw(void *state, struct canvas *canvas, struct rect body)
 {
