@@ -261,7 +261,7 @@ static void not_kept(void)
     CHECK_STR(bytes, own);
     free(bytes);
     files_write("aolag/presets/list.csv", "a,b\n", 4);
-    refused("list", STATUS_CONFLICT, "is no measurement");
+    refused("list", STATUS_CONFLICT, "is not a measurement");
     CHECK(files_read("aolag/presets/list.ini", &length) == NULL);
     measurement_remove(&measurement, MEASUREMENT_MEMORY);
     measurement_remove(&measurement, MEASUREMENT_OPERATIONS);

@@ -96,7 +96,7 @@ static void refuses_what_is_no_grid(void)
         scattered[i] = (struct surface_point){
             .alpha = 1.0 / (1 + i), .block = 1 + i, .held = 4096, .seconds = 1};
     CHECK_INT(residuals_make(scattered, 200, is_block, NULL, &residuals, &error), STATUS_INVALID);
-    CHECK_STR(error.message, "200 different alpha and 200 different L are no surface; allowed: up "
+    CHECK_STR(error.message, "200 different alpha and 200 different L are not a grid; allowed: up "
                              "to 10000 pairs");
     CHECK(residuals.by_alpha == NULL);
     if (CHECK_INT(residuals_make(scattered, 100, is_block, NULL, &residuals, &error), STATUS_OK))

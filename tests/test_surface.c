@@ -193,7 +193,7 @@ static void refuses_bad_fields(void)
     refuses("alpha,L,ns_per_access\n1,0.5,2\n", &nothing, 2,
             "L 0.5 is out of range; allowed: a number from 1, in words");
     refuses("alpha,L,ns_per_access,size_bytes\n1,8192,2,32768\n", &nothing, 2,
-            "L 8192 is more than is accessed in all; allowed: 1 to 4096 words");
+            "L 8192 is more than the size accessed; allowed: 1 to 4096 words");
     refuses("alpha,L,ns_per_access,size_bytes\n1,1,2,1024\n", &nothing, 2,
             "size_bytes 1024 is out of range; allowed: a number that is 2048 words or more, in B");
 }
@@ -201,18 +201,17 @@ static void refuses_bad_fields(void)
 static void refuses_what_is_no_surface(void)
 {
     refuses("", &nothing, 0, "there is no header line");
-    refuses("alpha,L,ns_per_access\n", &nothing, 0,
-            "there are no points of an Apex-MAP surface in it");
+    refuses("alpha,L,ns_per_access\n", &nothing, 0, "no points of an Apex-MAP surface");
     refuses("# about\nalpha,L,time\n1,1,2\n", &nothing, 2,
-            "there is no column for the time of an access; it is called ns_per_access or "
+            "no column for the time of an access; expected ns_per_access or "
             "samples_s");
     refuses("alpha,ns_per_access\n1,2\n", &nothing, 1,
-            "there is no column for the words of a block; it is called L or block_words");
+            "no column for the words of a block; expected L or block_words");
     refuses("alpha,L,ns_per_access\n1,1\n", &nothing, 2, "2 fields, but the header has 3");
     refuses("# size: big\nalpha,L,ns_per_access\n1,1,2\n", &nothing, 1,
             "size \"big\" is not allowed; allowed: bytes above 0, as in 512 MiB");
     refuses("alpha,L,ns_per_access,size_bytes\n1,1,2,65536\n", &(struct surface_given){65536, 0}, 1,
-            "the file states sizes itself, in its column size_bytes; no other can be given");
+            "the column size_bytes of the file states the sizes; another cannot be given");
     refuses("alpha,L,ns_per_access\n1,1,2\n", &(struct surface_given){8192, 0}, 0,
             "8192 B in words of 8 B are 1024; allowed: 2048 or more");
 }

@@ -32,7 +32,7 @@ static enum status read_use(struct published_row *row, const char *text, struct 
     }
     row->use = PUBLISHED_APART;
     if (strcmp(text, "apart") != 0)
-        return error_set(error, STATUS_INVALID, "use \"%.40s\" is none there is", text);
+        return error_set(error, STATUS_INVALID, "unknown use \"%.40s\"", text);
     return STATUS_OK;
 }
 
@@ -41,7 +41,8 @@ static enum status read_time(struct published_row *row, const char *text, struct
     const char *end = text;
 
     if (number_parse(text, &row->measured, &end) != STATUS_OK || *end != '\0' || row->measured <= 0)
-        return error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is no time", text);
+        return error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is not a time above 0",
+                         text);
     row->measured /= 1e6;
     return STATUS_OK;
 }
@@ -85,8 +86,8 @@ static enum status read_published_row(struct published *published, int number, s
         status = read_time(row, time, error);
     if (status == STATUS_OK && (row->use == PUBLISHED_APART) == (row->reason[0] == '\0'))
         status = error_set(error, STATUS_INVALID,
-                           row->reason[0] == '\0' ? "no reason says why it is not predicted"
-                                                  : "it is predicted, against its reason");
+                           row->reason[0] == '\0' ? "the reason why it is not predicted is missing"
+                                                  : "a reason is given, but its use is predicted");
     if (status != STATUS_OK)
         error_prefix(error, "%s", row->id);
     return status;

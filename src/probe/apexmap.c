@@ -266,7 +266,7 @@ static void require_column(const struct surface_reader *reader, enum quantity qu
         if (columns[i].quantity == quantity)
             buffer_print(&names, "%s%s", names.length > 0 ? " or " : "", columns[i].name);
     problems_add(reader->problems, records_line(&reader->records, -1),
-                 "there is no column for %s; it is called %s", what, text);
+                 "no column for %s; expected %s", what, text);
 }
 
 static const char *field_text(const struct surface_reader *reader, enum quantity quantity)
@@ -347,7 +347,7 @@ static void read_surface_point(struct surface_reader *reader)
         refuse_field(reader, BLOCK);
     else if (point.block > point.held)
         problems_add(reader->problems, records_line(&reader->records, reader->record),
-                     "%s %.100s is more than is accessed in all; allowed: 1 to %.0f words",
+                     "%s %.100s is more than the size accessed; allowed: 1 to %.0f words",
                      reader->column[BLOCK]->name, field_text(reader, BLOCK), point.held);
     else
         reader->surface->point[reader->surface->count++] = point;
@@ -388,7 +388,7 @@ static void read_sizes(struct surface_reader *reader, const struct surface_given
         surface->held_origin = SURFACE_IN_COLUMN;
         if (given->size > 0)
             problems_add(reader->problems, records_line(&reader->records, -1),
-                         "the file states sizes itself, in its column %s; no other can be given",
+                         "the column %s of the file states the sizes; another cannot be given",
                          reader->column[HELD]->name);
         return;
     }
@@ -422,7 +422,7 @@ static void read_surface_points(struct surface_reader *reader, const struct surf
         if (!is_ignored(reader))
             read_surface_point(reader);
     if (reader->surface->count == 0 && reader->problems->count == 0)
-        problems_add(reader->problems, 0, "there are no points of an Apex-MAP surface in it");
+        problems_add(reader->problems, 0, "no points of an Apex-MAP surface");
     find_held_range(reader->surface);
 }
 

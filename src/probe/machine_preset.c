@@ -375,7 +375,7 @@ static enum status check_points_file(const char *path, struct error *error)
         return error_set(error, STATUS_MEMORY, "out of memory");
     if (status != STATUS_OK)
         return error_set(error, STATUS_CONFLICT,
-                         "%s exists and is no measurement; choose another name", path);
+                         "%s exists and is not a measurement; choose another name", path);
     measurement_free(&old);
     return STATUS_OK;
 }

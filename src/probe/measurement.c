@@ -90,7 +90,7 @@ enum status measurement_add(struct measurement *measurement, const struct measur
             realloc(measurement->point, (size_t)capacity * sizeof *larger);
 
         if (larger == NULL)
-            return error_set(error, STATUS_MEMORY, "no memory for what was measured");
+            return error_set(error, STATUS_MEMORY, "out of memory");
         measurement->point = larger;
         measurement->capacity = capacity;
     }
@@ -469,8 +469,7 @@ enum status measurement_file_keep(const struct measurement *measurement,
 
     *error = (struct error){0};
     if (!find_file(path))
-        return error_set(error, STATUS_IO,
-                         "without a home directory what was measured is not kept");
+        return error_set(error, STATUS_IO, "neither XDG_STATE_HOME nor HOME is an absolute path");
     if (read_state_file(path, &kept, &ours, &damaged) != STATUS_OK && !ours) {
         *error = damaged;
         return damaged.status;

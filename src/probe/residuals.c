@@ -105,7 +105,7 @@ static enum status find_axes(const struct surface_point *point, int count,
     free(blocks);
     if (status == STATUS_OK && residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
         return error_set(error, STATUS_INVALID,
-                         "%d different alpha and %d different L are no surface; allowed: up to "
+                         "%d different alpha and %d different L are not a grid; allowed: up to "
                          "%d pairs",
                          residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
     if (status == STATUS_OK)

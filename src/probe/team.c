@@ -101,7 +101,7 @@ enum status team_open(struct team **opened, int most, struct error *error)
             int refused = team->size + 1;
 
             team_close(team);
-            return error_set(error, STATUS_IO, "the system refuses thread %d of %d", refused, size);
+            return error_set(error, STATUS_IO, "cannot start thread %d of %d", refused, size);
         }
     }
     *opened = team;

@@ -74,7 +74,7 @@ bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample"
 bad 2 "--model round is not allowed; allowed: flat, " "no model" fit "$sample" --model round
 bad 1 "$sample: 8192 B in words of 8 B are 1024; allowed: 2048 or more" "too small a size" \
     fit "$sample" --memory 8KiB
-bad 1 "probe.csv:1: the file states sizes itself, in its column size_bytes" "a size twice" \
+bad 1 "probe.csv:1: the column size_bytes of the file states the sizes" "a size twice" \
     fit probe.csv --memory 1GiB
 sed '5s/.*/0.1,1,1024,-8.9,2.2/; 7s/.*/0.025,one,1024,7.4,0.9/' "$sample" >broken.csv
 bad 1 'broken.csv:5: ns_per_access "-8.9" is not allowed; allowed: a time above 0, in ns' \
@@ -85,7 +85,7 @@ is "$(grep -c '^broken.csv:7: L "one" is not allowed; allowed: a number from 1, 
 sed '3s/$/,1/' "$sample" >long.csv
 bad 1 "long.csv:3: 6 fields, but the header has 5" "a field too many" fit long.csv
 sed '1s/ns_per/us_per/' "$sample" >named.csv
-bad 1 "named.csv:1: there is no column for the time of an access; it is called ns_per_access or" \
+bad 1 "named.csv:1: no column for the time of an access; expected ns_per_access or" \
     "an unknown column" fit named.csv
 sed 3q "$sample" >two.csv
 bad 1 "two.csv: 2 points; at least 6 are needed" "two points" fit two.csv

@@ -114,7 +114,7 @@ presets=$XDG_CONFIG_HOME/aolag/presets
 "$AOLAG" presets show amd-epyc-9654 >"$presets/mine.ini"
 bad 1 "was not measured" "a preset of another kind" probe --save mine
 echo "my diary" >"$presets/diary.csv"
-bad 1 "is no measurement" "points that are none" probe --save diary
+bad 1 "is not a measurement" "points that are none" probe --save diary
 rm -r "$XDG_CONFIG_HOME"
 : >"$XDG_CONFIG_HOME"
 bad 1 "cannot be written to" "no directory" probe --save here

@@ -77,7 +77,7 @@ enum status machine_stream_take(struct machine_stream *stream, struct measuremen
         buffer_add(&lines, text->bytes + stream->head, stream->names - stream->head);
     buffer_add(&lines, text->bytes + from, whole - from);
     stream->understood = whole;
-    status = lines.failed ? error_set(error, STATUS_MEMORY, "no memory for what was measured")
+    status = lines.failed ? error_set(error, STATUS_MEMORY, "out of memory")
                           : measurement_csv_read(&fresh, lines.bytes, lines.length, error);
     if (status == STATUS_OK) {
         status = take(stream, measurement, &fresh, error);
