@@ -36,7 +36,7 @@ enum place {
 
 /* What panes, lists and lines tell apart. */
 enum action_id {
-    ACTION_RUN, /* nothing: its function does it */
+    ACTION_RUN, /* 0; nothing: its function does it */
     ACTION_UP,
     ACTION_DOWN,
     ACTION_LEFT,

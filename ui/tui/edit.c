@@ -138,7 +138,7 @@ static void kind_chosen(void *context, int id)
 
 void act_add(struct app *app, const char *argument)
 {
-    static const struct picker_column columns[] = {{"", false}, {"", false}};
+    static const struct picker_column columns[] = {{.title = ""}, {.title = ""}};
 
     (void)argument;
     picker_start(&app->picker, "Add", columns, 2);

@@ -50,7 +50,7 @@ static bool open_filtered(struct app *app, int focus, const char *filter, menu_c
     return true;
 }
 
-static const struct picker_column one_column[] = {{"", false}};
+static const struct picker_column one_column[] = {{.title = ""}};
 
 static void add_name(struct app *app, const char *name)
 {
@@ -91,10 +91,10 @@ void menu_answer(struct app *app, uint32_t letter)
 enum { DEVICE_NAME, DEVICE_PEAK, DEVICE_BANDWIDTH, DEVICE_POWER, DEVICE_COLUMNS };
 
 static const struct picker_column device_columns[DEVICE_COLUMNS] = {
-    {"device", false},
-    {"TFLOP/s", true},
-    {"GB/s", true},
-    {"W", true},
+    [DEVICE_NAME] = {.title = "device"},
+    [DEVICE_PEAK] = {.title = "TFLOP/s", .number = true},
+    [DEVICE_BANDWIDTH] = {.title = "GB/s", .number = true},
+    [DEVICE_POWER] = {.title = "W", .number = true},
 };
 
 /* A figure of a column whose title has its unit. */
@@ -161,9 +161,9 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
 enum { SYSTEM_NAME, SYSTEM_TITLE, SYSTEM_RATE, SYSTEM_COLUMNS };
 
 static const struct picker_column system_columns[SYSTEM_COLUMNS] = {
-    {"name", false},
-    {"system", false},
-    {"frame rate", true},
+    [SYSTEM_NAME] = {.title = "name"},
+    [SYSTEM_TITLE] = {.title = "system"},
+    [SYSTEM_RATE] = {.title = "frame rate", .number = true},
 };
 
 static double rate_of(struct app *app, const struct preset *preset)

@@ -177,13 +177,13 @@ static const struct word {
     const char *arguments; /* for people */
     bool (*run)(struct script *script, const char *arguments);
 } words[] = {
-    {"screen", "", run_screen},
-    {"text", " WORDS", run_text},
-    {"resize", " COLUMNSxROWS, at most 1000 each", run_resize},
-    {"click", " ROW COLUMN", run_click},
-    {"drag", " ROW COLUMN", run_drag},
-    {"wheel", " up|down ROW COLUMN", run_wheel},
-    {"wait", "", run_wait},
+    {.name = "screen", .arguments = "", .run = run_screen},
+    {.name = "text", .arguments = " WORDS", .run = run_text},
+    {.name = "resize", .arguments = " COLUMNSxROWS, at most 1000 each", .run = run_resize},
+    {.name = "click", .arguments = " ROW COLUMN", .run = run_click},
+    {.name = "drag", .arguments = " ROW COLUMN", .run = run_drag},
+    {.name = "wheel", .arguments = " up|down ROW COLUMN", .run = run_wheel},
+    {.name = "wait", .arguments = "", .run = run_wait},
 };
 
 enum { WORD_COUNT = sizeof words / sizeof words[0] };

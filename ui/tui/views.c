@@ -9,14 +9,14 @@ static const struct {
     const struct view *view;
     size_t state;
 } views[] = {
-    {&view_explore, offsetof(struct app, explore)},
-    {&view_timeline, offsetof(struct app, timeline)},
-    {&view_roofline, offsetof(struct app, roofline)},
-    {&view_sweep, offsetof(struct app, sweep)},
-    {&view_compare, offsetof(struct app, compare)},
-    {&view_advise, offsetof(struct app, advise)},
-    {&view_machine, offsetof(struct app, machine)},
-    {&view_detector, offsetof(struct app, detector)},
+    {.view = &view_explore, .state = offsetof(struct app, explore)},
+    {.view = &view_timeline, .state = offsetof(struct app, timeline)},
+    {.view = &view_roofline, .state = offsetof(struct app, roofline)},
+    {.view = &view_sweep, .state = offsetof(struct app, sweep)},
+    {.view = &view_compare, .state = offsetof(struct app, compare)},
+    {.view = &view_advise, .state = offsetof(struct app, advise)},
+    {.view = &view_machine, .state = offsetof(struct app, machine)},
+    {.view = &view_detector, .state = offsetof(struct app, detector)},
 };
 
 enum { VIEWS = sizeof views / sizeof views[0] };
