@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/utf8.h"
 
@@ -17,8 +18,8 @@
 struct scan {
     struct ini *ini;
     struct problems *problems;
-    size_t section_capacity;
-    size_t key_capacity;
+    int section_capacity;
+    int key_capacity;
     int line;
     struct ini_span text; /* of the line, without its end */
     size_t next;
@@ -50,19 +51,6 @@ static bool spans_equal(const struct ini *ini, struct ini_span a, struct ini_spa
 {
     return a.length == b.length &&
            memcmp(ini->bytes + a.start, ini->bytes + b.start, a.length) == 0;
-}
-
-/* The list with room for one more element; NULL without memory, the list is then as it was. */
-static void *grow_list(void *list, size_t *capacity, size_t count, size_t size)
-{
-    size_t wanted = *capacity == 0 ? 32 : *capacity * 2;
-
-    if (count < *capacity)
-        return list;
-    list = realloc(list, wanted * size);
-    if (list != NULL)
-        *capacity = wanted;
-    return list;
 }
 
 /* Characters --------------------------------------------------------------------------------- */
@@ -170,7 +158,8 @@ static enum status add_section(struct scan *scan, struct ini_span line, bool goo
     if (good)
         good = read_header(scan, line, &section.name) && section_is_new(scan, section.name);
     section.refused = !good;
-    list = grow_list(ini->sections, &scan->section_capacity, ini->section_count, sizeof section);
+    list = array_reserve(ini->sections, (int)ini->section_count, &scan->section_capacity,
+                         sizeof section);
     if (list == NULL)
         return STATUS_MEMORY;
     ini->sections = list;
@@ -313,7 +302,7 @@ static enum status add_key(struct scan *scan, struct ini_span line, bool good)
     key.refused = !good || !read_key(scan, line, at, &key);
     if (ini->section_count == 0)
         return STATUS_OK;
-    list = grow_list(ini->keys, &scan->key_capacity, ini->key_count, sizeof key);
+    list = array_reserve(ini->keys, (int)ini->key_count, &scan->key_capacity, sizeof key);
     if (list == NULL)
         return STATUS_MEMORY;
     ini->keys = list;

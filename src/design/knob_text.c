@@ -97,11 +97,9 @@ enum status knob_find(const struct scenario *scenario, const char *path, struct 
 {
     char word[64];
     const char *rest = next_path_word(path, word, sizeof word);
-    enum section section = SECTION_SCENARIO;
+    enum section section = section_named(word);
     int index = 0;
 
-    while (section < SECTION_COUNT && strcmp(section_name(section), word) != 0)
-        section++;
     if (section == SECTION_COUNT)
         return no_such_section(word, error);
     if (rest != NULL && section_max(section) > 1) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/embedded.h"
 #include "base/file.h"
@@ -33,7 +34,7 @@ struct entry {
 
 struct catalogue {
     struct entry *entries;
-    size_t count, capacity;
+    int count, capacity;
     struct trace_library traces;
 };
 
@@ -49,7 +50,7 @@ const char *preset_kind_name(enum preset_kind kind)
 
 static bool has_name(const struct catalogue *catalogue, const char *name)
 {
-    for (size_t i = 0; i < catalogue->count; i++)
+    for (int i = 0; i < catalogue->count; i++)
         if (strcmp(catalogue->entries[i].preset.name, name) == 0)
             return true;
     return false;
@@ -58,15 +59,12 @@ static bool has_name(const struct catalogue *catalogue, const char *name)
 /* A new entry of zeros, at the end; NULL without memory. */
 static struct entry *add_entry(struct catalogue *catalogue)
 {
-    if (catalogue->count == catalogue->capacity) {
-        size_t capacity = catalogue->capacity == 0 ? 128 : catalogue->capacity * 2;
-        struct entry *entries = realloc(catalogue->entries, capacity * sizeof *entries);
+    struct entry *entries =
+        array_reserve(catalogue->entries, catalogue->count, &catalogue->capacity, sizeof *entries);
 
-        if (entries == NULL)
-            return NULL;
-        catalogue->entries = entries;
-        catalogue->capacity = capacity;
-    }
+    if (entries == NULL)
+        return NULL;
+    catalogue->entries = entries;
     return memset(&catalogue->entries[catalogue->count++], 0, sizeof *catalogue->entries);
 }
 
@@ -234,7 +232,7 @@ static enum status open_catalogue(struct catalogue **catalogue, bool users, stru
         catalogue_close(new);
         return error_set(error, STATUS_MEMORY, "out of memory");
     }
-    qsort(new->entries, new->count, sizeof *new->entries, by_kind_and_name);
+    qsort(new->entries, (size_t) new->count, sizeof *new->entries, by_kind_and_name);
     *catalogue = new;
     return STATUS_OK;
 }
@@ -253,7 +251,7 @@ void catalogue_close(struct catalogue *catalogue)
 {
     if (catalogue == NULL)
         return;
-    for (size_t i = 0; i < catalogue->count; i++) {
+    for (int i = 0; i < catalogue->count; i++) {
         free(catalogue->entries[i].path);
         free(catalogue->entries[i].text);
         free(catalogue->entries[i].device);
@@ -272,7 +270,7 @@ struct trace_library *catalogue_traces(struct catalogue *catalogue)
 
 int catalogue_count(const struct catalogue *catalogue)
 {
-    return (int)catalogue->count;
+    return catalogue->count;
 }
 
 const struct preset *catalogue_at(const struct catalogue *catalogue, int index)
@@ -302,7 +300,7 @@ static void set_unknown(const struct catalogue *catalogue, const char *name, uns
     struct nearest nearest = nearest_to(name);
     const char *blank = wanted[0] == '\0' ? "" : " ";
 
-    for (size_t i = 0; i < catalogue->count; i++)
+    for (int i = 0; i < catalogue->count; i++)
         if (is_of_kinds(&catalogue->entries[i], kinds))
             nearest_offer(&nearest, catalogue->entries[i].preset.name);
     if (nearest.best[0] != '\0')

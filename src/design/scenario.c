@@ -77,6 +77,15 @@ const char *section_name(enum section section)
     return sections[section].name;
 }
 
+enum section section_named(const char *name)
+{
+    enum section section = SECTION_SCENARIO;
+
+    while (section < SECTION_COUNT && strcmp(sections[section].name, name) != 0)
+        section++;
+    return section;
+}
+
 struct section_head *section_head(struct scenario *scenario, enum section section, int index)
 {
     const struct section_row *row = &sections[section];

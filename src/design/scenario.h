@@ -287,6 +287,9 @@ int section_max(enum section section);
 /* "scenario", "ao", "atmosphere", "wfs", "device", "component". */
 const char *section_name(enum section section);
 
+/* The section of that name; SECTION_COUNT for none. */
+enum section section_named(const char *name);
+
 /* The instance's header, at the start of its struct; the struct itself by a cast. */
 struct section_head *section_head(struct scenario *scenario, enum section section, int index);
 const struct section_head *section_head_const(const struct scenario *scenario, enum section section,

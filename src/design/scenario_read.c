@@ -45,22 +45,14 @@ static bool check_format(const struct section_reader *file)
     return false;
 }
 
-/* Which section a word names; false and a problem for none. */
-static bool find_section(const struct section_reader *file, int line, const char *word,
-                         const char *shown, enum section *section)
+/* Adds the problem that a word names no section. */
+static void add_unknown_section(const struct section_reader *file, int line, const char *word,
+                                const char *shown)
 {
     struct nearest nearest = nearest_to(word);
-    bool named = false;
 
-    for (int s = 0; s < SECTION_COUNT; s++) {
-        *section = (enum section)s;
-        if (strcmp(word, section_name(*section)) == 0)
-            return true;
-        nearest_offer(&nearest, section_name(*section));
-    }
-    for (int s = 0; s < SECTION_COUNT; s++)
-        named |= section_max((enum section)s) > 1 &&
-                 strcmp(nearest.best, section_name((enum section)s)) == 0;
+    for (enum section section = SECTION_SCENARIO; section < SECTION_COUNT; section++)
+        nearest_offer(&nearest, section_name(section));
     if (nearest.best[0] == '\0')
         problems_add(file->problems, line,
                      "[%s]: unknown section; allowed: scenario, ao, atmosphere, wfs.NAME, "
@@ -68,8 +60,7 @@ static bool find_section(const struct section_reader *file, int line, const char
                      shown);
     else
         problems_add(file->problems, line, "[%s]: unknown section; did you mean [%s%s]?", shown,
-                     nearest.best, named ? ".NAME" : "");
-    return false;
+                     nearest.best, section_max(section_named(nearest.best)) > 1 ? ".NAME" : "");
 }
 
 /* Makes the section's instance in the scenario; false and a problem where that cannot be. */
@@ -88,8 +79,11 @@ static bool make_instance(const struct section_reader *file, const struct ini_se
     if (name != NULL)
         *name++ = '\0';
     *place = (struct file_section){.in_file = in_file, .kind_known = true};
-    if (!find_section(file, in_file->line, word, shown, &place->section))
+    place->section = section_named(word);
+    if (place->section == SECTION_COUNT) {
+        add_unknown_section(file, in_file->line, word, shown);
         return false;
+    }
     if (section_max(place->section) == 1) {
         if (name != NULL)
             problems_add(problems, in_file->line, "[%s]: this section has no name; write [%s]",

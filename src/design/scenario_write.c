@@ -116,9 +116,7 @@ static struct text_section identify_section(const struct writer *writer, size_t 
     point = strchr(name, '.');
     if (point != NULL)
         *point++ = '\0';
-    for (int s = 0; s < SECTION_COUNT; s++)
-        if (strcmp(name, section_name((enum section)s)) == 0)
-            section.section = (enum section)s;
+    section.section = section_named(name);
     section.index = section_find(writer->scenario, section.section, point == NULL ? "" : point);
     return section;
 }

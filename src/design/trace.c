@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/nearest.h"
 #include "base/number.h"
@@ -44,7 +45,7 @@ struct trace_reader {
     bool failed; /* no memory */
     char field[FIELDS][FIELD_MAX + 1];
     struct trace_row *row;
-    size_t count, capacity;
+    int count, capacity;
     struct program_phase *phase; /* in the order in which they first appear, names only */
     int phase_count;
     int *by_name; /* phases sorted by name */
@@ -176,6 +177,7 @@ static void read_row(struct trace_reader *reader)
 {
     struct trace_row row = {.phase = read_phase(reader, reader->field[FIELD_PHASE])};
     bool good = row.phase >= 0;
+    struct trace_row *grown;
     int kind;
 
     good &= read_thread(reader, &row.thread);
@@ -186,16 +188,11 @@ static void read_row(struct trace_reader *reader)
     if (!good || kind < 0)
         return;
     row.kind = (enum row_kind)kind;
-    if (reader->count == reader->capacity) {
-        size_t capacity = reader->capacity == 0 ? 256 : 2 * reader->capacity;
-        struct trace_row *grown = realloc(reader->row, capacity * sizeof *grown);
-
-        reader->failed = grown == NULL;
-        if (grown == NULL)
-            return;
-        reader->row = grown;
-        reader->capacity = capacity;
-    }
+    grown = array_reserve(reader->row, reader->count, &reader->capacity, sizeof row);
+    reader->failed = grown == NULL;
+    if (grown == NULL)
+        return;
+    reader->row = grown;
     reader->row[reader->count++] = row;
 }
 
@@ -379,8 +376,8 @@ static struct program *program_of_rows(struct trace_reader *reader)
 
     if (program == NULL)
         return NULL;
-    program->thread = calloc(reader->count, sizeof *program->thread);
-    program->reference = calloc(reader->count, sizeof *program->reference);
+    program->thread = calloc((size_t)reader->count, sizeof *program->thread);
+    program->reference = calloc((size_t)reader->count, sizeof *program->reference);
     if (program->thread == NULL || program->reference == NULL) {
         program_free(program);
         return NULL;
@@ -388,8 +385,8 @@ static struct program *program_of_rows(struct trace_reader *reader)
     program->phase = reader->phase;
     program->phase_count = reader->phase_count;
     reader->phase = NULL;
-    qsort(reader->row, reader->count, sizeof *reader->row, by_phase_and_thread);
-    for (size_t i = 0; i < reader->count; i++)
+    qsort(reader->row, (size_t)reader->count, sizeof *reader->row, by_phase_and_thread);
+    for (int i = 0; i < reader->count; i++)
         add_row(program, &reader->row[i], &threads, &references);
     program->threads = count_threads(program, threads);
     return program;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/file.h"
 #include "design/knob.h"
 #include "design/trace.h"
@@ -16,7 +17,7 @@ struct trace_entry {
 
 void trace_library_free(struct trace_library *library)
 {
-    for (size_t i = 0; i < library->count; i++) {
+    for (int i = 0; i < library->count; i++) {
         free(library->list[i].bytes);
         program_free(library->list[i].program);
     }
@@ -27,7 +28,7 @@ void trace_library_free(struct trace_library *library)
 static const struct program *find_program(const struct trace_library *library, const char *bytes,
                                           size_t length)
 {
-    for (size_t i = 0; i < library->count; i++)
+    for (int i = 0; i < library->count; i++)
         if (library->list[i].length == length && memcmp(library->list[i].bytes, bytes, length) == 0)
             return library->list[i].program;
     return NULL;
@@ -37,15 +38,12 @@ static const struct program *find_program(const struct trace_library *library, c
 static bool add_program(struct trace_library *library, char *bytes, size_t length,
                         struct program *program)
 {
-    if (library->count == library->capacity) {
-        size_t capacity = library->capacity == 0 ? 8 : 2 * library->capacity;
-        struct trace_entry *list = realloc(library->list, capacity * sizeof *list);
+    struct trace_entry *list =
+        array_reserve(library->list, library->count, &library->capacity, sizeof *list);
 
-        if (list == NULL)
-            return false;
-        library->list = list;
-        library->capacity = capacity;
-    }
+    if (list == NULL)
+        return false;
+    library->list = list;
     library->list[library->count++] = (struct trace_entry){bytes, length, program};
     return true;
 }

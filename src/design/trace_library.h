@@ -15,7 +15,7 @@
 /* Zero-initialised is empty; it has to outlive every scenario with one of its programs. */
 struct trace_library {
     struct trace_entry *list;
-    size_t count, capacity;
+    int count, capacity;
 };
 
 void trace_library_free(struct trace_library *library);
