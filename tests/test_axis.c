@@ -130,7 +130,7 @@ static void all_presets(void)
 static void errors(void)
 {
     design();
-    refused("device.rtc.cores", "\"device.rtc.cores\" has no values; they follow a =, as in "
+    refused("device.rtc.cores", "\"device.rtc.cores\" has no values; state them after =, as in "
                                 "device.rtc.cores=1:64:8");
     refused("device.rtc.coers=1:8:2",
             "device.rtc.coers: unknown key \"coers\"; did you mean cores?");
@@ -144,11 +144,11 @@ static void errors(void)
                                           "FROM:TO:N:log, as in 1:64:8");
     refused("device.rtc.cores=1:8:3:log:5", "device.rtc.cores: a range is FROM:TO:N or "
                                             "FROM:TO:N:log, as in 1:64:8");
-    refused("device.rtc.cores=1:8:2.5", "device.rtc.cores: \"2.5\" is not a number of points, a "
-                                        "whole one up to 1000000");
-    refused("device.rtc.cores=1:8:0", "device.rtc.cores: \"0\" is not a number of points, a whole "
-                                      "one up to 1000000");
-    refused("device.rtc.cores=1:8:1", "device.rtc.cores: 1 point is not both ends of a range");
+    refused("device.rtc.cores=1:8:2.5", "device.rtc.cores: \"2.5\" is not a whole number of points "
+                                        "from 1 to 1000000");
+    refused("device.rtc.cores=1:8:0", "device.rtc.cores: \"0\" is not a whole number of points "
+                                      "from 1 to 1000000");
+    refused("device.rtc.cores=1:8:1", "device.rtc.cores: 1 point cannot be both ends of a range");
     refused("device.rtc.cores=0:8:4", "device.rtc.cores: 0 is out of range; allowed: 1 to 1024");
     refused("device.rtc.cores=1:8000:4",
             "device.rtc.cores: 8000 is out of range; allowed: 1 to 1024");
@@ -158,7 +158,7 @@ static void errors(void)
     refused("atmosphere.wind=0:8:4:log",
             "atmosphere.wind: a logarithmic range is between numbers above 0");
     refused("component.slopes.workers=0:8:4",
-            "component.slopes.workers: 0 stands for auto, which is no end of a range");
+            "component.slopes.workers: 0 stands for auto, which cannot be the end of a range");
     refused("scenario.sharing=fluid,partitoin",
             "scenario.sharing: \"partitoin\" is not allowed; did you mean partition? Allowed: "
             "partition, exclusive, fluid");

@@ -21,7 +21,7 @@ void axis_free(struct axis *axis)
     *axis = (struct axis){.count = 0};
 }
 
-static enum status allocate(struct axis *axis, int count, struct error *error)
+static enum status allocate_values(struct axis *axis, int count, struct error *error)
 {
     bool preset = axis->ref.knob->type == KNOB_PRESET;
     bool number = knob_is_number(axis->ref.knob);
@@ -30,12 +30,13 @@ static enum status allocate(struct axis *axis, int count, struct error *error)
     axis->word = number ? NULL : calloc((size_t)count, sizeof *axis->word);
     axis->preset = preset ? calloc((size_t)count, sizeof *axis->preset) : NULL;
     if ((number ? axis->number == NULL : axis->word == NULL) || (preset && axis->preset == NULL))
-        return error_set(error, STATUS_MEMORY, "there is not enough memory for %d values", count);
+        return error_set(error, STATUS_MEMORY, "out of memory for %d values", count);
     return STATUS_OK;
 }
 
 /* Puts the knob's path before what is wrong with its values. */
-static enum status wrong(const struct scenario *scenario, struct knob_ref ref, struct error *error)
+static enum status prefix_path(const struct scenario *scenario, struct knob_ref ref,
+                               struct error *error)
 {
     char path[96];
 
@@ -44,26 +45,26 @@ static enum status wrong(const struct scenario *scenario, struct knob_ref ref, s
     return error == NULL ? STATUS_INVALID : error->status;
 }
 
-/* What the scenario's files and people may set, checked on a copy of the design. */
-struct trial {
+/* Values are set on a copy of the design, which checks them. */
+struct axis_reader {
     struct scenario *scenario;
     struct catalogue *catalogue;
 };
 
-static enum status add_word(struct axis *axis, const struct trial *trial, const char *word,
+static enum status add_word(struct axis *axis, const struct axis_reader *reader, const char *word,
                             struct error *error)
 {
     int i = axis->count;
     enum status status;
 
     if (axis->preset != NULL)
-        status = catalogue_device(trial->catalogue, word, &axis->preset[i], error);
+        status = catalogue_device(reader->catalogue, word, &axis->preset[i], error);
     else
-        status = knob_set_text(trial->scenario, axis->ref, word, error);
+        status = knob_set_text(reader->scenario, axis->ref, word, error);
     if (status != STATUS_OK)
         return status;
     if (axis->number != NULL) {
-        axis->number[axis->count++] = knob_number(trial->scenario, axis->ref);
+        axis->number[axis->count++] = knob_number(reader->scenario, axis->ref);
         return STATUS_OK;
     }
     axis->word[i] = strdup(word);
@@ -75,7 +76,7 @@ static enum status add_word(struct axis *axis, const struct trial *trial, const 
 
 /* Lists ---------------------------------------------------------------------------------------- */
 
-static char *trim(char *text)
+static char *trim_blanks(char *text)
 {
     size_t length;
 
@@ -97,62 +98,64 @@ static int comma_count(const char *text)
     return count;
 }
 
-static enum status read_list(struct axis *axis, const struct trial *trial, char *text,
+static enum status read_list(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
     enum status status;
 
     if (comma_count(text) >= AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
-    status = allocate(axis, comma_count(text) + 1, error);
+    status = allocate_values(axis, comma_count(text) + 1, error);
     for (char *next = text; next != NULL && status == STATUS_OK;) {
         char *word = next;
 
         next = strchr(word, ',');
         if (next != NULL)
             *next++ = '\0';
-        word = trim(word);
+        word = trim_blanks(word);
         if (word[0] == '\0')
             return error_set(error, STATUS_INVALID, "a value is missing beside a comma");
-        status = add_word(axis, trial, word, error);
+        status = add_word(axis, reader, word, error);
     }
     return status;
 }
 
 /* All ------------------------------------------------------------------------------------------ */
 
-static enum status all_presets(struct axis *axis, const struct trial *trial, struct error *error)
+static enum status read_all_presets(struct axis *axis, const struct axis_reader *reader,
+                                    struct error *error)
 {
-    int kind = trial->scenario->device[axis->ref.index].kind;
-    int total = catalogue_count(trial->catalogue);
-    enum status status = allocate(axis, total, error);
+    int kind = reader->scenario->device[axis->ref.index].kind;
+    int total = catalogue_count(reader->catalogue);
+    enum status status = allocate_values(axis, total, error);
 
     for (int i = 0; i < total && status == STATUS_OK; i++) {
-        const struct preset *preset = catalogue_at(trial->catalogue, i);
+        const struct preset *preset = catalogue_at(reader->catalogue, i);
 
         if ((int)preset->kind == kind)
-            status = add_word(axis, trial, preset->name, error);
+            status = add_word(axis, reader, preset->name, error);
     }
     return status;
 }
 
-static enum status read_all(struct axis *axis, const struct trial *trial, struct error *error)
+static enum status read_all(struct axis *axis, const struct axis_reader *reader,
+                            struct error *error)
 {
-    int count = knob_choice_count(trial->scenario, axis->ref);
+    int count = knob_choice_count(reader->scenario, axis->ref);
     char allowed[400];
     enum status status;
 
     if (axis->ref.knob->type == KNOB_PRESET)
-        return all_presets(axis, trial, error);
+        return read_all_presets(axis, reader, error);
     if (count == 0) {
-        knob_allowed(trial->scenario, axis->ref, allowed, sizeof allowed);
+        knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
         return error_set(
             error, STATUS_INVALID, "\"all\" is for choices; %s%s",
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
-    status = allocate(axis, count, error);
+    status = allocate_values(axis, count, error);
     for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = add_word(axis, trial, knob_choice_name(trial->scenario, axis->ref, i), error);
+        status = add_word(axis, reader, knob_choice_name(reader->scenario, axis->ref, i), error);
     return status;
 }
 
@@ -191,17 +194,15 @@ static double point_between(const struct knob *knob, double from, double to, dou
 static void fill_range(struct axis *axis, double from, double to, int points, bool logarithmic)
 {
     const struct knob *knob = axis->ref.knob;
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
 
-    unit_find(knob->unit, &unit);
     for (int i = 0; i < points; i++) {
         double value = i == 0 ? from : to;
 
         if (i > 0 && i < points - 1)
             value =
-                point_between(knob, from * unit.denominator / unit.numerator,
-                              to * unit.denominator / unit.numerator, i, points - 1, logarithmic) *
-                unit.numerator / unit.denominator;
+                unit_to_si(point_between(knob, unit_from_si(from, knob->unit),
+                                         unit_from_si(to, knob->unit), i, points - 1, logarithmic),
+                           knob->unit);
         if (axis->count > 0 && value == axis->number[axis->count - 1])
             continue;
         axis->number[axis->count++] = value;
@@ -214,28 +215,36 @@ static enum status check_range(const struct axis *axis, double from, double to, 
     const struct knob *knob = axis->ref.knob;
 
     if (knob_is_auto(knob, from) || knob_is_auto(knob, to))
-        return error_set(error, STATUS_INVALID, "%.17g stands for auto, which is no end of a range",
+        return error_set(error, STATUS_INVALID,
+                         "%.17g stands for auto, which cannot be the end of a range",
                          knob->fallback);
     if (logarithmic && !(from > 0 && to > 0))
         return error_set(error, STATUS_INVALID, "a logarithmic range is between numbers above 0");
     if (points == 1 && from != to)
-        return error_set(error, STATUS_INVALID, "1 point is not both ends of a range");
+        return error_set(error, STATUS_INVALID, "1 point cannot be both ends of a range");
     return STATUS_OK;
+}
+
+/* Checks and fills a range; errors do not name the knob. */
+static enum status set_range(struct axis *axis, double from, double to, int points,
+                             bool logarithmic, struct error *error)
+{
+    enum status status = check_range(axis, from, to, points, logarithmic, error);
+
+    if (status == STATUS_OK)
+        status = allocate_values(axis, points, error);
+    if (status == STATUS_OK)
+        fill_range(axis, from, to, points, logarithmic);
+    return status;
 }
 
 enum status axis_range(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,
                        double from, double to, int points, bool logarithmic, struct error *error)
 {
-    struct error reason = {STATUS_OK, ""};
-
     *axis = (struct axis){.ref = ref};
-    if (check_range(axis, from, to, points, logarithmic, &reason) == STATUS_OK &&
-        allocate(axis, points, &reason) == STATUS_OK) {
-        fill_range(axis, from, to, points, logarithmic);
+    if (set_range(axis, from, to, points, logarithmic, error) == STATUS_OK)
         return STATUS_OK;
-    }
-    error_set(error, reason.status, "%s", reason.message);
-    return wrong(scenario, ref, error);
+    return prefix_path(scenario, ref, error);
 }
 
 static enum status read_points(const char *text, int *points, struct error *error)
@@ -246,22 +255,22 @@ static enum status read_points(const char *text, int *points, struct error *erro
     if (number_parse(text, &number, &end) != STATUS_OK || *end != '\0' || number != floor(number) ||
         number < 1 || number > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID,
-                         "\"%.60s\" is not a number of points, a whole one up to %d", text,
+                         "\"%.60s\" is not a whole number of points from 1 to %d", text,
                          AXIS_POINTS_MAX);
     *points = (int)number;
     return STATUS_OK;
 }
 
-static enum status read_end(const struct axis *axis, const struct trial *trial, char *text,
+static enum status read_end(const struct axis *axis, const struct axis_reader *reader, char *text,
                             double *end, struct error *error)
 {
-    enum status status = knob_set_text(trial->scenario, axis->ref, trim(text), error);
+    enum status status = knob_set_text(reader->scenario, axis->ref, trim_blanks(text), error);
 
-    *end = knob_number(trial->scenario, axis->ref);
+    *end = knob_number(reader->scenario, axis->ref);
     return status;
 }
 
-static enum status read_range(struct axis *axis, const struct trial *trial, char *text,
+static enum status read_range(struct axis *axis, const struct axis_reader *reader, char *text,
                               struct error *error)
 {
     char *part[5] = {text};
@@ -276,26 +285,23 @@ static enum status read_range(struct axis *axis, const struct trial *trial, char
         *at++ = '\0';
         part[parts++] = at;
     }
-    logarithmic = parts == 4 && strcmp(trim(part[3]), "log") == 0;
+    logarithmic = parts == 4 && strcmp(trim_blanks(part[3]), "log") == 0;
     if (parts != 3 && !logarithmic)
         return error_set(error, STATUS_INVALID, "a range is " RANGE ", as in 1:64:8");
-    status = read_end(axis, trial, part[0], &from, error);
+    status = read_end(axis, reader, part[0], &from, error);
     if (status == STATUS_OK)
-        status = read_end(axis, trial, part[1], &to, error);
+        status = read_end(axis, reader, part[1], &to, error);
     if (status == STATUS_OK)
-        status = read_points(trim(part[2]), &points, error);
+        status = read_points(trim_blanks(part[2]), &points, error);
     if (status == STATUS_OK)
-        status = check_range(axis, from, to, points, logarithmic, error);
-    if (status == STATUS_OK)
-        status = allocate(axis, points, error);
-    if (status == STATUS_OK)
-        fill_range(axis, from, to, points, logarithmic);
+        status = set_range(axis, from, to, points, logarithmic, error);
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- */
+/* Axes ------------------------------------------------------------------------------------------
+ */
 
-static enum status read_values(struct axis *axis, const struct trial *trial, char *text,
+static enum status read_values(struct axis *axis, const struct axis_reader *reader, char *text,
                                struct error *error)
 {
     enum knob_type type = axis->ref.knob->type;
@@ -304,51 +310,53 @@ static enum status read_values(struct axis *axis, const struct trial *trial, cha
     if (type == KNOB_TEXT || type == KNOB_TRACE)
         return error_set(error, STATUS_INVALID, "a knob that holds text cannot be varied");
     if (text[0] == '\0') {
-        knob_allowed(trial->scenario, axis->ref, allowed, sizeof allowed);
+        knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
         return error_set(error, STATUS_INVALID, "the values are missing; allowed: %s%s",
                          knob_is_number(axis->ref.knob) ? RANGE ", of " : "", allowed);
     }
     if (strcmp(text, "all") == 0 || strcmp(text, "*") == 0)
-        return read_all(axis, trial, error);
+        return read_all(axis, reader, error);
     if (knob_is_number(axis->ref.knob) && strchr(text, ':') != NULL)
-        return read_range(axis, trial, text, error);
-    return read_list(axis, trial, text, error);
+        return read_range(axis, reader, text, error);
+    return read_list(axis, reader, text, error);
 }
 
-static enum status parse(struct axis *axis, const struct trial *trial, char *text,
-                         struct error *error)
+static enum status read_axis(struct axis *axis, const struct axis_reader *reader, char *text,
+                             struct error *error)
 {
-    struct error reason = {STATUS_OK, ""};
     char *equals = strchr(text, '=');
 
     if (equals == NULL)
         return error_set(error, STATUS_INVALID,
-                         "\"%.100s\" has no values; they follow a =, as in device.rtc.cores=1:64:8",
+                         "\"%.100s\" has no values; state them after =, as in "
+                         "device.rtc.cores=1:64:8",
                          text);
     *equals = '\0';
-    if (knob_find(trial->scenario, trim(text), &axis->ref, &reason) != STATUS_OK)
-        return error_set(error, reason.status, "%.100s: %s", trim(text), reason.message);
-    if (read_values(axis, trial, trim(equals + 1), &reason) == STATUS_OK)
+    text = trim_blanks(text);
+    if (knob_find(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
+        error_prefix(error, "%.100s", text);
+        return STATUS_INVALID;
+    }
+    if (read_values(axis, reader, trim_blanks(equals + 1), error) == STATUS_OK)
         return STATUS_OK;
-    error_set(error, reason.status, "%s", reason.message);
-    return wrong(trial->scenario, axis->ref, error);
+    return prefix_path(reader->scenario, axis->ref, error);
 }
 
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,
                        struct catalogue *catalogue, const char *text, struct error *error)
 {
-    struct trial trial = {malloc(sizeof *trial.scenario), catalogue};
+    struct axis_reader reader = {malloc(sizeof *reader.scenario), catalogue};
     char *copy = strdup(text);
     enum status status;
 
     *axis = (struct axis){.count = 0};
-    if (trial.scenario == NULL || copy == NULL) {
+    if (reader.scenario == NULL || copy == NULL) {
         status = error_set(error, STATUS_MEMORY, "out of memory");
     } else {
-        scenario_copy(trial.scenario, scenario);
-        status = parse(axis, &trial, copy, error);
+        scenario_copy(reader.scenario, scenario);
+        status = read_axis(axis, &reader, copy, error);
     }
-    free(trial.scenario);
+    free(reader.scenario);
     free(copy);
     return status;
 }
@@ -381,7 +389,7 @@ enum status axis_present(struct axis *axis, const struct scenario *scenario, str
     char text[2304];
 
     *axis = (struct axis){.ref = ref};
-    if (allocate(axis, 1, error) != STATUS_OK)
+    if (allocate_values(axis, 1, error) != STATUS_OK)
         return STATUS_MEMORY;
     axis->count = 1;
     if (axis->number != NULL) {
@@ -416,16 +424,17 @@ enum status axis_apply(const struct axis *axis, int i, struct scenario *scenario
     if (status == STATUS_OK)
         status = axis->number != NULL ? knob_set_number(scenario, ref, axis->number[i], error)
                                       : knob_set_text(scenario, ref, axis->word[i], error);
-    return status == STATUS_OK ? STATUS_OK : wrong(scenario, axis->ref, error);
+    return status == STATUS_OK ? STATUS_OK : prefix_path(scenario, axis->ref, error);
 }
 
 void axis_text(const struct axis *axis, int i, char *text, size_t size)
 {
-    if (axis->number == NULL) {
+    const struct knob *knob = axis->ref.knob;
+
+    if (axis->number == NULL)
         snprintf(text, size, "%s", axis->word[i]);
-    } else if (knob_is_auto(axis->ref.knob, axis->number[i])) {
+    else if (knob_is_auto(knob, axis->number[i]))
         snprintf(text, size, "auto");
-    } else {
-        number_format(knob_in_unit(axis->ref.knob, axis->number[i]), text, size);
-    }
+    else
+        number_format(knob_in_unit(knob, axis->number[i]), text, size);
 }

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/units.h"
 
 #define BLANKS " \t"
-#define AS "a condition is as latency<=800us: a result; <=, >=, < or >; a quantity or a result"
+#define EXPECTED                                                                                   \
+    "expected a result, <=, >=, < or >, and a quantity or a result, as in latency<=800us"
 
 static const char *const relations[] = {[RELATION_AT_MOST] = "<=",
                                         [RELATION_AT_LEAST] = ">=",
@@ -19,7 +21,7 @@ static const char *const relations[] = {[RELATION_AT_MOST] = "<=",
 
 /* The text between two places without the blanks around it; cut where it does not fit, which no
  * path and no quantity is long enough for. */
-static void trim(const char *from, const char *to, char *text, size_t size)
+static void copy_trimmed(const char *from, const char *to, char *text, size_t size)
 {
     from += strspn(from, BLANKS);
     while (to > from && strchr(BLANKS, to[-1]) != NULL)
@@ -44,7 +46,7 @@ static const char *find_relation(const struct scenario *scenario, const struct r
     struct result_ref ref;
 
     for (const char *at = last_relation(text, end); at != NULL; at = last_relation(text, at)) {
-        trim(text, at, left, sizeof left);
+        copy_trimmed(text, at, left, sizeof left);
         if (result_find(scenario, result, left, &ref, NULL) == STATUS_OK)
             return at;
     }
@@ -71,14 +73,14 @@ static enum status parse_right(const struct scenario *scenario, const struct res
     if (result_find(scenario, result, text, &condition->right, error) != STATUS_OK)
         return STATUS_INVALID;
     if (dimension_of(&condition->right) != dimension_of(&condition->left))
-        return error_set(error, STATUS_INVALID, "%s and %s are not of the same kind",
+        return error_set(error, STATUS_INVALID, "%s and %s are of different dimensions",
                          condition->left.row->key, condition->right.row->key);
     return STATUS_OK;
 }
 
-static enum status parse_one(const struct scenario *scenario, const struct result *result,
-                             const char *text, const char *end, struct condition *condition,
-                             struct error *error)
+static enum status parse_condition(const struct scenario *scenario, const struct result *result,
+                                   const char *text, const char *end, struct condition *condition,
+                                   struct error *error)
 {
     const char *at = find_relation(scenario, result, text, end);
     bool equal = at != NULL && at + 1 < end && at[1] == '=';
@@ -86,13 +88,13 @@ static enum status parse_one(const struct scenario *scenario, const struct resul
     char right[RESULT_PATH_MAX];
     char whole[120];
 
-    trim(text, end, whole, sizeof whole);
+    copy_trimmed(text, end, whole, sizeof whole);
     if (at == NULL)
-        return error_set(error, STATUS_INVALID, "\"%s\" is no condition; " AS, whole);
-    trim(text, at, left, sizeof left);
-    trim(at + (equal ? 2 : 1), end, right, sizeof right);
+        return error_set(error, STATUS_INVALID, "\"%s\" is not a condition; " EXPECTED, whole);
+    copy_trimmed(text, at, left, sizeof left);
+    copy_trimmed(at + (equal ? 2 : 1), end, right, sizeof right);
     if (left[0] == '\0' || right[0] == '\0' || left[strlen(left) - 1] == '=')
-        return error_set(error, STATUS_INVALID, "\"%s\" is no condition; " AS, whole);
+        return error_set(error, STATUS_INVALID, "\"%s\" is not a condition; " EXPECTED, whole);
     if (*at == '<')
         condition->relation = equal ? RELATION_AT_MOST : RELATION_BELOW;
     else
@@ -116,8 +118,8 @@ enum status conditions_parse(const struct scenario *scenario, const struct resul
         if (conditions->count == CONDITIONS_MAX)
             return error_set(error, STATUS_INVALID, "there are more than %d conditions",
                              CONDITIONS_MAX);
-        if (parse_one(scenario, result, text, text + length, &conditions->list[conditions->count++],
-                      error) != STATUS_OK)
+        if (parse_condition(scenario, result, text, text + length,
+                            &conditions->list[conditions->count++], error) != STATUS_OK)
             return STATUS_INVALID;
         if (text[length] == '\0')
             return STATUS_OK;
@@ -154,20 +156,19 @@ static bool is_fulfilled(enum relation relation, double left, double right)
     return left > right;
 }
 
-double condition_shortfall(const struct scenario *scenario, const struct result *result,
-                           const struct condition *condition)
+static double shortfall(const struct scenario *scenario, const struct result *result,
+                        const struct condition *condition)
 {
     double left = condition_left(scenario, result, condition);
     double right = condition_right(scenario, result, condition);
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
 
     if (left == RESULT_NONE || right == RESULT_NONE)
         return INFINITY;
     if (is_fulfilled(condition->relation, left, right))
         return 0;
-    unit_find(condition->left.row->unit, &unit);
-    /* equal values short of < or > are the least short there are */
-    return fmax(fabs(left - right) / (right != 0 ? fabs(right) : unit.numerator / unit.denominator),
+    /* equal values that miss < or > have the least shortfall there is */
+    return fmax(fabs(left - right) /
+                    (right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit)),
                 DBL_MIN);
 }
 
@@ -177,7 +178,7 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
     double most = 0;
 
     for (int i = 0; i < conditions->count; i++)
-        most = fmax(most, condition_shortfall(scenario, result, &conditions->list[i]));
+        most = fmax(most, shortfall(scenario, result, &conditions->list[i]));
     return most;
 }
 
@@ -198,13 +199,12 @@ void condition_print(const struct condition *condition, char *text, size_t size)
 
 void conditions_print(const struct conditions *conditions, char *text, size_t size)
 {
-    size_t used = 0;
+    struct buffer out = buffer_over(text, size);
 
-    text[0] = '\0';
-    for (int i = 0; i < conditions->count && used < size; i++) {
+    for (int i = 0; i < conditions->count; i++) {
         char one[CONDITION_TEXT_MAX];
 
         condition_print(&conditions->list[i], one, sizeof one);
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? " and " : "", one);
+        buffer_print(&out, "%s%s", i > 0 ? " and " : "", one);
     }
 }

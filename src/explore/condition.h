@@ -1,7 +1,7 @@
 /* What a design is to fulfil: "latency<=800us", "loop.servo_lag < 60 nm", "latency<=target_latency,
  * load<=1".
  *
- * A condition is a result (result_path.h), <=, >=, < or >, and a quantity in the result's unit or
+ * A condition is a result (result.h), <=, >=, < or >, and a quantity in the result's unit or
  * another result of its dimension; several are separated by commas and hold together. Blanks may
  * stand anywhere between the parts. A result that a design does not have fulfils nothing. */
 #ifndef AOLAG_EXPLORE_CONDITION_H
@@ -34,7 +34,7 @@ struct conditions {
     struct condition list[CONDITIONS_MAX];
 };
 
-/* STATUS_INVALID says what is no condition and what one is, names the nearest result or the unit
+/* STATUS_INVALID says what is not a condition and what one is, names the nearest result or the unit
  * that would be right. The paths are looked up in an evaluated design. */
 enum status conditions_parse(const struct scenario *scenario, const struct result *result,
                              const char *text, struct conditions *conditions, struct error *error);
@@ -45,12 +45,9 @@ double condition_left(const struct scenario *scenario, const struct result *resu
 double condition_right(const struct scenario *scenario, const struct result *result,
                        const struct condition *condition);
 
-/* How far a condition is from being fulfilled: 0 where it is, else above 0, relative to what the
- * result is held against (where that is 0, in the result's unit); INFINITY without a value. */
-double condition_shortfall(const struct scenario *scenario, const struct result *result,
-                           const struct condition *condition);
-
-/* The largest of all. */
+/* How far a design is from fulfilling all conditions, the largest distance of any: 0 where it is
+ * fulfilled, else above 0, relative to the right side (where that is 0, in the result's unit);
+ * INFINITY without a value. */
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions);
 

@@ -88,8 +88,8 @@ bad 2 "neither a number nor a choice" "a text" seek scenario.title
 bad 2 "one value only" "a constant" seek scenario.format
 bad 2 "did you mean latency?" "an unknown result" seek device.rtc.cores --until 'latensy<=1us'
 bad 2 "another kind, this value is in us" "a wrong unit" seek device.rtc.cores --until 'latency<=1GB'
-bad 2 "is no condition" "no relation" seek device.rtc.cores --until 'latency=1us'
-bad 2 "of the same kind" "two kinds" seek device.rtc.cores --until 'latency<=load'
+bad 2 "is not a condition" "no relation" seek device.rtc.cores --until 'latency=1us'
+bad 2 "of different dimensions" "two kinds" seek device.rtc.cores --until 'latency<=load'
 
 # On every system: an answer that holds when it is set, or the reason why there is none.
 for preset in $(systems); do
