@@ -43,7 +43,7 @@ int grid_nearest(const struct axis *axis, double value)
 }
 
 /* What binds a design, by the number of its name. */
-static short regime_of(struct grid *grid, const struct sweep_row *row)
+static short find_regime(struct grid *grid, const struct sweep_row *row)
 {
     char name[GRID_REGIME_TEXT];
 
@@ -59,7 +59,7 @@ static short regime_of(struct grid *grid, const struct sweep_row *row)
     return (short)grid->regimes++;
 }
 
-static bool take(void *context, const struct sweep_row *row)
+static bool keep_row(void *context, const struct sweep_row *row)
 {
     struct grid *grid = context;
 
@@ -68,7 +68,7 @@ static bool take(void *context, const struct sweep_row *row)
     grid->overloaded[row->number] = row->overloaded;
     if (row->error.status == STATUS_OK) {
         grid->value[row->number] = row->value[0];
-        grid->regime[row->number] = regime_of(grid, row);
+        grid->regime[row->number] = find_regime(grid, row);
     } else if (grid->invalid++ == 0) {
         snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
     }
@@ -103,7 +103,7 @@ static double target_of(const struct scenario *scenario, const struct result_row
     }
 }
 
-static enum status allocate(struct grid *grid, struct error *error)
+static enum status allocate_designs(struct grid *grid, struct error *error)
 {
     size_t count = (size_t)grid->count;
 
@@ -111,8 +111,7 @@ static enum status allocate(struct grid *grid, struct error *error)
     grid->regime = malloc(count * sizeof *grid->regime);
     grid->overloaded = malloc(count * sizeof *grid->overloaded);
     if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
-        return error_set(error, STATUS_MEMORY, "there is not enough memory for %d designs",
-                         grid->count);
+        return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
     return STATUS_OK;
 }
 
@@ -128,7 +127,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                           .wanted = &grid->wanted,
                           .wanted_count = 1,
                           .jobs = 0};
-    struct sweep_rows rows = {.take = take, .context = grid};
+    struct sweep_rows rows = {.take = keep_row, .context = grid};
     enum status status;
 
     *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .count = 1, .best = -1};
@@ -139,7 +138,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
         grid->count *= axis[a].count;
     }
     grid->target = target_of(scenario, wanted->row);
-    status = allocate(grid, error);
+    status = allocate_designs(grid, error);
     if (status == STATUS_OK)
         status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);
     if (status == STATUS_OK)

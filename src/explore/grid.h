@@ -1,14 +1,12 @@
-/* One result over one knob or two, held: what a picture of a sweep shows. */
+/* One result over one knob or two: what the chart of a sweep shows. */
 #ifndef AOLAG_EXPLORE_GRID_H
 #define AOLAG_EXPLORE_GRID_H
 
 #include "explore/sweep.h"
 
 #define GRID_AXES_MAX 2
-#define GRID_PATH_MAX 96 /* of a knob */
-#define GRID_REGIMES_MAX                                                                           \
-    64 /* of which a picture tells apart what binds; more count as the last                        \
-        */
+#define GRID_PATH_MAX 96    /* of a knob */
+#define GRID_REGIMES_MAX 64 /* bounds that a chart tells apart; more count as the last */
 #define GRID_REGIME_TEXT (NODE_NAME_MAX + 16)
 
 struct grid {
@@ -17,14 +15,15 @@ struct grid {
     int axis_count;
     struct result_ref wanted;
     int count;        /* designs; number = value of axis[1] * axis[0].count + value of axis[0] */
-    double *value;    /* [count], SI; RESULT_NONE: there is none, or the design has no meaning */
+    double *value;    /* [count], SI; RESULT_NONE: there is none, or the design is invalid */
     short *regime;    /* [count], which of the names binds; -1: nothing, or the design is invalid */
     bool *overloaded; /* [count] */
-    int invalid;      /* designs without a meaning */
+    int invalid;      /* designs */
     char reason[ERROR_MESSAGE_MAX]; /* of the first of them */
     int regimes;
     char name[GRID_REGIMES_MAX][GRID_REGIME_TEXT]; /* "recon memory" */
-    int best;      /* the design with the best value; the first of several; -1: see result_sense */
+    int best; /* the design with the best value; the first of several; -1: the result has no sense
+               */
     double target; /* of that result, SI; RESULT_NONE: it has none */
 };
 

@@ -27,7 +27,8 @@ enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error
     return STATUS_OK;
 }
 
-void sweep_at(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX])
+/* Which value of each axis design `number` has. */
+static void find_values(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX])
 {
     for (int i = sweep->axis_count - 1; i >= 0; i--) {
         uint64_t values = (uint64_t)sweep->axis[i].count;
@@ -40,10 +41,10 @@ void sweep_at(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]
 void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *first, uint64_t *end)
 {
     uint64_t size = count / shards;
-    uint64_t larger = count % shards; /* the first blocks, by one */
+    uint64_t longer = count % shards; /* the first blocks, by one */
 
-    *first = (shard - 1) * size + (shard - 1 < larger ? shard - 1 : larger);
-    *end = *first + size + (shard - 1 < larger ? 1 : 0);
+    *first = (shard - 1) * size + (shard - 1 < longer ? shard - 1 : longer);
+    *end = *first + size + (shard - 1 < longer ? 1 : 0);
 }
 
 static enum status apply_turn(const struct sweep *sweep, const int at[SWEEP_AXES_MAX],
@@ -66,20 +67,22 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
     int at[SWEEP_AXES_MAX];
     enum status status = STATUS_OK;
 
-    sweep_at(sweep, number, at);
+    find_values(sweep, number, at);
     scenario_copy(scenario, sweep->base);
     for (int turn = 0; turn < PASS_COUNT && status == STATUS_OK; turn++)
         status = apply_turn(sweep, at, (enum knob_pass)turn, scenario, error);
     return status;
 }
 
-enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
-                       struct scenario *scenario, struct error *error)
+/* Makes `scenario`, the design of the values `at`, another one by changing what differs; `at` is
+ * then of the new design, also after a failure. */
+static enum status change_design(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
+                                 struct scenario *scenario, struct error *error)
 {
     int from[SWEEP_AXES_MAX];
 
     memcpy(from, at, sizeof from);
-    sweep_at(sweep, number, at);
+    find_values(sweep, number, at);
     for (int i = 0; i < sweep->axis_count; i++)
         if (at[i] != from[i] && knob_pass(sweep->axis[i].ref.knob) != PASS_REST)
             return sweep_design(sweep, number, scenario, error);
@@ -89,16 +92,16 @@ enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64
     return STATUS_OK;
 }
 
-/* Sweep threads -------------------------------------------------------------------------------- */
+/* Threads -------------------------------------------------------------------------------------- */
 
-/* Designs that a thread takes at a time: enough that taking them costs nothing, few enough that
- * nobody waits long for the next. */
+/* Designs per block, which one thread evaluates: enough that taking a block costs nothing, few
+ * enough that the next row does not take long. */
 #define BLOCK 64
-#define ASK 8 /* designs after which whoever waits may stop it */
+#define ASK 8 /* designs after which progress is asked whether to go on */
 #define JOBS_MAX 1024
 
-/* Rows of consecutive designs, from when a thread takes them until they are handed out. */
-struct block {
+/* Rows of consecutive designs, from when a thread takes them until they are delivered. */
+struct sweep_block {
     uint64_t first;
     int count;
     bool done;
@@ -109,7 +112,7 @@ struct block {
     FILE *out; /* that fills them; NULL where nothing is printed */
 };
 
-struct run {
+struct sweep_run {
     const struct sweep *sweep;
     const struct sweep_rows *rows;
     const struct progress *progress;
@@ -118,37 +121,35 @@ struct run {
 
     pthread_mutex_t lock;   /* of what follows */
     pthread_cond_t changed; /* a block is free again, or it is over */
-    struct block *ring;
+    struct sweep_block *ring;
     int ring_count;
-    uint64_t taken, out; /* blocks that a thread has taken; that were handed out */
-    bool handing;        /* a thread is handing out */
+    uint64_t taken, out; /* blocks that threads have taken; that were delivered */
+    bool delivering;     /* a thread delivers */
     struct error error;  /* why it failed */
 };
 
 /* A thread's own design. */
 struct evaluator {
-    struct run *run;
+    struct sweep_run *run;
     struct scenario *scenario;
     struct result result;
-    bool placed; /* the scenario is the design of the values `at` */
+    bool set; /* the scenario is the design of the values `at` */
     int at[SWEEP_AXES_MAX];
 };
-
-/* One design ----------------------------------------------------------------------------------- */
 
 static enum status evaluate_design(struct evaluator *own, uint64_t number, struct error *error)
 {
     const struct sweep *sweep = own->run->sweep;
     enum status status;
 
-    if (own->placed) {
-        status = sweep_move(sweep, own->at, number, own->scenario, error);
+    if (own->set) {
+        status = change_design(sweep, own->at, number, own->scenario, error);
     } else {
-        sweep_at(sweep, number, own->at);
+        find_values(sweep, number, own->at);
         status = sweep_design(sweep, number, own->scenario, error);
     }
-    own->placed = status == STATUS_OK;
-    return own->placed ? evaluate(own->scenario, &own->result, error) : status;
+    own->set = status == STATUS_OK;
+    return own->set ? evaluate(own->scenario, &own->result, error) : status;
 }
 
 static void fill_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
@@ -174,17 +175,15 @@ static void fill_row(struct evaluator *own, uint64_t number, struct sweep_row *r
         strcpy(row->bound, result->node[result->bound_node].name);
 }
 
-/* Blocks --------------------------------------------------------------------------------------- */
-
-static struct block *block_at(const struct run *run, uint64_t number)
+static struct sweep_block *block_at(const struct sweep_run *run, uint64_t number)
 {
     return &run->ring[number % (uint64_t)run->ring_count];
 }
 
-/* The next one, once there is room for it; NULL: there is none, or it is over. */
-static struct block *take_block(struct run *run)
+/* The next block, once there is room for it; NULL: there is none, or the sweep is over. */
+static struct sweep_block *take_block(struct sweep_run *run)
 {
-    struct block *block = NULL;
+    struct sweep_block *block = NULL;
     uint64_t first;
 
     pthread_mutex_lock(&run->lock);
@@ -201,35 +200,35 @@ static struct block *take_block(struct run *run)
     return block;
 }
 
-static double part_done(const struct run *run, uint64_t designs)
+static double part_done(const struct sweep_run *run, uint64_t designs)
 {
     return (double)designs / (double)(run->end - run->first);
 }
 
-/* Whoever waits is asked between designs too, which may be slow ones. */
-static void ask(struct run *run)
+/* Reports progress between designs, too, which may be slow ones. */
+static void report_progress(struct sweep_run *run)
 {
     if (run->progress == NULL || pthread_mutex_trylock(&run->lock) != 0)
         return;
-    if (!run->handing && !progress_tell(run->progress, part_done(run, run->out * BLOCK))) {
+    if (!run->delivering && !progress_tell(run->progress, part_done(run, run->out * BLOCK))) {
         run->stop = true;
         pthread_cond_broadcast(&run->changed);
     }
     pthread_mutex_unlock(&run->lock);
 }
 
-static void fill_block(struct evaluator *own, struct block *block)
+static void fill_block(struct evaluator *own, struct sweep_block *block)
 {
-    const struct run *run = own->run;
+    const struct sweep_run *run = own->run;
 
     if (block->out != NULL)
         rewind(block->out);
     for (int i = 0; i < block->count && !run->stop; i++) {
-        /* rows that nobody takes are not kept: one that is used again stays near */
+        /* rows that are only printed share one, which stays in the cache */
         struct sweep_row *row = &block->row[run->rows->take != NULL ? i : 0];
 
         if (i % ASK == ASK - 1)
-            ask(own->run);
+            report_progress(own->run);
         fill_row(own, block->first + (uint64_t)i, row);
         if (block->out != NULL)
             run->rows->print(run->rows->context, row, block->out);
@@ -238,14 +237,14 @@ static void fill_block(struct evaluator *own, struct block *block)
         fflush(block->out);
 }
 
-/* Whoever holds it wants no more, or cannot have it. */
-static bool hand_out(struct run *run, struct block *block)
+/* false: the consumer stopped, or out of memory. */
+static bool deliver_block(struct sweep_run *run, struct sweep_block *block)
 {
     const struct sweep_rows *rows = run->rows;
     uint64_t behind = block->first + (uint64_t)block->count - run->first;
 
     if (block->out != NULL && ferror(block->out) != 0) {
-        error_set(&run->error, STATUS_MEMORY, "there is not enough memory for the rows");
+        error_set(&run->error, STATUS_MEMORY, "out of memory for the rows");
         return false;
     }
     for (int i = 0; i < block->count && rows->take != NULL; i++)
@@ -257,19 +256,20 @@ static bool hand_out(struct run *run, struct block *block)
     return progress_tell(run->progress, part_done(run, behind));
 }
 
-/* Blocks that are done and whose turn it is, by one thread at a time. */
-static void give_back(struct run *run, struct block *block)
+/* Delivers the blocks that are done, in order, by one thread at a time. */
+static void finish_block(struct sweep_run *run, struct sweep_block *block)
 {
     pthread_mutex_lock(&run->lock);
     block->done = !run->stop;
-    while (!run->handing && !run->stop && run->out < run->taken && block_at(run, run->out)->done) {
+    while (!run->delivering && !run->stop && run->out < run->taken &&
+           block_at(run, run->out)->done) {
         bool more;
 
-        run->handing = true;
+        run->delivering = true;
         pthread_mutex_unlock(&run->lock);
-        more = hand_out(run, block_at(run, run->out));
+        more = deliver_block(run, block_at(run, run->out));
         pthread_mutex_lock(&run->lock);
-        run->handing = false;
+        run->delivering = false;
         if (!more)
             run->stop = true;
         run->out++;
@@ -278,9 +278,7 @@ static void give_back(struct run *run, struct block *block)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Threads -------------------------------------------------------------------------------------- */
-
-static void fail(struct run *run, const struct error *error)
+static void fail_run(struct sweep_run *run, const struct error *error)
 {
     pthread_mutex_lock(&run->lock);
     run->error = *error;
@@ -289,21 +287,21 @@ static void fail(struct run *run, const struct error *error)
     pthread_mutex_unlock(&run->lock);
 }
 
-static void *work(void *context)
+static void *run_thread(void *context)
 {
     struct evaluator own = {.run = context};
     struct error error = {STATUS_OK, ""};
-    struct block *block;
+    struct sweep_block *block;
 
     own.scenario = malloc(sizeof *own.scenario);
     if (own.scenario == NULL)
-        error_set(&error, STATUS_MEMORY, "there is not enough memory to evaluate a design");
+        error_set(&error, STATUS_MEMORY, "out of memory");
     if (own.scenario == NULL || result_init(&own.result, &error) != STATUS_OK) {
-        fail(own.run, &error);
+        fail_run(own.run, &error);
     } else {
         while ((block = take_block(own.run)) != NULL) {
             fill_block(&own, block);
-            give_back(own.run, block);
+            finish_block(own.run, block);
         }
     }
     result_free(&own.result);
@@ -311,7 +309,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Those this process may use: a batch system gives a job fewer than there are. */
+/* The processors this process may use: a batch system gives a job fewer than there are. */
 static int processor_count(void)
 {
     cpu_set_t usable;
@@ -322,7 +320,7 @@ static int processor_count(void)
 }
 
 /* No more than there are blocks. */
-static int job_count(const struct run *run)
+static int job_count(const struct sweep_run *run)
 {
     uint64_t blocks = (run->end - run->first + BLOCK - 1) / BLOCK;
     int jobs = run->sweep->jobs;
@@ -336,9 +334,9 @@ static int job_count(const struct run *run)
     return jobs < 1 ? 1 : jobs;
 }
 
-/* The caller is one of them. Signals are the caller's to take. Where no more can be started, fewer
- * do the work. */
-static void run_threads(struct run *run, int jobs)
+/* The caller is one of the threads and the one that gets signals. Where no more can be started,
+ * fewer do the work. */
+static void run_threads(struct sweep_run *run, int jobs)
 {
     pthread_t thread[JOBS_MAX];
     int started = 0;
@@ -347,15 +345,15 @@ static void run_threads(struct run *run, int jobs)
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (started < jobs - 1 && pthread_create(&thread[started], NULL, work, run) == 0)
+    while (started < jobs - 1 && pthread_create(&thread[started], NULL, run_thread, run) == 0)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    work(run);
+    run_thread(run);
     for (int i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
 }
 
-static void ring_free(struct run *run)
+static void ring_free(struct sweep_run *run)
 {
     for (int i = 0; run->ring != NULL && i < run->ring_count; i++) {
         if (run->ring[i].out != NULL)
@@ -366,7 +364,7 @@ static void ring_free(struct run *run)
     free(run->ring);
 }
 
-static bool block_new(struct block *block, int wanted, bool prints)
+static bool block_new(struct sweep_block *block, int wanted, bool prints)
 {
     block->value = calloc(BLOCK * (size_t)wanted + 1, sizeof *block->value);
     for (int r = 0; r < BLOCK && block->value != NULL; r++)
@@ -376,8 +374,8 @@ static bool block_new(struct block *block, int wanted, bool prints)
     return block->value != NULL && (!prints || block->out != NULL);
 }
 
-/* Room for as much again as is in work, so that no thread waits for one that is a little slower. */
-static enum status ring_new(struct run *run, int jobs, struct error *error)
+/* Room for twice the blocks in work, so that no thread waits for one that is a little slower. */
+static enum status ring_new(struct sweep_run *run, int jobs, struct error *error)
 {
     bool enough;
 
@@ -389,20 +387,20 @@ static enum status ring_new(struct run *run, int jobs, struct error *error)
     if (enough)
         return STATUS_OK;
     ring_free(run);
-    return error_set(error, STATUS_MEMORY, "there is not enough memory for the rows");
+    return error_set(error, STATUS_MEMORY, "out of memory for the rows");
 }
 
 enum status sweep_designs(const struct sweep *sweep, uint64_t first, uint64_t end,
                           const struct sweep_rows *rows, const struct progress *progress,
                           struct error *error)
 {
-    struct run run = {.sweep = sweep,
-                      .rows = rows,
-                      .progress = progress,
-                      .first = first,
-                      .end = end,
-                      .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .changed = PTHREAD_COND_INITIALIZER};
+    struct sweep_run run = {.sweep = sweep,
+                            .rows = rows,
+                            .progress = progress,
+                            .first = first,
+                            .end = end,
+                            .lock = PTHREAD_MUTEX_INITIALIZER,
+                            .changed = PTHREAD_COND_INITIALIZER};
     int jobs = job_count(&run);
 
     if (first >= end)

@@ -1,8 +1,8 @@
 /* Every combination of the values of some knobs, evaluated.
  *
  * Designs have numbers from 0: the last axis changes fastest. They are evaluated by several threads
- * and handed out in order, the same whatever the number of threads; what is held meanwhile does not
- * grow with their number, and no design allocates. */
+ * and delivered in order, the same whatever the number of threads; memory does not grow with their
+ * number, and no design allocates. */
 #ifndef AOLAG_EXPLORE_SWEEP_H
 #define AOLAG_EXPLORE_SWEEP_H
 
@@ -21,8 +21,8 @@ struct sweep {
     const struct scenario *base; /* the design that the axes change */
     const struct axis *axis;
     int axis_count; /* 1 to SWEEP_AXES_MAX */
-    /* Of one value each: what is to hold in every design though a preset or kind among the axes
-     * would change it. */
+    /* Of one value each, which every design keeps although a preset or kind among the axes would
+     * change it. */
     const struct axis *fixed;
     int fixed_count;
     const struct result_ref *wanted;
@@ -30,19 +30,18 @@ struct sweep {
     int jobs; /* threads; 0: as many as there are processors */
 };
 
-/* A design. One that has no meaning has only a number, values of knobs and a reason. */
+/* A design. An invalid one has only a number, values of knobs and a reason. */
 struct sweep_row {
     uint64_t number;
-    int at[SWEEP_AXES_MAX]; /* which value of each axis */
-    double *value;          /* [wanted_count], SI or RESULT_NONE */
-    char
-        bound[NODE_NAME_MAX + 1]; /* the component with the largest part of the latency; "": none */
+    int at[SWEEP_AXES_MAX];        /* which value of each axis */
+    double *value;                 /* [wanted_count], SI or RESULT_NONE */
+    char bound[NODE_NAME_MAX + 1]; /* component with the largest part of the latency; "": none */
     enum bound by;
     bool overloaded;
     struct error error; /* STATUS_OK: it was evaluated */
 };
 
-/* What becomes of rows. NULL: nothing. */
+/* What is done with rows. NULL: nothing. */
 struct sweep_rows {
     /* In the thread that evaluated it, several at a time, in no order: what it writes to `text`
      * is given to `write`. */
@@ -57,17 +56,10 @@ struct sweep_rows {
 /* How many designs there are; STATUS_INVALID: more than SWEEP_DESIGNS_MAX. */
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error);
 
-/* Which value of each axis design `number` has. */
-void sweep_at(const struct sweep *sweep, uint64_t number, int at[SWEEP_AXES_MAX]);
-
-/* Makes `scenario` that design. STATUS_INVALID: one of the values cannot be had with the others. */
+/* Makes `scenario` design `number`. STATUS_INVALID: one of the values does not go with the others.
+ */
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error);
-
-/* The same of a `scenario` that is the design of the values `at`, changed where they differ; `at`
- * is then of the new design, also after a failure. */
-enum status sweep_move(const struct sweep *sweep, int at[SWEEP_AXES_MAX], uint64_t number,
-                       struct scenario *scenario, struct error *error);
 
 /* Block `shard` (1 to `shards`) of the designs, contiguous: together they are all of them, each
  * once, in order. Blocks differ by one design at most; they are empty where there are more of them
