@@ -200,9 +200,8 @@ static void fill_range(struct axis *axis, double from, double to, int points, bo
 
         if (i > 0 && i < points - 1)
             value =
-                unit_to_si(point_between(knob, unit_from_si(from, knob->unit),
-                                         unit_from_si(to, knob->unit), i, points - 1, logarithmic),
-                           knob->unit);
+                knob_to_si(knob, point_between(knob, knob_in_unit(knob, from),
+                                               knob_in_unit(knob, to), i, points - 1, logarithmic));
         if (axis->count > 0 && value == axis->number[axis->count - 1])
             continue;
         axis->number[axis->count++] = value;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/units.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
@@ -162,12 +161,12 @@ static void try_choice(struct seek_search *search, int place, const char *name,
 
 static double in_unit(const struct seek_search *search, double si)
 {
-    return unit_from_si(si, search->seek->ref.knob->unit);
+    return knob_in_unit(search->seek->ref.knob, si);
 }
 
 static double to_si(const struct seek_search *search, double value)
 {
-    return unit_to_si(value, search->seek->ref.knob->unit);
+    return knob_to_si(search->seek->ref.knob, value);
 }
 
 /* Whether the knob can have a number; what stands for "automatic" is none. */

@@ -244,11 +244,11 @@ static void print_automatic(const struct knob *knob, double value, char *text, s
     } else if (knob->unit[0] == '\0') {
         number_format(round(value), number, sizeof number);
     } else if (strstr(knob->unit, "iB") != NULL) { /* 32 KiB say more than 32.8 kB */
-        snprintf(number, sizeof number, "%.4g %s", unit_from_si(value, knob->unit), knob->unit);
+        snprintf(number, sizeof number, "%.4g %s", knob_in_unit(knob, value), knob->unit);
     } else if (knob->type == KNOB_INTEGER) {
         char digits[32];
 
-        number_format(unit_from_si(value, knob->unit), digits, sizeof digits);
+        number_format(knob_in_unit(knob, value), digits, sizeof digits);
         snprintf(number, sizeof number, "%s %s", digits, knob->unit);
     } else {
         quantity_print(value, knob->unit, number, sizeof number);
