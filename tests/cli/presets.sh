@@ -22,6 +22,14 @@ holds '.presets[] | select(.name == "nvidia-a100-80gb-sxm") |
        (.memory_bytes_per_s / 2.039e12 - 1 | fabs) < 0.02 and .file == null' "numbers are SI"
 holds '[.presets[] | select(.kind == "ao")] | length >= 24 and all(.peak_flops == null and .frame_rate_hz > 0)' "systems"
 
+jq -r '.presets[] | [.name, .kind, .peak_flops] | map(. // "") | join(",")' "$out" >listed
+good "as CSV" presets list --csv
+is "$(head -n 1 "$out")" "name,kind,title,file,peak_flops,memory_bytes_per_s,tdp_w,frame_rate_hz" "names"
+is "$(tail -n +2 "$out" | sed 's/"[^"]*"//' | cut -d, -f1,2,5)" "$(cat listed)" "the same presets"
+good "as Markdown" presets list ao --markdown
+is "$(sed -n 1p "$out")" "| Name | Kind | Hz | Title |" "a table"
+is "$(grep -c '^| elt-scao | ao | 500 | ' "$out")" 1 "of systems"
+
 good "show" presets show amd-epyc-9654
 has "[device]" "prints the file"
 has "; source:" "with its comments"
@@ -73,6 +81,7 @@ bad 1 "there is no preset \"zzzzzzzz\"" "a name like none" presets show zzzzzzzz
 bad 2 "did you mean show?" "a slip in show" presets shw saxo
 bad 2 "did you mean list?" "a slip in list" presets lst
 bad 2 "show needs" "show without a name" presets show
+bad 2 "as it is or as JSON" "show as CSV" presets show saxo --csv
 bad 2 "presets show saxo" "neither list nor show" presets saxo
 bad 2 "presets list cpu" "a kind without list" presets cpu
 bad 2 "not cpu, gpu or ao" "an unknown kind" presets list tpu

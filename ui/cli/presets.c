@@ -1,19 +1,17 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/units.h"
 #include "cli/arguments.h"
 #include "command.h"
 #include "design/scenario_file.h"
-#include "draw/table.h"
-#include "draw/text.h"
+#include "draw/glyph.h"
 #include "model/device.h"
 #include "model/result.h"
-#include "report/json.h"
+#include "report/record.h"
 
 static const struct option_row presets_options[] = {
-    OPTION_HELP,
-    OPTION_JSON,
-    OPTION_END,
+    OPTION_CSV, OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_END,
 };
 
 /* What the list says of a preset; numbers are RESULT_NONE where they do not exist. */
@@ -59,66 +57,52 @@ static enum status find_facts(struct cli *cli, int index, struct facts *facts, s
     return STATUS_OK;
 }
 
-static void put_json(struct json *json, const struct facts *facts)
+/* As data in the unit of the key; as text in `unit`, without it, so that the list can be sorted. */
+static void put_figure(struct record *record, const char *key, const char *unit, double si)
 {
-    json_text(json, "name", facts->preset->name);
-    json_text(json, "kind", preset_kind_name(facts->preset->kind));
-    json_text(json, "title", facts->title);
-    json_text(json, "file", facts->preset->path);
-    json_number(json, "peak_flops", facts->peak);
-    json_number(json, "memory_bytes_per_s", facts->bandwidth);
-    json_number(json, "tdp_w", facts->power);
-    json_number(json, "frame_rate_hz", facts->frame_rate);
+    char digits[RECORD_QUANTITY_MAX];
+
+    record_number(record, key, NULL, "", si);
+    if (record_is_data(record))
+        return;
+    record_cell(
+        record, unit,
+        record_quantity(record, si == RESULT_NONE ? si : unit_from_si(si, unit), "", digits));
+    record_right(record);
 }
 
-static void add_number(struct table *table, double value, double scale)
+/* `kinds`: those that are listed; systems alone have no figures of devices, and devices alone no
+ * frame rate. */
+static void put_facts(struct record *record, const struct facts *facts, unsigned kinds)
 {
-    char digits[40] = "-";
+    bool data = record_is_data(record);
+    bool systems = kinds == 1U << PRESET_AO;
 
-    if (value != RESULT_NONE)
-        text_number(value / scale, digits, sizeof digits);
-    table_add(table, digits);
-}
-
-static const char *const device_headings[] = {"Name", "Kind",  "TFLOP/s", "GB/s",
-                                              "W",    "Title", NULL};
-static const char *const system_headings[] = {"Name", "Kind", "Hz", "Title", NULL};
-
-/* Systems alone have no columns that only devices have. */
-static struct table table_of(bool systems)
-{
-    const char *const *headings = systems ? system_headings : device_headings;
-    struct table table = systems ? table_new(4, 0x4, 3) : table_new(6, 0x1C, 5);
-
-    for (; *headings != NULL; headings++)
-        table_add(&table, *headings);
-    return table;
-}
-
-static void add_row(struct table *table, bool systems, const struct facts *facts)
-{
-    char title[128];
-
-    text_clean(facts->title, locale_is_unicode(), title, sizeof title);
-    table_add(table, facts->preset->name);
-    table_add(table, preset_kind_name(facts->preset->kind));
-    if (systems) {
-        add_number(table, facts->frame_rate, 1);
-    } else {
-        add_number(table, facts->peak, 1e12);
-        add_number(table, facts->bandwidth, 1e9);
-        add_number(table, facts->power, 1);
+    record_text(record, "name", "Name", facts->preset->name);
+    record_text(record, "kind", "Kind", preset_kind_name(facts->preset->kind));
+    if (data)
+        record_text(record, "title", NULL, facts->title);
+    record_text(record, "file", NULL, facts->preset->path);
+    if (data || !systems) {
+        put_figure(record, "peak_flops", "TFLOP/s", facts->peak);
+        put_figure(record, "memory_bytes_per_s", "GB/s", facts->bandwidth);
+        put_figure(record, "tdp_w", "W", facts->power);
     }
-    table_add(table, title);
+    if (data || systems)
+        put_figure(record, "frame_rate_hz", "Hz", facts->frame_rate);
+    record_cell(record, "Title", facts->title);
+    record_soft(record);
 }
 
 /* `kinds`: bit k for preset_kind k. A preset that cannot be read is named, the others listed. */
-static int list(struct cli *cli, unsigned kinds, struct json *json)
+static int list_presets(struct cli *cli, struct record *record, unsigned kinds)
 {
-    bool systems = kinds == 1U << PRESET_AO;
-    struct table table = table_of(systems);
     int status = EXIT_GOOD;
 
+    record->width = 0;
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, 1);
+    record_table(record, "presets", NULL);
     for (int i = 0; i < catalogue_count(cli->catalogue); i++) {
         struct error error;
         struct facts facts;
@@ -127,37 +111,17 @@ static int list(struct cli *cli, unsigned kinds, struct json *json)
             continue;
         if (find_facts(cli, i, &facts, &error) != STATUS_OK)
             status = arguments_problem(cli, "%s", error.message);
-        if (json == NULL) {
-            add_row(&table, systems, &facts);
-        } else {
-            json_object(json, NULL);
-            put_json(json, &facts);
-            json_object_end(json);
-        }
+        record_row(record);
+        put_facts(record, &facts, kinds);
+        record_row_end(record);
     }
-    if (json == NULL)
-        table_print(&table, cli->out, 0, "", "");
-    table_free(&table);
+    record_table_end(record);
+    record_object_end(record);
     return status;
 }
 
-static int list_json(struct cli *cli, unsigned kinds)
+static int show_preset(struct cli *cli, struct record *record, const char *name)
 {
-    struct json json = json_to(cli->out);
-    int status;
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    json_array(&json, "presets");
-    status = list(cli, kinds, &json);
-    json_array_end(&json);
-    json_object_end(&json);
-    return status;
-}
-
-static int show(struct cli *cli, const char *name, bool as_json)
-{
-    struct json json = json_to(cli->out);
     struct error error;
     struct facts facts;
     const struct preset *preset = catalogue_find(cli->catalogue, name, ~0U, &error);
@@ -165,7 +129,7 @@ static int show(struct cli *cli, const char *name, bool as_json)
 
     if (preset == NULL)
         return arguments_problem(cli, "%s", error.message);
-    if (!as_json) {
+    if (record->format != RECORD_JSON) {
         fwrite(preset->text, 1, preset->length, cli->out);
         return EXIT_GOOD;
     }
@@ -173,16 +137,16 @@ static int show(struct cli *cli, const char *name, bool as_json)
         if (catalogue_at(cli->catalogue, i) == preset &&
             find_facts(cli, i, &facts, &error) != STATUS_OK)
             status = arguments_problem(cli, "%s", error.message);
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    put_json(&json, &facts);
-    json_text(&json, "text", preset->text);
-    json_object_end(&json);
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, 1);
+    put_facts(record, &facts, ~0U);
+    record_text(record, "text", NULL, preset->text);
+    record_object_end(record);
     return status;
 }
 
 /* The kinds a word asks for; 0: no such word. */
-static unsigned kinds_of(const char *word)
+static unsigned find_kinds(const char *word)
 {
     static const enum preset_kind kinds[] = {PRESET_CPU, PRESET_GPU, PRESET_AO};
 
@@ -201,10 +165,10 @@ static int unknown_verb(struct cli *cli, const struct arguments *arguments, cons
 
     nearest_offer(&nearest, "list");
     nearest_offer(&nearest, "show");
-    if (kinds_of(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)
+    if (find_kinds(verb) != 0 || catalogue_find(cli->catalogue, verb, ~0U, NULL) != NULL)
         return arguments_usage_error(cli, arguments->command,
                                      "\"%s\" is neither list nor show; as in: aolag presets %s %s",
-                                     verb, kinds_of(verb) != 0 ? "list" : "show", verb);
+                                     verb, find_kinds(verb) != 0 ? "list" : "show", verb);
     if (nearest.best[0] != '\0')
         return arguments_usage_error(cli, arguments->command,
                                      "\"%s\" is neither list nor show; did you mean %s?", verb,
@@ -216,20 +180,23 @@ static int run_presets(struct cli *cli, const struct arguments *arguments, struc
 {
     const char *verb = arguments_operand(arguments, 0);
     const char *word = arguments_operand(arguments, 1);
-    bool as_json = arguments_has(arguments, "json");
+    struct record record = record_to(cli->out, arguments_format(arguments));
 
     (void)design;
     if (verb != NULL && strcmp(verb, "show") == 0) {
         if (word == NULL)
             return arguments_usage_error(cli, arguments->command,
                                          "show needs the name of a preset");
-        return show(cli, word, as_json);
+        if (record.format == RECORD_CSV || record.format == RECORD_MARKDOWN)
+            return arguments_usage_error(cli, arguments->command,
+                                         "show prints a preset as it is or as JSON");
+        return show_preset(cli, &record, word);
     }
     if (verb != NULL && strcmp(verb, "list") != 0)
         return unknown_verb(cli, arguments, verb);
-    if (kinds_of(word) == 0)
+    if (find_kinds(word) == 0)
         return arguments_usage_error(cli, arguments->command, "\"%s\" is not cpu, gpu or ao", word);
-    return as_json ? list_json(cli, kinds_of(word)) : list(cli, kinds_of(word), NULL);
+    return list_presets(cli, &record, find_kinds(word));
 }
 
 const struct command command_presets = {
