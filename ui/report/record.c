@@ -1,5 +1,6 @@
 #include "report/record.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,10 +232,8 @@ static void print_paragraph(struct record *record, enum record_block block, cons
     }
     column = fprintf(record->out, "%s%s", name, name[0] != '\0' ? ": " : "");
     text = clean_text(record, text, &buffer);
-    if (record->width > 0)
-        text_fill(record->out, text, column, name[0] != '\0' ? REMARK_INDENT : 0, record->width);
-    else
-        fprintf(record->out, "%s\n", text);
+    text_fill(record->out, text, column, name[0] != '\0' ? REMARK_INDENT : 0,
+              record->width > 0 ? record->width : INT_MAX);
     buffer_free(&buffer);
 }
 
@@ -246,6 +245,21 @@ void record_note(struct record *record, const char *text)
 void record_remark(struct record *record, const char *name, const char *text)
 {
     print_paragraph(record, BLOCK_REMARKS, name, text);
+}
+
+void record_entry(struct record *record, const char *head, const char *text)
+{
+    struct buffer buffer = {0};
+
+    if (record->format == RECORD_MARKDOWN)
+        record_remark(record, head, text);
+    if (record->format != RECORD_TEXT)
+        return;
+    begin_block(record, BLOCK_REMARKS);
+    fprintf(record->out, "%s\n%*s", clean_text(record, head, &buffer), REMARK_INDENT, "");
+    text_fill(record->out, text, REMARK_INDENT, REMARK_INDENT,
+              record->width > 0 ? record->width : INT_MAX);
+    buffer_free(&buffer);
 }
 
 /* Tables --------------------------------------------------------------------------------------- */

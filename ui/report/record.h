@@ -91,6 +91,9 @@ void record_line(struct record *record, enum record_tone tone, const char *label
 void record_note(struct record *record, const char *text);
 void record_remark(struct record *record, const char *name, const char *text);
 
+/* An entry of a list: its head on a line, its text indented below. */
+void record_entry(struct record *record, const char *head, const char *text);
+
 /* An object that may not exist: then it is null, its members are put but not printed. The
  * document's own object has no key. In a row of text it is one cell of the members' words, each
  * with its heading, if any, before it. */
