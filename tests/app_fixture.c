@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "design/knob_text.h"
+#include "design/scenario_save.h"
 #include "draw/glyph.h"
 
 #define PATIENCE 60000 /* ms; a busy machine stands still for seconds */

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "design/scenario_save.h"
 #include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "files.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 
 #define MUTATIONS_PER_PRESET 100
 #define GROWTH 256

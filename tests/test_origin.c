@@ -10,6 +10,7 @@
 #include "design/preset.h"
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 #include "files.h"
 #include "sample.h"
 

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "design/assign.h"
 #include "design/knob.h"
+#include "design/scenario_save.h"
 #include "design/trace.h"
 #include "design/trace_library.h"
 #include "files.h"

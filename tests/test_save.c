@@ -9,6 +9,7 @@
 #include "design/preset.h"
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 #include "files.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 #include "disk.h"
 #include "files.h"
 

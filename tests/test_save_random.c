@@ -11,6 +11,7 @@
 #include "design/preset.h"
 #include "design/scenario_edit.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 #include "files.h"
 
 #define WALKS_PER_PRESET 1

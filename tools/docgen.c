@@ -13,7 +13,7 @@
 
 #include "base/units.h"
 #include "command.h"
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "docgen_page.h"
 #include "model/load.h"
 #include "model/result.h"

@@ -3,60 +3,214 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/units.h"
+#include "design/knob.h"
 #include "design/scenario_edit.h"
-#include "design/scenario_write.h"
+#include "design/section_read.h"
 #include "design/trace_library.h"
 
-enum status document_new(struct document **document, struct error *error)
+struct scenario_reader {
+    struct section_reader file;
+    const struct scenario_source *source;
+    struct file_section *places; /* of the sections that are in the scenario */
+    size_t count;
+};
+
+/* False where the file is of another format: nothing else of it can be judged then. */
+static bool check_format(const struct section_reader *file)
 {
-    *document = calloc(1, sizeof **document);
-    if (*document == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    scenario_init(&(*document)->loaded);
-    return STATUS_OK;
+    const struct file_section place = {.in_file = ini_find_section(&file->ini, "scenario")};
+    const struct ini_key *key = NULL;
+    const char *value;
+    struct error error;
+    double format;
+
+    if (place.in_file != NULL)
+        key = section_find_line(&file->ini, place.in_file, "", &knobs[KNOB_SCENARIO_FORMAT]);
+    if (place.in_file == NULL && !section_reader_lacks_headers(file))
+        problems_add(file->problems, 0,
+                     "[scenario] with format = %d is missing; this is no scenario",
+                     SCENARIO_FORMAT);
+    else if (place.in_file != NULL && key == NULL)
+        problems_add(file->problems, place.in_file->line,
+                     "[scenario]: format is missing; this program reads format = %d",
+                     SCENARIO_FORMAT);
+    value = key == NULL ? NULL : section_value(file, &place, key);
+    if (value == NULL ||
+        (quantity_parse(value, "", &format, NULL) == STATUS_OK && format == SCENARIO_FORMAT))
+        return true;
+    error_set(&error, STATUS_INVALID, "this program reads format = %d only", SCENARIO_FORMAT);
+    section_wrong_value(file, key, error.message);
+    return false;
 }
 
-void document_free(struct document *document)
+/* Adds the problem that a word names no section. */
+static void add_unknown_section(const struct section_reader *file, int line, const char *word,
+                                const char *shown)
 {
-    if (document == NULL)
+    struct nearest nearest = nearest_to(word);
+
+    for (enum section section = SECTION_SCENARIO; section < SECTION_COUNT; section++)
+        nearest_offer(&nearest, section_name(section));
+    if (nearest.best[0] == '\0')
+        problems_add(file->problems, line,
+                     "[%s]: unknown section; allowed: scenario, ao, atmosphere, wfs.NAME, "
+                     "device.NAME, component.NAME",
+                     shown);
+    else
+        problems_add(file->problems, line, "[%s]: unknown section; did you mean [%s%s]?", shown,
+                     nearest.best, section_max(section_named(nearest.best)) > 1 ? ".NAME" : "");
+}
+
+/* Makes the section's instance in the scenario; false and a problem where that cannot be. */
+static bool make_instance(const struct section_reader *file, const struct ini_section *in_file,
+                          struct file_section *place)
+{
+    struct problems *problems = file->problems;
+    char shown[NAME_SHOWN];
+    char word[NAME_SHOWN];
+    char *name;
+    struct error error;
+
+    ini_excerpt(&file->ini, in_file->name, shown, sizeof shown);
+    memcpy(word, shown, sizeof word);
+    name = strchr(word, '.');
+    if (name != NULL)
+        *name++ = '\0';
+    *place = (struct file_section){.in_file = in_file, .kind_known = true};
+    place->section = section_named(word);
+    if (place->section == SECTION_COUNT) {
+        add_unknown_section(file, in_file->line, word, shown);
+        return false;
+    }
+    if (section_max(place->section) == 1) {
+        if (name != NULL)
+            problems_add(problems, in_file->line, "[%s]: this section has no name; write [%s]",
+                         shown, word);
+        return name == NULL;
+    }
+    if (name == NULL || *name == '\0') {
+        problems_add(problems, in_file->line, "[%s]: a name must follow, as in [%s.a]", shown,
+                     word);
+        return false;
+    }
+    place->index = section_count(file->scenario, place->section);
+    if (scenario_insert(file->scenario, place->section, place->index, name, &error) == STATUS_OK)
+        return true;
+    problems_add(problems, in_file->line, "[%s]: %s", shown, error.message);
+    return false;
+}
+
+static void make_instances(struct scenario_reader *reader)
+{
+    for (size_t i = 0; i < reader->file.ini.section_count; i++) {
+        const struct ini_section *in_file = &reader->file.ini.sections[i];
+
+        if (!in_file->refused &&
+            make_instance(&reader->file, in_file, &reader->places[reader->count]))
+            reader->count++;
+    }
+}
+
+/* The device starts from its preset, which knows its kind; a problem where there is none of that
+ * name. */
+static void read_preset(const struct scenario_reader *reader, struct file_section *place)
+{
+    const struct section_reader *file = &reader->file;
+    const struct ini_key *key =
+        section_find_line(&file->ini, place->in_file, "", &knobs[KNOB_DEVICE_PRESET]);
+    const char *value = key == NULL ? NULL : section_value(file, place, key);
+    struct error error;
+
+    if (key == NULL)
         return;
-    ini_free(&document->ini);
-    free(document->path);
-    free(document);
+    place->kind_known = false;
+    if (value == NULL)
+        return;
+    if (value[0] == '\0')
+        section_wrong_value(file, key, "the value is missing; remove the line for no preset");
+    else if (scenario_set_preset(file->scenario, place->index, reader->source->catalogue, value,
+                                 &error) != STATUS_OK)
+        section_wrong_value(file, key, error.message);
+    else
+        place->kind_known = true;
 }
 
-const char *document_path(const struct document *document)
+/* What is wrong with a trace is wrong with the line that names it. */
+static void read_trace(const struct scenario_reader *reader, const struct file_section *place)
 {
-    return document == NULL ? NULL : document->path;
+    const struct section_reader *file = &reader->file;
+    const struct scenario_source *source = reader->source;
+    struct knob_ref ref = knob_ref_to(KNOB_COMPONENT_TRACE, place->index);
+    const struct ini_key *key = section_find_line(&file->ini, place->in_file, "", ref.knob);
+    const char *value;
+    struct problems found = {NULL, 0, 0};
+
+    if (key == NULL || (place->kind_known &&
+                        !knob_applies(file->scenario, SECTION_COMPONENT, place->index, ref.knob)))
+        return;
+    value = section_value(file, place, key);
+    if (value == NULL)
+        return;
+    if (value[0] == '\0') {
+        section_missing_value(file, key, ref);
+        return;
+    }
+    if (source->assignments != NULL &&
+        scenario_replaces_trace(file->scenario, place->index, source->assignments))
+        return;
+    scenario_read_trace(file->scenario, place->index, catalogue_traces(source->catalogue),
+                        source->from, value, &found);
+    for (size_t i = 0; i < found.count; i++)
+        section_wrong_value(file, key, found.list[i].message);
+    problems_free(&found);
 }
 
-int document_line(const struct document *document, const char *sentence)
+static void read_sections(struct scenario_reader *reader)
 {
-    const size_t length = strcspn(sentence, ":");
-    char path[128];
-    char *point = path;
+    if (!check_format(&reader->file))
+        return;
+    make_instances(reader);
+    for (size_t i = 0; i < reader->count; i++) {
+        struct file_section *place = &reader->places[i];
 
-    if (document == NULL || length >= sizeof path)
-        return 0;
-    memcpy(path, sentence, length);
-    path[length] = '\0';
-    /* the longest part that is a section's name: names hold no points, what follows is the key */
-    do {
-        const struct ini_section *section = ini_find_section(&document->ini, path);
-        const struct ini_key *key = NULL;
-
-        if (section != NULL && point > path)
-            key = ini_find_key(&document->ini, section, point);
-        if (section != NULL)
-            return key != NULL ? key->line : section->line;
-        point = strrchr(path, '.');
-        if (point != NULL)
-            *point++ = '\0';
-    } while (point != NULL);
-    return 0;
+        if (place->section == SECTION_DEVICE)
+            read_preset(reader, place);
+        section_read_kind(&reader->file, place, place->section == SECTION_COMPONENT);
+    }
+    for (size_t i = 0; i < reader->count; i++) {
+        section_read_keys(&reader->file, &reader->places[i]);
+        if (reader->places[i].section == SECTION_COMPONENT)
+            read_trace(reader, &reader->places[i]);
+    }
 }
 
-/* Reading ------------------------------------------------------------------------------------ */
+/* Fills the scenario, and `ini` with where the text states what; the latter is the caller's to
+ * free, also on failure. `problems` is emptied first and sorted by line. */
+static enum status read_scenario(struct scenario *scenario, struct ini *ini, const char *bytes,
+                                 size_t length, const struct scenario_source *source,
+                                 struct problems *problems)
+{
+    struct scenario_reader reader = {.file = {.scenario = scenario, .problems = problems},
+                                     .source = source};
+    enum status status;
+
+    scenario_init(scenario);
+    status = section_reader_open(&reader.file, bytes, length);
+    if (status == STATUS_OK) {
+        reader.places = calloc(reader.file.ini.section_count + 1, sizeof *reader.places);
+        if (reader.places != NULL)
+            read_sections(&reader);
+        else
+            status = STATUS_MEMORY;
+        free(reader.places);
+    }
+    section_reader_close(&reader.file);
+    *ini = reader.file.ini;
+    return status == STATUS_OK && problems->count > 0 ? STATUS_INVALID : status;
+}
 
 /* Makes the document of `bytes`, of a file where `path` is not NULL. */
 static enum status read_document(struct scenario *scenario, struct document **document,
@@ -74,7 +228,7 @@ static enum status read_document(struct scenario *scenario, struct document **do
             status = STATUS_MEMORY;
     }
     if (status == STATUS_OK)
-        status = scenario_read(&read->loaded, &read->ini, bytes, length, source, problems);
+        status = read_scenario(&read->loaded, &read->ini, bytes, length, source, problems);
     if (status != STATUS_OK) {
         document_free(read);
         return status;
@@ -134,165 +288,4 @@ enum status scenario_load(struct scenario *scenario, struct document **document,
     const struct scenario_source source = {.catalogue = catalogue, .from = path};
 
     return scenario_load_from(scenario, document, &source, problems);
-}
-
-/* Writing ------------------------------------------------------------------------------------ */
-
-char *scenario_text(const struct scenario *scenario, const struct document *document,
-                    size_t *length)
-{
-    static const struct document none;
-
-    if (document == NULL)
-        document = &none;
-    return scenario_write(scenario, &document->ini, &document->loaded, length);
-}
-
-/* A save in the making: everything that can run out is had before the file is touched. */
-struct save {
-    char *name;   /* as given */
-    char *target; /* behind its links */
-    char *text;
-    size_t length;
-    struct ini ini; /* of the text */
-};
-
-static void save_free(struct save *save)
-{
-    free(save->name);
-    free(save->target);
-    free(save->text);
-    ini_free(&save->ini);
-}
-
-/* A line of the text can have become too long: a long value beside a long comment. */
-static enum status check_text(struct save *save, struct error *error)
-{
-    struct problems problems = {NULL, 0, 0};
-    enum status status = ini_scan(save->text, save->length, &save->ini, &problems);
-
-    if (status != STATUS_OK)
-        error_set(error, status, "out of memory");
-    else if (problems.count > 0)
-        status = error_set(error, STATUS_INVALID, "cannot be saved: line %d of the new text: %s",
-                           problems.list[0].line, problems.list[0].message);
-    problems_free(&problems);
-    return status;
-}
-
-static enum status prepare_save(struct save *save, const struct scenario *scenario,
-                                const struct document *document, const char *path,
-                                struct error *error)
-{
-    struct scenario *moved;
-
-    save->target = file_resolve(path, error);
-    if (save->target == NULL)
-        return error->status;
-    moved = malloc(sizeof *moved);
-    if (moved != NULL) {
-        scenario_copy(moved, scenario);
-        scenario_move_traces(moved, document->path, path);
-        save->text = scenario_text(moved, document, &save->length);
-        free(moved);
-    }
-    save->name = strdup(path);
-    if (save->name == NULL || save->text == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    return check_text(save, error);
-}
-
-/* Whether the target is the file the document is of. */
-static bool is_own_file(const struct document *document, const struct save *save)
-{
-    char *own = document->path == NULL ? NULL : file_resolve(document->path, NULL);
-    bool same = false;
-
-    if (own != NULL) {
-        char *a = realpath(own, NULL);
-        char *b = realpath(save->target, NULL);
-
-        same = a != NULL && b != NULL ? strcmp(a, b) == 0 : strcmp(own, save->target) == 0;
-        free(a);
-        free(b);
-    }
-    free(own);
-    return same;
-}
-
-/* STATUS_CONFLICT when the file holds other bytes than the document. That it is gone is none:
- * nothing would be lost. */
-static enum status check_unchanged(const struct document *document, const struct save *save,
-                                   struct error *error)
-{
-    struct error reason;
-    char *bytes = NULL;
-    size_t length = 0;
-    bool missing = false;
-    bool same;
-
-    if (file_read(save->target, INI_BYTES_MAX, &bytes, &length, &missing, &reason) != STATUS_OK) {
-        if (missing)
-            return STATUS_OK;
-        if (reason.status != STATUS_INVALID)
-            return error_set(error, reason.status, "%s", reason.message);
-    }
-    same = bytes != NULL && length == document->ini.length &&
-           memcmp(bytes, document->ini.bytes, length) == 0;
-    free(bytes);
-    if (same)
-        return STATUS_OK;
-    return error_set(error, STATUS_CONFLICT, "has changed on disk since it was read");
-}
-
-static enum status write_file(const struct save *save, const struct document *document,
-                              bool overwrite, const struct file_operations *operations,
-                              struct error *error)
-{
-    bool own = is_own_file(document, save);
-
-    if (own && !overwrite) {
-        enum status status = check_unchanged(document, save, error);
-
-        if (status != STATUS_OK)
-            return status;
-    }
-    return file_replace(save->target, save->text, save->length, !own && !overwrite, operations,
-                        error);
-}
-
-enum status scenario_save_with(const struct scenario *scenario, struct document *document,
-                               const char *path, bool overwrite,
-                               const struct file_operations *operations, struct error *error)
-{
-    struct save save = {.name = NULL};
-    struct error reason = {STATUS_OK, ""};
-    enum status status;
-
-    if (path == NULL)
-        path = document->path;
-    if (path == NULL || path[0] == '\0')
-        return error_set(error, STATUS_INVALID, "this scenario has no file name yet");
-    status = prepare_save(&save, scenario, document, path, &reason);
-    if (status == STATUS_OK)
-        status = write_file(&save, document, overwrite, operations, &reason);
-    if (status == STATUS_OK) {
-        struct document old = *document;
-
-        document->path = save.name;
-        document->ini = save.ini;
-        scenario_copy(&document->loaded, scenario);
-        save.name = old.path;
-        save.ini = old.ini;
-    } else {
-        error_set(error, status, "%s: %s", path, reason.message);
-    }
-    save_free(&save);
-    return status;
-}
-
-enum status scenario_save(const struct scenario *scenario, struct document *document,
-                          const char *path, bool overwrite, struct error *error)
-{
-    return scenario_save_with(scenario, document, path, overwrite, &file_system, error);
 }

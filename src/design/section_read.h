@@ -1,7 +1,7 @@
 /* A section of a file read into an instance of a scenario: its kind, its values, their origins.
  *
  * What a section may hold is the knob table's business. Presets and traces are the names of other
- * files: they are left to the caller (preset.h, scenario_read.h). */
+ * files: they are left to the caller (preset.h, scenario_file.h). */
 #ifndef AOLAG_DESIGN_SECTION_READ_H
 #define AOLAG_DESIGN_SECTION_READ_H
 

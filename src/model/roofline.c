@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "model/stage.h"
 
 /* Ceilings ------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "design/ini.h"
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "draw/table.h"
 #include "draw/text.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/units.h"
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "draw/canvas.h"
 #include "draw/table.h"
 

@@ -5,7 +5,7 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
-#include "design/knob.h"
+#include "design/knob_table.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
 #include "report/rank.h"

@@ -1,6 +1,6 @@
 #include "report/rank.h"
 
-#include "design/knob.h"
+#include "design/knob_table.h"
 
 #define RANK_SCHEMA 1
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "design/scenario_save.h"
 #include "charts/picture.h"
 #include "draw/chart_table.h"
 #include "tui/app_state.h"

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "design/scenario_file.h"
+#include "design/scenario_save.h"
 #include "design/trace.h"
 #include "design/trace_library.h"
 #include "tui/app_state.h"

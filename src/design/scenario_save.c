@@ -1,4 +1,4 @@
-#include "design/scenario_write.h"
+#include "design/scenario_save.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "design/ini.h"
 #include "design/knob_text.h"
 #include "design/section_read.h"
+#include "design/trace_library.h"
 
 #define SPELLED_SIZE (KNOB_TEXT_SIZE + 2) /* a value and its quotes */
 
@@ -23,9 +25,8 @@ struct text_section {
 
 struct writer {
     const struct scenario *scenario;
-    struct scenario *plain; /* every knob but kinds and presets as if it were not stated */
-    const struct ini *ini;  /* the former text, and what it says */
-    const struct scenario *loaded;
+    struct scenario *plain;          /* every knob but kinds and presets as if it were not stated */
+    const struct document *document; /* the former text, and what it says */
     struct text_section sections[SECTIONS_MAX];
     int count;
     const char *line_end; /* of new lines */
@@ -112,7 +113,8 @@ static struct text_section identify_section(const struct writer *writer, size_t 
     char name[NAME_SHOWN];
     char *point;
 
-    ini_excerpt(writer->ini, writer->ini->sections[number].name, name, sizeof name);
+    ini_excerpt(&writer->document->ini, writer->document->ini.sections[number].name, name,
+                sizeof name);
     point = strchr(name, '.');
     if (point != NULL)
         *point++ = '\0';
@@ -184,7 +186,7 @@ static void add_new_sections(struct writer *writer, enum section section)
 
 static void order_sections(struct writer *writer)
 {
-    for (size_t i = 0; i < writer->ini->section_count; i++)
+    for (size_t i = 0; i < writer->document->ini.section_count; i++)
         writer->sections[writer->count++] = identify_section(writer, i);
     for (int s = 0; s < SECTION_COUNT; s++) {
         sort_sections(writer, (enum section)s);
@@ -268,7 +270,7 @@ static void copy_bytes(struct writer *writer, size_t start, size_t end)
     if (end <= start)
         return;
     end_line(writer);
-    buffer_add(&writer->text, writer->ini->bytes + start, end - start);
+    buffer_add(&writer->text, writer->document->ini.bytes + start, end - start);
 }
 
 static void add_line(struct writer *writer, const char *line)
@@ -309,7 +311,7 @@ static void cut_text(struct buffer *text, size_t length)
 /* A former text whose last line does not end keeps that. */
 static void end_as_before(struct writer *writer)
 {
-    const struct ini *ini = writer->ini;
+    const struct ini *ini = &writer->document->ini;
     struct buffer *text = &writer->text;
 
     if (ini->length == 0 || ini->bytes[ini->length - 1] == '\n' || text->failed ||
@@ -369,16 +371,16 @@ static void add_origin(struct writer *writer, struct knob_ref ref)
 static bool find_former(const struct writer *writer, struct knob_ref ref, struct knob_ref *former)
 {
     const char *name = section_head_const(writer->scenario, ref.section, ref.index)->name;
-    int index = section_find(writer->loaded, ref.section, name);
+    int index = section_find(&writer->document->loaded, ref.section, name);
 
-    return index >= 0 && knob_find_key(writer->loaded, ref.section, index, ref.knob->key, former,
-                                       NULL) == STATUS_OK;
+    return index >= 0 && knob_find_key(&writer->document->loaded, ref.section, index, ref.knob->key,
+                                       former, NULL) == STATUS_OK;
 }
 
 /* The former line with another value. */
 static void copy_with_value(struct writer *writer, const struct ini_key *key, const char *value)
 {
-    const char *bytes = writer->ini->bytes;
+    const char *bytes = writer->document->ini.bytes;
     size_t spelled = key->spelled.start;
     bool quoted = key->spelled.length > key->value.length;
     char text[SPELLED_SIZE];
@@ -399,8 +401,8 @@ static void keep_origin(struct writer *writer, const struct ini_key *key, struct
 
     if (!knob_stated_origin(writer->scenario, ref, &now))
         return;
-    if (find_former(writer, ref, &former) && knob_stated_origin(writer->loaded, former, &before) &&
-        before == now)
+    if (find_former(writer, ref, &former) &&
+        knob_stated_origin(&writer->document->loaded, former, &before) && before == now)
         copy_bytes(writer, key->text.start, key->next);
     else
         copy_with_value(writer, key, origin_name(now));
@@ -418,8 +420,8 @@ static void keep_value(struct writer *writer, const struct ini_key *key, struct 
 
     knob_get_text(writer->scenario, ref, value, sizeof value);
     if (find_former(writer, ref, &former)) {
-        own = knob_is_own(writer->loaded, former);
-        knob_get_text(writer->loaded, former, before, sizeof before);
+        own = knob_is_own(&writer->document->loaded, former);
+        knob_get_text(&writer->document->loaded, former, before, sizeof before);
         unchanged = strcmp(before, value) == 0;
     }
     if (!keeps_knob(writer, ref) && (own || !unchanged))
@@ -437,7 +439,7 @@ static void keep_key(struct writer *writer, const struct text_section *section,
     const char *of;
     struct knob_ref ref;
 
-    ini_excerpt(writer->ini, key->name, name, sizeof name);
+    ini_excerpt(&writer->document->ini, key->name, name, sizeof name);
     of = origin_key(section->section, name);
     if (knob_find_key(writer->scenario, section->section, section->index, of != NULL ? of : name,
                       &ref, NULL) != STATUS_OK)
@@ -452,15 +454,15 @@ static void keep_key(struct writer *writer, const struct text_section *section,
 static void add_keys(struct writer *writer, const struct text_section *section)
 {
     const struct ini_section *former =
-        section->in_file < 0 ? NULL : &writer->ini->sections[section->in_file];
+        section->in_file < 0 ? NULL : &writer->document->ini.sections[section->in_file];
     int first = knob_section_first(section->section);
 
     for (int i = first; i < first + knob_section_count(section->section); i++) {
         struct knob_ref ref = {section->section, section->index, &knobs[i]};
-        bool has_key =
-            former != NULL && section_find_line(writer->ini, former, "", ref.knob) != NULL;
-        bool has_origin = former != NULL &&
-                          section_find_line(writer->ini, former, ORIGIN_PREFIX, ref.knob) != NULL;
+        bool has_key = former != NULL &&
+                       section_find_line(&writer->document->ini, former, "", ref.knob) != NULL;
+        bool has_origin = former != NULL && section_find_line(&writer->document->ini, former,
+                                                              ORIGIN_PREFIX, ref.knob) != NULL;
 
         if (!has_key && adds_knob(writer, ref))
             add_key(writer, ref);
@@ -484,7 +486,7 @@ static void write_new(struct writer *writer, const struct text_section *section)
 
 static void write_kept(struct writer *writer, const struct text_section *section)
 {
-    const struct ini *ini = writer->ini;
+    const struct ini *ini = &writer->document->ini;
     const struct ini_section *former = &ini->sections[section->in_file];
     struct extent extent = find_extent(ini, section->in_file);
     size_t at = extent.lead;
@@ -503,20 +505,20 @@ static void write_kept(struct writer *writer, const struct text_section *section
  * it, and those below a blank line are not in it. */
 static void write_removed(struct writer *writer, const struct text_section *section)
 {
-    struct extent extent = find_extent(writer->ini, section->in_file);
+    struct extent extent = find_extent(&writer->document->ini, section->in_file);
     size_t gap = extent.core_end;
     size_t next;
 
     copy_bytes(writer, extent.lead, extent.header);
     while (extent.lead == extent.header && gap < extent.gap_end &&
-           ini_line_is_blank(writer->ini, gap, &next))
+           ini_line_is_blank(&writer->document->ini, gap, &next))
         gap = next;
     copy_bytes(writer, gap, extent.gap_end);
 }
 
 static void write_sections(struct writer *writer)
 {
-    const struct ini *ini = writer->ini;
+    const struct ini *ini = &writer->document->ini;
     struct buffer *text = &writer->text;
     int before = -1; /* the former text's section that was written last */
     bool last_kept = false;
@@ -550,17 +552,17 @@ static bool has_crlf(const struct ini *ini)
     return end != NULL && end > ini->bytes && end[-1] == '\r';
 }
 
-char *scenario_write(const struct scenario *scenario, const struct ini *ini,
-                     const struct scenario *loaded, size_t *length)
+char *scenario_text(const struct scenario *scenario, const struct document *document,
+                    size_t *length)
 {
+    static const struct document none;
     struct writer writer = {.scenario = scenario,
                             .plain = plain_copy(scenario),
-                            .ini = ini,
-                            .loaded = loaded,
-                            .line_end = has_crlf(ini) ? "\r\n" : "\n"};
+                            .document = document == NULL ? &none : document};
 
     if (writer.plain == NULL)
         return NULL;
+    writer.line_end = has_crlf(&writer.document->ini) ? "\r\n" : "\n";
     order_sections(&writer);
     write_sections(&writer);
     end_as_before(&writer);
@@ -571,4 +573,155 @@ char *scenario_write(const struct scenario *scenario, const struct ini *ini,
     }
     *length = writer.text.length;
     return writer.text.bytes;
+}
+
+/* Saving ------------------------------------------------------------------------------------- */
+
+/* A save in the making: everything that can run out is had before the file is touched. */
+struct save {
+    char *name;   /* as given */
+    char *target; /* behind its links */
+    char *text;
+    size_t length;
+    struct ini ini; /* of the text */
+};
+
+static void save_free(struct save *save)
+{
+    free(save->name);
+    free(save->target);
+    free(save->text);
+    ini_free(&save->ini);
+}
+
+/* A line of the text can have become too long: a long value beside a long comment. */
+static enum status check_text(struct save *save, struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    enum status status = ini_scan(save->text, save->length, &save->ini, &problems);
+
+    if (status != STATUS_OK)
+        error_set(error, status, "out of memory");
+    else if (problems.count > 0)
+        status = error_set(error, STATUS_INVALID, "cannot be saved: line %d of the new text: %s",
+                           problems.list[0].line, problems.list[0].message);
+    problems_free(&problems);
+    return status;
+}
+
+static enum status prepare_save(struct save *save, const struct scenario *scenario,
+                                const struct document *document, const char *path,
+                                struct error *error)
+{
+    struct scenario *moved;
+
+    save->target = file_resolve(path, error);
+    if (save->target == NULL)
+        return error->status;
+    moved = malloc(sizeof *moved);
+    if (moved != NULL) {
+        scenario_copy(moved, scenario);
+        scenario_move_traces(moved, document->path, path);
+        save->text = scenario_text(moved, document, &save->length);
+        free(moved);
+    }
+    save->name = strdup(path);
+    if (save->name == NULL || save->text == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    return check_text(save, error);
+}
+
+/* Whether the target is the file the document is of. */
+static bool is_own_file(const struct document *document, const struct save *save)
+{
+    char *own = document->path == NULL ? NULL : file_resolve(document->path, NULL);
+    bool same = false;
+
+    if (own != NULL) {
+        char *a = realpath(own, NULL);
+        char *b = realpath(save->target, NULL);
+
+        same = a != NULL && b != NULL ? strcmp(a, b) == 0 : strcmp(own, save->target) == 0;
+        free(a);
+        free(b);
+    }
+    free(own);
+    return same;
+}
+
+/* STATUS_CONFLICT when the file holds other bytes than the document. That it is gone is none:
+ * nothing would be lost. */
+static enum status check_unchanged(const struct document *document, const struct save *save,
+                                   struct error *error)
+{
+    struct error reason;
+    char *bytes = NULL;
+    size_t length = 0;
+    bool missing = false;
+    bool same;
+
+    if (file_read(save->target, INI_BYTES_MAX, &bytes, &length, &missing, &reason) != STATUS_OK) {
+        if (missing)
+            return STATUS_OK;
+        if (reason.status != STATUS_INVALID)
+            return error_set(error, reason.status, "%s", reason.message);
+    }
+    same = bytes != NULL && length == document->ini.length &&
+           memcmp(bytes, document->ini.bytes, length) == 0;
+    free(bytes);
+    if (same)
+        return STATUS_OK;
+    return error_set(error, STATUS_CONFLICT, "has changed on disk since it was read");
+}
+
+static enum status write_file(const struct save *save, const struct document *document,
+                              bool overwrite, const struct file_operations *operations,
+                              struct error *error)
+{
+    bool own = is_own_file(document, save);
+
+    if (own && !overwrite) {
+        enum status status = check_unchanged(document, save, error);
+
+        if (status != STATUS_OK)
+            return status;
+    }
+    return file_replace(save->target, save->text, save->length, !own && !overwrite, operations,
+                        error);
+}
+
+enum status scenario_save_with(const struct scenario *scenario, struct document *document,
+                               const char *path, bool overwrite,
+                               const struct file_operations *operations, struct error *error)
+{
+    struct save save = {.name = NULL};
+    struct error reason = {STATUS_OK, ""};
+    enum status status;
+
+    if (path == NULL)
+        path = document->path;
+    if (path == NULL || path[0] == '\0')
+        return error_set(error, STATUS_INVALID, "this scenario has no file name yet");
+    status = prepare_save(&save, scenario, document, path, &reason);
+    if (status == STATUS_OK)
+        status = write_file(&save, document, overwrite, operations, &reason);
+    if (status == STATUS_OK) {
+        struct document old = *document;
+
+        document->path = save.name;
+        document->ini = save.ini;
+        scenario_copy(&document->loaded, scenario);
+        save.name = old.path;
+        save.ini = old.ini;
+    } else {
+        error_set(error, status, "%s: %s", path, reason.message);
+    }
+    save_free(&save);
+    return status;
+}
+
+enum status scenario_save(const struct scenario *scenario, struct document *document,
+                          const char *path, bool overwrite, struct error *error)
+{
+    return scenario_save_with(scenario, document, path, overwrite, &file_system, error);
 }
