@@ -1,4 +1,4 @@
-/* How long explorations tell whoever waits how far they are, and are told to stop. */
+/* How long-running work reports how far it is, and learns that it is to stop. */
 #ifndef AOLAG_BASE_PROGRESS_H
 #define AOLAG_BASE_PROGRESS_H
 
@@ -13,7 +13,7 @@ struct progress {
     void *context;
 };
 
-/* NULL: nobody waits. */
+/* NULL: nobody is told. */
 static inline bool progress_tell(const struct progress *progress, double done)
 {
     return progress == NULL || progress->tell(progress->context, done);

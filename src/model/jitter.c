@@ -4,147 +4,114 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "base/stats.h"
+#include "model/contention.h"
 #include "model/evaluate.h"
 #include "model/outcome.h"
 #include "model/stage.h"
 
-/* Factors of a node. */
-static size_t per_node(const struct timeline *timeline)
-{
-    return (size_t)timeline->frames * ((size_t)timeline->packets + 1);
-}
+#define TELL 16 /* frames between two reports of progress */
 
-size_t jitter_scale_count(const struct result *result)
-{
-    return per_node(&result->work->timeline) * (size_t)result->work->timeline.count;
-}
+/* Frames of random durations --------------------------------------------------------------------
+ */
 
-int jitter_scale_device(const struct result *result, size_t number)
-{
-    const struct timeline *timeline = &result->work->timeline;
-    const struct track *track = &timeline->tracks[number / per_node(timeline)];
-    int slot = (int)(number % ((size_t)timeline->packets + 1));
-    bool works;
-
-    if (track->kind != TRACK_COMPUTE || track->device < 0)
-        return -1;
-    works = slot == timeline->packets
-                ? timeline->frames > 1 && track->deferred + track->deferred_fixed > 0
-                : track_works(track, slot, timeline->packets);
-    return works ? track->device : -1;
-}
-
-double jitter_run_frame(struct result *result, const double *factor)
-{
-    struct timeline *timeline = &result->work->timeline;
-    size_t each = per_node(timeline);
-
-    for (int n = 0; n < timeline->count; n++)
-        timeline->tracks[n].scale =
-            timeline->tracks[n].kind == TRACK_COMPUTE ? &factor[each * (size_t)n] : NULL;
-    contention_run(timeline);
-    return outcome_latency(result->work);
-}
-
-void jitter_restore(struct result *result)
-{
-    struct timeline *timeline = &result->work->timeline;
-
-    for (int n = 0; n < timeline->count; n++)
-        timeline->tracks[n].scale = NULL;
-    contention_run(timeline);
-}
-
-/* Jitter --------------------------------------------------------------------------------------- */
-
-#define TOLD 16 /* frames between two looks at whether to go on */
-
-/* Work whose duration varies. */
-struct jitter_run {
-    size_t number; /* of its factor */
-    int device;
+/* A factor that is drawn. */
+struct jitter_draw {
+    size_t number; /* among the factors */
+    double spread; /* standard deviation of its logarithm */
 };
 
-struct drawing {
+struct jitter_sampler {
     uint64_t seed;
-    double spread[DEVICE_MAX]; /* standard deviation of the logarithm of a factor */
-    struct jitter_run *work;
+    size_t per_track; /* factors: one for each frame and slot, deferred work included */
+    double *factor;   /* of all tracks; 1 where nothing is drawn */
+    struct jitter_draw *draw;
     size_t count;
-    double *factor;
     double *latency; /* of each frame */
 };
 
-static void drawing_free(struct drawing *drawing)
+static void sampler_free(struct jitter_sampler *sampler)
 {
-    free(drawing->work);
-    free(drawing->factor);
-    free(drawing->latency);
+    free(sampler->draw);
+    free(sampler->factor);
+    free(sampler->latency);
 }
 
-static enum status drawing_new(struct drawing *drawing, const struct scenario *scenario,
-                               const struct result *result, long frames, uint64_t seed,
+/* Whether a component works on a device in a slot; slot `packets` is the deferred work. */
+static bool slot_varies(const struct timeline *timeline, const struct track *track, int slot)
+{
+    if (track->kind != TRACK_COMPUTE || track->device < 0)
+        return false;
+    if (slot == timeline->packets)
+        return timeline->frames > 1 && track->deferred + track->deferred_fixed > 0;
+    return track_works(track, slot, timeline->packets);
+}
+
+static enum status sampler_new(struct jitter_sampler *sampler, const struct scenario *scenario,
+                               const struct timeline *timeline, long frames, uint64_t seed,
                                struct error *error)
 {
-    size_t count = jitter_scale_count(result);
+    size_t slots = (size_t)timeline->packets + 1;
+    size_t per_track = (size_t)timeline->frames * slots;
+    size_t count = per_track * (size_t)timeline->count;
     double z99 = normal_quantile(0.99);
 
-    *drawing = (struct drawing){.seed = seed};
-    drawing->work = calloc(count + 1, sizeof *drawing->work);
-    drawing->factor = calloc(count + 1, sizeof *drawing->factor);
-    drawing->latency = calloc((size_t)frames, sizeof *drawing->latency);
-    if (drawing->work == NULL || drawing->factor == NULL || drawing->latency == NULL) {
-        drawing_free(drawing);
-        return error_set(error, STATUS_MEMORY, "there is not enough memory for %ld frames", frames);
+    *sampler = (struct jitter_sampler){.seed = seed, .per_track = per_track};
+    sampler->draw = calloc(count + 1, sizeof *sampler->draw);
+    sampler->factor = calloc(count + 1, sizeof *sampler->factor);
+    sampler->latency = calloc((size_t)frames, sizeof *sampler->latency);
+    if (sampler->draw == NULL || sampler->factor == NULL || sampler->latency == NULL) {
+        sampler_free(sampler);
+        return error_set(error, STATUS_MEMORY, "out of memory for %ld frames", frames);
     }
-    for (int d = 0; d < scenario->device_count; d++)
-        drawing->spread[d] = portable_log(scenario->device[d].jitter) / z99;
     for (size_t i = 0; i < count; i++) {
-        int device = jitter_scale_device(result, i);
+        const struct track *track = &timeline->tracks[i / per_track];
 
-        drawing->factor[i] = 1;
-        if (device >= 0)
-            drawing->work[drawing->count++] = (struct jitter_run){i, device};
+        sampler->factor[i] = 1;
+        if (slot_varies(timeline, track, (int)(i % slots)))
+            sampler->draw[sampler->count++] =
+                (struct jitter_draw){i, portable_log(scenario->device[track->device].jitter) / z99};
     }
     return STATUS_OK;
 }
 
-static double frame_latency(struct drawing *drawing, struct result *result)
+/* Runs the timeline; with factors of NULL as evaluate did. */
+static void run_scaled(struct timeline *timeline, const struct jitter_sampler *sampler,
+                       const double *factor)
 {
-    for (size_t i = 0; i < drawing->count; i++) {
-        double z = normal_quantile(uniform_next(&drawing->seed));
+    for (int n = 0; n < timeline->count; n++)
+        timeline->tracks[n].scale = factor != NULL && timeline->tracks[n].kind == TRACK_COMPUTE
+                                        ? &factor[sampler->per_track * (size_t)n]
+                                        : NULL;
+    contention_run(timeline);
+}
 
-        drawing->factor[drawing->work[i].number] =
-            portable_exp(z * drawing->spread[drawing->work[i].device]);
+static double sample_latency(struct jitter_sampler *sampler, struct result *result)
+{
+    for (size_t i = 0; i < sampler->count; i++)
+        sampler->factor[sampler->draw[i].number] =
+            portable_exp(normal_quantile(uniform_next(&sampler->seed)) * sampler->draw[i].spread);
+    run_scaled(&result->work->timeline, sampler, sampler->factor);
+    return outcome_latency(result->work);
+}
+
+static enum status sample_frames(struct jitter_sampler *sampler, struct result *result, long frames,
+                                 const struct progress *progress, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (long i = 0; i < frames && status == STATUS_OK; i++) {
+        if (i % TELL == 0 && !progress_tell(progress, (double)i / (double)frames))
+            status = error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames", i, frames);
+        else
+            sampler->latency[i] = sample_latency(sampler, result);
     }
-    return jitter_run_frame(result, drawing->factor);
+    run_scaled(&result->work->timeline, sampler, NULL);
+    return status;
 }
 
-static enum status draw_frames(struct drawing *drawing, struct result *result, long frames,
-                               const struct progress *progress, struct error *error)
-{
-    for (long i = 0; i < frames; i++) {
-        if (i % TOLD == 0 && !progress_tell(progress, (double)i / (double)frames))
-            return error_set(error, STATUS_STOPPED, "stopped after %ld of %ld frames", i, frames);
-        drawing->latency[i] = frame_latency(drawing, result);
-    }
-    return STATUS_OK;
-}
-
-/* From latencies to figures -------------------------------------------------------------------- */
-
-static int by_size(const void *a, const void *b)
-{
-    double first = *(const double *)a;
-    double second = *(const double *)b;
-
-    return (first > second) - (first < second);
-}
-
-/* The least latency that `thousandths` of the frames do not exceed. */
-static double percentile(const double *latency, long frames, long thousandths)
-{
-    return latency[(frames * thousandths + 999) / 1000 - 1];
-}
+/* Statistics ------------------------------------------------------------------------------------
+ */
 
 static void count_missed(const double *latency, struct jitter *jitter)
 {
@@ -177,27 +144,25 @@ static void fill_histogram(const double *latency, struct jitter *jitter)
     }
 }
 
-static void summarise(double *latency, struct jitter *jitter)
+static void summarise_frames(double *latency, struct jitter *jitter)
 {
     long frames = jitter->frames;
 
-    qsort(latency, (size_t)frames, sizeof *latency, by_size);
+    stats_sort(latency, frames);
     jitter->least = latency[0];
     jitter->most = latency[frames - 1];
-    jitter->p50 = percentile(latency, frames, 500);
-    jitter->p99 = percentile(latency, frames, 990);
-    jitter->p999 = percentile(latency, frames, 999);
+    jitter->p50 = stats_quantile(latency, frames, 500);
+    jitter->p99 = stats_quantile(latency, frames, 990);
+    jitter->p999 = stats_quantile(latency, frames, 999);
     count_missed(latency, jitter);
     fill_histogram(latency, jitter);
 }
 
 bool jitter_any(const struct scenario *scenario)
 {
-    for (int c = 0; c < scenario->component_count; c++)
-        for (int d = 0; d < scenario->device_count; d++)
-            if (component_type_computes((enum component_type)scenario->component[c].type) &&
-                (scenario_devices(scenario, c) >> d & 1) != 0 && scenario->device[d].jitter != 1)
-                return true;
+    for (int d = 0; d < scenario->device_count; d++)
+        if (scenario->device[d].jitter != 1 && scenario_device_used(scenario, d))
+            return true;
     return false;
 }
 
@@ -205,22 +170,19 @@ enum status jitter_run(const struct scenario *scenario, struct result *result, l
                        uint64_t seed, const struct progress *progress, struct jitter *jitter,
                        struct error *error)
 {
-    struct drawing drawing;
+    struct jitter_sampler sampler;
     enum status status = evaluate(scenario, result, error);
 
     if (status == STATUS_OK)
-        status = drawing_new(&drawing, scenario, result, frames, seed, error);
+        status = sampler_new(&sampler, scenario, &result->work->timeline, frames, seed, error);
     if (status != STATUS_OK)
         return status;
-    status = draw_frames(&drawing, result, frames, progress, error);
-    jitter_restore(result);
-    if (status != STATUS_OK) {
-        drawing_free(&drawing);
-        return status;
+    status = sample_frames(&sampler, result, frames, progress, error);
+    if (status == STATUS_OK) {
+        *jitter = (struct jitter){
+            .frames = frames, .seed = seed, .latency = result->latency, .target = result->target};
+        summarise_frames(sampler.latency, jitter);
     }
-    *jitter = (struct jitter){
-        .frames = frames, .seed = seed, .latency = result->latency, .target = result->target};
-    summarise(drawing.latency, jitter);
-    drawing_free(&drawing);
-    return STATUS_OK;
+    sampler_free(&sampler);
+    return status;
 }

@@ -1,15 +1,23 @@
-/* The frame of an evaluated design again, with slots that last longer or shorter than it says.
+/* What a design's latency is when times vary: many frames, each with durations of its own.
  *
- * Each slot in which a component works on a device, deferred work too, has a factor for its
- * duration, launches and overheads in it. What runs on no device has none: a camera's readout,
- * links, mirrors. The run is evaluate's otherwise: as many frames of the same, by the same rules,
- * so factors of 1 give its latency to the last bit; a frame that lasts longer than its period by
- * its factors alone meets no other. */
+ * Every slot in which a component works on a device, deferred work too, lasts its duration
+ * (launches and overheads included) times a lognormal factor of median 1 whose p99 is the device's
+ * `jitter`, each drawn independently:
+ *
+ *     factor = exp(z ln(jitter) / z99),   z standard normal, z99 = 2.326 its 99th percentile
+ *
+ * Cameras' readout, links and mirrors do not vary. Where evaluate runs several frames for a latency
+ * (frames.h), as many are drawn anew for each one here; a frame that is longer than its period only
+ * by its factors meets no other. The frames of an overloaded design are those of an idle system, as
+ * its latency is. Factors of 1 give evaluate's latency to the last bit.
+ *
+ * The draws are the same on every machine (base/random.h), in the order of nodes and slots,
+ * whatever the jitter of a device is, so that designs which differ in it alone are compared draw by
+ * draw. */
 #ifndef AOLAG_MODEL_JITTER_H
 #define AOLAG_MODEL_JITTER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/progress.h"
@@ -17,33 +25,7 @@
 #include "design/scenario.h"
 #include "model/result.h"
 
-/* Factors a run takes, of all nodes, frames and slots that may be. */
-size_t jitter_scale_count(const struct result *result);
-
-/* The device of the work that factor `number` is of; -1: there is no such work. */
-int jitter_scale_device(const struct result *result, size_t number);
-
-/* The latency with these factors, each above 0, in s. What evaluate keeps for itself is the
- * stretched frame's until jitter_restore; what the result says stays. */
-double jitter_run_frame(struct result *result, const double *factor);
-
-void jitter_restore(struct result *result);
-
-/* What a design's latency is when times vary: many frames, each with durations of its own.
- *
- * Every slot in which a component works on a device lasts its duration times a lognormal factor of
- * median 1 whose p99 is the device's `jitter`, each drawn by itself:
- *
- *     factor = exp(z ln(jitter) / z99),   z standard normal, z99 = 2.326 its 99th percentile
- *
- * Cameras' readout, links and mirrors do not vary.
- * Where evaluate runs several frames for a latency (frames.h), as many are drawn anew for each one
- * here. The frames of an overloaded design are those of an empty system, as its latency is.
- *
- * The draws are the same on every machine (normal.h), in the order of nodes and slots, whatever the
- * jitter of a device is, so that designs which differ in it alone are compared draw by draw. */
-
-#define JITTER_FRAMES 10000 /* as many are enough for a p99.9 */
+#define JITTER_FRAMES 10000 /* enough for a p99.9 */
 #define JITTER_FRAMES_MAX 1000000
 #define JITTER_BINS 40
 #define JITTER_SEED 1
