@@ -181,13 +181,13 @@ static void scrolls_within_limits(void)
     fixture_shows(&f, "Level   Capacity");
     fixture_press(&f, "End");
     fixture_hides(&f, "Level   Capacity");
-    last = f.app->machine.first[PICTURE_STAIRCASE];
+    last = f.app->machine.list[PICTURE_STAIRCASE].first;
     fixture_press(&f, "Down PageDown");
-    CHECK_INT(f.app->machine.first[PICTURE_STAIRCASE], last);
+    CHECK_INT(f.app->machine.list[PICTURE_STAIRCASE].first, last);
     fixture_press(&f, "Home");
-    CHECK_INT(f.app->machine.first[PICTURE_STAIRCASE], 0);
+    CHECK_INT(f.app->machine.list[PICTURE_STAIRCASE].first, 0);
     fixture_mouse(&f, MOUSE_WHEEL_DOWN, 10, 10);
-    CHECK_INT(f.app->machine.first[PICTURE_STAIRCASE], 3);
+    CHECK_INT(f.app->machine.list[PICTURE_STAIRCASE].first, 3);
     fixture_press(&f, "t");
     fixture_hides(&f, "Level   Capacity");
     fixture_press(&f, "t");

@@ -13,6 +13,96 @@
 /* What measures everything that the view shows, and prints its points one by one. */
 static const char *const arguments[] = {"validate", "--kernels", "--csv", NULL};
 
+/* Points that come ----------------------------------------------------------------------------- */
+
+static void stream_free(struct machine_stream *stream)
+{
+    buffer_free(&stream->text);
+    *stream = (struct machine_stream){0};
+}
+
+/* Finds the first line that is no comment; false where it has not come, or not to its end. */
+static bool find_names(struct machine_stream *stream, size_t whole)
+{
+    const char *bytes = stream->text.bytes;
+    size_t at = stream->head;
+
+    while (stream->names == 0 && at < whole) {
+        const char *end = memchr(bytes + at, '\n', whole - at);
+        size_t next = end == NULL ? whole : (size_t)(end - bytes) + 1;
+
+        if (bytes[at] != '#') {
+            stream->head = at;
+            stream->names = next;
+        }
+        at = next;
+    }
+    return stream->names > 0;
+}
+
+static enum status add_point(struct machine_stream *stream, struct measurement *measurement,
+                             const struct measurement_point *point, struct error *error)
+{
+    const char *cpu = stream->condition[CONDITION_CPU];
+
+    if (stream->points++ == 0 && strcmp(cpu, measurement->condition[CONDITION_CPU]) != 0)
+        measurement_free(measurement);
+    if (!stream->began[point->part])
+        measurement_remove(measurement, point->part);
+    stream->began[point->part] = true;
+    return measurement_add(measurement, point, error);
+}
+
+static enum status take_points(struct machine_stream *stream, struct measurement *measurement,
+                               const struct measurement *fresh, struct error *error)
+{
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < CONDITIONS; i++)
+        if (fresh->condition[i][0] != '\0')
+            memcpy(stream->condition[i], fresh->condition[i], CONDITION_MAX);
+    for (int i = 0; i < fresh->count && status == STATUS_OK; i++)
+        status = add_point(stream, measurement, &fresh->point[i], error);
+    /* Without points what is there is still what was measured then. */
+    for (int i = 0; i < CONDITIONS && stream->points > 0; i++)
+        if (stream->condition[i][0] != '\0')
+            memcpy(measurement->condition[i], stream->condition[i], CONDITION_MAX);
+    return status;
+}
+
+/* Takes the points of all whole lines that are new. The first of a part displaces those of it that
+ * are there, and the first of all displaces everything that is of another CPU. STATUS_INVALID says
+ * what is no measurement; the lines that say it are passed over. */
+static enum status stream_take(struct machine_stream *stream, struct measurement *measurement,
+                               struct error *error)
+{
+    const struct buffer *text = &stream->text;
+    const char *end = text->length == 0 ? NULL : memrchr(text->bytes, '\n', text->length);
+    size_t whole = end == NULL ? 0 : (size_t)(end - text->bytes) + 1;
+    struct measurement fresh;
+    struct buffer lines = {0};
+    enum status status;
+    size_t from;
+
+    if (whole <= stream->understood || !find_names(stream, whole))
+        return STATUS_OK;
+    from = stream->understood < stream->names ? 0 : stream->understood;
+    if (from > 0)
+        buffer_add(&lines, text->bytes + stream->head, stream->names - stream->head);
+    buffer_add(&lines, text->bytes + from, whole - from);
+    stream->understood = whole;
+    status = lines.failed ? error_set(error, STATUS_MEMORY, "out of memory")
+                          : measurement_csv_read(&fresh, lines.bytes, lines.length, error);
+    if (status == STATUS_OK) {
+        status = take_points(stream, measurement, &fresh, error);
+        measurement_free(&fresh);
+    }
+    buffer_free(&lines);
+    return status;
+}
+
+/* Figures -------------------------------------------------------------------------------------- */
+
 static void renew_figures(struct machine_view *machine)
 {
     double began = probe_now();
@@ -41,7 +131,7 @@ void machine_load(struct machine_view *machine)
 
 /* What measures says of a part that begins "apex: time of an access, about 5 s". False: it has said
  * nothing of one that was not known. */
-static bool hear(struct machine_view *machine)
+static bool parse_progress(struct machine_view *machine)
 {
     struct machine_progress *progress = &machine->progress;
     char said[256];
@@ -82,31 +172,31 @@ void machine_progress_text(const struct machine_view *machine, char *text, size_
     snprintf(text + used, size - used, " s; %s \xC2\xB7 %d points", key, machine->stream.points);
 }
 
-/* --------------------------------------------------------------------------------------------- */
+/* Measuring ------------------------------------------------------------------------------------ */
 
 /* Takes over what has come. The figures follow when a part is whole, and else so seldom that making
  * them takes a small share of the processor, which is being measured. */
-static void understand(struct machine_view *machine)
+static void take_output(struct machine_view *machine)
 {
     struct error error = {0};
     bool next;
 
-    if (machine_stream_take(&machine->stream, &machine->measurement, &error) != STATUS_OK)
+    if (stream_take(&machine->stream, &machine->measurement, &error) != STATUS_OK)
         host_fail(machine->host, &error);
-    next = hear(machine);
+    next = parse_progress(machine);
     if (machine->stream.points > 0 &&
         (next || probe_now() - machine->renewed > machine->cost / COST_SHARE))
         renew_figures(machine);
 }
 
-static void finish(struct machine_view *machine)
+static void finish_job(struct machine_view *machine)
 {
     char complaint[ERROR_MESSAGE_MAX];
     bool good = job_close(machine->job, complaint, sizeof complaint);
     bool points = machine->stream.points > 0;
 
     machine->job = NULL;
-    machine_stream_free(&machine->stream);
+    stream_free(&machine->stream);
     if (points)
         renew_figures(machine);
     if (machine->stopping && points)
@@ -155,9 +245,9 @@ void machine_take(void *state)
     if (machine->job == NULL)
         return;
     more = job_read(machine->job, &machine->stream.text);
-    understand(machine);
+    take_output(machine);
     if (!more)
-        finish(machine);
+        finish_job(machine);
 }
 
 void machine_end(struct machine_view *machine)

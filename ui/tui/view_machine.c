@@ -11,18 +11,13 @@
 
 enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
 
-static const struct picture *const pictures[PICTURES] = {
-    [PICTURE_STAIRCASE] = &picture_staircase,
-    [PICTURE_OPERATIONS] = &picture_operations,
-    [PICTURE_APEX] = &picture_apex,
-    [PICTURE_KERNELS] = &picture_kernels,
-};
-
 static void start(void *state, struct host *host)
 {
     struct machine_view *machine = state;
 
     machine->host = host;
+    for (int id = 0; id < PICTURES; id++)
+        machine->list[id].text = true;
 }
 
 static void release(void *state)
@@ -33,7 +28,7 @@ static void release(void *state)
     machine_forget_texts(machine);
     measurement_free(&machine->measurement);
     machine_figures_free(machine->figures);
-    machine_stream_free(&machine->stream);
+    buffer_free(&machine->stream.text);
 }
 
 static void draw_missing(struct canvas *canvas, struct rect inside, enum measurement_part part)
@@ -45,7 +40,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
              "a minute, and so does aolag %s.",
              measurement_part_name(part),
              part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
-    widget_wrap(canvas, inside, 0, STYLE_DIM, text);
+    canvas_wrap(canvas, inside, 0, STYLE_DIM, text);
 }
 
 /* The lines of a text from `first` on; returns how many there are. */
@@ -103,7 +98,8 @@ static const char *text_of(struct machine_view *machine, enum picture_id id, int
     out = open_memstream(&made->text, &size);
     if (out == NULL)
         return "";
-    (table ? pictures[id]->table : pictures[id]->brief)(machine->figures, out, columns);
+    (table ? machine_pictures[id].table : machine_pictures[id].brief)(machine->figures, out,
+                                                                      columns);
     fclose(out);
     return made->text == NULL ? "" : made->text;
 }
@@ -112,26 +108,22 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
                       struct rect box)
 {
     struct rect inside = rect_inside(box);
+    struct list_pane *list = &machine->list[id];
     const char *text = text_of(machine, id, inside.columns);
-    int lines;
 
     text += strspn(text, "\n");
-    lines = draw_lines(&(struct canvas){0}, inside, text, 0);
-    if (machine->first[id] > lines - inside.rows)
-        machine->first[id] = lines - inside.rows;
-    if (machine->first[id] < 0)
-        machine->first[id] = 0;
-    draw_lines(canvas, inside, text, machine->first[id]);
-    widget_scroll(canvas, box, machine->first[id], lines, machine->focus == id);
+    list_pane_lay(list, inside, draw_lines(&(struct canvas){0}, inside, text, 0));
+    draw_lines(canvas, inside, text, list->first);
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, machine->focus == id);
 }
 
 /* Where there is room for one picture only, that there are others. */
 static void title_of(const struct machine_view *machine, enum picture_id id, char *title,
                      size_t size)
 {
-    snprintf(title, size, "%s", pictures[id]->title);
+    snprintf(title, size, "%s", machine_pictures[id].title);
     if (is_alone(machine, id))
-        snprintf(title, size, "%s \xC2\xB7 Tab: %d of %d", pictures[id]->title, (int)id + 1,
+        snprintf(title, size, "%s \xC2\xB7 Tab: %d of %d", machine_pictures[id].title, (int)id + 1,
                  PICTURES);
 }
 
@@ -145,12 +137,12 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
     title_of(machine, id, title, sizeof title);
     widget_pane(canvas, box, title, machine->focus == id);
     if (machine->figures == NULL ||
-        !measurement_has(&machine->figures->measurement, pictures[id]->part))
-        draw_missing(canvas, rect_inside(box), pictures[id]->part);
-    else if (shows_table(machine, id) || pictures[id]->draw == NULL)
+        !measurement_has(&machine->figures->measurement, machine_pictures[id].part))
+        draw_missing(canvas, rect_inside(box), machine_pictures[id].part);
+    else if (shows_table(machine, id) || machine_pictures[id].draw == NULL)
         draw_text(machine, canvas, id, box);
     else
-        pictures[id]->draw(machine->figures, canvas, rect_inside(box));
+        machine_pictures[id].draw(machine->figures, canvas, rect_inside(box));
 }
 
 static void draw(void *state, struct canvas *canvas, struct rect body)
@@ -185,23 +177,6 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
                       measurement->condition[CONDITION_DATE], measurement->count);
 }
 
-static void scroll(struct machine_view *machine, enum action_id id)
-{
-    int page = machine->layout.box[machine->focus].rows - 3;
-    int *first = &machine->first[machine->focus];
-
-    if (id == ACTION_UP || id == ACTION_PAGE_UP)
-        *first -= id == ACTION_UP ? 1 : page;
-    else if (id == ACTION_DOWN || id == ACTION_PAGE_DOWN)
-        *first += id == ACTION_DOWN ? 1 : page;
-    else if (id == ACTION_START)
-        *first = 0;
-    else if (id == ACTION_END)
-        *first = 1 << 20;
-    if (*first < 0)
-        *first = 0;
-}
-
 static void act(void *state, enum action_id id, const char *argument)
 {
     struct machine_view *machine = state;
@@ -214,9 +189,9 @@ static void act(void *state, enum action_id id, const char *argument)
         machine_toggle_measuring(machine);
     } else if (id == ACTION_TABLE) {
         machine->table[machine->focus] = !machine->table[machine->focus];
-        machine->first[machine->focus] = 0;
+        machine->list[machine->focus].first = 0;
     } else {
-        scroll(machine, id);
+        list_pane_act(&machine->list[machine->focus], id);
     }
 }
 
@@ -229,10 +204,7 @@ static void mouse(void *state, const struct key_event *event)
             continue;
         if (event->mouse == MOUSE_PRESS)
             machine->focus = (enum picture_id)id;
-        else if (event->mouse == MOUSE_WHEEL_UP)
-            machine->first[id] -= machine->first[id] > 3 ? 3 : machine->first[id];
-        else if (event->mouse == MOUSE_WHEEL_DOWN)
-            machine->first[id] += 3;
+        list_pane_mouse(&machine->list[id], event, 3);
     }
 }
 
@@ -242,7 +214,7 @@ static bool chart(void *state, struct chart *chart)
 
     machine_load(machine);
     return machine->figures != NULL &&
-           chart_machine(chart, machine->figures, pictures[machine->focus]->part);
+           chart_machine(chart, machine->figures, machine_pictures[machine->focus].part);
 }
 
 const struct view view_machine = {

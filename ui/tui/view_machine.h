@@ -5,15 +5,28 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "charts/machine.h"
 #include "draw/canvas.h"
 #include "probe/measurement.h"
 #include "tui/host.h"
 #include "tui/job.h"
 #include "tui/layout.h"
-#include "tui/machine_stream.h"
+#include "tui/list_pane.h"
 
 enum picture_id { PICTURE_STAIRCASE, PICTURE_OPERATIONS, PICTURE_APEX, PICTURE_KERNELS, PICTURES };
+
+/* Points as a running program prints them, taken over line by line: each line is read once, however
+ * long the text has become. Zero-initialised is before the first byte. */
+struct machine_stream {
+    struct buffer text; /* all that came, */
+    size_t understood;  /* of which these bytes, whole lines, are taken over */
+    size_t head,
+        names; /* where the line that names the columns begins and ends; 0: not there yet */
+    char condition[CONDITIONS][CONDITION_MAX]; /* of what comes; "" where not said */
+    bool began[MEASUREMENT_PARTS];             /* points of the part have come */
+    int points;                                /* that have come */
+};
 
 /* What measures, as far as its part is known: what it says when a part begins, and the clock. */
 struct machine_progress {
@@ -42,14 +55,14 @@ struct machine_view {
     double renewed, cost;         /* s: when the figures were last made, and what that took */
     struct machine_layout layout; /* as last drawn, for the mouse */
     enum picture_id focus;
-    bool table[PICTURES]; /* shown in place of the picture */
-    int first[PICTURES];  /* row of its text at the top */
+    bool table[PICTURES];            /* shown in place of the picture */
+    struct list_pane list[PICTURES]; /* lines of its text */
     struct machine_text text[PICTURES];
 };
 
-/* A picture: one row of the table in view_machine.c, one file. It is drawn or, where it is one of
- * words, printed in lines of at most `columns` cells; and it has a table of all its numbers, of 80
- * columns or `columns`. All show the figures, which are there. */
+/* A picture: it is drawn or, where it is one of words, printed in lines of at most `columns` cells;
+ * and it has a table of all its numbers, of 80 columns or `columns`. All show the figures, which
+ * are there. */
 struct picture {
     const char *title;
     enum measurement_part part; /* that it shows */
@@ -58,10 +71,7 @@ struct picture {
     void (*table)(const struct machine_figures *figures, FILE *out, int columns);
 };
 
-extern const struct picture picture_staircase;
-extern const struct picture picture_operations;
-extern const struct picture picture_apex;
-extern const struct picture picture_kernels;
+extern const struct picture machine_pictures[PICTURES];
 
 /* view_machine.c: the figures are others */
 void machine_forget_texts(struct machine_view *machine);
