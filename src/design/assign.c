@@ -11,7 +11,7 @@ struct assignment {
     char *value;
 };
 
-static char *trim_blanks(char *text)
+static char *trim_part(char *text)
 {
     size_t length;
 
@@ -49,8 +49,8 @@ static enum status split_assignment(char *text, struct assignment *parts, struct
         return error_set(error, STATUS_INVALID,
                          "an assignment is PATH=VALUE, as in device.rtc.cores=64");
     *equals = '\0';
-    parts->path = trim_blanks(text);
-    parts->value = trim_blanks(equals + 1);
+    parts->path = trim_part(text);
+    parts->value = trim_part(equals + 1);
     if (parts->path[0] == '\0')
         return error_set(error, STATUS_INVALID,
                          "a path is missing before the =, as in device.rtc.cores=64");

@@ -99,7 +99,7 @@ static bool ends_in_backslash(const struct scan *scan, struct ini_span line)
 
 /* Sections ----------------------------------------------------------------------------------- */
 
-static bool read_header(const struct scan *scan, struct ini_span line, struct ini_span *name)
+static bool read_section_name(const struct scan *scan, struct ini_span line, struct ini_span *name)
 {
     const char *bytes = scan->ini->bytes;
     const char *end = memchr(bytes + line.start, ']', line.length);
@@ -145,7 +145,7 @@ static bool section_is_new(const struct scan *scan, struct ini_span name)
     return true;
 }
 
-static enum status add_section(struct scan *scan, struct ini_span line, bool good)
+static enum status scan_section(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
     struct ini_section section = {.line = scan->line,
@@ -156,7 +156,7 @@ static enum status add_section(struct scan *scan, struct ini_span line, bool goo
     struct ini_section *list;
 
     if (good)
-        good = read_header(scan, line, &section.name) && section_is_new(scan, section.name);
+        good = read_section_name(scan, line, &section.name) && section_is_new(scan, section.name);
     section.refused = !good;
     list = array_reserve(ini->sections, (int)ini->section_count, &scan->section_capacity,
                          sizeof section);
@@ -251,8 +251,8 @@ static bool key_is_new(const struct scan *scan, const struct ini_section *sectio
 }
 
 /* Adds a problem and returns false when `line` is no good key = value. */
-static bool read_key(const struct scan *scan, struct ini_span line, size_t equals,
-                     struct ini_key *key)
+static bool read_key_line(const struct scan *scan, struct ini_span line, size_t equals,
+                          struct ini_key *key)
 {
     const struct ini *ini = scan->ini;
     const char *wrong;
@@ -281,7 +281,7 @@ static bool read_key(const struct scan *scan, struct ini_span line, size_t equal
 }
 
 /* A line of bad bytes is no key (good is false), but one that seems to be there is not missing. */
-static enum status add_key(struct scan *scan, struct ini_span line, bool good)
+static enum status scan_key(struct scan *scan, struct ini_span line, bool good)
 {
     struct ini *ini = scan->ini;
     const char *equals = memchr(ini->bytes + line.start, '=', line.length);
@@ -299,7 +299,7 @@ static enum status add_key(struct scan *scan, struct ini_span line, bool good)
     }
     at = (size_t)(equals - ini->bytes);
     key.name = trim_span(ini->bytes, (struct ini_span){line.start, at - line.start});
-    key.refused = !good || !read_key(scan, line, at, &key);
+    key.refused = !good || !read_key_line(scan, line, at, &key);
     if (ini->section_count == 0)
         return STATUS_OK;
     list = array_reserve(ini->keys, (int)ini->key_count, &scan->key_capacity, sizeof key);
@@ -321,7 +321,7 @@ static enum status scan_line(struct scan *scan)
 
     if (line.length == 0 || first == ';' || first == '#')
         return STATUS_OK;
-    return first == '[' ? add_section(scan, line, good) : add_key(scan, line, good);
+    return first == '[' ? scan_section(scan, line, good) : scan_key(scan, line, good);
 }
 
 /* Finds the line that starts at scan->next. */

@@ -248,7 +248,7 @@ void knob_range(const struct knob *knob, char *text, size_t size)
 
 /* Sliders ------------------------------------------------------------------------------------ */
 
-static double clamp(double value, double low, double high)
+static double clamp_value(double value, double low, double high)
 {
     return value < low ? low : value > high ? high : value;
 }
@@ -256,7 +256,7 @@ static double clamp(double value, double low, double high)
 /* A value in the knob's unit as one in SI that is within the range. */
 static double si_within(const struct knob *knob, double value)
 {
-    return clamp(knob_to_si(knob, value), knob_min(knob), knob_max(knob));
+    return clamp_value(knob_to_si(knob, value), knob_min(knob), knob_max(knob));
 }
 
 /* Where a log range that starts at 0 begins: its smallest step. */
@@ -267,7 +267,7 @@ static double log_floor(const struct knob *knob)
 
 double knob_position(const struct knob *knob, double si)
 {
-    double value = clamp(knob_in_unit(knob, si), knob->min, knob->max);
+    double value = clamp_value(knob_in_unit(knob, si), knob->min, knob->max);
     double low = log_floor(knob);
 
     if (knob->max <= knob->min)
@@ -315,7 +315,7 @@ static double log_step(const struct knob *knob, double value, bool up)
 }
 
 /* The next value in the knob's unit, within the range. */
-static double next_value(const struct knob *knob, double value, bool up)
+static double next_slider_value(const struct knob *knob, double value, bool up)
 {
     double next;
 
@@ -325,7 +325,7 @@ static double next_value(const struct knob *knob, double value, bool up)
         next = log_step(knob, value, up);
     else
         next = whole_grains(value, knob->step, up);
-    return clamp(next, knob->min, knob->max);
+    return clamp_value(next, knob->min, knob->max);
 }
 
 double knob_step(const struct knob *knob, double si, int steps)
@@ -333,7 +333,7 @@ double knob_step(const struct knob *knob, double si, int steps)
     double value = knob_in_unit(knob, si);
 
     for (int i = 0; i < (steps < 0 ? -steps : steps); i++)
-        value = next_value(knob, value, steps > 0);
+        value = next_slider_value(knob, value, steps > 0);
     return si_within(knob, value);
 }
 
@@ -344,14 +344,14 @@ double knob_at(const struct knob *knob, double position)
     double below;
     double above;
 
-    position = clamp(position, 0, 1);
+    position = clamp_value(position, 0, 1);
     if (position == 0 || position == 1)
         return position == 0 ? knob_min(knob) : knob_max(knob);
     if (knob->scale == SCALE_LINEAR)
         value = knob->min + position * (knob->max - knob->min);
     else
         value = low * exp(position * log(knob->max / low));
-    above = next_value(knob, value, true);
-    below = next_value(knob, above, false);
+    above = next_slider_value(knob, value, true);
+    below = next_slider_value(knob, above, false);
     return si_within(knob, value - below < above - value ? below : above);
 }

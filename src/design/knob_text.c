@@ -141,8 +141,8 @@ void knob_json_path(const struct scenario *scenario, struct knob_ref ref, char *
 /* Text of values ----------------------------------------------------------------------------- */
 
 /* The names of a set, in the order of the file. */
-static void print_names(const struct scenario *scenario, enum section section, uint64_t members,
-                        char *text, size_t size)
+static void print_set_names(const struct scenario *scenario, enum section section, uint64_t members,
+                            char *text, size_t size)
 {
     struct buffer list = buffer_over(text, size);
 
@@ -177,13 +177,13 @@ void knob_get_text(const struct scenario *scenario, struct knob_ref ref, char *t
         if (component->after.members == 0)
             snprintf(text, size, "%s", component->after.stated ? "none" : "auto");
         else
-            print_names(scenario, SECTION_COMPONENT, component->after.members, text, size);
+            print_set_names(scenario, SECTION_COMPONENT, component->after.members, text, size);
         return;
     case KNOB_DEVICES:
         if (component->devices == 0)
             snprintf(text, size, "auto");
         else
-            print_names(scenario, SECTION_DEVICE, component->devices, text, size);
+            print_set_names(scenario, SECTION_DEVICE, component->devices, text, size);
         return;
     case KNOB_CHOICE:
     case KNOB_WFS:
@@ -259,8 +259,8 @@ static enum status unknown_word(const struct nearest *nearest, const char *word,
     return error_set(error, STATUS_INVALID, "\"%.60s\" is not allowed; allowed: %s", word, allowed);
 }
 
-static enum status set_choice(struct scenario *scenario, struct knob_ref ref, const char *text,
-                              struct error *error)
+static enum status set_choice_word(struct scenario *scenario, struct knob_ref ref, const char *text,
+                                   struct error *error)
 {
     struct nearest nearest = nearest_to(text);
     int count = knob_choice_count(scenario, ref);
@@ -380,8 +380,8 @@ static enum status read_names(const struct scenario *scenario, enum section sect
     return STATUS_OK;
 }
 
-static enum status set_components(struct scenario *scenario, struct knob_ref ref, const char *text,
-                                  struct error *error)
+static enum status set_component_names(struct scenario *scenario, struct knob_ref ref,
+                                       const char *text, struct error *error)
 {
     uint64_t members;
     int twice;
@@ -393,14 +393,14 @@ static enum status set_components(struct scenario *scenario, struct knob_ref ref
     return knob_set_components(scenario, ref, members, error);
 }
 
-static enum status set_devices(struct scenario *scenario, struct knob_ref ref, const char *text,
-                               struct error *error)
+static enum status set_device_names(struct scenario *scenario, struct knob_ref ref,
+                                    const char *text, struct error *error)
 {
     uint64_t members;
     int twice;
 
     if (text[strcspn(text, ", \t")] == '\0')
-        return set_choice(scenario, ref, text, error);
+        return set_choice_word(scenario, ref, text, error);
     if (read_names(scenario, SECTION_DEVICE, text, &members, &twice, error) != STATUS_OK)
         return STATUS_INVALID;
     if (members == 0)
@@ -426,11 +426,11 @@ enum status knob_set_text(struct scenario *scenario, struct knob_ref ref, const 
     case KNOB_ALGORITHM:
     case KNOB_WFS:
     case KNOB_DEVICE:
-        return set_choice(scenario, ref, text, error);
+        return set_choice_word(scenario, ref, text, error);
     case KNOB_DEVICES:
-        return set_devices(scenario, ref, text, error);
+        return set_device_names(scenario, ref, text, error);
     case KNOB_COMPONENTS:
-        return set_components(scenario, ref, text, error);
+        return set_component_names(scenario, ref, text, error);
     case KNOB_TEXT:
         return set_text(scenario, ref, text, error);
     case KNOB_TRACE:

@@ -57,7 +57,7 @@ static bool has_name(const struct catalogue *catalogue, const char *name)
 }
 
 /* A new entry of zeros, at the end; NULL without memory. */
-static struct entry *add_entry(struct catalogue *catalogue)
+static struct entry *add_preset_entry(struct catalogue *catalogue)
 {
     struct entry *entries =
         array_reserve(catalogue->entries, catalogue->count, &catalogue->capacity, sizeof *entries);
@@ -75,7 +75,7 @@ static bool add_embedded(struct catalogue *catalogue, const struct embedded_file
 
     if (has_name(catalogue, file->name))
         return true;
-    entry = add_entry(catalogue);
+    entry = add_preset_entry(catalogue);
     if (entry == NULL)
         return false;
     while (kind < PRESET_AO && strcmp(kind_names[kind], file->kind) != 0)
@@ -151,7 +151,8 @@ static enum preset_kind kind_of_text(const char *text, size_t length)
 
 /* Adds a user's file; `kind` is that of its folder, KIND_COUNT for the directory above them. False
  * without memory. */
-static bool add_file(struct catalogue *catalogue, const char *directory, const char *file, int kind)
+static bool add_user_file(struct catalogue *catalogue, const char *directory, const char *file,
+                          int kind)
 {
     char name[TEXT_MAX_LENGTH + 1];
     struct entry *entry;
@@ -159,7 +160,7 @@ static bool add_file(struct catalogue *catalogue, const char *directory, const c
 
     if (!name_of_file(file, name) || has_name(catalogue, name))
         return true;
-    entry = add_entry(catalogue);
+    entry = add_preset_entry(catalogue);
     if (entry == NULL || asprintf(&entry->path, "%s/%s", directory, file) < 0)
         return false;
     preset = &entry->preset;
@@ -176,7 +177,7 @@ static bool add_file(struct catalogue *catalogue, const char *directory, const c
     return entry->text != NULL || entry->error.status != STATUS_MEMORY;
 }
 
-static bool add_directory(struct catalogue *catalogue, const char *path, int kind)
+static bool add_user_directory(struct catalogue *catalogue, const char *path, int kind)
 {
     DIR *directory = opendir(path);
     const struct dirent *file;
@@ -185,25 +186,25 @@ static bool add_directory(struct catalogue *catalogue, const char *path, int kin
     if (directory == NULL)
         return true;
     while (enough && (file = readdir(directory)) != NULL)
-        enough = add_file(catalogue, path, file->d_name, kind);
+        enough = add_user_file(catalogue, path, file->d_name, kind);
     closedir(directory);
     return enough;
 }
 
 /* False without memory. No directory is no presets. */
-static bool add_users(struct catalogue *catalogue)
+static bool add_user_presets(struct catalogue *catalogue)
 {
     bool enough;
     char *path = preset_directory(&enough);
 
     if (path == NULL)
         return enough;
-    enough = add_directory(catalogue, path, KIND_COUNT);
+    enough = add_user_directory(catalogue, path, KIND_COUNT);
     for (int kind = 0; kind < KIND_COUNT && enough; kind++) {
         char *folder = NULL;
 
         enough = asprintf(&folder, "%s/%s", path, kind_names[kind]) >= 0 &&
-                 add_directory(catalogue, folder, kind);
+                 add_user_directory(catalogue, folder, kind);
         free(folder);
     }
     free(path);
@@ -223,7 +224,7 @@ static int by_kind_and_name(const void *a, const void *b)
 static enum status open_catalogue(struct catalogue **catalogue, bool users, struct error *error)
 {
     struct catalogue *new = calloc(1, sizeof *new);
-    bool enough = new != NULL && (!users || add_users(new));
+    bool enough = new != NULL && (!users || add_user_presets(new));
 
     *catalogue = NULL;
     for (size_t i = 0; i < preset_files_count && enough; i++)
@@ -312,8 +313,8 @@ static void set_unknown(const struct catalogue *catalogue, const char *name, uns
                   name);
 }
 
-static struct entry *find_entry(const struct catalogue *catalogue, const char *name, unsigned kinds,
-                                struct error *error)
+static struct entry *find_preset_entry(const struct catalogue *catalogue, const char *name,
+                                       unsigned kinds, struct error *error)
 {
     struct entry *entry = catalogue->entries;
     const struct entry *end = entry + catalogue->count;
@@ -337,7 +338,7 @@ static struct entry *find_entry(const struct catalogue *catalogue, const char *n
 const struct preset *catalogue_find(const struct catalogue *catalogue, const char *name,
                                     unsigned kinds, struct error *error)
 {
-    const struct entry *entry = find_entry(catalogue, name, kinds, error);
+    const struct entry *entry = find_preset_entry(catalogue, name, kinds, error);
 
     return entry == NULL ? NULL : &entry->preset;
 }
@@ -434,7 +435,7 @@ enum status catalogue_device(struct catalogue *catalogue, const char *name,
                              const struct device **device, struct error *error)
 {
     struct error reason;
-    struct entry *entry = find_entry(catalogue, name, DEVICE_KINDS, &reason);
+    struct entry *entry = find_preset_entry(catalogue, name, DEVICE_KINDS, &reason);
 
     if (entry == NULL || (entry->device == NULL && parse_entry(entry, &reason) != STATUS_OK))
         return error_set(error, reason.status, "%s", reason.message);

@@ -122,8 +122,8 @@ int section_find(const struct scenario *scenario, enum section section, const ch
 }
 
 /* "rtc, gpu0": those of a section, as many as have room. */
-static void print_names(const struct scenario *scenario, enum section section, char *text,
-                        size_t size)
+static void print_section_names(const struct scenario *scenario, enum section section, char *text,
+                                size_t size)
 {
     struct buffer list = buffer_over(text, size);
 
@@ -154,7 +154,7 @@ enum status section_missing(const struct scenario *scenario, enum section sectio
     if (count == 0)
         return error_set(error, STATUS_INVALID, "there is no %s.%s, nor another %s", kind, name,
                          kind);
-    print_names(scenario, section, names, sizeof names);
+    print_section_names(scenario, section, names, sizeof names);
     return error_set(error, STATUS_INVALID, "there is no %s.%s; there %s %s", kind, name,
                      count == 1 ? "is" : "are", names);
 }

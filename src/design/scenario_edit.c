@@ -14,7 +14,7 @@ void scenario_init(struct scenario *scenario)
     section_refresh(scenario, SECTION_ATMOSPHERE, 0);
 }
 
-static int renumbered(int reference, int at, int by)
+static int renumbered_reference(int reference, int at, int by)
 {
     return reference >= at ? reference + by : reference;
 }
@@ -34,18 +34,18 @@ static void renumber_references(struct scenario *scenario, enum section section,
         struct component *component = &scenario->component[i];
 
         if (section == SECTION_WFS)
-            component->wfs = renumbered(component->wfs, at, by);
+            component->wfs = renumbered_reference(component->wfs, at, by);
         if (section == SECTION_DEVICE)
             component->devices = (uint32_t)renumbered_set(component->devices, at, by);
         if (section == SECTION_COMPONENT)
             component->after.members = renumbered_set(component->after.members, at, by);
     }
     for (int i = 0; i < scenario->device_count && section == SECTION_DEVICE; i++)
-        scenario->device[i].host = renumbered(scenario->device[i].host, at, by);
+        scenario->device[i].host = renumbered_reference(scenario->device[i].host, at, by);
 }
 
 /* STATUS_INVALID with the rule when a name is against it. */
-static enum status check_name(const char *name, struct error *error)
+static enum status check_instance_name(const char *name, struct error *error)
 {
     if (!name_is_good(name))
         return error_set(error, STATUS_INVALID,
@@ -61,7 +61,7 @@ enum status scenario_insert(struct scenario *scenario, enum section section, int
 {
     int count = section_count(scenario, section);
 
-    if (check_name(name, error) != STATUS_OK)
+    if (check_instance_name(name, error) != STATUS_OK)
         return STATUS_INVALID;
     if (section_find(scenario, section, name) >= 0)
         return error_set(error, STATUS_INVALID, "there is a %s.%s already", section_name(section),

@@ -49,7 +49,7 @@ static struct scenario *plain_copy(const struct scenario *scenario)
 }
 
 /* Whether the value is the one that the knob has where it is not stated. */
-static bool is_plain(const struct writer *writer, struct knob_ref ref)
+static bool is_plain_value(const struct writer *writer, struct knob_ref ref)
 {
     const struct device *base =
         ref.section == SECTION_DEVICE ? writer->scenario->device[ref.index].base : NULL;
@@ -91,7 +91,7 @@ static bool adds_knob(const struct writer *writer, struct knob_ref ref)
         return false;
     return is_required(ref.knob) ||
            (knob_is_own(writer->scenario, ref) &&
-            (!is_plain(writer, ref) || knob_stated_origin(writer->scenario, ref, &origin)));
+            (!is_plain_value(writer, ref) || knob_stated_origin(writer->scenario, ref, &origin)));
 }
 
 static bool adds_any_knob(const struct writer *writer, enum section section)
@@ -123,7 +123,7 @@ static struct text_section identify_section(const struct writer *writer, size_t 
     return section;
 }
 
-static int find_place(const struct writer *writer, enum section section, int index)
+static int find_text_section(const struct writer *writer, enum section section, int index)
 {
     for (int i = 0; i < writer->count; i++)
         if (writer->sections[i].section == section && writer->sections[i].index == index)
@@ -155,7 +155,7 @@ static void sort_sections(struct writer *writer, enum section section)
  * last of the kinds before. */
 static int place_for_new(const struct writer *writer, enum section section, int index)
 {
-    int at = index > 0 ? find_place(writer, section, index - 1) : -1;
+    int at = index > 0 ? find_text_section(writer, section, index - 1) : -1;
 
     if (at >= 0)
         return at + 1;
@@ -173,7 +173,7 @@ static void add_new_sections(struct writer *writer, enum section section)
     for (int i = 0; i < section_count(writer->scenario, section); i++) {
         struct text_section *place;
 
-        if (find_place(writer, section, i) >= 0 ||
+        if (find_text_section(writer, section, i) >= 0 ||
             (section_max(section) == 1 && !adds_any_knob(writer, section)))
             continue;
         place = &writer->sections[place_for_new(writer, section, i)];
@@ -273,7 +273,7 @@ static void copy_bytes(struct writer *writer, size_t start, size_t end)
     buffer_add(&writer->text, writer->document->ini.bytes + start, end - start);
 }
 
-static void add_line(struct writer *writer, const char *line)
+static void write_line(struct writer *writer, const char *line)
 {
     end_line(writer);
     buffer_print(&writer->text, "%s%s", line, writer->line_end);
@@ -344,7 +344,7 @@ static void spell_value(const char *value, char quote, char *text, size_t size)
         snprintf(text, size, "%c%s%c", quote, value, quote);
 }
 
-static void add_key(struct writer *writer, struct knob_ref ref)
+static void write_key(struct writer *writer, struct knob_ref ref)
 {
     char value[KNOB_TEXT_SIZE];
     char spelled[SPELLED_SIZE];
@@ -353,10 +353,10 @@ static void add_key(struct writer *writer, struct knob_ref ref)
     knob_get_text(writer->scenario, ref, value, sizeof value);
     spell_value(value, '\0', spelled, sizeof spelled);
     snprintf(line, sizeof line, "%s = %s", ref.knob->key, spelled);
-    add_line(writer, line);
+    write_line(writer, line);
 }
 
-static void add_origin(struct writer *writer, struct knob_ref ref)
+static void write_origin(struct writer *writer, struct knob_ref ref)
 {
     enum origin origin;
     char line[128];
@@ -364,7 +364,7 @@ static void add_origin(struct writer *writer, struct knob_ref ref)
     if (!knob_stated_origin(writer->scenario, ref, &origin))
         return;
     snprintf(line, sizeof line, ORIGIN_PREFIX "%s = %s", ref.knob->key, origin_name(origin));
-    add_line(writer, line);
+    write_line(writer, line);
 }
 
 /* The knob of the loaded scenario, where that had the instance and the knob. */
@@ -465,9 +465,9 @@ static void add_keys(struct writer *writer, const struct text_section *section)
                                                               ORIGIN_PREFIX, ref.knob) != NULL;
 
         if (!has_key && adds_knob(writer, ref))
-            add_key(writer, ref);
+            write_key(writer, ref);
         if (!has_origin && (has_key ? keeps_knob : adds_knob)(writer, ref))
-            add_origin(writer, ref);
+            write_origin(writer, ref);
     }
 }
 
@@ -480,7 +480,7 @@ static void write_new(struct writer *writer, const struct text_section *section)
 
     section_path(writer->scenario, section->section, section->index, path, sizeof path);
     snprintf(header, sizeof header, "[%s]", path);
-    add_line(writer, header);
+    write_line(writer, header);
     add_keys(writer, section);
 }
 
@@ -530,7 +530,7 @@ static void write_sections(struct writer *writer)
         bool neighbours = section->in_file >= 0 && section->in_file == before + 1;
 
         if (!text->failed && !neighbours && section->index >= 0 && !ends_blank(text))
-            add_line(writer, "");
+            write_line(writer, "");
         if (section->index < 0)
             write_removed(writer, section);
         else if (section->in_file < 0)

@@ -158,8 +158,8 @@ static void read_key_of_any_kind(const struct section_reader *reader,
 }
 
 /* The origin of a value that the section states. Those of a kind that is not known wait. */
-static void read_origin(const struct section_reader *reader, const struct file_section *place,
-                        const struct ini_key *key, const char *of)
+static void read_key_origin(const struct section_reader *reader, const struct file_section *place,
+                            const struct ini_key *key, const char *of)
 {
     const char *word = section_value(reader, place, key);
     struct knob_ref ref;
@@ -181,8 +181,8 @@ static void read_origin(const struct section_reader *reader, const struct file_s
     section_wrong_value(reader, key, error.message);
 }
 
-static void read_key(const struct section_reader *reader, const struct file_section *place,
-                     const struct ini_key *key, const char *name)
+static void read_section_key(const struct section_reader *reader, const struct file_section *place,
+                             const struct ini_key *key, const char *name)
 {
     const struct knob *kind = section_kind_knob(place->section);
     const struct ini_key *first;
@@ -225,8 +225,8 @@ void section_read_keys(const struct section_reader *reader, const struct file_se
             ini_excerpt(&reader->ini, key->name, name, sizeof name);
             of = origin_key(place->section, name);
             if (of == NULL && !origins)
-                read_key(reader, place, key, name);
+                read_section_key(reader, place, key, name);
             else if (of != NULL && origins)
-                read_origin(reader, place, key, of);
+                read_key_origin(reader, place, key, of);
         }
 }

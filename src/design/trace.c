@@ -98,7 +98,7 @@ static bool read_amount(const struct trace_reader *reader, const char *what, con
     return false;
 }
 
-static bool check_name(const struct trace_reader *reader, const char *what, const char *text)
+static bool check_trace_name(const struct trace_reader *reader, const char *what, const char *text)
 {
     if (name_is_good(text))
         return true;
@@ -125,7 +125,7 @@ static int read_phase(struct trace_reader *reader, const char *name)
         else
             high = middle;
     }
-    if (!check_name(reader, "phase", name))
+    if (!check_trace_name(reader, "phase", name))
         return -1;
     if (reader->phase_count == PROGRAM_PHASES_MAX) {
         problems_add(reader->problems, reader->line,
@@ -156,7 +156,7 @@ static bool read_thread(const struct trace_reader *reader, int *thread)
 }
 
 /* The key of a row in its own terms; false and a problem where it is none. */
-static bool read_key(const struct trace_reader *reader, enum row_kind kind, double *key)
+static bool read_row_key(const struct trace_reader *reader, enum row_kind kind, double *key)
 {
     const char *text = reader->field[FIELD_KEY];
 
@@ -168,7 +168,7 @@ static bool read_key(const struct trace_reader *reader, enum row_kind kind, doub
     case ROW_REMOTE:
         return read_amount(reader, "distance", text, DISTANCE_MAX, key);
     default:
-        return text[0] == '\0' || check_name(reader, kind_names[kind], text);
+        return text[0] == '\0' || check_trace_name(reader, kind_names[kind], text);
     }
 }
 
@@ -183,7 +183,7 @@ static void read_row(struct trace_reader *reader)
     good &= read_thread(reader, &row.thread);
     kind = read_word(reader, "kind", reader->field[FIELD_KIND], kind_names, ROW_KINDS);
     if (kind >= 0)
-        good &= read_key(reader, (enum row_kind)kind, &row.key);
+        good &= read_row_key(reader, (enum row_kind)kind, &row.key);
     good &= read_amount(reader, "count", reader->field[FIELD_COUNT], AMOUNT_MAX, &row.count);
     if (!good || kind < 0)
         return;
@@ -198,7 +198,7 @@ static void read_row(struct trace_reader *reader)
 
 /* Lines -------------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_blank_or_cr(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
@@ -217,9 +217,9 @@ static int cut_fields(struct trace_reader *reader, const char *line, size_t leng
 
         while (at < length && line[at] != ',')
             at++;
-        for (end = at; end > start && is_blank(line[end - 1]);)
+        for (end = at; end > start && is_blank_or_cr(line[end - 1]);)
             end--;
-        while (start < end && is_blank(line[start]))
+        while (start < end && is_blank_or_cr(line[start]))
             start++;
         if (end - start > *longest)
             *longest = end - start;
@@ -234,7 +234,7 @@ static int cut_fields(struct trace_reader *reader, const char *line, size_t leng
 }
 
 /* False and a problem when the first line is another; spreadsheets write other separators. */
-static bool read_header(struct trace_reader *reader, const char *line, size_t length)
+static bool read_trace_header(struct trace_reader *reader, const char *line, size_t length)
 {
     size_t longest;
     int count = cut_fields(reader, line, length, &longest);
@@ -258,14 +258,14 @@ static bool read_line(struct trace_reader *reader, const char *line, size_t leng
     size_t longest;
     int count;
 
-    while (length > 0 && is_blank(line[0])) {
+    while (length > 0 && is_blank_or_cr(line[0])) {
         line++;
         length--;
     }
     if (length == 0 || line[0] == '#')
         return true;
     if (!reader->has_header) {
-        reader->has_header = read_header(reader, line, length);
+        reader->has_header = read_trace_header(reader, line, length);
         return reader->has_header;
     }
     count = cut_fields(reader, line, length, &longest);
@@ -322,8 +322,8 @@ static int by_phase_and_thread(const void *a, const void *b)
 }
 
 /* Rows of one thread in one phase lie together. */
-static void add_row(struct program *program, const struct trace_row *row, size_t *threads,
-                    size_t *references)
+static void add_trace_row(struct program *program, const struct trace_row *row, size_t *threads,
+                          size_t *references)
 {
     struct program_phase *phase = &program->phase[row->phase];
     struct program_thread *thread;
@@ -387,7 +387,7 @@ static struct program *program_of_rows(struct trace_reader *reader)
     reader->phase = NULL;
     qsort(reader->row, (size_t)reader->count, sizeof *reader->row, by_phase_and_thread);
     for (int i = 0; i < reader->count; i++)
-        add_row(program, &reader->row[i], &threads, &references);
+        add_trace_row(program, &reader->row[i], &threads, &references);
     program->threads = count_threads(program, threads);
     return program;
 }
