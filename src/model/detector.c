@@ -55,7 +55,8 @@ double detector_map_time(const struct detector_map *map, int packet)
 }
 
 /* The packet of the last pixel of an element. */
-static int completing(const struct detector_map *map, const struct readout_row *last, long gx)
+static int completing_packet(const struct detector_map *map, const struct readout_row *last,
+                             long gx)
 {
     const struct readout_grid *grid = &map->grid;
 
@@ -75,7 +76,7 @@ static void fill_elements(struct detector_map *map)
 
         for (long gx = 0; gx < key->across; gx++) {
             bool valid = readout_valid(key, gx, gy);
-            int packet = valid ? completing(map, &last, gx) : DETECTOR_NOT_VALID;
+            int packet = valid ? completing_packet(map, &last, gx) : DETECTOR_NOT_VALID;
 
             map->element[gy * key->across + gx] = (int16_t)packet;
             map->valid += valid;
@@ -109,7 +110,7 @@ enum status detector_map_geometry(struct detector_map *map, const struct agenda_
 {
     size_t across = (size_t)key->across;
 
-    if (map->element != NULL && readout_same(&map->key, key))
+    if (map->element != NULL && agenda_key_equal(&map->key, key))
         return STATUS_OK;
     detector_map_free(map);
     map->key = *key;
@@ -126,7 +127,7 @@ enum status detector_map_geometry(struct detector_map *map, const struct agenda_
 }
 
 /* The camera that reads a sensor: the first, where several stand for it. */
-static double readout_of(const struct scenario *scenario, const struct result *result, int wfs)
+static double camera_readout(const struct scenario *scenario, const struct result *result, int wfs)
 {
     for (int n = 0; n < result->node_count; n++)
         if (result->node[n].type == COMPONENT_CAMERA &&
@@ -145,7 +146,7 @@ enum status detector_map_make(struct detector_map *map, const struct scenario *s
     memcpy(map->name, sensor->head.name, sizeof map->name);
     map->count = sensor->count;
     map->stated = sensor->valid_subaps;
-    map->readout = readout_of(scenario, result, wfs);
+    map->readout = camera_readout(scenario, result, wfs);
     map->period = result->frame_period;
     return STATUS_OK;
 }

@@ -24,7 +24,7 @@ enum status result_init(struct result *result, struct error *error)
     if (work == NULL || result->node == NULL || result->path == NULL || at == NULL) {
         free(at);
         result_free(result);
-        return error_set(error, STATUS_MEMORY, "there is not enough memory to evaluate a design");
+        return error_set(error, STATUS_MEMORY, "out of memory");
     }
     work->storage = at;
     for (int n = 0; n < NODE_MAX; n++, at += PACKETS_MAX)
@@ -53,7 +53,7 @@ void result_free(struct result *result)
     *result = (struct result){.bound_node = -1};
 }
 
-static bool defers(const struct workspace *work)
+static bool defers_work(const struct workspace *work)
 {
     for (int n = 0; n < work->plan.count; n++)
         if (work->stage[n].deferred_time > 0)
@@ -62,8 +62,8 @@ static bool defers(const struct workspace *work)
 }
 
 /* One frame in an empty system, or as many as it takes to find the pace where frames meet. */
-static void run(const struct scenario *scenario, struct workspace *work,
-                const struct result *result)
+static void run_timeline(const struct scenario *scenario, struct workspace *work,
+                         const struct result *result)
 {
     struct timeline *timeline = &work->timeline;
     bool shared = scenario->general.sharing != SHARING_PARTITION;
@@ -78,7 +78,7 @@ static void run(const struct scenario *scenario, struct workspace *work,
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
                                   .simulation = &work->simulation};
-    if (!result->overloaded && defers(work))
+    if (!result->overloaded && defers_work(work))
         frames_choose(timeline, limit);
     contention_run(timeline);
     if (timeline->frames == 1 && shared && !result->overloaded &&
@@ -96,7 +96,7 @@ enum status evaluate(const struct scenario *scenario, struct result *result, str
         stage_prepare(work, scenario, error) != STATUS_OK)
         return STATUS_INVALID;
     load_fill(scenario, work, result);
-    run(scenario, work, result);
+    run_timeline(scenario, work, result);
     outcome_fill(scenario, work, result);
     return STATUS_OK;
 }

@@ -5,7 +5,7 @@
  * of the design (the node list) is kept in the result and rebuilt when its inputs change; the
  * numbers are the same either way.
  *
- * STATUS_INVALID, naming the section and key to change, when the design has no meaning: a cycle,
+ * STATUS_INVALID, naming the section and key to change, when the design is invalid: a cycle,
  * a missing device or sensor, a detector too small, shares above 1. The result is then unchanged
  * as far as readers may tell: keep showing the last good one. */
 #ifndef AOLAG_MODEL_EVALUATE_H

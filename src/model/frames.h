@@ -1,12 +1,11 @@
-/* Which frames are simulated to find the pace where frames get in one another's way. Part of
- * evaluate.
+/* Which frames are simulated where frames overlap. Part of evaluate.
  *
  * Only frames that carry data are: those in which some sensor delivers. The last one, which is
- * told, is one in which all do. Before it come the last four deliveries of each divisor there is,
- * so that where all sensors deliver every k-th frame five frames are run, k periods apart; then,
- * where divisors differ, the latest of the other frames that carry data within four steps of the
- * slowest sensor, as long as there are no more than FRAMES_MAX in all. So with divisors of 1 and 2,
- * or 1 and 3, every frame of four steps of the slower is run; of a sensor that delivers more
+ * reported, is one in which all do. Before it come the last four deliveries of each divisor there
+ * is, so that where all sensors deliver every k-th frame five frames are run, k periods apart;
+ * then, where divisors differ, the latest of the other frames that carry data within four steps of
+ * the slowest sensor, as long as there are no more than FRAMES_MAX in all. So with divisors of 1
+ * and 2, or 1 and 3, every frame of four steps of the slower is run; of a sensor that delivers more
  * seldom, its deliveries and the frames just before the last one. */
 #ifndef AOLAG_MODEL_FRAMES_H
 #define AOLAG_MODEL_FRAMES_H

@@ -5,7 +5,7 @@
 
 #include "model/workload.h"
 
-/* What the structure depends on ---------------------------------------------------------------- */
+/* Structure ------------------------------------------------------------------------------------ */
 
 /* As numbers: names are compared in every evaluation, and a call for each costs more than that. */
 static bool name_differs(const char a[NAME_MAX_LENGTH + 1], const char b[NAME_MAX_LENGTH + 1])
@@ -128,13 +128,13 @@ static enum status check_component(const struct plan *plan, const struct scenari
     return STATUS_OK;
 }
 
-/* What is divided so that every device makes a part of each output needs somebody to add those. */
+/* Where every device makes a part of each output, a successor has to add these. */
 static enum status check_split(const struct plan *plan, const struct scenario *scenario, int i,
                                struct error *error)
 {
     const struct plan_component *c = &plan->component[i];
     const struct algorithm *algorithm;
-    const char *way = c->split == SPLIT_ROWS ? "rows" : "columns";
+    const char *parts = c->split == SPLIT_ROWS ? "rows" : "columns";
     const char *advice = "put a control behind it";
     bool followed = false;
 
@@ -157,19 +157,19 @@ static enum status check_split(const struct plan *plan, const struct scenario *s
             return error_set(error, STATUS_INVALID,
                              "component.%s.split: %s of %s make a part of every command on each "
                              "device, and %s cannot add them up; %s",
-                             c->name, way, algorithm->name, plan->component[j].name, advice);
+                             c->name, parts, algorithm->name, plan->component[j].name, advice);
     }
     if (followed)
         return STATUS_OK;
     return error_set(error, STATUS_INVALID,
                      "component.%s.split: %s of %s make a part of every command on each device, "
                      "and nothing adds them up; %s",
-                     c->name, way, algorithm->name, advice);
+                     c->name, parts, algorithm->name, advice);
 }
 
 /* Order ---------------------------------------------------------------------------------------- */
 
-/* Those that wait for one another: a predecessor of each is among them. */
+/* Names components that wait for one another: a predecessor of each is among them. */
 static enum status name_cycle(const struct plan *plan, uint64_t left, struct error *error)
 {
     char names[300] = "";
@@ -198,7 +198,7 @@ static enum status name_cycle(const struct plan *plan, uint64_t left, struct err
 }
 
 /* Components so that predecessors come first, otherwise as in the file. */
-static enum status sort(const struct plan *plan, int *order, struct error *error)
+static enum status sort_components(const struct plan *plan, int *order, struct error *error)
 {
     uint64_t left =
         plan->component_count == 64 ? ~UINT64_C(0) : (UINT64_C(1) << plan->component_count) - 1;
@@ -218,51 +218,10 @@ static enum status sort(const struct plan *plan, int *order, struct error *error
     return STATUS_OK;
 }
 
-enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
-                        struct error *error)
-{
-    int order[COMPONENT_MAX];
-
-    if (structure_differs(plan, scenario)) {
-        plan->valid = false;
-        read_structure(plan, scenario);
-    }
-    if (plan->valid && !plan->divides)
-        return STATUS_OK;
-    if (!plan->valid && check_device(plan, scenario, error) != STATUS_OK)
-        return STATUS_INVALID;
-    /* which algorithms can be split is no matter of structure */
-    for (int i = 0; i < plan->component_count; i++)
-        if ((!plan->valid && check_component(plan, scenario, i, error) != STATUS_OK) ||
-            check_split(plan, scenario, i, error) != STATUS_OK)
-            return STATUS_INVALID;
-    if (plan->valid)
-        return STATUS_OK;
-    if (sort(plan, order, error) != STATUS_OK)
-        return STATUS_INVALID;
-    if (plan_build(plan, order, error) != STATUS_OK)
-        return STATUS_INVALID;
-    plan->valid = true;
-    *rebuilt = true;
-    return STATUS_OK;
-}
-
-void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size)
-{
-    static const char *const ends[] = {"pcie.in", "pcie.out", "nic.in", "nic.out"};
-
-    snprintf(text, size, "%s.%s", scenario->device[queue / 4].head.name, ends[queue % 4]);
-}
-
-/* Plan build ----------------------------------------------------------------------------------- */
+/* Nodes ---------------------------------------------------------------------------------------- */
 
 /* A queue's number: a direction of a device's PCIe link or network ports. */
 enum queue_end { QUEUE_PCIE_IN, QUEUE_PCIE_OUT, QUEUE_NETWORK_IN, QUEUE_NETWORK_OUT };
-
-struct builder {
-    struct plan *plan;
-    int pool_used;
-};
 
 static int queue_of(int device, enum queue_end end)
 {
@@ -289,13 +248,13 @@ static int host_of(const struct plan *plan, int device)
     return device < 0 ? -1 : plan->device[device].host;
 }
 
-static struct plan_node *new_node(struct builder *b, int component)
+static struct plan_node *new_node(struct plan *plan, int component)
 {
     struct plan_node *node;
 
-    if (b->plan->count == NODE_MAX)
+    if (plan->count == NODE_MAX)
         return NULL;
-    node = &b->plan->node[b->plan->count++];
+    node = &plan->node[plan->count++];
     memset(node, 0, sizeof *node);
     node->component = component;
     node->producer = -1;
@@ -305,16 +264,16 @@ static struct plan_node *new_node(struct builder *b, int component)
     node->wfs = -1;
     node->device = node->from = node->to = -1;
     node->queue[0] = node->queue[1] = NO_QUEUE;
-    node->before_first = b->pool_used;
+    node->before_first = plan->pool_used;
     return node;
 }
 
 /* False: there is no room for one more. */
-static bool add_before(struct builder *b, struct plan_node *node, int before)
+static bool add_before(struct plan *plan, struct plan_node *node, int before)
 {
-    if (b->pool_used == PLAN_POOL)
+    if (plan->pool_used == PLAN_POOL)
         return false;
-    b->plan->pool[b->pool_used++] = before;
+    plan->pool[plan->pool_used++] = before;
     node->before_count++;
     return true;
 }
@@ -356,7 +315,7 @@ static void ends_of_edge(const struct plan *plan, const struct edge *edge, int *
 }
 
 /* The devices data passes from one to another; returns how many stops, ends included. */
-static int route(const struct plan *plan, int from, int to, int stops[4])
+static int find_route(const struct plan *plan, int from, int to, int stops[4])
 {
     int count = 0;
 
@@ -391,9 +350,8 @@ static void name_transfer(struct plan_node *node, const char *from, const char *
 }
 
 /* Inserts the transfers an edge needs; false: there is no room for them. */
-static bool insert_transfers(struct builder *b, const struct edge *edge)
+static bool insert_transfers(struct plan *plan, const struct edge *edge)
 {
-    struct plan *plan = b->plan;
     int last = edge->producer;
     int hops = 0;
     int stops[4];
@@ -404,14 +362,14 @@ static bool insert_transfers(struct builder *b, const struct edge *edge)
     ends_of_edge(plan, edge, &from, &to);
     if (from < 0 || to < 0)
         return true;
-    count = route(plan, from, to, stops);
+    count = find_route(plan, from, to, stops);
     for (int i = 0; i + 1 < count; i++) {
         enum hop hop = hop_between(plan, stops[i], stops[i + 1]);
         struct plan_node *node;
 
         if (hop == HOP_NONE)
             continue;
-        node = new_node(b, -1);
+        node = new_node(plan, -1);
         if (node == NULL)
             return false;
         node->type = COMPONENT_TRANSFER;
@@ -424,7 +382,7 @@ static bool insert_transfers(struct builder *b, const struct edge *edge)
         node->from = stops[i];
         node->to = stops[i + 1];
         use_queues(node, hop, plan);
-        if (!add_before(b, node, last))
+        if (!add_before(plan, node, last))
             return false;
         hops++;
         name_transfer(node, plan->node[edge->producer].name, edge->name, hops);
@@ -450,7 +408,7 @@ static int first_device_before(const struct plan *plan, int c)
 }
 
 /* A stated transfer or a mirror's link: between the host before it and the one behind it. */
-static void place_link(struct plan *plan, struct plan_node *node, int c)
+static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
 {
     static const enum hop hops[] = {
         [LINK_NONE] = HOP_NONE, [LINK_NETWORK] = HOP_NETWORK, [LINK_PCIE] = HOP_PCIE};
@@ -497,16 +455,14 @@ static struct edge edge_to(const struct plan *plan, int c, int device, int part,
 }
 
 /* Inserts the transfers from all parts of all predecessors. */
-static bool feed(struct builder *b, struct edge edge)
+static bool insert_all_transfers(struct plan *plan, struct edge edge)
 {
-    struct plan *plan = b->plan;
-
     for (int a = 0; a < plan->component_count; a++) {
         if ((plan->component[edge.consumer].before >> a & 1) == 0)
             continue;
         for (int p = 0; p < parts_of(plan, a); p++) {
             edge.producer = plan->node_of[a] + p;
-            if (!insert_transfers(b, &edge))
+            if (!insert_transfers(plan, &edge))
                 return false;
         }
     }
@@ -515,7 +471,7 @@ static bool feed(struct builder *b, struct edge edge)
 
 /* The node from which a part has what a producer makes: the last hop among the transfers from
  * number `first` on, else the producer itself. */
-static int arrival(const struct plan *plan, int first, int producer, int part)
+static int arrival_node(const struct plan *plan, int first, int producer, int part)
 {
     int last = producer;
 
@@ -525,10 +481,10 @@ static int arrival(const struct plan *plan, int first, int producer, int part)
     return last;
 }
 
-static struct plan_node *component_node(struct builder *b, const struct edge *edge)
+static struct plan_node *add_component_node(struct plan *plan, const struct edge *edge)
 {
-    const struct plan_component *c = &b->plan->component[edge->consumer];
-    struct plan_node *node = new_node(b, edge->consumer);
+    const struct plan_component *c = &plan->component[edge->consumer];
+    struct plan_node *node = new_node(plan, edge->consumer);
 
     if (node == NULL)
         return NULL;
@@ -541,10 +497,10 @@ static struct plan_node *component_node(struct builder *b, const struct edge *ed
     return node;
 }
 
-static bool add_whole(struct builder *b, int c, int parts)
+static bool add_whole(struct plan *plan, int c, int parts)
 {
-    struct edge edge = edge_to(b->plan, c, -1, 0, 1);
-    struct plan_node *node = component_node(b, &edge);
+    struct edge edge = edge_to(plan, c, -1, 0, 1);
+    struct plan_node *node = add_component_node(plan, &edge);
 
     if (node != NULL)
         node->parts = parts;
@@ -552,11 +508,10 @@ static bool add_whole(struct builder *b, int c, int parts)
 }
 
 /* Behind the transfers that feed it, from number `first` on. */
-static bool add_part(struct builder *b, const struct edge *edge, int first, int parts)
+static bool add_part(struct plan *plan, const struct edge *edge, int first, int parts)
 {
-    struct plan *plan = b->plan;
     int c = edge->consumer;
-    struct plan_node *node = component_node(b, edge);
+    struct plan_node *node = add_component_node(plan, edge);
 
     if (node == NULL)
         return false;
@@ -567,29 +522,30 @@ static bool add_part(struct builder *b, const struct edge *edge, int first, int 
         if ((plan->component[c].before >> a & 1) == 0)
             continue;
         for (int p = 0; p < parts_of(plan, a); p++)
-            if (!add_before(b, node, arrival(plan, first, plan->node_of[a] + p, edge->part)))
+            if (!add_before(plan, node,
+                            arrival_node(plan, first, plan->node_of[a] + p, edge->part)))
                 return false;
     }
     if (node->type == COMPONENT_TRANSFER || node->type == COMPONENT_DM)
-        place_link(plan, node, c);
+        set_link_ends(plan, node, c);
     return true;
 }
 
-static bool add_component(struct builder *b, int c)
+static bool add_component(struct plan *plan, int c)
 {
-    int first = b->plan->count;
+    int first = plan->count;
     int devices[DEVICE_MAX];
-    int parts = list_devices(&b->plan->component[c], devices);
+    int parts = list_devices(&plan->component[c], devices);
 
     for (int i = 0; i < parts; i++)
-        if (!feed(b, edge_to(b->plan, c, devices[i], i, parts)))
+        if (!insert_all_transfers(plan, edge_to(plan, c, devices[i], i, parts)))
             return false;
-    if (parts > 1 && !add_whole(b, c, parts))
+    if (parts > 1 && !add_whole(plan, c, parts))
         return false;
     for (int i = 0; i < parts; i++) {
-        struct edge edge = edge_to(b->plan, c, devices[i], i, parts);
+        struct edge edge = edge_to(plan, c, devices[i], i, parts);
 
-        if (!add_part(b, &edge, first, parts))
+        if (!add_part(plan, &edge, first, parts))
             return false;
     }
     return true;
@@ -638,13 +594,12 @@ static void mark_commands(struct plan *plan)
     }
 }
 
-enum status plan_build(struct plan *plan, const int *order, struct error *error)
+/* Makes the nodes of the components, which `order` sorts so that predecessors come first. */
+static enum status build_nodes(struct plan *plan, const int *order, struct error *error)
 {
-    struct builder b = {plan, 0};
-
-    plan->count = 0;
+    plan->count = plan->pool_used = 0;
     for (int i = 0; i < plan->component_count; i++)
-        if (!add_component(&b, order[i]))
+        if (!add_component(plan, order[i]))
             return error_set(error, STATUS_INVALID,
                              "component.%s.after: more than %d components, parts and transfers, or "
                              "%d connections of them",
@@ -652,4 +607,41 @@ enum status plan_build(struct plan *plan, const int *order, struct error *error)
     count_queue_users(plan);
     mark_commands(plan);
     return STATUS_OK;
+}
+
+/* Plans ---------------------------------------------------------------------------------------- */
+
+enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
+                        struct error *error)
+{
+    int order[COMPONENT_MAX];
+
+    if (structure_differs(plan, scenario)) {
+        plan->valid = false;
+        read_structure(plan, scenario);
+    }
+    if (plan->valid && !plan->divides)
+        return STATUS_OK;
+    if (!plan->valid && check_device(plan, scenario, error) != STATUS_OK)
+        return STATUS_INVALID;
+    /* which algorithms can be split does not depend on the structure alone */
+    for (int i = 0; i < plan->component_count; i++)
+        if ((!plan->valid && check_component(plan, scenario, i, error) != STATUS_OK) ||
+            check_split(plan, scenario, i, error) != STATUS_OK)
+            return STATUS_INVALID;
+    if (plan->valid)
+        return STATUS_OK;
+    if (sort_components(plan, order, error) != STATUS_OK ||
+        build_nodes(plan, order, error) != STATUS_OK)
+        return STATUS_INVALID;
+    plan->valid = true;
+    *rebuilt = true;
+    return STATUS_OK;
+}
+
+void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size)
+{
+    static const char *const ends[] = {"pcie.in", "pcie.out", "nic.in", "nic.out"};
+
+    snprintf(text, size, "%s.%s", scenario->device[queue / 4].head.name, ends[queue % 4]);
 }

@@ -66,7 +66,7 @@ struct plan {
 
     int count;
     struct plan_node node[NODE_MAX];
-    int pool[PLAN_POOL];
+    int pool[PLAN_POOL], pool_used;
     int node_of[COMPONENT_MAX]; /* the first part's, where there are parts; the others follow */
     int queue_users[LINK_MAX];
     bool queued; /* some queue has several users */
@@ -94,12 +94,5 @@ enum status plan_update(struct plan *plan, const struct scenario *scenario, bool
 
 /* "rtc.nic.out", "gpu0.pcie.in". */
 void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size);
-
-/* The nodes of a plan: components, their parts, the transfers inserted between them and the queues
- * these occupy. Part of plan_update. */
-
-/* Makes the nodes of the plan's components, which `order` sorts so that predecessors come first.
- * STATUS_INVALID names the component for which there is no room. */
-enum status plan_build(struct plan *plan, const int *order, struct error *error);
 
 #endif

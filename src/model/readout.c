@@ -4,9 +4,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Order of the pixels ---------------------------------------------------------------------------
+ */
+
+struct readout_row readout_row(const struct agenda_key *key, long y)
+{
+    long height = key->height;
+    bool odd = height % 2 != 0;
+    bool lower = 2 * y > height - 1;
+    long distance = odd ? labs(y - height / 2) : lower ? y - height / 2 : height / 2 - 1 - y;
+    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows this near or nearer */
+    long alike = odd && distance == 0 ? 1 : 2;                 /* rows at this distance */
+    long before = key->order == ORDER_EDGES_IN ? height - within : within - alike;
+
+    if (key->order == ORDER_RASTER)
+        return (struct readout_row){(long long)y * key->width, 1, 0};
+    return (struct readout_row){(long long)before * key->width, alike, alike == 2 && lower};
+}
+
+static struct readout_row later_row(struct readout_row a, struct readout_row b)
+{
+    if (a.base != b.base)
+        return a.base > b.base ? a : b;
+    return a.half > b.half ? a : b;
+}
+
+struct readout_grid readout_grid(const struct agenda_key *key)
+{
+    long need = key->across * key->side;
+
+    if (key->kind == WFS_PYRAMID) {
+        long half_width = key->width / 2;
+        long half_height = key->height / 2;
+
+        return (struct readout_grid){half_width + (half_width - key->across) / 2,
+                                     (half_height - key->across) / 2, 1, half_height};
+    }
+    return (struct readout_grid){(key->width - need) / 2, (key->height - need) / 2, key->side, 0};
+}
+
+struct readout_row readout_last_row(const struct agenda_key *key, const struct readout_grid *grid,
+                                    long gy)
+{
+    long top = grid->top + gy * grid->step;
+    long bottom = top + grid->step - 1;
+    struct readout_row last = readout_row(key, bottom);
+
+    if (key->order == ORDER_RASTER)
+        return grid->second > 0 ? readout_row(key, bottom + grid->second) : last;
+    for (long y = top; y < bottom; y++)
+        last = later_row(last, readout_row(key, y));
+    if (grid->second > 0)
+        last = later_row(last, readout_row(key, bottom + grid->second));
+    return last;
+}
+
+bool readout_valid(const struct agenda_key *key, long gx, long gy)
+{
+    long n = key->across;
+    long u = 2 * gx - n + 1; /* twice the distances from the grid's centre: whole numbers */
+    long v = 2 * gy - n + 1;
+    double hole = key->obscuration * (double)n;
+
+    return u * u + v * v < n * n && (hole <= 0 || (double)(u * u) > hole * hole - (double)(v * v));
+}
+
+/* Agenda -----------------------------------------------------------------------------------------
+ */
+
 /* Adds the elements from..to of one grid row to the packets that complete them. */
-static void add_run(const struct agenda_key *key, const struct readout_grid *grid,
-                    struct readout_row row, long from, long to, double *count)
+static void add_elements(const struct agenda_key *key, const struct readout_grid *grid,
+                         struct readout_row row, long from, long to, double *count)
 {
     long long last = readout_rank(&row, grid->left + (to + 1) * grid->step - 1);
 
@@ -62,11 +130,11 @@ static double count_elements(const struct agenda_key *key, double *count)
         if (wide < 0)
             continue;
         if (narrow < 0) {
-            add_run(key, &grid, row, (n - 1 - wide) / 2, (n - 1 + wide) / 2, count);
+            add_elements(key, &grid, row, (n - 1 - wide) / 2, (n - 1 + wide) / 2, count);
             total += (double)(wide + 1);
         } else if (narrow < wide) {
-            add_run(key, &grid, row, (n - 1 - wide) / 2, (n - 1 - narrow) / 2 - 1, count);
-            add_run(key, &grid, row, (n - 1 + narrow) / 2 + 1, (n - 1 + wide) / 2, count);
+            add_elements(key, &grid, row, (n - 1 - wide) / 2, (n - 1 - narrow) / 2 - 1, count);
+            add_elements(key, &grid, row, (n - 1 + narrow) / 2 + 1, (n - 1 + wide) / 2, count);
             total += (double)(wide - narrow);
         }
     }
@@ -85,7 +153,7 @@ static void count_pixels(const struct agenda_key *key, double *count)
     }
 }
 
-static struct weights normalise(double *slot, long packets, double total)
+static struct weights normalise_weights(double *slot, long packets, double total)
 {
     struct weights weights = {slot, (int)packets - 1, 0};
 
@@ -133,7 +201,7 @@ struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, do
     return key;
 }
 
-bool readout_same(const struct agenda_key *a, const struct agenda_key *b)
+bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b)
 {
     return a->kind == b->kind && a->order == b->order && a->packets == b->packets &&
            a->across == b->across && a->side == b->side && a->width == b->width &&
@@ -145,7 +213,7 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
 {
     long last = key->packets - 1;
 
-    if (agenda->valid && readout_same(&agenda->key, key))
+    if (agenda->valid && agenda_key_equal(&agenda->key, key))
         return STATUS_OK;
     agenda->valid = false;
     if (check_detector(key, name, error) != STATUS_OK)
@@ -169,73 +237,9 @@ enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, c
                          "wfs.%s.obscuration: no subaperture of %ld across is left", name,
                          key->across);
     agenda->pixels =
-        normalise(agenda->pixel, key->packets, (double)key->width * (double)key->height);
-    agenda->elements = normalise(agenda->element, key->packets, agenda->subaps);
+        normalise_weights(agenda->pixel, key->packets, (double)key->width * (double)key->height);
+    agenda->elements = normalise_weights(agenda->element, key->packets, agenda->subaps);
     agenda->key = *key;
     agenda->valid = true;
     return STATUS_OK;
-}
-
-/* Readout rank --------------------------------------------------------------------------------- */
-
-struct readout_row readout_row(const struct agenda_key *key, long y)
-{
-    long height = key->height;
-    bool odd = height % 2 != 0;
-    bool lower = 2 * y > height - 1;
-    long distance = odd ? labs(y - height / 2) : lower ? y - height / 2 : height / 2 - 1 - y;
-    long within = odd ? 2 * distance + 1 : 2 * (distance + 1); /* rows this near or nearer */
-    long alike = odd && distance == 0 ? 1 : 2;                 /* rows at this distance */
-    long before = key->order == ORDER_EDGES_IN ? height - within : within - alike;
-
-    if (key->order == ORDER_RASTER)
-        return (struct readout_row){(long long)y * key->width, 1, 0};
-    return (struct readout_row){(long long)before * key->width, alike, alike == 2 && lower};
-}
-
-static struct readout_row later(struct readout_row a, struct readout_row b)
-{
-    if (a.base != b.base)
-        return a.base > b.base ? a : b;
-    return a.half > b.half ? a : b;
-}
-
-struct readout_grid readout_grid(const struct agenda_key *key)
-{
-    long need = key->across * key->side;
-
-    if (key->kind == WFS_PYRAMID) {
-        long half_width = key->width / 2;
-        long half_height = key->height / 2;
-
-        return (struct readout_grid){half_width + (half_width - key->across) / 2,
-                                     (half_height - key->across) / 2, 1, half_height};
-    }
-    return (struct readout_grid){(key->width - need) / 2, (key->height - need) / 2, key->side, 0};
-}
-
-struct readout_row readout_last_row(const struct agenda_key *key, const struct readout_grid *grid,
-                                    long gy)
-{
-    long top = grid->top + gy * grid->step;
-    long bottom = top + grid->step - 1;
-    struct readout_row last = readout_row(key, bottom);
-
-    if (key->order == ORDER_RASTER)
-        return grid->second > 0 ? readout_row(key, bottom + grid->second) : last;
-    for (long y = top; y < bottom; y++)
-        last = later(last, readout_row(key, y));
-    if (grid->second > 0)
-        last = later(last, readout_row(key, bottom + grid->second));
-    return last;
-}
-
-bool readout_valid(const struct agenda_key *key, long gx, long gy)
-{
-    long n = key->across;
-    long u = 2 * gx - n + 1; /* twice the distances from the grid's centre: whole numbers */
-    long v = 2 * gy - n + 1;
-    double hole = key->obscuration * (double)n;
-
-    return u * u + v * v < n * n && (hole <= 0 || (double)(u * u) > hole * hole - (double)(v * v));
 }

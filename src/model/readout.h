@@ -47,7 +47,7 @@ struct agenda {
 struct agenda_key agenda_key(const struct wfs *wfs, enum readout_order order, double packets);
 
 /* Whether two sensors are read alike. */
-bool readout_same(const struct agenda_key *a, const struct agenda_key *b);
+bool agenda_key_equal(const struct agenda_key *a, const struct agenda_key *b);
 
 /* Fills `agenda` for `key` unless it is that already. STATUS_INVALID, naming the key of section
  * wfs.NAME, when the detector is too small or no subaperture is valid; the agenda is then not
@@ -55,9 +55,8 @@ bool readout_same(const struct agenda_key *a, const struct agenda_key *b);
 enum status agenda_update(struct agenda *agenda, const struct agenda_key *key, const char *name,
                           struct error *error);
 
-/* In which order pixels are read, and where the grid of subapertures lies among them: readout.h in
- * numbers. What is read as one frame (ORDER_FRAME) has no order of its own; the functions are not
- * to be asked for it. */
+/* In which order pixels are read, and where the grid of subapertures lies among them. Not for
+ * ORDER_FRAME, whose pixels arrive all at once. */
 
 /* Pixels of a row have the ranks base + x stride + half. */
 struct readout_row {

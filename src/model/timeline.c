@@ -73,11 +73,9 @@ void timeline_chain(const double *ready, const double *duration, int count, doub
     }
 }
 
-/* Tracks without queues to share: one after the other ---------------------------------------- */
-
 /* When each slot but the last may start; `scratch` is used where there are several predecessors. */
-static const double *readiness(const struct track *tracks, const struct track *track, int packets,
-                               double *scratch)
+static const double *ready_times(const struct track *tracks, const struct track *track, int packets,
+                                 double *scratch)
 {
     if (track->before_count == 1)
         return tracks[track->before[0]].ends;
@@ -91,14 +89,14 @@ static const double *readiness(const struct track *tracks, const struct track *t
     return scratch;
 }
 
-static void finish_slot(struct track *track, double start, double duration, double latency)
+static void set_last_slot(struct track *track, double start, double duration, double latency)
 {
     track->last_start = start;
     track->last_duration = duration;
     track->last = start + duration + latency;
 }
 
-static void run_camera(struct track *track, int packets)
+static void fill_camera(struct track *track, int packets)
 {
     double step = track->readout / packets;
 
@@ -110,7 +108,7 @@ static void run_camera(struct track *track, int packets)
     track->last_start = track->readout - step;
 }
 
-static double last_duration(const struct track *track, int packets)
+static double scaled_last_duration(const struct track *track, int packets)
 {
     return track_duration(track, packets - 1, packets) *
            track_scale(track, 0, packets - 1, packets);
@@ -121,9 +119,9 @@ static void run_last_slot(struct track *tracks, struct track *track, int packets
 {
     double ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
 
-    track->ends = readiness(tracks, track, packets, track->end);
-    finish_slot(track, ready, last_duration(track, packets),
-                track->kind == TRACK_LINK ? track->latency : 0);
+    track->ends = ready_times(tracks, track, packets, track->end);
+    set_last_slot(track, ready, scaled_last_duration(track, packets),
+                  track->kind == TRACK_LINK ? track->latency : 0);
 }
 
 /* timeline_chain where every slot has work, its duration is linear in its weight and it ends a
@@ -178,9 +176,9 @@ static void fill_durations(const struct track *track, int count, double *duratio
             duration[i] = bytes * weight[i] > 0 ? bytes * weight[i] / rate : 0;
 }
 
-/* The same with every slot's factor; rounded as where there is none. */
-static void fill_stretched(const struct track *track, bool linear, double slope, double offset,
-                           int count, double *duration)
+/* The same with every slot's jitter scale; rounded as where there is none. */
+static void fill_scaled(const struct track *track, bool linear, double slope, double offset,
+                        int count, double *duration)
 {
     if (linear)
         for (int i = 0; i < count; i++)
@@ -219,7 +217,7 @@ static double run_chain(struct track *track, const double *ready, double latency
     if (linear && track->scale == NULL)
         return chain_linear(ready, track, slope, offset, latency, packets - 1);
     if (track->scale != NULL)
-        fill_stretched(track, linear, slope, offset, packets - 1, track->end);
+        fill_scaled(track, linear, slope, offset, packets - 1, track->end);
     else
         fill_durations(track, packets - 1, track->end);
     timeline_chain(ready, track->end, packets - 1, track->end);
@@ -231,14 +229,14 @@ static double run_chain(struct track *track, const double *ready, double latency
 
 static void run_slots(struct track *tracks, struct track *track, int packets, double *scratch)
 {
-    const double *ready = readiness(tracks, track, packets, scratch);
+    const double *ready = ready_times(tracks, track, packets, scratch);
     double last_ready = track_ready(tracks, (int)(track - tracks), packets - 1, packets);
     double latency = track->kind == TRACK_LINK ? track->latency : 0;
     double free = run_chain(track, ready, latency, packets);
 
     track->ends = track->end;
-    finish_slot(track, larger(free, last_ready), last_duration(track, packets),
-                track->weights.slot[packets - 1] > 0 ? latency : 0);
+    set_last_slot(track, larger(free, last_ready), scaled_last_duration(track, packets),
+                  track->weights.slot[packets - 1] > 0 ? latency : 0);
     if (packets > 1)
         track->last = larger(track->last, track->end[packets - 2]);
 }
@@ -250,7 +248,7 @@ void timeline_run_alone(struct track *tracks, int node, int packets, double *scr
     track->begin = NULL;
     track->origin = track->held = 0;
     if (track->kind == TRACK_CAMERA)
-        run_camera(track, packets);
+        fill_camera(track, packets);
     else if (track->weights.slot == NULL)
         run_last_slot(tracks, track, packets);
     else
