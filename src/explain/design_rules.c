@@ -133,9 +133,9 @@ const struct explain_rule explain_design_rules[] = {
      "when the last pixel is in, from the start of readout", NULL, false},
     {EXPLAIN_DESIGN, "last_pixel", "us", NULL, NULL, last_pixel,
      "no command waits for a camera", NULL, false},
-    {EXPLAIN_DESIGN, "frame_period", NULL, NULL, "1 / scenario.frame_rate", NULL, NULL, NULL,
+    {EXPLAIN_DESIGN, "frame_period", NULL, NULL, formula_text_frame_period, NULL, NULL, NULL,
      false},
-    {EXPLAIN_DESIGN, "max_frame_rate", NULL, has_limit, "1 / limit_busy", NULL, NULL, NULL, false},
+    {EXPLAIN_DESIGN, "max_frame_rate", NULL, has_limit, formula_text_max_frame_rate, NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "max_frame_rate", NULL, NULL, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "limit_busy", "us", limited_by_component, "limit_component.frame_busy",
      limit_busy, "busy time of the busiest resource per frame", NULL, false},
@@ -146,10 +146,10 @@ const struct explain_rule explain_design_rules[] = {
     {EXPLAIN_DESIGN, "limit_busy", "us", NULL, NULL, limit_busy, "nothing takes time", NULL, false},
     {EXPLAIN_DESIGN, "frames", NULL, has_command, "simulated(commands.*.last_end, frame_period)",
      NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "load", NULL, NULL, "limit_busy / frame_period", NULL, NULL, NULL, false},
+    {EXPLAIN_DESIGN, "load", NULL, NULL, formula_text_load, NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "target_latency", NULL, NULL, "scenario.target_latency", NULL, NULL, NULL,
      false},
-    {EXPLAIN_DESIGN, "margin", NULL, NULL, "target_latency - latency", NULL, NULL, NULL, false},
+    {EXPLAIN_DESIGN, "margin", NULL, NULL, formula_text_margin, NULL, NULL, NULL, false},
     {EXPLAIN_DESIGN, "command_arrival", "us", has_mirror, "max(mirrors.*.arrival)",
      command_arrival, "when the last mirror has settled, from the start of readout", NULL, false},
     {EXPLAIN_DESIGN, "command_arrival", "us", NULL, "last_command", command_arrival,
@@ -189,28 +189,28 @@ static double variance(const struct explain *explain, struct explain_subject sub
 
 /* clang-format off */
 const struct explain_rule explain_loop_rules[] = {
-    {EXPLAIN_LOOP, "delay_frames", NULL, NULL, "tau_total / frame_period", NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "tau_total", NULL, NULL, "mean_age + command_arrival + frame_period / 2", NULL,
+    {EXPLAIN_LOOP, "delay_frames", NULL, NULL, formula_text_delay_frames, NULL, NULL, NULL, false},
+    {EXPLAIN_LOOP, "tau_total", NULL, NULL, formula_text_tau_total, NULL,
      NULL, NULL, false},
     {EXPLAIN_LOOP, "r0", "cm", NULL,
-     "atmosphere.r0 * (atmosphere.wavelength / 500e-9) ^ 1.2 * cos(atmosphere.zenith) ^ 0.6", r0,
+     formula_text_r0, r0,
      "Fried parameter at the science wavelength and the zenith angle", NULL, false},
-    {EXPLAIN_LOOP, "tau0", NULL, NULL, "0.314 * r0 / atmosphere.wind", NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "greenwood", NULL, NULL, "0.427 * atmosphere.wind / r0", NULL, NULL, NULL,
+    {EXPLAIN_LOOP, "tau0", NULL, NULL, formula_text_tau0, NULL, NULL, NULL, false},
+    {EXPLAIN_LOOP, "greenwood", NULL, NULL, formula_text_greenwood, NULL, NULL, NULL,
      false},
-    {EXPLAIN_LOOP, "variance", "", windy, "(tau_total / tau0) ^ (5 / 3)", variance,
+    {EXPLAIN_LOOP, "variance", "", windy, formula_text_variance, variance,
      "of the phase at the science wavelength, rad^2", NULL, false},
     {EXPLAIN_LOOP, "variance", "", NULL, "0 * atmosphere.wind", variance,
      "without wind nothing changes in the meantime", NULL, false},
     {EXPLAIN_LOOP, "servo_lag", NULL, NULL,
-     "sqrt(variance) * atmosphere.wavelength / (2 * pi)", NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "strehl", NULL, NULL, "exp(-variance)", NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "max_gain", NULL, NULL, "2 * sin(pi / 2 / (2 * max(delay_frames, 1) - 1))", NULL,
+     formula_text_servo_lag, NULL, NULL, NULL, false},
+    {EXPLAIN_LOOP, "strehl", NULL, NULL, formula_text_strehl, NULL, NULL, NULL, false},
+    {EXPLAIN_LOOP, "max_gain", NULL, NULL, formula_text_max_gain, NULL,
      NULL, NULL, false},
-    {EXPLAIN_LOOP, "gain_45", NULL, NULL, "2 * sin(pi / 4 / (2 * max(delay_frames, 1) - 1))", NULL,
+    {EXPLAIN_LOOP, "gain_45", NULL, NULL, formula_text_gain_45, NULL,
      NULL, NULL, false},
     {EXPLAIN_LOOP, "crossover", NULL, NULL,
-     "1 / (8 * (max(delay_frames, 1) - 0.5) * frame_period)", NULL, NULL, NULL, false},
+     formula_text_crossover, NULL, NULL, NULL, false},
     {EXPLAIN_LOOP, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
 };
 /* clang-format on */
@@ -222,9 +222,52 @@ static bool is_gpu(const struct explain *explain, struct explain_subject subject
     return explain->scenario->device[subject.index].kind == DEVICE_GPU;
 }
 
-static bool fused(const struct explain *explain, struct explain_subject subject)
+static bool is_cpu(const struct explain *explain, struct explain_subject subject)
 {
-    return explain->scenario->device[subject.index].fma != 0;
+    return !is_gpu(explain, subject);
+}
+
+static double single_ratio(const struct explain *explain, struct explain_subject subject)
+{
+    (void)explain;
+    (void)subject;
+    return 1;
+}
+
+static double single_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    (void)explain;
+    (void)subject;
+    return precision_bytes(PRECISION_FP32);
+}
+
+/* What a core draws from a stated L3. */
+static bool l3_drawn(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    return is_cpu(explain, subject) && device->l3_core_bandwidth == 0 && device->l3_bandwidth > 0;
+}
+
+static bool l3_drawn_by_l2(const struct explain *explain, struct explain_subject subject)
+{
+    return l3_drawn(explain, subject) && explain_device(explain, subject)->l2_bandwidth > 0;
+}
+
+static double l3_core_bandwidth(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+    double core = device_core_bandwidth(device);
+
+    return l3_drawn_by_l2(explain, subject) ? formula_l3_core_bandwidth_l2(device, core)
+                                            : formula_l3_core_bandwidth(device, core);
+}
+
+static double nic_rate(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    return device->nic * device->nics;
 }
 
 static double link_busy(const struct explain *explain, struct explain_subject subject)
@@ -304,16 +347,16 @@ static double taken_cores(const struct explain *explain, struct explain_subject 
 
 /* clang-format off */
 const struct explain_rule explain_device_rules[] = {
-    {EXPLAIN_DEVICE, "peak_flops", NULL, is_gpu, "units * clock * ops_per_clock", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_DEVICE, "peak_flops", NULL, fused,
-     "sockets * cores * clock * simd_bits / 32 * fma_pipes * 2", NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "peak_flops", NULL, NULL,
-     "sockets * cores * clock * simd_bits / 32 * fma_pipes", NULL, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "peak_flops", NULL, is_gpu, formula_text_gpu_peak, NULL, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "peak_flops", NULL, NULL, formula_text_cpu_peak, NULL, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "precision_ratio", "", is_gpu, NULL, single_ratio, "peaks are those of fp32",
+     NULL, false},
+    {EXPLAIN_DEVICE, "element_bytes", "B", is_cpu, NULL, single_bytes, "peaks are those of fp32",
+     NULL, false},
     {EXPLAIN_DEVICE, "memory_bandwidth", NULL, is_gpu,
-     "bus_bits / 8 * memory_clock * transfers_per_clock", NULL, NULL, NULL, false},
+     formula_text_gpu_memory_bandwidth, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "memory_bandwidth", NULL, NULL,
-     "sockets * memory_channels * channel_bits / 8 * memory_rate", NULL, NULL, NULL, false},
+     formula_text_cpu_memory_bandwidth, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "busy", NULL, NULL, "sum(users.*.device_time)", NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "utilisation", NULL, NULL, "busy / frame_period", NULL, NULL, NULL, false},
     {EXPLAIN_LINK, "busy", "us", NULL, "sum(users.*.frame_busy)", link_busy,
@@ -324,13 +367,19 @@ const struct explain_rule explain_device_rules[] = {
      NULL, false},
     {EXPLAIN_DEVICE, "taken_cores", "", NULL, "sum(pinned.*.workers)", taken_cores,
      "that components state for themselves", NULL, false},
-    {EXPLAIN_DEVICE, "core_bandwidth", NULL, core_bandwidth_open, "8 * clock", NULL, NULL, NULL,
+    {EXPLAIN_DEVICE, "core_bandwidth", NULL, core_bandwidth_open, formula_text_core_bandwidth, NULL, NULL, NULL,
+     false},
+    {EXPLAIN_DEVICE, "l3_core_bandwidth", "GB/s", l3_drawn_by_l2,
+     formula_text_l3_core_bandwidth_l2, l3_core_bandwidth, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "l3_core_bandwidth", "GB/s", l3_drawn, formula_text_l3_core_bandwidth,
+     l3_core_bandwidth, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "nic_rate", "Gbit/s", NULL, "nic * nics", nic_rate, "of all its ports", NULL,
      false},
     {EXPLAIN_DEVICE, "pc", NULL, pc_open, NULL, NULL,
      "the median error of published kernels predicted from vendors' figures", NULL, false},
     {EXPLAIN_DEVICE, "l1", NULL, l1_open, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "l2", NULL, l2_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l3", NULL, l3_of_cores, "2 * 1024 ^ 2 * cores", NULL, NULL, NULL, false},
+    {EXPLAIN_DEVICE, "l3", NULL, l3_of_cores, formula_text_l3_capacity, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "l3", NULL, l3_open, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_DEVICE, "l1_bandwidth", NULL, l1_bandwidth_open, NULL, NULL, NULL, core_l1_text,
      false},

@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "explain/node.h"
 #include "explain/rules.h"
+#include "model/formulas.h"
 #include "model/link.h"
 
 /* Cameras, transfers and mirrors: what they carry and how long that takes. */
@@ -54,18 +56,6 @@ static bool is_plain(const struct explain *explain, struct explain_subject subje
            explain_track(explain, subject)->wire.payload == 0;
 }
 
-static bool two_ended(const struct explain *explain, struct explain_subject subject)
-{
-    const struct plan_node *node = explain_plan(explain, subject);
-
-    return is_network(explain, subject) && node->from >= 0 && node->to >= 0;
-}
-
-static bool sent(const struct explain *explain, struct explain_subject subject)
-{
-    return is_network(explain, subject) && explain_plan(explain, subject)->from >= 0;
-}
-
 static bool is_nvlink(const struct explain *explain, struct explain_subject subject)
 {
     const struct plan_node *node = explain_plan(explain, subject);
@@ -92,11 +82,11 @@ static void output_text(const struct explain *explain, struct explain_subject su
     const struct plan *plan = &explain->result->work->plan;
 
     if (is_mirror(explain, subject))
-        snprintf(text, size, "command_actuators * bits_per_actuator / 8");
+        explain_copy_formula(formula_text_command_bytes, text, size);
     else if (node->component >= 0)
         snprintf(text, size, "sum(before.*.output)");
     else if (explain->scenario->component[node->consumer].type == COMPONENT_DM)
-        snprintf(text, size, "consumer.command_actuators * consumer.bits_per_actuator / 8%s",
+        snprintf(text, size, "consumer.output%s",
                  plan->node[node->producer].parts > 0 ? " / producer.parts" : "");
     else
         snprintf(text, size, "producer.output%s", node->pieces > 1 ? " / pieces" : "");
@@ -176,11 +166,65 @@ static double hop_time(const struct explain *explain, struct explain_subject sub
 static void arrival_text(const struct explain *explain, struct explain_subject subject, char *text,
                          size_t size)
 {
-    const struct plan_node *node = explain_plan(explain, subject);
-
     if (is_network(explain, subject))
-        snprintf(text, size, "%s%shops * hop_time + 5e-9 * length",
-                 node->from >= 0 ? "from.driver + " : "", node->to >= 0 ? "to.driver + " : "");
+        snprintf(text, size, "%s", formula_text_network_latency);
+}
+
+/* The ends of a network link: devices. */
+static double of_ends(const struct explain *explain, struct explain_subject subject,
+                      double (*join)(double, double), double (*value)(const struct device *))
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct device *device = explain->scenario->device;
+
+    if (node->from < 0 || node->to < 0)
+        return value(&device[node->from < 0 ? node->to : node->from]);
+    return join(value(&device[node->from]), value(&device[node->to]));
+}
+
+static double rate_of(const struct device *device)
+{
+    return device->nic * device->nics;
+}
+
+static double mtu_of(const struct device *device)
+{
+    return device->mtu;
+}
+
+static double driver_of(const struct device *device)
+{
+    return device->driver;
+}
+
+static double add(double a, double b)
+{
+    return a + b;
+}
+
+static double nic_rate(const struct explain *explain, struct explain_subject subject)
+{
+    return of_ends(explain, subject, smaller, rate_of);
+}
+
+static double network_mtu(const struct explain *explain, struct explain_subject subject)
+{
+    return of_ends(explain, subject, smaller, mtu_of);
+}
+
+static double drivers(const struct explain *explain, struct explain_subject subject)
+{
+    return of_ends(explain, subject, add, driver_of);
+}
+
+static double header(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->wire.header;
+}
+
+static double minimum(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_track(explain, subject)->wire.minimum;
 }
 
 /* The PCIe payload rate of a lane is a constant of the generation. */
@@ -221,6 +265,24 @@ static bool interfaced(const struct explain *explain, struct explain_subject sub
     return is_camera(explain, subject) && interface_rate(explain, subject) > 0;
 }
 
+static bool is_gige(const struct explain *explain, struct explain_subject subject)
+{
+    return is_camera(explain, subject) &&
+           explain_component(explain, subject)->interface == INTERFACE_GIGE_VISION;
+}
+
+static double camera_payload(const struct explain *explain, struct explain_subject subject)
+{
+    return formula_ethernet_payload(smallest_mtu(explain, subject));
+}
+
+static double camera_header(const struct explain *explain, struct explain_subject subject)
+{
+    (void)explain;
+    (void)subject;
+    return wire_ethernet(1, LINK_MTU).header;
+}
+
 static bool feeds_none(const struct explain *explain, struct explain_subject subject)
 {
     struct explain_subject host;
@@ -233,13 +295,13 @@ static void interface_text(const struct explain *explain, struct explain_subject
 {
     switch ((enum camera_interface)explain_component(explain, subject)->interface) {
     case INTERFACE_COAXPRESS_6:
-        snprintf(text, size, "600e6 * lanes");
+        explain_copy_formula(formula_text_coaxpress_6, text, size);
         break;
     case INTERFACE_COAXPRESS_12:
-        snprintf(text, size, "1200e6 * lanes");
+        explain_copy_formula(formula_text_coaxpress_12, text, size);
         break;
     case INTERFACE_GIGE_VISION:
-        snprintf(text, size, "link_rate / 8 * (mtu - 28) / max(84, mtu - 28 + 66)");
+        explain_copy_formula(formula_text_gige_vision, text, size);
         break;
     case INTERFACE_NONE:
     case INTERFACE_CAMERA_LINK_BASE:
@@ -274,7 +336,7 @@ static bool transfers_frames(const struct explain *explain, struct explain_subje
 
 /* clang-format off */
 const struct explain_rule explain_link_rules[] = {
-    {EXPLAIN_COMPONENT, "bytes", NULL, is_camera, "pixels * wfs.bit_depth / 8", NULL, NULL, NULL,
+    {EXPLAIN_COMPONENT, "bytes", NULL, is_camera, formula_text_raw_bytes, NULL, NULL, NULL,
      false},
     {EXPLAIN_COMPONENT, "bytes", NULL, idle, NULL, NULL, "nothing is carried", NULL, false},
     {EXPLAIN_COMPONENT, "bytes", NULL, is_link, "output", NULL, NULL, NULL, false},
@@ -287,14 +349,14 @@ const struct explain_rule explain_link_rules[] = {
      "commands it takes", NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, is_camera, NULL, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, idle, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, is_plain, "bytes / wire_rate", NULL, NULL, NULL,
+    {EXPLAIN_COMPONENT, "memory_time", NULL, is_plain, formula_text_wire_time_plain, NULL, NULL, NULL,
      false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, is_link, "sum(packets.*.duration)", NULL, NULL, NULL,
      false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, NULL, NULL, NULL, "it has no work and no share", NULL,
      false},
     {EXPLAIN_COMPONENT, "time", NULL, interfaced,
-     "max(readout, bytes / wfs.count / interface_rate)", NULL, NULL, NULL, false},
+     formula_text_readout_time, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "time", NULL, is_camera, "readout", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "time", NULL, NULL, "memory_time", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "interface_rate", "MB/s", interfaced, NULL, interface_rate,
@@ -303,43 +365,49 @@ const struct explain_rule explain_link_rules[] = {
      false},
     {EXPLAIN_COMPONENT, "mtu", "B", is_camera, "min(hosts.*.mtu)", smallest_mtu,
      "smallest of the hosts it feeds", NULL, false},
-    {EXPLAIN_COMPONENT, "exposure", NULL, exposure_open, "wfs.rate_divisor * frame_period", NULL,
+    {EXPLAIN_COMPONENT, "exposure", NULL, exposure_open, formula_text_frame_exposure, NULL,
      NULL, NULL, false},
     {EXPLAIN_COMPONENT, "integration", "us", rolls, "exposure - time", explain_integration,
      "exposure, its end that of the mean row", NULL, false},
     {EXPLAIN_COMPONENT, "integration", "us", is_camera, "exposure", explain_integration,
      "exposure, as long before the readout", NULL, false},
     {EXPLAIN_COMPONENT, "busy", NULL, exposure_open, "time", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, transfers_frames, "max(time, exposure)", NULL, NULL, NULL,
+    {EXPLAIN_COMPONENT, "busy", NULL, transfers_frames, formula_text_busy_frame_transfer, NULL, NULL, NULL,
      false},
-    {EXPLAIN_COMPONENT, "busy", NULL, is_camera, "time + exposure", NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "busy", NULL, is_camera, formula_text_busy_exposing, NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "busy", NULL, NULL, "time", NULL, NULL, NULL, false},
     {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_nvlink, "board.host_bandwidth", wire_rate,
      "of the link", NULL, false},
     {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_plain, "lane_rate * min(board.pcie_lanes, 16)",
      wire_rate, "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", two_ended,
-     "min(from.nic * from.nics, to.nic * to.nics) / 8", wire_rate, "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", sent, "from.nic * from.nics / 8", wire_rate,
+    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_network, formula_text_ethernet_rate, wire_rate,
      "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_network, "to.nic * to.nics / 8", wire_rate,
-     "of the link", NULL, false},
+    {EXPLAIN_COMPONENT, "nic_rate", "Gbit/s", is_network, "min(ends.*.nic_rate)", nic_rate,
+     "of the slower end", NULL, false},
+    {EXPLAIN_COMPONENT, "header", "B", is_network, NULL, header,
+     "of a datagram: IP, UDP and Ethernet with preamble and gap", NULL, false},
+    {EXPLAIN_COMPONENT, "minimum", "B", is_network, NULL, minimum, "of a datagram on the wire",
+     NULL, false},
+    {EXPLAIN_COMPONENT, "drivers", "us", is_network, "sum(ends.*.driver)", drivers,
+     "latency at the ends", NULL, false},
     {EXPLAIN_COMPONENT, "lane_rate", "GB/s", is_plain,
      "pcie(board.pcie_gen, host.pcie_gen)", lane_rate,
      "payload of a lane of the lower generation", NULL, false},
-    {EXPLAIN_COMPONENT, "payload", "B", two_ended, "min(from.mtu, to.mtu) - 28", payload,
+    {EXPLAIN_COMPONENT, "payload", "B", is_network, formula_text_ethernet_payload, payload,
      "of a full datagram", NULL, false},
-    {EXPLAIN_COMPONENT, "payload", "B", sent, "from.mtu - 28", payload, "of a full datagram", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "payload", "B", is_network, "to.mtu - 28", payload, "of a full datagram",
-     NULL, false},
+    {EXPLAIN_COMPONENT, "mtu", "B", is_network, "min(ends.*.mtu)", network_mtu,
+     "of the smaller end", NULL, false},
+    {EXPLAIN_COMPONENT, "payload", "B", is_gige, formula_text_ethernet_payload, camera_payload,
+     "of a full datagram", NULL, false},
+    {EXPLAIN_COMPONENT, "header", "B", is_gige, NULL, camera_header,
+     "of a datagram: IP, UDP and Ethernet with preamble and gap", NULL, false},
     {EXPLAIN_COMPONENT, "arrival", "us", is_mirror, "last_end + settle", mirror_arrival,
      "when the mirror has settled, from the start of readout", NULL, false},
     {EXPLAIN_COMPONENT, "latency_after", "us", is_link, NULL, arrival,
      "drivers, switches and cable, after the wire", arrival_text, false},
     {EXPLAIN_COMPONENT, "hops", "", inserted, NULL, hops, "switches on the way", NULL, false},
     {EXPLAIN_COMPONENT, "length", "m", inserted, NULL, length, "of cable", NULL, false},
-    {EXPLAIN_COMPONENT, "hop_time", "us", stores, "max(84, payload + 66) / wire_rate", hop_time,
+    {EXPLAIN_COMPONENT, "hop_time", "us", stores, formula_text_store_forward_time, hop_time,
      "of a switch that takes a datagram in before it sends it on", NULL, false},
     {EXPLAIN_COMPONENT, "hop_time", "us", is_network, NULL, hop_time, "of a cut-through switch",
      NULL, false},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "explain/node.h"
 #include "explain/rules.h"
 #include "model/device.h"
 #include "model/formulas.h"
@@ -178,6 +179,11 @@ static double operand_bytes(const struct explain *explain, struct explain_subjec
     return explain_stage(explain, subject)->operand;
 }
 
+static double vector_bytes(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->vector;
+}
+
 static double operand_held(const struct explain *explain, struct explain_subject subject)
 {
     const struct stage *stage = explain_stage(explain, subject);
@@ -321,10 +327,12 @@ const struct explain_rule explain_memory_rules[] = {
     {EXPLAIN_COMPONENT, "operand_transfer", "ns", reads_again, "sum(operand.*.transfer)",
      operand_transfer, "of an element of the vector that a row reads again", NULL, false},
     {EXPLAIN_COMPONENT, "operand_bytes", "B", reads_again,
-     "chain_items * columns * element_bytes / chains", operand_bytes,
+     formula_text_operand_bytes, operand_bytes,
      "of the vector, which every row reads again", NULL, false},
+    {EXPLAIN_COMPONENT, "vector_bytes", "B", reads_again, formula_text_vector_bytes, vector_bytes,
+     "of the vector, once", NULL, false},
     {EXPLAIN_COMPONENT, "operand_held", "B", reads_again,
-     "2 * columns * element_bytes * workers / max(1, loaded_packets)", operand_held,
+     formula_text_operand_held, operand_held,
      "of the vector and of the row that passes, in the caches of all cores", NULL, false},
     {EXPLAIN_COMPONENT, "resident_wait", "ns", explain_computes, "sum(resident.*.wait)",
      resident_wait, "latency, of an element that stays in memory", NULL, false},
@@ -600,59 +608,39 @@ static bool sees_its_own(const struct explain *explain, struct explain_subject s
            explain_stage(explain, subject)->levels == &explain_stage(explain, subject)->own_levels;
 }
 
-/* Memory may be narrowed to some sockets, and to what the cores draw. */
-static void memory_text(const struct explain *explain, struct explain_subject subject, char *text,
-                        size_t size)
+/* Some cores of a CPU draw no more than each can. */
+static const char *memory_formula(const struct explain *explain, struct explain_subject subject)
 {
-    bool some = !explain_on_gpu(explain, subject) &&
-                sockets(explain, subject) < explain_device(explain, subject)->sockets;
-    const char *channels =
-        some ? "device.memory_bandwidth * sockets / device.sockets" : "device.memory_bandwidth";
-
-    if (sees_its_own(explain, subject))
-        snprintf(text, size, "min(%s, cores * device.core_bandwidth)", channels);
-    else
-        snprintf(text, size, "%s", channels);
+    if (explain_on_gpu(explain, subject))
+        return "device.memory_bandwidth";
+    return sees_its_own(explain, subject) ? formula_text_memory_level_drawn
+                                          : formula_text_memory_level;
 }
 
-/* Of what is stated for a socket cores draw no more than comes in through their own L2. */
-static void l3_text(const struct explain *explain, struct explain_subject subject, char *text,
-                    size_t size)
+static const char *cache_formula(const struct explain *explain, struct explain_subject subject)
 {
-    bool own = sees_its_own(explain, subject);
+    static const char *const cpu[LEVEL_COUNT][2] = {
+        [LEVEL_L1] = {formula_text_l1_assumed, formula_text_l1_stated},
+        [LEVEL_L2] = {formula_text_l2_assumed, formula_text_l2_stated},
+        [LEVEL_L3] = {formula_text_l3_assumed, formula_text_l3_stated}};
+    static const char *const gpu[LEVEL_COUNT][2] = {
+        [LEVEL_L2] = {formula_text_gpu_l2_assumed, "device.l2_bandwidth"},
+        [LEVEL_L3] = {formula_text_gpu_l3_assumed, "device.l3_bandwidth"}};
+    bool stated = stated_bandwidth(explain, subject) > 0;
+    enum memory_level_id id = id_of(subject);
 
-    if (own && explain_device(explain, subject)->l3_core_bandwidth > 0)
-        snprintf(text, size,
-                 "min(sockets * device.l3_bandwidth, cores * device.l3_core_bandwidth)");
-    else if (own)
-        snprintf(text, size,
-                 "min(sockets * device.l3_bandwidth, cores * max(%s, device.core_bandwidth, "
-                 "device.l3_bandwidth / device.cores))",
-                 explain_device(explain, subject)->l2_bandwidth > 0 ? "device.l2_bandwidth"
-                                                                    : "32 * device.clock");
-    else
-        snprintf(text, size, "sockets * device.l3_bandwidth");
+    if (explain_on_gpu(explain, subject))
+        return gpu[id][stated];
+    return stated && id == LEVEL_L3 && sees_its_own(explain, subject) ? formula_text_l3_drawn
+                                                                      : cpu[id][stated];
 }
 
 static void bandwidth_text(const struct explain *explain, struct explain_subject subject,
                            char *text, size_t size)
 {
-    static const char *const cpu[LEVEL_COUNT] = {
-        "64 * cores * device.clock", "32 * cores * device.clock",
-        "device.clock * min(24 * cores, 10 * sockets * device.cores)", ""};
-    static const char *const gpu[LEVEL_COUNT] = {"", "3 * device.memory_bandwidth",
-                                                 "2 * device.memory_bandwidth", ""};
-
-    if (is_memory(explain, subject))
-        memory_text(explain, subject, text, size);
-    else if (!explain_on_gpu(explain, subject) && id_of(subject) == LEVEL_L3 &&
-             stated_bandwidth(explain, subject) > 0)
-        l3_text(explain, subject, text, size);
-    else if (stated_bandwidth(explain, subject) > 0)
-        snprintf(text, size, "%sdevice.%s", many(explain, subject), knob_key(subject, "bandwidth"));
-    else
-        snprintf(text, size, "max(%s, outer.bandwidth)",
-                 (explain_on_gpu(explain, subject) ? gpu : cpu)[id_of(subject)]);
+    explain_copy_formula(is_memory(explain, subject) ? memory_formula(explain, subject)
+                                                     : cache_formula(explain, subject),
+                         text, size);
 }
 
 static void hit_text(const struct explain *explain, struct explain_subject subject, char *text,
@@ -680,7 +668,7 @@ static void hit_text(const struct explain *explain, struct explain_subject subje
     }
     if (is_memory(explain, subject) || passed_over(explain, subject) || bytes <= 0)
         return;
-    snprintf(text, size, "%smin(1, (capacity / %s) ^ component.locality)%s",
+    snprintf(text, size, "%smin(1, pow(capacity / %s, component.locality))%s",
              inner ? "max(inner.hit, " : "", name, inner ? ")" : "");
 }
 
@@ -749,13 +737,13 @@ const struct explain_rule explain_level_rules[] = {
      bandwidth_text, false},
     {EXPLAIN_LEVEL, "latency", "ns", NULL, NULL, latency,
      "of an access over the accesses in flight", latency_text, false},
-    {EXPLAIN_LEVEL, "in_flight", "", explain_on_gpu, "device.units * device.outstanding", in_flight,
+    {EXPLAIN_LEVEL, "in_flight", "", explain_on_gpu, formula_text_gpu_in_flight, in_flight,
      "accesses at the same time", NULL, false},
-    {EXPLAIN_LEVEL, "in_flight", "", NULL, "cores * device.outstanding", in_flight,
+    {EXPLAIN_LEVEL, "in_flight", "", NULL, formula_text_cpu_in_flight, in_flight,
      "accesses at the same time", NULL, false},
     {EXPLAIN_LEVEL, "cores", "", of_device, "device.all_cores", cores, "in use", NULL, false},
     {EXPLAIN_LEVEL, "cores", "", NULL, "component.workers", cores, "in use", NULL, false},
-    {EXPLAIN_LEVEL, "sockets", "", spread, "ceil(cores / device.cores)", sockets,
+    {EXPLAIN_LEVEL, "sockets", "", spread, formula_text_sockets_in_use, sockets,
      "whose memory and L3 are in use", NULL, false},
     {EXPLAIN_LEVEL, "sockets", "", NULL, NULL, sockets, "whose memory and L3 are in use", NULL,
      false},

@@ -5,6 +5,37 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+
+const enum explain_kind explain_kinds[] = {[RESULT_DESIGN] = EXPLAIN_DESIGN,
+                                           [RESULT_LOOP] = EXPLAIN_LOOP,
+                                           [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+                                           [RESULT_DEVICE] = EXPLAIN_DEVICE,
+                                           [RESULT_WFS] = EXPLAIN_WFS};
+
+static const struct result_row *find_row(struct explain_subject subject, const char *key)
+{
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
+        if (explain_kinds[result_rows[i].scope] == subject.kind &&
+            strcmp(result_rows[i].key, key) == 0)
+            return &result_rows[i];
+    return NULL;
+}
+
+static bool find_knob(const struct explain *explain, struct explain_subject subject,
+                      const char *key, struct knob_ref *ref)
+{
+    if (!explain_section(explain, subject, ref))
+        return false;
+    for (int i = 0; i < KNOB_COUNT; i++) {
+        ref->knob = &knobs[i];
+        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
+            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
+            return true;
+    }
+    return false;
+}
+
 static const struct explain_relation *find_relation(enum explain_kind from, const char *word,
                                                     size_t length)
 {
@@ -17,6 +48,59 @@ static const struct explain_relation *find_relation(enum explain_kind from, cons
                 strncmp(relation->word, word, length) == 0)
                 return relation;
     return NULL;
+}
+
+/* "device" in the formula of a device. */
+static bool is_itself(enum explain_kind kind, const char *word, size_t length)
+{
+    const char *own = kind == EXPLAIN_DEVICE      ? "device"
+                      : kind == EXPLAIN_COMPONENT ? "component"
+                                                  : "";
+
+    return strlen(own) == length && strncmp(own, word, length) == 0;
+}
+
+static bool has_quantity(const struct explain *explain, struct explain_subject subject,
+                         const struct explain_meaning *meaning)
+{
+    struct knob_ref ref;
+    char key[64];
+
+    explain_key(meaning, key, sizeof key);
+    return explain_find_rule(explain, subject, key) != NULL ||
+           find_knob(explain, subject, key, &ref) || find_row(subject, key) != NULL;
+}
+
+/* Whose quantities a subject's formulas name as their own: of a level, packet or step its
+ * component's, of those and of a level of a device its device's, of all the design's. */
+static bool find_owner(const struct explain *explain, struct explain_subject *subject)
+{
+    static const char *const owners[] = {"component", "device"};
+
+    for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
+        const struct explain_relation *relation =
+            find_relation(explain_kind_of(*subject), owners[i], strlen(owners[i]));
+
+        if (relation != NULL && relation->find(explain, *subject, 0, subject))
+            return true;
+    }
+    if (subject->kind == EXPLAIN_DESIGN)
+        return false;
+    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
+    return true;
+}
+
+/* The owner that has a quantity of the key; without one it stays the subject's. */
+static void find_quantity(const struct explain *explain, struct explain_meaning *meaning)
+{
+    struct explain_subject subject = meaning->subject;
+
+    do
+        if (has_quantity(explain, subject, meaning)) {
+            meaning->subject = subject;
+            return;
+        }
+    while (find_owner(explain, &subject));
 }
 
 bool explain_understand(const struct explain *explain, struct explain_subject subject,
@@ -35,6 +119,10 @@ bool explain_understand(const struct explain *explain, struct explain_subject su
             meaning->key += word + 1;
             continue;
         }
+        if (relation == NULL && is_itself(meaning->subject.kind, meaning->key, word)) {
+            meaning->key += word + 1;
+            continue;
+        }
         if (relation == NULL && !explain_single(meaning->key, word, &meaning->subject))
             return false;
         meaning->key += word + 1;
@@ -50,12 +138,26 @@ bool explain_understand(const struct explain *explain, struct explain_subject su
         break;
     }
     meaning->length = (size_t)(end - meaning->key);
+    if (meaning->relation == NULL && !meaning->knob)
+        find_quantity(explain, meaning);
     return true;
 }
 
 void explain_key(const struct explain_meaning *meaning, char *key, size_t size)
 {
     snprintf(key, size, "%.*s", (int)meaning->length, meaning->key);
+}
+
+void explain_copy_formula(const char *formula, char *text, size_t size)
+{
+    struct buffer buffer = buffer_over(text, size);
+
+    for (const char *at = formula; *at != '\0'; at++) {
+        bool arrow = at[0] == '-' && at[1] == '>';
+
+        buffer_add(&buffer, arrow ? "." : at, 1);
+        at += arrow;
+    }
 }
 
 /* Puts `length` bytes behind what is in `text`, as far as there is room. */
@@ -137,35 +239,6 @@ const struct explain_rule *explain_find_rule(const struct explain *explain,
                 (rule->when == NULL || rule->when(explain, subject)))
                 return rule;
     return NULL;
-}
-
-const enum explain_kind explain_kinds[] = {[RESULT_DESIGN] = EXPLAIN_DESIGN,
-                                           [RESULT_LOOP] = EXPLAIN_LOOP,
-                                           [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
-                                           [RESULT_DEVICE] = EXPLAIN_DEVICE,
-                                           [RESULT_WFS] = EXPLAIN_WFS};
-
-static const struct result_row *find_row(struct explain_subject subject, const char *key)
-{
-    for (int i = 0; i < RESULT_ROW_COUNT; i++)
-        if (explain_kinds[result_rows[i].scope] == subject.kind &&
-            strcmp(result_rows[i].key, key) == 0)
-            return &result_rows[i];
-    return NULL;
-}
-
-static bool find_knob(const struct explain *explain, struct explain_subject subject,
-                      const char *key, struct knob_ref *ref)
-{
-    if (!explain_section(explain, subject, ref))
-        return false;
-    for (int i = 0; i < KNOB_COUNT; i++) {
-        ref->knob = &knobs[i];
-        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
-            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
-            return true;
-    }
-    return false;
 }
 
 static void fill_path(const struct explain *explain, struct explain_subject subject,
@@ -279,7 +352,7 @@ static void fill_rule(const struct explain *explain, struct explain_subject subj
     if (node->value != RESULT_NONE && rule->write != NULL)
         rule->write(explain, subject, node->source, sizeof node->source);
     else if (node->value != RESULT_NONE && rule->formula != NULL)
-        snprintf(node->source, sizeof node->source, "%s", rule->formula);
+        explain_copy_formula(rule->formula, node->source, sizeof node->source);
     node->origin = origin_of(explain, node);
 }
 

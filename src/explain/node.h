@@ -17,6 +17,9 @@ struct explain_meaning {
 bool explain_understand(const struct explain *explain, struct explain_subject subject,
                         const char *name, size_t length, struct explain_meaning *meaning);
 
+/* A formula of a table as text: "->" of C becomes a point. */
+void explain_copy_formula(const char *formula, char *text, size_t size);
+
 /* The key of a meaning, as text of its own. */
 void explain_key(const struct explain_meaning *meaning, char *key, size_t size);
 

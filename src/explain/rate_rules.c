@@ -4,7 +4,7 @@
 #include "explain/path.h"
 #include "explain/rules.h"
 #include "model/device.h"
-#include "model/workload.h"
+#include "model/formulas.h"
 
 /* Sums whose operations wait for one another, where the device knows how long one takes. These go
  * before the rules of what computes at a fraction of the peak. */
@@ -126,22 +126,21 @@ const struct explain_rule explain_chain_rules[] = {
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, is_elementwise, NULL, NULL,
      "all of the peak: its loops wait for what they load and store", NULL, false},
     {EXPLAIN_COMPONENT, "chain_time", "us", over_pixels,
-     "chain_items * chain_depth * device.add_latency / (workers * chains)", time_of,
+     formula_text_pixel_chain_time, time_of,
      "of sums whose every operation waits for the one before", NULL, false},
     {EXPLAIN_COMPONENT, "chain_time", "us", is_known,
-     "chain_items * chain_depth * device.fma_latency / (workers * chains * (1 + device.window / "
-     "chain_depth))", time_of,
+     formula_text_row_chain_time, time_of,
      "of sums whose every operation waits for the one before", NULL, false},
     {EXPLAIN_COMPONENT, "scalar_time", "us", is_scalar,
-     "stream_flop / (workers * chains * device.clock * device.scalar_rate)", scalar,
+     formula_text_scalar_time, scalar,
      "of sums whose numbers are added one by one", NULL, false},
     {EXPLAIN_COMPONENT, "chain_items", "", over_pixels, "subaps", items, "sums to make", NULL,
      false},
     {EXPLAIN_COMPONENT, "chain_items", "", is_known, "rows", items, "sums to make", NULL, false},
-    {EXPLAIN_COMPONENT, "chain_depth", "", over_pixels, "wfs.pixels_per_subap ^ 2", depth,
+    {EXPLAIN_COMPONENT, "chain_depth", "", over_pixels, formula_text_pixel_chain_depth, depth,
      "operations of a sum, one after the other", NULL, false},
     {EXPLAIN_COMPONENT, "chain_depth", "", is_known,
-     "columns / (device.simd_bits / (8 * element_bytes))", depth,
+     formula_text_row_chain_depth, depth,
      "operations of a sum, one after the other", NULL, false},
     {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
 };
@@ -216,13 +215,6 @@ bool explain_owns_cores(const struct explain *explain, struct explain_subject su
     return explain_computes(explain, subject) && explain_stage(explain, subject)->own_cores;
 }
 
-/* Some cores, beside those that others state. */
-static bool left_cores(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_computes(explain, subject) && !explain_on_gpu(explain, subject) &&
-           explain_stage(explain, subject)->cores < device_cores(explain_device(explain, subject));
-}
-
 bool explain_has_share(const struct explain *explain, struct explain_subject subject)
 {
     return explain_computes(explain, subject) && explain_share(explain, subject) > 0;
@@ -251,11 +243,6 @@ static bool defers(const struct explain *explain, struct explain_subject subject
 {
     return explain_has_share(explain, subject) &&
            explain_stage(explain, subject)->demand.deferred.flop > 0;
-}
-
-static bool fused(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_device(explain, subject)->fma != 0;
 }
 
 static bool share_open(const struct explain *explain, struct explain_subject subject)
@@ -339,65 +326,54 @@ static bool efficiency_open(const struct explain *explain, struct explain_subjec
 static bool measured_rate(const struct explain *explain, struct explain_subject subject)
 {
     return efficiency_open(explain, subject) && !explain_on_gpu(explain, subject) &&
-           algorithm_row(explain->scenario, explain_plan(explain, subject)->component)->measured > 0;
+           algorithm_row(explain->scenario, explain_plan(explain, subject)->component)->measured >
+               0;
 }
 
-static void measured_text(const struct explain *explain, struct explain_subject subject, char *text,
-                         size_t size)
+static double usual_efficiency(const struct explain *explain, struct explain_subject subject)
 {
-    const struct algorithm *row =
-        algorithm_row(explain->scenario, explain_plan(explain, subject)->component);
-
-    snprintf(text, size, "min(1, %g * %g / (peak_flops / (device.all_cores * device.clock)))",
-             row->cpu_efficiency, row->measured);
+    return explain_algorithm(explain, subject)->cpu_efficiency;
 }
 
-/* At the precision of the component. */
-static void peak_text(const struct explain *explain, struct explain_subject subject, char *text,
-                      size_t size)
+static double usual_flop_per_cycle(const struct explain *explain, struct explain_subject subject)
 {
-    static const char *const ratios[] = {[PRECISION_FP64] = " * device.fp64_ratio",
-                                         [PRECISION_FP32] = "",
-                                         [PRECISION_FP16] = " * device.fp16_ratio",
-                                         [PRECISION_BF16] = " * device.fp16_ratio",
-                                         [PRECISION_INT8] = " * device.int8_ratio"};
-
-    if (explain_on_gpu(explain, subject))
-        snprintf(text, size, "device.units * device.clock * device.ops_per_clock%s",
-                 ratios[explain_component(explain, subject)->precision]);
-    else
-        snprintf(text, size,
-                 "device.all_cores * device.clock * device.simd_bits / (8 * element_bytes) * "
-                 "device.fma_pipes%s",
-                 fused(explain, subject) ? " * 2" : "");
+    return explain_algorithm(explain, subject)->measured;
 }
 
-/* FLOP/s it gets: of its own cores, or a share. */
-static void flops_text(const struct explain *explain, struct explain_subject subject, char *text,
+static bool on_cpu(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_computes(explain, subject) && !explain_on_gpu(explain, subject);
+}
+
+static double precision_ratio(const struct explain *explain, struct explain_subject subject)
+{
+    const struct device *device = explain_device(explain, subject);
+
+    return peak(explain, subject) / device_peak(device, PRECISION_FP32);
+}
+
+/* Of a GPU's fp32 FLOP/s. */
+static void ratio_text(const struct explain *explain, struct explain_subject subject, char *text,
                        size_t size)
 {
-    bool part = explain_owns_cores(explain, subject) || left_cores(explain, subject);
+    static const char *const ratios[] = {[PRECISION_FP64] = "device.fp64_ratio",
+                                         [PRECISION_FP32] = "",
+                                         [PRECISION_FP16] = "device.fp16_ratio",
+                                         [PRECISION_BF16] = "device.fp16_ratio",
+                                         [PRECISION_INT8] = "device.int8_ratio"};
 
-    snprintf(text, size, "peak_flops * device.sustained_compute * compute_efficiency%s%s",
-             part ? " * workers / device.all_cores" : "",
-             explain_owns_cores(explain, subject) || !explain_owns_share(explain, subject)
-                 ? ""
-                 : " * share");
+    snprintf(text, size, "%s", ratios[explain_component(explain, subject)->precision]);
+}
+
+static bool owns_part(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_owns_share(explain, subject) && !explain_owns_cores(explain, subject);
 }
 
 static double effective_flops(const struct explain *explain, struct explain_subject subject)
 {
     return full_flops(explain, subject) *
            (explain_owns_cores(explain, subject) ? 1 : explain_share(explain, subject));
-}
-
-static void full_flops_text(const struct explain *explain, struct explain_subject subject,
-                            char *text, size_t size)
-{
-    bool part = explain_owns_cores(explain, subject) || left_cores(explain, subject);
-
-    snprintf(text, size, "peak_flops * device.sustained_compute * compute_efficiency%s",
-             part ? " * workers / device.all_cores" : "");
 }
 
 /* Has all of the device, in turn or at the same time as others. */
@@ -421,14 +397,26 @@ const struct explain_rule explain_share_rules[] = {
     {EXPLAIN_COMPONENT, "compute_time", NULL, explain_has_share, "flop / effective_flops", NULL,
      NULL, NULL, false},
     {EXPLAIN_COMPONENT, "compute_time", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "effective_flops", "FLOP/s", explain_computes, NULL, effective_flops,
-     "what its code gets of the device", flops_text, false},
-    {EXPLAIN_COMPONENT, "full_flops", "FLOP/s", explain_computes, NULL, full_flops,
-     "what its code would get of the whole device", full_flops_text, false},
-    {EXPLAIN_COMPONENT, "peak_flops", "FLOP/s", explain_computes, NULL, peak,
-     "of its device, at its precision", peak_text, false},
-    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, measured_rate, NULL, NULL, NULL,
-     measured_text, false},
+    {EXPLAIN_COMPONENT, "effective_flops", "FLOP/s", owns_part, "full_flops * share",
+     effective_flops, "what its code gets of the device", NULL, false},
+    {EXPLAIN_COMPONENT, "effective_flops", "FLOP/s", explain_computes, "full_flops",
+     effective_flops, "what its code gets of the device", NULL, false},
+    {EXPLAIN_COMPONENT, "full_flops", "FLOP/s", on_cpu, formula_text_cpu_full_flops, full_flops,
+     "what its code would get of the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "full_flops", "FLOP/s", explain_on_gpu, formula_text_gpu_full_flops,
+     full_flops, "what its code would get of the whole device", NULL, false},
+    {EXPLAIN_COMPONENT, "peak_flops", "FLOP/s", on_cpu, formula_text_cpu_peak, peak,
+     "of its device, at its precision", NULL, false},
+    {EXPLAIN_COMPONENT, "peak_flops", "FLOP/s", explain_on_gpu, formula_text_gpu_peak, peak,
+     "of its device, at its precision", NULL, false},
+    {EXPLAIN_COMPONENT, "precision_ratio", "", explain_on_gpu, NULL, precision_ratio,
+     "of the peak at fp32", ratio_text, false},
+    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, measured_rate, formula_text_rate_efficiency,
+     NULL, NULL, NULL, false},
+    {EXPLAIN_COMPONENT, "usual_efficiency", "", measured_rate, NULL, usual_efficiency,
+     "of its algorithm, on a core of usual_flop_per_cycle", NULL, false},
+    {EXPLAIN_COMPONENT, "usual_flop_per_cycle", "", measured_rate, NULL, usual_flop_per_cycle,
+     "of the cores its algorithm was measured on", NULL, false},
     {EXPLAIN_COMPONENT, "compute_efficiency", NULL, efficiency_open, NULL, NULL,
      "usual for its algorithm", NULL, false},
     {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_program,

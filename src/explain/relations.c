@@ -301,21 +301,19 @@ static bool find_limit_link(const struct explain *explain, struct explain_subjec
     return false;
 }
 
-/* A device at an end of a transfer. */
-static bool find_from(const struct explain *explain, struct explain_subject from, int number,
+/* The devices at the ends of a transfer. */
+static bool find_ends(const struct explain *explain, struct explain_subject from, int number,
                       struct explain_subject *to)
 {
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_DEVICE, explain_plan(explain, from)->from, 0};
-    return to->index >= 0;
-}
+    const struct plan_node *node = explain_plan(explain, from);
+    const int ends[2] = {node->from, node->to};
 
-static bool find_to(const struct explain *explain, struct explain_subject from, int number,
-                    struct explain_subject *to)
-{
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_DEVICE, explain_plan(explain, from)->to, 0};
-    return to->index >= 0;
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0 && number-- == 0) {
+            *to = (struct explain_subject){EXPLAIN_DEVICE, ends[i], 0};
+            return true;
+        }
+    return false;
 }
 
 /* The board of a PCIe hop, and the processor it is in. */
@@ -385,8 +383,7 @@ const struct explain_relation explain_relations[] = {
     {EXPLAIN_COMPONENT, "all", false, find_all},
     {EXPLAIN_COMPONENT, "summands", false, find_summands},
     {EXPLAIN_COMPONENT, "added", false, find_added},
-    {EXPLAIN_COMPONENT, "from", true, find_from},
-    {EXPLAIN_COMPONENT, "to", true, find_to},
+    {EXPLAIN_COMPONENT, "ends", false, find_ends},
     {EXPLAIN_COMPONENT, "board", true, find_board},
     {EXPLAIN_COMPONENT, "host", true, find_host},
     {EXPLAIN_COMPONENT, "hosts", false, explain_host},
@@ -919,8 +916,11 @@ static bool names(const struct search *search, enum explain_kind kind, const cha
  */
 static bool may_name(const struct search *search, const struct explain_rule *rule)
 {
+    char formula[EXPLAIN_SOURCE_MAX];
+
+    explain_copy_formula(rule->formula != NULL ? rule->formula : "", formula, sizeof formula);
     return (rule->write != NULL && rule->kind != EXPLAIN_STEP) ||
-           names(search, rule->kind, rule->key, rule->formula != NULL ? rule->formula : "");
+           names(search, rule->kind, rule->key, formula);
 }
 
 /* Visits the quantity of a subject if the rule (NULL: none) is in force and the knob is among the

@@ -76,7 +76,8 @@ static const struct {
     const char *knobs;
 } choices[] = {
     {EXPLAIN_COMPONENT, "element_bytes", "precision"},
-    {EXPLAIN_COMPONENT, "peak_flops", "precision device.kind device.fma"},
+    {EXPLAIN_COMPONENT, "peak_flops", "device.kind"},
+    {EXPLAIN_COMPONENT, "precision_ratio", "precision"},
     {EXPLAIN_COMPONENT, "compute_efficiency", "algorithm device.kind"},
     {EXPLAIN_COMPONENT, "chain_time", "algorithm"},
     {EXPLAIN_COMPONENT, "scalar_time", "algorithm"},
@@ -155,7 +156,7 @@ static const struct {
     {EXPLAIN_LEVEL, "bandwidth", "device.kind"},
     {EXPLAIN_LEVEL, "in_flight", "device.kind"},
     {EXPLAIN_LEVEL, "sockets", "device.numa"},
-    {EXPLAIN_DEVICE, "peak_flops", "kind fma"},
+    {EXPLAIN_DEVICE, "peak_flops", "kind"},
     {EXPLAIN_DEVICE, "memory_bandwidth", "kind"},
     {EXPLAIN_WFS, "valid_subaps", "kind"},
     {EXPLAIN_WFS, "detector_width", "kind"},
