@@ -14,7 +14,7 @@
 static const struct option_row explore_options[] = {
     OPTION_HELP,
     OPTION_SET,
-    {"version", NULL, "show the version"},
+    {.name = "version", .help = "show the version"},
     OPTION_END,
 };
 
@@ -83,11 +83,15 @@ const struct command command_explore = {
 #define SIZE_MAX_CELLS 1000
 
 static const struct option_row screen_options[] = {
-    {"ascii", NULL, "draw with ASCII characters only"},
+    {.name = "ascii", .help = "draw with ASCII characters only"},
     OPTION_HELP,
-    {"keys", "FILE", "keys to press, a word a line; - is standard input"},
+    {.name = "keys",
+     .argument = "FILE",
+     .help = "keys to press, a word a line; - is standard input"},
     OPTION_SET,
-    {"size", "WxH", "columns and rows of the screen; absent: " SIZE_DEFAULT},
+    {.name = "size",
+     .argument = "WxH",
+     .help = "columns and rows of the screen; absent: " SIZE_DEFAULT},
     OPTION_END,
 };
 

@@ -73,7 +73,7 @@ succeeds "the rest is the same" sh -c 'jq . "$1" | cmp - without' sh "$out"
 good "none at all" eval --jitter 1 --json --set device.rtc.jitter=1 --set device.gpu0.jitter=1
 holds '.jitter.p99_us == .latency_us and (.jitter.histogram | length) == 1' "is the latency"
 for frames in 0 1000001 1.5 -3 x 10x; do
-    bad 2 "--jitter takes a number of frames, a whole one from 1 to 1000000" "--jitter $frames" \
+    bad 2 "--jitter takes a whole number from 1 to 1000000" "--jitter $frames" \
         eval "--jitter=$frames"
 done
 for seed in -1 0.5 1e16 x; do

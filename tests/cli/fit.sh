@@ -71,7 +71,7 @@ bad 2 "unexpected argument" "two files" fit "$sample" "$sample"
 bad 1 "nosuch.csv cannot be opened: No such file" "a missing file" fit nosuch.csv
 bad 2 "--memory 12 parsecs: " "a size without bytes" fit "$sample" --memory "12 parsecs"
 bad 2 "--memory 0 is out of range; allowed: 1 B or more" "no size" fit "$sample" --memory 0
-bad 2 "--model round is not allowed; allowed: flat, " "no model" fit "$sample" --model round
+bad 2 "unknown model \"round\"; one of flat, two-level, " "no model" fit "$sample" --model round
 bad 1 "$sample: 8192 B in words of 8 B are 1024; allowed: 2048 or more" "too small a size" \
     fit "$sample" --memory 8KiB
 bad 1 "probe.csv:1: the column size_bytes of the file states the sizes" "a size twice" \

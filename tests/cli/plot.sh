@@ -66,12 +66,12 @@ writes "machine" ">Latency staircase</text>" machine
 writes "operations" "cycles" machine operations
 writes "a map of residuals" "alpha 0.5" machine apex
 writes "kernels" ">25 % off</text>" machine kernels
-bad 2 "no picture of a machine" "no such part" plot machine bandwidth
+bad 2 "unknown machine chart \"bandwidth\"" "no such part" plot machine bandwidth
 bad 2 "unexpected argument" "a machine has no scenario" plot machine memory elt-scao
 XDG_STATE_HOME=$TMPDIR
 run plot machine
 is "$status$(cat "$out")" 1 "nothing was measured"
-is "$(cat "$err")" 'aolag: nothing to be drawn of the part "memory" was measured on this machine yet; aolag probe measures it' \
+is "$(cat "$err")" 'aolag: no measurements for memory on this machine yet; aolag probe measures it' \
     "says so"
 
 writes "a roofline" ">slopes</text>" roofline
@@ -85,7 +85,7 @@ writes "a timeline" ">command out</text>" timeline --of latency
 writes "by device" ">gpu0.pcie.in</text>" timeline --of devices
 writes "of many packets" ">calibration</text>" timeline --set scenario.packets=4096
 writes "what stands before its line" 'text-anchor="end">command out<' timeline nfiraos-lgs
-bad 2 "components, devices or latency" "no such timeline" plot timeline --of nosuch
+bad 2 "unknown timeline" "no such timeline" plot timeline --of nosuch
 
 writes "advice" "gain" advise
 for system in $(systems); do

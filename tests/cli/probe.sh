@@ -121,7 +121,7 @@ succeeds "is said" grep -qF "is not kept" "$err"
 rm "$XDG_STATE_HOME"
 
 bad 2 "did you mean memory?" "a slip" probe memry
-bad 2 "the parts are memory," "no such part" probe zzzzzzz
+bad 2 "one of memory," "no such part" probe zzzzzzz
 bad 2 "unexpected argument" "two parts" probe memory apex
 bad 2 "--csv and --json exclude each other" "CSV and JSON" probe --csv --json
 bad 2 "less than 64 KiB" "hardly any memory" probe --largest 4KiB

@@ -120,7 +120,7 @@ bad 2 'a path is missing beside a comma' "an empty result" sweep device.rtc.core
 bad 2 '"3/2" is not K/N' "a shard of too few" sweep device.rtc.cores=1 --shard 3/2
 bad 2 '"0/2" is not K/N' "shard 0" sweep device.rtc.cores=1 --shard 0/2
 bad 2 '"2" is not K/N' "half a shard" sweep device.rtc.cores=1 --shard 2
-bad 2 '"0" is not a number of threads' "no threads" sweep device.rtc.cores=1 --jobs 0
+bad 2 '--jobs takes a whole number from 1 to 1024' "no threads" sweep device.rtc.cores=1 --jobs 0
 bad 2 'exclude each other' "two forms" sweep device.rtc.cores=1 --csv --json
 bad 2 '--set' "a bad --set" sweep device.rtc.cores=1 --set device.rtc.coers=2
 bad 2 '9 knobs are too many' "nine knobs" sweep a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1

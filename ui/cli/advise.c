@@ -6,7 +6,7 @@
 #include "report/advise.h"
 
 static const struct option_row advise_options[] = {
-    {"all", NULL, "list every step, those that gain nothing too, and every sensitivity"},
+    {.name = "all", .help = "list every step, those that gain nothing too, and every sensitivity"},
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/help.h"
 #include "draw/text.h"
 
@@ -243,4 +245,47 @@ int arguments_problem(struct cli *cli, const char *format, ...)
     say(cli, format, list);
     va_end(list);
     return EXIT_PROBLEM;
+}
+
+bool whole_parse(const char *text, const char *end, double least, double most, double *number)
+{
+    const char *rest;
+
+    return number_parse(text, number, &rest) == STATUS_OK &&
+           strncmp(rest, end, strlen(end) + (end[0] == '\0')) == 0 && *number >= least &&
+           *number <= most && *number == (double)(long long)*number;
+}
+
+int arguments_whole(struct cli *cli, const struct arguments *arguments, const char *name,
+                    double least, double most, double *number)
+{
+    const char *text = arguments_value(arguments, name);
+
+    if (text == NULL || whole_parse(text, "", least, most, number))
+        return EXIT_GOOD;
+    return arguments_usage_error(cli, arguments->command,
+                                 "--%s takes a whole number from %.0f to %.0f, not \"%s\"", name,
+                                 least, most, text);
+}
+
+int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,
+                      const char *word, const char *const *names)
+{
+    struct nearest nearest = nearest_to(word);
+    struct buffer all = {0};
+    int status;
+
+    for (int i = 0; names[i] != NULL; i++) {
+        nearest_offer(&nearest, names[i]);
+        buffer_print(&all, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    if (nearest.best[0] != '\0')
+        status =
+            arguments_usage_error(cli, arguments->command, "unknown %s \"%s\"; did you mean %s?",
+                                  what, word, nearest.best);
+    else
+        status = arguments_usage_error(cli, arguments->command, "unknown %s \"%s\"; one of %s",
+                                       what, word, all.failed ? "none" : all.bytes);
+    buffer_free(&all);
+    return status;
 }

@@ -10,14 +10,14 @@
 
 /* Rows that several commands share. */
 /* clang-format off */
-#define OPTION_CSV {"csv", NULL, "print CSV: a header, then a row for each thing reported"}
-#define OPTION_SET {"set", "P=V", "set knob P to value V, as in device.rtc.cores=32; repeatable"}
-#define OPTION_JSON {"json", NULL, "print JSON, keys with units in their names"}
-#define OPTION_MARKDOWN {"markdown", NULL, "print Markdown; of eval it is a design report, with -o FILE.md pictures beside it"}
-#define OPTION_SEED {"seed", "N", "seed of every random choice; default 1"}
-#define OPTION_OUTPUT {"output", "FILE", "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
-#define OPTION_HELP {"help", NULL, "show the options of the command"}
-#define OPTION_END {NULL, NULL, NULL}
+#define OPTION_CSV {.name = "csv", .help = "print CSV: a header, then a row for each thing reported"}
+#define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, as in device.rtc.cores=32; repeatable"}
+#define OPTION_JSON {.name = "json", .help = "print JSON, keys with units in their names"}
+#define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown; of eval it is a design report, with -o FILE.md pictures beside it"}
+#define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of every random choice; default 1"}
+#define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
+#define OPTION_HELP {.name = "help", .help = "show the options of the command"}
+#define OPTION_END {.name = NULL}
 /* clang-format on */
 
 struct argument {
@@ -53,6 +53,19 @@ enum record_format arguments_format(const struct arguments *arguments);
 
 /* The operand by number from 0, NULL when there are not that many. */
 const char *arguments_operand(const struct arguments *arguments, int number);
+
+/* The whole number of an option, from `least` to `most`; where the option is absent `number` stays.
+ * EXIT_GOOD, or EXIT_USAGE and what is wrong was said. */
+int arguments_whole(struct cli *cli, const struct arguments *arguments, const char *name,
+                    double least, double most, double *number);
+
+/* Whether text begins with such a number, which `end` follows ("": nothing). */
+bool whole_parse(const char *text, const char *end, double least, double most, double *number);
+
+/* Says that there is no such WHAT, as "part", and which of `names` (ends with NULL) is the nearest,
+ * else all of them; EXIT_USAGE. */
+int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,
+                      const char *word, const char *const *names);
 
 /* Operands stood after "--": they are no command, whatever they look like. */
 bool arguments_protected(const struct arguments *arguments);

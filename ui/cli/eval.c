@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/number.h"
 #include "charts/picture.h"
 #include "cli/arguments.h"
 #include "cli/plot.h"
@@ -25,45 +24,42 @@ struct varying {
     struct jitter jitter;
 };
 
-static bool read_whole(const char *text, double least, double most, double *number)
+/* EXIT_GOOD, or what is wrong was said. */
+static int read_varying(struct cli *cli, const struct arguments *arguments, struct varying *varying)
 {
-    const char *end;
+    double frames = 0, seed = JITTER_SEED;
+    int status = arguments_whole(cli, arguments, "jitter", 1, JITTER_FRAMES_MAX, &frames);
 
-    return number_parse(text, number, &end) == STATUS_OK && *end == '\0' && *number >= least &&
-           *number <= most && *number == (double)(long long)*number;
+    if (status == EXIT_GOOD)
+        status = arguments_whole(cli, arguments, "seed", 0, SEED_MAX, &seed);
+    *varying = (struct varying){.frames = (long)frames, .seed = (uint64_t)seed};
+    return status;
 }
 
-/* NULL, or what is wrong. */
-static const char *read_varying(const struct arguments *arguments, struct varying *varying)
+/* NULL, or which options do not go together. */
+static const char *misplaced_option(const struct arguments *arguments)
 {
-    const char *frames = arguments_value(arguments, "jitter");
-    const char *seed = arguments_value(arguments, "seed");
-    double number = JITTER_SEED;
-
-    *varying = (struct varying){0};
-    if (frames == NULL)
-        return seed == NULL ? NULL : "--seed needs --jitter";
-    if (arguments_has(arguments, "csv"))
+    if (arguments_has(arguments, "seed") && !arguments_has(arguments, "jitter"))
+        return "--seed needs --jitter";
+    if (arguments_has(arguments, "csv") && arguments_has(arguments, "jitter"))
         return "--csv has no rows for --jitter; --json has";
-    if (seed != NULL && !read_whole(seed, 0, SEED_MAX, &number))
-        return "--seed takes a whole number from 0 to 9007199254740991";
-    varying->seed = (uint64_t)number;
-    if (!read_whole(frames, 1, JITTER_FRAMES_MAX, &number))
-        return "--jitter takes a number of frames, a whole one from 1 to 1000000";
-    varying->frames = (long)number;
+    if (arguments_has(arguments, "output") && !arguments_has(arguments, "markdown"))
+        return "--output is for --markdown; of the rest, redirect standard output";
     return NULL;
 }
 
 static const struct option_row eval_options[] = {
     OPTION_CSV,
     OPTION_HELP,
-    {"jitter", "N", "run N frames whose times vary, each device's by its jitter"},
+    {.name = "jitter",
+     .argument = "N",
+     .help = "run N frames whose times vary, each device's by its jitter"},
     OPTION_JSON,
     OPTION_MARKDOWN,
     OPTION_OUTPUT,
     OPTION_SEED,
     OPTION_SET,
-    {"strict", NULL, "exit with status 1 when the design is overloaded"},
+    {.name = "strict", .help = "exit with status 1 when the design is overloaded"},
     OPTION_END,
 };
 
@@ -177,15 +173,15 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 
 static int run_eval(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
+    const char *wrong = misplaced_option(arguments);
     struct varying varying;
-    const char *wrong = read_varying(arguments, &varying);
     int status;
 
-    if (arguments_has(arguments, "output") && !arguments_has(arguments, "markdown"))
-        wrong = "--output is for --markdown; of the rest, redirect standard output";
     if (wrong != NULL)
         return arguments_usage_error(cli, arguments->command, "%s", wrong);
-    status = run_varying(cli, design, &varying);
+    status = read_varying(cli, arguments, &varying);
+    if (status == EXIT_GOOD)
+        status = run_varying(cli, design, &varying);
     if (status == EXIT_GOOD)
         status = print_report(cli, arguments, design, &varying);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") && design->result.overloaded)

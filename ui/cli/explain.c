@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
@@ -10,29 +9,14 @@
 #include "report/explain.h"
 
 static const struct option_row explain_options[] = {
-    {"depth", "N", "levels of inputs to show; absent: down to the knobs"},
+    {.name = "depth",
+     .argument = "N",
+     .help = "levels of inputs to show; absent: down to the knobs"},
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
     OPTION_END,
 };
-
-/* The value of --depth, or no limit. False: it is no number of levels. */
-static bool read_depth(const struct arguments *arguments, int *depth)
-{
-    const char *text = arguments_value(arguments, "depth");
-    const char *end;
-    double number;
-
-    *depth = EXPLAIN_DEPTH_MAX;
-    if (text == NULL)
-        return true;
-    if (number_parse(text, &number, &end) != STATUS_OK || *end != '\0' || number < 0 ||
-        number > EXPLAIN_DEPTH_MAX || number != (int)number)
-        return false;
-    *depth = (int)number;
-    return true;
-}
 
 /* PATH, or without one every result there is. */
 static int run_explain(struct cli *cli, const struct arguments *arguments, struct design *design)
@@ -41,12 +25,10 @@ static int run_explain(struct cli *cli, const struct arguments *arguments, struc
     const char *path = arguments_operand(arguments, 0);
     struct explain_node node;
     struct error error;
-    int depth;
+    double depth = EXPLAIN_DEPTH_MAX;
 
-    if (!read_depth(arguments, &depth))
-        return arguments_usage_error(cli, arguments->command,
-                                     "--depth takes a number of levels, 0 to %d",
-                                     EXPLAIN_DEPTH_MAX);
+    if (arguments_whole(cli, arguments, "depth", 0, EXPLAIN_DEPTH_MAX, &depth) != EXIT_GOOD)
+        return EXIT_USAGE;
     if (path == NULL) {
         explain_list(cli->out, &explain, arguments_has(arguments, "json"));
         return EXIT_GOOD;
@@ -54,9 +36,9 @@ static int run_explain(struct cli *cli, const struct arguments *arguments, struc
     if (explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(cli, arguments->command, "%s", error.message);
     if (arguments_has(arguments, "json"))
-        explain_json(cli->out, &explain, &node, depth);
+        explain_json(cli->out, &explain, &node, (int)depth);
     else
-        explain_text(cli->out, &explain, &node, depth, EXPLAIN_COLUMNS, locale_is_unicode());
+        explain_text(cli->out, &explain, &node, (int)depth, EXPLAIN_COLUMNS, locale_is_unicode());
     return EXIT_GOOD;
 }
 

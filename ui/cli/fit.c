@@ -14,13 +14,19 @@
 static const struct option_row fit_options[] = {
     OPTION_HELP,
     OPTION_JSON,
-    {"memory", "SIZE",
-     "what the points access in all (M), as in 64MiB, where the file does not say it; absent: "
-     "512MiB"},
-    {"model", "NAME",
-     "whose residual map to print: flat, two-level, latency-bandwidth or hierarchy-2; absent: the "
-     "one that fits best"},
-    {"word", "SIZE", "what an access reads, as in 4B, where the file does not say it; absent: 8B"},
+    {.name = "memory",
+     .argument = "SIZE",
+     .help =
+         "what the points access in all (M), as in 64MiB, where the file does not say it; absent: "
+         "512MiB"},
+    {.name = "model",
+     .argument = "NAME",
+     .help = "whose residual map to print: flat, two-level, latency-bandwidth or hierarchy-2; "
+             "absent: the "
+             "one that fits best"},
+    {.name = "word",
+     .argument = "SIZE",
+     .help = "what an access reads, as in 4B, where the file does not say it; absent: 8B"},
     OPTION_END,
 };
 
@@ -50,19 +56,17 @@ static int read_bytes(struct cli *cli, const struct arguments *arguments, const 
 static int read_model(struct cli *cli, const struct arguments *arguments, int *model)
 {
     const char *text = arguments_value(arguments, "model");
+    const char *names[FIT_MODELS + 1] = {NULL};
 
     *model = -1;
-    if (text == NULL)
-        return EXIT_GOOD;
-    for (int m = 0; m < FIT_MODELS; m++)
-        if (strcmp(fit_forms[m].title, text) == 0)
+    for (int m = 0; m < FIT_MODELS; m++) {
+        names[m] = fit_forms[m].title;
+        if (text != NULL && strcmp(names[m], text) == 0)
             *model = m;
-    if (*model >= 0)
+    }
+    if (text == NULL || *model >= 0)
         return EXIT_GOOD;
-    return arguments_usage_error(cli, arguments->command,
-                                 "--model %s is not allowed; allowed: flat, two-level, "
-                                 "latency-bandwidth, hierarchy-2",
-                                 text);
+    return arguments_unknown(cli, arguments, "model", text, names);
 }
 
 /* Points ------------------------------------------------------------------------------------- */

@@ -12,7 +12,9 @@
 static const struct option_row params_options[] = {
     OPTION_HELP,
     OPTION_JSON,
-    {"scenario", "SCENARIO", "the design whose knobs to list; absent: " SCENARIO_DEFAULT},
+    {.name = "scenario",
+     .argument = "SCENARIO",
+     .help = "the design whose knobs to list; absent: " SCENARIO_DEFAULT},
     OPTION_SET,
     OPTION_END,
 };

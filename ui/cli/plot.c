@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
 #include "charts/advise.h"
 #include "charts/compare.h"
 #include "charts/components.h"
@@ -23,50 +22,29 @@
 /* clang-format off */
 static const struct option_row plot_options[] = {
     OPTION_HELP,
-    {"of", "NAME", "the device of a roofline, the sensor of a detector, what of a timeline"},
+    {.name = "of", .argument = "NAME", .help = "the device of a roofline, the sensor of a detector, what of a timeline"},
     OPTION_OUTPUT,
-    {"result", "PATH", "what a sweep shows; default latency"},
+    {.name = "result", .argument = "PATH", .help = "what a sweep shows; default latency"},
     OPTION_SET,
     OPTION_END,
 };
 /* clang-format on */
 
-/* "components, machine, sweep" */
-static void list_kinds(char *text, size_t size)
-{
-    text[0] = '\0';
-    for (int k = 0; k < plot_kind_count; k++) {
-        size_t used = strlen(text);
-
-        snprintf(text + used, size - used, "%s%s", k > 0 ? ", " : "", plot_kinds[k].name);
-    }
-}
-
 /* NULL: what is wrong was said. */
 static const struct plot_kind *read_kind(struct cli *cli, const struct arguments *arguments)
 {
     const char *name = arguments_operand(arguments, 0);
-    const struct plot_kind *kind = name == NULL ? NULL : plot_kind_find(name);
-    struct nearest nearest;
-    char all[160];
+    const struct plot_kind *kind = plot_kind_find(name == NULL ? "" : name);
+    const char *names[PLOT_KINDS_MAX + 1] = {NULL};
 
-    if (kind != NULL)
-        return kind;
-    list_kinds(all, sizeof all);
-    if (name == NULL) {
-        arguments_usage_error(cli, arguments->command, "which picture? One of %s", all);
-        return NULL;
-    }
-    nearest = nearest_to(name);
     for (int k = 0; k < plot_kind_count; k++)
-        nearest_offer(&nearest, plot_kinds[k].name);
-    if (nearest.best[0] != '\0')
+        names[k] = plot_kinds[k].name;
+    if (name == NULL)
         arguments_usage_error(cli, arguments->command,
-                              "there is no picture \"%s\"; did you mean %s?", name, nearest.best);
-    else
-        arguments_usage_error(cli, arguments->command, "there is no picture \"%s\": one of %s",
-                              name, all);
-    return NULL;
+                              "which picture? As in: aolag plot timeline -o timeline.svg");
+    else if (kind == NULL)
+        arguments_unknown(cli, arguments, "picture", name, names);
+    return kind;
 }
 
 /* Where the scenario stands behind the words of a kind, and the first word too many; NULL: there is
@@ -142,8 +120,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
     if (kind->knobs && last != NULL && strchr(last, '=') != NULL)
         return arguments_usage_error(cli, arguments->command, "a picture shows two knobs at most");
     if (extra != NULL)
-        return arguments_usage_error(cli, arguments->command, "unexpected argument \"%s\"",
-                                     extra);
+        return arguments_usage_error(cli, arguments->command, "unexpected argument \"%s\"", extra);
     if (arguments_value(arguments, "output") == NULL && is_for_people(cli))
         return arguments_usage_error(cli, arguments->command,
                                      "which file? As in: aolag plot %s -o %s.svg", kind->name,
@@ -155,7 +132,8 @@ const struct command command_plot = {
     .name = "plot",
     .operands = "KIND [P=VALUES...] [SCENARIO] | compare A B",
     .operand_max = PLOT_WORDS_MAX,
-    .help = "Writes a picture of the kind as SVG: advise, compare, components, detector, machine, roofline, sweep or timeline.",
+    .help = "Writes a picture of the kind as SVG: advise, compare, components, detector, machine, "
+            "roofline, sweep or timeline.",
     .options = plot_options,
     .group = GROUP_DESIGN,
     .anywhere = true,
@@ -168,13 +146,13 @@ enum { POINTS = 64 }; /* of a knob whose values are not given */
 
 #define KNOB "scenario.packets" /* that a sweep goes over where none is given */
 
-static int components(struct plotting *plotting)
+static int build_components(struct plotting *plotting)
 {
     chart_components(&plotting->chart, &plotting->design.result);
     return EXIT_GOOD;
 }
 
-static int advise(struct plotting *plotting)
+static int build_advise(struct plotting *plotting)
 {
     struct part_values *part_values = NULL;
     struct advise *advice = NULL;
@@ -206,7 +184,7 @@ static void short_names(const char *const operand[SIDES], const char *name[SIDES
         memcpy(name, operand, SIDES * sizeof *name);
 }
 
-static int compare(struct plotting *plotting)
+static int build_compare(struct plotting *plotting)
 {
     const char *const operand[SIDES] = {arguments_operand(plotting->arguments, 1),
                                         arguments_operand(plotting->arguments, 2)};
@@ -233,54 +211,44 @@ static int compare(struct plotting *plotting)
 
 /* Machine -------------------------------------------------------------------------------------- */
 
-/* MEASUREMENT_PARTS: there is no picture of that name. */
-static enum measurement_part part_of(const char *name)
+static int build_machine(struct plotting *plotting)
 {
     static const enum measurement_part shown[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
                                                   MEASUREMENT_APEX, MEASUREMENT_KERNELS};
-
-    if (name == NULL)
-        return MEASUREMENT_MEMORY;
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
-        if (strcmp(measurement_part_name(shown[i]), name) == 0)
-            return shown[i];
-    return MEASUREMENT_PARTS;
-}
-
-static int machine(struct plotting *plotting)
-{
-    const char *name = arguments_operand(plotting->arguments, 1);
-    enum measurement_part part = part_of(name);
+    enum { SHOWN = sizeof shown / sizeof shown[0] };
+    const char *word = arguments_operand(plotting->arguments, 1);
+    const char *names[SHOWN + 1] = {NULL};
+    int which = word == NULL ? 0 : -1;
     struct measurement measurement = {0};
     struct machine_figures *figures = NULL;
     struct error error;
     bool good;
 
-    if (part == MEASUREMENT_PARTS)
-        return arguments_usage_error(plotting->cli, plotting->arguments->command,
-                                     "\"%s\" is no picture of a machine: memory, operations, apex "
-                                     "or kernels",
-                                     name);
+    for (int i = 0; i < SHOWN; i++) {
+        names[i] = measurement_part_name(shown[i]);
+        if (word != NULL && strcmp(names[i], word) == 0)
+            which = i;
+    }
+    if (which < 0)
+        return arguments_unknown(plotting->cli, plotting->arguments, "machine chart", word, names);
     if (measurement_file_read(&measurement, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     figures = machine_figures_new(&measurement);
-    good = figures != NULL && chart_machine(&plotting->chart, figures, part);
+    good = figures != NULL && chart_machine(&plotting->chart, figures, shown[which]);
     machine_figures_free(figures);
     measurement_free(&measurement);
     if (good)
         return EXIT_GOOD;
-    return arguments_problem(plotting->cli,
-                             "nothing to be drawn of the part \"%s\" was measured on this machine "
-                             "yet; aolag %s measures it",
-                             measurement_part_name(part),
-                             part == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
+    return arguments_problem(
+        plotting->cli, "no measurements for %s on this machine yet; aolag %s measures it",
+        names[which], shown[which] == MEASUREMENT_KERNELS ? "validate --kernels" : "probe");
 }
 
 /* Detector ------------------------------------------------------------------------------------- */
 
 /* Finds the sensor or device of the name that --of gives; `otherwise` without one. An exit status;
  * what is wrong was said. */
-static int instance(struct plotting *plotting, enum section section, int otherwise, int *found)
+static int find_instance(struct plotting *plotting, enum section section, int otherwise, int *found)
 {
     bool device = section == SECTION_DEVICE;
     const char *name = arguments_value(plotting->arguments, "of");
@@ -297,11 +265,12 @@ static int instance(struct plotting *plotting, enum section section, int otherwi
                                  error.message);
 }
 
-static int detector(struct plotting *plotting)
+static int build_detector(struct plotting *plotting)
 {
     const struct design *design = &plotting->design;
     int wfs;
-    int status = instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
+    int status =
+        find_instance(plotting, SECTION_WFS, design->scenario.wfs_count > 0 ? 0 : -1, &wfs);
     struct detector_map map = {0};
     struct error error;
 
@@ -316,11 +285,11 @@ static int detector(struct plotting *plotting)
 
 /* Roofline ------------------------------------------------------------------------------------- */
 
-static int roofline(struct plotting *plotting)
+static int build_roofline(struct plotting *plotting)
 {
     const struct design *design = &plotting->design;
     int device;
-    int status = instance(plotting, SECTION_DEVICE, roofs_device(&design->result), &device);
+    int status = find_instance(plotting, SECTION_DEVICE, roofs_device(&design->result), &device);
     struct roofs roofs;
 
     if (status != EXIT_GOOD)
@@ -355,7 +324,7 @@ static enum status read_axes(struct plotting *plotting, struct axis axis[GRID_AX
     return axis_default(&axis[0], scenario, catalogue, ref, POINTS, error);
 }
 
-static int sweep(struct plotting *plotting)
+static int build_sweep(struct plotting *plotting)
 {
     const char *path = arguments_value(plotting->arguments, "result");
     struct axis axis[GRID_AXES_MAX] = {{.count = 0}};
@@ -391,34 +360,63 @@ static int sweep(struct plotting *plotting)
 
 /* Timeline ------------------------------------------------------------------------------------- */
 
-static int timeline(struct plotting *plotting)
+static int build_timeline(struct plotting *plotting)
 {
+    enum { BY_COMPONENT, BY_DEVICE, LATENCY, KINDS };
+    static const char *const names[] = {[BY_COMPONENT] = "components",
+                                        [BY_DEVICE] = "devices",
+                                        [LATENCY] = "latency",
+                                        [KINDS] = NULL};
     const char *of = arguments_value(plotting->arguments, "of");
     const struct design *design = &plotting->design;
-    bool devices = of != NULL && strcmp(of, "devices") == 0;
-    bool latency = of != NULL && strcmp(of, "latency") == 0;
+    int kind = BY_COMPONENT;
     struct error error;
 
-    if (of != NULL && !devices && !latency && strcmp(of, "components") != 0)
-        return arguments_usage_error(plotting->cli, plotting->arguments->command,
-                                     "\"%s\" is no timeline: components, devices or latency", of);
+    while (of != NULL && kind < KINDS && strcmp(of, names[kind]) != 0)
+        kind++;
+    if (kind == KINDS)
+        return arguments_unknown(plotting->cli, plotting->arguments, "timeline", of, names);
     if (timeline_picture(&design->scenario, &design->result,
-                         devices ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT, latency, &plotting->chart,
-                         &error) != STATUS_OK)
+                         kind == BY_DEVICE ? ROWS_BY_DEVICE : ROWS_BY_COMPONENT, kind == LATENCY,
+                         &plotting->chart, &error) != STATUS_OK)
         return arguments_problem(plotting->cli, "%s", error.message);
     return EXIT_GOOD;
 }
 
 const struct plot_kind plot_kinds[] = {
-    {"advise", "what one step of each knob would gain", 0, true, false, advise},
-    {"compare", "the times of every component in two designs", 2, false, false, compare},
-    {"components", "what compute and memory take in every component", 0, true, false, components},
-    {"detector", "which packet completes each subaperture of a sensor", 0, true, false, detector},
-    {"machine", "what was measured of this machine: memory, operations, apex or kernels", 1, false,
-     false, machine},
-    {"roofline", "the roofs of a device and the components under them", 0, true, false, roofline},
-    {"sweep", "a result over one knob or two; without any, over " KNOB, 0, true, true, sweep},
-    {"timeline", "what every packet does, and what waits for what", 0, true, false, timeline},
+    {.name = "advise",
+     .help = "what one step of each knob would gain",
+     .design = true,
+     .build = build_advise},
+    {.name = "compare",
+     .help = "the times of every component in two designs",
+     .words = 2,
+     .build = build_compare},
+    {.name = "components",
+     .help = "what compute and memory take in every component",
+     .design = true,
+     .build = build_components},
+    {.name = "detector",
+     .help = "which packet completes each subaperture of a sensor",
+     .design = true,
+     .build = build_detector},
+    {.name = "machine",
+     .help = "what was measured of this machine: memory, operations, apex or kernels",
+     .words = 1,
+     .build = build_machine},
+    {.name = "roofline",
+     .help = "the roofs of a device and the components under them",
+     .design = true,
+     .build = build_roofline},
+    {.name = "sweep",
+     .help = "a result over one knob or two; without any, over " KNOB,
+     .design = true,
+     .knobs = true,
+     .build = build_sweep},
+    {.name = "timeline",
+     .help = "what every packet does, and what waits for what",
+     .design = true,
+     .build = build_timeline},
 };
 
 const int plot_kind_count = (int)(sizeof plot_kinds / sizeof plot_kinds[0]);

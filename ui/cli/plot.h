@@ -5,6 +5,7 @@
 #include "cli/source.h"
 #include "draw/chart.h"
 
+#define PLOT_KINDS_MAX 16
 #define PLOT_WORDS_MAX 4 /* KIND, two knobs, SCENARIO */
 
 /* What a picture is made from. */

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/nearest.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/measure.h"
@@ -17,12 +16,16 @@
 
 static const struct option_row probe_options[] = {
     OPTION_CSV,
-    {"from", "FILE", "measure nothing: report the points that --csv once printed into FILE"},
+    {.name = "from",
+     .argument = "FILE",
+     .help = "measure nothing: report the points that --csv once printed into FILE"},
     OPTION_HELP,
     OPTION_JSON,
-    {"largest", "SIZE", "touch at most this much memory, as in 64MiB"},
-    {"quick", NULL, "measure fewer sizes and samples: all parts within a minute"},
-    {"save", "NAME", "keep the machine as a device preset of yours, for device.DEVICE.preset=NAME"},
+    {.name = "largest", .argument = "SIZE", .help = "touch at most this much memory, as in 64MiB"},
+    {.name = "quick", .help = "measure fewer sizes and samples: all parts within a minute"},
+    {.name = "save",
+     .argument = "NAME",
+     .help = "keep the machine as a device preset of yours, for device.DEVICE.preset=NAME"},
     OPTION_SEED,
     OPTION_END,
 };
@@ -39,24 +42,14 @@ static int choose_parts(const char *word, const struct probe_part **parts)
     return 0;
 }
 
-static int unknown_part(struct cli *cli, const struct command *command, const char *word)
+static int unknown_part(struct cli *cli, const struct arguments *arguments, const char *word)
 {
-    struct nearest nearest = nearest_to(word);
-    char names[160] = "";
+    const char *names[MEASUREMENT_PARTS + 2] = {NULL};
 
-    for (int i = 0; i < probe_part_count; i++) {
-        const char *name = measurement_part_name(probe_parts[i].part);
-        size_t used = strlen(names);
-
-        nearest_offer(&nearest, name);
-        snprintf(names + used, sizeof names - used, "%s, ", name);
-    }
-    nearest_offer(&nearest, "all");
-    if (nearest.best[0] != '\0')
-        return arguments_usage_error(cli, command, "there is no part \"%s\"; did you mean %s?",
-                                     word, nearest.best);
-    return arguments_usage_error(cli, command, "there is no part \"%s\"; the parts are %sall", word,
-                                 names);
+    for (int i = 0; i < probe_part_count; i++)
+        names[i] = measurement_part_name(probe_parts[i].part);
+    names[probe_part_count] = "all";
+    return arguments_unknown(cli, arguments, "part", word, names);
 }
 
 /* Half of the memory: the rest stays for what else runs, so that nothing is swapped out. */
@@ -214,7 +207,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
         return arguments_problem(cli, "%s", error.message);
     if (!keep_part(&measure.probed.measurement, word)) {
         measurement_free(&measure.probed.measurement);
-        return unknown_part(cli, arguments->command, word);
+        return unknown_part(cli, arguments, word);
     }
     status = check_name(cli, arguments);
     if (status == EXIT_GOOD) {
@@ -237,7 +230,7 @@ static int run_probe(struct cli *cli, const struct arguments *arguments, struct 
     if (arguments_has(arguments, "from"))
         return report_file(cli, arguments);
     if (count == 0)
-        return unknown_part(cli, arguments->command, word);
+        return unknown_part(cli, arguments, word);
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
     status = read_largest(cli, arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/units.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
@@ -11,14 +10,17 @@
 #include "report/rank.h"
 
 static const struct option_row rank_options[] = {
-    {"by", "ORDER", "latency (the default), rate or latency-tdp"},
+    {.name = "by", .argument = "ORDER", .help = "latency (the default), rate or latency-tdp"},
     OPTION_CSV,
-    {"device", "NAME",
-     "the device to be replaced; absent: the first of the kind that computes, or where there is "
-     "none of the kind one that is added"},
+    {.name = "device",
+     .argument = "NAME",
+     .help = "the device to be replaced; absent: the first of the kind that computes, or where "
+             "there is "
+             "none of the kind one that is added"},
     OPTION_HELP,
     OPTION_JSON,
-    {"keep", NULL, "keep what the scenario states of the device, as sockets; a preset clears it"},
+    {.name = "keep",
+     .help = "keep what the scenario states of the device, as sockets; a preset clears it"},
     OPTION_MARKDOWN,
     OPTION_SET,
     OPTION_END,
@@ -51,7 +53,7 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
 {
     const char *word = arguments_operand(arguments, 0);
     const char *by = arguments_value(arguments, "by");
-    struct nearest nearest = nearest_to(by != NULL ? by : "");
+    const char *orders[RANK_ORDERS + 1] = {NULL};
 
     if (word == NULL || (strcmp(word, "cpu") != 0 && strcmp(word, "gpu") != 0))
         return arguments_usage_error(
@@ -62,12 +64,8 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
     if (by == NULL || rank_order_find(by, &ranking->order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
-        nearest_offer(&nearest, rank_order_name((enum rank_order)o));
-    return arguments_usage_error(cli, arguments->command,
-                                 "--by: \"%s\" is no order%s%s; they are latency, rate and "
-                                 "latency-tdp",
-                                 by, nearest.best[0] != '\0' ? ", did you mean " : "",
-                                 nearest.best);
+        orders[o] = rank_order_name((enum rank_order)o);
+    return arguments_unknown(cli, arguments, "order", by, orders);
 }
 
 static int run_rank(struct cli *cli, const struct arguments *arguments, struct design *design)

@@ -12,8 +12,10 @@ static const struct option_row seek_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
-    {"until", "CONDITION",
-     "what is to hold, as in 'latency<=800us'; absent: latency within the target, and load<=1"},
+    {.name = "until",
+     .argument = "CONDITION",
+     .help =
+         "what is to hold, as in 'latency<=800us'; absent: latency within the target, and load<=1"},
     OPTION_END,
 };
 

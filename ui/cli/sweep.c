@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/number.h"
 #include "cli/arguments.h"
 #include "cli/long_run.h"
 #include "cli/source.h"
@@ -23,11 +22,15 @@
 static const struct option_row sweep_options[] = {
     OPTION_CSV,
     OPTION_HELP,
-    {"jobs", "N", "run N threads; default: one per processor"},
+    {.name = "jobs", .argument = "N", .help = "run N threads; default: one per processor"},
     OPTION_JSON,
-    {"results", "PATH,...", "print these results; default: " SWEEP_RESULTS},
+    {.name = "results",
+     .argument = "PATH,...",
+     .help = "print these results; default: " SWEEP_RESULTS},
     OPTION_SET,
-    {"shard", "K/N", "run the K-th of N contiguous blocks of the designs; together they are all"},
+    {.name = "shard",
+     .argument = "K/N",
+     .help = "run the K-th of N contiguous blocks of the designs; together they are all"},
     OPTION_END,
 };
 
@@ -234,47 +237,30 @@ static int read_results(struct sweeping *s)
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static bool read_whole(const char *text, double most, const char *ends, uint64_t *number)
-{
-    const char *end;
-    double value;
-
-    if (text[0] < '0' || text[0] > '9' || number_parse(text, &value, &end) != STATUS_OK ||
-        value < 1 || value > most || value != (double)(uint64_t)value || *end != *ends)
-        return false;
-    *number = (uint64_t)value;
-    return true;
-}
-
 static int read_shard(struct sweeping *s)
 {
     const char *text = arguments_value(s->arguments, "shard");
     const char *slash = text != NULL ? strchr(text, '/') : NULL;
-    uint64_t shard = 1;
-    uint64_t shards = 1;
+    double shard = 1;
+    double shards = 1;
 
-    if (text != NULL && (slash == NULL || !read_whole(text, SHARDS_MAX, "/", &shard) ||
-                         !read_whole(slash + 1, SHARDS_MAX, "", &shards) || shard > shards))
+    if (text != NULL && (slash == NULL || !whole_parse(text, "/", 1, SHARDS_MAX, &shard) ||
+                         !whole_parse(slash + 1, "", 1, SHARDS_MAX, &shards) || shard > shards))
         return arguments_usage_error(s->cli, s->arguments->command,
                                      "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
                                      text);
-    sweep_shard(s->count, shard, shards, &s->first, &s->end);
-    s->header = shard == 1;
+    sweep_shard(s->count, (uint64_t)shard, (uint64_t)shards, &s->first, &s->end);
+    s->header = shard <= 1;
     return EXIT_GOOD;
 }
 
 static int read_jobs(struct sweeping *s)
 {
-    const char *text = arguments_value(s->arguments, "jobs");
-    uint64_t jobs = 0;
+    double jobs = 0;
+    int status = arguments_whole(s->cli, s->arguments, "jobs", 1, JOBS_MAX, &jobs);
 
-    if (text != NULL && !read_whole(text, JOBS_MAX, "", &jobs))
-        return arguments_usage_error(s->cli, s->arguments->command,
-                                     "--jobs: \"%s\" is not a number of threads, a whole one from "
-                                     "1 to %d",
-                                     text, JOBS_MAX);
     s->sweep.jobs = (int)jobs;
-    return EXIT_GOOD;
+    return status;
 }
 
 /* Running -------------------------------------------------------------------------------------- */

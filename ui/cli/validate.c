@@ -24,9 +24,11 @@ static const struct option_row validate_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     OPTION_JSON,
-    {"kernels", NULL, "predict kernels of an AO loop, measured on this machine"},
-    {"preset", "NAME", "with --kernels: predict from this device, not from a quick probe"},
-    {"published", NULL, "predict the published measurements the program comes with"},
+    {.name = "kernels", .help = "predict kernels of an AO loop, measured on this machine"},
+    {.name = "preset",
+     .argument = "NAME",
+     .help = "with --kernels: predict from this device, not from a quick probe"},
+    {.name = "published", .help = "predict the published measurements the program comes with"},
     OPTION_END,
 };
 

@@ -52,18 +52,3 @@ void text_fill(FILE *out, const char *text, int column, int indent, int columns)
     }
     fputc('\n', out);
 }
-
-void text_csv(FILE *out, const char *text)
-{
-    if (text != NULL && strpbrk(text, ",\"\r\n") != NULL) {
-        fputc('"', out);
-        for (; *text != '\0'; text++) {
-            if (*text == '"')
-                fputc('"', out);
-            fputc(*text, out);
-        }
-        fputc('"', out);
-    } else if (text != NULL) {
-        fputs(text, out);
-    }
-}

@@ -21,7 +21,4 @@ void text_number(double value, char *to, size_t size);
  * at `column`, the others begin after `indent` blanks. */
 void text_fill(FILE *out, const char *text, int column, int indent, int columns);
 
-/* A field of CSV, in quotes where it needs them (RFC 4180); NULL is an empty one. */
-void text_csv(FILE *out, const char *text);
-
 #endif
