@@ -1,5 +1,5 @@
 /* Decimal text of numbers, exact in both directions, with a point whatever the locale; and the
- * larger and the smaller of two numbers. */
+ * larger and the smaller of two numbers, and the nearest within a range. */
 #ifndef AOLAG_BASE_NUMBER_H
 #define AOLAG_BASE_NUMBER_H
 
@@ -17,6 +17,14 @@ static inline double larger(double a, double b)
 static inline double smaller(double a, double b)
 {
     return a < b ? a : b;
+}
+
+/* The value nearest to `value` from low to high; low where the range is empty. */
+static inline int clamp_int(int value, int low, int high)
+{
+    if (value > high)
+        value = high;
+    return value < low ? low : value;
 }
 
 /* Reads a decimal number (sign, digits, point, exponent; nothing else) at the start of `text` and

@@ -163,7 +163,7 @@ void act_explain(struct app *app, const char *argument)
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static void act_list(struct app *app, enum action_id id, uint32_t key)
+static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
         menu_choose(app);
@@ -180,7 +180,7 @@ static void act_list(struct app *app, enum action_id id, uint32_t key)
     }
 }
 
-static void act_normal(struct app *app, enum action_id id)
+static void run_pane_action(struct app *app, enum action_id id)
 {
     if (app_place(app) == PLACE_FORMULAS)
         formulas_act(&app->formulas, id);
@@ -192,21 +192,21 @@ static void act_normal(struct app *app, enum action_id id)
         pager_act(&app->pager, id);
 }
 
-static void act(struct app *app, const struct action *action, uint32_t key)
+static void run_key_action(struct app *app, const struct action *action, uint32_t key)
 {
     if (action->run != NULL)
         action->run(app, NULL);
     else if (action->id == ACTION_VIEW)
         view_open(app, action->name);
     else if (app->mode == MODE_LIST)
-        act_list(app, action->id, key);
+        run_list_action(app, action->id, key);
     else if (app->mode == MODE_LINE)
         prompt_act(app, action->id);
     else
-        act_normal(app, action->id);
+        run_pane_action(app, action->id);
 }
 
-static void mouse(struct app *app, const struct key_event *event)
+static void dispatch_mouse(struct app *app, const struct key_event *event)
 {
     if (app->mode == MODE_LIST) {
         if (picker_mouse(&app->picker, event))
@@ -230,7 +230,7 @@ static void end_drag(struct app *app)
 
 /* Under the notice that the screen is too small nothing can be seen, so that nothing is answered,
  * typed or changed: whatever is open waits. Only what the notice itself allows. */
-static void key_too_small(struct app *app, const struct key_event *event)
+static void press_too_small(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(MODE_NORMAL, PLACE_KNOBS, event->key);
     bool typing = app->mode == MODE_LINE || (app->mode == MODE_LIST && !app->menu.question);
@@ -259,7 +259,7 @@ enum app_next app_key(struct app *app, const struct key_event *event)
 
     app->next = APP_CONTINUE;
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
-        key_too_small(app, event);
+        press_too_small(app, event);
         return app->next;
     }
     if (event->key != KEY_NAMED_MOUSE || event->mouse != MOUSE_RELEASE) {
@@ -269,9 +269,9 @@ enum app_next app_key(struct app *app, const struct key_event *event)
     if (event->key != KEY_NAMED_MOUSE)
         end_drag(app);
     if (event->key == KEY_NAMED_MOUSE)
-        mouse(app, event);
+        dispatch_mouse(app, event);
     else if (action != NULL)
-        act(app, action, event->key);
+        run_key_action(app, action, event->key);
     else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST &&
              app->menu.question)
         menu_answer(app, event->key);

@@ -15,7 +15,7 @@
 
 /* Unsaved changes ----------------------------------------------------------------------------- */
 
-static void proceed(struct app *app)
+static void run_pending(struct app *app)
 {
     void (*then)(struct app * app) = app->files.then;
 
@@ -34,7 +34,7 @@ static void changes_answered(void *context, int id)
         save_design(app); /* which proceeds once it is done */
     } else if (id == 1) {
         recovery_forget(app);
-        proceed(app);
+        run_pending(app);
     } else {
         app->files.then = NULL;
     }
@@ -48,7 +48,7 @@ static void ask_changes(struct app *app, const char *what, void (*then)(struct a
 
     app->files.then = then;
     if (!design_modified(&app->host.design)) {
-        proceed(app);
+        run_pending(app);
         return;
     }
     snprintf(question, sizeof question, "This design has unsaved changes. Before %s:", what);
@@ -84,7 +84,7 @@ static enum status write_design(struct app *app, const char *path, bool overwrit
     design_saved(design);
     recovery_forget(app);
     host_say(&app->host, STYLE_NORMAL, "saved %s", document_path(design->document));
-    proceed(app);
+    run_pending(app);
     return STATUS_OK;
 }
 
@@ -447,7 +447,7 @@ static bool is_unchanged(const struct design *design, const struct scenario *sce
 }
 
 /* What is as it was keeps its history and its baseline. */
-static void reload(struct app *app)
+static void read_again(struct app *app)
 {
     struct scenario scenario;
     struct document *document = NULL;
@@ -470,7 +470,7 @@ void act_reload(struct app *app, const char *argument)
     if (document_path(app->host.design.document) == NULL)
         host_say(&app->host, STYLE_ERROR, "this design has no file to read again");
     else
-        ask_changes(app, "reading the file again", reload);
+        ask_changes(app, "reading the file again", read_again);
 }
 
 /* The device that the cursor is on; -1: none. */
@@ -513,7 +513,7 @@ void act_preset(struct app *app, const char *argument)
     }
 }
 
-static void leave(struct app *app)
+static void quit_app(struct app *app)
 {
     app->next = APP_QUIT;
 }
@@ -521,6 +521,6 @@ static void leave(struct app *app)
 void act_quit(struct app *app, const char *argument)
 {
     (void)argument;
-    ask_changes(app, "leaving", leave);
+    ask_changes(app, "leaving", quit_app);
     app->interrupted = app->mode == MODE_LIST;
 }

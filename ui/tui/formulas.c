@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "report/explain.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
@@ -25,17 +26,12 @@ static bool insert_row(struct formulas *formulas, int at, int level, const char 
     struct formula_row row = {path == NULL ? NULL : strdup(path), strdup(text), level, opens,
                               false};
     int *count = &formulas->list.count;
+    struct formula_row *rows =
+        array_reserve(formulas->rows, *count, &formulas->capacity, sizeof *rows);
 
-    if (*count == formulas->capacity) {
-        int capacity = formulas->capacity == 0 ? 64 : 2 * formulas->capacity;
-        struct formula_row *rows = realloc(formulas->rows, (size_t)capacity * sizeof *rows);
-
-        if (rows != NULL) {
-            formulas->rows = rows;
-            formulas->capacity = capacity;
-        }
-    }
-    if (*count == formulas->capacity || row.text == NULL || (path != NULL && row.path == NULL)) {
+    if (rows != NULL)
+        formulas->rows = rows;
+    if (rows == NULL || row.text == NULL || (path != NULL && row.path == NULL)) {
         free_row(&row);
         return false;
     }

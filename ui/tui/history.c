@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* The images before and after a step agree in their first `at` bytes and behind the bytes kept. */
 struct step {
     char label[HISTORY_LABEL];
@@ -30,7 +32,7 @@ static void parts_in_use(const struct scenario *scenario, struct part parts[PART
                              sizeof scenario->component[0] * (size_t)scenario->component_count};
 }
 
-static bool reserve(struct image *image, size_t size)
+static bool image_reserve(struct image *image, size_t size)
 {
     unsigned char *bytes;
 
@@ -52,7 +54,7 @@ bool image_take(struct image *image, const struct scenario *scenario)
     parts_in_use(scenario, parts);
     for (int p = 0; p < PARTS; p++)
         size += parts[p].size;
-    if (!reserve(image, size))
+    if (!image_reserve(image, size))
         return false;
     image->size = 0;
     for (int p = 0; p < PARTS; p++) {
@@ -125,7 +127,7 @@ void history_free(struct history *history)
     *history = (struct history){0};
 }
 
-static struct step *difference(const struct image *a, const struct image *b)
+static struct step *make_step(const struct image *a, const struct image *b)
 {
     size_t shorter = a->size < b->size ? a->size : b->size;
     size_t head = 0;
@@ -148,10 +150,10 @@ static struct step *difference(const struct image *a, const struct image *b)
 }
 
 /* Puts `size` bytes in the place of `old` bytes of the image. */
-static bool patch(struct image *image, size_t at, size_t old, const unsigned char *bytes,
-                  size_t size)
+static bool patch_image(struct image *image, size_t at, size_t old, const unsigned char *bytes,
+                        size_t size)
 {
-    if (!reserve(image, image->size - old + size))
+    if (!image_reserve(image, image->size - old + size))
         return false;
     memmove(image->bytes + at + size, image->bytes + at + old, image->size - at - old);
     memcpy(image->bytes + at, bytes, size);
@@ -163,38 +165,27 @@ static bool step_back(struct history *history)
 {
     const struct step *step = history->steps[history->position - 1];
 
-    if (!patch(&history->now, step->at, step->after_size, step->bytes, step->before_size))
+    if (!patch_image(&history->now, step->at, step->after_size, step->bytes, step->before_size))
         return false;
     history->position--;
     return true;
 }
 
-static bool grow(struct history *history)
+static bool push_step(struct history *history, const struct scenario *scenario, const char *label)
 {
-    size_t capacity = history->capacity == 0 ? 64 : 2 * history->capacity;
-    struct step **steps;
-
-    if (history->count < history->capacity)
-        return true;
-    steps = realloc(history->steps, capacity * sizeof(struct step *));
-    if (steps == NULL)
-        return false;
-    history->steps = steps;
-    history->capacity = capacity;
-    return true;
-}
-
-static bool push(struct history *history, const struct scenario *scenario, const char *label)
-{
+    struct step **steps =
+        array_reserve(history->steps, (int)history->count, &history->capacity, sizeof *steps);
     struct image swap;
     struct step *step;
 
-    if (!grow(history) || !image_take(&history->next, scenario))
+    if (steps != NULL)
+        history->steps = steps;
+    if (steps == NULL || !image_take(&history->next, scenario))
         return false;
     swap = history->next;
     if (swap.size == history->now.size && memcmp(swap.bytes, history->now.bytes, swap.size) == 0)
         return true;
-    step = difference(&history->now, &history->next);
+    step = make_step(&history->now, &history->next);
     if (step == NULL)
         return false;
     snprintf(step->label, sizeof step->label, "%s", label);
@@ -213,7 +204,7 @@ bool history_record(struct history *history, const struct scenario *scenario, co
         return false;
     }
     forget_above(history, history->position);
-    if (push(history, scenario, label))
+    if (push_step(history, scenario, label))
         return true;
     history_start(history, scenario);
     return false;
@@ -234,8 +225,8 @@ const char *history_redo(struct history *history, struct scenario *scenario)
     if (history->position == history->count)
         return NULL;
     step = history->steps[history->position];
-    if (!patch(&history->now, step->at, step->before_size, step->bytes + step->before_size,
-               step->after_size))
+    if (!patch_image(&history->now, step->at, step->before_size, step->bytes + step->before_size,
+                     step->after_size))
         return NULL;
     history->position++;
     image_restore(&history->now, scenario);

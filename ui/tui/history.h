@@ -29,7 +29,8 @@ struct step;
 /* Zero-initialised is empty; history_start begins. */
 struct history {
     struct step **steps; /* oldest first */
-    size_t count, capacity;
+    size_t count;
+    int capacity;
     size_t position; /* steps done; those above it can be redone */
     struct image now, next;
 };

@@ -263,7 +263,7 @@ static bool decode_utf8(struct input *input, int first, struct key_event *event)
     return !utf8_is_control(character);
 }
 
-static bool decode(struct input *input, int code, struct key_event *event)
+static bool decode_key(struct input *input, int code, struct key_event *event)
 {
     *event = (struct key_event){0};
     if (code == ESCAPE)
@@ -277,7 +277,7 @@ static bool decode(struct input *input, int code, struct key_event *event)
 bool input_next(struct input *input, struct key_event *event)
 {
     for (int code = read_now(input); code != ERR; code = read_now(input))
-        if (decode(input, code, event))
+        if (decode_key(input, code, event))
             return true;
     return false;
 }

@@ -23,7 +23,7 @@ struct job {
 
 /* Signals are blocked since before the fork, so that one that comes now is not lost to a handler of
  * this program. */
-static void let_signals_in(void)
+static void reset_signals(void)
 {
     sigset_t none;
 
@@ -38,8 +38,8 @@ static void let_signals_in(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void become(const char *program, const char *const *arguments, int output,
-                             int complaints, pid_t parent)
+static _Noreturn void exec_child(const char *program, const char *const *arguments, int output,
+                                 int complaints, pid_t parent)
 {
     char *words[WORDS_MAX + 2] = {"aolag"};
     int nothing = open("/dev/null", O_RDONLY);
@@ -51,7 +51,7 @@ static _Noreturn void become(const char *program, const char *const *arguments, 
     /* It may have died before it could be told on. */
     if (getppid() != parent)
         _exit(STATUS_NO_PROGRAM);
-    let_signals_in();
+    reset_signals();
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(complaints, STDERR_FILENO);
@@ -77,7 +77,7 @@ enum status job_start(struct job **job, const char *program, const char *const *
     sigprocmask(SIG_SETMASK, &all, &before);
     new->process = new->complaints < 0 ? -1 : fork();
     if (new->process == 0)
-        become(program, arguments, ends[1], new->complaints, parent);
+        exec_child(program, arguments, ends[1], new->complaints, parent);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     if (new->process < 0) {
@@ -143,7 +143,7 @@ void job_stop(const struct job *job)
     kill(job->process, SIGINT);
 }
 
-static bool reap(const struct job *job, char *complaint, size_t size)
+static bool reap_child(const struct job *job, char *complaint, size_t size)
 {
     int status = 0;
 
@@ -165,7 +165,7 @@ bool job_close(struct job *job, char *complaint, size_t size)
 
     complaint[0] = '\0';
     if (job->ended)
-        good = reap(job, complaint, size);
+        good = reap_child(job, complaint, size);
     else
         kill(job->process, SIGTERM);
     close(job->output);

@@ -1,11 +1,6 @@
 #include "tui/layout.h"
 
-static int limited(int value, int low, int high)
-{
-    if (value > high)
-        value = high;
-    return value < low ? low : value;
-}
+#include "base/number.h"
 
 struct layout layout_screen(int rows, int columns)
 {
@@ -29,7 +24,7 @@ static int knobs_width(int columns)
 
     if (columns < 80)
         width = 30 + (columns - 60) * 10 / 20;
-    return limited(width, 0, 74);
+    return clamp_int(width, 0, 74);
 }
 
 struct explore_layout layout_explore(struct rect body, struct explore_rows wanted)
@@ -48,8 +43,8 @@ struct explore_layout layout_explore(struct rect body, struct explore_rows wante
         devices = wanted.devices + 2;
     /* The loop gets what the components leave, but always its three most important lines, and
      * never more than it needs. */
-    loop = limited(body.rows - devices - (wanted.components + 2), 5, wanted.loop + 2);
-    loop = limited(loop, 3, body.rows - 3);
+    loop = clamp_int(body.rows - devices - (wanted.components + 2), 5, wanted.loop + 2);
+    loop = clamp_int(loop, 3, body.rows - 3);
     layout.knobs = (struct rect){row, body.column, body.rows, left};
     layout.components =
         (struct rect){row, body.column + left, body.rows - devices - loop, body.columns - left};
@@ -92,7 +87,7 @@ struct listed_layout layout_listed(struct rect body, int rows, int columns)
             (struct rect){body.row, body.column + layout.picture.columns, body.rows, columns + 2};
         return layout;
     }
-    rows = limited(rows + 2, LIST_ROWS, third > LIST_ROWS ? third : LIST_ROWS);
+    rows = clamp_int(rows + 2, LIST_ROWS, third > LIST_ROWS ? third : LIST_ROWS);
     if (body.rows - rows < PICTURE_ROWS)
         return layout;
     layout.picture.rows -= rows;
@@ -104,7 +99,7 @@ struct detector_layout layout_detector(struct rect body)
 {
     enum { BORDERS = 2, STRIP = 4, AGENDA = 34 };
     int wide = 2 * (body.rows - BORDERS) + BORDERS + STRIP;
-    int columns = limited(wide, body.columns / 3, body.columns - AGENDA);
+    int columns = clamp_int(wide, body.columns / 3, body.columns - AGENDA);
 
     return (struct detector_layout){
         {body.row, body.column, body.rows, columns},
@@ -115,10 +110,10 @@ struct compare_layout layout_compare(struct rect body, int verdict, int results,
 {
     enum { COLUMNS = 110, LEAST = 4 }; /* that two boxes need side by side; rows of the verdict */
     struct compare_layout layout = {0};
-    int top = limited(verdict + 2, LEAST, body.rows * (body.columns < COLUMNS ? 9 : 10) / 20);
+    int top = clamp_int(verdict + 2, LEAST, body.rows * (body.columns < COLUMNS ? 9 : 10) / 20);
     struct rect rest = {body.row + top, body.column, body.rows - top, body.columns};
     int left = body.columns / 2;
-    int upper = limited(results + 2, 5, rest.rows / 2);
+    int upper = clamp_int(results + 2, 5, rest.rows / 2);
 
     layout.box[0] = (struct rect){body.row, body.column, top, body.columns};
     if (body.columns < COLUMNS || rest.rows < 16) {
@@ -136,8 +131,8 @@ struct rect layout_overlay(struct rect body, int rows, int columns)
 {
     struct rect box;
 
-    box.rows = limited(rows + 2, 0, body.rows - 2);
-    box.columns = limited(columns + 2, 0, body.columns - 4);
+    box.rows = clamp_int(rows + 2, 0, body.rows - 2);
+    box.columns = clamp_int(columns + 2, 0, body.columns - 4);
     box.row = body.row + (body.rows - box.rows + 1) / 3;
     if (box.row <= body.row)
         box.row = body.row + 1;
@@ -151,14 +146,14 @@ struct knob_columns layout_knob(int columns)
     int rest;
 
     c.label = 3;
-    c.label_columns = limited(columns - 3 - 12, 0, 16);
+    c.label_columns = clamp_int(columns - 3 - 12, 0, 16);
     c.value = c.label + c.label_columns + 1;
-    c.value_columns = limited(columns - c.value - 1, 0, columns < 46 ? 10 : 13);
+    c.value_columns = clamp_int(columns - c.value - 1, 0, columns < 46 ? 10 : 13);
     c.mark = c.value + c.value_columns;
     c.slider = c.mark + 2;
     rest = columns - c.slider - (columns >= 42 ? 1 : 0);
-    c.slider_columns = rest < 5 ? 0 : limited(rest, 0, 40);
-    c.choice_columns = limited(columns - c.value, 0, 40);
+    c.slider_columns = rest < 5 ? 0 : clamp_int(rest, 0, 40);
+    c.choice_columns = clamp_int(columns - c.value, 0, 40);
     return c;
 }
 
@@ -170,13 +165,13 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
     bool tight = columns < 48;
 
     c.name = narrow ? 2 : 3;
-    c.name_columns = limited(longest_name, 8, limited(columns / 4, 11, 24));
+    c.name_columns = clamp_int(longest_name, 8, clamp_int(columns / 4, 11, 24));
     c.device = c.name + c.name_columns + 1;
     if (!tight) {
         /* the second row's text goes below both */
-        int least = limited(WHOLE - c.name_columns - 1, 4, WHOLE);
+        int least = clamp_int(WHOLE - c.name_columns - 1, 4, WHOLE);
 
-        c.device_columns = limited(longest_device, least, limited(columns / 8, least, 12));
+        c.device_columns = clamp_int(longest_device, least, clamp_int(columns / 8, least, 12));
     }
     /* where every cell of a bar counts, devices go unnamed and the text hangs out to the left */
     c.whole = tight ? 1 : c.name;
@@ -185,11 +180,11 @@ struct bar_columns layout_bar(int columns, int longest_name, int longest_device)
         c.bar = c.whole + WHOLE + 1;
     c.whole_columns = c.bar - c.whole - 1;
     c.value_columns = 8; /* "0.533 ns" */
-    c.value = limited(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
+    c.value = clamp_int(columns - c.value_columns - (tight ? 0 : 1), 0, columns);
     /* "DRAM"; only where a bar is left of it */
     c.level_columns = c.value - 6 - c.bar < 6 ? 0 : 4;
     c.level = c.value - c.level_columns - (c.level_columns > 0 ? 1 : 0);
-    c.bar_columns = limited(c.level - 1 - c.bar, 0, columns);
+    c.bar_columns = clamp_int(c.level - 1 - c.bar, 0, columns);
     return c;
 }
 
@@ -202,14 +197,14 @@ struct device_columns layout_device(int columns, int longest_name)
     c.busy_columns = 9;       /* " 0.533 ns" */
     c.percent_columns = 7;    /* "99999 %" */
     c.name = 3;
-    c.name_columns = limited(longest_name, 6, limited(columns / 6, 6, 24));
+    c.name_columns = clamp_int(longest_name, 6, clamp_int(columns / 6, 6, 24));
     c.peak = c.name + c.name_columns + 1;
     c.bandwidth = c.peak + c.peak_columns + 1;
     c.busy = c.bandwidth + c.bandwidth_columns;
-    c.percent = limited(columns - c.percent_columns - 1, 0, columns);
+    c.percent = clamp_int(columns - c.percent_columns - 1, 0, columns);
     c.bar = c.busy + c.busy_columns + 1;
-    c.bar_columns = limited(c.percent - 1 - c.bar, 0, 40);
-    c.percent = limited(c.bar + c.bar_columns + 1, 0, c.percent);
+    c.bar_columns = clamp_int(c.percent - 1 - c.bar, 0, 40);
+    c.percent = clamp_int(c.bar + c.bar_columns + 1, 0, c.percent);
     return c;
 }
 

@@ -10,14 +10,14 @@ static bool is_continuation(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-static size_t before(const struct line_edit *line, size_t at)
+static size_t character_before(const struct line_edit *line, size_t at)
 {
     while (at > 0 && is_continuation(line->text[--at]))
         ;
     return at;
 }
 
-static size_t behind(const struct line_edit *line, size_t at)
+static size_t character_after(const struct line_edit *line, size_t at)
 {
     if (at < line->length)
         at++;
@@ -34,8 +34,8 @@ void line_set(struct line_edit *line, const char *text, bool fresh)
     line->fresh = fresh && line->length > 0;
 }
 
-static bool splice(struct line_edit *line, size_t start, size_t end, const char *bytes,
-                   size_t count)
+static bool splice_text(struct line_edit *line, size_t start, size_t end, const char *bytes,
+                        size_t count)
 {
     if (line->length - (end - start) + count > LINE_MAX_BYTES)
         return false;
@@ -56,32 +56,32 @@ void line_insert(struct line_edit *line, uint32_t character)
         return;
     if (line->fresh)
         line_set(line, "", false);
-    splice(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
+    splice_text(line, line->cursor, line->cursor, bytes, glyph_encode(character, bytes));
 }
 
 void line_move(struct line_edit *line, int by)
 {
     line->fresh = false;
     for (; by < 0 && line->cursor > 0; by++)
-        line->cursor = before(line, line->cursor);
+        line->cursor = character_before(line, line->cursor);
     for (; by > 0 && line->cursor < line->length; by--)
-        line->cursor = behind(line, line->cursor);
+        line->cursor = character_after(line, line->cursor);
 }
 
 void line_delete_left(struct line_edit *line)
 {
-    splice(line, before(line, line->cursor), line->cursor, "", 0);
+    splice_text(line, character_before(line, line->cursor), line->cursor, "", 0);
 }
 
 void line_delete_right(struct line_edit *line)
 {
-    splice(line, line->cursor, behind(line, line->cursor), "", 0);
+    splice_text(line, line->cursor, character_after(line, line->cursor), "", 0);
 }
 
 void line_replace(struct line_edit *line, size_t start, const char *word)
 {
     if (start <= line->cursor)
-        splice(line, start, line->cursor, word, strlen(word));
+        splice_text(line, start, line->cursor, word, strlen(word));
 }
 
 void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int column,
@@ -97,7 +97,7 @@ void line_draw(const struct line_edit *line, struct canvas *canvas, int row, int
     left[line->cursor] = '\0';
     width = text_width(left);
     while (width >= columns) {
-        from += behind(line, (size_t)(from - line->text)) - (size_t)(from - line->text);
+        from += character_after(line, (size_t)(from - line->text)) - (size_t)(from - line->text);
         width = text_width(left + (from - line->text));
     }
     canvas_text(canvas, row, column, columns, line->fresh ? STYLE_SELECTED : STYLE_NORMAL, from);

@@ -1,28 +1,22 @@
 #include "tui/list_pane.h"
 
+#include "base/number.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
-static int clamp(int value, int low, int high)
-{
-    if (value > high)
-        value = high;
-    return value < low ? low : value;
-}
-
 int list_pane_focus(const struct list_pane *list)
 {
-    return list->count == 0 ? -1 : clamp(list->focus, 0, list->count - 1);
+    return list->count == 0 ? -1 : clamp_int(list->focus, 0, list->count - 1);
 }
 
 void list_pane_set(struct list_pane *list, int item)
 {
-    list->focus = clamp(item, 0, list->count - 1);
+    list->focus = clamp_int(item, 0, list->count - 1);
 }
 
 static void set_first(struct list_pane *list, int first)
 {
-    list->first = clamp(first, 0, list->total - list->area.rows);
+    list->first = clamp_int(first, 0, list->total - list->area.rows);
 }
 
 void list_pane_move(struct list_pane *list, int by)
@@ -30,19 +24,19 @@ void list_pane_move(struct list_pane *list, int by)
     if (list->text)
         set_first(list, list->first + by);
     else
-        list_pane_set(list, clamp(list->focus, 0, list->count - 1) + by);
+        list_pane_set(list, clamp_int(list->focus, 0, list->count - 1) + by);
 }
 
 void list_pane_scroll(struct list_pane *list, int by)
 {
     set_first(list, list->first + by);
     if (!list->text)
-        list_pane_set(list, clamp(list->focus, list->first, list->first + list->area.rows - 1));
+        list_pane_set(list, clamp_int(list->focus, list->first, list->first + list->area.rows - 1));
 }
 
 bool list_pane_act(struct list_pane *list, enum action_id id)
 {
-    int page = list->page > 0 ? list->page : clamp(list->area.rows - 1, 1, list->area.rows);
+    int page = list->page > 0 ? list->page : clamp_int(list->area.rows - 1, 1, list->area.rows);
     int all = list->count > list->total ? list->count : list->total;
 
     switch ((int)id) {
@@ -100,7 +94,7 @@ void list_pane_lay_rows(struct list_pane *list, struct rect area, int count, int
 
 void list_pane_lay(struct list_pane *list, struct rect area, int count)
 {
-    list_pane_lay_rows(list, area, count, count, clamp(list->focus, 0, count - 1), 1);
+    list_pane_lay_rows(list, area, count, count, clamp_int(list->focus, 0, count - 1), 1);
 }
 
 struct rect list_pane_line(const struct list_pane *list, int row)
@@ -130,7 +124,7 @@ void list_pane_draw_bar(const struct list_pane *list, struct canvas *canvas, int
 
     if (visible <= 0 || list->total <= visible)
         return;
-    length = clamp(visible * visible / list->total, 1, visible);
+    length = clamp_int(visible * visible / list->total, 1, visible);
     start = (visible - length) * list->first / (list->total - visible);
     for (int r = 0; r < length; r++)
         widget_mark(canvas, list->area.row + start + r, column, focus ? STYLE_TITLE : STYLE_BORDER,

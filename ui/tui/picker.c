@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -29,35 +30,30 @@ void picker_free(struct picker *picker)
     free(picker->shown);
     picker->items = NULL;
     picker->shown = NULL;
-    picker->count = picker->list.count = picker->capacity = 0;
+    picker->count = picker->list.count = picker->capacity = picker->shown_capacity = 0;
 }
 
 struct picker_item *picker_add(struct picker *picker)
 {
     struct picker_item *item;
+    struct picker_item *items =
+        array_reserve(picker->items, picker->count, &picker->capacity, sizeof *items);
+    int *shown =
+        array_reserve(picker->shown, picker->count, &picker->shown_capacity, sizeof *shown);
 
-    if (picker->count == picker->capacity) {
-        int capacity = picker->capacity == 0 ? 32 : 2 * picker->capacity;
-        struct picker_item *items =
-            realloc(picker->items, (size_t)capacity * sizeof *picker->items);
-        int *shown;
-
-        if (items == NULL)
-            return NULL;
+    if (items != NULL)
         picker->items = items;
-        shown = realloc(picker->shown, (size_t)capacity * sizeof *picker->shown);
-        if (shown == NULL)
-            return NULL;
+    if (shown != NULL)
         picker->shown = shown;
-        picker->capacity = capacity;
-    }
+    if (items == NULL || shown == NULL)
+        return NULL;
     item = &picker->items[picker->count];
     memset(item, 0, sizeof *item);
     item->id = picker->count++;
     return item;
 }
 
-static bool passes(const struct picker_item *item, int columns, const char *filter)
+static bool item_passes(const struct picker_item *item, int columns, const char *filter)
 {
     while (*filter != '\0') {
         size_t length = strcspn(filter, " ");
@@ -75,7 +71,7 @@ static bool passes(const struct picker_item *item, int columns, const char *filt
 }
 
 /* Whether a goes before b. Equal ones keep the order they came in. */
-static bool precedes(const struct picker *picker, int a, int b)
+static bool item_precedes(const struct picker *picker, int a, int b)
 {
     const struct picker_item *x = &picker->items[a];
     const struct picker_item *y = &picker->items[b];
@@ -102,10 +98,10 @@ static void select_shown(struct picker *picker)
     for (int i = 0; i < picker->count; i++) {
         int at = picker->list.count;
 
-        if (!passes(&picker->items[i], picker->column_count, picker->filter.text))
+        if (!item_passes(&picker->items[i], picker->column_count, picker->filter.text))
             continue;
         /* insertion: lists are short and mostly in order */
-        for (; at > 0 && precedes(picker, i, picker->shown[at - 1]); at--)
+        for (; at > 0 && item_precedes(picker, i, picker->shown[at - 1]); at--)
             picker->shown[at] = picker->shown[at - 1];
         picker->shown[at] = i;
         picker->list.count++;

@@ -35,10 +35,10 @@ struct picker {
     bool sortable;
     struct picker_item *items;
     int count, capacity;
-    int *shown;            /* items that pass the filter, in order, */
-    struct list_pane list; /* which are those of this list */
-    int present;           /* item in force, -1: none */
-    int sort;              /* column */
+    int *shown, shown_capacity; /* items that pass the filter, in order, */
+    struct list_pane list;      /* which are those of this list */
+    int present;                /* item in force, -1: none */
+    int sort;                   /* column */
     struct line_edit filter;
 };
 

@@ -46,7 +46,7 @@ struct candidates {
     int listed;
 };
 
-static void offer(struct candidates *candidates, const char *candidate)
+static void offer_candidate(struct candidates *candidates, const char *candidate)
 {
     size_t same = 0;
     size_t used = strlen(candidates->list);
@@ -155,7 +155,7 @@ static void offer_files(struct candidates *candidates, const char *from, const c
         snprintf(name, sizeof name, "%.*s%s%s", above, candidates->typed, entry->d_name,
                  inside ? "/" : "");
         if (inside || ends_in(entry->d_name, suffix))
-            offer(candidates, name);
+            offer_candidate(candidates, name);
     }
     closedir(directory);
 }
@@ -168,11 +168,11 @@ static void offer_words(struct candidates *candidates)
         for (int b = 0; b < a && !seen; b++)
             seen = actions[b].mode == MODE_NORMAL && strcmp(actions[a].name, actions[b].name) == 0;
         if (!seen)
-            offer(candidates, actions[a].name);
+            offer_candidate(candidates, actions[a].name);
     }
     for (int c = 0; c < command_count; c++)
         if (commands[c]->anywhere)
-            offer(candidates, commands[c]->name);
+            offer_candidate(candidates, commands[c]->name);
 }
 
 static void offer_paths(const struct scenario *scenario, struct candidates *candidates)
@@ -185,7 +185,7 @@ static void offer_paths(const struct scenario *scenario, struct candidates *cand
                 continue;
             knob_path(scenario, (struct knob_ref){knobs[k].section, i, &knobs[k]}, path,
                       sizeof path);
-            offer(candidates, path);
+            offer_candidate(candidates, path);
         }
 }
 
@@ -195,7 +195,7 @@ static void offer_presets(struct catalogue *catalogue, struct candidates *candid
         const struct preset *preset = catalogue_at(catalogue, p);
 
         if (systems || preset->kind != PRESET_AO)
-            offer(candidates, preset->name);
+            offer_candidate(candidates, preset->name);
     }
 }
 
@@ -208,13 +208,13 @@ static void offer_values(const struct design *design, struct candidates *candida
         offer_presets(design->catalogue, candidates, false);
     if (ref.knob->type == KNOB_COMPONENTS)
         for (int c = 0; c < scenario->component_count; c++)
-            offer(candidates, scenario->component[c].head.name);
+            offer_candidate(candidates, scenario->component[c].head.name);
     if (ref.knob->type == KNOB_TRACE)
         offer_files(candidates, document_path(design->document), ".csv");
     for (int c = 0; c < knob_choice_count(scenario, ref); c++)
-        offer(candidates, knob_choice_name(scenario, ref, c));
+        offer_candidate(candidates, knob_choice_name(scenario, ref, c));
     if (ref.knob->automatic)
-        offer(candidates, "auto");
+        offer_candidate(candidates, "auto");
 }
 
 /* A path up to the "=", then its values; with `mouse` that word too. Returns what follows. */
@@ -236,7 +236,7 @@ static const char *offer_assignments(const struct design *design, const struct l
         return "";
     }
     if (mouse)
-        offer(candidates, "mouse");
+        offer_candidate(candidates, "mouse");
     offer_paths(&design->scenario, candidates);
     return strcmp(candidates->common, "mouse") == 0 ? " " : "=";
 }

@@ -39,7 +39,7 @@ static bool recovery_path(int number, char *path, size_t size)
 }
 
 /* Which file this is: another session may have put one of its own under the name since. */
-static struct recovery_file identify(int number, const struct stat *status)
+static struct recovery_file identify_file(int number, const struct stat *status)
 {
     return (struct recovery_file){number, status->st_dev, status->st_ino, status->st_mtim};
 }
@@ -59,7 +59,7 @@ static bool remove_file(const struct recovery_file *file)
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
-static uint64_t hash(const char *bytes, size_t length)
+static uint64_t hash_bytes(const char *bytes, size_t length)
 {
     uint64_t value = UINT64_C(0xcbf29ce484222325);
 
@@ -79,8 +79,9 @@ static void write_origin(const struct app *app, FILE *file)
         free(whole);
         return;
     }
-    fprintf(file, ORIGIN_LINE "%016" PRIx64 " ",
-            hash(app->host.design.document->ini.bytes, app->host.design.document->ini.length));
+    fprintf(
+        file, ORIGIN_LINE "%016" PRIx64 " ",
+        hash_bytes(app->host.design.document->ini.bytes, app->host.design.document->ini.length));
     if (whole[0] != '/' && getcwd(here, sizeof here) != NULL)
         fprintf(file, "%s/", here);
     fprintf(file, "%s\n", whole);
@@ -89,7 +90,7 @@ static void write_origin(const struct app *app, FILE *file)
 
 /* Creates the first recovery file whose name is free: what others left is never written over, and
  * two sessions that end at once get two files. -1 and errno when there is none. */
-static int create(int *number, char *path, size_t size)
+static int create_file(int *number, char *path, size_t size)
 {
     int descriptor = -1;
 
@@ -151,7 +152,7 @@ void app_save_recovery(struct app *app)
         return;
     }
     user_make_directory(path);
-    descriptor = create(&number, path, sizeof path);
+    descriptor = create_file(&number, path, sizeof path);
     failure = descriptor < 0 ? errno : write_design(app, descriptor, &status);
     if (failure != 0) {
         if (descriptor >= 0)
@@ -161,7 +162,7 @@ void app_save_recovery(struct app *app)
         return;
     }
     remove_file(&app->recovery.held); /* the new file has all that was in it */
-    app->recovery.held = identify(number, &status);
+    app->recovery.held = identify_file(number, &status);
     snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
 }
 
@@ -226,7 +227,7 @@ static struct recovered *recovered_read(struct app *app, int number)
         recovered_free(recovered);
         return NULL;
     }
-    recovered->file = identify(number, &status);
+    recovered->file = identify_file(number, &status);
     recovered->text = recovered->bytes;
     read_origin(recovered);
     source.from = recovered->origin;
@@ -247,7 +248,7 @@ static struct document *take_document(struct app *app, struct recovered *recover
     *original = recovered->origin != NULL &&
                 scenario_load(saved, &document, recovered->origin, app->host.design.catalogue,
                               &problems) == STATUS_OK &&
-                hash(document->ini.bytes, document->ini.length) == recovered->hash;
+                hash_bytes(document->ini.bytes, document->ini.length) == recovered->hash;
     problems_free(&problems);
     if (*original)
         return document;
@@ -259,7 +260,7 @@ static struct document *take_document(struct app *app, struct recovered *recover
     return document;
 }
 
-static void take(struct app *app, struct recovered *recovered)
+static void start_recovered(struct app *app, struct recovered *recovered)
 {
     struct scenario saved;
     struct document *document;
@@ -296,12 +297,12 @@ static void open_offered(struct app *app)
     if (recovered->document == NULL)
         files_say_problems(app, &recovered->problems, path);
     else
-        take(app, recovered);
+        start_recovered(app, recovered);
     recovered_free(recovered);
 }
 
 /* Behind what is opened the other files wait for the next start: two cannot be open. */
-static void answered(void *context, int id)
+static void offer_answered(void *context, int id)
 {
     struct app *app = context;
 
@@ -324,7 +325,7 @@ void recovery_forget(struct app *app)
 }
 
 /* The end of a path too long for `cells`. */
-static void shorten(const char *path, int cells, char *text, size_t size)
+static void shorten_path(const char *path, int cells, char *text, size_t size)
 {
     const char *home = getenv("HOME");
     size_t length = home == NULL ? 0 : strlen(home);
@@ -340,7 +341,7 @@ static void shorten(const char *path, int cells, char *text, size_t size)
     text_cut(text, cells);
 }
 
-static void offer(struct app *app, const struct recovered *recovered)
+static void ask_offer(struct app *app, const struct recovered *recovered)
 {
     static const char *const answers[] = {"open it", "discard it", "leave it for later", NULL};
     struct tm local;
@@ -353,11 +354,11 @@ static void offer(struct app *app, const struct recovered *recovered)
              recovered->document == NULL ? "a design that cannot be read"
                                          : recovered->scenario.general.title);
     if (recovered->origin != NULL)
-        shorten(recovered->origin, 60, file, sizeof file);
+        shorten_path(recovered->origin, 60, file, sizeof file);
     if (localtime_r(&recovered->file.written.tv_sec, &local) != NULL)
         strftime(date, sizeof date, " (%Y-%m-%d %H:%M)", &local);
     snprintf(question, sizeof question, "Unsaved changes%s of %.100s.", date, file);
-    menu_ask(&app->host, title, question, answers, 0, answered, app);
+    menu_ask(&app->host, title, question, answers, 0, offer_answered, app);
 }
 
 /* Offers the first file of this number or a higher one. */
@@ -369,7 +370,7 @@ static void offer_from(struct app *app, int number)
         if (recovered == NULL)
             continue;
         app->recovery.offered = recovered->file;
-        offer(app, recovered);
+        ask_offer(app, recovered);
         recovered_free(recovered);
         return;
     }

@@ -33,7 +33,7 @@ static struct {
     struct termios modes;
 } state = {.pipe = {-1, -1}};
 
-static void note(int number)
+static void note_signal(int number)
 {
     static const char byte;
     int error = errno;
@@ -47,7 +47,7 @@ static void note(int number)
     errno = error;
 }
 
-static void write_all(int fd, const char *bytes, size_t count)
+static void write_bytes(int fd, const char *bytes, size_t count)
 {
     while (count > 0) {
         ssize_t written = write(fd, bytes, count);
@@ -61,11 +61,11 @@ static void write_all(int fd, const char *bytes, size_t count)
     }
 }
 
-static void die(int number)
+static void die_of_signal(int number)
 {
     if (state.armed) {
         state.armed = 0;
-        write_all(state.fd, state.bytes, state.count);
+        write_bytes(state.fd, state.bytes, state.count);
         tcsetattr(state.fd, TCSANOW, &state.modes);
     }
     for (int i = 0; i < FATAL_COUNT; i++)
@@ -74,7 +74,7 @@ static void die(int number)
     raise(number);
 }
 
-static void handle(int number, void (*handler)(int), int flags, struct sigaction *before)
+static void set_handler(int number, void (*handler)(int), int flags, struct sigaction *before)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
 
@@ -122,10 +122,10 @@ bool signals_open(void)
     }
     for (int i = 0; i < NOTED_COUNT; i++) {
         state.came[i] = 0;
-        handle(noted[i], note, SA_RESTART, &state.noted_before[i]);
+        set_handler(noted[i], note_signal, SA_RESTART, &state.noted_before[i]);
     }
     for (int i = 0; i < FATAL_COUNT; i++)
-        handle(fatal[i], die, SA_ONSTACK, &state.fatal_before[i]);
+        set_handler(fatal[i], die_of_signal, SA_ONSTACK, &state.fatal_before[i]);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/number.h"
 #include "tui/input.h"
 #include "tui/signals.h"
 #include "tui/terminfo.h"
@@ -37,7 +38,7 @@ struct terminal {
     struct termios modes; /* before us, to be put back */
 };
 
-static void write_all(const char *text)
+static void write_sequence(const char *text)
 {
     size_t left = strlen(text);
 
@@ -52,7 +53,7 @@ static void write_all(const char *text)
 }
 
 /* What brings a terminal back when curses cannot be asked to. */
-static void arm(const struct terminal *terminal)
+static void arm_restore(const struct terminal *terminal)
 {
     char undo[SIGNALS_RESTORE_MAX - 32];
     char bytes[SIGNALS_RESTORE_MAX];
@@ -64,7 +65,7 @@ static void arm(const struct terminal *terminal)
 }
 
 /* Takes the size the terminal has now. */
-static void measure(struct terminal *terminal)
+static void read_size(struct terminal *terminal)
 {
     struct winsize size = {0};
     int rows = LINES;
@@ -108,7 +109,7 @@ static void stop_curses(struct terminal *terminal)
     terminal->screen = NULL;
 }
 
-static enum status take_over(struct terminal *terminal, const char *name, struct error *error)
+static enum status take_terminal(struct terminal *terminal, const char *name, struct error *error)
 {
     if (tcgetattr(STDOUT_FILENO, &terminal->modes) != 0)
         return error_set(error, STATUS_INVALID, "standard output is not a terminal");
@@ -119,8 +120,8 @@ static enum status take_over(struct terminal *terminal, const char *name, struct
         signals_close();
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     }
-    arm(terminal);
-    measure(terminal);
+    arm_restore(terminal);
+    read_size(terminal);
     terminal_redraw(terminal);
     return STATUS_OK;
 }
@@ -140,7 +141,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
     terminal_watch(opened, NULL, 0);
     setlocale(LC_CTYPE, "");
     opened->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    status = take_over(opened, name, error);
+    status = take_terminal(opened, name, error);
     if (status != STATUS_OK) {
         free(opened);
         return status;
@@ -150,31 +151,31 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
 }
 
 /* Gives the terminal back, for a while or for good. */
-static void leave(struct terminal *terminal)
+static void release_terminal(struct terminal *terminal)
 {
     if (terminal->mouse)
-        write_all(MOUSE_OFF);
+        write_sequence(MOUSE_OFF);
     endwin();
     if (!terminfo_alternate())
-        write_all("\r\n");
+        write_sequence("\r\n");
     tcsetattr(STDOUT_FILENO, TCSADRAIN, &terminal->modes);
     signals_disarm();
 }
 
 /* Takes it again. */
-static void retake(struct terminal *terminal)
+static void retake_terminal(struct terminal *terminal)
 {
     terminal->away = false;
     reset_prog_mode();
-    arm(terminal);
-    measure(terminal);
+    arm_restore(terminal);
+    read_size(terminal);
     if (terminal->mouse)
-        write_all(MOUSE_ON);
+        write_sequence(MOUSE_ON);
     terminal_redraw(terminal);
 }
 
 /* Not in the background; so is a program whose terminal controls nobody. */
-static bool in_front(void)
+static bool in_foreground(void)
 {
     pid_t group = tcgetpgrp(STDOUT_FILENO);
 
@@ -183,31 +184,31 @@ static bool in_front(void)
 
 /* Stops until the shell puts the program in front. When the program is asked to end meanwhile it
  * stays away from the terminal: touching it from the background would stop it once more. */
-static void stop(struct terminal *terminal, bool group)
+static void stop_process(struct terminal *terminal, bool group)
 {
-    leave(terminal);
+    release_terminal(terminal);
     terminal->away = true;
-    while (signals_stop(group) && !in_front() && !signals_ending())
+    while (signals_stop(group) && !in_foreground() && !signals_ending())
         continue;
     if (signals_ending())
         return;
     /* What the user changed meanwhile with stty is to last. */
-    if (in_front()) {
+    if (in_foreground()) {
         tcgetattr(STDOUT_FILENO, &terminal->modes);
         def_shell_mode();
     }
-    retake(terminal);
+    retake_terminal(terminal);
 }
 
 /* After SIGSTOP, which comes without notice. */
-static void go_on(struct terminal *terminal)
+static void resume_terminal(struct terminal *terminal)
 {
     terminal->away = true;
     signals_disarm();
-    while (!in_front() && !signals_ending() && signals_stop(false))
+    while (!in_foreground() && !signals_ending() && signals_stop(false))
         continue;
     if (!signals_ending())
-        retake(terminal);
+        retake_terminal(terminal);
 }
 
 void terminal_close(struct terminal *terminal)
@@ -215,7 +216,7 @@ void terminal_close(struct terminal *terminal)
     if (terminal == NULL)
         return;
     if (!terminal->away)
-        leave(terminal);
+        release_terminal(terminal);
     stop_curses(terminal);
     signals_close();
     canvas_free(&terminal->shown);
@@ -252,7 +253,7 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     return result;
 }
 
-static bool same(struct cell a, struct cell b)
+static bool same_cell(struct cell a, struct cell b)
 {
     return a.character == b.character && a.style == b.style;
 }
@@ -265,7 +266,7 @@ static void show_row(struct terminal *terminal, int row, const struct cell *cell
     int count = 0;
 
     for (int i = 0; i < columns; i++) {
-        bool differs = terminal->stale || !same(cells[i], shown[i]);
+        bool differs = terminal->stale || !same_cell(cells[i], shown[i]);
 
         if (differs) {
             burst[count++] = curses_cell(terminal, cells[i]);
@@ -278,16 +279,11 @@ static void show_row(struct terminal *terminal, int row, const struct cell *cell
     }
 }
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 void terminal_show(struct terminal *terminal, const struct canvas *canvas)
 {
     struct canvas *shown = &terminal->shown;
-    int rows = least(canvas->rows, terminal->rows);
-    int columns = least(canvas->columns, terminal->columns);
+    int rows = clamp_int(canvas->rows, 0, terminal->rows);
+    int columns = clamp_int(canvas->columns, 0, terminal->columns);
 
     if (terminal->away)
         return;
@@ -301,7 +297,8 @@ void terminal_show(struct terminal *terminal, const struct canvas *canvas)
         show_row(terminal, i, canvas->cells + (size_t)i * (size_t)canvas->columns, columns,
                  shown->cells + (size_t)i * (size_t)columns);
     terminal->stale = false;
-    move(least(canvas->cursor_row, rows - 1), least(canvas->cursor_column, columns - 1));
+    move(clamp_int(canvas->cursor_row, 0, rows - 1),
+         clamp_int(canvas->cursor_column, 0, columns - 1));
     refresh();
 }
 
@@ -317,16 +314,16 @@ static bool answer_signals(struct terminal *terminal, enum terminal_event *event
 {
     signals_drain();
     if (signals_take(SIGTERM) || signals_take(SIGHUP)) {
-        terminal->away = terminal->away || !in_front();
+        terminal->away = terminal->away || !in_foreground();
         *event = TERMINAL_HANGUP;
     } else if (signals_take(SIGTSTP)) {
-        stop(terminal, false);
+        stop_process(terminal, false);
         *event = TERMINAL_REDRAW;
     } else if (signals_take(SIGCONT)) {
-        go_on(terminal);
+        resume_terminal(terminal);
         *event = TERMINAL_REDRAW;
     } else if (signals_take(SIGWINCH)) {
-        measure(terminal);
+        read_size(terminal);
         terminal_redraw(terminal);
         *event = TERMINAL_RESIZE;
     } else if (signals_take(SIGINT)) {
@@ -369,13 +366,13 @@ enum terminal_event terminal_wait(struct terminal *terminal, struct key_event *e
 
 void terminal_suspend(struct terminal *terminal)
 {
-    stop(terminal, true);
+    stop_process(terminal, true);
 }
 
 void terminal_mouse(struct terminal *terminal, bool on)
 {
     if (terminal->mouse_possible && terminal->mouse != on && !terminal->away)
-        write_all(on ? MOUSE_ON : MOUSE_OFF);
+        write_sequence(on ? MOUSE_ON : MOUSE_OFF);
     terminal->mouse = terminal->mouse_possible && on;
 }
 

@@ -10,7 +10,7 @@
 #define BOTTOM 998 /* a row below every screen: terminals take the last one for it */
 
 /* Whether there is a description of `name` that will do; STATUS_CONFLICT: none, try another. */
-static enum status describe(const char *name, struct error *error)
+static enum status check_description(const char *name, struct error *error)
 {
     int reason = 0;
     bool found = setupterm(name, STDOUT_FILENO, &reason) == OK;
@@ -43,9 +43,9 @@ enum status terminfo_choose(const char **name, char *notice, size_t size, struct
                          "TERM is not set, so there is no telling how to draw; set it to the "
                          "terminal's name, or use `aolag eval` for the numbers");
     *name = wanted;
-    status = describe(wanted, error);
+    status = check_description(wanted, error);
     for (size_t i = 0; i < sizeof others / sizeof others[0] && status == STATUS_CONFLICT; i++) {
-        if (describe(others[i], NULL) == STATUS_OK) {
+        if (check_description(others[i], NULL) == STATUS_OK) {
             *name = others[i];
             status = STATUS_OK;
             snprintf(notice, size, "TERM=%.40s is unknown here; drawing as for %s", wanted, *name);
@@ -65,7 +65,7 @@ bool terminfo_alternate(void)
 }
 
 /* Appends a string of the description, without its padding. */
-static void append(char *to, size_t size, const char *string)
+static void append_capability(char *to, size_t size, const char *string)
 {
     size_t length = strlen(to);
 
@@ -83,14 +83,14 @@ static void append(char *to, size_t size, const char *string)
 void terminfo_undo(char *bytes, size_t size, bool coloured)
 {
     bytes[0] = '\0';
-    append(bytes, size, exit_attribute_mode);
+    append_capability(bytes, size, exit_attribute_mode);
     if (coloured)
-        append(bytes, size, orig_pair);
-    append(bytes, size, keypad_local);
-    append(bytes, size, cursor_normal);
-    append(bytes, size, exit_ca_mode);
+        append_capability(bytes, size, orig_pair);
+    append_capability(bytes, size, keypad_local);
+    append_capability(bytes, size, cursor_normal);
+    append_capability(bytes, size, exit_ca_mode);
     if (exit_ca_mode == NULL) {
-        append(bytes, size, tiparm(cursor_address, BOTTOM, 0));
-        append(bytes, size, "\r\n");
+        append_capability(bytes, size, tiparm(cursor_address, BOTTOM, 0));
+        append_capability(bytes, size, "\r\n");
     }
 }

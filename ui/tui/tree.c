@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "model/knob_effect.h"
 
 /* Hardware first: it is what people come to change. */
-static const enum section order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
-                                                  SECTION_AO,         SECTION_SCENARIO,
-                                                  SECTION_ATMOSPHERE, SECTION_COMPONENT};
+static const enum section section_order[SECTION_COUNT] = {SECTION_DEVICE,     SECTION_WFS,
+                                                          SECTION_AO,         SECTION_SCENARIO,
+                                                          SECTION_ATMOSPHERE, SECTION_COMPONENT};
 
 static bool open_at_first(enum section section)
 {
@@ -68,7 +69,7 @@ bool tree_is_open(const struct tree *tree, const struct scenario *scenario, enum
 }
 
 /* Brings the folds into the scenario's order; those of sections that went are forgotten. */
-static void refold(struct tree *tree, const struct scenario *scenario, enum section section)
+static void renew_folds(struct tree *tree, const struct scenario *scenario, enum section section)
 {
     struct tree_fold folds[COMPONENT_MAX];
     int count = section_count(scenario, section);
@@ -83,17 +84,14 @@ static void refold(struct tree *tree, const struct scenario *scenario, enum sect
     tree->at.fold_count[section] = count;
 }
 
-static bool append(struct tree *tree, enum section section, int index, const struct knob *knob)
+static bool append_row(struct tree *tree, enum section section, int index, const struct knob *knob)
 {
-    if (tree->at.list.count == tree->capacity) {
-        int capacity = tree->capacity == 0 ? 256 : 2 * tree->capacity;
-        struct tree_row *rows = realloc(tree->rows, (size_t)capacity * sizeof *rows);
+    struct tree_row *rows =
+        array_reserve(tree->rows, tree->at.list.count, &tree->capacity, sizeof *rows);
 
-        if (rows == NULL)
-            return false;
-        tree->rows = rows;
-        tree->capacity = capacity;
-    }
+    if (rows == NULL)
+        return false;
+    tree->rows = rows;
     tree->rows[tree->at.list.count++] = (struct tree_row){section, index, knob};
     return true;
 }
@@ -103,12 +101,13 @@ static bool append_section(struct tree *tree, const struct scenario *scenario, e
     int first = knob_section_first(section);
     int end = first + knob_section_count(section);
 
-    refold(tree, scenario, section);
+    renew_folds(tree, scenario, section);
     for (int i = 0; i < section_count(scenario, section); i++) {
-        if (!append(tree, section, i, NULL))
+        if (!append_row(tree, section, i, NULL))
             return false;
         for (int k = first; k < end && tree->at.folds[section][i].open; k++)
-            if (tree_shows(scenario, section, i, &knobs[k]) && !append(tree, section, i, &knobs[k]))
+            if (tree_shows(scenario, section, i, &knobs[k]) &&
+                !append_row(tree, section, i, &knobs[k]))
                 return false;
     }
     return true;
@@ -142,7 +141,7 @@ bool tree_build(struct tree *tree, const struct scenario *scenario)
     }
     tree->at.list.count = 0;
     for (int s = 0; s < SECTION_COUNT; s++)
-        if (!append_section(tree, scenario, order[s]))
+        if (!append_section(tree, scenario, section_order[s]))
             return false;
     if (focus.section != SECTION_COUNT) {
         int row;
@@ -200,21 +199,21 @@ const struct tree_row *tree_row(const struct tree *tree)
     return &tree->rows[tree->at.list.focus];
 }
 
-static int place_of(enum section section)
+static int section_rank(enum section section)
 {
     int place = 0;
 
-    while (place < SECTION_COUNT - 1 && order[place] != section)
+    while (place < SECTION_COUNT - 1 && section_order[place] != section)
         place++;
     return place;
 }
 
 /* One step over all knobs of all instances, whether they are shown or not. */
-static void step(const struct scenario *scenario, struct knob_ref *ref, int by)
+static void step_knob(const struct scenario *scenario, struct knob_ref *ref, int by)
 {
     int first = knob_section_first(ref->section);
     int row = (int)(ref->knob - &knobs[first]) + by;
-    int place = place_of(ref->section);
+    int place = section_rank(ref->section);
 
     if (row >= 0 && row < knob_section_count(ref->section)) {
         ref->knob = &knobs[first + row];
@@ -223,7 +222,7 @@ static void step(const struct scenario *scenario, struct knob_ref *ref, int by)
     ref->index += by;
     while (ref->index < 0 || ref->index >= section_count(scenario, ref->section)) {
         place = (place + by + SECTION_COUNT) % SECTION_COUNT;
-        ref->section = order[place];
+        ref->section = section_order[place];
         ref->index = by > 0 ? 0 : section_count(scenario, ref->section) - 1;
     }
     first = knob_section_first(ref->section);
@@ -233,6 +232,6 @@ static void step(const struct scenario *scenario, struct knob_ref *ref, int by)
 void tree_next_knob(const struct scenario *scenario, struct knob_ref *ref, int by)
 {
     do
-        step(scenario, ref, by);
+        step_knob(scenario, ref, by);
     while (!tree_shows(scenario, ref->section, ref->index, ref->knob));
 }

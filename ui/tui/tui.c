@@ -19,7 +19,7 @@ struct live {
 
 /* Every key is drawn, since the next mouse event means what is drawn now; but while more keys wait
  * only some frames are shown. false without memory. */
-static bool draw(struct live *live)
+static bool draw_frame(struct live *live)
 {
     int rows, columns;
 
@@ -38,7 +38,7 @@ static bool draw(struct live *live)
 }
 
 /* false: the user is done. */
-static bool press(struct live *live, const struct key_event *event)
+static bool press_key(struct live *live, const struct key_event *event)
 {
     switch (app_key(live->app, event)) {
     case APP_CONTINUE:
@@ -56,23 +56,23 @@ static bool press(struct live *live, const struct key_event *event)
     return true;
 }
 
-static int loop(struct live *live)
+static int run_loop(struct live *live)
 {
     const struct key_event interrupt = {.key = KEY_CONTROL_C};
     struct key_event event;
 
-    while (draw(live)) {
+    while (draw_frame(live)) {
         int files[APP_FILES];
         int count = app_watch(live->app, files);
 
         terminal_watch(live->terminal, files, count);
         switch (terminal_wait(live->terminal, &event)) {
         case TERMINAL_KEY:
-            if (!press(live, &event))
+            if (!press_key(live, &event))
                 return EXIT_DONE;
             break;
         case TERMINAL_INTERRUPT:
-            if (!press(live, &interrupt))
+            if (!press_key(live, &interrupt))
                 return EXIT_DONE;
             break;
         case TERMINAL_HANGUP:
@@ -90,7 +90,7 @@ static int loop(struct live *live)
     return EXIT_FAILED;
 }
 
-static int fail(const struct error *error, FILE *err)
+static int report_failure(const struct error *error, FILE *err)
 {
     fprintf(err, "aolag: %s\n", error->message);
     return error->status == STATUS_INVALID ? EXIT_NO_SCREEN : EXIT_FAILED;
@@ -127,19 +127,19 @@ int tui_run(const struct app_start *start, FILE *err)
 
     if (status != STATUS_OK) {
         document_free(start->document);
-        return fail(&error, err);
+        return report_failure(&error, err);
     }
     join_notices(notice, sizeof notice, start->notice, said);
     noticed.notice = notice[0] != '\0' ? notice : NULL;
     status = app_new(&live.app, &noticed, &error);
     if (status != STATUS_OK) {
         terminal_close(live.terminal);
-        return fail(&error, err);
+        return report_failure(&error, err);
     }
     app_offer_recovery(live.app);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
-    result = loop(&live);
+    result = run_loop(&live);
     terminal_close(live.terminal);
     tell_kept(live.app, err);
     app_free(live.app);

@@ -20,7 +20,7 @@ struct script {
     FILE *out;
 };
 
-static void press(struct script *script, const struct key_event *event)
+static void press_event(struct script *script, const struct key_event *event)
 {
     if (script->quit)
         return;
@@ -34,7 +34,7 @@ static void press_key(struct script *script, uint32_t key)
 {
     const struct key_event event = {.key = key};
 
-    press(script, &event);
+    press_event(script, &event);
 }
 
 static void press_mouse(struct script *script, enum mouse_kind kind, int row, int column)
@@ -43,10 +43,10 @@ static void press_mouse(struct script *script, enum mouse_kind kind, int row, in
 
     script->last = event;
     script->held = kind == MOUSE_PRESS || kind == MOUSE_DRAG;
-    press(script, &event);
+    press_event(script, &event);
 }
 
-static void release(struct script *script)
+static void release_button(struct script *script)
 {
     if (script->held)
         press_mouse(script, MOUSE_RELEASE, script->last.row, script->last.column);
@@ -223,7 +223,7 @@ static bool run_line(struct script *script, const char *line, const char *file, 
     uint32_t key = word == NULL ? key_from_name(line) : KEY_NONE;
 
     if (word == NULL || word->run != run_drag)
-        release(script);
+        release_button(script);
     if (key != KEY_NONE) {
         press_key(script, key);
         return true;
@@ -274,7 +274,7 @@ int tui_script(const struct app_start *start, int rows, int columns, bool unicod
         app_draw(script.app, &script.canvas);
         if (!run_file(&script, keys, file, err))
             result = EXIT_BAD_WORD;
-        release(&script);
+        release_button(&script);
         if (result == EXIT_DONE && !script.printed)
             print_screen(&script);
     } else {

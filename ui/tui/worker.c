@@ -37,7 +37,7 @@ void worker_ring(const struct worker *worker)
     (void)written;
 }
 
-static void *begin(void *context)
+static void *run_thread(void *context)
 {
     struct worker *worker = context;
 
@@ -63,7 +63,7 @@ enum status worker_start(struct worker *worker, struct bell *bell,
     pthread_mutex_init(&worker->shared, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    failed = pthread_create(&worker->thread, NULL, begin, worker);
+    failed = pthread_create(&worker->thread, NULL, run_thread, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
         pthread_mutex_destroy(&worker->shared);
@@ -89,7 +89,7 @@ void worker_halt(struct worker *worker)
     atomic_store(&worker->stop, true);
 }
 
-static void end(struct worker *worker)
+static void join_thread(struct worker *worker)
 {
     pthread_join(worker->thread, NULL);
     pthread_mutex_destroy(&worker->shared);
@@ -101,7 +101,7 @@ bool worker_take(struct worker *worker)
 {
     if (!worker->running || !atomic_load(&worker->ended))
         return false;
-    end(worker);
+    join_thread(worker);
     return true;
 }
 
@@ -110,5 +110,5 @@ void worker_close(struct worker *worker)
     if (!worker->running)
         return;
     worker_halt(worker);
-    end(worker);
+    join_thread(worker);
 }
