@@ -14,7 +14,6 @@
 #include "base/units.h"
 #include "command.h"
 #include "design/knob_table.h"
-#include "docgen_page.h"
 #include "model/load.h"
 #include "model/result.h"
 #include "model/workload.h"
@@ -22,6 +21,124 @@
 #include "tui/action.h"
 
 #define LINE_MAX_BYTES 1024
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define WORD_MAX 128
+
+/* The page ------------------------------------------------------------------------------------ */
+
+/* Where entries go: the page, or a list "HEADING<tab>TERM" of them. */
+struct page {
+    FILE *out;
+    bool list;
+    const char *heading; /* set by page_heading, or directly for one that the page has already */
+};
+
+/* How roff writes a character that means something to it; NULL: as it is. */
+static const char *escaped_character(char character)
+{
+    switch (character) {
+    case '\\':
+        return "\\e";
+    case '^':
+        return "\\(ha";
+    case '~':
+        return "\\(ti";
+    case '`':
+        return "\\(ga";
+    case '\'':
+        return "\\(aq";
+    case '"':
+        return "\\(dq";
+    default:
+        return NULL;
+    }
+}
+
+/* Escapes text; `typed`: it stands for what is typed, where a hyphen is a minus. */
+static void page_text(const struct page *page, const char *text, bool typed)
+{
+    if (*text == '.')
+        fputs("\\&", page->out);
+    for (; *text != '\0'; text++) {
+        if (escaped_character(*text) != NULL)
+            fputs(escaped_character(*text), page->out);
+        else if (*text == '-' && typed)
+            fputs("\\-", page->out);
+        else
+            fputc(*text, page->out);
+    }
+}
+
+static void page_bold(const struct page *page, const char *text)
+{
+    fputs("\\fB", page->out);
+    page_text(page, text, true);
+    fputs("\\fR", page->out);
+}
+
+/* Bytes of the placeholder at `text`: capitals, with x and = within it as in WxH and P=V. */
+static size_t placeholder_length(const char *text)
+{
+    return strspn(text, CAPITALS) > 0 ? strspn(text, CAPITALS "x=") : 0;
+}
+
+/* Operands and arguments: words in capitals are placeholders and become italic. */
+static void page_operands(const struct page *page, const char *text)
+{
+    while (*text != '\0') {
+        bool italic = placeholder_length(text) > 0;
+        size_t length = italic ? placeholder_length(text) : strcspn(text, CAPITALS);
+        char word[WORD_MAX];
+
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        fputs(italic ? "\\fI" : "", page->out);
+        page_text(page, word, true);
+        fputs(italic ? "\\fR" : "", page->out);
+        text += strlen(word);
+    }
+}
+
+/* A text as a paragraph's sentence, with its point. */
+static void page_sentence(const struct page *page, const char *text)
+{
+    page_text(page, text, false);
+    fputs(".\n", page->out);
+}
+
+static void page_heading(struct page *page, const char *text)
+{
+    page->heading = text;
+    if (page->list)
+        return;
+    fputs(".SS ", page->out);
+    page_text(page, text, false);
+    fputc('\n', page->out);
+}
+
+/* Begins an entry: a term in bold, its argument (may be NULL), `more` in parentheses (may be
+ * empty). The caller writes the body where this returns true. */
+static bool page_entry(const struct page *page, const char *term, const char *argument,
+                       const char *more)
+{
+    if (page->list) {
+        page_text(page, page->heading, false);
+        fputc('\t', page->out);
+    } else {
+        fputs(".TP\n", page->out);
+    }
+    page_bold(page, term);
+    if (argument != NULL) {
+        fputc(' ', page->out);
+        page_operands(page, argument);
+    }
+    if (more[0] != '\0') {
+        fputs(" (", page->out);
+        page_text(page, more, false);
+        fputc(')', page->out);
+    }
+    fputc('\n', page->out);
+    return !page->list;
+}
 
 /* Commands and options ------------------------------------------------------------------------ */
 
@@ -30,7 +147,7 @@ static void command_name(const struct command *command, char *text, size_t size)
     snprintf(text, size, "aolag%s%s", command->name[0] != '\0' ? " " : "", command->name);
 }
 
-static void synopsis(struct page *page)
+static void synopsis_table(struct page *page)
 {
     char name[64];
 
@@ -70,7 +187,7 @@ static const struct option_row *option_of(const struct command *command, const c
     return NULL;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_options(const void *a, const void *b)
 {
     const struct option_row *const *left = a;
     const struct option_row *const *right = b;
@@ -99,7 +216,7 @@ static void option_table(struct page *page)
                 rows[count++] = row;
         }
     }
-    qsort(rows, count, sizeof rows[0], by_name);
+    qsort(rows, count, sizeof rows[0], compare_options);
     for (size_t r = 0; r < count; r++) {
         char name[64];
 
@@ -311,16 +428,16 @@ static const struct {
     void (*print)(struct page *page);
     bool entries;
 } tables[] = {
-    {"synopsis", synopsis, false},
-    {"commands", command_table, true},
-    {"options", option_table, true},
-    {"keys", key_table, true},
-    {"knobs", knob_table, true},
-    {"algorithms", algorithm_table, true},
-    {"units", unit_table, true},
-    {"results", result_table, true},
-    {"completion-commands", completion_commands, false},
-    {"completion-options", completion_options, false},
+    {.name = "synopsis", .print = synopsis_table},
+    {.name = "commands", .print = command_table, .entries = true},
+    {.name = "options", .print = option_table, .entries = true},
+    {.name = "keys", .print = key_table, .entries = true},
+    {.name = "knobs", .print = knob_table, .entries = true},
+    {.name = "algorithms", .print = algorithm_table, .entries = true},
+    {.name = "units", .print = unit_table, .entries = true},
+    {.name = "results", .print = result_table, .entries = true},
+    {.name = "completion-commands", .print = completion_commands},
+    {.name = "completion-options", .print = completion_options},
 };
 
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])
@@ -367,7 +484,7 @@ static bool copy_line(struct page *page, const char *line)
     return true;
 }
 
-static int fill(const char *path)
+static int fill_page(const char *path)
 {
     struct page page = {stdout, false, ""};
     FILE *file = fopen(path, "r");
@@ -400,7 +517,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (strcmp(argv[1], "--list") != 0)
-        status = fill(argv[1]);
+        status = fill_page(argv[1]);
     for (size_t t = 0; strcmp(argv[1], "--list") == 0 && t < TABLE_COUNT; t++)
         if (tables[t].entries)
             tables[t].print(&list);
