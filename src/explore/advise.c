@@ -32,8 +32,8 @@ static bool try_packets(struct advise *advise, int packets, struct packet_count 
     return true;
 }
 
-static enum status find_packets(struct advise *advise, const struct progress *progress,
-                                struct error *error)
+static enum status try_all_packets(struct advise *advise, const struct progress *progress,
+                                   struct error *error)
 {
     struct packets *packets = &advise->packets;
     struct packet_count count;
@@ -111,8 +111,8 @@ void advise_free(struct advise *advise)
     free(advise);
 }
 
-static enum status find_steps(struct advise *advise, struct step_search *search,
-                              struct error *error)
+static enum status find_all_steps(struct advise *advise, struct step_search *search,
+                                  struct error *error)
 {
     struct progress_slice slice = {search->progress, 0, 2};
     const struct progress progress = {tell_slice, &slice};
@@ -154,13 +154,13 @@ enum status advise_find(struct advise *advise, enum advise_part part,
 
     switch (part) {
     case ADVISE_STEPS:
-        return find_steps(advise, &search, error);
+        return find_all_steps(advise, &search, error);
     case ADVISE_TARGET:
         return meet_target_find(&search, &advise->target, error);
     case ADVISE_SHARES:
         return find_shares(advise, &search, error);
     case ADVISE_PACKETS:
-        return find_packets(advise, progress, error);
+        return try_all_packets(advise, progress, error);
     case ADVISE_PARTS:
         break;
     }

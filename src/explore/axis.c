@@ -138,8 +138,8 @@ static enum status read_all_presets(struct axis *axis, const struct axis_reader 
     return status;
 }
 
-static enum status read_all(struct axis *axis, const struct axis_reader *reader,
-                            struct error *error)
+static enum status read_every_choice(struct axis *axis, const struct axis_reader *reader,
+                                     struct error *error)
 {
     int count = knob_choice_count(reader->scenario, axis->ref);
     char allowed[400];
@@ -246,7 +246,7 @@ enum status axis_range(struct axis *axis, const struct scenario *scenario, struc
     return prefix_path(scenario, ref, error);
 }
 
-static enum status read_points(const char *text, int *points, struct error *error)
+static enum status read_point_count(const char *text, int *points, struct error *error)
 {
     const char *end;
     double number;
@@ -291,7 +291,7 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
     if (status == STATUS_OK)
         status = read_end(axis, reader, part[1], &to, error);
     if (status == STATUS_OK)
-        status = read_points(trim_blanks(part[2]), &points, error);
+        status = read_point_count(trim_blanks(part[2]), &points, error);
     if (status == STATUS_OK)
         status = set_range(axis, from, to, points, logarithmic, error);
     return status;
@@ -314,7 +314,7 @@ static enum status read_values(struct axis *axis, const struct axis_reader *read
                          knob_is_number(axis->ref.knob) ? RANGE ", of " : "", allowed);
     }
     if (strcmp(text, "all") == 0 || strcmp(text, "*") == 0)
-        return read_all(axis, reader, error);
+        return read_every_choice(axis, reader, error);
     if (knob_is_number(axis->ref.knob) && strchr(text, ':') != NULL)
         return read_range(axis, reader, text, error);
     return read_list(axis, reader, text, error);

@@ -64,7 +64,7 @@ static bool add_instance(const struct compare_side side[SIDES], int of, enum sec
 }
 
 /* The row of a key that applies to the instance. Kinds may share a key, each with a row. */
-static bool find_key(const struct compare_side *side, struct knob_ref *ref, const char *key)
+static bool find_same_key(const struct compare_side *side, struct knob_ref *ref, const char *key)
 {
     return knob_find_key(side->scenario, ref->section, ref->index, key, ref, NULL) == STATUS_OK;
 }
@@ -134,10 +134,10 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
     for (int k = first; k < first + knob_section_count(section); k++) {
         struct knob_ref ref[SIDES] = {{section, index[0], &knobs[k]}, {section, index[1], NULL}};
         bool has[SIDES] = {knob_applies(side[0].scenario, section, index[0], &knobs[k]),
-                           find_key(&side[1], &ref[1], knobs[k].key)};
+                           find_same_key(&side[1], &ref[1], knobs[k].key)};
 
         /* b's rows of keys that a has a row for too come with those */
-        if (!has[0] && (ref[1].knob != &knobs[k] || find_key(&side[0], &ref[0], knobs[k].key)))
+        if (!has[0] && (ref[1].knob != &knobs[k] || find_same_key(&side[0], &ref[0], knobs[k].key)))
             continue;
         for (int s = 0; s < SIDES; s++)
             has[s] = has[s] && !(knob_idle(side[s].scenario, ref[s]) &&
@@ -224,8 +224,8 @@ static bool compare_results(const struct compare_side side[SIDES], struct compar
     return true;
 }
 
-static void fill_node(const struct compare_side *side, int s, int number,
-                      struct compared_node *compared)
+static void fill_compared_node(const struct compare_side *side, int s, int number,
+                               struct compared_node *compared)
 {
     const struct node_result *node = &side->result->node[number];
 
@@ -255,7 +255,7 @@ static void add_other_nodes(const struct compare_side side[SIDES], int *next, in
 {
     for (; *next < end; ++*next)
         if (result_find_node(side[0].result, side[1].result->node[*next].name) < 0)
-            fill_node(&side[1], 1, *next, &comparison->node[comparison->node_count++]);
+            fill_compared_node(&side[1], 1, *next, &comparison->node[comparison->node_count++]);
 }
 
 /* Both lists are in topological order: what only b has stands before the next node of both. */
@@ -273,17 +273,17 @@ static bool compare_nodes(const struct compare_side side[SIDES], struct comparis
         int there = result_find_node(b, a->node[n].name);
 
         add_other_nodes(side, &next, there + 1, comparison);
-        fill_node(&side[0], 0, n, &comparison->node[comparison->node_count]);
+        fill_compared_node(&side[0], 0, n, &comparison->node[comparison->node_count]);
         if (there >= 0)
-            fill_node(&side[1], 1, there, &comparison->node[comparison->node_count]);
+            fill_compared_node(&side[1], 1, there, &comparison->node[comparison->node_count]);
         comparison->node_count++;
     }
     add_other_nodes(side, &next, b->node_count, comparison);
     return true;
 }
 
-static void fill_device(const struct compare_side *side, int s, int number,
-                        struct compared_device *compared)
+static void fill_compared_device(const struct compare_side *side, int s, int number,
+                                 struct compared_device *compared)
 {
     const struct device *device = &side->scenario->device[number];
     const struct device_result *result = &side->result->device[number];
@@ -306,11 +306,11 @@ static void compare_devices(const struct compare_side side[SIDES], struct compar
 
     memset(comparison->device, 0, sizeof comparison->device);
     for (int d = 0; d < count; d++)
-        fill_device(&side[0], 0, d, &comparison->device[d]);
+        fill_compared_device(&side[0], 0, d, &comparison->device[d]);
     for (int d = 0; d < b->device_count; d++) {
         int there = section_find(a, SECTION_DEVICE, b->device[d].head.name);
 
-        fill_device(&side[1], 1, d, &comparison->device[there < 0 ? count++ : there]);
+        fill_compared_device(&side[1], 1, d, &comparison->device[there < 0 ? count++ : there]);
     }
     comparison->device_count = count;
 }

@@ -39,8 +39,8 @@ static const char *last_relation(const char *text, const char *end)
 }
 
 /* Transfers are called a>b: the last < or > that stands behind a result, else the last of all. */
-static const char *find_relation(const struct scenario *scenario, const struct result *result,
-                                 const char *text, const char *end)
+static const char *locate_relation(const struct scenario *scenario, const struct result *result,
+                                   const char *text, const char *end)
 {
     char left[RESULT_PATH_MAX];
     struct result_ref ref;
@@ -82,7 +82,7 @@ static enum status parse_condition(const struct scenario *scenario, const struct
                                    const char *text, const char *end, struct condition *condition,
                                    struct error *error)
 {
-    const char *at = find_relation(scenario, result, text, end);
+    const char *at = locate_relation(scenario, result, text, end);
     bool equal = at != NULL && at + 1 < end && at[1] == '=';
     char left[RESULT_PATH_MAX];
     char right[RESULT_PATH_MAX];
@@ -156,8 +156,8 @@ static bool is_fulfilled(enum relation relation, double left, double right)
     return left > right;
 }
 
-static double shortfall(const struct scenario *scenario, const struct result *result,
-                        const struct condition *condition)
+static double condition_distance(const struct scenario *scenario, const struct result *result,
+                                 const struct condition *condition)
 {
     double left = condition_left(scenario, result, condition);
     double right = condition_right(scenario, result, condition);
@@ -178,7 +178,7 @@ double conditions_shortfall(const struct scenario *scenario, const struct result
     double most = 0;
 
     for (int i = 0; i < conditions->count; i++)
-        most = fmax(most, shortfall(scenario, result, &conditions->list[i]));
+        most = fmax(most, condition_distance(scenario, result, &conditions->list[i]));
     return most;
 }
 

@@ -92,7 +92,7 @@ static bool try_choices(const struct step_search *search, struct knob_ref ref,
     return true;
 }
 
-static int compare_knobs(const void *x, const void *y)
+static int compare_target_knobs(const void *x, const void *y)
 {
     const struct target_knob *a = x;
     const struct target_knob *b = y;
@@ -128,7 +128,7 @@ static enum status find_knobs(const struct step_search *search, struct meet_targ
     }
     free(step);
     if (target->count > 0)
-        qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_knobs);
+        qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_target_knobs);
     return status;
 }
 

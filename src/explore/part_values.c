@@ -64,7 +64,7 @@ static double memory_kind(const struct device *device, const struct knob *knob)
 }
 
 /* Adds the numbers that a device itself states for its parts; false without memory. */
-static bool add_device(struct part_values *values, const struct device *device)
+static bool add_device_values(struct part_values *values, const struct device *device)
 {
     for (int k = 0; k < KNOB_COUNT; k++) {
         const struct knob *knob = &knobs[k];
@@ -95,7 +95,7 @@ static bool add_system(struct part_values *values, const struct preset *preset,
     if (preset->text != NULL && scenario_parse(scenario, &document, preset->text, preset->length,
                                                catalogue, &problems) == STATUS_OK)
         for (int d = 0; d < scenario->device_count && good; d++)
-            good = add_device(values, &scenario->device[d]);
+            good = add_device_values(values, &scenario->device[d]);
     document_free(document);
     problems_free(&problems);
     return good;
@@ -113,7 +113,7 @@ static bool add_catalogue(struct part_values *values, struct catalogue *catalogu
         if (preset->kind == PRESET_AO)
             good = add_system(values, preset, catalogue, scenario);
         else if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
-            good = add_device(values, device);
+            good = add_device_values(values, device);
     }
     free(scenario);
     return good;
@@ -177,8 +177,8 @@ static struct value_range range_of_kind(const struct value_list *list, double ki
 }
 
 /* The values a part is sold in; fewer than two: they are unknown. */
-static struct value_range find_range(const struct part_values *values,
-                                     const struct scenario *scenario, struct knob_ref ref)
+static struct value_range find_market_range(const struct part_values *values,
+                                            const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob *knob = ref.knob;
     struct value_range range = {0, NULL};
@@ -229,7 +229,7 @@ bool part_values_next(const struct part_values *values, const struct scenario *s
                       struct knob_ref ref, double value, int direction, double *next)
 {
     const struct knob *knob = ref.knob;
-    struct value_range range = find_range(values, scenario, ref);
+    struct value_range range = find_market_range(values, scenario, ref);
 
     if (range.count < 2)
         *next = next_by_rule(knob, value, direction);
@@ -302,7 +302,7 @@ static void set_devices(const struct scenario *scenario, uint32_t devices, struc
 
 /* Alone on each other one; of a reconstruction the present ones and each other one, and without
  * each. */
-static int list_devices(const struct scenario *scenario, int component, struct value_step *step)
+static int list_device_sets(const struct scenario *scenario, int component, struct value_step *step)
 {
     uint32_t present = scenario_devices(scenario, component);
     bool divides = scenario->component[component].type == COMPONENT_RECONSTRUCTION;
@@ -335,7 +335,7 @@ int part_values_steps(const struct part_values *values, const struct scenario *s
     case KNOB_DEVICE:
         return list_choices(scenario, result, ref, step);
     case KNOB_DEVICES:
-        return list_devices(scenario, ref.index, step);
+        return list_device_sets(scenario, ref.index, step);
     case KNOB_TEXT:
     case KNOB_PRESET:
     case KNOB_COMPONENTS:

@@ -126,8 +126,8 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
 
 /* Evaluating ---------------------------------------------------------------------------------- */
 
-static void fill_row(const struct scenario *scenario, const struct result *result, int device,
-                     struct ranked *row)
+static void fill_ranked(const struct scenario *scenario, const struct result *result, int device,
+                        struct ranked *row)
 {
     const struct device *at = &scenario->device[device];
     double sockets = at->kind == DEVICE_CPU ? at->sockets : 1;
@@ -162,7 +162,7 @@ static enum status evaluate_row(const struct scenario *scenario, struct catalogu
     if (status == STATUS_OK)
         status = evaluate(work, result, problem);
     if (status == STATUS_OK)
-        fill_row(work, result, question->device, row);
+        fill_ranked(work, result, question->device, row);
     problem->status = status;
     if (status == STATUS_MEMORY)
         return error_set(error, status, "%s", problem->message);
@@ -170,8 +170,8 @@ static enum status evaluate_row(const struct scenario *scenario, struct catalogu
 }
 
 /* A row for each preset of the kind, not evaluated yet. */
-static bool list_presets(const struct scenario *scenario, struct catalogue *catalogue,
-                         struct rank *rank)
+static bool list_ranked_presets(const struct scenario *scenario, struct catalogue *catalogue,
+                                struct rank *rank)
 {
     const struct device *device = &scenario->device[rank->question.device];
     enum preset_kind kind = preset_kind_of(device);
@@ -206,7 +206,7 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
     enum status status = STATUS_OK;
 
     *rank = (struct rank){.question = question};
-    if (work == NULL || !list_presets(scenario, catalogue, rank))
+    if (work == NULL || !list_ranked_presets(scenario, catalogue, rank))
         status = error_set(error, STATUS_MEMORY, "there is not enough memory to rank presets");
     for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
         status = evaluate_row(scenario, catalogue, &question, work, result, &rank->row[i], error);

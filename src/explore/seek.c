@@ -31,7 +31,7 @@ struct seek_search {
 /* Points --------------------------------------------------------------------------------------- */
 
 /* Whether a design fulfils the conditions. */
-static bool holds(const struct seek_point *point)
+static bool point_holds(const struct seek_point *point)
 {
     return point->shortfall == 0;
 }
@@ -159,7 +159,7 @@ static void try_choice(struct seek_search *search, int place, const char *name,
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static double in_unit(const struct seek_search *search, double si)
+static double value_in_unit(const struct seek_search *search, double si)
 {
     return knob_in_unit(search->seek->ref.knob, si);
 }
@@ -183,7 +183,7 @@ static bool next_value(const struct seek_search *search, double si, int side, do
                  knob->max - knob->min <= SEEK_EXACT;
     int by = side == SEEK_ABOVE ? 1 : -1;
 
-    *next = exact ? to_si(search, round(in_unit(search, si)) + by) : knob_step(knob, si, by);
+    *next = exact ? to_si(search, round(value_in_unit(search, si)) + by) : knob_step(knob, si, by);
     return is_allowed(knob, *next) && (by > 0 ? *next > si : *next < si);
 }
 
@@ -194,8 +194,8 @@ static bool divide_edge(struct seek_search *search, struct seek_side *side, doub
     struct seek_point point;
 
     try_number(search, to_si(search, value), &point);
-    *(holds(&point) ? &side->holds : &side->fails) = point;
-    return holds(&point);
+    *(point_holds(&point) ? &side->holds : &side->fails) = point;
+    return point_holds(&point);
 }
 
 /* Narrows an edge down to neighbours. */
@@ -205,8 +205,8 @@ static void bisect_edge(struct seek_search *search, struct seek_side *side)
     bool whole = knob->type == KNOB_INTEGER;
 
     for (int i = 0; i < BISECTIONS && search->status == STATUS_OK; i++) {
-        double a = in_unit(search, side->holds.value);
-        double b = in_unit(search, side->fails.value);
+        double a = value_in_unit(search, side->holds.value);
+        double b = value_in_unit(search, side->fails.value);
         double middle = whole ? floor((a + b) / 2) : a + (b - a) / 2;
 
         if (middle == a || middle == b ||
@@ -219,18 +219,18 @@ static void bisect_edge(struct seek_search *search, struct seek_side *side)
 /* Tries the few whole numbers from the inner point of an edge to the outer one. */
 static void scan_edge(struct seek_search *search, struct seek_side *side)
 {
-    bool outer = !holds(&search->seek->from);
+    bool outer = !point_holds(&search->seek->from);
     const struct seek_point *inner = outer ? &side->fails : &side->holds;
-    double last = in_unit(search, outer ? side->holds.value : side->fails.value);
-    double by = last > in_unit(search, inner->value) ? 1 : -1;
+    double last = value_in_unit(search, outer ? side->holds.value : side->fails.value);
+    double by = last > value_in_unit(search, inner->value) ? 1 : -1;
 
-    for (double at = in_unit(search, inner->value) + by; at != last; at += by)
+    for (double at = value_in_unit(search, inner->value) + by; at != last; at += by)
         if (divide_edge(search, side, at) == outer || search->status != STATUS_OK)
             return;
 }
 
 /* A number with so many digits, the next one up or down. */
-static double round_digits(double value, int digits, bool up)
+static double round_to_digits(double value, int digits, bool up)
 {
     double grain = pow(10, floor(log10(fabs(value))) - digits + 1);
     double count = value / grain;
@@ -246,10 +246,10 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
                           const struct seek_point *other, double limit)
 {
     bool up = at->value > other->value;
-    double value = in_unit(search, at->value);
+    double value = value_in_unit(search, at->value);
 
     for (int digits = SEEK_DIGITS; value != 0 && digits <= DIGITS_MAX; digits++) {
-        double si = to_si(search, round_digits(value, digits, up));
+        double si = to_si(search, round_to_digits(value, digits, up));
         struct seek_point point;
 
         if (search->status != STATUS_OK || si == at->value)
@@ -257,7 +257,7 @@ static void shorten_point(struct seek_search *search, struct seek_point *at,
         if (up ? si > limit : si < limit)
             continue;
         try_number(search, si, &point);
-        if (holds(&point) == holds(at)) {
+        if (point_holds(&point) == point_holds(at)) {
             *at = point;
             return;
         }
@@ -273,7 +273,7 @@ static void refine_edge(struct seek_search *search, struct seek_side *side)
 
     if (knob->scale == SCALE_POWER2)
         return;
-    if (knob->type == KNOB_INTEGER && fabs(in_unit(search, holding - failing)) <= FEW) {
+    if (knob->type == KNOB_INTEGER && fabs(value_in_unit(search, holding - failing)) <= FEW) {
         scan_edge(search, side);
         return;
     }
@@ -298,10 +298,10 @@ static void search_side(struct seek_search *search, int number)
     while (search->status == STATUS_OK && next_value(search, before.value, number, &next)) {
         search->done = (number + fabs(knob_position(knob, next) - from)) / SEEK_SIDES;
         try_number(search, next, &side->end);
-        if (holds(&side->end) != holds(&seek->from)) {
+        if (point_holds(&side->end) != point_holds(&seek->from)) {
             side->crossed = true;
-            side->holds = holds(&side->end) ? side->end : before;
-            side->fails = holds(&side->end) ? before : side->end;
+            side->holds = point_holds(&side->end) ? side->end : before;
+            side->fails = point_holds(&side->end) ? before : side->end;
             refine_edge(search, side);
             return;
         }
@@ -321,7 +321,7 @@ static double automatic_value(struct seek_search *search)
         value = knob_fallback(knob);
     if (!is_allowed(knob, value))
         value = knob_at(knob, 0.5);
-    return knob->type == KNOB_INTEGER ? to_si(search, round(in_unit(search, value))) : value;
+    return knob->type == KNOB_INTEGER ? to_si(search, round(value_in_unit(search, value))) : value;
 }
 
 /* How far an edge is from where the search began, on the slider. */
@@ -348,7 +348,7 @@ static void search_numbers(struct seek_search *search)
             edge_distance(seek, below) <= edge_distance(seek, above) ? below->holds : above->holds;
     else if (below->crossed || above->crossed)
         seek->answer = below->crossed ? below->holds : above->holds;
-    else if (holds(&seek->from) && !holds(&seek->present))
+    else if (point_holds(&seek->from) && !point_holds(&seek->present))
         seek->answer = seek->from;
     else
         seek->found = false;
@@ -396,7 +396,7 @@ static void search_choices(struct seek_search *search)
 
         search->done = seek->count / (double)count;
         try_choice(search, seek->count, name, point);
-        if (!seek->found && holds(point)) {
+        if (!seek->found && point_holds(point)) {
             seek->found = true;
             seek->answer = *point;
         }
@@ -498,7 +498,7 @@ enum status seek_sample(const struct scenario *scenario, struct catalogue *catal
 
 bool seek_feasible(const struct seek *seek)
 {
-    return seek->found || holds(&seek->present);
+    return seek->found || point_holds(&seek->present);
 }
 
 void seek_free(struct seek *seek)

@@ -137,7 +137,7 @@ struct evaluator {
     int at[SWEEP_AXES_MAX];
 };
 
-static enum status evaluate_design(struct evaluator *own, uint64_t number, struct error *error)
+static enum status evaluate_number(struct evaluator *own, uint64_t number, struct error *error)
 {
     const struct sweep *sweep = own->run->sweep;
     enum status status;
@@ -152,13 +152,13 @@ static enum status evaluate_design(struct evaluator *own, uint64_t number, struc
     return own->set ? evaluate(own->scenario, &own->result, error) : status;
 }
 
-static void fill_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
+static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
     const struct result *result = &own->result;
 
     row->number = number;
-    row->error.status = evaluate_design(own, number, &row->error);
+    row->error.status = evaluate_number(own, number, &row->error);
     memcpy(row->at, own->at, sizeof row->at);
     row->overloaded = false;
     row->by = BOUND_COMPUTE;
@@ -229,7 +229,7 @@ static void fill_block(struct evaluator *own, struct sweep_block *block)
 
         if (i % ASK == ASK - 1)
             report_progress(own->run);
-        fill_row(own, block->first + (uint64_t)i, row);
+        fill_sweep_row(own, block->first + (uint64_t)i, row);
         if (block->out != NULL)
             run->rows->print(run->rows->context, row, block->out);
     }

@@ -40,7 +40,7 @@ static double next_job_end(const struct shared_device *device)
     return device->now + larger(0, device->jobs.item[0].key - device->virtual) * device->shares;
 }
 
-/* Ends the first job, at the time next_job_end told; its node. */
+/* Ends the first job, at the time next_job_end gives; returns its node. */
 static int end_job(struct shared_device *device, double now, const struct track *tracks)
 {
     struct heap_item first = heap_remove_first(&device->jobs);
@@ -512,7 +512,7 @@ static void report_track(struct simulation *s, int node)
         track->last_start = track->last - track->last_duration;
 }
 
-static void simulate(struct simulation *s)
+static void simulate_slots(struct simulation *s)
 {
     for (;;) {
         struct heap_item event;
@@ -544,7 +544,7 @@ void contention_run(struct timeline *timeline)
         return;
     }
     set_up(s, timeline);
-    simulate(s);
+    simulate_slots(s);
     for (int n = 0; n < timeline->count; n++)
         if (s->end[n] != NULL)
             report_track(s, n);

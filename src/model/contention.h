@@ -30,7 +30,7 @@
 #define RESOURCE_MAX (LINK_MAX + DEVICE_MAX)
 
 /* A device with processor sharing. Virtual time passes at 1 / (sum of the active shares): a job
- * that needs w seconds of the whole device and has share s is done w / s after it began, whoever
+ * that needs w seconds of the whole device and has share s is done w / s after it began, whatever
  * comes and goes meanwhile (Parekh and Gallager, IEEE/ACM Trans. Networking 1(3), 1993). So jobs
  * stay in the order in which they end. */
 struct shared_device {

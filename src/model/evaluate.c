@@ -53,7 +53,7 @@ void result_free(struct result *result)
     *result = (struct result){.bound_node = -1};
 }
 
-static bool defers_work(const struct workspace *work)
+static bool any_deferred_work(const struct workspace *work)
 {
     for (int n = 0; n < work->plan.count; n++)
         if (work->stage[n].deferred_time > 0)
@@ -78,7 +78,7 @@ static void run_timeline(const struct scenario *scenario, struct workspace *work
                                   .period = result->frame_period,
                                   .scratch = work->scratch,
                                   .simulation = &work->simulation};
-    if (!result->overloaded && defers_work(work))
+    if (!result->overloaded && any_deferred_work(work))
         frames_choose(timeline, limit);
     contention_run(timeline);
     if (timeline->frames == 1 && shared && !result->overloaded &&

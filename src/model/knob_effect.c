@@ -104,7 +104,7 @@ static bool is_gige(const struct scenario *scenario, int component)
     return scenario->component[component].interface == INTERFACE_GIGE_VISION;
 }
 
-static bool is_network(const struct scenario *scenario, int component)
+static bool uses_network(const struct scenario *scenario, int component)
 {
     return scenario->component[component].link == LINK_NETWORK;
 }
@@ -171,9 +171,9 @@ static const struct {
     [KNOB_COMPONENT_SPLIT] = {.acts = is_split},
     [KNOB_COMPONENT_LANES] = {.acts = is_coaxpress},
     [KNOB_COMPONENT_LINK_RATE] = {.acts = is_gige},
-    [KNOB_COMPONENT_HOPS] = {.acts = is_network},
-    [KNOB_COMPONENT_LENGTH] = {.acts = is_network},
-    [KNOB_COMPONENT_SWITCH] = {.acts = is_network},
+    [KNOB_COMPONENT_HOPS] = {.acts = uses_network},
+    [KNOB_COMPONENT_LENGTH] = {.acts = uses_network},
+    [KNOB_COMPONENT_SWITCH] = {.acts = uses_network},
     [KNOB_COMPONENT_DEFERRED] = {.algorithms = SET(POLC) | SET(POLC_EXPLICIT) | SET(LQG)},
     [KNOB_COMPONENT_FLOPS_PER_PIXEL] = {.algorithms = SET(COG) | SET(SIMPLE) | SET(THRESHOLD) |
                                                       SET(WEIGHTED) | SET(BRIGHTEST)},
@@ -203,7 +203,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
 /* Values in force ------------------------------------------------------------------------------ */
 
 /* The result that tells the knob's automatic value, or NULL. */
-static const struct result_row *find_result(const struct knob *knob)
+static const struct result_row *find_knob_result(const struct knob *knob)
 {
     for (int r = 0; r < RESULT_ROW_COUNT; r++)
         if (result_rows[r].knob != 0 && knob_is(knob, result_rows[r].knob))
@@ -215,7 +215,7 @@ double knob_number_in_force(const struct scenario *scenario, const struct result
                             struct knob_ref ref)
 {
     double stated = knob_number(scenario, ref);
-    const struct result_row *row = find_result(ref.knob);
+    const struct result_row *row = find_knob_result(ref.knob);
     int index = ref.index;
 
     if (!knob_is_auto(ref.knob, stated))
@@ -268,7 +268,8 @@ static void print_components(const struct scenario *scenario, uint64_t members, 
 }
 
 /* Whether a component leaves work until the commands are out; -1: unknown. */
-static int defers_work(const struct scenario *scenario, const struct result *result, int component)
+static int component_defers(const struct scenario *scenario, const struct result *result,
+                            int component)
 {
     int node =
         result == NULL ? -1 : result_find_node(result, scenario->component[component].head.name);
@@ -294,7 +295,7 @@ static int automatic_choice(const struct scenario *s, const struct result *resul
     case KNOB_COMPONENT_BARRIER:
         return (int)algorithm_barrier(&s->component[ref.index]);
     case KNOB_COMPONENT_DEFERRED:
-        return defers_work(s, result, ref.index);
+        return component_defers(s, result, ref.index);
     case KNOB_COMPONENT_ACCESS:
         algorithm = algorithm_row(s, ref.index);
         return algorithm == NULL ? -1 : (int)algorithm->access;
@@ -322,7 +323,7 @@ void knob_print_in_force(const struct scenario *scenario, const struct result *r
     if (knob_is_number(ref.knob)) {
         double value = knob_number_in_force(scenario, result, ref);
 
-        if (ref.section == SECTION_DEVICE && find_result(ref.knob) == NULL)
+        if (ref.section == SECTION_DEVICE && find_knob_result(ref.knob) == NULL)
             snprintf(text, size, KNOB_UNKNOWN);
         else if (value != RESULT_NONE)
             print_automatic(ref.knob, value, text, size);

@@ -51,13 +51,13 @@ static double camera_busy(const struct component *c, double readout)
                              : formula_busy_exposing(readout, c);
 }
 
-static double deferred_bytes(const struct demand *demand)
+static double deferred_traffic(const struct demand *demand)
 {
     return work_bytes(&demand->deferred) + (demand->sweeps - 1) * demand->deferred.resident;
 }
 
 /* A size that only some components have. */
-static double existing(double size)
+static double size_or_none(double size)
 {
     return size > 0 ? size : RESULT_NONE;
 }
@@ -86,10 +86,10 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->workers = stage->cores > 0 ? stage->cores : RESULT_NONE;
     out->block = stage->working_set > 0 ? stage->block : RESULT_NONE;
     out->level = node->device >= 0 ? stage->level : LEVEL_MEMORY;
-    out->rows = existing(stage->rows);
-    out->columns = existing(stage->columns);
-    out->grid = existing(stage->grid);
-    out->states = existing(stage->states);
+    out->rows = size_or_none(stage->rows);
+    out->columns = size_or_none(stage->columns);
+    out->grid = size_or_none(stage->grid);
+    out->states = size_or_none(stage->states);
     out->kernels = node->device >= 0 ? stage->demand.kernels : RESULT_NONE;
     out->compute = stage->compute;
     out->memory = stage->memory;
@@ -98,7 +98,7 @@ static void fill_node(const struct scenario *scenario, const struct workspace *w
     out->deferred_flop = out->deferred_bytes = 0;
     if (node->device >= 0) {
         out->deferred_flop = stage->demand.deferred.flop;
-        out->deferred_bytes = deferred_bytes(&stage->demand);
+        out->deferred_bytes = deferred_traffic(&stage->demand);
     }
     out->busy = stage->time + stage->deferred_time;
     out->exposure = RESULT_NONE;
@@ -139,7 +139,7 @@ static void fill_device(const struct device *device, const struct memory *memory
 }
 
 /* Seconds of its device that a frame of a node takes. */
-static double device_time(const struct scenario *scenario, const struct workspace *work, int n)
+static double node_device_time(const struct scenario *scenario, const struct workspace *work, int n)
 {
     const struct stage *stage = &work->stage[n];
     double all = stage->time + stage->deferred_time;
@@ -170,7 +170,8 @@ static void fill_devices(const struct scenario *scenario, struct workspace *work
         int device = work->plan.node[n].device;
 
         if (device >= 0)
-            result->device[device].busy += device_time(scenario, work, n) / work->stage[n].divisor;
+            result->device[device].busy +=
+                node_device_time(scenario, work, n) / work->stage[n].divisor;
     }
     result->device_count = scenario->device_count;
 }

@@ -76,7 +76,7 @@ static void fill_times(const struct workspace *work, int packets, struct result 
     }
 }
 
-static void fill_path(const struct workspace *work, int from, struct result *result)
+static void fill_critical_path(const struct workspace *work, int from, struct result *result)
 {
     double most = 0;
 
@@ -150,7 +150,7 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
  */
 
 /* Adds the work of a part; takes over times in which it exceeds those of the slowest part. */
-static void add_part(struct node_result *whole, const struct node_result *part)
+static void add_part_work(struct node_result *whole, const struct node_result *part)
 {
     whole->flop += part->flop;
     whole->bytes += part->bytes;
@@ -186,7 +186,7 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
     whole->deferred_flop = whole->deferred_bytes = 0;
     whole->path_wait = whole->path_busy = 0;
     for (int p = 0; p < node->parts; p++)
-        add_part(whole, &part[p]);
+        add_part_work(whole, &part[p]);
     if (scenario->component[node->component].split == SPLIT_ROWS)
         whole->rows = round(whole->rows * node->parts);
     else
@@ -253,7 +253,7 @@ void outcome_fill(const struct scenario *scenario, struct workspace *work, struc
     result->first_pixel = command;
     result->target = scenario->general.target_latency;
     result->margin = formula_margin(result->target, result->latency);
-    fill_path(work, last, result);
+    fill_critical_path(work, last, result);
     fill_uncertainty(scenario, result);
     fill_slack(work, result);
     for (int n = 0; n < work->plan.count; n++)

@@ -423,7 +423,7 @@ static void set_link_ends(struct plan *plan, struct plan_node *node, int c)
 }
 
 /* The devices a component runs on, -1 for none; how many these are. */
-static int list_devices(const struct plan_component *c, int devices[DEVICE_MAX])
+static int list_node_devices(const struct plan_component *c, int devices[DEVICE_MAX])
 {
     int count = 0;
 
@@ -508,7 +508,7 @@ static bool add_whole(struct plan *plan, int c, int parts)
 }
 
 /* Behind the transfers that feed it, from number `first` on. */
-static bool add_part(struct plan *plan, const struct edge *edge, int first, int parts)
+static bool add_part_node(struct plan *plan, const struct edge *edge, int first, int parts)
 {
     int c = edge->consumer;
     struct plan_node *node = add_component_node(plan, edge);
@@ -535,7 +535,7 @@ static bool add_component(struct plan *plan, int c)
 {
     int first = plan->count;
     int devices[DEVICE_MAX];
-    int parts = list_devices(&plan->component[c], devices);
+    int parts = list_node_devices(&plan->component[c], devices);
 
     for (int i = 0; i < parts; i++)
         if (!insert_all_transfers(plan, edge_to(plan, c, devices[i], i, parts)))
@@ -545,7 +545,7 @@ static bool add_component(struct plan *plan, int c)
     for (int i = 0; i < parts; i++) {
         struct edge edge = edge_to(plan, c, devices[i], i, parts);
 
-        if (!add_part(plan, &edge, first, parts))
+        if (!add_part_node(plan, &edge, first, parts))
             return false;
     }
     return true;

@@ -47,7 +47,7 @@ static struct cycles thread_cycles(const struct program *program,
     return cycles;
 }
 
-/* Cycles of all threads in a phase: what phases and the whole are told from. */
+/* Cycles of all threads in a phase: from which phases and the whole are derived. */
 struct tally {
     double sum, largest, remote;
 };

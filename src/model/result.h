@@ -129,7 +129,7 @@ struct result {
     double limit_busy;             /* s */
     double load;                   /* limit_busy over frame_period; overloaded above 1 */
     bool overloaded;
-    double frames; /* that were simulated, see frames.h; the last is told */
+    double frames; /* that were simulated, see frames.h; the last is reported */
     int path_count;
     struct path_step *path; /* [NODE_MAX], in the order of time; waits and busy times add up to the
                                latency */

@@ -10,7 +10,7 @@
 
 /* Slots of a node ------------------------------------------------------------------------------ */
 
-static void fill_camera(const struct track *track, int packets, struct schedule_slot *slot)
+static void read_camera_slots(const struct track *track, int packets, struct schedule_slot *slot)
 {
     for (int i = 0; i < packets; i++) {
         double start = i == 0 ? 0 : track_end(track, i - 1, packets);
@@ -29,7 +29,7 @@ static double scaled_duration(const struct timeline *timeline, const struct trac
            track_scale(track, timeline->frames - 1, slot, packets);
 }
 
-static void fill_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
+static void read_slot(const struct timeline *timeline, int node, int i, struct schedule_slot *slot)
 {
     const struct track *track = &timeline->tracks[node];
     struct slot_cause cause = critical_cause(timeline, node, i);
@@ -54,8 +54,8 @@ static double last_command_time(const struct timeline *timeline)
     return last;
 }
 
-static void fill_deferred(const struct timeline *timeline, const struct track *track,
-                          struct schedule_slot *slot)
+static void read_deferred_slot(const struct timeline *timeline, const struct track *track,
+                               struct schedule_slot *slot)
 {
     bool several = timeline->frames > 1;
     int packets = timeline->packets;
@@ -107,11 +107,11 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     const struct track *track = &timeline->tracks[node];
 
     if (track->kind == TRACK_CAMERA)
-        fill_camera(track, timeline->packets, slot);
+        read_camera_slots(track, timeline->packets, slot);
     else
         for (int i = 0; i < timeline->packets; i++)
-            fill_slot(timeline, node, i, &slot[i]);
-    fill_deferred(timeline, track, &slot[timeline->packets]);
+            read_slot(timeline, node, i, &slot[i]);
+    read_deferred_slot(timeline, track, &slot[timeline->packets]);
     mark_path(result, node, slot);
 }
 
@@ -185,8 +185,8 @@ static bool copy_nodes(struct schedule *schedule, const struct result *result)
 }
 
 /* Adds a row unless nothing is on it. */
-static void add_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
-                    const char *name)
+static void add_schedule_row(struct schedule *schedule, enum row_order by, struct schedule_row row,
+                             const char *name)
 {
     struct schedule_row *to = &schedule->lane[by][schedule->count[by]];
 
@@ -201,8 +201,8 @@ static void add_row(struct schedule *schedule, enum row_order by, struct schedul
 
 static void add_node_row(struct schedule *schedule, enum row_order by, int node)
 {
-    add_row(schedule, by, (struct schedule_row){.node = node, .device = -1, .link = -1},
-            schedule->node[node].name);
+    add_schedule_row(schedule, by, (struct schedule_row){.node = node, .device = -1, .link = -1},
+                     schedule->node[node].name);
 }
 
 /* Nodes that are on neither a device nor a link: sensors or, with false, mirrors. */
@@ -221,12 +221,13 @@ static void add_rows(struct schedule *schedule, const struct scenario *scenario,
         add_node_row(schedule, ROWS_BY_COMPONENT, n);
     add_outside_rows(schedule, result, true);
     for (int d = 0; d < scenario->device_count; d++)
-        add_row(schedule, ROWS_BY_DEVICE,
-                (struct schedule_row){.node = -1, .device = d, .link = -1},
-                scenario->device[d].head.name);
+        add_schedule_row(schedule, ROWS_BY_DEVICE,
+                         (struct schedule_row){.node = -1, .device = d, .link = -1},
+                         scenario->device[d].head.name);
     for (int l = 0; l < result->link_count; l++)
-        add_row(schedule, ROWS_BY_DEVICE,
-                (struct schedule_row){.node = -1, .device = -1, .link = l}, result->link[l].name);
+        add_schedule_row(schedule, ROWS_BY_DEVICE,
+                         (struct schedule_row){.node = -1, .device = -1, .link = l},
+                         result->link[l].name);
     add_outside_rows(schedule, result, false);
 }
 

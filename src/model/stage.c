@@ -329,9 +329,9 @@ static void set_link(struct workspace *work, const struct scenario *scenario, in
     stage->memory = stage->time;
 }
 
-/* Of the hosts a camera feeds; without any, that of a host nobody changed. */
-static double smallest_mtu(const struct workspace *work, const struct scenario *scenario,
-                           int camera)
+/* Of the hosts a camera feeds; without any, that of an unchanged host. */
+static double smallest_host_mtu(const struct workspace *work, const struct scenario *scenario,
+                                int camera)
 {
     double mtu = LINK_MTU;
     bool found = false;
@@ -361,7 +361,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     struct track *track = &work->track[n];
     double raw = formula_raw_bytes(stage->pixels, wfs);
     double rate = camera_link_rate(c, c->interface == INTERFACE_GIGE_VISION
-                                          ? smallest_mtu(work, scenario, node->component)
+                                          ? smallest_host_mtu(work, scenario, node->component)
                                           : 0);
 
     track->kind = TRACK_CAMERA;

@@ -5,7 +5,7 @@
 #include "model/stage.h"
 
 /* How much longer work takes with a share. A node without work may own nothing. */
-static double slowdown(double share)
+static double share_slowdown(double share)
 {
     return share > 0 ? 1 / share : 0;
 }
@@ -48,7 +48,7 @@ static double slots_time(const struct track *track, const struct weights *weight
 
 double stage_at_share(const struct stage *stage, double share, int packets, struct track *track)
 {
-    double slower = slowdown(share);
+    double slower = share_slowdown(share);
 
     track->fixed = track->tail_fixed = 0;
     track->compute = stage->program != NULL ? program_at_share(stage, share)
@@ -167,8 +167,8 @@ enum status stage_shares(struct workspace *work, const struct scenario *scenario
             track->tail_fixed = stage->fixed_tail;
             track->deferred_fixed = stage->fixed_deferred;
             stage->deferred_time = track->deferred + track->deferred_fixed;
-            stage->compute = span_compute(stage, &stage->whole, slowdown(share));
-            stage->memory = span_memory(&stage->whole, slowdown(share));
+            stage->compute = span_compute(stage, &stage->whole, share_slowdown(share));
+            stage->memory = span_memory(&stage->whole, share_slowdown(share));
         }
         if (!isfinite(stage->time))
             return error_set(error, STATUS_INVALID, "component.%s.share: its time is not finite",

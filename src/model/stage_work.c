@@ -387,7 +387,7 @@ static double streamed_bytes(const struct work *part)
 }
 
 /* Bytes of a packet that are not of the working set. */
-static double packet_bytes(const struct stage *stage)
+static double packet_traffic(const struct stage *stage)
 {
     const struct demand *demand = &stage->demand;
     double frame = streamed_bytes(&demand->stream) + streamed_bytes(&demand->tail) +
@@ -409,7 +409,7 @@ static void set_costs(struct workspace *work, const struct component *c,
     struct stage *stage = &work->stage[n];
     enum memory_model model = (enum memory_model)device->memory_model;
     double element = precision_bytes((enum precision)c->precision);
-    double packet = packet_bytes(stage);
+    double packet = packet_traffic(stage);
     double rows = stage->demand.block > 0 ? stage->demand.block : stage->working_set / element;
     bool both = device_knows_operations(device);
     double touched = packet - stage->demand.again / larger(1, stage->weights.count);

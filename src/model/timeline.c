@@ -190,7 +190,7 @@ static void fill_scaled(const struct track *track, bool linear, double slope, do
 }
 
 /* Adds the latency; a slot without work never ends before the one before it. */
-static void add_latency(struct track *track, double latency, int packets)
+static void add_link_latency(struct track *track, double latency, int packets)
 {
     const double *weight = track->weights.slot;
     double passed = 0;
@@ -223,7 +223,7 @@ static double run_chain(struct track *track, const double *ready, double latency
     timeline_chain(ready, track->end, packets - 1, track->end);
     over = track->end[packets - 2];
     if (latency > 0)
-        add_latency(track, latency, packets);
+        add_link_latency(track, latency, packets);
     return over;
 }
 
