@@ -23,7 +23,7 @@ static bool is_terminal(FILE *file)
     return fileno(file) >= 0 && isatty(fileno(file));
 }
 
-static int explore(struct cli *cli, struct design *design)
+static int run_explorer(struct cli *cli, struct design *design)
 {
     struct app_start start = {cli->catalogue, &design->scenario, design->document, NULL,
                               cli->program};
@@ -32,7 +32,7 @@ static int explore(struct cli *cli, struct design *design)
     return tui_run(&start, cli->err);
 }
 
-static int report(struct cli *cli, struct design *design)
+static int print_report(struct cli *cli, struct design *design)
 {
     int status = source_evaluate(cli, design);
 
@@ -60,8 +60,8 @@ static int run_explore(struct cli *cli, const struct arguments *arguments, struc
                                      "options come after the command: aolag %s --...", operand);
     status = source_open(cli, arguments, operand, &design);
     if (status == EXIT_GOOD)
-        status = is_terminal(cli->in) && is_terminal(cli->out) ? explore(cli, &design)
-                                                               : report(cli, &design);
+        status = is_terminal(cli->in) && is_terminal(cli->out) ? run_explorer(cli, &design)
+                                                               : print_report(cli, &design);
     source_close(&design);
     return status;
 }

@@ -48,12 +48,13 @@ static int output_code(const struct command *command)
 
 /* What getopt_long refused: the code of the option it took it for, the letter of an unknown short
  * one, or 0 and the whole `word`. */
-static int refused(struct cli *cli, const struct command *command, const char *word, int code)
+static int refuse_option(struct cli *cli, const struct command *command, const char *word, int code)
 {
     struct nearest nearest;
     char name[64];
     size_t length;
-    char candidates[200] = "";
+    char candidates[200];
+    struct buffer list = buffer_over(candidates, sizeof candidates);
     int matches = 0;
 
     if (code >= FIRST_CODE) {
@@ -72,13 +73,8 @@ static int refused(struct cli *cli, const struct command *command, const char *w
     nearest = nearest_to(name);
     for (const struct option_row *row = command->options; row->name != NULL; row++) {
         nearest_offer(&nearest, row->name);
-        if (strncmp(row->name, name, strlen(name)) == 0) {
-            size_t used = strlen(candidates);
-
-            snprintf(candidates + used, sizeof candidates - used, "%s--%s", matches > 0 ? ", " : "",
-                     row->name);
-            matches++;
-        }
+        if (strncmp(row->name, name, strlen(name)) == 0)
+            buffer_print(&list, "%s--%s", matches++ > 0 ? ", " : "", row->name);
     }
     if (matches > 1)
         return arguments_usage_error(cli, command, "--%s is ambiguous: %s", name, candidates);
@@ -88,8 +84,8 @@ static int refused(struct cli *cli, const struct command *command, const char *w
     return arguments_usage_error(cli, command, "unknown option --%s", name);
 }
 
-static void keep(struct arguments *arguments, const struct option_row *option, const char *value,
-                 bool is_protected)
+static void keep_argument(struct arguments *arguments, const struct option_row *option,
+                          const char *value, bool is_protected)
 {
     struct argument *argument = &arguments->list[arguments->count++];
 
@@ -114,17 +110,17 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
     while ((code = getopt_long(argc, argv, output > 0 ? "-:o:" : "-:", table, NULL)) != -1) {
         code = code == 'o' ? output : code;
         if (code == output && code >= FIRST_CODE && optarg[0] == '\0')
-            return refused(cli, command, argv[optind - 1], output);
+            return refuse_option(cli, command, argv[optind - 1], output);
         if (code == 1)
-            keep(arguments, NULL, optarg, false);
+            keep_argument(arguments, NULL, optarg, false);
         else if (code >= FIRST_CODE)
-            keep(arguments, &command->options[code - FIRST_CODE], optarg, false);
+            keep_argument(arguments, &command->options[code - FIRST_CODE], optarg, false);
         else
-            return refused(cli, command, argv[optind - 1],
-                           code == ':' && optopt == 'o' ? output : optopt);
+            return refuse_option(cli, command, argv[optind - 1],
+                                 code == ':' && optopt == 'o' ? output : optopt);
     }
     for (; optind < argc; optind++)
-        keep(arguments, NULL, argv[optind], true);
+        keep_argument(arguments, NULL, argv[optind], true);
     return EXIT_GOOD;
 }
 
@@ -209,10 +205,10 @@ bool arguments_protected(const struct arguments *arguments)
 }
 
 /* A sentence on a line; what it quotes may hold anything. */
-static void say(struct cli *cli, const char *format, va_list list)
+static void print_sentence(struct cli *cli, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-static void say(struct cli *cli, const char *format, va_list list)
+static void print_sentence(struct cli *cli, const char *format, va_list list)
 {
     char sentence[2 * ERROR_MESSAGE_MAX];
     char clean[2 * ERROR_MESSAGE_MAX];
@@ -229,7 +225,7 @@ int arguments_usage_error(struct cli *cli, const struct command *command, const 
 
     fprintf(cli->err, "aolag%s%s: ", gap, command->name);
     va_start(list, format);
-    say(cli, format, list);
+    print_sentence(cli, format, list);
     va_end(list);
     fprintf(cli->err, "\"aolag%s%s --help\" shows the usage.\n", gap, command->name);
     return EXIT_USAGE;
@@ -242,7 +238,7 @@ int arguments_problem(struct cli *cli, const char *format, ...)
     fprintf(cli->err, "aolag: %s%s", cli->subject == NULL ? "" : cli->subject,
             cli->subject == NULL ? "" : ": ");
     va_start(list, format);
-    say(cli, format, list);
+    print_sentence(cli, format, list);
     va_end(list);
     return EXIT_PROBLEM;
 }

@@ -13,7 +13,7 @@ void help_synopsis(FILE *out, const struct command *command)
             command->operands[0] == '\0' ? "" : " ", command->operands);
 }
 
-static void entry(FILE *out, const char *name, const char *help)
+static void print_entry(FILE *out, const char *name, const char *help)
 {
     int width = (int)strlen(name);
 
@@ -26,7 +26,7 @@ static void entry(FILE *out, const char *name, const char *help)
     text_fill(out, help, NAME_COLUMNS, NAME_COLUMNS, COLUMNS);
 }
 
-static void options(FILE *out, const struct command *command)
+static void print_options(FILE *out, const struct command *command)
 {
     fprintf(out, "\nOptions:\n");
     for (const struct option_row *row = command->options; row->name != NULL; row++) {
@@ -34,7 +34,7 @@ static void options(FILE *out, const struct command *command)
 
         snprintf(name, sizeof name, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
-        entry(out, name, row->help);
+        print_entry(out, name, row->help);
     }
 }
 
@@ -52,7 +52,7 @@ static void list_commands(FILE *out)
         fprintf(out, "\n%s:\n", titles[group]);
         for (int i = 0; i < command_count; i++)
             if ((int)commands[i]->group == group && commands[i]->name[0] != '\0')
-                entry(out, commands[i]->name, commands[i]->help);
+                print_entry(out, commands[i]->name, commands[i]->help);
     }
 }
 
@@ -64,7 +64,7 @@ void help_command(FILE *out, const struct command *command)
     text_fill(out, command->help, 0, 0, COLUMNS);
     if (command->name[0] == '\0')
         list_commands(out);
-    options(out, command);
+    print_options(out, command);
     if (strstr(command->operands, "SCENARIO") != NULL)
         fprintf(out,
                 "\nSCENARIO is a file (it holds a / or ends in .ini), else the name of an AO\n"

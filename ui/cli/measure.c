@@ -24,7 +24,7 @@ void measure_close(struct measure *measure)
 
 /* Points as they come ------------------------------------------------------------------------- */
 
-static void put(struct measure *measure, struct buffer *buffer)
+static void write_csv(struct measure *measure, struct buffer *buffer)
 {
     if (buffer->length > 0) {
         errno = 0;
@@ -43,7 +43,7 @@ static void put_head(struct measure *measure)
         return;
     measurement_csv_head(&buffer, &measure->probed.measurement);
     memcpy(measure->condition, measure->probed.measurement.condition, sizeof measure->condition);
-    put(measure, &buffer);
+    write_csv(measure, &buffer);
 }
 
 /* Points and conditions that are new. */
@@ -62,7 +62,7 @@ static void put_new(struct measure *measure)
     }
     for (; measure->written < measurement->count; measure->written++)
         measurement_csv_point(&buffer, &measurement->point[measure->written]);
-    put(measure, &buffer);
+    write_csv(measure, &buffer);
 }
 
 /* Progress ------------------------------------------------------------------------------------ */
@@ -108,15 +108,15 @@ static void announce_part(struct measure *measure)
 
 /* -------------------------------------------------------------------------------------------- */
 
-static bool stopped(void *context)
+static bool is_stopped(void *context)
 {
     const struct measure *measure = context;
 
     return long_run_signal() != 0 || measure->csv_error != 0;
 }
 
-static void report(void *context, const struct probe *probe, enum measurement_part part,
-                   double done)
+static void note_points(void *context, const struct probe *probe, enum measurement_part part,
+                        double done)
 {
     struct measure *measure = context;
 
@@ -134,7 +134,7 @@ static void run_part(struct measure *measure, const struct probe_part *row)
     announce_part(measure);
     row->run(&measure->probed.probe, &part->error);
     part->seconds = probe_now() - measure->began;
-    part->whole = part->error.status == STATUS_OK && !stopped(measure);
+    part->whole = part->error.status == STATUS_OK && !is_stopped(measure);
     put_new(measure);
 }
 
@@ -147,12 +147,12 @@ void measure_run(struct measure *measure, const struct probe_part *parts, int co
     measure->planned = count;
     measure->probed.count = 0;
     measure->probed.probe.measurement = &measure->probed.measurement;
-    measure->probed.probe.stopped = stopped;
-    measure->probed.probe.report = report;
+    measure->probed.probe.stopped = is_stopped;
+    measure->probed.probe.report = note_points;
     measure->probed.probe.context = measure;
     probe_conditions(&measure->probed.probe);
     put_head(measure);
-    for (int i = 0; i < count && !stopped(measure); i++)
+    for (int i = 0; i < count && !is_stopped(measure); i++)
         run_part(measure, &parts[i]);
     measure->probed.interrupted = long_run_signal() != 0;
     progress_line_clear(&measure->line);

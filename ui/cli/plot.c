@@ -74,8 +74,8 @@ static int write_chart(const struct plotting *plotting, const char *output)
     return arguments_problem(plotting->cli, "%s: %s", output, error.message);
 }
 
-static int plot(struct cli *cli, const struct plot_kind *kind, const struct arguments *arguments,
-                int scenario)
+static int draw_chart(struct cli *cli, const struct plot_kind *kind,
+                      const struct arguments *arguments, int scenario)
 {
     struct plotting plotting = {.cli = cli, .arguments = arguments};
     int status = EXIT_GOOD;
@@ -125,7 +125,7 @@ static int run_plot(struct cli *cli, const struct arguments *arguments, struct d
         return arguments_usage_error(cli, arguments->command,
                                      "which file? As in: aolag plot %s -o %s.svg", kind->name,
                                      kind->name);
-    return plot(cli, kind, arguments, scenario);
+    return draw_chart(cli, kind, arguments, scenario);
 }
 
 const struct command command_plot = {

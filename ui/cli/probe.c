@@ -111,7 +111,8 @@ static void print_all(const struct arguments *arguments, FILE *out, const struct
 }
 
 /* Keeps the preset that --save asks for and says where. */
-static int save(struct cli *cli, const struct arguments *arguments, const struct measure *measure)
+static int save_machine(struct cli *cli, const struct arguments *arguments,
+                        const struct measure *measure)
 {
     const char *name = arguments_value(arguments, "save");
     struct error error;
@@ -151,7 +152,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     measure_keep(measure, cli->err);
     cli->output_error = measure->csv_error;
     print_all(arguments, cli->out, measure);
-    saved = save(cli, arguments, measure);
+    saved = save_machine(cli, arguments, measure);
     status = measure_status(measure, cli->err);
     return status == EXIT_GOOD ? saved : status;
 }
@@ -212,7 +213,7 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     status = check_name(cli, arguments);
     if (status == EXIT_GOOD) {
         print_all(arguments, cli->out, &measure);
-        status = save(cli, arguments, &measure);
+        status = save_machine(cli, arguments, &measure);
     }
     measurement_free(&measure.probed.measurement);
     return status;

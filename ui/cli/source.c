@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/nearest.h"
 #include "command.h"
 #include "design/assign.h"
@@ -30,8 +31,8 @@ void source_print_problems(FILE *out, const char *file, const struct problems *p
 }
 
 /* `name`: of what was read. */
-static int loaded(struct cli *cli, enum status status, const char *name, struct problems *problems,
-                  struct design *design)
+static int end_loading(struct cli *cli, enum status status, const char *name,
+                       struct problems *problems, struct design *design)
 {
     design->name = name;
     source_print_problems(cli->err, name, problems);
@@ -48,7 +49,7 @@ static int open_file(struct cli *cli, const char *path, const struct assignments
     enum status status =
         scenario_load_from(&design->scenario, &design->document, &source, &problems);
 
-    return loaded(cli, status, path, &problems, design);
+    return end_loading(cli, status, path, &problems, design);
 }
 
 static int open_preset(struct cli *cli, const struct preset *preset,
@@ -60,8 +61,8 @@ static int open_preset(struct cli *cli, const struct preset *preset,
     enum status status = scenario_parse_from(&design->scenario, &design->document, preset->text,
                                              preset->length, &source, &problems);
 
-    return loaded(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
-                  design);
+    return end_loading(cli, status, preset->path != NULL ? preset->path : preset->name, &problems,
+                       design);
 }
 
 static int open_input(struct cli *cli, const struct assignments *assignments, struct design *design)
@@ -82,7 +83,7 @@ static int open_input(struct cli *cli, const struct assignments *assignments, st
     status = scenario_parse_from(&design->scenario, &design->document, bytes, length, &source,
                                  &problems);
     free(bytes);
-    return loaded(cli, status, "standard input", &problems, design);
+    return end_loading(cli, status, "standard input", &problems, design);
 }
 
 static int open_default(struct cli *cli, const struct assignments *assignments,
@@ -138,23 +139,22 @@ static void nearest_file(const char *operand, char *path, size_t size)
         snprintf(path, size, "%s%s", folder, nearest.best);
 }
 
-static void append_suggestion(char *text, size_t size, const char *kind, const char *name)
+static void add_suggestion(struct buffer *list, const char *kind, const char *name)
 {
-    size_t used = strlen(text);
-
     if (name[0] != '\0')
-        snprintf(text + used, size - used, "%s%s%s", used > 0 ? " or " : "", kind, name);
+        buffer_print(list, "%s%s%s", list->length > 0 ? " or " : "", kind, name);
 }
 
 /* Says that an operand is neither preset nor file (nor, where it could be one, a command) and names
  * the nearest of each. */
-static int unknown(struct cli *cli, const char *operand, bool command)
+static int unknown_design(struct cli *cli, const char *operand, bool command)
 {
     bool file = looks_like_file(operand);
     struct nearest nearest = nearest_to(operand);
     struct nearest preset = nearest_to(operand);
     char path[600];
-    char suggestions[800] = "";
+    char suggestions[800];
+    struct buffer list = buffer_over(suggestions, sizeof suggestions);
 
     for (int i = 0; command && !file && i < command_count; i++)
         if (commands[i]->name[0] != '\0')
@@ -166,10 +166,10 @@ static int unknown(struct cli *cli, const char *operand, bool command)
     for (const struct option_row *row = command_explore.options; command && row->name != NULL;
          row++)
         if (strcmp(row->name, operand) == 0)
-            append_suggestion(suggestions, sizeof suggestions, "the option --", row->name);
-    append_suggestion(suggestions, sizeof suggestions, "the command ", nearest.best);
-    append_suggestion(suggestions, sizeof suggestions, "the preset ", preset.best);
-    append_suggestion(suggestions, sizeof suggestions, "the file ", path);
+            add_suggestion(&list, "the option --", row->name);
+    add_suggestion(&list, "the command ", nearest.best);
+    add_suggestion(&list, "the preset ", preset.best);
+    add_suggestion(&list, "the file ", path);
     if (!file &&
         catalogue_find(cli->catalogue, operand, 1U << PRESET_CPU | 1U << PRESET_GPU, NULL) != NULL)
         return arguments_problem(cli, "%s is the preset of a device, not of an AO system", operand);
@@ -192,7 +192,7 @@ static int open_named(struct cli *cli, const char *operand, bool command,
     if (preset != NULL)
         return open_preset(cli, preset, assignments, design);
     if (access(operand, F_OK) != 0 && errno == ENOENT)
-        return unknown(cli, operand, command);
+        return unknown_design(cli, operand, command);
     return open_file(cli, operand, assignments, design);
 }
 

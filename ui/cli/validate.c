@@ -361,7 +361,7 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
 }
 
 /* Options that go with only one of the two kinds. */
-static const char *misplaced(const struct arguments *arguments)
+static const char *misplaced_kind_option(const struct arguments *arguments)
 {
     if (arguments_has(arguments, "kernels"))
         return arguments_has(arguments, "published") ? "--kernels or --published, not both" : NULL;
@@ -372,7 +372,7 @@ static const char *misplaced(const struct arguments *arguments)
 
 static int run_validate(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const char *wrong = misplaced(arguments);
+    const char *wrong = misplaced_kind_option(arguments);
 
     (void)design;
     if (wrong != NULL)

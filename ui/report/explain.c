@@ -110,7 +110,7 @@ struct printer {
 };
 
 /* A knob's path says where it is set; of several alike the path says which. */
-static const char *label(const struct explain_node *node)
+static const char *node_label(const struct explain_node *node)
 {
     bool by_path = node->name[0] == '\0' || strchr(node->name, '*') != NULL || node->chooses;
 
@@ -125,7 +125,8 @@ static bool shows_origin(const struct explain_node *node)
 }
 
 /* Puts formatted text behind what is in `line`, as far as there is room. */
-static void add(char *line, size_t size, const char *before, const char *text, const char *behind)
+static void add_words(char *line, size_t size, const char *before, const char *text,
+                      const char *behind)
 {
     size_t used = strlen(line);
 
@@ -139,13 +140,13 @@ void explain_line(const struct explain *explain, const struct explain_node *node
 
     explain_value(explain, node, unicode, value, sizeof value);
     line[0] = '\0';
-    add(line, size, label(node), " = ", value);
+    add_words(line, size, node_label(node), " = ", value);
     if (node->formula[0] != '\0')
-        add(line, size, " = ", node->formula, "");
+        add_words(line, size, " = ", node->formula, "");
     if (shows_origin(node))
-        add(line, size, " (", explain_origin_name(node->origin), ")");
+        add_words(line, size, " (", explain_origin_name(node->origin), ")");
     if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
-        add(line, size, ": ", node->help, "");
+        add_words(line, size, ": ", node->help, "");
 }
 
 static void print_line(struct printer *printer, const struct explain_node *node, int level,
@@ -156,7 +157,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
 
     explain_line(printer->explain, node, level == 0, printer->unicode, line, sizeof line);
     if (again)
-        add(line, sizeof line, " (see above)", "", "");
+        add_words(line, sizeof line, " (see above)", "", "");
     fprintf(printer->out, "%*s", indent, "");
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }

@@ -52,7 +52,7 @@ static void new_line(const struct json *json)
         fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
-static void begin(struct json *json, const char *key)
+static void begin_value(struct json *json, const char *key)
 {
     if (json->depth > 0) {
         if (json->filled[json->depth])
@@ -68,7 +68,7 @@ static void begin(struct json *json, const char *key)
 
 static void open_container(struct json *json, const char *key, char bracket)
 {
-    begin(json, key);
+    begin_value(json, key);
     fputc(bracket, json->out);
     json->depth++;
     json->filled[json->depth] = false;
@@ -112,19 +112,19 @@ void json_text(struct json *json, const char *key, const char *value)
         json_null(json, key);
         return;
     }
-    begin(json, key);
+    begin_value(json, key);
     put_string(json->out, value);
 }
 
 void json_bool(struct json *json, const char *key, bool value)
 {
-    begin(json, key);
+    begin_value(json, key);
     fputs(value ? "true" : "false", json->out);
 }
 
 void json_null(struct json *json, const char *key)
 {
-    begin(json, key);
+    begin_value(json, key);
     fputs("null", json->out);
 }
 
@@ -136,7 +136,7 @@ void json_number(struct json *json, const char *key, double value)
         json_null(json, key);
         return;
     }
-    begin(json, key);
+    begin_value(json, key);
     number_format(value, digits, sizeof digits);
     fputs(digits, json->out);
 }

@@ -6,7 +6,7 @@
 #include "base/units.h"
 #include "model/workload.h"
 
-static void append(char *text, size_t size, const char *word)
+static void append_word(char *text, size_t size, const char *word)
 {
     size_t used = strlen(text);
 
@@ -34,7 +34,7 @@ void knob_doc_kinds(const struct knob *knob, char *text, size_t size)
     text[0] = '\0';
     for (int k = 0; knob_doc_kind(knob->section, k) != NULL; k++) {
         if (knob_has_kind(knob, k))
-            append(text, size, knob_doc_kind(knob->section, k));
+            append_word(text, size, knob_doc_kind(knob->section, k));
         else
             all = false;
     }
@@ -98,7 +98,7 @@ void knob_doc_allowed(const struct knob *knob, char *text, size_t size)
         break;
     case KNOB_CHOICE:
         for (int i = 0; knob_doc_choice(knob, i) != NULL; i++)
-            append(text, size, knob_doc_choice(knob, i));
+            append_word(text, size, knob_doc_choice(knob, i));
         break;
     case KNOB_TEXT:
         snprintf(text, size, "up to %d bytes of text", TEXT_MAX_LENGTH);

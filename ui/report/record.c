@@ -55,19 +55,19 @@ bool record_is_data(const struct record *record)
     return is_json(record) || record->format == RECORD_CSV;
 }
 
-static const char *colour(const struct record *record, const char *sequence)
+static const char *terminal_sequence(const struct record *record, const char *sequence)
 {
     return record->colours ? sequence : "";
 }
 
-static const char *bold(const struct record *record)
+static const char *bold_sequence(const struct record *record)
 {
-    return colour(record, "\033[1m");
+    return terminal_sequence(record, "\033[1m");
 }
 
-static const char *plain(const struct record *record)
+static const char *plain_sequence(const struct record *record)
 {
-    return colour(record, "\033[0m");
+    return terminal_sequence(record, "\033[0m");
 }
 
 /* Puts `text` into the buffer as the locale can show it. */
@@ -115,8 +115,8 @@ static void print_heading(struct record *record, const char *marks, const char *
 
     begin_block(record, BLOCK_TITLE);
     if (record->format == RECORD_TEXT) {
-        fprintf(record->out, "%s%s%s\n", bold(record), clean_text(record, text, &buffer),
-                plain(record));
+        fprintf(record->out, "%s%s%s\n", bold_sequence(record), clean_text(record, text, &buffer),
+                plain_sequence(record));
     } else {
         fprintf(record->out, "%s ", marks);
         print_markdown(record, text);
@@ -166,18 +166,18 @@ static void print_line(struct record *record, enum record_tone tone, const char 
                        const char *text)
 {
     static const char *const sequences[] = {"\033[31m", "", "\033[32m"};
-    const char *sequence = colour(record, sequences[tone - TONE_BAD]);
+    const char *sequence = terminal_sequence(record, sequences[tone - TONE_BAD]);
     int room = record->width - record->label - 2;
     size_t length;
 
     begin_block(record, BLOCK_LINES);
-    fprintf(record->out, "%s%-*s%s  %s", label[0] != '\0' ? bold(record) : "", record->label, label,
-            label[0] != '\0' ? plain(record) : "", sequence);
+    fprintf(record->out, "%s%-*s%s  %s", label[0] != '\0' ? bold_sequence(record) : "",
+            record->label, label, label[0] != '\0' ? plain_sequence(record) : "", sequence);
     while (record->width > 0 && text_width(text) > room && (length = line_break(text, room)) > 0) {
         fprintf(record->out, "%.*s\n%*s", (int)length, text, record->label + 2, "");
         text += length + 1;
     }
-    fprintf(record->out, "%s%s\n", text, sequence[0] != '\0' ? plain(record) : "");
+    fprintf(record->out, "%s%s\n", text, sequence[0] != '\0' ? plain_sequence(record) : "");
 }
 
 static void print_line_markdown(struct record *record, const char *label, const char *text)
@@ -301,7 +301,8 @@ void record_table_end(struct record *record)
         if (record->format == RECORD_MARKDOWN)
             print_markdown_table(record);
         else
-            table_print(&record->table, record->out, record->width, bold(record), plain(record));
+            table_print(&record->table, record->out, record->width, bold_sequence(record),
+                        plain_sequence(record));
     }
     table_free(&record->table);
     table_free(&record->headings);

@@ -307,38 +307,31 @@ void seek_infeasible(const struct scenario *scenario, const struct seek *seek, c
     int which = worst_condition(seek, best);
     const struct condition *condition = &seek->conditions.list[which];
     char conditions[CONDITIONS_MAX * CONDITION_TEXT_MAX];
-    char path[96], result[RESULT_PATH_MAX], range[600], value[40] = "", bound[ERROR_MESSAGE_MAX];
-    size_t used;
+    char path[96], result[RESULT_PATH_MAX], range[600], value[40], bound[ERROR_MESSAGE_MAX];
+    struct buffer buffer = buffer_over(text, size);
 
     knob_path(scenario, seek->ref, path, sizeof path);
     conditions_print(&seek->conditions, conditions, sizeof conditions);
     result_path(&condition->left, result, sizeof result);
     write_range(seek, range, sizeof range);
-    used = (size_t)snprintf(text, size, "%s: %s meets %s; ", path, range, conditions);
-    if (used >= size)
-        return;
+    buffer_print(&buffer, "%s: %s meets %s; ", path, range, conditions);
     if (isinf(best->shortfall)) {
-        snprintf(text + used, size - used, "there the design is invalid or has no such result");
+        buffer_text(&buffer, "there the design is invalid or has no such result");
         return;
     }
     quantity_print(best->left[which], condition->left.row->unit, value, sizeof value);
     write_bound(best, bound, sizeof bound);
     if (seek->moves)
-        used += (size_t)snprintf(text + used, size - used, "the best %s is %s at %s", result, value,
-                                 best->text);
+        buffer_print(&buffer, "the best %s is %s at %s", result, value, best->text);
     else
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s is %s whatever it is", result, value);
-    if (used >= size)
-        return;
+        buffer_print(&buffer, "%s is %s whatever it is", result, value);
     if (best->overloaded)
-        snprintf(text + used, size - used, ": there the load of %s is %.3g", best->limit,
-                 best->load);
+        buffer_print(&buffer, ": there the load of %s is %.3g", best->limit, best->load);
     else
-        snprintf(text + used, size - used, ", where %s", bound);
+        buffer_print(&buffer, ", where %s", bound);
 }
 
-/* ------------------------------------------------------------------------------------------------
+/* The report --------------------------------------------------------------------------------------
  */
 
 static void put_data(struct record *record, const struct scenario *scenario,
