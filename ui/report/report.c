@@ -9,30 +9,27 @@
 #include "draw/canvas.h"
 #include "draw/table.h"
 #include "draw/text.h"
-#include "report/markdown.h"
 
 #define CELL_MAX 160
+#define COLUMNS 80
+#define LABEL_COLUMNS 16
+#define FACT_MAX 600
 
 struct report report_to(FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");
-    struct report plain = {out, locale_is_unicode(), "", "", "", "", false};
-    struct report colours = {out,        plain.unicode, "\033[1m", "\033[32m",
-                             "\033[31m", "\033[0m",     false};
+    struct report plain = {out, locale_is_unicode(), "", "", "", ""};
+    struct report colours = {out, plain.unicode, "\033[1m", "\033[32m", "\033[31m", "\033[0m"};
     bool dumb = term == NULL || strcmp(term, "dumb") == 0;
     bool unwanted = no_color != NULL && no_color[0] != '\0';
 
     return fileno(out) >= 0 && isatty(fileno(out)) && !dumb && !unwanted ? colours : plain;
 }
 
-#define COLUMNS 80
-#define LABEL_COLUMNS 16
-#define FACT_MAX 600
-
 /* Where a text that is wider than `room` is broken: behind the last comma or semicolon or before
  * the last parenthesis that leaves some, else at the last blank. 0: nowhere. */
-static size_t break_at(const char *text, int room)
+static size_t find_break(const char *text, int room)
 {
     size_t clause = 0;
     size_t blank = 0;
@@ -52,16 +49,6 @@ static size_t break_at(const char *text, int room)
     return clause > 0 ? clause : blank;
 }
 
-/* Of a Markdown table; a fact without a label goes on with the one before. */
-static void print_row(const struct report *report, const char *label, const char *fact)
-{
-    fputs("| ", report->out);
-    markdown_text(report->out, label);
-    fputs(" | ", report->out);
-    markdown_text(report->out, fact);
-    fputs(" |\n", report->out);
-}
-
 void report_line(const struct report *report, const char *style, const char *label,
                  const char *format, ...)
 {
@@ -72,14 +59,10 @@ void report_line(const struct report *report, const char *style, const char *lab
     va_start(list, format);
     vsnprintf(fact, sizeof fact, format, list);
     va_end(list);
-    if (report->markdown) {
-        print_row(report, label, fact);
-        return;
-    }
     fprintf(report->out, "%s%-*s%s  %s", report->bold, LABEL_COLUMNS, label, report->plain, style);
     for (;;) {
         int room = COLUMNS - LABEL_COLUMNS - 2;
-        size_t length = text_width(text) > room ? break_at(text, room) : 0;
+        size_t length = text_width(text) > room ? find_break(text, room) : 0;
 
         if (length == 0)
             break;
@@ -100,9 +83,6 @@ void report_quantity(const struct report *report, struct table *table, double si
 void report_table(const struct report *report, struct table *table)
 {
     fputc('\n', report->out);
-    if (report->markdown)
-        markdown_table(table, report->out);
-    else
-        table_print(table, report->out, COLUMNS, report->bold, report->plain);
+    table_print(table, report->out, COLUMNS, report->bold, report->plain);
     table_free(table);
 }

@@ -1,4 +1,4 @@
-/* The text report of an evaluated design: 80 columns, every number with its unit. µ and the like
+/* Text of reports that are not records yet: 80 columns, every number with its unit. µ and the like
  * only where the locale's characters are UTF-8; colours only on a terminal and without NO_COLOR. */
 #ifndef AOLAG_REPORT_REPORT_H
 #define AOLAG_REPORT_REPORT_H
@@ -12,7 +12,6 @@ struct report {
     FILE *out;
     bool unicode;
     const char *bold, *good, *bad, *plain; /* terminal sequences, or empty */
-    bool markdown;
 };
 
 /* µ and the like where the locale has them; colours on a terminal and without NO_COLOR. */
