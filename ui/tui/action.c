@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "tui/app_state.h"
 #include "tui/command_line.h"
 #include "tui/edit.h"
@@ -351,21 +352,20 @@ void action_keys(const struct action *action, bool arrows, char *text, size_t si
         uint32_t key;
         const char *arrow;
     } arrow_keys[] = {
-        {KEY_NAMED_LEFT, "\xE2\x86\x90"},
-        {KEY_NAMED_UP, "\xE2\x86\x91"},
-        {KEY_NAMED_RIGHT, "\xE2\x86\x92"},
-        {KEY_NAMED_DOWN, "\xE2\x86\x93"},
+        {.key = KEY_NAMED_LEFT, .arrow = "\xE2\x86\x90"},
+        {.key = KEY_NAMED_UP, .arrow = "\xE2\x86\x91"},
+        {.key = KEY_NAMED_RIGHT, .arrow = "\xE2\x86\x92"},
+        {.key = KEY_NAMED_DOWN, .arrow = "\xE2\x86\x93"},
     };
+    struct buffer line = buffer_over(text, size);
 
-    text[0] = '\0';
     for (int k = 0; k < ACTION_KEYS && action->keys[k] != KEY_NONE; k++) {
         char name[32];
-        size_t used = strlen(text);
 
         key_to_name(action->keys[k], name, sizeof name);
         for (size_t a = 0; arrows && a < sizeof arrow_keys / sizeof arrow_keys[0]; a++)
             if (arrow_keys[a].key == action->keys[k])
                 snprintf(name, sizeof name, "%s", arrow_keys[a].arrow);
-        snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", name);
+        buffer_print(&line, "%s%s", k > 0 ? " " : "", name);
     }
 }

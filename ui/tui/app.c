@@ -353,10 +353,10 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
         snprintf(text, sizeof text, "enlarge the terminal: there are unsaved changes");
     width = text_width(text);
     if (width > canvas->columns) {
-        all.row = (canvas->rows - widget_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
+        all.row = (canvas->rows - canvas_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
         all.row = all.row < 0 ? 0 : all.row;
         all.rows -= all.row;
-        widget_wrap(canvas, all, 0, STYLE_NORMAL, text);
+        canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
         return;
     }
     canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
@@ -369,13 +369,13 @@ static void draw_message(const struct app *app, struct canvas *canvas, struct re
     struct rect box = {0, 0, ROWS, line.columns};
     struct rect text = {0, 1, ROWS, line.columns - 2};
     struct canvas none = {0};
-    int rows = widget_wrap(&none, text, 0, app->host.message_style, app->host.message);
+    int rows = canvas_wrap(&none, text, 0, app->host.message_style, app->host.message);
 
     box.rows = rows < ROWS ? rows : ROWS;
     box.row = line.row - box.rows + 1;
     text.row = box.row;
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
-    widget_wrap(canvas, text, 0, app->host.message_style, app->host.message);
+    canvas_wrap(canvas, text, 0, app->host.message_style, app->host.message);
     if (rows > ROWS)
         canvas_text(canvas, line.row, line.columns - 1, 1, app->host.message_style, "\xE2\x80\xA6");
 }

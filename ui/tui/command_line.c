@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/buffer.h"
 #include "base/nearest.h"
 #include "command.h"
 #include "design/knob_text.h"
@@ -71,7 +72,8 @@ static void run_command(struct app *app, const struct command *command, const ch
 /* The panes a word works in, for one that does not work in this one: false for no word at all. */
 static bool say_elsewhere(struct host *host, const char *word)
 {
-    char panes[192] = "";
+    char panes[192];
+    struct buffer list = buffer_over(panes, sizeof panes);
     unsigned places = 0;
 
     for (int a = 0; a < action_count; a++)
@@ -79,13 +81,12 @@ static bool say_elsewhere(struct host *host, const char *word)
             places |= actions[a].places;
     for (int p = 0; p < PLACE_PAGER; p++) {
         const char *name = place_name((enum place)p);
-        size_t used = strlen(panes);
 
         if ((places >> p & 1) != 0)
-            snprintf(panes + used, sizeof panes - used, "%s%c%s", used > 0 ? " and " : "",
-                     toupper((unsigned char)name[0]), name + 1);
+            buffer_print(&list, "%s%c%s", list.length > 0 ? " and " : "",
+                         toupper((unsigned char)name[0]), name + 1);
     }
-    if (panes[0] != '\0')
+    if (list.length > 0)
         host_say(host, STYLE_ERROR, "\"%s\" works in %s: Tab or the key of a view goes there", word,
                  panes);
     else if (places != 0)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"
@@ -340,27 +341,23 @@ static void say_preset(struct host *host, int device, const struct device *befor
     struct design *design = &host->design;
     const struct device *d = &design->scenario.device[device];
     int first = knob_section_first(SECTION_DEVICE);
-    char text[ERROR_MESSAGE_MAX] = "";
-    size_t used = 0;
+    char text[ERROR_MESSAGE_MAX];
+    struct buffer line = buffer_over(text, sizeof text);
     bool cleared = false;
 
     if (d->kind != before->kind)
-        used = (size_t)snprintf(text, sizeof text, "%s is a %s now", d->head.name,
-                                d->kind == DEVICE_CPU ? "cpu" : "gpu");
-    for (int row = 0; row < knob_section_count(SECTION_DEVICE) && used < sizeof text; row++) {
+        buffer_print(&line, "%s is a %s now", d->head.name, d->kind == DEVICE_CPU ? "cpu" : "gpu");
+    for (int row = 0; row < knob_section_count(SECTION_DEVICE); row++) {
         const struct knob *knob = &knobs[first + row];
 
         if (knob->type == KNOB_PRESET || !knob_set_has(&before->head.own, knob) ||
             knob_set_has(&d->head.own, knob) || knob_id(knob) == KNOB_DEVICE_KIND)
             continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                                 cleared    ? ", "
-                                 : used > 0 ? "; cleared: "
-                                            : "cleared: ",
-                                 knob->key);
+        buffer_text(&line, cleared ? ", " : line.length > 0 ? "; cleared: " : "cleared: ");
+        buffer_text(&line, knob->key);
         cleared = true;
     }
-    if (text[0] != '\0')
+    if (line.length > 0)
         host_say(host, STYLE_NORMAL, "%s", text);
 }
 
@@ -452,11 +449,11 @@ enum { ASSIGNMENTS = 64, VALUE_CELLS = 40, VALUE = 4 * VALUE_CELLS + 1 };
 static void say_assigned(struct host *host, const char *const *list, char (*old)[VALUE], int count)
 {
     struct design *design = &host->design;
-    char text[ERROR_MESSAGE_MAX] = "";
-    size_t used = 0;
+    char text[ERROR_MESSAGE_MAX];
+    struct buffer line = buffer_over(text, sizeof text);
     struct knob_ref ref;
 
-    for (int i = 0; i < count && used < sizeof text; i++) {
+    for (int i = 0; i < count; i++) {
         char path[96];
         char new[2304];
 
@@ -465,8 +462,8 @@ static void say_assigned(struct host *host, const char *const *list, char (*old)
         knob_path(&design->scenario, ref, path, sizeof path);
         design_print_knob(design, ref, new, sizeof new);
         text_cut(new, VALUE_CELLS);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s \xE2\x86\x92 %s",
-                                 used > 0 ? "; " : "", path, old[i], new);
+        buffer_print(&line, "%s%s: %s \xE2\x86\x92 %s", line.length > 0 ? "; " : "", path, old[i],
+                     new);
         host_show_knob(host, ref.section, ref.index, ref.knob, app_of(host)->view == &view_explore);
     }
     host_say(host, STYLE_NORMAL, "%s", text);

@@ -311,7 +311,7 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
 static int draw_problem(const struct explore *explore, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, explore->host->design.problem.message);
+    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, explore->host->design.problem.message);
 
     if (!explore->host->design.evaluated)
         return rows;

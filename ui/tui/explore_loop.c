@@ -359,7 +359,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     widget_pane(canvas, box, stale ? "Loop: stale" : "Loop", focus);
     explore->loop_rows = 0;
     if (!explore->host->design.evaluated) {
-        widget_wrap(canvas, inside, 0, STYLE_ERROR, explore->host->design.problem.message);
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, explore->host->design.problem.message);
         return;
     }
     spread = explore_jitter_state(explore);

@@ -65,6 +65,6 @@ void overload_words(const struct scenario *scenario, const struct result *result
     if (count == 0)
         return;
     at_length(list, count, result->frame_period, text, size);
-    for (; widget_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--)
+    for (; canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--)
         in_short(list, count, named, result->frame_period, text, size);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "command.h"
 #include "tui/app_state.h"
 #include "tui/widget.h"
@@ -206,7 +207,8 @@ static void shorten_run(char *keys)
  * its width; draws where `canvas` is not NULL. */
 static int footer_item(struct canvas *canvas, int row, int column, const struct action *first)
 {
-    char keys[64] = "";
+    char keys[64];
+    struct buffer run = buffer_over(keys, sizeof keys);
     const struct action *at = first;
     const struct action *end = actions + action_count;
     int width;
@@ -215,11 +217,10 @@ static int footer_item(struct canvas *canvas, int row, int column, const struct 
            at->mode == first->mode && at->places == first->places;
          at++) {
         char text[64];
-        size_t used = strlen(keys);
 
         action_keys(at, true, text, sizeof text);
         text[strcspn(text, " ")] = '\0';
-        snprintf(keys + used, sizeof keys - used, "%s", text);
+        buffer_text(&run, text);
     }
     shorten_run(keys);
     width = text_width(keys) + 1 + text_width(first->footer);

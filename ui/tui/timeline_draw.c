@@ -164,7 +164,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
 static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = widget_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
+    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
 
     return rows < inside.rows ? rows : inside.rows;
 }

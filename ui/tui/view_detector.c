@@ -76,7 +76,7 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     view->picture = (struct detector_picture){0};
     if (!view->found) {
         widget_pane(canvas, body, "Detector", true);
-        widget_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
+        canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
                     "The design has no sensor, or no meaning yet.");
         return;
     }

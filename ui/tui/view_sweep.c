@@ -187,7 +187,7 @@ static void draw_nothing(const struct sweep_view *sweep, struct canvas *canvas, 
         said = sweep->host->design.problem.message;
     else if (is_meaningless(&sweep->grid))
         said = sweep->grid.reason;
-    widget_wrap(canvas, inside, 0, STYLE_DIM, said);
+    canvas_wrap(canvas, inside, 0, STYLE_DIM, said);
 }
 
 static void draw(void *state, struct canvas *canvas, struct rect body)

@@ -167,12 +167,6 @@ void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool
     canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
 }
 
-int widget_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
-                const char *text)
-{
-    return canvas_wrap(canvas, rect, from, style, text);
-}
-
 void quantity_show(double si, const char *unit, char *text, size_t size)
 {
     if (si <= RESULT_NONE) {

@@ -45,10 +45,6 @@ int scroll_to(int first, int focus, int visible, int total);
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
 
-/* canvas_wrap. */
-int widget_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
-                const char *text);
-
 /* quantity_print, for the screen; a dash for RESULT_NONE. */
 void quantity_show(double si, const char *unit, char *text, size_t size);
 

@@ -1,8 +1,9 @@
+#include "tui/view.h"
+
 #include <stddef.h>
 #include <string.h>
 
 #include "tui/app_state.h"
-#include "tui/view.h"
 
 /* Every view there is, with where its state is in the app; the first is the one that opens. */
 static const struct {
