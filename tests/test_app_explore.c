@@ -8,7 +8,6 @@
 #include "check.h"
 #include "design/knob_text.h"
 #include "model/load.h"
-#include "tui/explore_overload.h"
 #include "tui/widget.h"
 
 static void command(struct fixture *f, const char *text)
@@ -140,8 +139,8 @@ static void overload_names_what_there_is_room_for(void)
         return;
     CHECK_INT(load_list_overloads(&f.app->host.design.scenario, &f.app->host.design.result, list),
               0);
-    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 40, text,
-                   sizeof text);
+    explore_overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 40, text,
+                           sizeof text);
     CHECK_STR(text, "");
     command(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
                 "component.calibration.overhead=60 us");
@@ -151,12 +150,12 @@ static void overload_names_what_there_is_room_for(void)
     CHECK_STR(list[1].name, "slopes");
     for (int i = 1; i < 4; i++)
         CHECK(list[i - 1].busy >= list[i].busy);
-    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 4, 60, text,
-                   sizeof text);
+    explore_overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 4, 60, text,
+                           sizeof text);
     CHECK(strstr(text, "recon is busy 37.5 ms of a 2.00 ms frame, 18.7 times") != NULL);
     CHECK(strstr(text, "calibration") != NULL && strstr(text, "rtc") != NULL);
-    overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 26, text,
-                   sizeof text);
+    explore_overload_words(&f.app->host.design.scenario, &f.app->host.design.result, 2, 26, text,
+                           sizeof text);
     CHECK_STR(text, "OVERLOAD, times too slow: recon 18.7 and 3 more");
     fixture_close(&f);
 }

@@ -154,7 +154,7 @@ static void check_bars(struct fixture *f, const struct result *result)
     struct rect row = rect_inside(f->app->explore.layout.components);
     int end = row.row + row.rows;
 
-    row.row -= f->app->explore.node_first;
+    row.row -= f->app->explore.nodes.first;
     row.rows = 1;
     for (int n = 0; n < result->node_count; n++) {
         const struct node_result *node = &result->node[n];

@@ -4,7 +4,6 @@
 #include "charts/detector.h"
 #include "draw/canvas.h"
 #include "model/schedule.h"
-#include "tui/explore_nodes.h"
 #include "tui/host.h"
 #include "tui/view_detector.h"
 #include "tui/widget.h"
@@ -145,17 +144,17 @@ static bool serves(const struct detector_view *view, int n)
 
 /* What works on a packet: one node, or several that differ by their device alone. */
 struct step {
-    char name[NODE_LABEL]; /* without devices where there are several */
+    char name[NODE_NAME_MAX + 1]; /* without devices where there are several */
     int nodes;
     char from[32], until[32];
 };
 
 static bool joins(const struct step *before, const struct step *step)
 {
-    char a[NODE_LABEL], b[NODE_LABEL];
+    char a[NODE_NAME_MAX + 1], b[NODE_NAME_MAX + 1];
 
-    node_strip_devices(before->name, a);
-    node_strip_devices(step->name, b);
+    design_strip_devices(before->name, a);
+    design_strip_devices(step->name, b);
     return strcmp(a, b) == 0 && strcmp(before->from, step->from) == 0 &&
            strcmp(before->until, step->until) == 0;
 }
@@ -180,7 +179,7 @@ static int list_steps(const struct detector_view *view, struct step step[NODE_MA
         quantity_show(slot[now].start, "s", next->from, sizeof next->from);
         quantity_show(slot[now].end, "s", next->until, sizeof next->until);
         if (count > 0 && joins(next - 1, next)) {
-            node_strip_devices(next->name, next[-1].name);
+            design_strip_devices(next->name, next[-1].name);
             next[-1].nodes++;
         } else {
             count++;
@@ -194,7 +193,7 @@ static void draw_step(struct canvas *canvas, struct rect line, const struct step
     enum { TIME = 10 };
     int names = line.columns - 2 - 2 * TIME;
     char times[16] = "";
-    char text[NODE_LABEL];
+    char text[NODE_NAME_MAX + 1];
 
     if (step->nodes > 1)
         snprintf(times, sizeof times, " \xC3\x97%d", step->nodes);

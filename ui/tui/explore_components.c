@@ -1,13 +1,204 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/units.h"
 #include "model/memory.h"
-#include "tui/explore_nodes.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
+
+/* Room for the names below. */
+enum { NODE_LABEL = NODE_NAME_MAX + 2 * NAME_MAX_LENGTH };
+
+/* Nodes as rows -------------------------------------------------------------------------------- */
+
+/* Whether it computes, and so has a bar for that and one for memory. */
+static bool node_has_bars(const struct node_result *node)
+{
+    return component_type_computes(node->type);
+}
+
+/* Whether the critical path goes through it, even where the last packet costs it no time. */
+static bool node_is_critical(const struct explore *explore, int number)
+{
+    const struct node_result *node = &explore->host->design.result.node[number];
+
+    if (node->path_wait > 0 || node->path_busy > 0)
+        return true;
+    if (node->type == COMPONENT_CAMERA) /* the path begins at its end */
+        return false;
+    for (int i = 0; i < explore->host->design.result.path_count; i++)
+        if (explore->host->design.result.path[i].node == number)
+            return true;
+    return false;
+}
+
+/* Neighbours that are alike (parts of one component or transfers between the same two, of the same
+ * times to three digits) share the row of the first unless they are unfolded. */
+
+static bool is_same(double a, double b)
+{
+    return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
+}
+
+static bool are_alike(const struct node_result *a, const struct node_result *b)
+{
+    char first[NODE_LABEL];
+    char second[NODE_LABEL];
+
+    if (a->component != b->component || a->type != b->type || !is_same(a->time, b->time) ||
+        !is_same(a->compute, b->compute) || !is_same(a->memory, b->memory))
+        return false;
+    if (a->component >= 0)
+        return a->part >= 0 && b->part >= 0 && a->level == b->level;
+    design_strip_devices(a->name, first);
+    design_strip_devices(b->name, second);
+    return strcmp(first, second) == 0;
+}
+
+/* Whether it is like the one before it. */
+static bool follows(const struct explore *explore, int number)
+{
+    return number > 0 && number < explore->host->design.result.node_count &&
+           are_alike(&explore->host->design.result.node[number - 1],
+                     &explore->host->design.result.node[number]);
+}
+
+static int run_end(const struct explore *explore, int number)
+{
+    while (follows(explore, number + 1))
+        number++;
+    return number;
+}
+
+static int run_start(const struct explore *explore, int number)
+{
+    while (follows(explore, number))
+        number--;
+    return number;
+}
+
+/* How many are alike, this one among them. */
+static int node_alike(const struct explore *explore, int number)
+{
+    return run_end(explore, number) - run_start(explore, number) + 1;
+}
+
+/* The first of those that share its row. */
+static int node_head(const struct explore *explore, int number)
+{
+    return explore->unfolded ? number : run_start(explore, number);
+}
+
+static int node_shared(const struct explore *explore, int number)
+{
+    return explore->unfolded ? 1 : node_alike(explore, number);
+}
+
+/* Two for a computation and its memory, one more for deferred work; one for a part, the larger of
+ * the two; none for what shares the row of another. */
+static int node_rows(const struct explore *explore, int number)
+{
+    const struct node_result *node = &explore->host->design.result.node[number];
+
+    if (!explore->unfolded && follows(explore, number))
+        return 0;
+    if (!node_has_bars(node) || node->part >= 0)
+        return 1;
+    return node->deferred > 0 ? 3 : 2;
+}
+
+/* Rows of the nodes before number `end`. */
+static int nodes_rows(const struct explore *explore, int end)
+{
+    int rows = 0;
+
+    for (int n = 0; n < end; n++)
+        rows += node_rows(explore, n);
+    return rows;
+}
+
+/* Nodes there are, also of a stale result. */
+static int nodes_count(const struct explore *explore)
+{
+    return explore->host->design.evaluated ? explore->host->design.result.node_count : 0;
+}
+
+int explore_node(const struct explore *explore)
+{
+    int node = explore->node[0] == '\0'
+                   ? 0
+                   : result_find_node(&explore->host->design.result, explore->node);
+
+    if (nodes_count(explore) == 0)
+        return -1;
+    return node < 0 ? 0 : node_head(explore, node);
+}
+
+/* "gpu0-6" of neighbours named "gpu0" to "gpu6": of the last only the digits, where nothing else
+ * differs. */
+static void print_range(const char *first, const char *last, char *text, size_t size)
+{
+    size_t common = 0;
+
+    while (first[common] != '\0' && first[common] == last[common])
+        common++;
+    while (common > 0 && strchr("0123456789", last[common - 1]) != NULL)
+        common--;
+    if (strspn(last + common, "0123456789") != strlen(last + common))
+        common = 0;
+    snprintf(text, size, "%s\xE2\x80\x93%s", first, last + common);
+}
+
+/* What its row is called, for all that share it: "recon", "  @gpu0-6", "slopes>recon x7". */
+static void node_label(const struct explore *explore, int number, char text[NODE_LABEL])
+{
+    const struct node_result *node = &explore->host->design.result.node[node_head(explore, number)];
+    const char *device = strchr(node->name, '@');
+    int shared = node_shared(explore, number);
+    const char *last;
+
+    if (node->part < 0 || device == NULL) {
+        snprintf(text, NODE_LABEL, "%s", node->name);
+        if (shared == 1)
+            return;
+        design_strip_devices(node->name, text);
+        snprintf(text + strlen(text), NODE_LABEL - strlen(text), " \xC3\x97%d", shared);
+        return;
+    }
+    last = strchr(explore->host->design.result.node[node_head(explore, number) + shared - 1].name,
+                  '@');
+    snprintf(text, NODE_LABEL, "  %s", device);
+    if (shared > 1 && last != NULL)
+        print_range(device, last, text + 2, NODE_LABEL - 2);
+}
+
+/* Where it runs, as far as its name does not say so; "7 parts". */
+static const char *node_device(const struct explore *explore, const struct node_result *node,
+                               char text[NODE_LABEL])
+{
+    if (node_is_whole(node))
+        snprintf(text, NODE_LABEL, "%d parts", node->parts);
+    else if (node->part >= 0 || node->device < 0 ||
+             node->device >= explore->host->design.scenario.device_count)
+        return "";
+    else
+        return explore->host->design.scenario.device[node->device].head.name;
+    return text;
+}
+
+/* "110 us overhead": its whole time and what binds it. */
+static void node_whole(const struct node_result *node, char *text, size_t size)
+{
+    char time[32];
+
+    quantity_show(node->time, "s", time, sizeof time);
+    snprintf(text, size, "%s %s", time, bound_name(node->bound));
+}
+
+/* Components ----------------------------------------------------------------------------------- */
 
 /* What a node's rows are drawn with. */
 struct bars {
@@ -26,9 +217,9 @@ int explore_component_rows(const struct explore *explore)
     return nodes_rows(explore, nodes_count(explore)) + (is_stale(explore) ? 3 : 0);
 }
 
-/* Scale and columns of all bars, the baseline's included. ------------------------------------- */
+/* Scale and columns of all bars, the baseline's included. */
 
-static void widen(double value, double *smallest, double *largest)
+static void widen_range(double value, double *smallest, double *largest)
 {
     if (value > *largest)
         *largest = value;
@@ -36,7 +227,7 @@ static void widen(double value, double *smallest, double *largest)
         *smallest = value;
 }
 
-static struct bars prepare(const struct explore *explore, int columns)
+static struct bars find_bars(const struct explore *explore, int columns)
 {
     struct bars bars = {.stale = is_stale(explore)};
     double smallest = 0;
@@ -58,9 +249,9 @@ static struct bars prepare(const struct explore *explore, int columns)
         device = width > device ? width : device;
         if (!node_has_bars(node))
             continue;
-        widen(node->compute, &smallest, &largest);
-        widen(node->memory, &smallest, &largest);
-        widen(node->time, &smallest, &largest);
+        widen_range(node->compute, &smallest, &largest);
+        widen_range(node->memory, &smallest, &largest);
+        widen_range(node->time, &smallest, &largest);
     }
     for (int b = 0;
          b < explore->host->design.baseline.count && explore->host->design.baseline.pinned; b++) {
@@ -69,15 +260,13 @@ static struct bars prepare(const struct explore *explore, int columns)
 
         if (node < 0 || !node_has_bars(&explore->host->design.result.node[node]))
             continue;
-        widen(explore->host->design.baseline.bars[b].compute, &smallest, &largest);
-        widen(explore->host->design.baseline.bars[b].memory, &smallest, &largest);
+        widen_range(explore->host->design.baseline.bars[b].compute, &smallest, &largest);
+        widen_range(explore->host->design.baseline.bars[b].memory, &smallest, &largest);
     }
     bars.columns = layout_bar(columns, name, device);
     bars.scale = bar_scale_for(smallest, largest, explore->logarithmic);
     return bars;
 }
-
-/* Drawing ------------------------------------------------------------------------------------- */
 
 static void draw_bar(const struct explore *explore, struct canvas *canvas, struct rect line,
                      const struct bars *bars, const struct node_result *node, enum fill fill)
@@ -323,11 +512,11 @@ static int draw_problem(const struct explore *explore, struct canvas *canvas, st
 
 void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box)
 {
+    struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
-    struct bars bars = prepare(explore, inside.columns);
+    struct bars bars = find_bars(explore, inside.columns);
     bool focus = explore->pane == PLACE_COMPONENTS;
     int count = nodes_count(explore);
-    int total = nodes_rows(explore, count);
     int node = explore_node(explore);
     int row = 0;
 
@@ -340,27 +529,317 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
         inside.row += rows;
         inside.rows -= rows;
     }
-    if (node >= 0) {
-        int at = nodes_rows(explore, node);
-
-        explore->node_first =
-            scroll_to(explore->node_first, at + node_rows(explore, node) - 1, inside.rows, total);
-        if (explore->node_first > at)
-            explore->node_first = at;
-    }
-    for (int n = 0; n < count; n++) {
+    list->focus = node;
+    list->page = rect_inside(box).rows / 2;
+    list_pane_lay_rows(list, inside, count, nodes_rows(explore, count),
+                       node < 0 ? 0 : nodes_rows(explore, node),
+                       node < 0 ? 0 : node_rows(explore, node));
+    for (int n = 0; n < count; n++)
         for (int part = 0; part < node_rows(explore, n); part++, row++) {
-            struct rect line = {inside.row + row - explore->node_first, inside.column, 1,
-                                inside.columns};
+            struct rect line = list_pane_line(list, row);
 
-            if (row < explore->node_first || row >= explore->node_first + inside.rows)
+            if (line.rows == 0)
                 continue;
             draw_node(explore, canvas, line, &bars, n, part);
             if (part == 0)
                 draw_marks(explore, canvas, line, &bars, n);
         }
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
+}
+
+/* The line below ------------------------------------------------------------------------------- */
+
+/* Shorter waits are what rounding leaves. */
+#define SHORTEST_WAIT 1e-12 /* s */
+
+/* What its end means for the last command. */
+static void print_standing(const struct explore *explore, int number, char *text, size_t size)
+{
+    const struct node_result *node = &explore->host->design.result.node[number];
+    char wait[32];
+    char busy[32];
+
+    quantity_show(node->slack, "s", busy, sizeof busy);
+    snprintf(text, size, "slack %s", busy);
+    if (!node_is_critical(explore, number))
+        return;
+    quantity_show(node->path_wait, "s", wait, sizeof wait);
+    quantity_show(node->path_busy, "s", busy, sizeof busy);
+    if (node->path_wait > SHORTEST_WAIT)
+        snprintf(text, size, "critical, waits %s, busy %s", wait, busy);
+    else if (node->path_busy > 0)
+        snprintf(text, size, "critical, busy %s", busy);
+    else
+        snprintf(text, size, "critical, but the last packet brings nothing");
+}
+
+/* Of those that share a row the one that counts. */
+static int representative(const struct explore *explore, int number)
+{
+    for (int n = number; n < number + node_shared(explore, number); n++)
+        if (n == explore->host->design.result.bound_node || node_is_critical(explore, n))
+            return n;
+    return number;
+}
+
+/* "4.11 us overhead, +1.14 ms deferred" */
+static void print_time(const struct node_result *node, char *text, size_t size)
+{
+    char whole[48];
+    char time[32];
+
+    node_whole(node, whole, sizeof whole);
+    quantity_show(node->deferred, "s", time, sizeof time);
+    if (node->deferred > 0)
+        snprintf(text, size, "%s, +%s deferred", whole, time);
+    else
+        snprintf(text, size, "%s", whole);
+}
+
+/* "with deferred work 506 MFLOP, 1.01 GB from DRAM" */
+static void print_work(const struct node_result *node, char *text, size_t size)
+{
+    char flop[32];
+    char bytes[32];
+
+    quantity_show(node->flop, "FLOP", flop, sizeof flop);
+    quantity_show(node->bytes, "B", bytes, sizeof bytes);
+    snprintf(text, size, "%s%s, %s from %s", node->deferred > 0 ? "with deferred work " : "", flop,
+             bytes, memory_level_name(node->level));
+}
+
+void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line)
+{
+    int number = explore_node(explore);
+    const struct node_result *node;
+    char time[96], work[128], bytes[32], start[32], end[32], standing[96];
+    char label[NODE_LABEL];
+    char word[NODE_LABEL];
+    const char *device;
+    const char *each;
+    int used;
+
+    if (number < 0)
+        return;
+    node_label(explore, number, label);
+    each = node_shared(explore, number) > 1 ? "each " : "";
+    number = representative(explore, number);
+    node = &explore->host->design.result.node[number];
+    quantity_show(node->bytes, "B", bytes, sizeof bytes);
+    quantity_show(node->first_start, "s", start, sizeof start);
+    quantity_show(node->last_end, "s", end, sizeof end);
+    print_standing(explore, number, standing, sizeof standing);
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE,
+                       each[0] != '\0' ? label + strspn(label, " ") : node->name) +
+           3;
+    device = node_device(explore, node, word);
+    print_time(node, time, sizeof time);
+    print_work(node, work, sizeof work);
+    if (node_has_bars(node))
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s%s%s%s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s to %s \xC2\xB7 share %.3g",
+                      device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, time, standing, work,
+                      start, end, node->share);
+    else
+        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                      "%s%s \xC2\xB7 %s to %s \xC2\xB7 %s", each, bytes, start, end, standing);
+}
+
+/* Keys and mouse ------------------------------------------------------------------------------- */
+
+/* Keeps the node under the cursor by name, as numbers change with the design. */
+static void keep_cursor(struct explore *explore)
+{
+    int node = list_pane_focus(&explore->nodes);
+
+    if (node >= 0)
+        snprintf(explore->node, sizeof explore->node, "%s",
+                 explore->host->design.result.node[node_head(explore, node)].name);
+}
+
+/* Unfolds or folds what is alike; else to the component's knobs. What is inserted between two has
+ * none of its own. */
+static void show_node(struct explore *explore)
+{
+    int node = explore_node(explore);
+    enum section section;
+    int index;
+
+    if (node < 0)
+        return;
+    if (node_alike(explore, node) > 1) {
+        explore->unfolded = !explore->unfolded;
+        return;
     }
-    box.row = inside.row - 1;
-    box.rows = inside.rows + 2;
-    widget_scroll(canvas, box, explore->node_first, total, focus);
+    if (!explore_section(explore, &section, &index)) {
+        host_say(explore->host, STYLE_NORMAL,
+                 "%s is inserted where neighbours sit on different devices",
+                 explore->host->design.result.node[node].name);
+        return;
+    }
+    explore_show(explore, section, index, NULL, true);
+}
+
+void explore_act_components(struct explore *explore, enum action_id id)
+{
+    int node = explore_node(explore);
+
+    if (node < 0)
+        return;
+    if (id == ACTION_ENTER) {
+        show_node(explore);
+        return;
+    }
+    explore->nodes.focus = node;
+    if (id == ACTION_DOWN)
+        list_pane_move(&explore->nodes, node_shared(explore, node));
+    else
+        list_pane_act(&explore->nodes, id);
+    keep_cursor(explore);
+}
+
+/* Scrolls, taking the cursor along only where it would be lost. */
+static void scroll_nodes(struct explore *explore, int by)
+{
+    struct list_pane *list = &explore->nodes;
+    int last = list->total - list->area.rows;
+    int node = explore_node(explore);
+
+    if (node < 0)
+        return;
+    list->first += by;
+    if (list->first > last)
+        list->first = last;
+    if (list->first < 0)
+        list->first = 0;
+    while (node < nodes_count(explore) - 1 &&
+           (nodes_rows(explore, node) < list->first || node_rows(explore, node) == 0))
+        node++;
+    while (node > 0 && nodes_rows(explore, node + 1) > list->first + list->area.rows)
+        node--;
+    list_pane_set(list, node);
+    keep_cursor(explore);
+}
+
+void explore_mouse_components(struct explore *explore, const struct key_event *event)
+{
+    int row = list_pane_row_at(&explore->nodes, event->row, event->column);
+    int node = 0;
+
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN)
+        scroll_nodes(explore, event->mouse == MOUSE_WHEEL_UP ? -2 : 2);
+    if (event->mouse != MOUSE_PRESS)
+        return;
+    explore->pane = PLACE_COMPONENTS;
+    if (row < 0)
+        return;
+    while (nodes_rows(explore, node + 1) <= row)
+        node++;
+    list_pane_set(&explore->nodes, node);
+    keep_cursor(explore);
+}
+
+/* Devices -------------------------------------------------------------------------------------- */
+
+/* The devices from number `first` on that are alike share a row, as nodes do: how many. */
+static int devices_alike(const struct explore *explore, int first)
+{
+    const struct device_result *a = &explore->host->design.result.device[first];
+    int count = 1;
+
+    for (; !explore->unfolded && first + count < explore->host->design.result.device_count;
+         count++) {
+        const struct device_result *b = a + count;
+
+        if (strcmp(explore->host->design.scenario.device[first].model,
+                   explore->host->design.scenario.device[first + count].model) != 0 ||
+            !is_same(a->peak_flops, b->peak_flops) || !is_same(a->bandwidth, b->bandwidth) ||
+            !is_same(a->busy, b->busy))
+            break;
+    }
+    return count;
+}
+
+int explore_device_rows(const struct explore *explore)
+{
+    int rows = 1;
+
+    if (!explore->host->design.evaluated || explore->host->design.problem.status != STATUS_OK)
+        return 0;
+    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d))
+        rows++;
+    return rows;
+}
+
+static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
+{
+    const char *name = explore->host->design.scenario.device[first].head.name;
+    int count = devices_alike(explore, first);
+
+    snprintf(text, NODE_LABEL, "%s", name);
+    if (count > 1)
+        print_range(name, explore->host->design.scenario.device[first + count - 1].head.name, text,
+                    NODE_LABEL);
+}
+
+static void draw_device_titles(struct canvas *canvas, struct rect line,
+                               const struct device_columns *c)
+{
+    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM, "device");
+    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, STYLE_DIM, "fp32 peak");
+    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, STYLE_DIM,
+                 "memory bandwidth");
+    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, STYLE_DIM, "busy");
+    canvas_text(canvas, line.row, line.column + c->bar, line.columns - c->bar, STYLE_DIM,
+                "utilisation");
+}
+
+static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
+                        const struct device_columns *c, int number)
+{
+    const struct device_result *device = &explore->host->design.result.device[number];
+    struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
+    enum style style = device->utilisation > 1 ? STYLE_ERROR : STYLE_NORMAL;
+    char text[40];
+    char name[NODE_LABEL];
+
+    print_devices(explore, number, name);
+    text_middle(name, sizeof name, c->name_columns);
+    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_NORMAL, name);
+    quantity_show(device->peak_flops, "FLOP/s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, STYLE_NORMAL, text);
+    quantity_show(device->bandwidth, "B/s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, STYLE_NORMAL,
+                 text);
+    quantity_show(device->busy, "s", text, sizeof text);
+    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, STYLE_NORMAL, text);
+    widget_bar(canvas, bar, device->utilisation * bar.columns, bar.columns, -1, FILL_COMPUTE,
+               device->utilisation > 1 ? STYLE_ERROR : STYLE_COMPUTE);
+    canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns, style,
+                  device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
+}
+
+/* What each device could do, and how much of a frame it works. */
+void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
+{
+    struct rect line = rect_inside(box);
+    struct device_columns c;
+    int name = 0;
+
+    if (box.rows == 0)
+        return;
+    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d)) {
+        char text[NODE_LABEL];
+
+        print_devices(explore, d, text);
+        name = text_width(text) > name ? text_width(text) : name;
+    }
+    c = layout_device(line.columns, name);
+    widget_pane(canvas, box, "Devices", false);
+    line.rows = 1;
+    draw_device_titles(canvas, line, &c);
+    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d)) {
+        line.row++;
+        draw_device(explore, canvas, line, &c, d);
+    }
 }

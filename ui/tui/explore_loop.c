@@ -2,8 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/units.h"
-#include "tui/explore_overload.h"
+#include "model/load.h"
 #include "tui/host.h"
 #include "tui/layout.h"
 #include "tui/view_explore.h"
@@ -13,6 +14,154 @@ enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 
 /* Rows the spread of latencies would like: its figures and a histogram. */
 enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
+
+/* The latency ---------------------------------------------------------------------------------- */
+
+/* What stands beside the latency, as far as there is room: how sure it is, then what it is held
+ * against, then a gauge. */
+struct latency_line {
+    int label; /* columns */
+    char sure[32];
+    char target[64];
+    int gauge; /* cells; 0: none */
+};
+
+enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
+
+/* The words that fit; of a loop that does not keep up "if kept up" always stands there. */
+static void fit_words(const struct result *result, int columns, struct latency_line *line)
+{
+    static const char *const ifs[] = {"if it kept up, target ", "if it kept up", "if kept up"};
+    char target[32];
+    int room = 0;
+    int form = 0;
+
+    quantity_show(result->target, "s", target, sizeof target);
+    line->sure[0] = '\0';
+    if (result->uncertainty != 1)
+        snprintf(line->sure, sizeof line->sure, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
+    for (line->label = 12;; line->label = 7) { /* "RTC latency", "latency" */
+        for (form = 0; form < (result->overloaded ? 3 : 1); form++) {
+            snprintf(line->target, sizeof line->target, " %s%s",
+                     result->overloaded ? ifs[form] : "target ", form == 0 ? target : "");
+            room = columns - line->label - LATENCY_VALUE - text_width(line->sure);
+            if (room >= text_width(line->target)) {
+                line->gauge = room - text_width(line->target) - GAUGE_EDGES;
+                return;
+            }
+        }
+        if (!result->overloaded && room >= 0)
+            break;
+        if (line->label < 12)
+            break;
+    }
+    line->gauge = result->overloaded ? 0 : room - GAUGE_EDGES;
+    if (result->overloaded)
+        line->sure[0] = '\0';
+    else
+        line->target[0] = '\0';
+}
+
+/* The latency against the target; what an overloaded loop would have if it kept up is no success
+ * and no failure. */
+static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
+                         bool stale)
+{
+    const struct result *result = &explore->host->design.result;
+    double base =
+        explore->host->design.baseline.pinned ? explore->host->design.baseline.latency : -1;
+    double full = fmax(fmax(result->latency, result->target), base);
+    bool overload = result->overloaded;
+    enum style title = stale || overload ? STYLE_DIM : STYLE_TITLE;
+    enum style style = stale || overload     ? STYLE_DIM
+                       : result->margin >= 0 ? STYLE_GOOD
+                                             : STYLE_ERROR;
+    struct latency_line words;
+    char latency[32];
+    int at = line.column;
+
+    fit_words(result, line.columns, &words);
+    quantity_show(result->latency, "s", latency, sizeof latency);
+    canvas_text(canvas, line.row, at, words.label, title,
+                words.label < 12 ? "latency" : "RTC latency");
+    at += words.label;
+    canvas_right(canvas, line.row, at, LATENCY_VALUE, title, latency);
+    at += LATENCY_VALUE;
+    at += canvas_text(canvas, line.row, at, text_width(words.sure), STYLE_DIM, words.sure);
+    if (words.gauge < GAUGE_SHORTEST || full <= 0) {
+        canvas_text(canvas, line.row, at, text_width(words.target), STYLE_DIM, words.target);
+        return;
+    }
+    canvas_right(canvas, line.row, line.column, line.columns, STYLE_DIM, words.target);
+    at += 2;
+    widget_bar(canvas, (struct rect){line.row, at, 1, words.gauge},
+               result->latency / full * words.gauge, 0, base < 0 ? -1 : base / full * words.gauge,
+               FILL_COMPUTE, style);
+    widget_mark(canvas, line.row, at - 1, STYLE_BORDER, MARK_EDGE_LEFT);
+    widget_mark(canvas, line.row, at + (int)lround(result->target / full * words.gauge), style,
+                MARK_EDGE_RIGHT);
+}
+
+/* Overload ------------------------------------------------------------------------------------- */
+
+static void add_overloaded(struct buffer *text, const char *joint, const char *name, double ratio,
+                           const char *unit)
+{
+    char number[32];
+
+    quantity_print(ratio, "", number, sizeof number);
+    buffer_print(text, "%s%s %s%s", joint, name, number, unit);
+}
+
+static void print_at_length(const struct overload *list, int count, double period,
+                            struct buffer *text)
+{
+    char busy[32], frame[32], ratio[32];
+
+    quantity_show(list[0].busy, "s", busy, sizeof busy);
+    quantity_show(period, "s", frame, sizeof frame);
+    quantity_print(list[0].busy / period, "", ratio, sizeof ratio);
+    buffer_print(text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow", list[0].name,
+                 busy, frame, ratio);
+    for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
+        add_overloaded(text, i == 1 ? "; also " : ", ", list[i].name, list[i].busy / period,
+                       " times");
+    if (count > OVERLOAD_MAX)
+        buffer_print(text, " and %d more", count - OVERLOAD_MAX);
+}
+
+static void print_in_short(const struct overload *list, int count, int named, double period,
+                           struct buffer *text)
+{
+    buffer_text(text, "OVERLOAD, times too slow:");
+    for (int i = 0; i < named; i++)
+        add_overloaded(text, i == 0 ? " " : ", ", list[i].name, list[i].busy / period, "");
+    if (count > named)
+        buffer_print(text, " and %d more", count - named);
+}
+
+void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
+                            int columns, char *text, size_t size)
+{
+    struct overload list[OVERLOAD_MAX];
+    struct canvas none = {0};
+    struct rect line = {0, 0, 1, columns};
+    int count = load_list_overloads(scenario, result, list);
+    struct buffer buffer;
+    int named = count < OVERLOAD_MAX ? count : OVERLOAD_MAX;
+
+    text[0] = '\0';
+    if (count == 0)
+        return;
+    buffer = buffer_over(text, size);
+    print_at_length(list, count, result->frame_period, &buffer);
+    for (; canvas_wrap(&none, line, 0, STYLE_ERROR, text) > rows && named > 0; named--) {
+        buffer = buffer_over(text, size);
+        print_in_short(list, count, named, result->frame_period, &buffer);
+    }
+}
+
+/* Facts ---------------------------------------------------------------------------------------- */
 
 /* One number of the loop: in a list "label  value  note", in running text `short_text`. */
 struct fact {
@@ -31,7 +180,7 @@ static void fill_fact(struct fact *fact, const char *label, double si, const cha
     snprintf(fact->short_text, sizeof fact->short_text, "%s %s", format, fact->value);
 }
 
-static void margin(const struct result *result, struct fact *fact)
+static void fill_margin(const struct result *result, struct fact *fact)
 {
     bool met = result->margin >= 0;
     char target[32];
@@ -48,7 +197,7 @@ static void margin(const struct result *result, struct fact *fact)
     fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
 }
 
-static void bound(const struct result *result, struct fact *fact)
+static void fill_bound(const struct result *result, struct fact *fact)
 {
     fact->label = "bound by";
     if (result->bound_node < 0) {
@@ -62,7 +211,7 @@ static void bound(const struct result *result, struct fact *fact)
              result->node[result->bound_node].name, fact->value);
 }
 
-static void rate(const struct result *result, struct fact *fact)
+static void fill_rate(const struct result *result, struct fact *fact)
 {
     char busy[32];
 
@@ -75,8 +224,8 @@ static void rate(const struct result *result, struct fact *fact)
 }
 
 /* What holds of a loop that keeps up with its frames, and of another only if it did. */
-static void in_time(const struct result *result, struct fact *fact, const char *note,
-                    const char *overload_note)
+static void note_overload(const struct result *result, struct fact *fact, const char *note,
+                          const char *overload_note)
 {
     snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
     if (result->overloaded)
@@ -95,22 +244,22 @@ enum {
     ALL_FACTS = FACT_SPREAD + JITTER_WORDS
 };
 
-static void gather(const struct result *result, struct fact facts[ALL_FACTS])
+static void gather_facts(const struct result *result, struct fact facts[ALL_FACTS])
 {
     memset(facts, 0, sizeof facts[0] * ALL_FACTS);
-    margin(result, &facts[FACT_MARGIN]);
-    bound(result, &facts[FACT_BOUND]);
-    rate(result, &facts[FACT_RATE]);
+    fill_margin(result, &facts[FACT_MARGIN]);
+    fill_bound(result, &facts[FACT_BOUND]);
+    fill_rate(result, &facts[FACT_RATE]);
     fill_fact(&facts[FACT_DELAY], "delay", result->loop.delay_frames, "", "delay");
     snprintf(facts[FACT_DELAY].short_text, sizeof facts[FACT_DELAY].short_text, "%s frames",
              facts[FACT_DELAY].value);
-    in_time(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
+    note_overload(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
     fill_fact(&facts[FACT_LAG], "servo lag", result->loop.servo_lag, "m", "lag");
-    in_time(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
+    note_overload(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
     fill_fact(&facts[FACT_STREHL], "Strehl", result->loop.strehl, "", "Strehl");
-    in_time(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
+    note_overload(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
     fill_fact(&facts[FACT_PIXEL], "first pixel", result->first_pixel, "s", "first pixel");
-    in_time(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
+    note_overload(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
 }
 
 /* Lines under the latency. ------------------------------------------------------------------- */
@@ -149,8 +298,8 @@ static void add_overload(const struct explore *explore, struct lines *lines, str
     char text[4 * LINE_BYTES];
     int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
 
-    overload_words(&explore->host->design.scenario, &explore->host->design.result, rows,
-                   inside.columns, text, sizeof text);
+    explore_overload_words(&explore->host->design.scenario, &explore->host->design.result, rows,
+                           inside.columns, text, sizeof text);
     add_wrapped(lines, inside.columns, STYLE_ERROR, text);
 }
 
@@ -351,19 +500,19 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     enum jitter_state spread;
     struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
+    struct list_pane *text = &explore->loop;
+    struct rect area;
     bool list;
-    int most;
 
     inside.column++;
     inside.columns -= 2;
     widget_pane(canvas, box, stale ? "Loop: stale" : "Loop", focus);
-    explore->loop_rows = 0;
     if (!explore->host->design.evaluated) {
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, explore->host->design.problem.message);
         return;
     }
     spread = explore_jitter_state(explore);
-    gather(&explore->host->design.result, facts);
+    gather_facts(&explore->host->design.result, facts);
     gather_spread(explore, spread, facts);
     if (explore->host->design.result.overloaded)
         add_overload(explore, &lines, inside);
@@ -372,21 +521,21 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
         add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
         add_text(facts, &lines, inside.columns, explore->host->design.result.overloaded);
-    explore_draw_latency(explore, canvas, inside, stale);
-    most = inside.rows - 1;
-    explore->loop_rows = lines.count > most ? lines.count - most : 0;
-    if (explore->loop_first > explore->loop_rows)
-        explore->loop_first = explore->loop_rows;
-    for (int l = 0; l < most && explore->loop_first + l < lines.count; l++)
-        canvas_text(canvas, inside.row + 1 + l, inside.column, inside.columns,
-                    stale ? STYLE_DIM : lines.style[explore->loop_first + l],
-                    lines.text[explore->loop_first + l]);
+    draw_latency(explore, canvas, inside, stale);
+    area = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
+    text->page = inside.rows;
+    list_pane_lay(text, area, lines.count);
+    for (int l = 0; l < lines.count; l++) {
+        struct rect line = list_pane_line(text, l);
+
+        if (line.rows > 0)
+            canvas_text(canvas, line.row, line.column, line.columns,
+                        stale ? STYLE_DIM : lines.style[l], lines.text[l]);
+    }
     if (list)
         draw_spread(explore, canvas, inside, 1 + lines.count, spread);
     draw_delta(explore, canvas, box);
-    if (explore->loop_rows > 0)
-        widget_scroll(canvas, (struct rect){box.row + 1, box.column, box.rows - 1, box.columns},
-                      explore->loop_first, lines.count, focus);
+    list_pane_draw_bar(text, canvas, box.column + box.columns - 1, focus);
     if (focus) {
         canvas->cursor_row = inside.row;
         canvas->cursor_column = inside.column;

@@ -16,7 +16,8 @@ static void start(void *state, struct host *host)
 
     explore->host = host;
     explore->node[0] = '\0';
-    explore->node_first = explore->loop_first = 0;
+    explore->nodes = (struct list_pane){0};
+    explore->loop = (struct list_pane){.text = true};
     explore->dragging = false;
     tree_start(&explore->tree, &explore->host->design.scenario);
     explore_jitter_start(explore);
@@ -61,7 +62,6 @@ bool explore_section(const void *state, enum section *section, int *index)
     const struct explore *explore = state;
     const struct tree_row *row = tree_row(&explore->tree);
     int node = explore_node(explore);
-    char name[NODE_NAME_MAX + 1];
 
     if (explore->pane == PLACE_KNOBS) {
         *section = row->section;
@@ -71,14 +71,10 @@ bool explore_section(const void *state, enum section *section, int *index)
     if (explore->pane != PLACE_COMPONENTS || node < 0)
         return false;
     *section = SECTION_COMPONENT;
-    /* by name, as numbers are those of the design that could be evaluated last; a part's is
-     * NAME@DEVICE */
-    snprintf(name, sizeof name, "%.*s",
-             (int)strcspn(explore->host->design.result.node[node].name, "@"),
-             explore->host->design.result.node[node].name);
     *index = explore->host->design.result.node[node].component < 0
                  ? -1
-                 : section_find(&explore->host->design.scenario, SECTION_COMPONENT, name);
+                 : design_find_component(&explore->host->design,
+                                         explore->host->design.result.node[node].name);
     return *index >= 0;
 }
 
@@ -164,27 +160,6 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
                     "RTC latency runs from the last pixel in to the last command out");
 }
 
-static void scroll_loop(struct explore *explore, int rows)
-{
-    explore->loop_first += rows;
-    if (explore->loop_first > explore->loop_rows)
-        explore->loop_first = explore->loop_rows;
-    if (explore->loop_first < 0)
-        explore->loop_first = 0;
-}
-
-static void act_loop(struct explore *explore, enum action_id id)
-{
-    int page = explore->layout.loop.rows - 2;
-
-    if (id == ACTION_UP || id == ACTION_DOWN)
-        scroll_loop(explore, id == ACTION_UP ? -1 : 1);
-    else if (id == ACTION_PAGE_UP || id == ACTION_PAGE_DOWN)
-        scroll_loop(explore, id == ACTION_PAGE_UP ? -page : page);
-    else if (id == ACTION_START || id == ACTION_END)
-        scroll_loop(explore, id == ACTION_START ? -explore->loop_rows : explore->loop_rows);
-}
-
 static void act(void *state, enum action_id id, const char *argument)
 {
     struct explore *explore = state;
@@ -204,23 +179,21 @@ static void act(void *state, enum action_id id, const char *argument)
     } else if (explore->pane == PLACE_COMPONENTS) {
         explore_act_components(explore, id);
     } else {
-        act_loop(explore, id);
+        list_pane_act(&explore->loop, id);
     }
 }
 
 static void mouse(void *state, const struct key_event *event)
 {
     struct explore *explore = state;
-    bool wheel = event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN;
 
     if (explore->dragging || rect_holds(explore->layout.knobs, event->row, event->column)) {
         explore_mouse_knobs(explore, event);
     } else if (rect_holds(explore->layout.components, event->row, event->column)) {
         explore_mouse_components(explore, event);
     } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
-        if (wheel)
-            scroll_loop(explore, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
-        else if (event->mouse == MOUSE_PRESS)
+        list_pane_mouse(&explore->loop, event, 1);
+        if (event->mouse == MOUSE_PRESS)
             explore->pane = PLACE_LOOP;
     }
 }

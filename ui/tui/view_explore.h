@@ -19,8 +19,8 @@ struct explore {
     struct tree tree;
     char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
     bool unfolded;                /* nodes that are alike have a row each */
-    int node_first;               /* row of the bars at the top of the pane */
-    int loop_first, loop_rows;    /* lines of the loop: at the top, all */
+    struct list_pane nodes;       /* all; the cursor is on one that has a row */
+    struct list_pane loop;        /* lines */
     struct explore_jitter jitter; /* of the loop */
     bool logarithmic;             /* bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
@@ -55,9 +55,11 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box);
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);
 
-/* The first line of the loop's pane. */
-void explore_draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
-                          bool stale);
+/* All that is overloaded, in words that take at most `rows` rows of `columns` cells where that can
+ * be: all of them at length or in short, else the largest and how many more there are. Empty when
+ * there is none. */
+void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
+                            int columns, char *text, size_t size);
 
 void explore_act_knobs(struct explore *explore, enum action_id id);
 void explore_act_components(struct explore *explore, enum action_id id);
