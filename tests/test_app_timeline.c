@@ -26,15 +26,15 @@ static void stays_inside(struct fixture *f, const char *where)
     CHECK_TRUE(view->from >= low && view->to <= high && view->from < view->to,
                "%s: window %.12g to %.12g s of %.12g to %.12g", where, view->from, view->to, low,
                high);
-    if (!CHECK_TRUE(view->lane >= 0 && view->lane < view->lanes.count[view->by] &&
+    if (!CHECK_TRUE(view->rows.focus >= 0 && view->rows.focus < view->lanes.count[view->by] &&
                         view->slot >= 0 && view->slot < view->lanes.slot_count,
-                    "%s: lane %d, slot %d", where, view->lane, view->slot))
+                    "%s: lane %d, slot %d", where, view->rows.focus, view->slot))
         return;
-    CHECK_TRUE(schedule_row_holds(&view->lanes.lane[view->by][view->lane], &view->lanes,
+    CHECK_TRUE(schedule_row_holds(&view->lanes.lane[view->by][view->rows.focus], &view->lanes,
                                   view->lanes.slot[view->slot].node),
                "%s: %s is not on lane %s", where, view->node,
-               view->lanes.lane[view->by][view->lane].name);
-    CHECK_TRUE(view->first <= view->lane && f->canvas.cursor_row >= view->cells.row &&
+               view->lanes.lane[view->by][view->rows.focus].name);
+    CHECK_TRUE(view->rows.first <= view->rows.focus && f->canvas.cursor_row >= view->cells.row &&
                    f->canvas.cursor_row < view->cells.row + view->cells.rows,
                "%s: the cursor is in row %d", where, f->canvas.cursor_row);
 }
@@ -53,7 +53,7 @@ static void shows_all(struct fixture *f, const char *where)
             int row = view->cells.row + l * view->band;
             uint32_t fill, path;
 
-            if (!schedule_row_holds(&view->lanes.lane[view->by][view->first + l], &view->lanes,
+            if (!schedule_row_holds(&view->lanes.lane[view->by][view->rows.first + l], &view->lanes,
                                     slot->node) ||
                 slot->did.start < view->from || slot->did.end >= view->to || !slot->did.works)
                 continue;
@@ -192,7 +192,7 @@ static void packets(void)
     fixture_press(&f, "v");
     fixture_shows(&f, "gpu0.pcie.in");
     fixture_shows(&f, "by device");
-    CHECK_STR(view->lanes.lane[view->by][view->lane].name, "gpu0");
+    CHECK_STR(view->lanes.lane[view->by][view->rows.focus].name, "gpu0");
     fixture_close(&f);
 }
 

@@ -9,6 +9,168 @@
 #include "tui/view_timeline.h"
 #include "tui/widget.h"
 
+/* Lanes ---------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 256 }; /* columns that are looked at together */
+
+/* What is less than a cell is never nothing. */
+#define LEAST 1e-6 /* of a cell */
+
+/* What fills the cells of a lane. */
+struct lane_cells {
+    float part[BLOCK][LOOK_FIRST]; /* of each look, in cells; in sum more where frames overlap */
+    bool parted[BLOCK];            /* a packet begins where the one before ends */
+};
+
+struct drawing {
+    const struct timeline_view *view;
+    const struct plot *plot;
+    int block; /* its first column */
+    struct lane_cells fill;
+};
+
+static double column_of(const struct drawing *d, double time)
+{
+    return plot_place(&d->plot->x, time, d->plot->inside.columns);
+}
+
+static void add_span(struct drawing *d, double from, double to, enum chart_look look)
+{
+    double left = column_of(d, from);
+    double right = column_of(d, to);
+    double low = d->block;
+    double high = smaller(d->block + BLOCK, d->plot->inside.columns);
+
+    if (right < low || left > d->plot->inside.columns || left >= high)
+        return;
+    left = larger(low, left);
+    right = smaller(high, larger(right, left));
+    for (int c = (int)left; c < high && (c < right || c == (int)left); c++)
+        d->fill.part[c - d->block][look] +=
+            (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
+}
+
+/* A line where a packet follows another at once and each has cells enough to be told apart. */
+static void mark_parting(struct drawing *d, const struct schedule_entry *slot,
+                         const struct schedule_entry *before)
+{
+    enum { CELLS = 2 };
+    double left = column_of(d, slot->did.from);
+    double right = column_of(d, slot->did.end);
+
+    if (before == NULL || before->node != slot->node || right - left < CELLS ||
+        left - column_of(d, before->did.end) > 1 || left < d->block || left >= d->block + BLOCK)
+        return;
+    d->fill.parted[(int)left - d->block] = true;
+}
+
+static void add_slot(struct drawing *d, int number, double shift)
+{
+    const struct schedule *lanes = &d->view->lanes;
+    const struct schedule_entry *slot = &lanes->slot[number];
+    double busy = timeline_busy_from(slot);
+
+    if (shift != 0) {
+        if (slot->did.works)
+            add_span(d, busy + shift, slot->did.end + shift, LOOK_OTHER);
+        return;
+    }
+    if (busy > slot->did.from)
+        add_span(d, slot->did.from, busy, LOOK_WAIT);
+    if (busy > slot->did.from && slot->did.critical)
+        add_span(d, slot->did.from, busy, LOOK_CRITICAL_WAIT);
+    if (slot->did.works)
+        add_span(d, busy, slot->did.end, timeline_bound_look(lanes, slot));
+    if (slot->did.works && slot->did.critical)
+        add_span(d, busy, slot->did.end, LOOK_CRITICAL);
+    mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
+}
+
+static void add_node(struct drawing *d, int n)
+{
+    const struct timeline_view *view = d->view;
+    const struct schedule_node *node = &view->lanes.node[n];
+    int first, last;
+
+    if (!schedule_visible_frames(&view->lanes, n, view->from, view->to, &first, &last))
+        return;
+    for (int frame = first; frame <= last; frame++)
+        for (int i = node->first; i < node->first + node->count && frame % node->divisor == 0; i++)
+            add_slot(d, i, frame * view->lanes.period);
+}
+
+/* What is critical in a cell; -1: nothing. */
+static int critical_look(const float part[LOOK_FIRST])
+{
+    int look = part[LOOK_CRITICAL] >= part[LOOK_CRITICAL_WAIT] ? LOOK_CRITICAL : LOOK_CRITICAL_WAIT;
+
+    return part[look] > 0 ? look : -1;
+}
+
+/* What there is most of in a cell, other frames last; -1: nothing. */
+static int main_look(const float part[LOOK_FIRST])
+{
+    int look = LOOK_OTHER;
+
+    for (int l = LOOK_COMPUTE; l <= LOOK_WAIT; l++)
+        if (part[l] > 0 && (look == LOOK_OTHER || part[l] > part[look]))
+            look = l;
+    return part[look] > 0 ? look : -1;
+}
+
+static void put_look(const struct drawing *d, int row, int column, int look, bool parted)
+{
+    static const struct look_sign line = {0x2502, '|'};
+    const struct look *of = look_of((enum chart_look)look);
+
+    canvas_put(d->plot->canvas, row, d->plot->inside.column + column, of->style,
+               look_character(d->plot->canvas, parted ? line : of->fill));
+}
+
+/* A lane's last row tells what is critical; one of a single row tells that before all else. */
+static unsigned draw_block(const struct drawing *d, int row, int rows)
+{
+    unsigned seen = 0;
+
+    for (int c = 0; c < BLOCK && d->block + c < d->plot->inside.columns; c++) {
+        int path = critical_look(d->fill.part[c]);
+        int look = rows == 1 && path >= 0 ? path : main_look(d->fill.part[c]);
+
+        if (look < 0)
+            continue;
+        seen |= 1U << look;
+        for (int r = 0; r < (rows > 1 ? rows - 1 : 1); r++)
+            put_look(d, row + r, d->block + c, look, d->fill.parted[c]);
+        if (rows == 1 || path < 0)
+            continue;
+        seen |= 1U << path;
+        put_look(d, row + rows - 1, d->block + c, path, false);
+    }
+    return seen;
+}
+
+/* The lanes from the first shown on; returns which looks there are in them (bit k: enum chart_look
+ * k). */
+static unsigned draw_cells(const struct timeline_view *view, const struct plot *plot, int lanes)
+{
+    struct drawing d = {.view = view, .plot = plot};
+    unsigned seen = 0;
+
+    for (int l = 0; l < lanes; l++)
+        for (d.block = 0; d.block < plot->inside.columns; d.block += BLOCK) {
+            const struct schedule_row *lane = &view->lanes.lane[view->by][view->rows.first + l];
+
+            memset(&d.fill, 0, sizeof d.fill);
+            for (int n = 0; n < view->lanes.node_count; n++)
+                if (schedule_row_holds(lane, &view->lanes, n))
+                    add_node(&d, n);
+            seen |= draw_block(&d, plot->inside.row + l * plot->band, plot->band);
+        }
+    return seen;
+}
+
+/* Around them ---------------------------------------------------------------------------------- */
+
 enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
 
 /* "0 s to 1.20 ms, 15.0 us a cell": in the upper border, from the right. */
@@ -111,8 +273,9 @@ static void draw_cursor(const struct timeline_view *view, struct canvas *canvas,
                         const struct plot *plot, struct rect inside)
 {
     int rows = plot->band > 1 ? plot->band - 1 : 1;
-    struct rect name = {plot->inside.row + (view->lane - view->first) * plot->band, inside.column,
-                        1, plot->inside.column - 1 - inside.column};
+    struct rect name = {plot->inside.row +
+                            (list_pane_focus(&view->rows) - view->rows.first) * plot->band,
+                        inside.column, 1, plot->inside.column - 1 - inside.column};
     struct rect cells = {name.row, plot->inside.column, rows, 1};
     const struct schedule_entry *slot = &view->lanes.slot[view->slot];
     double left = plot_place(&plot->x, slot->did.from, plot->inside.columns);
@@ -140,24 +303,30 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
     int shown = inside.rows - labels - AXIS;
     struct rect area = {inside.row + labels, inside.column, inside.rows - labels, inside.columns};
     char *name[LANES_SHOWN];
+    struct list_pane *list = &view->rows;
+    struct list_pane bar; /* beside the whole box */
     struct plot plot;
 
     shown = shown > count ? count : shown;
     shown = shown > LANES_SHOWN ? LANES_SHOWN : shown;
     if (shown < 1)
         return;
-    view->first = scroll_to(view->first, view->lane, shown, count);
+    list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
     for (int l = 0; l < shown; l++)
-        name[l] = view->lanes.lane[view->by][view->first + l].name;
+        name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
     if (!plot_open_rows(&plot, canvas, area,
                         (struct plot_axis){PLOT_LINEAR, view->from, view->to, "s"}, name, shown))
         return;
     view->cells = plot.inside;
     view->band = plot.band;
-    draw_legend(canvas, box, timeline_cells(view, &plot, shown));
+    draw_legend(canvas, box, draw_cells(view, &plot, shown));
     draw_rules(view, &plot, labels > 0 ? inside.row : -1);
     draw_cursor(view, canvas, &plot, inside);
-    widget_scroll(canvas, box, view->first, count > shown ? count + inside.rows - shown : 0, true);
+    list->page = plot.inside.rows > 1 ? plot.inside.rows - 1 : 1;
+    bar = *list;
+    bar.area = rect_inside(box);
+    bar.total = count > shown ? count + inside.rows - shown : 0;
+    list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, true);
 }
 
 /* Why there are no lanes of this design; returns the rows it takes. */
@@ -179,10 +348,11 @@ void timeline_draw(void *state, struct canvas *canvas, struct rect body)
     timeline_renew(view);
     view->box = body;
     view->cells = (struct rect){0, 0, 0, 0};
+    view->rows.page = 1;
     snprintf(title, sizeof title, "Timeline by %s%s%s",
              view->by == ROWS_BY_COMPONENT ? "component" : "device",
              view->lanes.overloaded ? ", overloaded" : "",
-             stale && view->slot >= 0 ? ": stale" : "");
+             view->slot >= 0 ? design_stale_mark(&view->host->design) : "");
     widget_pane(canvas, body, title, true);
     if (stale) {
         int rows = draw_problem(view, canvas, inside);
