@@ -214,7 +214,7 @@ static void bad_designs_keep_the_numbers(void)
     fixture_shows(&f, "stale");
     fixture_shows(&f, "RTC latency  14.8");
     fixture_press(&f, "b");
-    fixture_shows(&f, "no numbers to compare with");
+    fixture_shows(&f, "nothing to compare with");
     fixture_press(&f, "u");
     fixture_hides(&f, "stale");
     fixture_close(&f);

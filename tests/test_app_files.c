@@ -77,7 +77,7 @@ static void the_same_file_changes_nothing(void)
     fixture_press(&f, "Right Right S");
     fixture_type(&f, "a.ini");
     fixture_press(&f, "Enter b R");
-    fixture_shows(&f, "a.ini is as it was");
+    fixture_shows(&f, "a.ini has not changed");
     fixture_hides(&f, "[modified]");
     CHECK(f.app->host.design.baseline.pinned);
     fixture_press(&f, "u");

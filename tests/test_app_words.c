@@ -123,7 +123,7 @@ static void names_in_full_are_found_first(void)
     CHECK_STR(row->knob->key, "l3");
     CHECK_STR(f.app->host.design.scenario.device[row->index].head.name, "rtc");
     find(&f, "recon.tile");
-    fixture_shows(&f, "component.recon.tile has nothing to act on in this design");
+    fixture_shows(&f, "component.recon.tile has no effect in this design");
     fixture_press(&f, "Esc");
     find(&f, "l3_");
     CHECK_STR(tree_row(&f.app->explore.tree)->knob->key, "l3_bandwidth");
@@ -266,11 +266,11 @@ static void long_lists_say_so(void)
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
     fixture_press(&f, ": Tab");
-    fixture_shows(&f, " begin so, among them left  right");
+    fixture_shows(&f, " matches, among them left  right");
     CHECK(canvas_at(&f.canvas, 22 - 1, 79) == 0x2026 || canvas_at(&f.canvas, 22, 79) == 0x2026);
     fixture_press(&f, "s e Tab");
     fixture_shows(&f, "set  seek");
-    fixture_hides(&f, "begin so");
+    fixture_hides(&f, " matches, ");
     fixture_close(&f);
 }
 

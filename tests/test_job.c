@@ -56,8 +56,8 @@ static void says_why_it_failed(void)
         const char *script, *complaint;
     } cases[] = {
         {"echo first >&2; echo the last line >&2; exit 3", "the last line"},
-        {"exit 1", "it failed and did not say why"},
-        {"kill -KILL $$", "it died: Killed"},
+        {"exit 1", "failed without a message"},
+        {"kill -KILL $$", "ended by signal: Killed"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -131,7 +131,7 @@ static void stops_at_once(void)
         job_stop(job);
         read_until(job, &output, NULL);
         CHECK(!job_close(job, complaint, sizeof complaint));
-        CHECK_STR(complaint, "it died: Interrupt");
+        CHECK_STR(complaint, "ended by signal: Interrupt");
         buffer_free(&output);
     }
     sigaction(SIGINT, &before, NULL);

@@ -362,7 +362,7 @@ static void traces_are_completed(void)
     fixture_press(&f, "Enter C-u");
     fixture_type(&f, "h");
     fixture_press(&f, "Tab");
-    fixture_shows(&f, "nothing begins so");
+    fixture_shows(&f, "no match");
     fixture_press(&f, "Esc :");
     fixture_type(&f, "set component.p.trace=./t");
     fixture_press(&f, "Tab Enter");

@@ -153,10 +153,9 @@ void act_explain(struct app *app, const char *argument)
 
     (void)argument;
     if (design->problem.status != STATUS_OK || !design->evaluated)
-        host_say(&app->host, STYLE_ERROR,
-                 "there is nothing to explain until the design has a meaning");
+        host_say(&app->host, STYLE_ERROR, "the design is invalid: there is nothing to explain");
     else if (!view_path(app, path, sizeof path))
-        host_say(&app->host, STYLE_NORMAL, "no number is under the cursor");
+        host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
     else if (formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
         host_fail(&app->host, &error);
 }

@@ -66,7 +66,7 @@ static void run_command(struct app *app, const struct command *command, const ch
     if (cli.out == NULL)
         host_say(&app->host, STYLE_ERROR, "out of memory");
     else if (!pager_show(&app->pager))
-        host_say(&app->host, STYLE_NORMAL, "%s: nothing to say", command->name);
+        host_say(&app->host, STYLE_NORMAL, "%s: no output", command->name);
 }
 
 /* The panes a word works in, for one that does not work in this one: false for no word at all. */
@@ -114,7 +114,7 @@ static void say_unknown(struct host *host, const char *word)
 static void run_action(struct app *app, const struct action *action, const char *rest)
 {
     if (action->argument == NULL && rest[0] != '\0')
-        host_say(&app->host, STYLE_ERROR, "%s takes nothing behind it", action->name);
+        host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
     else if (action->run != NULL)
         action->run(app, rest);
     else if (action->id == ACTION_VIEW)
@@ -168,7 +168,7 @@ void act_set(struct app *app, const char *argument)
     bool on = argument != NULL && strcmp(argument, "mouse on") == 0;
 
     if (argument == NULL || argument[0] == '\0') {
-        host_say(&app->host, STYLE_ERROR, "set what? As in: set device.rtc.cores=64");
+        host_say(&app->host, STYLE_ERROR, "set needs a knob and a value: set device.rtc.cores=64");
     } else if (on || strcmp(argument, "mouse off") == 0) {
         app->mouse = on;
         host_say(&app->host, STYLE_NORMAL, "the mouse is %s", on ? "on" : "off");
@@ -289,7 +289,7 @@ static void say_no_match(struct host *host, const char *text)
                     !knob_matches(scenario, ref, (enum match)match, text))
                     continue;
                 knob_path(scenario, ref, path, sizeof path);
-                host_say(host, STYLE_ERROR, "%s has nothing to act on in this design", path);
+                host_say(host, STYLE_ERROR, "%s has no effect in this design", path);
                 return;
             }
     host_say(host, STYLE_ERROR, "no knob matches \"%.60s\"", text);
@@ -298,7 +298,7 @@ static void say_no_match(struct host *host, const char *text)
 static void find_again(struct app *app, int by)
 {
     if (app->sought[0] == '\0')
-        host_say(&app->host, STYLE_NORMAL, "nothing was searched for yet: / finds a knob");
+        host_say(&app->host, STYLE_NORMAL, "no previous search: / finds a knob");
     else if (!find_knob(app, by, app->sought))
         say_no_match(&app->host, app->sought);
 }

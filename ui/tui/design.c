@@ -153,7 +153,7 @@ enum status design_start(struct host *host, const struct scenario *scenario,
 
     scenario_copy(&design->scenario, scenario);
     if (!history_start(&design->history, saved) || !image_take(&design->saved, saved) ||
-        !history_record(&design->history, scenario, "the changes it was opened with", false)) {
+        !history_record(&design->history, scenario, "changes made on opening", false)) {
         if (design->document != document)
             document_free(document);
         return error_set(error, STATUS_MEMORY, "out of memory");

@@ -259,7 +259,7 @@ void act_baseline(struct app *app, const char *argument)
         return;
     }
     if (design->problem.status != STATUS_OK) {
-        host_say(host, STYLE_ERROR, "this design has no numbers to compare with");
+        host_say(host, STYLE_ERROR, "the design is invalid: there is nothing to compare with");
         return;
     }
     if (!design_pin_baseline(design)) {

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "design/scenario_save.h"
 #include "charts/picture.h"
+#include "design/scenario_save.h"
 #include "draw/chart_table.h"
 #include "tui/app_state.h"
 
@@ -66,8 +66,7 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
     if (app->view->chart(app->state, chart) && !chart->failed)
         return STATUS_OK;
     error_set(error, STATUS_INVALID,
-              chart->failed ? "there is not enough memory for the picture"
-                            : "there is no picture yet");
+              chart->failed ? "out of memory" : "there is nothing to draw yet");
     chart_free(chart);
     return STATUS_INVALID;
 }
@@ -292,7 +291,7 @@ void act_table(struct app *app, const char *argument)
     else if (out != NULL)
         chart_table(&chart, out, columns);
     if (out == NULL || !pager_show(&app->pager))
-        host_say(&app->host, STYLE_ERROR, "there is not enough memory for the table");
+        host_say(&app->host, STYLE_ERROR, "out of memory");
     chart_free(&chart);
 }
 
@@ -458,7 +457,7 @@ static void read_again(struct app *app)
         return;
     if (is_unchanged(&app->host.design, &scenario, document)) {
         document_free(document);
-        host_say(&app->host, STYLE_NORMAL, "%s is as it was", path);
+        host_say(&app->host, STYLE_NORMAL, "%s has not changed", path);
     } else if (start_design(app, &scenario, document)) {
         host_say(&app->host, STYLE_NORMAL, "opened %s", path);
     }
@@ -502,7 +501,7 @@ void act_preset(struct app *app, const char *argument)
                                   : menu_systems(host, argument);
 
         if (!any && listed)
-            host_say(host, STYLE_NORMAL, "there is no preset %.60s; these come near", argument);
+            host_say(host, STYLE_NORMAL, "no preset %.60s; closest matches", argument);
         else if (!any)
             host_fail(host, &error);
     } else if (device < 0) {

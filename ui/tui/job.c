@@ -17,7 +17,7 @@ enum { WORDS_MAX = 16, STATUS_NO_PROGRAM = 127 };
 struct job {
     pid_t process;
     int output;
-    int complaints; /* a file without a name */
+    int stderr_fd; /* a file without a name */
     bool ended;
 };
 
@@ -39,7 +39,7 @@ static void reset_signals(void)
 }
 
 static _Noreturn void exec_child(const char *program, const char *const *arguments, int output,
-                                 int complaints, pid_t parent)
+                                 int stderr_fd, pid_t parent)
 {
     char *words[WORDS_MAX + 2] = {"aolag"};
     int nothing = open("/dev/null", O_RDONLY);
@@ -54,7 +54,7 @@ static _Noreturn void exec_child(const char *program, const char *const *argumen
     reset_signals();
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
-    dup2(complaints, STDERR_FILENO);
+    dup2(stderr_fd, STDERR_FILENO);
     execv(program, words);
     _exit(STATUS_NO_PROGRAM);
 }
@@ -71,22 +71,21 @@ enum status job_start(struct job **job, const char *program, const char *const *
         free(new);
         return error_set(error, STATUS_MEMORY, "no memory or no file descriptors left");
     }
-    new->complaints = memfd_create("complaints", MFD_CLOEXEC);
+    new->stderr_fd = memfd_create("stderr", MFD_CLOEXEC);
     new->output = ends[0];
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
-    new->process = new->complaints < 0 ? -1 : fork();
+    new->process = new->stderr_fd < 0 ? -1 : fork();
     if (new->process == 0)
-        exec_child(program, arguments, ends[1], new->complaints, parent);
+        exec_child(program, arguments, ends[1], new->stderr_fd, parent);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     if (new->process < 0) {
         close(new->output);
-        if (new->complaints >= 0)
-            close(new->complaints);
+        if (new->stderr_fd >= 0)
+            close(new->stderr_fd);
         free(new);
-        return error_set(error, STATUS_MEMORY, "no other process can be started: %s",
-                         strerror(errno));
+        return error_set(error, STATUS_MEMORY, "cannot start a process: %s", strerror(errno));
     }
     setpgid(new->process, new->process);
     fcntl(new->output, F_SETFL, O_NONBLOCK);
@@ -126,10 +125,10 @@ void job_said(const struct job *job, char *text, size_t size)
     ssize_t count;
     char *line;
 
-    if (fstat(job->complaints, &status) != 0)
+    if (fstat(job->stderr_fd, &status) != 0)
         status.st_size = 0;
     count = pread(
-        job->complaints, bytes, sizeof bytes - 1,
+        job->stderr_fd, bytes, sizeof bytes - 1,
         status.st_size > (off_t)sizeof bytes - 1 ? status.st_size - ((off_t)sizeof bytes - 1) : 0);
     bytes[count > 0 ? count : 0] = '\0';
     while (count > 0 && bytes[count - 1] == '\n')
@@ -153,9 +152,9 @@ static bool reap_child(const struct job *job, char *complaint, size_t size)
         return true;
     job_said(job, complaint, size);
     if (complaint[0] == '\0' && WIFSIGNALED(status))
-        snprintf(complaint, size, "it died: %s", strsignal(WTERMSIG(status)));
+        snprintf(complaint, size, "ended by signal: %s", strsignal(WTERMSIG(status)));
     else if (complaint[0] == '\0')
-        snprintf(complaint, size, "it failed and did not say why");
+        snprintf(complaint, size, "failed without a message");
     return false;
 }
 
@@ -169,7 +168,7 @@ bool job_close(struct job *job, char *complaint, size_t size)
     else
         kill(job->process, SIGTERM);
     close(job->output);
-    close(job->complaints);
+    close(job->stderr_fd);
     free(job);
     return good;
 }

@@ -86,14 +86,14 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
     size_t used = strlen(candidates->common);
 
     if (candidates->count == 0) {
-        host_say(host, STYLE_NORMAL, "nothing begins so");
+        host_say(host, STYLE_NORMAL, "no match");
         return;
     }
     if (candidates->count == 1)
         snprintf(candidates->common + used, sizeof candidates->common - used, "%s", behind);
     line_replace(line, candidates->start, candidates->common);
     if (candidates->count > 1 && !news && candidates->listed < candidates->count)
-        host_say(host, STYLE_NORMAL, "%d begin so, among them %s", candidates->count,
+        host_say(host, STYLE_NORMAL, "%d matches, among them %s", candidates->count,
                  candidates->list);
     else if (candidates->count > 1 && !news)
         host_say(host, STYLE_NORMAL, "%s", candidates->list);

@@ -313,7 +313,7 @@ static void offer_answered(void *context, int id)
     if (id == 1 && remove_file(&app->recovery.offered))
         host_say(&app->host, STYLE_NORMAL, "discarded");
     else if (id == 1)
-        host_say(&app->host, STYLE_WARNING, "not discarded: the file is another by now");
+        host_say(&app->host, STYLE_WARNING, "not discarded: the file has been replaced");
     offer_from(app, app->recovery.offered.number + 1);
 }
 

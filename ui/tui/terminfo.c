@@ -26,8 +26,8 @@ static enum status check_description(const char *name, struct error *error)
                          "installed (Debian package ncurses-base)",
                          name);
     return error_set(error, STATUS_INVALID,
-                     "the terminal TERM=%s cannot address its cursor, so there is no screen to "
-                     "draw; `aolag eval` prints the numbers",
+                     "the terminal TERM=%s has no cursor addressing; use `aolag eval` for the "
+                     "numbers",
                      name);
 }
 
@@ -40,8 +40,8 @@ enum status terminfo_choose(const char **name, char *notice, size_t size, struct
     notice[0] = '\0';
     if (wanted == NULL || wanted[0] == '\0')
         return error_set(error, STATUS_INVALID,
-                         "TERM is not set, so there is no telling how to draw; set it to the "
-                         "terminal's name, or use `aolag eval` for the numbers");
+                         "terminal type unknown: TERM is not set; set it, or use `aolag eval` for "
+                         "the numbers");
     *name = wanted;
     status = check_description(wanted, error);
     for (size_t i = 0; i < sizeof others / sizeof others[0] && status == STATUS_CONFLICT; i++) {

@@ -11,7 +11,7 @@ enum status bell_open(struct bell *bell, struct error *error)
     if (pipe2(bell->file, O_CLOEXEC | O_NONBLOCK) == 0)
         return STATUS_OK;
     bell->file[0] = bell->file[1] = -1;
-    return error_set(error, STATUS_IO, "a pipe cannot be made: %s", strerror(errno));
+    return error_set(error, STATUS_IO, "cannot create a pipe: %s", strerror(errno));
 }
 
 void bell_close(struct bell *bell)
@@ -67,7 +67,7 @@ enum status worker_start(struct worker *worker, struct bell *bell,
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
         pthread_mutex_destroy(&worker->shared);
-        return error_set(error, STATUS_IO, "a thread cannot be started: %s", strerror(failed));
+        return error_set(error, STATUS_IO, "cannot start a thread: %s", strerror(failed));
     }
     worker->running = true;
     bell->working++;
