@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "charts/sweep.h"
 #include "draw/chart_canvas.h"
 #include "tui/host.h"
@@ -81,7 +82,7 @@ static bool is_bars(const struct grid *grid)
 /* The row of a bar's name; below the plot where it has no room. */
 static int bar_row(const struct sweep_view *sweep, int bar)
 {
-    return sweep->plot.inside.row + (bar - sweep->first) * sweep->plot.band;
+    return sweep->plot.inside.row + (bar - sweep->bars.first) * sweep->plot.band;
 }
 
 static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
@@ -100,7 +101,7 @@ static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
     canvas->cursor_column = inside.column;
 }
 
-static int within(double place, int cells)
+static int cell_within(double place, int cells)
 {
     return place < cells ? (int)place : cells - 1;
 }
@@ -111,13 +112,13 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
     const struct grid *grid = &sweep->grid;
     const struct rect *inside = &sweep->plot.inside;
     const double *x = grid->axis[0].number;
-    int column =
-        inside->column + within(plot_place(&sweep->plot.x, x[cursor_at(sweep, 0)], inside->columns),
-                                inside->columns);
+    int column = inside->column +
+                 cell_within(plot_place(&sweep->plot.x, x[cursor_at(sweep, 0)], inside->columns),
+                             inside->columns);
     int row = inside->row + inside->rows - 1;
 
     if (grid->axis_count > 1 && grid->axis[1].number != NULL) {
-        row -= within(
+        row -= cell_within(
             plot_place(&sweep->plot.y, grid->axis[1].number[cursor_at(sweep, 1)], inside->rows),
             inside->rows);
         canvas_put(canvas, row, column, STYLE_FOCUS, '+');
@@ -132,31 +133,30 @@ static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-static void draw_title(const struct sweep_view *sweep, char *title, size_t size)
+static void print_title(const struct sweep_view *sweep, struct buffer *title)
 {
-    size_t used;
+    char path[RESULT_PATH_MAX];
 
-    snprintf(title, size, "Sweep");
+    buffer_text(title, "Sweep");
     if (sweep->grid.count > 0) {
-        char path[RESULT_PATH_MAX];
-
         result_path(&sweep->grid.wanted, path, sizeof path);
-        snprintf(title, size, "Sweep \xC2\xB7 %s over %s%s%s", path, sweep->path[0],
-                 sweep->path[1][0] == '\0' ? "" : " and ", sweep->path[1]);
+        buffer_print(title, " \xC2\xB7 %s over %s%s%s", path, sweep->path[0],
+                     sweep->path[1][0] == '\0' ? "" : " and ", sweep->path[1]);
     }
-    used = strlen(title);
     if (sweep->worker.running)
-        snprintf(title + used, size - used, " \xC2\xB7 computing");
+        buffer_text(title, " \xC2\xB7 computing");
 }
 
-/* The first bar, so that the one under the cursor is among those that have room. */
-static void scroll(struct sweep_view *sweep, int rows)
+/* The bar under the cursor is among those that have room. */
+static void lay_bars(struct sweep_view *sweep, struct rect inside)
 {
-    int room = rows - 5;
-
-    sweep->first = is_bars(&sweep->grid) ? scroll_to(sweep->first, design_at(sweep),
-                                                     room > 1 ? room : 1, sweep->grid.count)
-                                         : 0;
+    inside.rows = inside.rows > BELOW_BARS + 1 ? inside.rows - BELOW_BARS : 1;
+    if (is_bars(&sweep->grid)) {
+        sweep->bars.focus = design_at(sweep);
+        list_pane_lay(&sweep->bars, inside, sweep->grid.count);
+    } else {
+        sweep->bars = (struct list_pane){0};
+    }
 }
 
 static bool chart(void *state, struct chart *chart)
@@ -195,24 +195,25 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     struct sweep_view *sweep = state;
     struct rect inside = rect_inside(body);
     char title[2 * RESULT_PATH_MAX + 2 * SWEEP_PATH];
+    struct buffer text = buffer_over(title, sizeof title);
     struct chart shown;
 
     sweep_keep(sweep);
     sweep_begin(sweep);
     sweep->box = body;
     sweep->drawn = false;
-    draw_title(sweep, title, sizeof title);
+    print_title(sweep, &text);
     widget_pane(canvas, body, title, true);
     if (sweep->grid.count == 0 || sweep->problem[0] != '\0' || is_meaningless(&sweep->grid)) {
         draw_nothing(sweep, canvas, inside);
         return;
     }
     place_cursor(sweep);
-    scroll(sweep, inside.rows);
+    lay_bars(sweep, inside);
     chart_sweep(&shown, &sweep->grid, &sweep->host->design.scenario,
                 sweep->host->design.problem.status == STATUS_OK ? &sweep->host->design.result
                                                                 : NULL,
-                sweep->first);
+                sweep->bars.first);
     if (is_bars(&sweep->grid)) {
         /* a column for the mark of the cursor */
         inside.column++;
@@ -231,7 +232,8 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct sweep_view *sweep = state;
     const struct grid *grid = &sweep->grid;
-    char text[1024] = "";
+    char bytes[1024];
+    struct buffer text = buffer_over(bytes, sizeof bytes);
     char value[64];
     int number;
 
@@ -241,17 +243,15 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
     for (int a = 0; a < grid->axis_count; a++) {
         const struct axis *axis = &grid->axis[a];
         char point[AXIS_TEXT_MAX];
-        size_t used = strlen(text);
 
         sweep_point_text(axis, cursor_at(sweep, a), point, sizeof point);
-        snprintf(text + used, sizeof text - used, "%s%s %.200s", a > 0 ? ", " : "",
-                 axis->ref.knob->label, point);
+        buffer_print(&text, "%s%s %.200s", a > 0 ? ", " : "", axis->ref.knob->label, point);
     }
     quantity_show(grid->value[number], grid->wanted.row->unit, value, sizeof value);
     if (grid->value[number] == RESULT_NONE && grid->invalid > 0)
         snprintf(value, sizeof value, "no such design");
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_NORMAL,
-                  "%s: %s%s%s%s \xC2\xB7 Enter takes it", text, value,
+                  "%s: %s%s%s%s \xC2\xB7 Enter takes it", bytes, value,
                   grid->regime[number] < 0 ? "" : ", bound by ",
                   grid->regime[number] < 0 ? "" : grid->name[grid->regime[number]],
                   grid->overloaded[number] ? ", overloaded" : "");
@@ -259,31 +259,22 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 
 /* Keys ----------------------------------------------------------------------------------------- */
 
-/* "P=V", with its unit. */
-static void print_assignment(const struct sweep_view *sweep, int a, char *text, size_t size)
+/* One change, of one knob or two: "P=V", with its unit. */
+static void apply_cursor(struct sweep_view *sweep)
 {
-    const struct axis *axis = &sweep->grid.axis[a];
-    char value[AXIS_TEXT_MAX];
-
-    axis_text(axis, cursor_at(sweep, a), value, sizeof value);
-    snprintf(text, size, "%s=%s%s", sweep->grid.path[a], value,
-             axis->number == NULL ? "" : axis->ref.knob->unit);
-}
-
-/* One change, of one knob or two. */
-static void take_design(struct sweep_view *sweep)
-{
-    char text[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)] = "";
+    char bytes[GRID_AXES_MAX * (SWEEP_PATH + AXIS_TEXT_MAX + 32)];
+    struct buffer text = buffer_over(bytes, sizeof bytes);
 
     for (int a = 0; a < sweep->grid.axis_count && sweep->grid.count > 0; a++) {
-        size_t used = strlen(text);
+        const struct axis *axis = &sweep->grid.axis[a];
+        char value[AXIS_TEXT_MAX];
 
-        if (a > 0)
-            text[used++] = ' ';
-        print_assignment(sweep, a, text + used, sizeof text - used);
+        axis_text(axis, cursor_at(sweep, a), value, sizeof value);
+        buffer_print(&text, "%s%s=%s%s", a > 0 ? " " : "", sweep->grid.path[a], value,
+                     axis->number == NULL ? "" : axis->ref.knob->unit);
     }
-    if (text[0] != '\0')
-        design_assign(sweep->host, text);
+    if (text.length > 0)
+        design_assign(sweep->host, bytes);
 }
 
 /* The next result of the design or the loop that has a good end. */
@@ -304,7 +295,7 @@ static void other_result(struct sweep_view *sweep, int by)
     sweep_again(sweep);
 }
 
-static void move(struct sweep_view *sweep, int a, int by)
+static void move_cursor(struct sweep_view *sweep, int a, int by)
 {
     if (a < sweep->grid.axis_count)
         put_cursor(sweep, a, cursor_at(sweep, a) + by);
@@ -319,20 +310,20 @@ static void act(void *state, enum action_id id, const char *argument)
     switch ((int)id) {
     case ACTION_LEFT:
     case ACTION_RIGHT:
-        move(sweep, 0, id == ACTION_LEFT ? -1 : 1);
+        move_cursor(sweep, 0, id == ACTION_LEFT ? -1 : 1);
         break;
     case ACTION_TEN_LEFT:
     case ACTION_TEN_RIGHT:
-        move(sweep, 0, id == ACTION_TEN_LEFT ? -10 : 10);
+        move_cursor(sweep, 0, id == ACTION_TEN_LEFT ? -10 : 10);
         break;
     case ACTION_START:
     case ACTION_END:
-        move(sweep, 0, id == ACTION_START ? -last : last);
+        move_cursor(sweep, 0, id == ACTION_START ? -last : last);
         break;
     case ACTION_UP:
     case ACTION_DOWN:
         if (sweep->path[1][0] != '\0')
-            move(sweep, 1, (id == ACTION_UP) == bars ? -1 : 1);
+            move_cursor(sweep, 1, (id == ACTION_UP) == bars ? -1 : 1);
         else
             sweep_other_knob(sweep, id == ACTION_UP ? -1 : 1);
         break;
@@ -347,7 +338,7 @@ static void act(void *state, enum action_id id, const char *argument)
         sweep_variant(sweep);
         break;
     case ACTION_ENTER:
-        take_design(sweep);
+        apply_cursor(sweep);
         break;
     default:
         break;
@@ -362,15 +353,16 @@ static void mouse(void *state, const struct key_event *event)
     int up = inside->row + inside->rows - 1 - event->row;
 
     if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
-        move(sweep, 0, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
+        move_cursor(sweep, 0, event->mouse == MOUSE_WHEEL_UP ? -1 : 1);
         return;
     }
     if (!sweep->drawn || (event->mouse != MOUSE_PRESS && event->mouse != MOUSE_DRAG) ||
         !rect_holds(*inside, event->row, event->column))
         return;
     if (is_bars(&sweep->grid)) {
-        int bar = sweep->first + (int)floor(sweep->plot.y.high -
-                                            plot_value(&sweep->plot.y, (up + 0.5) / inside->rows));
+        int bar =
+            sweep->bars.first +
+            (int)floor(sweep->plot.y.high - plot_value(&sweep->plot.y, (up + 0.5) / inside->rows));
 
         put_bar_cursor(sweep, bar);
         return;

@@ -9,6 +9,7 @@
 #include "explore/grid.h"
 #include "tui/host.h"
 #include "tui/layout.h"
+#include "tui/list_pane.h"
 #include "tui/worker.h"
 
 struct sweep_work;
@@ -31,20 +32,24 @@ struct sweep_view {
     struct sweep_work *work; /* what it computes, while it runs */
     struct rect box;         /* as last drawn, for the mouse */
     struct plot plot;
-    bool drawn; /* the plot says where */
-    int first;  /* bar at the top */
+    bool drawn;            /* the plot says where */
+    struct list_pane bars; /* those that are shown */
 };
 
-/* sweep_knobs.c: which knobs, over which values */
+/* sweep_work.c */
+
+/* Follows Explore's cursor where that has moved, or the knob that is swept has gone; only the
+ * latter. */
 void sweep_follow(void *state);
 void sweep_keep(struct sweep_view *sweep);
-bool sweep_can(const struct knob *knob);
+
+bool sweep_can(const struct knob *knob); /* it has values that can be swept */
 bool sweep_ref(const struct sweep_view *sweep, int axis, struct knob_ref *ref);
 void sweep_other_knob(struct sweep_view *sweep, int by);
 void sweep_variant(struct sweep_view *sweep);
 void sweep_ask_range(struct sweep_view *sweep, const char *argument);
 
-/* sweep_work.c: computing */
+/* Starts a worker where something is asked for and none runs; asks anew. */
 void sweep_begin(struct sweep_view *sweep);
 void sweep_again(void *state);
 bool sweep_busy(const void *state);
