@@ -254,12 +254,12 @@ static void sentences(void)
     chart.failed = true;
     CHECK(!chart_draw(&chart, &canvas, (struct rect){0, 0, 3, 40}, NULL));
     text = print(&canvas);
-    CHECK_STR(text, "There was no memory for the picture.\n\n\n");
+    CHECK_STR(text, "Out of memory.\n\n\n");
     free(text);
     chart_free(&chart);
     canvas_free(&canvas);
-    picture(SAMPLE_EMPTY, 2, 40, true, "There is nothing to draw.\n\n");
-    picture(SAMPLE_CURVE, 2, 40, true, "There is no room for the picture.\n\n");
+    picture(SAMPLE_EMPTY, 2, 40, true, "No data.\n\n");
+    picture(SAMPLE_CURVE, 2, 40, true, "The picture needs a larger pane.\n\n");
 }
 
 static const struct test tests[] = {

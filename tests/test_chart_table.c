@@ -101,7 +101,7 @@ static void tables(void)
                         "recon: memory binds  cores      40\n"
                         "target 1 ms          latency  1 ms\n");
     table(SAMPLE_EMPTY, "Title <&> µ\n"
-                        "There is nothing in it.\n");
+                        "No data.\n");
     table(SAMPLE_HOSTILE,
           "Title <&> µ\n"
           "<b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"

@@ -214,7 +214,7 @@ void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
              roofs->sustained_memory, compute);
     chart_x(chart,
             plot_axis_around(PLOT_DECADES, reach.least_intensity / 3, reach.most_intensity * 4, ""),
-            "intensity, FLOP per byte moved");
+            "operational intensity (FLOP/byte)");
     chart_y(chart,
             plot_axis_around(PLOT_DECADES, reach.least_flops / 2, reach.most_flops * 2, "FLOP/s"),
             "FLOP/s");

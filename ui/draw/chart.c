@@ -170,10 +170,10 @@ void chart_cells(struct chart *chart, int number, int columns, int rows, const d
 const char *chart_problem(const struct chart *chart)
 {
     if (chart->failed)
-        return "There was no memory for the picture.";
+        return "Out of memory.";
     return plot_axis_is_good(&chart->x) && (chart->rows > 0 || plot_axis_is_good(&chart->y))
                ? NULL
-               : "There is nothing to draw.";
+               : "No data.";
 }
 
 bool chart_is_value(double value)

@@ -489,7 +489,7 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
               ? plot_open_rows(&drawn, canvas, parts.plot, chart->x, chart->row, chart->rows)
               : plot_open(&drawn, canvas, parts.plot, chart->x, chart->y))) {
         canvas_wrap(canvas, box, 0, STYLE_DIM,
-                    problem != NULL ? problem : "There is no room for the picture.");
+                    problem != NULL ? problem : "The picture needs a larger pane.");
         return false;
     }
     if (plot != NULL)

@@ -324,7 +324,7 @@ void chart_table(const struct chart *chart, FILE *out, int columns)
     }
     print_rules(chart, out, columns);
     if (chart->count == 0)
-        fputs("There is nothing in it.\n", out);
+        fputs("No data.\n", out);
     if (chart->failed)
-        fputs("There was no memory for all of it.\n", out);
+        fputs("Out of memory; table truncated.\n", out);
 }

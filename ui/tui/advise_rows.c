@@ -68,7 +68,7 @@ static void list_steps(const struct advise *advise, struct advise_rows *list)
         gains++;
     }
     if (gains == 0)
-        add_heading(list, "no step of a part or setting makes it faster", "");
+        add_heading(list, "no single change reduces the latency", "");
     add_heading(list, "sensitive to, but given", "");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
@@ -317,7 +317,7 @@ static void print_preset(const struct advise *advise, const struct rank *rank, i
     snprintf(line->name, sizeof line->name, "%2d %s%s", place + 1, row->preset->name,
              row->present ? " (now)" : "");
     if (row->problem.status != STATUS_OK) {
-        snprintf(line->change, ADVISE_CHANGE, "no meaning");
+        snprintf(line->change, ADVISE_CHANGE, "invalid");
         return;
     }
     quantity_show(row->latency, "s", latency, sizeof latency);

@@ -22,7 +22,7 @@ struct explore_jitter {
 
 /* What there is to say. */
 enum jitter_state {
-    JITTER_NONE,    /* no time varies, or the design has no meaning */
+    JITTER_NONE,    /* no time varies, or the design is invalid */
     JITTER_PENDING, /* no figures yet */
     JITTER_STALE,   /* of an earlier design */
     JITTER_CURRENT

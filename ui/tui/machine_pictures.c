@@ -21,8 +21,7 @@ static void draw_staircase(const struct machine_figures *figures, struct canvas 
                            struct rect inside)
 {
     if (!staircase_draw(canvas, inside, &figures->measurement, &figures->knees, &figures->machine))
-        canvas_wrap(canvas, inside, 0, STYLE_DIM,
-                    "Of less than two sizes, or in so small a box, there is no staircase to draw.");
+        canvas_wrap(canvas, inside, 0, STYLE_DIM, "Needs two sizes and a larger pane.");
 }
 
 static void print_staircase_table(const struct machine_figures *figures, FILE *out, int columns)

@@ -77,7 +77,7 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     if (!view->found) {
         widget_pane(canvas, body, "Detector", true);
         canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
-                    "The design has no sensor, or no meaning yet.");
+                    "The design has no sensor or is invalid.");
         return;
     }
     view->layout = layout_detector(body);

@@ -275,7 +275,7 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
         view->layout = (struct listed_layout){.picture = body};
         widget_pane(canvas, body, "Roofline", true);
         canvas_wrap(canvas, rect_inside(body), 0, STYLE_DIM,
-                    "The design has no device, or no meaning yet.");
+                    "The design has no device or is invalid.");
         return;
     }
     view->layout = layout_listed(body, view->roofs.points + 1, list_width(&view->roofs));

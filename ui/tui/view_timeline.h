@@ -16,7 +16,7 @@ struct timeline_view {
     struct rect box, cells; /* as last drawn, for the mouse: all of it, the cells of the lanes */
     int band;               /* rows of each lane */
     bool outdated;          /* the lanes are those of an earlier design */
-    struct schedule lanes;  /* of the last design that had a meaning; of none at first */
+    struct schedule lanes;  /* of the last design that was valid; of none at first */
     enum row_order by;
     enum timeline_scope scope;
     double from, to;              /* s: the window */
@@ -33,8 +33,8 @@ void timeline_limits(const struct timeline_view *view, double *low, double *high
 void timeline_draw(void *state, struct canvas *canvas, struct rect body);
 void timeline_detail(void *state, struct canvas *canvas, struct rect line);
 
-/* view_timeline.c: takes the lanes of the design as it is; where it has no meaning those of the
- * last that had one stay. */
+/* view_timeline.c: takes the lanes of the design as it is; where it is invalid those of the
+ * last that was valid stay. */
 void timeline_renew(struct timeline_view *view);
 
 #endif
