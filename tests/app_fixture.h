@@ -5,7 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tui/app.h"
 #include "tui/app_state.h"
+#include "tui/recovery.h"
+#include "tui/tree.h"
+#include "tui/views.h"
 
 struct fixture {
     struct catalogue *catalogue;

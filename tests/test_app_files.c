@@ -127,15 +127,15 @@ static void unsaved_work_is_recovered(void)
 
     if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
         return;
-    app_save_recovery(f.app);
+    recovery_save(f.app);
     CHECK(access("aolag/recover.ini", R_OK) != 0);
     fixture_press(&f, "Right Right");
-    app_save_recovery(f.app);
+    recovery_save(f.app);
     CHECK(access("aolag/recover.ini", R_OK) == 0);
     fixture_close(&f);
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
-    app_offer_recovery(f.app);
+    recovery_offer(f.app);
     app_draw(f.app, &f.canvas);
     fixture_shows(&f, "ELT SCAO, 80");
     fixture_shows(&f, "Unsaved changes (2");
@@ -159,7 +159,7 @@ static bool interrupt(void)
     fixture_press(&f, "Right S");
     fixture_type(&f, "a.ini");
     fixture_press(&f, "Enter Right");
-    app_save_recovery(f.app);
+    recovery_save(f.app);
     fixture_close(&f);
     return true;
 }
@@ -168,7 +168,7 @@ static bool offer(struct fixture *f)
 {
     if (!fixture_open(f, "elt-scao", 24, 80))
         return false;
-    app_offer_recovery(f->app);
+    recovery_offer(f->app);
     app_draw(f->app, &f->canvas);
     return true;
 }
@@ -232,9 +232,9 @@ static void work_left_for_later_is_kept(void)
     fixture_press(&f, "l");
     CHECK_INT(f.app->mode, MODE_NORMAL);
     fixture_press(&f, "Right Right Right Right");
-    app_save_recovery(f.app);
-    CHECK(strstr(app_kept(f.app), "unsaved changes kept in /") != NULL);
-    CHECK(strstr(app_kept(f.app), "/aolag/recover-2.ini") != NULL);
+    recovery_save(f.app);
+    CHECK(strstr(recovery_kept(f.app), "unsaved changes kept in /") != NULL);
+    CHECK(strstr(recovery_kept(f.app), "/aolag/recover-2.ini") != NULL);
     CHECK(kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
     fixture_close(&f);
     if (!offer(&f))
@@ -266,9 +266,9 @@ static void sessions_end_together(void)
         return;
     fixture_press(&f, "o Right");
     fixture_press(&g, "o Right Right");
-    app_save_recovery(f.app);
+    recovery_save(f.app);
     CHECK(!kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
-    app_save_recovery(g.app);
+    recovery_save(g.app);
     CHECK(kept("aolag/recover.ini") && kept("aolag/recover-2.ini"));
     fixture_close(&f);
     fixture_close(&g);
@@ -278,7 +278,7 @@ static void sessions_end_together(void)
     CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "6");
     fixture_press(&g, "d o");
     CHECK_STR(fixture_value(&g, "device.rtc.sockets"), "5");
-    app_save_recovery(g.app); /* takes the name `f` has in mind */
+    recovery_save(g.app); /* takes the name `f` has in mind */
     CHECK(kept("aolag/recover.ini") && !kept("aolag/recover-2.ini"));
     fixture_press(&f, "q d");
     CHECK(kept("aolag/recover.ini"));
@@ -293,13 +293,13 @@ static void failures_to_keep_are_told(void)
 
     if (!fixture_enter() || !fixture_open(&f, "elt-scao", 24, 80))
         return;
-    app_save_recovery(f.app);
-    CHECK_STR(app_kept(f.app), "");
+    recovery_save(f.app);
+    CHECK_STR(recovery_kept(f.app), "");
     append("aolag", "no directory\n");
     fixture_press(&f, "Right");
-    app_save_recovery(f.app);
-    CHECK(strstr(app_kept(f.app), "unsaved changes could not be kept: /") != NULL);
-    CHECK(strstr(app_kept(f.app), "/aolag/recover.ini: ") != NULL);
+    recovery_save(f.app);
+    CHECK(strstr(recovery_kept(f.app), "unsaved changes could not be kept: /") != NULL);
+    CHECK(strstr(recovery_kept(f.app), "/aolag/recover.ini: ") != NULL);
     fixture_close(&f);
     fixture_leave();
 }

@@ -384,11 +384,11 @@ static void a_trace_is_recovered(void)
     fixture_type(&f, "set component.control.type=program component.control.trace=t.csv");
     fixture_press(&f, "Enter");
     CHECK_STR(fixture_value(&f, "component.control.trace"), "t.csv");
-    app_save_recovery(f.app);
+    recovery_save(f.app);
     fixture_close(&f);
     if (!CHECK_INT(chdir("elsewhere"), 0) || !fixture_open(&f, "elt-scao", 40, 120))
         return;
-    app_offer_recovery(f.app);
+    recovery_offer(f.app);
     app_draw(f.app, &f.canvas);
     fixture_press(&f, "Enter");
     CHECK_TRUE(strstr(fixture_value(&f, "component.control.trace"), "/t.csv") != NULL, "%s",

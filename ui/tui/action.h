@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct app;
-
 /* What keys mean depends on the mode. In LIST and LINE every printable key is text. */
 enum mode { MODE_NORMAL, MODE_LIST, MODE_LINE, MODE_COUNT };
 
@@ -34,9 +32,10 @@ enum place {
 /* The panes of all views. */
 #define PLACES_OF_VIEWS ((1U << PLACE_PAGER) - 1)
 
-/* What panes, lists and lines tell apart. */
+/* What an action does: app.c has the functions of those that are the same everywhere; panes, lists and
+ * lines do the others. */
 enum action_id {
-    ACTION_RUN, /* 0; nothing: its function does it */
+    ACTION_NONE,
     ACTION_UP,
     ACTION_DOWN,
     ACTION_LEFT,
@@ -63,6 +62,28 @@ enum action_id {
     ACTION_RANGE,
     ACTION_COMPARE_WITH,
     ACTION_MEASURE,
+    ACTION_PRESET,
+    ACTION_SAVE,
+    ACTION_SAVE_AS,
+    ACTION_OPEN,
+    ACTION_NEW,
+    ACTION_RELOAD,
+    ACTION_PICTURE,
+    ACTION_SHOW_TABLE,
+    ACTION_UNDO,
+    ACTION_REDO,
+    ACTION_BASELINE,
+    ACTION_ADD,
+    ACTION_REMOVE,
+    ACTION_SET,
+    ACTION_RESET,
+    ACTION_COMMAND,
+    ACTION_FIND,
+    ACTION_NEXT_MATCH,
+    ACTION_PREVIOUS_MATCH,
+    ACTION_EXPLAIN,
+    ACTION_REDRAW,
+    ACTION_SUSPEND,
     ACTION_VIEW, /* opens the view of that name */
     ACTION_HELP,
     ACTION_QUIT,
@@ -73,7 +94,8 @@ enum action_id {
     ACTION_SORT_BACK,
     ACTION_DELETE_LEFT,
     ACTION_DELETE_RIGHT,
-    ACTION_DELETE_ALL
+    ACTION_DELETE_ALL,
+    ACTION_COUNT
 };
 
 #define ACTION_KEYS 4
@@ -89,9 +111,6 @@ struct action {
     const char *argument;       /* what the word takes: "[FILE]", "P=V..."; NULL: nothing */
     const char *footer;         /* label; neighbours of the same label share it; NULL: not there */
     const char *help;           /* one line, no final point */
-    /* NULL: the pane, list or line does it. `argument` is NULL for a key, else what followed the
-     * word. */
-    void (*run)(struct app *app, const char *argument);
 };
 
 extern const struct action actions[];

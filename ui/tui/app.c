@@ -6,8 +6,16 @@
 #include <string.h>
 
 #include "tui/app_state.h"
+#include "tui/command_line.h"
+#include "tui/design.h"
+#include "tui/edit.h"
+#include "tui/files.h"
 #include "tui/help.h"
 #include "tui/layout.h"
+#include "tui/menu.h"
+#include "tui/prompt.h"
+#include "tui/recovery.h"
+#include "tui/views.h"
 #include "tui/widget.h"
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
@@ -132,19 +140,44 @@ bool app_mouse(const struct app *app)
     return app->mouse;
 }
 
-void act_redraw(struct app *app, const char *argument)
+void app_say_problems(struct app *app, const struct problems *problems, const char *file)
+{
+    struct error error;
+    FILE *out;
+
+    if (problems->count < 2) {
+        problems_summary(problems, file, &error);
+        host_fail(&app->host, &error);
+        return;
+    }
+    host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
+    out = pager_start(&app->pager, "Problems");
+    if (out == NULL)
+        return;
+    for (size_t p = 0; p < problems->count; p++) {
+        const struct problem *problem = &problems->list[p];
+
+        if (problem->line > 0)
+            fprintf(out, "%s:%d: %s\n", file, problem->line, problem->message);
+        else
+            fprintf(out, "%s: %s\n", file, problem->message);
+    }
+    pager_show(&app->pager);
+}
+
+static void act_redraw(struct app *app, const char *argument)
 {
     (void)argument;
     app->next = APP_REDRAW;
 }
 
-void act_suspend(struct app *app, const char *argument)
+static void act_suspend(struct app *app, const char *argument)
 {
     (void)argument;
     app->next = APP_SUSPEND;
 }
 
-void act_explain(struct app *app, const char *argument)
+static void act_explain(struct app *app, const char *argument)
 {
     const struct design *design = &app->host.design;
     const struct explain explain = {&design->scenario, &design->result};
@@ -162,6 +195,32 @@ void act_explain(struct app *app, const char *argument)
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
+/* Actions that are the same in every view. */
+static void (*const act[ACTION_COUNT])(struct app *app, const char *argument) = {
+    [ACTION_ADD] = act_add,         [ACTION_BASELINE] = act_baseline,
+    [ACTION_COMMAND] = act_command, [ACTION_EXPLAIN] = act_explain,
+    [ACTION_FIND] = act_find,       [ACTION_HELP] = act_help,
+    [ACTION_NEW] = act_new,         [ACTION_NEXT_MATCH] = act_next_match,
+    [ACTION_OPEN] = act_open,       [ACTION_PICTURE] = act_picture,
+    [ACTION_PRESET] = act_preset,   [ACTION_PREVIOUS_MATCH] = act_previous_match,
+    [ACTION_QUIT] = act_quit,       [ACTION_REDO] = act_redo,
+    [ACTION_REDRAW] = act_redraw,   [ACTION_RELOAD] = act_reload,
+    [ACTION_REMOVE] = act_remove,   [ACTION_RESET] = act_reset,
+    [ACTION_SAVE] = act_save,       [ACTION_SAVE_AS] = act_save_as,
+    [ACTION_SET] = act_set,         [ACTION_SHOW_TABLE] = act_table,
+    [ACTION_SUSPEND] = act_suspend, [ACTION_UNDO] = act_undo,
+};
+
+void app_run_action(struct app *app, const struct action *action, const char *argument)
+{
+    if (act[action->id] != NULL)
+        act[action->id](app, argument);
+    else if (action->id == ACTION_VIEW)
+        view_open(app, action->name);
+    else
+        app->view->act(app->state, action->id, argument);
+}
+
 static void run_list_action(struct app *app, enum action_id id, uint32_t key)
 {
     if (id == ACTION_ACCEPT) {
@@ -170,7 +229,7 @@ static void run_list_action(struct app *app, enum action_id id, uint32_t key)
         app->mode = MODE_NORMAL;
         app->files.then = NULL;
         if (app->interrupted && key == KEY_CONTROL_C) {
-            app_save_recovery(app);
+            recovery_save(app);
             app->next = APP_QUIT;
         }
         app->interrupted = false;
@@ -193,10 +252,8 @@ static void run_pane_action(struct app *app, enum action_id id)
 
 static void run_key_action(struct app *app, const struct action *action, uint32_t key)
 {
-    if (action->run != NULL)
-        action->run(app, NULL);
-    else if (action->id == ACTION_VIEW)
-        view_open(app, action->name);
+    if (act[action->id] != NULL || action->id == ACTION_VIEW)
+        app_run_action(app, action, NULL);
     else if (app->mode == MODE_LIST)
         run_list_action(app, action->id, key);
     else if (app->mode == MODE_LINE)
@@ -240,12 +297,12 @@ static void press_too_small(struct app *app, const struct key_event *event)
     end_drag(app);
     if (action == NULL || (typing && event->key >= ' ' && event->key < KEY_FIRST_NAMED))
         return;
-    if (action->run == act_redraw || action->run == act_suspend) {
-        action->run(app, NULL);
+    if (action->id == ACTION_REDRAW || action->id == ACTION_SUSPEND) {
+        app_run_action(app, action, NULL);
     } else if (action->id == ACTION_QUIT && !design_modified(&app->host.design)) {
         app->next = APP_QUIT;
     } else if (action->id == ACTION_QUIT && warned && event->key == KEY_CONTROL_C) {
-        app_save_recovery(app);
+        recovery_save(app);
         app->next = APP_QUIT;
     } else if (action->id == ACTION_QUIT) {
         app->warned = true;

@@ -41,9 +41,6 @@ bool app_computing(const struct app *app);
  * only: a script's screens are the same everywhere). */
 void app_know_machine(struct app *app);
 
-/* What the caller has to do after a key. */
-enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
-
 enum status app_new(struct app **app, const struct app_start *start, struct error *error);
 void app_free(struct app *app);
 
@@ -53,17 +50,5 @@ enum app_next app_key(struct app *app, const struct key_event *event);
 void app_draw(struct app *app, struct canvas *canvas);
 
 bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mouse off`) */
-
-/* Writes a modified scenario to a recovery file of its own, in place of the one it was opened from:
- * $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the first free of recover-2.ini,
- * recover-3.ini... Does nothing for an unmodified one. */
-void app_save_recovery(struct app *app);
-
-/* What app_save_recovery did, for people; empty when there was nothing to do. */
-const char *app_kept(const struct app *app);
-
-/* Offers the recovery files, if there are any, at start (live program only): one after the other,
- * until one is opened. */
-void app_offer_recovery(struct app *app);
 
 #endif

@@ -3,16 +3,16 @@
 #ifndef AOLAG_TUI_APP_STATE_H
 #define AOLAG_TUI_APP_STATE_H
 
+#include <sys/types.h>
+#include <time.h>
+
+#include "base/problems.h"
 #include "tui/action.h"
-#include "tui/app.h"
-#include "tui/files.h"
 #include "tui/formulas.h"
 #include "tui/host.h"
-#include "tui/menu.h"
+#include "tui/line_edit.h"
 #include "tui/pager.h"
 #include "tui/picker.h"
-#include "tui/prompt.h"
-#include "tui/recovery.h"
 #include "tui/view.h"
 #include "tui/view_advise.h"
 #include "tui/view_compare.h"
@@ -22,6 +22,54 @@
 #include "tui/view_roofline.h"
 #include "tui/view_sweep.h"
 #include "tui/view_timeline.h"
+
+struct app;
+
+/* Lines typed before, newest last. Zero-initialised is empty. */
+struct line_history {
+    char *lines[100];
+    int count;
+    int at; /* the one shown; `count`: the line being typed */
+};
+
+struct prompt {
+    struct prompt_request request; /* its label and text are not valid any more */
+    char label[128];
+    struct line_edit line;
+};
+
+/* What becomes of the item that is chosen in the picker. */
+struct menu {
+    menu_chosen *chosen;
+    void *context;
+    bool question;       /* the first letter of an answer gives it */
+    struct knob_ref ref; /* whose choices they are */
+    int device;          /* whose presets they are */
+};
+
+enum file_kind { FILE_DESIGN, FILE_PICTURE, FILE_KINDS };
+
+struct files {
+    /* What waits for an answer about unsaved changes; NULL: nothing does. */
+    void (*then)(struct app *app);
+    char pending[PATH_BYTES]; /* what it is about: a file, a system */
+    enum file_kind kind;      /* what is being saved, */
+    char path[PATH_BYTES];    /* and the file that may be overwritten; empty: the design's own */
+};
+
+/* A recovery file as this session found or wrote it. */
+struct recovery_file {
+    int number; /* of its name, from 1; 0: none */
+    dev_t device;
+    ino_t inode;
+    struct timespec written;
+};
+
+struct recovery {
+    struct recovery_file held;    /* has this design, until it is saved or discarded */
+    struct recovery_file offered; /* the question is about this one */
+    char kept[PATH_BYTES + 128];  /* what became of the changes; empty: there were none */
+};
 
 struct app {
     struct host host; /* first, so that the app is found by it */
@@ -65,8 +113,10 @@ struct app *app_of(struct host *host);
 /* The pane or overlay that keys go to. */
 enum place app_place(const struct app *app);
 
-void act_redraw(struct app *app, const char *argument);
-void act_suspend(struct app *app, const char *argument);
-void act_explain(struct app *app, const char *argument);
+/* Does what an action of NORMAL mode does; `argument` is what followed its word. */
+void app_run_action(struct app *app, const struct action *action, const char *argument);
+
+/* Says why a file was refused; several problems come as a text. */
+void app_say_problems(struct app *app, const struct problems *problems, const char *file);
 
 #endif

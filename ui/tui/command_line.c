@@ -11,6 +11,8 @@
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "tui/app_state.h"
+#include "tui/tree.h"
+#include "tui/views.h"
 
 /* Commands ------------------------------------------------------------------------------------ */
 
@@ -115,12 +117,8 @@ static void run_action(struct app *app, const struct action *action, const char 
 {
     if (action->argument == NULL && rest[0] != '\0')
         host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
-    else if (action->run != NULL)
-        action->run(app, rest);
-    else if (action->id == ACTION_VIEW)
-        view_open(app, action->name);
     else
-        app->view->act(app->state, action->id, rest);
+        app_run_action(app, action, rest);
 }
 
 static bool accept_command(void *context, const char *text)

@@ -14,6 +14,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "tui/app_state.h"
+#include "tui/views.h"
 #include "tui/widget.h"
 
 /* The result, where it is that of the present design. */

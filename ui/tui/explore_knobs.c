@@ -6,8 +6,6 @@
 #include "model/workload.h"
 #include "tui/host.h"
 #include "tui/layout.h"
-#include "tui/menu.h"
-#include "tui/prompt.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 

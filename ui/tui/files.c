@@ -10,6 +10,10 @@
 #include "design/scenario_save.h"
 #include "draw/chart_table.h"
 #include "tui/app_state.h"
+#include "tui/design.h"
+#include "tui/menu.h"
+#include "tui/recovery.h"
+#include "tui/views.h"
 
 #define BUILT_IN "elt-scao"
 
@@ -297,31 +301,6 @@ void act_table(struct app *app, const char *argument)
 
 /* Opening ------------------------------------------------------------------------------------- */
 
-void files_say_problems(struct app *app, const struct problems *problems, const char *file)
-{
-    struct error error;
-    FILE *out;
-
-    if (problems->count < 2) {
-        problems_summary(problems, file, &error);
-        host_fail(&app->host, &error);
-        return;
-    }
-    host_say(&app->host, STYLE_ERROR, "%s has %zu problems", file, problems->count);
-    out = pager_start(&app->pager, "Problems");
-    if (out == NULL)
-        return;
-    for (size_t p = 0; p < problems->count; p++) {
-        const struct problem *problem = &problems->list[p];
-
-        if (problem->line > 0)
-            fprintf(out, "%s:%d: %s\n", file, problem->line, problem->message);
-        else
-            fprintf(out, "%s: %s\n", file, problem->message);
-    }
-    pager_show(&app->pager);
-}
-
 /* Reads a preset, or the file `path` (preset NULL). The document is the caller's. */
 static bool read_design(struct app *app, const struct preset *preset, const char *path,
                         struct scenario *scenario, struct document **document)
@@ -335,10 +314,10 @@ static bool read_design(struct app *app, const struct preset *preset, const char
     else
         status = scenario_parse_preset(scenario, document, preset, catalogue, &problems);
     if (status != STATUS_OK)
-        files_say_problems(app, &problems,
-                           preset == NULL         ? path
-                           : preset->path != NULL ? preset->path
-                                                  : preset->name);
+        app_say_problems(app, &problems,
+                         preset == NULL         ? path
+                         : preset->path != NULL ? preset->path
+                                                : preset->name);
     problems_free(&problems);
     return status == STATUS_OK;
 }
@@ -416,7 +395,7 @@ static void open_system(struct app *app)
         host_say(&app->host, STYLE_NORMAL, "%s: a copy; s saves it as a file", preset->name);
 }
 
-void files_open_system(struct app *app, const char *name)
+static void ask_system(struct app *app, const char *name)
 {
     snprintf(app->files.pending, sizeof app->files.pending, "%s", name);
     ask_changes(app, "loading another system", open_system);
@@ -425,7 +404,7 @@ void files_open_system(struct app *app, const char *name)
 void act_new(struct app *app, const char *argument)
 {
     (void)argument;
-    files_open_system(app, BUILT_IN);
+    ask_system(app, BUILT_IN);
 }
 
 /* Whether the file says what the design was saved as. Its traces may have changed on their own. */
@@ -485,6 +464,13 @@ static int device_under_cursor(const struct app *app)
     return section == SECTION_DEVICE ? index : -1;
 }
 
+static void system_chosen(void *context, int id)
+{
+    struct app *app = context;
+
+    ask_system(app, catalogue_at(app->host.design.catalogue, id)->name);
+}
+
 /* A device's preset where the cursor is on a device, else a whole system. */
 void act_preset(struct app *app, const char *argument)
 {
@@ -495,10 +481,10 @@ void act_preset(struct app *app, const char *argument)
     struct error error;
 
     if (!any && catalogue_find(catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {
-        files_open_system(app, argument);
+        ask_system(app, argument);
     } else if (any || catalogue_find(catalogue, argument, 7U, &error) == NULL) {
         bool listed = device >= 0 ? menu_device_presets(host, device, argument)
-                                  : menu_systems(host, argument);
+                                  : menu_systems(host, argument, system_chosen, app);
 
         if (!any && listed)
             host_say(host, STYLE_NORMAL, "no preset %.60s; closest matches", argument);

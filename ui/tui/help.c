@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "command.h"
 #include "tui/app_state.h"
+#include "tui/views.h"
 #include "tui/widget.h"
 
 enum {

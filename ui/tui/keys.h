@@ -43,6 +43,9 @@ struct key_event {
     int row, column;       /* from 0 */
 };
 
+/* What the loop has to do after a key. */
+enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
+
 /* The key a terminal means by a control character (0 to 31 and 127): Backspace for 8 and 127, Tab,
  * Enter for CR and LF, Esc; others stand for themselves. */
 uint32_t key_from_control(uint32_t code);

@@ -32,21 +32,23 @@ void menu_choose(struct app *app)
 }
 
 /* Words typed behind ':' as a filter; a list nothing is left of does not open. */
-static bool open_filtered(struct app *app, int focus, const char *filter, menu_chosen *chosen)
+static bool open_filtered(struct host *host, int focus, const char *filter, menu_chosen *chosen,
+                          void *context)
 {
-    struct line_edit *line = &app->picker.filter;
+    struct picker *picker = &app_of(host)->picker;
+    struct line_edit *line = &picker->filter;
 
     if (filter != NULL && filter[0] != '\0') {
         line_set(line, filter, false);
         for (size_t at = 0; at < line->length; at++)
             if (line->text[at] == '-')
                 line->text[at] = ' '; /* names have - where titles have blanks */
-        picker_refilter(&app->picker);
-        if (app->picker.list.count == 0)
+        picker_refilter(picker);
+        if (picker->list.count == 0)
             return false;
-        focus = picker_chosen(&app->picker);
+        focus = picker_chosen(picker);
     }
-    menu_open(&app->host, focus, chosen, app);
+    menu_open(host, focus, chosen, context);
     return true;
 }
 
@@ -153,7 +155,7 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
         }
     }
     app->menu.device = device;
-    return open_filtered(app, focus, filter, device_chosen);
+    return open_filtered(host, focus, filter, device_chosen, app);
 }
 
 /* AO systems ---------------------------------------------------------------------------------- */
@@ -181,13 +183,6 @@ static double rate_of(struct app *app, const struct preset *preset)
     return rate;
 }
 
-static void system_chosen(void *context, int id)
-{
-    struct app *app = context;
-
-    files_open_system(app, catalogue_at(app->host.design.catalogue, id)->name);
-}
-
 static void add_systems(struct app *app)
 {
     struct catalogue *catalogue = app->host.design.catalogue;
@@ -211,13 +206,13 @@ static void add_systems(struct app *app)
     }
 }
 
-bool menu_systems(struct host *host, const char *filter)
+bool menu_systems(struct host *host, const char *filter, menu_chosen *chosen, void *context)
 {
     struct app *app = app_of(host);
 
     picker_start(&app->picker, "AO systems", system_columns, SYSTEM_COLUMNS);
     add_systems(app);
-    return open_filtered(app, 0, filter, system_chosen);
+    return open_filtered(host, 0, filter, chosen, context);
 }
 
 static void add_other(struct app *app, int id, const char *name, const char *title)

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/app_state.h"
+#include "tui/tree.h"
 
 void prompt_open(struct host *host, const struct prompt_request *request)
 {

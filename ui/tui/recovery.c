@@ -16,6 +16,8 @@
 #include "design/trace.h"
 #include "design/trace_library.h"
 #include "tui/app_state.h"
+#include "tui/design.h"
+#include "tui/menu.h"
 #include "tui/widget.h"
 
 /* The first line of the recovery file, where its design came from a file: what the file was when
@@ -138,7 +140,7 @@ static int write_design(const struct app *app, int descriptor, struct stat *stat
     return failure;
 }
 
-void app_save_recovery(struct app *app)
+void recovery_save(struct app *app)
 {
     char path[PATH_BYTES];
     struct stat status;
@@ -166,7 +168,7 @@ void app_save_recovery(struct app *app)
     snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
 }
 
-const char *app_kept(const struct app *app)
+const char *recovery_kept(const struct app *app)
 {
     return app->recovery.kept;
 }
@@ -295,7 +297,7 @@ static void open_offered(struct app *app)
         return;
     }
     if (recovered->document == NULL)
-        files_say_problems(app, &recovered->problems, path);
+        app_say_problems(app, &recovered->problems, path);
     else
         start_recovered(app, recovered);
     recovered_free(recovered);
@@ -376,7 +378,7 @@ static void offer_from(struct app *app, int number)
     }
 }
 
-void app_offer_recovery(struct app *app)
+void recovery_offer(struct app *app)
 {
     offer_from(app, 1);
 }

@@ -8,7 +8,7 @@
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "tui/host.h"
-#include "tui/prompt.h"
+#include "tui/line_edit.h"
 #include "tui/tree.h"
 #include "tui/view_sweep.h"
 

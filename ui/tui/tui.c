@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "design/scenario_file.h"
+#include "tui/recovery.h"
 #include "tui/terminal.h"
 
 #define SKIPPED_MAX 32 /* frames, while keys keep coming */
@@ -76,7 +77,7 @@ static int run_loop(struct live *live)
                 return EXIT_DONE;
             break;
         case TERMINAL_HANGUP:
-            app_save_recovery(live->app);
+            recovery_save(live->app);
             return EXIT_FAILED;
         case TERMINAL_WATCHED:
             app_take(live->app);
@@ -86,7 +87,7 @@ static int run_loop(struct live *live)
             break;
         }
     }
-    app_save_recovery(live->app);
+    recovery_save(live->app);
     return EXIT_FAILED;
 }
 
@@ -108,10 +109,10 @@ static void join_notices(char *text, size_t size, const char *first, const char 
  * one. */
 static void tell_kept(const struct app *app, FILE *err)
 {
-    if (app_kept(app)[0] == '\0')
+    if (recovery_kept(app)[0] == '\0')
         return;
     signal(SIGTTOU, SIG_IGN);
-    fprintf(err, "aolag: %s\n", app_kept(app));
+    fprintf(err, "aolag: %s\n", recovery_kept(app));
     fflush(err);
 }
 
@@ -136,7 +137,7 @@ int tui_run(const struct app_start *start, FILE *err)
         terminal_close(live.terminal);
         return report_failure(&error, err);
     }
-    app_offer_recovery(live.app);
+    recovery_offer(live.app);
     app_know_machine(live.app);
     terminal_mouse(live.terminal, app_mouse(live.app));
     result = run_loop(&live);

@@ -1,6 +1,6 @@
 /* Views: ways to look at the design, each filling the screen between header and footer.
  *
- * A view is a row of the table in view.c, a row of the action table that bears its name, and files
+ * A view is a row of the table in views.c, a row of the action table that bears its name, and files
  * of its own with its state. The state is in the app; every function gets it as its first argument.
  * It is zero before the first start and holds the host from then on. Only the first view, Explore,
  * has knobs: what puts the cursor on one goes there (host_show_knob). */
@@ -15,7 +15,6 @@
 #include "tui/action.h"
 #include "tui/keys.h"
 
-struct app;
 struct host;
 
 struct view {
@@ -61,26 +60,5 @@ extern const struct view view_compare;
 extern const struct view view_advise;
 extern const struct view view_machine;
 extern const struct view view_detector;
-
-void views_start(struct app *app);
-void views_changed(struct app *app);
-void views_free(struct app *app);
-
-/* What all views together have to do beside the screen; see app.h. */
-int views_watch(const struct app *app, int *files, int room);
-bool views_busy(const struct app *app);
-void views_take(struct app *app);
-
-/* Opens the view of that name, with cursor and scroll as they were left. NULL: the first. */
-void view_open(struct app *app, const char *name);
-
-/* The same without telling it: it comes back as it was. */
-void view_return(struct app *app, const struct view *view);
-
-/* The pane of the open view with the focus, and what is under its cursor. */
-enum place view_place(const struct app *app);
-bool view_knob(const struct app *app, struct knob_ref *ref);
-bool view_section(const struct app *app, enum section *section, int *index);
-bool view_path(const struct app *app, char *path, size_t size);
 
 #endif

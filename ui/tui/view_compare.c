@@ -11,8 +11,6 @@
 #include "design/knob_text.h"
 #include "model/evaluate.h"
 #include "tui/host.h"
-#include "tui/menu.h"
-#include "tui/prompt.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 

@@ -1,4 +1,4 @@
-#include "tui/view.h"
+#include "tui/views.h"
 
 #include <stddef.h>
 #include <string.h>
