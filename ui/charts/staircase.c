@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "draw/looks.h"
 
 #define MARKS_APART 4 /* a mark's size over that of the one before */
@@ -53,9 +54,10 @@ static void add_curve(struct chart *chart, const struct staircase *curve, enum c
 static void add_rule(struct chart *chart, enum chart_look look, const char *what, double size)
 {
     char capacity[32], name[64];
+    struct buffer text = buffer_over(name, sizeof name);
 
     plot_capacity(size, capacity, sizeof capacity);
-    snprintf(name, sizeof name, "%s %s", what, capacity);
+    buffer_print(&text, "%s %s", what, capacity);
     chart_rule(chart, CHART_VERTICAL, look, size, name);
 }
 

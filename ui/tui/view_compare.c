@@ -107,8 +107,9 @@ static void update_comparison(struct compare_view *view)
 static void set_other(struct compare_view *view, const char *name)
 {
     struct compare_other *other = &view->other;
+    struct buffer text = buffer_over(other->name, sizeof other->name);
 
-    snprintf(other->name, sizeof other->name, "%s", name);
+    buffer_text(&text, name);
     other->evaluated = false;
     update_comparison(view);
     if (view->compared)
