@@ -88,53 +88,63 @@ static struct wide powers[POWERS];
  * by 10^292. */
 enum { LIMBS = 36, BIG_BITS = 32 * (LIMBS - 1) };
 
-/* The highest 128 bits of an integer, rounded up; `inexact`: there is more below it. */
-static struct wide top_bits(const uint32_t limb[LIMBS], bool inexact)
+/* The highest 128 bits of an integer of `used` limbs, rounded up; `inexact`: there is more below
+ * it. */
+static struct wide top_bits(const uint32_t limb[LIMBS], int used, bool inexact)
 {
-    struct wide top = {0, 0};
-    int bit = 32 * LIMBS;
-    int taken = 0;
+    uint32_t top[5] = {0}; /* the highest limb first */
+    struct wide wide;
+    int shift = 0; /* of the highest bit to the top */
 
-    while (bit > 0 && (limb[(bit - 1) / 32] >> (bit - 1) % 32 & 1) == 0)
-        bit--;
-    for (; taken < 128; taken++) {
-        bit--;
-        top.high = top.high << 1 | top.low >> 63;
-        top.low = top.low << 1 | (bit >= 0 ? limb[bit / 32] >> bit % 32 & 1 : 0);
+    for (int i = 0; i < 5 && i < used; i++)
+        top[i] = limb[used - 1 - i];
+    while ((top[0] << shift & UINT32_C(0x80000000)) == 0)
+        shift++;
+    wide.high = (uint64_t)top[0] << 32 | top[1];
+    wide.low = (uint64_t)top[2] << 32 | top[3];
+    if (shift > 0) {
+        wide.high = wide.high << shift | wide.low >> (64 - shift);
+        wide.low = wide.low << shift | top[4] >> (32 - shift);
     }
-    while (--bit >= 0 && !inexact)
-        inexact = (limb[bit / 32] >> bit % 32 & 1) != 0;
-    if (inexact && ++top.low == 0)
-        top.high++;
-    return top;
+    inexact = inexact || (uint32_t)(top[4] << shift) != 0;
+    for (int i = used - 6; i >= 0 && !inexact; i--)
+        inexact = limb[i] != 0;
+    if (inexact && ++wide.low == 0)
+        wide.high++;
+    return wide;
 }
 
 /* From exact integers: 10^k by multiplying, floor(2^BIG_BITS / 10^k) by dividing. */
 static void compute_powers(void)
 {
     uint32_t limb[LIMBS] = {1};
+    int used = 1;
 
     for (int k = 0; k <= POWER_MAX; k++) {
         uint64_t carry = 0;
 
-        powers[k - POWER_MIN] = top_bits(limb, false);
-        for (int i = 0; i < LIMBS; i++) {
+        powers[k - POWER_MIN] = top_bits(limb, used, false);
+        for (int i = 0; i < used; i++) {
             carry += (uint64_t)limb[i] * 10;
             limb[i] = (uint32_t)carry;
             carry >>= 32;
         }
+        if (carry > 0)
+            limb[used++] = (uint32_t)carry;
     }
     memset(limb, 0, sizeof limb);
     limb[LIMBS - 1] = 1;
+    used = LIMBS;
     for (int k = -1; k >= POWER_MIN; k--) {
         uint64_t rest = 0;
 
-        for (int i = LIMBS - 1; i >= 0; i--) {
+        for (int i = used - 1; i >= 0; i--) {
             rest = rest << 32 | limb[i];
             limb[i] = (uint32_t)(rest / 10);
             rest %= 10;
         }
-        powers[k - POWER_MIN] = top_bits(limb, true);
+        used -= limb[used - 1] == 0;
+        powers[k - POWER_MIN] = top_bits(limb, used, true);
     }
 }
 
