@@ -61,57 +61,6 @@ static bool has_camera(const struct explain *explain, struct explain_subject sub
     return false;
 }
 
-static double last_command(const struct explain *explain, struct explain_subject subject)
-{
-    (void)subject;
-    return explain->result->first_pixel;
-}
-
-static double last_pixel(const struct explain *explain, struct explain_subject subject)
-{
-    (void)subject;
-    return explain->result->last_pixel;
-}
-
-static double limit_busy(const struct explain *explain, struct explain_subject subject)
-{
-    (void)subject;
-    return explain->result->limit_busy;
-}
-
-static double command_arrival(const struct explain *explain, struct explain_subject subject)
-{
-    const struct result *result = explain->result;
-    double latest = result->dm_count > 0 ? result->dm[0].arrival : result->first_pixel;
-
-    (void)subject;
-    for (int i = 1; i < result->dm_count; i++)
-        latest = larger(latest, result->dm[i].arrival);
-    return latest;
-}
-
-/* Of the cameras that see every frame they can, the one whose photons are the oldest. */
-static double mean_age(const struct explain *explain, struct explain_subject subject)
-{
-    const struct workspace *work = explain->result->work;
-    double least = INFINITY;
-    double oldest = -INFINITY;
-
-    (void)subject;
-    for (int pass = 0; pass < 2; pass++)
-        for (int n = 0; n < work->plan.count; n++) {
-            struct explain_subject camera = {EXPLAIN_COMPONENT, n, 0};
-
-            if (work->plan.node[n].type != COMPONENT_CAMERA || !work->plan.node[n].leads)
-                continue;
-            if (pass == 0)
-                least = smaller(least, work->stage[n].divisor);
-            else if (work->stage[n].divisor <= least)
-                oldest = larger(oldest, explain_integration(explain, camera) / 2);
-        }
-    return oldest == -INFINITY ? explain->result->frame_period / 2 : oldest;
-}
-
 static bool has_device(const struct explain *explain, struct explain_subject subject)
 {
     (void)subject;
@@ -120,45 +69,53 @@ static bool has_device(const struct explain *explain, struct explain_subject sub
 
 /* clang-format off */
 const struct explain_rule explain_design_rules[] = {
-    {EXPLAIN_DESIGN, "latency", NULL, from_last_pixel, "sum(path.*.time)", NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "latency", NULL, has_command, "sum(path.*.time) - last_pixel", NULL, NULL,
-     NULL, false},
-    {EXPLAIN_DESIGN, "latency", NULL, NULL, "last_command - last_pixel", NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "uncertainty", NULL, has_device, "max(path_devices.*.pc)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_DESIGN, "first_pixel_latency", NULL, NULL, "last_command", NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "last_command", "us", NULL, "max(commands.*.last_end)", last_command,
-     "when the last command leaves, from the start of readout", NULL, false},
-    {EXPLAIN_DESIGN, "last_pixel", "us", has_camera, "max(cameras.*.last_end)", last_pixel,
-     "when the last pixel is in, from the start of readout", NULL, false},
-    {EXPLAIN_DESIGN, "last_pixel", "us", NULL, NULL, last_pixel,
-     "no command waits for a camera", NULL, false},
-    {EXPLAIN_DESIGN, "frame_period", NULL, NULL, formula_text_frame_period, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_DESIGN, "max_frame_rate", NULL, has_limit, formula_text_max_frame_rate, NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "max_frame_rate", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "limit_busy", "us", limited_by_component, "limit_component.frame_busy",
-     limit_busy, "busy time of the busiest resource per frame", NULL, false},
-    {EXPLAIN_DESIGN, "limit_busy", "us", limited_by_device, "limit_device.busy", limit_busy,
-     "busy time of the busiest resource per frame", NULL, false},
-    {EXPLAIN_DESIGN, "limit_busy", "us", has_limit, "limit_link.busy", limit_busy,
-     "busy time of the busiest resource per frame", NULL, false},
-    {EXPLAIN_DESIGN, "limit_busy", "us", NULL, NULL, limit_busy, "nothing takes time", NULL, false},
-    {EXPLAIN_DESIGN, "frames", NULL, has_command, "simulated(commands.*.last_end, frame_period)",
-     NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "load", NULL, NULL, formula_text_load, NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "target_latency", NULL, NULL, "scenario.target_latency", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_DESIGN, "margin", NULL, NULL, formula_text_margin, NULL, NULL, NULL, false},
-    {EXPLAIN_DESIGN, "command_arrival", "us", has_mirror, "max(mirrors.*.arrival)",
-     command_arrival, "when the last mirror has settled, from the start of readout", NULL, false},
-    {EXPLAIN_DESIGN, "command_arrival", "us", NULL, "last_command", command_arrival,
-     "when the last command leaves, from the start of readout", NULL, false},
-    {EXPLAIN_DESIGN, "mean_age", "us", has_camera, "max(fast_cameras.*.integration) / 2",
-     mean_age, "age of the mean photon at the start of readout", NULL, false},
-    {EXPLAIN_DESIGN, "mean_age", "us", NULL, "frame_period / 2", mean_age,
-     "age of the mean photon where there is no camera", NULL, false},
-    {EXPLAIN_DESIGN, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_DESIGN, .key = "latency", .when = from_last_pixel,
+     .formula = "sum(path.*.time)"},
+    {.kind = EXPLAIN_DESIGN, .key = "latency", .when = has_command,
+     .formula = "sum(path.*.time) - last_pixel"},
+    {.kind = EXPLAIN_DESIGN, .key = "latency", .formula = "last_command - last_pixel"},
+    {.kind = EXPLAIN_DESIGN, .key = "uncertainty", .when = has_device,
+     .formula = "max(path_devices.*.pc)"},
+    {.kind = EXPLAIN_DESIGN, .key = "first_pixel_latency", .formula = "last_command"},
+    {.kind = EXPLAIN_DESIGN, .key = "last_command", .unit = "us", DESIGN(first_pixel),
+     .formula = "max(commands.*.last_end)",
+     .help = "when the last command leaves, from the start of readout"},
+    {.kind = EXPLAIN_DESIGN, .key = "last_pixel", .unit = "us", .when = has_camera,
+     DESIGN(last_pixel), .formula = "max(cameras.*.last_end)",
+     .help = "when the last pixel is in, from the start of readout"},
+    {.kind = EXPLAIN_DESIGN, .key = "last_pixel", .unit = "us", DESIGN(last_pixel),
+     .help = "no command waits for a camera"},
+    {.kind = EXPLAIN_DESIGN, .key = "frame_period", .formula = formula_text_frame_period},
+    {.kind = EXPLAIN_DESIGN, .key = "max_frame_rate", .when = has_limit,
+     .formula = formula_text_max_frame_rate},
+    {.kind = EXPLAIN_DESIGN, .key = "max_frame_rate"},
+    {.kind = EXPLAIN_DESIGN, .key = "limit_busy", .unit = "us", .when = limited_by_component,
+     DESIGN(limit_busy), .formula = "limit_component.frame_busy",
+     .help = "busy time of the busiest resource per frame"},
+    {.kind = EXPLAIN_DESIGN, .key = "limit_busy", .unit = "us", .when = limited_by_device,
+     DESIGN(limit_busy), .formula = "limit_device.busy",
+     .help = "busy time of the busiest resource per frame"},
+    {.kind = EXPLAIN_DESIGN, .key = "limit_busy", .unit = "us", .when = has_limit,
+     DESIGN(limit_busy), .formula = "limit_link.busy",
+     .help = "busy time of the busiest resource per frame"},
+    {.kind = EXPLAIN_DESIGN, .key = "limit_busy", .unit = "us", DESIGN(limit_busy),
+     .help = "nothing takes time"},
+    {.kind = EXPLAIN_DESIGN, .key = "frames", .when = has_command,
+     .formula = "simulated(commands.*.last_end, frame_period)"},
+    {.kind = EXPLAIN_DESIGN, .key = "load", .formula = formula_text_load},
+    {.kind = EXPLAIN_DESIGN, .key = "target_latency", .formula = "scenario.target_latency"},
+    {.kind = EXPLAIN_DESIGN, .key = "margin", .formula = formula_text_margin},
+    {.kind = EXPLAIN_DESIGN, .key = "command_arrival", .unit = "us", .when = has_mirror,
+     .formula = "max(mirrors.*.arrival)",
+     .help = "when the last mirror has settled, from the start of readout"},
+    {.kind = EXPLAIN_DESIGN, .key = "command_arrival", .unit = "us", .formula = "last_command",
+     .help = "when the last command leaves, from the start of readout"},
+    {.kind = EXPLAIN_DESIGN, .key = "mean_age", .unit = "us", .when = has_camera,
+     .formula = "max(fast_cameras.*.integration) / 2",
+     .help = "age of the mean photon at the start of readout"},
+    {.kind = EXPLAIN_DESIGN, .key = "mean_age", .unit = "us", .formula = "frame_period / 2",
+     .help = "age of the mean photon where there is no camera"},
+    {.key = NULL},
 };
 /* clang-format on */
 
@@ -172,12 +129,6 @@ static bool windy(const struct explain *explain, struct explain_subject subject)
     return explain->scenario->atmosphere.wind > 0;
 }
 
-static double r0(const struct explain *explain, struct explain_subject subject)
-{
-    (void)subject;
-    return formula_r0(&explain->scenario->atmosphere);
-}
-
 static double variance(const struct explain *explain, struct explain_subject subject)
 {
     double phase =
@@ -189,29 +140,22 @@ static double variance(const struct explain *explain, struct explain_subject sub
 
 /* clang-format off */
 const struct explain_rule explain_loop_rules[] = {
-    {EXPLAIN_LOOP, "delay_frames", NULL, NULL, formula_text_delay_frames, NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "tau_total", NULL, NULL, formula_text_tau_total, NULL,
-     NULL, NULL, false},
-    {EXPLAIN_LOOP, "r0", "cm", NULL,
-     formula_text_r0, r0,
-     "Fried parameter at the science wavelength and the zenith angle", NULL, false},
-    {EXPLAIN_LOOP, "tau0", NULL, NULL, formula_text_tau0, NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "greenwood", NULL, NULL, formula_text_greenwood, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_LOOP, "variance", "", windy, formula_text_variance, variance,
-     "of the phase at the science wavelength, rad^2", NULL, false},
-    {EXPLAIN_LOOP, "variance", "", NULL, "0 * atmosphere.wind", variance,
-     "without wind nothing changes in the meantime", NULL, false},
-    {EXPLAIN_LOOP, "servo_lag", NULL, NULL,
-     formula_text_servo_lag, NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "strehl", NULL, NULL, formula_text_strehl, NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, "max_gain", NULL, NULL, formula_text_max_gain, NULL,
-     NULL, NULL, false},
-    {EXPLAIN_LOOP, "gain_45", NULL, NULL, formula_text_gain_45, NULL,
-     NULL, NULL, false},
-    {EXPLAIN_LOOP, "crossover", NULL, NULL,
-     formula_text_crossover, NULL, NULL, NULL, false},
-    {EXPLAIN_LOOP, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_LOOP, .key = "delay_frames", .formula = formula_text_delay_frames},
+    {.kind = EXPLAIN_LOOP, .key = "tau_total", .formula = formula_text_tau_total},
+    {.kind = EXPLAIN_LOOP, .key = "r0", .unit = "cm", .formula = formula_text_r0,
+     .help = "Fried parameter at the science wavelength and the zenith angle"},
+    {.kind = EXPLAIN_LOOP, .key = "tau0", .formula = formula_text_tau0},
+    {.kind = EXPLAIN_LOOP, .key = "greenwood", .formula = formula_text_greenwood},
+    {.kind = EXPLAIN_LOOP, .key = "variance", .unit = "", .when = windy, .value = variance,
+     .formula = formula_text_variance, .help = "of the phase at the science wavelength, rad^2"},
+    {.kind = EXPLAIN_LOOP, .key = "variance", .unit = "", .value = variance,
+     .formula = "0 * atmosphere.wind", .help = "without wind nothing changes in the meantime"},
+    {.kind = EXPLAIN_LOOP, .key = "servo_lag", .formula = formula_text_servo_lag},
+    {.kind = EXPLAIN_LOOP, .key = "strehl", .formula = formula_text_strehl},
+    {.kind = EXPLAIN_LOOP, .key = "max_gain", .formula = formula_text_max_gain},
+    {.kind = EXPLAIN_LOOP, .key = "gain_45", .formula = formula_text_gain_45},
+    {.kind = EXPLAIN_LOOP, .key = "crossover", .formula = formula_text_crossover},
+    {.key = NULL},
 };
 /* clang-format on */
 
@@ -227,20 +171,6 @@ static bool is_cpu(const struct explain *explain, struct explain_subject subject
     return !is_gpu(explain, subject);
 }
 
-static double single_ratio(const struct explain *explain, struct explain_subject subject)
-{
-    (void)explain;
-    (void)subject;
-    return 1;
-}
-
-static double single_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    (void)explain;
-    (void)subject;
-    return precision_bytes(PRECISION_FP32);
-}
-
 /* What a core draws from a stated L3. */
 static bool l3_drawn(const struct explain *explain, struct explain_subject subject)
 {
@@ -252,32 +182,6 @@ static bool l3_drawn(const struct explain *explain, struct explain_subject subje
 static bool l3_drawn_by_l2(const struct explain *explain, struct explain_subject subject)
 {
     return l3_drawn(explain, subject) && explain_device(explain, subject)->l2_bandwidth > 0;
-}
-
-static double l3_core_bandwidth(const struct explain *explain, struct explain_subject subject)
-{
-    const struct device *device = explain_device(explain, subject);
-    double core = device_core_bandwidth(device);
-
-    return l3_drawn_by_l2(explain, subject) ? formula_l3_core_bandwidth_l2(device, core)
-                                            : formula_l3_core_bandwidth(device, core);
-}
-
-static double nic_rate(const struct explain *explain, struct explain_subject subject)
-{
-    const struct device *device = explain_device(explain, subject);
-
-    return device->nic * device->nics;
-}
-
-static double link_busy(const struct explain *explain, struct explain_subject subject)
-{
-    return explain->result->link[subject.index].busy;
-}
-
-static double held(const struct explain *explain, struct explain_subject subject)
-{
-    return explain->result->work->held[subject.index];
 }
 
 /* Knobs of a device left open ------------------------------------------------------------------ */
@@ -329,67 +233,52 @@ static void core_l2_text(const struct explain *explain, struct explain_subject s
              explain_on_gpu(explain, subject) ? "l2.bandwidth" : "l2.bandwidth / all_cores");
 }
 
-static double device_cores_of(const struct explain *explain, struct explain_subject subject)
-{
-    return device_cores(explain_device(explain, subject));
-}
-
-static double taken_cores(const struct explain *explain, struct explain_subject subject)
-{
-    double sum = 0;
-
-    for (int n = 0; n < explain->result->node_count; n++)
-        if (explain->result->work->plan.node[n].device == subject.index)
-            sum +=
-                explain->scenario->component[explain->result->work->plan.node[n].component].workers;
-    return sum;
-}
-
 /* clang-format off */
 const struct explain_rule explain_device_rules[] = {
-    {EXPLAIN_DEVICE, "peak_flops", NULL, is_gpu, formula_text_gpu_peak, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "peak_flops", NULL, NULL, formula_text_cpu_peak, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "precision_ratio", "", is_gpu, NULL, single_ratio, "peaks are those of fp32",
-     NULL, false},
-    {EXPLAIN_DEVICE, "element_bytes", "B", is_cpu, NULL, single_bytes, "peaks are those of fp32",
-     NULL, false},
-    {EXPLAIN_DEVICE, "memory_bandwidth", NULL, is_gpu,
-     formula_text_gpu_memory_bandwidth, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "memory_bandwidth", NULL, NULL,
-     formula_text_cpu_memory_bandwidth, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "busy", NULL, NULL, "sum(users.*.device_time)", NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "utilisation", NULL, NULL, "busy / frame_period", NULL, NULL, NULL, false},
-    {EXPLAIN_LINK, "busy", "us", NULL, "sum(users.*.frame_busy)", link_busy,
-     "per frame of the loop", NULL, false},
-    {EXPLAIN_DEVICE, "held", "B", NULL, "sum(users.*.working_set)", held,
-     "working sets of all that runs there", NULL, false},
-    {EXPLAIN_DEVICE, "all_cores", "", NULL, "sockets * cores", device_cores_of, "of all sockets",
-     NULL, false},
-    {EXPLAIN_DEVICE, "taken_cores", "", NULL, "sum(pinned.*.workers)", taken_cores,
-     "that components state for themselves", NULL, false},
-    {EXPLAIN_DEVICE, "core_bandwidth", NULL, core_bandwidth_open, formula_text_core_bandwidth, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_DEVICE, "l3_core_bandwidth", "GB/s", l3_drawn_by_l2,
-     formula_text_l3_core_bandwidth_l2, l3_core_bandwidth, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l3_core_bandwidth", "GB/s", l3_drawn, formula_text_l3_core_bandwidth,
-     l3_core_bandwidth, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "nic_rate", "Gbit/s", NULL, "nic * nics", nic_rate, "of all its ports", NULL,
-     false},
-    {EXPLAIN_DEVICE, "pc", NULL, pc_open, NULL, NULL,
-     "the median error of published kernels predicted from vendors' figures", NULL, false},
-    {EXPLAIN_DEVICE, "l1", NULL, l1_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l2", NULL, l2_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l3", NULL, l3_of_cores, formula_text_l3_capacity, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l3", NULL, l3_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l1_bandwidth", NULL, l1_bandwidth_open, NULL, NULL, NULL, core_l1_text,
-     false},
-    {EXPLAIN_DEVICE, "l2_bandwidth", NULL, l2_bandwidth_open, NULL, NULL, NULL, core_l2_text,
-     false},
-    {EXPLAIN_DEVICE, "l3_bandwidth", NULL, l3_bandwidth_open, NULL, NULL, NULL, socket_text, false},
-    {EXPLAIN_DEVICE, "l1_latency", NULL, l1_latency_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l2_latency", NULL, l2_latency_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "l3_latency", NULL, l3_latency_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_DEVICE, "memory_latency", NULL, memory_latency_open, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_DEVICE, .key = "peak_flops", .when = is_gpu, .formula = formula_text_gpu_peak},
+    {.kind = EXPLAIN_DEVICE, .key = "peak_flops", .formula = formula_text_cpu_peak},
+    {.kind = EXPLAIN_DEVICE, .key = "precision_ratio", .unit = "", .when = is_gpu,
+     .formula = "1", .help = "peaks are those of fp32"},
+    {.kind = EXPLAIN_DEVICE, .key = "element_bytes", .unit = "B", .when = is_cpu,
+     .formula = "4", .help = "peaks are those of fp32"},
+    {.kind = EXPLAIN_DEVICE, .key = "memory_bandwidth", .when = is_gpu,
+     .formula = formula_text_gpu_memory_bandwidth},
+    {.kind = EXPLAIN_DEVICE, .key = "memory_bandwidth",
+     .formula = formula_text_cpu_memory_bandwidth},
+    {.kind = EXPLAIN_DEVICE, .key = "busy", .formula = "sum(users.*.device_time)"},
+    {.kind = EXPLAIN_DEVICE, .key = "utilisation", .formula = "busy / frame_period"},
+    {.kind = EXPLAIN_LINK, .key = "busy", .unit = "us", LINK(busy),
+     .formula = "sum(users.*.frame_busy)", .help = "per frame of the loop"},
+    {.kind = EXPLAIN_DEVICE, .key = "held", .unit = "B", .formula = "sum(users.*.working_set)",
+     .help = "working sets of all that runs there"},
+    {.kind = EXPLAIN_DEVICE, .key = "all_cores", .unit = "", .formula = "sockets * cores",
+     .help = "of all sockets"},
+    {.kind = EXPLAIN_DEVICE, .key = "taken_cores", .unit = "", .formula = "sum(pinned.*.workers)",
+     .help = "that components state for themselves"},
+    {.kind = EXPLAIN_DEVICE, .key = "core_bandwidth", .when = core_bandwidth_open,
+     .formula = formula_text_core_bandwidth},
+    {.kind = EXPLAIN_DEVICE, .key = "l3_core_bandwidth", .unit = "GB/s", .when = l3_drawn_by_l2,
+     .formula = formula_text_l3_core_bandwidth_l2},
+    {.kind = EXPLAIN_DEVICE, .key = "l3_core_bandwidth", .unit = "GB/s", .when = l3_drawn,
+     .formula = formula_text_l3_core_bandwidth},
+    {.kind = EXPLAIN_DEVICE, .key = "nic_rate", .unit = "Gbit/s", .formula = "nic * nics",
+     .help = "of all its ports"},
+    {.kind = EXPLAIN_DEVICE, .key = "pc", .when = pc_open,
+     .help = "the median error of published kernels predicted from vendors' figures"},
+    {.kind = EXPLAIN_DEVICE, .key = "l1", .when = l1_open},
+    {.kind = EXPLAIN_DEVICE, .key = "l2", .when = l2_open},
+    {.kind = EXPLAIN_DEVICE, .key = "l3", .when = l3_of_cores, .formula = formula_text_l3_capacity},
+    {.kind = EXPLAIN_DEVICE, .key = "l3", .when = l3_open},
+    {.kind = EXPLAIN_DEVICE, .key = "l1_bandwidth", .when = l1_bandwidth_open,
+     .write = core_l1_text},
+    {.kind = EXPLAIN_DEVICE, .key = "l2_bandwidth", .when = l2_bandwidth_open,
+     .write = core_l2_text},
+    {.kind = EXPLAIN_DEVICE, .key = "l3_bandwidth", .when = l3_bandwidth_open,
+     .write = socket_text},
+    {.kind = EXPLAIN_DEVICE, .key = "l1_latency", .when = l1_latency_open},
+    {.kind = EXPLAIN_DEVICE, .key = "l2_latency", .when = l2_latency_open},
+    {.kind = EXPLAIN_DEVICE, .key = "l3_latency", .when = l3_latency_open},
+    {.kind = EXPLAIN_DEVICE, .key = "memory_latency", .when = memory_latency_open},
+    {.key = NULL},
 };
 /* clang-format on */

@@ -33,7 +33,7 @@ static void skip_blanks(struct reader *reader)
         reader->at++;
 }
 
-static bool take(struct reader *reader, char operator)
+static bool read_operator(struct reader *reader, char operator)
 {
     skip_blanks(reader);
     if (*reader->at != operator)
@@ -44,15 +44,15 @@ static bool take(struct reader *reader, char operator)
 
 static size_t name_length(const char *text)
 {
-    return strcspn(text, " (),^/+");
+    return strcspn(text, " (),/+");
 }
 
-static bool is(const char *name, size_t length, const char *word)
+static bool name_is(const char *name, size_t length, const char *word)
 {
     return strlen(word) == length && strncmp(name, word, length) == 0;
 }
 
-static void fold(struct folded *folded, double value)
+static void fold_value(struct folded *folded, double value)
 {
     if (folded->count < 3)
         folded->value[folded->count] = value;
@@ -73,7 +73,7 @@ static bool fold_list(struct reader *reader, struct folded *folded)
     if (!isalpha((unsigned char)*reader->at) || memchr(reader->at, '*', length) == NULL)
         return false;
     for (int i = 0; reader->lookup(reader->context, reader->at, length, i, &value); i++)
-        fold(folded, value);
+        fold_value(folded, value);
     reader->at += length;
     return true;
 }
@@ -100,20 +100,20 @@ static double read_call(struct reader *reader, const char *name, size_t length)
 
     do {
         if (!fold_list(reader, &folded))
-            fold(&folded, read_sum(reader));
-    } while (!reader->bad && take(reader, ','));
-    if (!take(reader, ')'))
+            fold_value(&folded, read_sum(reader));
+    } while (!reader->bad && read_operator(reader, ','));
+    if (!read_operator(reader, ')'))
         reader->bad = true;
-    if (is(name, length, "sum"))
+    if (name_is(name, length, "sum"))
         return folded.sum;
-    if (is(name, length, "min"))
+    if (name_is(name, length, "min"))
         return folded.least;
-    if (is(name, length, "max"))
+    if (name_is(name, length, "max"))
         return folded.most;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         int arguments = functions[i].one != NULL ? 1 : functions[i].two != NULL ? 2 : 3;
 
-        if (!is(name, length, functions[i].name))
+        if (!name_is(name, length, functions[i].name))
             continue;
         if (folded.count != arguments) {
             reader->bad = true;
@@ -135,7 +135,7 @@ static double read_name(struct reader *reader)
     double value = 0;
 
     reader->at += length;
-    if (is(name, length, "pi"))
+    if (name_is(name, length, "pi"))
         return PI;
     if (*reader->at == '(') {
         reader->at++;
@@ -150,9 +150,9 @@ static double read_primary(struct reader *reader)
 {
     double value = 0;
 
-    if (take(reader, '(')) {
+    if (read_operator(reader, '(')) {
         value = read_sum(reader);
-        if (!take(reader, ')'))
+        if (!read_operator(reader, ')'))
             reader->bad = true;
         return value;
     }
@@ -163,27 +163,20 @@ static double read_primary(struct reader *reader)
     return value;
 }
 
-static double read_power(struct reader *reader)
+static double read_signed(struct reader *reader)
 {
-    double base;
-
-    if (take(reader, '-'))
-        return -read_power(reader);
-    base = read_primary(reader);
-    if (!reader->bad && take(reader, '^'))
-        return pow(base, read_power(reader));
-    return base;
+    return read_operator(reader, '-') ? -read_signed(reader) : read_primary(reader);
 }
 
 static double read_product(struct reader *reader)
 {
-    double value = read_power(reader);
+    double value = read_signed(reader);
 
     while (!reader->bad) {
-        if (take(reader, '*'))
-            value *= read_power(reader);
-        else if (take(reader, '/'))
-            value /= read_power(reader);
+        if (read_operator(reader, '*'))
+            value *= read_signed(reader);
+        else if (read_operator(reader, '/'))
+            value /= read_signed(reader);
         else
             break;
     }
@@ -195,9 +188,9 @@ static double read_sum(struct reader *reader)
     double value = read_product(reader);
 
     while (!reader->bad) {
-        if (take(reader, '+'))
+        if (read_operator(reader, '+'))
             value += read_product(reader);
-        else if (take(reader, '-'))
+        else if (read_operator(reader, '-'))
             value -= read_product(reader);
         else
             break;
@@ -229,7 +222,7 @@ const char *expression_name(const char *text, size_t *length)
             continue;
         }
         *length = name_length(text);
-        if (text[*length] != '(' && !is(text, *length, "pi"))
+        if (text[*length] != '(' && !name_is(text, *length, "pi"))
             return text;
         text += *length;
     }

@@ -2,11 +2,12 @@
  *
  *     flop / (device.rtc.peak * compute_efficiency)        sum(before.*.slopes)
  *
- * Operators + - * / ^ (right to left, above the sign), parentheses, decimal numbers, pi, and the
- * functions min max sum (of any number of arguments) ceil floor round log2 sqrt exp sin cos. A name
- * begins with a letter and goes on to a blank or one of ( ) , ^ / +; it may hold points, dashes and
- * the > @ of inserted transfers, so operators stand between blanks. A name with an asterisk between
- * points stands for any number of values; it is an argument of min, max or sum. Values are SI. */
+ * The arithmetic of C: operators + - * /, parentheses, decimal numbers, pi, and the functions min
+ * max sum (of any number of arguments) ceil floor round log2 sqrt exp sin cos pow, those of
+ * model/formulas.h (square, next_power_of_two) and roofline_time (model/timeline.h). A name begins
+ * with a letter and ends before a blank or one of ( ) , / +; it may hold points, dashes and the > @
+ * of inserted transfers, so operators stand between blanks. A name with an asterisk between points
+ * stands for any number of values; it is an argument of min, max or sum. Values are SI. */
 #ifndef AOLAG_EXPLAIN_EXPRESSION_H
 #define AOLAG_EXPLAIN_EXPRESSION_H
 

@@ -69,11 +69,6 @@ static bool is_nvlink(const struct explain *explain, struct explain_subject subj
            explain->scenario->device[end].host_link == HOST_LINK_NVLINK;
 }
 
-static double output(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->output;
-}
-
 /* What a mirror is sent, some of it by each part of a split producer; else what comes in. */
 static void output_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
@@ -92,60 +87,9 @@ static void output_text(const struct explain *explain, struct explain_subject su
         snprintf(text, size, "producer.output%s", node->pieces > 1 ? " / pieces" : "");
 }
 
-static double pieces(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_plan(explain, subject)->pieces;
-}
-
-static double parts(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_plan(explain, subject)->parts;
-}
-
-static double wire_rate(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->wire.rate;
-}
-
-static double payload(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->wire.payload;
-}
-
-static double arrival(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->latency;
-}
-
-static double actuators(const struct explain *explain, struct explain_subject subject)
-{
-    double own = explain_component(explain, subject)->actuators;
-
-    return own > 0 ? own : explain->scenario->ao.actuators;
-}
-
 static bool actuators_open(const struct explain *explain, struct explain_subject subject)
 {
     return is_mirror(explain, subject) && explain_component(explain, subject)->actuators == 0;
-}
-
-static double mirror_arrival(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->last + explain_component(explain, subject)->settle;
-}
-
-static double hops(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-
-    return c == NULL ? LINK_HOPS : c->hops;
-}
-
-static double length(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-
-    return c == NULL ? LINK_LENGTH : c->length;
 }
 
 static bool stores(const struct explain *explain, struct explain_subject subject)
@@ -168,63 +112,6 @@ static void arrival_text(const struct explain *explain, struct explain_subject s
 {
     if (is_network(explain, subject))
         snprintf(text, size, "%s", formula_text_network_latency);
-}
-
-/* The ends of a network link: devices. */
-static double of_ends(const struct explain *explain, struct explain_subject subject,
-                      double (*join)(double, double), double (*value)(const struct device *))
-{
-    const struct plan_node *node = explain_plan(explain, subject);
-    const struct device *device = explain->scenario->device;
-
-    if (node->from < 0 || node->to < 0)
-        return value(&device[node->from < 0 ? node->to : node->from]);
-    return join(value(&device[node->from]), value(&device[node->to]));
-}
-
-static double rate_of(const struct device *device)
-{
-    return device->nic * device->nics;
-}
-
-static double mtu_of(const struct device *device)
-{
-    return device->mtu;
-}
-
-static double driver_of(const struct device *device)
-{
-    return device->driver;
-}
-
-static double add(double a, double b)
-{
-    return a + b;
-}
-
-static double nic_rate(const struct explain *explain, struct explain_subject subject)
-{
-    return of_ends(explain, subject, smaller, rate_of);
-}
-
-static double network_mtu(const struct explain *explain, struct explain_subject subject)
-{
-    return of_ends(explain, subject, smaller, mtu_of);
-}
-
-static double drivers(const struct explain *explain, struct explain_subject subject)
-{
-    return of_ends(explain, subject, add, driver_of);
-}
-
-static double header(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->wire.header;
-}
-
-static double minimum(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_track(explain, subject)->wire.minimum;
 }
 
 /* The PCIe payload rate of a lane is a constant of the generation. */
@@ -269,11 +156,6 @@ static bool is_gige(const struct explain *explain, struct explain_subject subjec
 {
     return is_camera(explain, subject) &&
            explain_component(explain, subject)->interface == INTERFACE_GIGE_VISION;
-}
-
-static double camera_payload(const struct explain *explain, struct explain_subject subject)
-{
-    return formula_ethernet_payload(smallest_mtu(explain, subject));
 }
 
 static double camera_header(const struct explain *explain, struct explain_subject subject)
@@ -334,88 +216,100 @@ static bool transfers_frames(const struct explain *explain, struct explain_subje
     return is_camera(explain, subject) && explain_component(explain, subject)->frame_transfer;
 }
 
+/* A constant as a formula, the value of a leaf. */
+#define NUMBER(constant) NUMBER_TEXT(constant)
+#define NUMBER_TEXT(text) #text
+
 /* clang-format off */
 const struct explain_rule explain_link_rules[] = {
-    {EXPLAIN_COMPONENT, "bytes", NULL, is_camera, formula_text_raw_bytes, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "bytes", NULL, idle, NULL, NULL, "nothing is carried", NULL, false},
-    {EXPLAIN_COMPONENT, "bytes", NULL, is_link, "output", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "pieces", "", NULL, NULL, pieces, "one of so many, split over devices",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "parts", "", NULL, NULL, parts, "devices it is split over", NULL, false},
-    {EXPLAIN_COMPONENT, "command_actuators", "", actuators_open, "ao.actuators", actuators,
-     "commands it takes", NULL, false},
-    {EXPLAIN_COMPONENT, "command_actuators", "", is_mirror, "knob.actuators", actuators,
-     "commands it takes", NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, is_camera, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, idle, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, is_plain, formula_text_wire_time_plain, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, is_link, "sum(packets.*.duration)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, NULL, NULL, NULL, "it has no work and no share", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "time", NULL, interfaced,
-     formula_text_readout_time, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "time", NULL, is_camera, "readout", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "time", NULL, NULL, "memory_time", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "interface_rate", "MB/s", interfaced, NULL, interface_rate,
-     "payload of the camera's interface", interface_text, false},
-    {EXPLAIN_COMPONENT, "mtu", "B", feeds_none, NULL, smallest_mtu, "usual, it feeds no host", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "mtu", "B", is_camera, "min(hosts.*.mtu)", smallest_mtu,
-     "smallest of the hosts it feeds", NULL, false},
-    {EXPLAIN_COMPONENT, "exposure", NULL, exposure_open, formula_text_frame_exposure, NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "integration", "us", rolls, "exposure - time", explain_integration,
-     "exposure, its end that of the mean row", NULL, false},
-    {EXPLAIN_COMPONENT, "integration", "us", is_camera, "exposure", explain_integration,
-     "exposure, as long before the readout", NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, exposure_open, "time", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, transfers_frames, formula_text_busy_frame_transfer, NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "busy", NULL, is_camera, formula_text_busy_exposing, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, NULL, "time", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_nvlink, "board.host_bandwidth", wire_rate,
-     "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_plain, "lane_rate * min(board.pcie_lanes, 16)",
-     wire_rate, "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "wire_rate", "GB/s", is_network, formula_text_ethernet_rate, wire_rate,
-     "of the link", NULL, false},
-    {EXPLAIN_COMPONENT, "nic_rate", "Gbit/s", is_network, "min(ends.*.nic_rate)", nic_rate,
-     "of the slower end", NULL, false},
-    {EXPLAIN_COMPONENT, "header", "B", is_network, NULL, header,
-     "of a datagram: IP, UDP and Ethernet with preamble and gap", NULL, false},
-    {EXPLAIN_COMPONENT, "minimum", "B", is_network, NULL, minimum, "of a datagram on the wire",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "drivers", "us", is_network, "sum(ends.*.driver)", drivers,
-     "latency at the ends", NULL, false},
-    {EXPLAIN_COMPONENT, "lane_rate", "GB/s", is_plain,
-     "pcie(board.pcie_gen, host.pcie_gen)", lane_rate,
-     "payload of a lane of the lower generation", NULL, false},
-    {EXPLAIN_COMPONENT, "payload", "B", is_network, formula_text_ethernet_payload, payload,
-     "of a full datagram", NULL, false},
-    {EXPLAIN_COMPONENT, "mtu", "B", is_network, "min(ends.*.mtu)", network_mtu,
-     "of the smaller end", NULL, false},
-    {EXPLAIN_COMPONENT, "payload", "B", is_gige, formula_text_ethernet_payload, camera_payload,
-     "of a full datagram", NULL, false},
-    {EXPLAIN_COMPONENT, "header", "B", is_gige, NULL, camera_header,
-     "of a datagram: IP, UDP and Ethernet with preamble and gap", NULL, false},
-    {EXPLAIN_COMPONENT, "arrival", "us", is_mirror, "last_end + settle", mirror_arrival,
-     "when the mirror has settled, from the start of readout", NULL, false},
-    {EXPLAIN_COMPONENT, "latency_after", "us", is_link, NULL, arrival,
-     "drivers, switches and cable, after the wire", arrival_text, false},
-    {EXPLAIN_COMPONENT, "hops", "", inserted, NULL, hops, "switches on the way", NULL, false},
-    {EXPLAIN_COMPONENT, "length", "m", inserted, NULL, length, "of cable", NULL, false},
-    {EXPLAIN_COMPONENT, "hop_time", "us", stores, formula_text_store_forward_time, hop_time,
-     "of a switch that takes a datagram in before it sends it on", NULL, false},
-    {EXPLAIN_COMPONENT, "hop_time", "us", is_network, NULL, hop_time, "of a cut-through switch",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "output", "B", is_camera, "bytes", output, "handed on per frame", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "output", "B", stated_bytes, "knob.bytes", output, "stated", NULL, false},
-    {EXPLAIN_COMPONENT, "output", "B", is_link, NULL, output, "handed on per frame", output_text,
-     false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_COMPONENT, .key = "bytes", .when = is_camera,
+     .formula = formula_text_raw_bytes},
+    {.kind = EXPLAIN_COMPONENT, .key = "bytes", .when = idle, .help = "nothing is carried"},
+    {.kind = EXPLAIN_COMPONENT, .key = "bytes", .when = is_link, .formula = "output"},
+    {.kind = EXPLAIN_COMPONENT, .key = "pieces", .unit = "", PLAN(pieces),
+     .help = "one of so many, split over devices"},
+    {.kind = EXPLAIN_COMPONENT, .key = "parts", .unit = "", PLAN(parts),
+     .help = "devices it is split over"},
+    {.kind = EXPLAIN_COMPONENT, .key = "command_actuators", .unit = "", .when = actuators_open,
+     .formula = "ao.actuators", .help = "commands it takes"},
+    {.kind = EXPLAIN_COMPONENT, .key = "command_actuators", .unit = "", .when = is_mirror,
+     .formula = "knob.actuators", .help = "commands it takes"},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .when = is_camera},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .when = idle},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .when = is_plain,
+     .formula = formula_text_wire_time_plain},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .when = is_link,
+     .formula = "sum(packets.*.duration)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .help = "it has no work and no share"},
+    {.kind = EXPLAIN_COMPONENT, .key = "time", .when = interfaced,
+     .formula = formula_text_readout_time},
+    {.kind = EXPLAIN_COMPONENT, .key = "time", .when = is_camera, .formula = "readout"},
+    {.kind = EXPLAIN_COMPONENT, .key = "time", .formula = "memory_time"},
+    {.kind = EXPLAIN_COMPONENT, .key = "interface_rate", .unit = "MB/s", .when = interfaced,
+     .value = interface_rate, .write = interface_text, .help = "payload of the camera's interface"},
+    {.kind = EXPLAIN_COMPONENT, .key = "mtu", .unit = "B", .when = feeds_none,
+     .value = smallest_mtu, .help = "usual, it feeds no host"},
+    {.kind = EXPLAIN_COMPONENT, .key = "mtu", .unit = "B", .when = is_camera, .value = smallest_mtu,
+     .formula = "min(hosts.*.mtu)", .help = "smallest of the hosts it feeds"},
+    {.kind = EXPLAIN_COMPONENT, .key = "exposure", .when = exposure_open,
+     .formula = formula_text_frame_exposure},
+    {.kind = EXPLAIN_COMPONENT, .key = "integration", .unit = "us", .when = rolls,
+     .formula = "exposure - time", .help = "exposure, its end that of the mean row"},
+    {.kind = EXPLAIN_COMPONENT, .key = "integration", .unit = "us", .when = is_camera,
+     .formula = "exposure", .help = "exposure, as long before the readout"},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .when = exposure_open, .formula = "time"},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .when = transfers_frames,
+     .formula = formula_text_busy_frame_transfer},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .when = is_camera,
+     .formula = formula_text_busy_exposing},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .formula = "time"},
+    {.kind = EXPLAIN_COMPONENT, .key = "wire_rate", .unit = "GB/s", .when = is_nvlink,
+     TRACK(wire.rate), .formula = "board.host_bandwidth", .help = "of the link"},
+    {.kind = EXPLAIN_COMPONENT, .key = "wire_rate", .unit = "GB/s", .when = is_plain,
+     TRACK(wire.rate), .formula = "lane_rate * min(board.pcie_lanes, 16)", .help = "of the link"},
+    {.kind = EXPLAIN_COMPONENT, .key = "wire_rate", .unit = "GB/s", .when = is_network,
+     TRACK(wire.rate), .formula = formula_text_ethernet_rate, .help = "of the link"},
+    {.kind = EXPLAIN_COMPONENT, .key = "nic_rate", .unit = "Gbit/s", .when = is_network,
+     .formula = "min(ends.*.nic_rate)", .help = "of the slower end"},
+    {.kind = EXPLAIN_COMPONENT, .key = "header", .unit = "B", .when = is_network,
+     TRACK(wire.header), .help = "of a datagram: IP, UDP and Ethernet with preamble and gap"},
+    {.kind = EXPLAIN_COMPONENT, .key = "minimum", .unit = "B", .when = is_network,
+     TRACK(wire.minimum), .help = "of a datagram on the wire"},
+    {.kind = EXPLAIN_COMPONENT, .key = "drivers", .unit = "us", .when = is_network,
+     .formula = "sum(ends.*.driver)", .help = "latency at the ends"},
+    {.kind = EXPLAIN_COMPONENT, .key = "lane_rate", .unit = "GB/s", .when = is_plain,
+     .value = lane_rate, .formula = "pcie(board.pcie_gen, host.pcie_gen)",
+     .help = "payload of a lane of the lower generation"},
+    {.kind = EXPLAIN_COMPONENT, .key = "payload", .unit = "B", .when = is_network,
+     TRACK(wire.payload), .formula = formula_text_ethernet_payload, .help = "of a full datagram"},
+    {.kind = EXPLAIN_COMPONENT, .key = "mtu", .unit = "B", .when = is_network,
+     .formula = "min(ends.*.mtu)", .help = "of the smaller end"},
+    {.kind = EXPLAIN_COMPONENT, .key = "payload", .unit = "B", .when = is_gige,
+     .formula = formula_text_ethernet_payload, .help = "of a full datagram"},
+    {.kind = EXPLAIN_COMPONENT, .key = "header", .unit = "B", .when = is_gige,
+     .value = camera_header, .help = "of a datagram: IP, UDP and Ethernet with preamble and gap"},
+    {.kind = EXPLAIN_COMPONENT, .key = "arrival", .unit = "us", .when = is_mirror,
+     .formula = "last_end + settle",
+     .help = "when the mirror has settled, from the start of readout"},
+    {.kind = EXPLAIN_COMPONENT, .key = "latency_after", .unit = "us", .when = is_link,
+     TRACK(latency), .write = arrival_text, .help = "drivers, switches and cable, after the wire"},
+    {.kind = EXPLAIN_COMPONENT, .key = "hops", .unit = "", .when = inserted,
+     .formula = NUMBER(LINK_HOPS),
+     .help = "switches on the way"},
+    {.kind = EXPLAIN_COMPONENT, .key = "length", .unit = "m", .when = inserted,
+     .formula = NUMBER(LINK_LENGTH),
+     .help = "of cable"},
+    {.kind = EXPLAIN_COMPONENT, .key = "hop_time", .unit = "us", .when = stores, .value = hop_time,
+     .formula = formula_text_store_forward_time,
+     .help = "of a switch that takes a datagram in before it sends it on"},
+    {.kind = EXPLAIN_COMPONENT, .key = "hop_time", .unit = "us", .when = is_network,
+     .value = hop_time, .help = "of a cut-through switch"},
+    {.kind = EXPLAIN_COMPONENT, .key = "output", .unit = "B", .when = is_camera, STAGE(output),
+     .formula = "bytes", .help = "handed on per frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "output", .unit = "B", .when = stated_bytes, STAGE(output),
+     .formula = "knob.bytes", .help = "stated"},
+    {.kind = EXPLAIN_COMPONENT, .key = "output", .unit = "B", .when = is_link, STAGE(output),
+     .write = output_text, .help = "handed on per frame"},
+    {.key = NULL},
 };
 /* clang-format on */

@@ -82,11 +82,6 @@ static bool block_open(const struct explain *explain, struct explain_subject sub
            explain_stage(explain, subject)->working_set > 0;
 }
 
-static double block(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->block;
-}
-
 static void block_text(const struct explain *explain, struct explain_subject subject, char *text,
                        size_t size)
 {
@@ -103,21 +98,6 @@ static void block_text(const struct explain *explain, struct explain_subject sub
         snprintf(text, size, "max(1, working_set / element_bytes)");
 }
 
-static double streamed_block(const struct explain *explain, struct explain_subject subject)
-{
-    double size = explain_element(explain, subject);
-
-    switch (access_of(explain, subject)) {
-    case ACCESS_STRIDED:
-        return larger(1, 64 / size);
-    case ACCESS_RANDOM:
-        return 1;
-    case ACCESS_SEQUENTIAL:
-        break;
-    }
-    return larger(1, explain_packet_bytes(explain, subject) / size);
-}
-
 static void streamed_block_text(const struct explain *explain, struct explain_subject subject,
                                 char *text, size_t size)
 {
@@ -127,6 +107,8 @@ static void streamed_block_text(const struct explain *explain, struct explain_su
         snprintf(text, size, "max(1, 64 / element_bytes)");
     else if (access == ACCESS_SEQUENTIAL)
         snprintf(text, size, "max(1, packet_bytes / element_bytes)");
+    else
+        snprintf(text, size, "1");
 }
 
 static bool efficiency_open(const struct explain *explain, struct explain_subject subject)
@@ -135,84 +117,10 @@ static bool efficiency_open(const struct explain *explain, struct explain_subjec
            explain_component(explain, subject)->memory_efficiency == 0;
 }
 
-/* Seconds per element of one kind of bytes. */
-static double resident_transfer(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.resident.transfer *
-           explain_element(explain, subject) / explain_rate(explain, subject);
-}
-
-static double arriving_transfer(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.arriving.transfer *
-           explain_element(explain, subject) / explain_rate(explain, subject);
-}
-
-static double streamed_transfer(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.streamed.transfer *
-           explain_element(explain, subject) / explain_rate(explain, subject);
-}
-
-static double resident_wait(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.resident.wait * explain_element(explain, subject);
-}
-
-static double arriving_wait(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.arriving.wait * explain_element(explain, subject);
-}
-
-static double streamed_wait(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.streamed.wait * explain_element(explain, subject);
-}
-
 static bool reads_again(const struct explain *explain, struct explain_subject subject)
 {
     return explain_computes(explain, subject) && explain_stage(explain, subject)->operand > 0;
 }
-
-static double operand_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->operand;
-}
-
-static double vector_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->vector;
-}
-
-static double operand_held(const struct explain *explain, struct explain_subject subject)
-{
-    const struct stage *stage = explain_stage(explain, subject);
-
-    return 2 * stage->vector * stage->cores / larger(1, stage->weights.count);
-}
-
-static double operand_transfer(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->costs.operand.transfer *
-           explain_element(explain, subject) / explain_rate(explain, subject);
-}
-
-#define SPAN(name, field)                                                                          \
-    static double name(const struct explain *explain, struct explain_subject subject)              \
-    {                                                                                              \
-        return explain_stage(explain, subject)->field;                                             \
-    }
-
-SPAN(stream_transfer, stream.transfer)
-SPAN(stream_wait, stream.wait)
-SPAN(tail_transfer, tail.transfer)
-SPAN(tail_wait, tail.wait)
-SPAN(deferred_transfer, deferred.transfer)
-SPAN(deferred_wait, deferred.wait)
-SPAN(accumulator_transfer, accumulator.transfer)
-SPAN(accumulator_wait, accumulator.wait)
-SPAN(transfer_time, whole.transfer)
-SPAN(wait_time, whole.wait)
 
 /* Seconds of a part: its elements of each kind by what one of them costs. */
 static void seconds_text(const struct explain *explain, struct explain_subject subject,
@@ -296,72 +204,88 @@ static bool some_workers(const struct explain *explain, struct explain_subject s
 
 /* clang-format off */
 const struct explain_rule explain_memory_rules[] = {
-    {EXPLAIN_COMPONENT, "transfer_time", "us", explain_computes, NULL, transfer_time,
-     "of all its bytes with all of the bandwidth", transfer_time_text, false},
-    {EXPLAIN_COMPONENT, "wait_time", "us", explain_computes, NULL, wait_time,
-     "latency of the first element of every block", wait_time_text, false},
-    {EXPLAIN_COMPONENT, "stream_transfer", "us", explain_computes, NULL, stream_transfer,
-     "bytes that come with the packets, all of the bandwidth", stream_transfer_text, false},
-    {EXPLAIN_COMPONENT, "stream_wait", "us", explain_computes, NULL, stream_wait,
-     "latency in what comes with the packets", stream_wait_text, false},
-    {EXPLAIN_COMPONENT, "tail_transfer", "us", explain_computes, NULL, tail_transfer,
-     "bytes after the last packet, all of the bandwidth", tail_transfer_text, false},
-    {EXPLAIN_COMPONENT, "tail_wait", "us", explain_computes, NULL, tail_wait,
-     "latency after the last packet", tail_wait_text, false},
-    {EXPLAIN_COMPONENT, "deferred_transfer", "us", explain_computes, NULL, deferred_transfer,
-     "bytes after the command, all of the bandwidth", deferred_transfer_text, false},
-    {EXPLAIN_COMPONENT, "deferred_wait", "us", explain_computes, NULL, deferred_wait,
-     "latency after the command", deferred_wait_text, false},
-    {EXPLAIN_COMPONENT, "accumulator_transfer", "us", explain_computes,
-     "accumulator / element_bytes * streamed_transfer", accumulator_transfer,
-     "partial result of a packet, all of the bandwidth", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_wait", "us", explain_computes,
-     "accumulator / element_bytes * streamed_wait", accumulator_wait,
-     "latency in the partial result of a packet", NULL, false},
-    {EXPLAIN_COMPONENT, "resident_transfer", "ns", explain_computes, "sum(resident.*.transfer)",
-     resident_transfer, "of an element that stays in memory", NULL, false},
-    {EXPLAIN_COMPONENT, "arriving_transfer", "ns", explain_computes, "sum(arriving.*.transfer)",
-     arriving_transfer, "of an element fresh from a camera or a link", NULL, false},
-    {EXPLAIN_COMPONENT, "streamed_transfer", "ns", explain_computes, "sum(streamed.*.transfer)",
-     streamed_transfer, "of an element that passes through", NULL, false},
-    {EXPLAIN_COMPONENT, "operand_transfer", "ns", reads_again, "sum(operand.*.transfer)",
-     operand_transfer, "of an element of the vector that a row reads again", NULL, false},
-    {EXPLAIN_COMPONENT, "operand_bytes", "B", reads_again,
-     formula_text_operand_bytes, operand_bytes,
-     "of the vector, which every row reads again", NULL, false},
-    {EXPLAIN_COMPONENT, "vector_bytes", "B", reads_again, formula_text_vector_bytes, vector_bytes,
-     "of the vector, once", NULL, false},
-    {EXPLAIN_COMPONENT, "operand_held", "B", reads_again,
-     formula_text_operand_held, operand_held,
-     "of the vector and of the row that passes, in the caches of all cores", NULL, false},
-    {EXPLAIN_COMPONENT, "resident_wait", "ns", explain_computes, "sum(resident.*.wait)",
-     resident_wait, "latency, of an element that stays in memory", NULL, false},
-    {EXPLAIN_COMPONENT, "arriving_wait", "ns", explain_computes, "sum(arriving.*.wait)",
-     arriving_wait, "latency, of an element fresh from a camera or a link", NULL, false},
-    {EXPLAIN_COMPONENT, "streamed_wait", "ns", explain_computes, "sum(streamed.*.wait)",
-     streamed_wait, "latency, of an element that passes through", NULL, false},
-    {EXPLAIN_COMPONENT, "packet_bytes", "B", explain_computes,
-     "(read_bytes + written_bytes) / max(1, loaded_packets) + accumulator", explain_packet_bytes,
-     "of a packet that do not stay", NULL, true},
-    {EXPLAIN_COMPONENT, "touched_bytes", "B", passes_again,
-     "packet_bytes - 3 * element_bytes * ao.actuators / max(1, loaded_packets)",
-     explain_touched_bytes, "of a packet, each once: operations read what those before have made",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "touched_bytes", "B", knows_operations, "packet_bytes",
-     explain_touched_bytes, "of a packet, each once", NULL, false},
-    {EXPLAIN_COMPONENT, "read_bytes", "B", explain_computes,
-     "stream_read + tail_read + deferred_read", read_bytes, "that pass once", NULL, true},
-    {EXPLAIN_COMPONENT, "written_bytes", "B", explain_computes,
-     "stream_written + tail_written + deferred_written", written_bytes, "that leave", NULL, true},
-    {EXPLAIN_COMPONENT, "block", NULL, block_open, NULL, block, NULL, block_text, false},
-    {EXPLAIN_COMPONENT, "streamed_block", "", explain_computes, NULL, streamed_block,
-     "elements in a row of what passes through", streamed_block_text, false},
-    {EXPLAIN_COMPONENT, "memory_efficiency", NULL, efficiency_open, NULL, NULL,
-     "usual for its access pattern", NULL, false},
-    {EXPLAIN_COMPONENT, "workers", NULL, some_workers, "device.all_cores - device.taken_cores",
-     NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "workers", NULL, workers_open, "device.all_cores", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_COMPONENT, .key = "transfer_time", .unit = "us", .when = explain_computes,
+     STAGE(whole.transfer), .write = transfer_time_text,
+     .help = "of all its bytes with all of the bandwidth"},
+    {.kind = EXPLAIN_COMPONENT, .key = "wait_time", .unit = "us", .when = explain_computes,
+     STAGE(whole.wait), .write = wait_time_text,
+     .help = "latency of the first element of every block"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_transfer", .unit = "us", .when = explain_computes,
+     STAGE(stream.transfer), .write = stream_transfer_text,
+     .help = "bytes that come with the packets, all of the bandwidth"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_wait", .unit = "us", .when = explain_computes,
+     STAGE(stream.wait), .write = stream_wait_text,
+     .help = "latency in what comes with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_transfer", .unit = "us", .when = explain_computes,
+     STAGE(tail.transfer), .write = tail_transfer_text,
+     .help = "bytes after the last packet, all of the bandwidth"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_wait", .unit = "us", .when = explain_computes,
+     STAGE(tail.wait), .write = tail_wait_text, .help = "latency after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_transfer", .unit = "us", .when = explain_computes,
+     STAGE(deferred.transfer), .write = deferred_transfer_text,
+     .help = "bytes after the command, all of the bandwidth"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_wait", .unit = "us", .when = explain_computes,
+     STAGE(deferred.wait), .write = deferred_wait_text, .help = "latency after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_transfer", .unit = "us",
+     .when = explain_computes, STAGE(accumulator.transfer),
+     .formula = "accumulator / element_bytes * streamed_transfer",
+     .help = "partial result of a packet, all of the bandwidth"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_wait", .unit = "us", .when = explain_computes,
+     STAGE(accumulator.wait), .formula = "accumulator / element_bytes * streamed_wait",
+     .help = "latency in the partial result of a packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "resident_transfer", .unit = "ns", .when = explain_computes,
+     ELEMENT_TRANSFER(costs.resident.transfer), .formula = "sum(resident.*.transfer)",
+     .help = "of an element that stays in memory"},
+    {.kind = EXPLAIN_COMPONENT, .key = "arriving_transfer", .unit = "ns", .when = explain_computes,
+     ELEMENT_TRANSFER(costs.arriving.transfer), .formula = "sum(arriving.*.transfer)",
+     .help = "of an element fresh from a camera or a link"},
+    {.kind = EXPLAIN_COMPONENT, .key = "streamed_transfer", .unit = "ns", .when = explain_computes,
+     ELEMENT_TRANSFER(costs.streamed.transfer), .formula = "sum(streamed.*.transfer)",
+     .help = "of an element that passes through"},
+    {.kind = EXPLAIN_COMPONENT, .key = "operand_transfer", .unit = "ns", .when = reads_again,
+     ELEMENT_TRANSFER(costs.operand.transfer), .formula = "sum(operand.*.transfer)",
+     .help = "of an element of the vector that a row reads again"},
+    {.kind = EXPLAIN_COMPONENT, .key = "operand_bytes", .unit = "B", .when = reads_again,
+     STAGE(operand), .formula = formula_text_operand_bytes,
+     .help = "of the vector, which every row reads again"},
+    {.kind = EXPLAIN_COMPONENT, .key = "vector_bytes", .unit = "B", .when = reads_again,
+     STAGE(vector), .formula = formula_text_vector_bytes, .help = "of the vector, once"},
+    {.kind = EXPLAIN_COMPONENT, .key = "operand_held", .unit = "B", .when = reads_again,
+     .formula = formula_text_operand_held,
+     .help = "of the vector and of the row that passes, in the caches of all cores"},
+    {.kind = EXPLAIN_COMPONENT, .key = "resident_wait", .unit = "ns", .when = explain_computes,
+     ELEMENT_WAIT(costs.resident.wait), .formula = "sum(resident.*.wait)",
+     .help = "latency, of an element that stays in memory"},
+    {.kind = EXPLAIN_COMPONENT, .key = "arriving_wait", .unit = "ns", .when = explain_computes,
+     ELEMENT_WAIT(costs.arriving.wait), .formula = "sum(arriving.*.wait)",
+     .help = "latency, of an element fresh from a camera or a link"},
+    {.kind = EXPLAIN_COMPONENT, .key = "streamed_wait", .unit = "ns", .when = explain_computes,
+     ELEMENT_WAIT(costs.streamed.wait), .formula = "sum(streamed.*.wait)",
+     .help = "latency, of an element that passes through"},
+    {.kind = EXPLAIN_COMPONENT, .key = "packet_bytes", .unit = "B", .when = explain_computes,
+     .formula = "(read_bytes + written_bytes) / max(1, loaded_packets) + accumulator",
+     .prune = true, .help = "of a packet that do not stay"},
+    {.kind = EXPLAIN_COMPONENT, .key = "touched_bytes", .unit = "B", .when = passes_again,
+     .formula = "packet_bytes - 3 * element_bytes * ao.actuators / max(1, loaded_packets)",
+     .help = "of a packet, each once: operations read what those before have made"},
+    {.kind = EXPLAIN_COMPONENT, .key = "touched_bytes", .unit = "B", .when = knows_operations,
+     .formula = "packet_bytes", .help = "of a packet, each once"},
+    {.kind = EXPLAIN_COMPONENT, .key = "read_bytes", .unit = "B", .when = explain_computes,
+     .formula = "stream_read + tail_read + deferred_read", .prune = true, .help = "that pass once"},
+    {.kind = EXPLAIN_COMPONENT, .key = "written_bytes", .unit = "B", .when = explain_computes,
+     .formula = "stream_written + tail_written + deferred_written", .prune = true,
+     .help = "that leave"},
+    {.kind = EXPLAIN_COMPONENT, .key = "block", .when = block_open, .write = block_text},
+    {.kind = EXPLAIN_COMPONENT, .key = "streamed_block", .unit = "", .when = explain_computes,
+     .write = streamed_block_text,
+     .help = "elements in a row of what passes through"},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_efficiency", .when = efficiency_open,
+     .help = "usual for its access pattern"},
+    {.kind = EXPLAIN_COMPONENT, .key = "workers", .when = some_workers,
+     .formula = "device.all_cores - device.taken_cores"},
+    {.kind = EXPLAIN_COMPONENT, .key = "workers", .when = workers_open,
+     .formula = "device.all_cores"},
+    {.key = NULL},
 };
 /* clang-format on */
 
@@ -390,8 +314,8 @@ static enum explain_bytes bytes_of(struct explain_subject subject)
     return (enum explain_bytes)(subject.part / LEVEL_COUNT);
 }
 
-static const struct memory_level *level_at(const struct explain *explain,
-                                           struct explain_subject subject)
+const struct memory_level *explain_memory_level(const struct explain *explain,
+                                                struct explain_subject subject)
 {
     const struct memory *memory = explain_memory_of(explain, subject);
 
@@ -412,8 +336,8 @@ static const struct memory_cost *cost_at(const struct explain *explain,
                                                    : &costs->streamed;
 }
 
-static const struct memory_part *part_at(const struct explain *explain,
-                                         struct explain_subject subject)
+const struct memory_part *explain_memory_part(const struct explain *explain,
+                                              struct explain_subject subject)
 {
     const struct memory_cost *cost = cost_at(explain, subject);
 
@@ -431,27 +355,6 @@ static bool of_device(const struct explain *explain, struct explain_subject subj
 
 /* What of the device is in use --------------------------------------------------------------- */
 
-static double cores(const struct explain *explain, struct explain_subject subject)
-{
-    return of_device(explain, subject) ? device_cores(explain_device(explain, subject))
-                                       : explain_stage(explain, subject)->cores;
-}
-
-static double sockets(const struct explain *explain, struct explain_subject subject)
-{
-    const struct device *device = explain_device(explain, subject);
-
-    return device->numa ? ceil(cores(explain, subject) / device->cores) : 1;
-}
-
-static double in_flight(const struct explain *explain, struct explain_subject subject)
-{
-    const struct device *device = explain_device(explain, subject);
-
-    return device->outstanding *
-           (explain_on_gpu(explain, subject) ? device->units : cores(explain, subject));
-}
-
 static bool spread(const struct explain *explain, struct explain_subject subject)
 {
     return explain_device(explain, subject)->numa != 0;
@@ -459,46 +362,15 @@ static bool spread(const struct explain *explain, struct explain_subject subject
 
 /* Levels --------------------------------------------------------------------------------------- */
 
-static double capacity(const struct explain *explain, struct explain_subject subject)
-{
-    return level_at(explain, subject)->capacity;
-}
-
-static double bandwidth(const struct explain *explain, struct explain_subject subject)
-{
-    return level_at(explain, subject)->bandwidth;
-}
-
-static double latency(const struct explain *explain, struct explain_subject subject)
-{
-    return level_at(explain, subject)->latency;
-}
-
-static double hit(const struct explain *explain, struct explain_subject subject)
-{
-    return part_at(explain, subject)->hit;
-}
-
-static double fraction(const struct explain *explain, struct explain_subject subject)
-{
-    return part_at(explain, subject)->fraction;
-}
-
-static double gap(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_element(explain, subject) / bandwidth(explain, subject) /
-           explain_rate(explain, subject);
-}
-
 static double transfer(const struct explain *explain, struct explain_subject subject)
 {
-    return explain_element(explain, subject) * part_at(explain, subject)->transfer /
+    return explain_element(explain, subject) * explain_memory_part(explain, subject)->transfer /
            explain_rate(explain, subject);
 }
 
 static double wait(const struct explain *explain, struct explain_subject subject)
 {
-    return explain_element(explain, subject) * part_at(explain, subject)->wait;
+    return explain_element(explain, subject) * explain_memory_part(explain, subject)->wait;
 }
 
 static bool waits(const struct explain *explain, struct explain_subject subject)
@@ -684,7 +556,7 @@ static void operand_text(const struct explain *explain, struct explain_subject s
 {
     if (!innermost(explain, subject))
         snprintf(text, size, "fraction * gap");
-    else if (part_at(explain, subject)->transfer > 0)
+    else if (explain_memory_part(explain, subject)->transfer > 0)
         snprintf(text, size,
                  "fraction * component.element_bytes / (cores * device.operand_bandwidth * "
                  "device.sustained_memory * component.memory_efficiency)");
@@ -716,37 +588,44 @@ static void wait_text(const struct explain *explain, struct explain_subject subj
 
 /* clang-format off */
 const struct explain_rule explain_level_rules[] = {
-    {EXPLAIN_LEVEL, "transfer", "ns", serves, NULL, transfer,
-     "what this level adds to the time of an element, whole device", transfer_text, false},
-    {EXPLAIN_LEVEL, "wait", "ns", serves, NULL, wait,
-     "what its latency adds to the time of an element", wait_text, false},
-    {EXPLAIN_LEVEL, "fraction", "", serves, NULL, fraction, "of the accesses it serves",
-     fraction_text, false},
-    {EXPLAIN_LEVEL, "hit", "", only_memory, NULL, hit, "memory serves all", NULL, false},
-    {EXPLAIN_LEVEL, "hit", "", memory_serves, NULL, hit, "memory serves the rest", NULL, false},
-    {EXPLAIN_LEVEL, "hit", "", passed_over, NULL, hit, "what arrives comes from memory", NULL,
-     false},
-    {EXPLAIN_LEVEL, "hit", "", serves, NULL, hit,
-     "of the accesses, served by it or within", hit_text, false},
-    {EXPLAIN_LEVEL, "gap", "ns", serves,
-     "component.element_bytes / (bandwidth * device.sustained_memory * "
-     "component.memory_efficiency)", gap, "between two elements in a row", NULL, false},
-    {EXPLAIN_LEVEL, "capacity", "MiB", NULL, NULL, capacity, "that counts, of the cores in use",
-     capacity_text, false},
-    {EXPLAIN_LEVEL, "bandwidth", "GB/s", NULL, NULL, bandwidth, "of the cores in use",
-     bandwidth_text, false},
-    {EXPLAIN_LEVEL, "latency", "ns", NULL, NULL, latency,
-     "of an access over the accesses in flight", latency_text, false},
-    {EXPLAIN_LEVEL, "in_flight", "", explain_on_gpu, formula_text_gpu_in_flight, in_flight,
-     "accesses at the same time", NULL, false},
-    {EXPLAIN_LEVEL, "in_flight", "", NULL, formula_text_cpu_in_flight, in_flight,
-     "accesses at the same time", NULL, false},
-    {EXPLAIN_LEVEL, "cores", "", of_device, "device.all_cores", cores, "in use", NULL, false},
-    {EXPLAIN_LEVEL, "cores", "", NULL, "component.workers", cores, "in use", NULL, false},
-    {EXPLAIN_LEVEL, "sockets", "", spread, formula_text_sockets_in_use, sockets,
-     "whose memory and L3 are in use", NULL, false},
-    {EXPLAIN_LEVEL, "sockets", "", NULL, NULL, sockets, "whose memory and L3 are in use", NULL,
-     false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_LEVEL, .key = "transfer", .unit = "ns", .when = serves, .value = transfer,
+     .write = transfer_text,
+     .help = "what this level adds to the time of an element, whole device"},
+    {.kind = EXPLAIN_LEVEL, .key = "wait", .unit = "ns", .when = serves, .value = wait,
+     .write = wait_text, .help = "what its latency adds to the time of an element"},
+    {.kind = EXPLAIN_LEVEL, .key = "fraction", .unit = "", .when = serves, PART(fraction),
+     .write = fraction_text, .help = "of the accesses it serves"},
+    {.kind = EXPLAIN_LEVEL, .key = "hit", .unit = "", .when = only_memory, PART(hit),
+     .help = "memory serves all"},
+    {.kind = EXPLAIN_LEVEL, .key = "hit", .unit = "", .when = memory_serves, PART(hit),
+     .help = "memory serves the rest"},
+    {.kind = EXPLAIN_LEVEL, .key = "hit", .unit = "", .when = passed_over, PART(hit),
+     .help = "what arrives comes from memory"},
+    {.kind = EXPLAIN_LEVEL, .key = "hit", .unit = "", .when = serves, PART(hit),
+     .write = hit_text, .help = "of the accesses, served by it or within"},
+    {.kind = EXPLAIN_LEVEL, .key = "gap", .unit = "ns", .when = serves,
+     .formula = "component.element_bytes / bandwidth / (device.sustained_memory * "
+                "component.memory_efficiency)",
+     .help = "between two elements in a row"},
+    {.kind = EXPLAIN_LEVEL, .key = "capacity", .unit = "MiB", LEVEL(capacity),
+     .write = capacity_text, .help = "that counts, of the cores in use"},
+    {.kind = EXPLAIN_LEVEL, .key = "bandwidth", .unit = "GB/s", LEVEL(bandwidth),
+     .write = bandwidth_text, .help = "of the cores in use"},
+    {.kind = EXPLAIN_LEVEL, .key = "latency", .unit = "ns", LEVEL(latency), .write = latency_text,
+     .help = "of an access over the accesses in flight"},
+    {.kind = EXPLAIN_LEVEL, .key = "in_flight", .unit = "", .when = explain_on_gpu,
+     .formula = formula_text_gpu_in_flight,
+     .help = "accesses at the same time"},
+    {.kind = EXPLAIN_LEVEL, .key = "in_flight", .unit = "",
+     .formula = formula_text_cpu_in_flight, .help = "accesses at the same time"},
+    {.kind = EXPLAIN_LEVEL, .key = "cores", .unit = "", .when = of_device,
+     .formula = "device.all_cores", .help = "in use"},
+    {.kind = EXPLAIN_LEVEL, .key = "cores", .unit = "",
+     .formula = "component.workers", .help = "in use"},
+    {.kind = EXPLAIN_LEVEL, .key = "sockets", .unit = "", .when = spread,
+     .formula = formula_text_sockets_in_use, .help = "whose memory and L3 are in use"},
+    {.kind = EXPLAIN_LEVEL, .key = "sockets", .unit = "", .formula = "1",
+     .help = "whose memory and L3 are in use"},
+    {.key = NULL},
 };
 /* clang-format on */

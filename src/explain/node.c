@@ -71,36 +71,22 @@ static bool has_quantity(const struct explain *explain, struct explain_subject s
            find_knob(explain, subject, key, &ref) || find_row(subject, key) != NULL;
 }
 
-/* Whose quantities a subject's formulas name as their own: of a level, packet or step its
- * component's, of those and of a level of a device its device's, of all the design's. */
-static bool find_owner(const struct explain *explain, struct explain_subject *subject)
+/* What a level, packet or step does not have is its component's, else its device's. */
+static void find_owner(const struct explain *explain, struct explain_meaning *meaning)
 {
     static const char *const owners[] = {"component", "device"};
 
     for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
         const struct explain_relation *relation =
-            find_relation(explain_kind_of(*subject), owners[i], strlen(owners[i]));
+            find_relation(explain_kind_of(meaning->subject), owners[i], strlen(owners[i]));
+        struct explain_subject owner;
 
-        if (relation != NULL && relation->find(explain, *subject, 0, subject))
-            return true;
-    }
-    if (subject->kind == EXPLAIN_DESIGN)
-        return false;
-    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
-    return true;
-}
-
-/* The owner that has a quantity of the key; without one it stays the subject's. */
-static void find_quantity(const struct explain *explain, struct explain_meaning *meaning)
-{
-    struct explain_subject subject = meaning->subject;
-
-    do
-        if (has_quantity(explain, subject, meaning)) {
-            meaning->subject = subject;
+        if (has_quantity(explain, meaning->subject, meaning))
             return;
-        }
-    while (find_owner(explain, &subject));
+        if (relation != NULL && relation->find(explain, meaning->subject, 0, &owner) &&
+            has_quantity(explain, owner, meaning))
+            meaning->subject = owner;
+    }
 }
 
 bool explain_understand(const struct explain *explain, struct explain_subject subject,
@@ -138,8 +124,9 @@ bool explain_understand(const struct explain *explain, struct explain_subject su
         break;
     }
     meaning->length = (size_t)(end - meaning->key);
-    if (meaning->relation == NULL && !meaning->knob)
-        find_quantity(explain, meaning);
+    if (meaning->key == name && (subject.kind == EXPLAIN_LEVEL || subject.kind == EXPLAIN_SLOT ||
+                                 explain_kind_of(subject) == EXPLAIN_STEP))
+        find_owner(explain, meaning);
     return true;
 }
 
@@ -233,9 +220,11 @@ const struct explain_rule *const explain_tables[] = {
 const struct explain_rule *explain_find_rule(const struct explain *explain,
                                              struct explain_subject subject, const char *key)
 {
+    enum explain_kind kind = explain_kind_of(subject);
+
     for (int t = 0; explain_tables[t] != NULL; t++)
         for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++)
-            if (rule->kind == explain_kind_of(subject) && strcmp(rule->key, key) == 0 &&
+            if (rule->kind == kind && strcmp(rule->key, key) == 0 &&
                 (rule->when == NULL || rule->when(explain, subject)))
                 return rule;
     return NULL;
@@ -251,6 +240,14 @@ static void fill_path(const struct explain *explain, struct explain_subject subj
     snprintf(node->path + used, sizeof node->path - used, "%s", key);
 }
 
+static double knob_value(const struct explain *explain, struct knob_ref ref)
+{
+    bool words = ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_PRESET ||
+                 ref.knob->type == KNOB_COMPONENTS;
+
+    return words ? RESULT_NONE : knob_number(explain->scenario, ref);
+}
+
 static void fill_knob(const struct explain *explain, struct knob_ref ref, struct explain_node *node)
 {
     static const enum explain_origin origins[] = {
@@ -262,18 +259,36 @@ static void fill_knob(const struct explain *explain, struct knob_ref ref, struct
     node->rule = NULL;
     node->source[0] = node->formula[0] = '\0';
     node->key = ref.knob->key;
-    node->value = ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_PRESET ||
-                          ref.knob->type == KNOB_COMPONENTS
-                      ? RESULT_NONE
-                      : knob_number(explain->scenario, ref);
+    node->value = knob_value(explain, ref);
     node->unit = ref.knob->unit;
     node->help = ref.knob->help;
     node->origin = origins[knob_origin(explain->scenario, ref)];
     knob_path(explain->scenario, ref, node->path, sizeof node->path);
 }
 
-static double child_value(const struct explain *explain, struct explain_subject subject,
-                          const char *name, size_t length);
+static bool quantity_value(const struct explain *explain, struct explain_subject subject,
+                           const char *key, bool knob, double *value);
+
+/* A name in a formula of the subject's. */
+struct reference {
+    const struct explain *explain;
+    struct explain_subject subject;
+};
+
+static bool value_of_name(void *context, const char *name, size_t length, int number, double *value)
+{
+    const struct reference *reference = context;
+    struct explain_meaning meaning;
+    char key[64];
+
+    if (!explain_understand(reference->explain, reference->subject, name, length, &meaning) ||
+        (meaning.relation == NULL && number > 0) ||
+        (meaning.relation != NULL &&
+         !meaning.relation->find(reference->explain, meaning.subject, number, &meaning.subject)))
+        return false;
+    explain_key(&meaning, key, sizeof key);
+    return quantity_value(reference->explain, meaning.subject, key, meaning.knob, value);
+}
 
 /* The next " + " outside parentheses, or NULL. */
 static char *next_addend(char *text)
@@ -291,7 +306,9 @@ static char *next_addend(char *text)
 /* Leaves out addends that are one name and 0, unless nothing would be left. */
 static void prune(const struct explain *explain, struct explain_subject subject, char *source)
 {
+    struct reference reference = {explain, subject};
     char kept[EXPLAIN_SOURCE_MAX] = "";
+    double value;
     size_t used = 0;
     char *addend = source;
 
@@ -300,7 +317,8 @@ static void prune(const struct explain *explain, struct explain_subject subject,
         size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
         bool name = strcspn(addend, " (") >= length && isalpha((unsigned char)*addend);
 
-        if (!name || child_value(explain, subject, addend, length) != 0)
+        value = 0;
+        if (!name || (value_of_name(&reference, addend, length, 0, &value) && value != 0))
             used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%.*s",
                                      used > 0 ? " + " : "", (int)length, addend);
         addend = next != NULL ? next + 3 : NULL;
@@ -333,26 +351,116 @@ static enum explain_origin origin_of(const struct explain *explain, const struct
     return node->source[0] == '\0' ? EXPLAIN_ASSUMED : EXPLAIN_AUTOMATIC;
 }
 
+static double member_at(const void *base, size_t offset)
+{
+    return *(const double *)(const void *)((const char *)base + offset);
+}
+
+static double field_value(const struct explain *explain, struct explain_subject subject,
+                          enum explain_base base, size_t offset)
+{
+    switch (base) {
+    case BASE_DESIGN:
+        return member_at(explain->result, offset);
+    case BASE_LINK:
+        return member_at(&explain->result->link[subject.index], offset);
+    case BASE_STAGE:
+        return member_at(explain_stage(explain, subject), offset);
+    case BASE_TRACK:
+        return member_at(explain_track(explain, subject), offset);
+    case BASE_PLAN:
+        return *(const int *)(const void *)((const char *)explain_plan(explain, subject) + offset);
+    case BASE_ALGORITHM:
+        return member_at(explain_algorithm(explain, subject), offset);
+    case BASE_TRANSFER:
+        return member_at(explain_stage(explain, subject), offset) *
+               explain_element(explain, subject) / explain_rate(explain, subject);
+    case BASE_WAIT:
+        return member_at(explain_stage(explain, subject), offset) *
+               explain_element(explain, subject);
+    case BASE_LEVEL:
+        return member_at(explain_memory_level(explain, subject), offset);
+    case BASE_PART:
+        return member_at(explain_memory_part(explain, subject), offset);
+    case BASE_NONE:
+    case BASE_FORMULA:
+        break;
+    }
+    return RESULT_NONE;
+}
+
+/* The formula that a rule has in this design. */
+static void write_formula(const struct explain *explain, struct explain_subject subject,
+                          const struct explain_rule *rule, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (rule->write != NULL)
+        rule->write(explain, subject, text, size);
+    else if (rule->formula != NULL)
+        explain_copy_formula(rule->formula, text, size);
+    if (rule->prune)
+        prune(explain, subject, text);
+}
+
+static double rule_value(const struct explain *explain, struct explain_subject subject,
+                         const struct explain_rule *rule)
+{
+    const struct result_row *row = find_row(subject, rule->key);
+    struct reference reference = {explain, subject};
+    char formula[EXPLAIN_SOURCE_MAX];
+    double value;
+
+    if (rule->value != NULL)
+        return rule->value(explain, subject);
+    if (rule->base != BASE_NONE && rule->base != BASE_FORMULA)
+        return field_value(explain, subject, rule->base, rule->offset);
+    if (row != NULL && rule->base == BASE_NONE)
+        return result_value(explain->result, row, subject.index);
+    write_formula(explain, subject, rule, formula, sizeof formula);
+    return expression_value(formula, value_of_name, &reference, &value) == EXPRESSION_OK
+               ? value
+               : RESULT_NONE;
+}
+
+/* The value of a quantity as explain_resolve finds it. False: there is no such. */
+static bool quantity_value(const struct explain *explain, struct explain_subject subject,
+                           const char *key, bool knob, double *value)
+{
+    static const struct explain_subject design = {EXPLAIN_DESIGN, 0, 0};
+    const struct explain_rule *rule = knob ? NULL : explain_find_rule(explain, subject, key);
+    const struct result_row *row = find_row(subject, key);
+    struct knob_ref ref;
+
+    if (rule != NULL)
+        *value = rule_value(explain, subject, rule);
+    else if (find_knob(explain, subject, key, &ref) &&
+             (knob || row == NULL || !knob_is_auto(ref.knob, knob_number(explain->scenario, ref))))
+        *value = knob_value(explain, ref);
+    else if (row != NULL)
+        *value = result_value(explain->result, row, subject.index);
+    else
+        return subject.kind != EXPLAIN_DESIGN && quantity_value(explain, design, key, false, value);
+    return true;
+}
+
 static void fill_rule(const struct explain *explain, struct explain_subject subject,
                       const struct explain_rule *rule, struct explain_node *node)
 {
     const struct result_row *row = find_row(subject, rule->key);
     struct knob_ref ref;
+    size_t length;
 
     node->rule = rule;
     node->key = rule->key;
     node->knob.knob = NULL;
-    node->value = rule->value != NULL ? rule->value(explain, subject)
-                                      : result_value(explain->result, row, subject.index);
+    write_formula(explain, subject, rule, node->source, sizeof node->source);
+    node->value = rule_value(explain, subject, rule);
     node->unit = rule->unit != NULL ? rule->unit : row != NULL ? row->unit : "";
     node->help = rule->help != NULL ? rule->help : row != NULL ? row->help : NULL;
     if (node->help == NULL && find_knob(explain, subject, rule->key, &ref))
         node->help = ref.knob->help;
-    node->source[0] = '\0';
-    if (node->value != RESULT_NONE && rule->write != NULL)
-        rule->write(explain, subject, node->source, sizeof node->source);
-    else if (node->value != RESULT_NONE && rule->formula != NULL)
-        explain_copy_formula(rule->formula, node->source, sizeof node->source);
+    if (node->value == RESULT_NONE || expression_name(node->source, &length) == NULL)
+        node->source[0] = '\0';
     node->origin = origin_of(explain, node);
 }
 
@@ -400,20 +508,6 @@ bool explain_resolve(const struct explain *explain, struct explain_subject subje
     return subject.kind != EXPLAIN_DESIGN && explain_resolve(explain, design, key, false, node);
 }
 
-/* The value of a name alone; 0 where it has none. */
-static double child_value(const struct explain *explain, struct explain_subject subject,
-                          const char *name, size_t length)
-{
-    struct explain_node child;
-    struct explain_meaning meaning;
-    char key[64];
-
-    if (!explain_understand(explain, subject, name, length, &meaning) || meaning.relation != NULL)
-        return 0;
-    explain_key(&meaning, key, sizeof key);
-    return explain_resolve(explain, meaning.subject, key, meaning.knob, &child) ? child.value : 0;
-}
-
 /* Whether a formula names nothing but several relatives of which there are none. */
 static bool names_nobody(const struct explain *explain, const struct explain_node *node)
 {
@@ -439,8 +533,6 @@ void explain_finish(const struct explain *explain, struct explain_node *node)
 {
     if (names_nobody(explain, node))
         node->source[0] = '\0';
-    if (node->rule != NULL && node->rule->prune && node->source[0] != '\0')
-        prune(explain, node->subject, node->source);
     explain_print_formula(explain, node->subject, node->source, node->formula,
                           sizeof node->formula);
     if (node->knob.knob == NULL && node->value != RESULT_NONE)

@@ -9,6 +9,8 @@
 #ifndef AOLAG_EXPLAIN_RULES_H
 #define AOLAG_EXPLAIN_RULES_H
 
+#include <stddef.h>
+
 #include "explain/explain.h"
 #include "model/stage.h"
 
@@ -18,14 +20,43 @@ typedef double explain_source(const struct explain *explain, struct explain_subj
 typedef void explain_writer(const struct explain *explain, struct explain_subject subject,
                             char *text, size_t size);
 
+/* Where a quantity's value is kept. */
+enum explain_base {
+    BASE_NONE,      /* `value`; else the result row of the key; else what the formula gives */
+    BASE_FORMULA,   /* what the formula gives, whatever the result is */
+    BASE_DESIGN,    /* struct result */
+    BASE_LINK,      /* struct link_result */
+    BASE_STAGE,     /* struct stage */
+    BASE_TRACK,     /* struct track */
+    BASE_PLAN,      /* struct plan_node, an int */
+    BASE_ALGORITHM, /* struct algorithm */
+    BASE_TRANSFER,  /* struct stage, s/B with all of the bandwidth: of an element */
+    BASE_WAIT,      /* struct stage, s/B of latency: of an element */
+    BASE_LEVEL,     /* struct memory_level */
+    BASE_PART       /* struct memory_part */
+};
+
+#define DESIGN(member) .base = BASE_DESIGN, .offset = offsetof(struct result, member)
+#define LINK(member) .base = BASE_LINK, .offset = offsetof(struct link_result, member)
+#define STAGE(member) .base = BASE_STAGE, .offset = offsetof(struct stage, member)
+#define TRACK(member) .base = BASE_TRACK, .offset = offsetof(struct track, member)
+#define PLAN(member) .base = BASE_PLAN, .offset = offsetof(struct plan_node, member)
+#define ALGORITHM(member) .base = BASE_ALGORITHM, .offset = offsetof(struct algorithm, member)
+#define ELEMENT_TRANSFER(member) .base = BASE_TRANSFER, .offset = offsetof(struct stage, member)
+#define ELEMENT_WAIT(member) .base = BASE_WAIT, .offset = offsetof(struct stage, member)
+#define LEVEL(member) .base = BASE_LEVEL, .offset = offsetof(struct memory_level, member)
+#define PART(member) .base = BASE_PART, .offset = offsetof(struct memory_part, member)
+
 struct explain_rule {
     enum explain_kind kind;
     const char *key;
     const char *unit;        /* NULL: that of the result row, or none */
     explain_condition *when; /* NULL: always; the first row that holds is in force */
-    const char *formula;     /* NULL: a leaf, or `write` */
-    explain_source *value;   /* NULL: the result row of the key */
-    const char *help;        /* NULL: the result row's or the knob's */
+    const char *formula;     /* NULL: a leaf, or `write`; a number alone is a leaf's value */
+    enum explain_base base;  /* where its value is, at `offset` */
+    size_t offset;
+    explain_source *value; /* computes it */
+    const char *help;      /* NULL: the result row's or the knob's */
     explain_writer *write;
     bool prune; /* addends that are a name and 0 go unsaid */
 };
@@ -89,16 +120,15 @@ bool explain_subject_of(const struct explain *explain, const char **path,
 bool explain_section(const struct explain *explain, struct explain_subject subject,
                      struct knob_ref *ref);
 
-/* Formulas that several tables share: the longer of two times (roofline.h); a program's trace on
- * its part of the machine. */
+/* Formulas that several tables share: compute and memory combined (timeline.h); a program's trace
+ * on its part of the machine. */
 #define EXPLAIN_PROGRAM(what)                                                                      \
     what "(device.clock, device.cpi_int, device.cpi_fp, device.cpi_fma, device.cpi_simd, "         \
          "device.cpi_div, device.cpi_load, device.cpi_store, device.cpi_branch, "                  \
          "device.cpi_sync, device.cpi_other, device.remote_latency, device.memory_bandwidth, "     \
          "device.sustained_memory, workers, share)"
 
-#define EXPLAIN_ROOF(compute, memory)                                                              \
-    "max(" compute ", " memory ") + (1 - scenario.overlap) * min(" compute ", " memory ")"
+#define EXPLAIN_ROOF(compute, memory) "roofline_time(" compute ", " memory ", scenario.overlap)"
 
 /* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
  * level. */
@@ -148,6 +178,13 @@ explain_source explain_element, explain_rate;
 explain_condition explain_computes, explain_is_whole, explain_senses, explain_is_program;
 explain_condition explain_on_gpu, explain_has_share, explain_owns_share, explain_owns_cores;
 explain_condition explain_shares;
+
+/* A component's part in what a level of its memory serves; a level as a component or device sees
+ * it. */
+const struct memory_part *explain_memory_part(const struct explain *explain,
+                                              struct explain_subject subject);
+const struct memory_level *explain_memory_level(const struct explain *explain,
+                                                struct explain_subject subject);
 
 /* Shorthands. */
 static inline const struct stage *explain_stage(const struct explain *explain,

@@ -9,99 +9,6 @@
 /* How long a component takes: its packets, what follows them, when it starts and ends. What stands
  * for the parts of a split component takes its numbers from them. */
 
-#define SPAN(name, expression)                                                                     \
-    static double name(const struct explain *explain, struct explain_subject subject)              \
-    {                                                                                              \
-        const struct stage *stage = explain_stage(explain, subject);                               \
-        const struct track *track = explain_track(explain, subject);                               \
-                                                                                                   \
-        (void)stage;                                                                               \
-        (void)track;                                                                               \
-        return expression;                                                                         \
-    }
-
-SPAN(stream_compute, track->compute)
-SPAN(stream_memory, track->memory)
-SPAN(accumulator_time, track->accumulator)
-SPAN(tail_full_compute, stage->tail.compute)
-SPAN(fixed, stage->fixed)
-SPAN(fixed_tail, stage->fixed_tail)
-SPAN(fixed_total, stage->fixed_total)
-SPAN(kernels, stage->demand.kernels)
-SPAN(tail_kernels, stage->demand.tail_kernels)
-SPAN(divisor, stage->divisor)
-SPAN(frame_busy, explain->result->node[subject.index].busy / stage->divisor)
-SPAN(tail_work, track->tail)
-SPAN(deferred_work, track->deferred)
-SPAN(fixed_deferred, stage->fixed_deferred)
-SPAN(deferred_kernels, stage->demand.deferred_kernels)
-
-/* At the share it has, of a part whose seconds at share 1 are known. */
-static double shared_compute(const struct explain *explain, struct explain_subject subject,
-                             double full)
-{
-    const struct stage *stage = explain_stage(explain, subject);
-
-    double share = explain_share(explain, subject);
-
-    return stage->own_cores ? full : share > 0 ? full / share : 0;
-}
-
-static double deferred_compute(const struct explain *explain, struct explain_subject subject)
-{
-    return shared_compute(explain, subject, explain_stage(explain, subject)->deferred.compute);
-}
-
-static double deferred_memory(const struct explain *explain, struct explain_subject subject)
-{
-    const struct span *span = &explain_stage(explain, subject)->deferred;
-    double share = explain_share(explain, subject);
-
-    return share > 0 ? span->transfer / share + span->wait : span->wait;
-}
-
-static double tail_compute(const struct explain *explain, struct explain_subject subject)
-{
-    return shared_compute(explain, subject, tail_full_compute(explain, subject));
-}
-
-static double tail_memory(const struct explain *explain, struct explain_subject subject)
-{
-    const struct stage *stage = explain_stage(explain, subject);
-
-    double share = explain_share(explain, subject);
-
-    return share > 0 ? stage->tail.transfer / share + stage->tail.wait : stage->tail.wait;
-}
-
-static double work_time(const struct explain *explain, struct explain_subject subject)
-{
-    const struct track *track = explain_track(explain, subject);
-
-    return roofline_time(track->compute, track->memory, track->overlap);
-}
-
-/* The sum of the packets' durations, without what is fixed. */
-static double packets_time(const struct explain *explain, struct explain_subject subject)
-{
-    const struct track *track = explain_track(explain, subject);
-    int packets = explain_packets(explain);
-    double slope;
-    double offset;
-    double sum = 0;
-
-    if (track_linear(track, &slope, &offset))
-        return slope + offset * track->weights.count;
-    for (int i = track->weights.first; i < packets; i++) {
-        double weight = track_weight(track, i, packets);
-
-        if (weight > 0)
-            sum += roofline_time(weight * track->compute,
-                                 weight * track->memory + track->accumulator, track->overlap);
-    }
-    return sum;
-}
-
 static double launch(const struct explain *explain, struct explain_subject subject)
 {
     const struct device *device = explain_device(explain, subject);
@@ -233,174 +140,198 @@ static bool waits_on_path(const struct explain *explain, struct explain_subject 
 
 /* clang-format off */
 const struct explain_rule explain_time_rules[] = {
-    {EXPLAIN_COMPONENT, "share", NULL, explain_is_whole, "slowest.share", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "compute_efficiency", NULL, explain_is_whole, "slowest.compute_efficiency",
-     NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "memory_efficiency", NULL, explain_is_whole, "slowest.memory_efficiency",
-     NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "workers", NULL, explain_is_whole, "slowest.workers", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "block", NULL, explain_is_whole, "slowest.block", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "kernels", NULL, explain_is_whole, "slowest.kernels", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "deferred_time", NULL, explain_is_whole, "max(parts.*.deferred_time)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "path_busy", NULL, explain_is_whole, "sum(parts.*.path_busy)", NULL, NULL,
-     NULL, false},
-    {EXPLAIN_COMPONENT, "path_wait", NULL, explain_is_whole, "sum(parts.*.path_wait)", NULL, NULL,
-     NULL, false},
-    {EXPLAIN_COMPONENT, "slack", NULL, explain_is_whole, "min(parts.*.slack)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "flop", NULL, explain_is_whole, "sum(parts.*.flop)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "bytes", NULL, explain_is_whole, "sum(parts.*.bytes)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "deferred_flop", NULL, explain_is_whole, "sum(parts.*.deferred_flop)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_bytes", NULL, explain_is_whole, "sum(parts.*.deferred_bytes)",
-     NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "working_set", NULL, explain_is_whole, "sum(parts.*.working_set)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "compute_time", NULL, explain_is_whole, "max(parts.*.compute_time)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "memory_time", NULL, explain_is_whole, "max(parts.*.memory_time)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "time", NULL, explain_is_whole, "max(parts.*.time)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "busy", NULL, explain_is_whole, "max(parts.*.busy)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "rows", NULL, split_rows, "round(sum(parts.*.rows))", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "rows", NULL, explain_is_whole, "max(parts.*.rows)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "columns", NULL, split_columns, "round(sum(parts.*.columns))", NULL, NULL,
-     NULL, false},
-    {EXPLAIN_COMPONENT, "columns", NULL, explain_is_whole, "max(parts.*.columns)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "first_start", NULL, explain_is_whole, "min(parts.*.first_start)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "last_end", NULL, explain_is_whole, "max(parts.*.last_end)", NULL, NULL,
-     NULL, false},
-    {EXPLAIN_COMPONENT, "time", NULL, explain_computes, "packets_time + tail_time + fixed_total",
-     NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "packets_time", "us", plainly_linear, "work_time", packets_time,
-     "of all packets, without launches and overhead", NULL, false},
-    {EXPLAIN_COMPONENT, "packets_time", "us", linear,
-     "work_time + loaded_packets * accumulator_time", packets_time,
-     "of all packets, without launches and overhead", NULL, false},
-    {EXPLAIN_COMPONENT, "packets_time", "us", explain_computes, "sum(packets.*.work_time)",
-     packets_time, "of all packets, without launches and overhead", NULL, false},
-    {EXPLAIN_COMPONENT, "work_time", "us", explain_computes, EXPLAIN_ROOF("stream_compute",
-     "stream_memory"), work_time, "what comes with the packets: the longer of compute and memory",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_is_program,
-     EXPLAIN_PROGRAM("phases"), stream_compute,
-     "its trace on its part of the machine", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_owns_cores, "stream_flop / full_flops",
-     stream_compute, "FLOP that come with the packets", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_owns_share,
-     "stream_flop / full_flops / share", stream_compute, "FLOP that come with the packets", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_has_share, "stream_flop / full_flops",
-     stream_compute, "FLOP that come with the packets", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_compute", "us", explain_computes, NULL, stream_compute, "no work",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "stream_memory", "us", explain_shares, "stream_transfer + stream_wait",
-     stream_memory, "bytes that come with the packets", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_memory", "us", explain_has_share,
-     "stream_transfer / share + stream_wait", stream_memory, "bytes that come with the packets",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "stream_memory", "us", explain_computes, NULL, stream_memory, "no work",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_time", "us", explain_shares,
-     "accumulator_transfer + accumulator_wait", accumulator_time,
-     "partial result of a packet, read and written", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_time", "us", explain_has_share,
-     "accumulator_transfer / share + accumulator_wait", accumulator_time,
-     "partial result of a packet, read and written", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_time", "us", explain_computes, NULL, accumulator_time,
-     "no work", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_time", "us", explain_computes,
-     EXPLAIN_ROOF("tail_compute", "tail_memory"),
-     tail_work, "what follows the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_compute", "us", explain_owns_cores, "tail_flop / full_flops",
-     tail_compute, "FLOP after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_compute", "us", explain_shares, "tail_flop / full_flops",
-     tail_compute, "FLOP after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_compute", "us", explain_has_share, "tail_flop / full_flops / share",
-     tail_compute, "FLOP after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_compute", "us", explain_computes, NULL, tail_compute, "no work", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "tail_memory", "us", explain_shares, "tail_transfer + tail_wait",
-     tail_memory, "bytes after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_memory", "us", explain_has_share, "tail_transfer / share + tail_wait",
-     tail_memory, "bytes after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "tail_memory", "us", explain_computes, NULL, tail_memory, "no work", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "deferred_time", NULL, has_deferred, "deferred_work + fixed_deferred", NULL,
-     NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "deferred_work", "us", explain_computes, EXPLAIN_ROOF("deferred_compute",
-     "deferred_memory"), deferred_work, "what follows the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_compute", "us", explain_owns_cores, "deferred_flop / full_flops",
-     deferred_compute, "FLOP after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_compute", "us", explain_shares, "deferred_flop / full_flops",
-     deferred_compute, "FLOP after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_compute", "us", explain_has_share,
-     "deferred_flop / full_flops / share", deferred_compute, "FLOP after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_compute", "us", explain_computes, NULL, deferred_compute,
-     "no work", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_memory", "us", explain_shares,
-     "deferred_transfer + deferred_wait", deferred_memory, "bytes after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_memory", "us", explain_has_share,
-     "deferred_transfer / share + deferred_wait", deferred_memory, "bytes after the command", NULL,
-     false},
-    {EXPLAIN_COMPONENT, "deferred_memory", "us", explain_computes, NULL, deferred_memory, "no work",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "fixed_deferred", "us", explain_computes, formula_text_fixed_deferred,
-     fixed_deferred, "launches after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "deferred_kernels", "", explain_computes, NULL, deferred_kernels,
-     "launches after the command", NULL, false},
-    {EXPLAIN_COMPONENT, "fixed_total", "us", explain_computes,
-     formula_text_fixed_total, fixed_total, "overhead and launches of the frame", NULL,
-     true},
-    {EXPLAIN_COMPONENT, "fixed", "us", explain_computes, formula_text_fixed, fixed,
-     "overhead and launches of a packet with work", NULL, true},
-    {EXPLAIN_COMPONENT, "fixed_tail", "us", explain_computes, formula_text_fixed_tail, fixed_tail,
-     "launches after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "launch", "us", alone, "0 * device.launch", launch,
-     "one thread has no others to gather", NULL, false},
-    {EXPLAIN_COMPONENT, "launch", "us", explain_computes, "device.launch", launch, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "kernels", "", kernels_open, NULL, kernels, "launches of its algorithm",
-     kernels_text, false},
-    {EXPLAIN_COMPONENT, "tail_kernels", "", explain_computes, NULL, tail_kernels,
-     "launches after the last packet", NULL, false},
-    {EXPLAIN_COMPONENT, "busy", NULL, explain_computes, "time + deferred_time", NULL, NULL, NULL,
-     true},
-    {EXPLAIN_COMPONENT, "frame_busy", "us", NULL, "busy / divisor", frame_busy,
-     "per frame of the loop", NULL, false},
-    {EXPLAIN_COMPONENT, "first_start", NULL, stands_in_line, "sum(way.*.time) + first_wait", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "first_wait", "us", stands_in_line, "simulated(all.*.busy)", first_wait,
-     "for others on the same link or device, or the frame before", NULL, false},
-    {EXPLAIN_COMPONENT, "first_start", NULL, waits_for_others, "sum(way.*.time)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "last_end", NULL, is_camera, "time", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "last_end", NULL, ends, "sum(path.*.time)", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "slack", NULL, ends, "simulated(all.*.busy)", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "path_busy", NULL, on_path, "sum(steps.*.busy)", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "path_busy", NULL, has_path_busy, "simulated(all.*.busy, last_pixel)", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "path_wait", NULL, waits_on_path, "sum(steps.*.wait)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "path_wait", NULL, has_path_wait, "simulated(all.*.busy)", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "divisor", "", explain_senses, "wfs.rate_divisor", divisor,
-     "delivers every k-th frame", NULL, false},
-    {EXPLAIN_COMPONENT, "divisor", "", follows, "min(before.*.divisor)", divisor,
-     "delivers every k-th frame", NULL, false},
-    {EXPLAIN_COMPONENT, "divisor", "", NULL, NULL, divisor, "delivers every frame", NULL, false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_COMPONENT, .key = "share", .when = explain_is_whole,
+     .formula = "slowest.share"},
+    {.kind = EXPLAIN_COMPONENT, .key = "compute_efficiency", .when = explain_is_whole,
+     .formula = "slowest.compute_efficiency"},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_efficiency", .when = explain_is_whole,
+     .formula = "slowest.memory_efficiency"},
+    {.kind = EXPLAIN_COMPONENT, .key = "workers", .when = explain_is_whole,
+     .formula = "slowest.workers"},
+    {.kind = EXPLAIN_COMPONENT, .key = "block", .when = explain_is_whole,
+     .formula = "slowest.block"},
+    {.kind = EXPLAIN_COMPONENT, .key = "kernels", .when = explain_is_whole,
+     .formula = "slowest.kernels"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_time", .when = explain_is_whole,
+     .formula = "max(parts.*.deferred_time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_busy", .when = explain_is_whole,
+     .formula = "sum(parts.*.path_busy)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_wait", .when = explain_is_whole,
+     .formula = "sum(parts.*.path_wait)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "slack", .when = explain_is_whole,
+     .formula = "min(parts.*.slack)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "flop", .when = explain_is_whole,
+     .formula = "sum(parts.*.flop)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "bytes", .when = explain_is_whole,
+     .formula = "sum(parts.*.bytes)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_flop", .when = explain_is_whole,
+     .formula = "sum(parts.*.deferred_flop)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_bytes", .when = explain_is_whole,
+     .formula = "sum(parts.*.deferred_bytes)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "working_set", .when = explain_is_whole,
+     .formula = "sum(parts.*.working_set)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "compute_time", .when = explain_is_whole,
+     .formula = "max(parts.*.compute_time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "memory_time", .when = explain_is_whole,
+     .formula = "max(parts.*.memory_time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "time", .when = explain_is_whole,
+     .formula = "max(parts.*.time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .when = explain_is_whole,
+     .formula = "max(parts.*.busy)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "rows", .when = split_rows,
+     .formula = "round(sum(parts.*.rows))"},
+    {.kind = EXPLAIN_COMPONENT, .key = "rows", .when = explain_is_whole,
+     .formula = "max(parts.*.rows)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "columns", .when = split_columns,
+     .formula = "round(sum(parts.*.columns))"},
+    {.kind = EXPLAIN_COMPONENT, .key = "columns", .when = explain_is_whole,
+     .formula = "max(parts.*.columns)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "first_start", .when = explain_is_whole,
+     .formula = "min(parts.*.first_start)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "last_end", .when = explain_is_whole,
+     .formula = "max(parts.*.last_end)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "time", .when = explain_computes,
+     .formula = "packets_time + tail_time + fixed_total", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "packets_time", .unit = "us", .when = plainly_linear,
+     .formula = "work_time", .help = "of all packets, without launches and overhead"},
+    {.kind = EXPLAIN_COMPONENT, .key = "packets_time", .unit = "us", .when = linear,
+     .formula = "work_time + loaded_packets * accumulator_time",
+     .help = "of all packets, without launches and overhead"},
+    {.kind = EXPLAIN_COMPONENT, .key = "packets_time", .unit = "us", .when = explain_computes,
+     .formula = "sum(packets.*.work_time)",
+     .help = "of all packets, without launches and overhead"},
+    {.kind = EXPLAIN_COMPONENT, .key = "work_time", .unit = "us", .when = explain_computes,
+     .formula = EXPLAIN_ROOF("stream_compute",
+     "stream_memory"),
+     .help = "what comes with the packets: the longer of compute and memory"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_compute", .unit = "us", .when = explain_is_program,
+     TRACK(compute), .formula = EXPLAIN_PROGRAM("phases"),
+     .help = "its trace on its part of the machine"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_compute", .unit = "us", .when = explain_owns_cores,
+     TRACK(compute), .formula = "stream_flop / full_flops",
+     .help = "FLOP that come with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_compute", .unit = "us", .when = explain_owns_share,
+     TRACK(compute), .formula = "stream_flop / full_flops / share",
+     .help = "FLOP that come with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_compute", .unit = "us", .when = explain_has_share,
+     TRACK(compute), .formula = "stream_flop / full_flops",
+     .help = "FLOP that come with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_compute", .unit = "us", .when = explain_computes,
+     TRACK(compute), .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_memory", .unit = "us", .when = explain_shares,
+     TRACK(memory), .formula = "stream_transfer + stream_wait",
+     .help = "bytes that come with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_memory", .unit = "us", .when = explain_has_share,
+     TRACK(memory), .formula = "stream_transfer / share + stream_wait",
+     .help = "bytes that come with the packets"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_memory", .unit = "us", .when = explain_computes,
+     TRACK(memory), .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_time", .unit = "us", .when = explain_shares,
+     TRACK(accumulator), .formula = "accumulator_transfer + accumulator_wait",
+     .help = "partial result of a packet, read and written"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_time", .unit = "us", .when = explain_has_share,
+     TRACK(accumulator), .formula = "accumulator_transfer / share + accumulator_wait",
+     .help = "partial result of a packet, read and written"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_time", .unit = "us", .when = explain_computes,
+     TRACK(accumulator), .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_time", .unit = "us", .when = explain_computes,
+     TRACK(tail), .formula = EXPLAIN_ROOF("tail_compute", "tail_memory"),
+     .help = "what follows the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "full_tail_compute", .unit = "us", .when = explain_computes,
+     STAGE(tail.compute), .formula = "tail_flop / full_flops", .help = "with the whole device"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_compute", .unit = "us", .when = explain_owns_cores,
+     .formula = "full_tail_compute", .help = "FLOP after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_compute", .unit = "us", .when = explain_shares,
+     .formula = "full_tail_compute", .help = "FLOP after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_compute", .unit = "us", .when = explain_has_share,
+     .formula = "full_tail_compute / share", .help = "FLOP after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_compute", .unit = "us", .when = explain_computes,
+     .formula = "0",
+     .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_memory", .unit = "us", .when = explain_shares,
+     .formula = "tail_transfer + tail_wait", .help = "bytes after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_memory", .unit = "us", .when = explain_has_share,
+     .formula = "tail_transfer / share + tail_wait", .help = "bytes after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_memory", .unit = "us", .when = explain_computes,
+     .formula = "0",
+     .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_time", .when = has_deferred,
+     .formula = "deferred_work + fixed_deferred", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_work", .unit = "us", .when = explain_computes,
+     TRACK(deferred), .formula = EXPLAIN_ROOF("deferred_compute",
+     "deferred_memory"),
+     .help = "what follows the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "full_deferred_compute", .unit = "us",
+     .when = explain_computes,
+     STAGE(deferred.compute), .formula = "deferred_flop / full_flops",
+     .help = "with the whole device"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_compute", .unit = "us", .when = explain_owns_cores,
+     .formula = "full_deferred_compute", .help = "FLOP after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_compute", .unit = "us", .when = explain_shares,
+     .formula = "full_deferred_compute", .help = "FLOP after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_compute", .unit = "us", .when = explain_has_share,
+     .formula = "full_deferred_compute / share", .help = "FLOP after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_compute", .unit = "us", .when = explain_computes,
+     .formula = "0",
+     .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_memory", .unit = "us", .when = explain_shares,
+     .formula = "deferred_transfer + deferred_wait", .help = "bytes after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_memory", .unit = "us", .when = explain_has_share,
+     .formula = "deferred_transfer / share + deferred_wait", .help = "bytes after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_memory", .unit = "us", .when = explain_computes,
+     .formula = "0",
+     .help = "no work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "fixed_deferred", .unit = "us", .when = explain_computes,
+     STAGE(fixed_deferred), .formula = formula_text_fixed_deferred,
+     .help = "launches after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_kernels", .unit = "", .when = explain_computes,
+     STAGE(demand.deferred_kernels), .help = "launches after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "fixed_total", .unit = "us", .when = explain_computes,
+     STAGE(fixed_total), .formula = formula_text_fixed_total, .prune = true,
+     .help = "overhead and launches of the frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "fixed", .unit = "us", .when = explain_computes,
+     STAGE(fixed), .formula = formula_text_fixed, .prune = true,
+     .help = "overhead and launches of a packet with work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "fixed_tail", .unit = "us", .when = explain_computes,
+     STAGE(fixed_tail), .formula = formula_text_fixed_tail,
+     .help = "launches after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "launch", .unit = "us", .when = alone,
+     .formula = "0 * device.launch", .help = "one thread has no others to gather"},
+    {.kind = EXPLAIN_COMPONENT, .key = "launch", .unit = "us", .when = explain_computes,
+     .formula = "device.launch"},
+    {.kind = EXPLAIN_COMPONENT, .key = "kernels", .unit = "", .when = kernels_open,
+     STAGE(demand.kernels), .write = kernels_text, .help = "launches of its algorithm"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_kernels", .unit = "", .when = explain_computes,
+     STAGE(demand.tail_kernels), .help = "launches after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "busy", .when = explain_computes,
+     .formula = "time + deferred_time", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "frame_busy", .unit = "us", .formula = "busy / divisor",
+     .help = "per frame of the loop"},
+    {.kind = EXPLAIN_COMPONENT, .key = "first_start", .when = stands_in_line,
+     .formula = "sum(way.*.time) + first_wait"},
+    {.kind = EXPLAIN_COMPONENT, .key = "first_wait", .unit = "us", .when = stands_in_line,
+     .value = first_wait, .formula = "simulated(all.*.busy)",
+     .help = "for others on the same link or device, or the frame before"},
+    {.kind = EXPLAIN_COMPONENT, .key = "first_start", .when = waits_for_others,
+     .formula = "sum(way.*.time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "last_end", .when = is_camera, .formula = "time"},
+    {.kind = EXPLAIN_COMPONENT, .key = "last_end", .when = ends, .formula = "sum(path.*.time)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "slack", .when = ends, .formula = "simulated(all.*.busy)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_busy", .when = on_path,
+     .formula = "sum(steps.*.busy)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_busy", .when = has_path_busy,
+     .formula = "simulated(all.*.busy, last_pixel)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_wait", .when = waits_on_path,
+     .formula = "sum(steps.*.wait)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "path_wait", .when = has_path_wait,
+     .formula = "simulated(all.*.busy)"},
+    {.kind = EXPLAIN_COMPONENT, .key = "divisor", .unit = "", .when = explain_senses,
+     STAGE(divisor), .formula = "wfs.rate_divisor", .help = "delivers every k-th frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "divisor", .unit = "", .when = follows, STAGE(divisor),
+     .formula = "min(before.*.divisor)", .help = "delivers every k-th frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "divisor", .unit = "", STAGE(divisor),
+     .help = "delivers every frame"},
+    {.key = NULL},
 };
 /* clang-format on */
 
@@ -426,28 +357,6 @@ static bool is_link(const struct explain *explain, struct explain_subject subjec
 static bool is_last(const struct explain *explain, struct explain_subject subject)
 {
     return subject.part == explain_packets(explain) - 1;
-}
-
-static double slot_work_time(const struct explain *explain, struct explain_subject subject)
-{
-    const struct track *track = explain_track(explain, subject);
-    double w = weight(explain, subject);
-
-    return w <= 0 ? 0
-                  : roofline_time(w * track->compute, w * track->memory + track->accumulator,
-                                  track->overlap);
-}
-
-static double full_work_time(const struct explain *explain, struct explain_subject subject)
-{
-    const struct stage *stage = explain_stage(explain, subject);
-    double w = weight(explain, subject);
-    double memory = stage->stream.transfer + stage->stream.wait;
-    double accumulator = stage->accumulator.transfer + stage->accumulator.wait;
-
-    return w <= 0 ? 0
-                  : roofline_time(w * stage->stream.compute, w * memory + accumulator,
-                                  explain->scenario->general.overlap);
 }
 
 static bool loaded(const struct explain *explain, struct explain_subject subject)
@@ -533,15 +442,6 @@ void explain_loaded_text(const struct explain *explain, struct explain_subject s
         snprintf(text, size, "geometry(before.*.loaded_packets)");
 }
 
-static double handed_on(const struct explain *explain, struct explain_subject subject)
-{
-    const struct stage *stage = explain_stage(explain, subject);
-
-    if (stage->at_end)
-        return is_last(explain, subject) ? stage->slopes : 0;
-    return stage->slopes == 0 ? 0 : stage->slopes * stage->weights.slot[subject.part];
-}
-
 static bool hands_on_late(const struct explain *explain, struct explain_subject subject)
 {
     return explain_stage(explain, subject)->at_end || explain_stage(explain, subject)->slopes == 0;
@@ -550,11 +450,6 @@ static bool hands_on_late(const struct explain *explain, struct explain_subject 
 static bool late_and_last(const struct explain *explain, struct explain_subject subject)
 {
     return hands_on_late(explain, subject) && is_last(explain, subject);
-}
-
-static double slopes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->slopes;
 }
 
 static void duration_text(const struct explain *explain, struct explain_subject subject, char *text,
@@ -723,62 +618,66 @@ static void step_weight_text(const struct explain *explain, struct explain_subje
 
 /* clang-format off */
 const struct explain_rule explain_slot_rules[] = {
-    {EXPLAIN_SLOT, "weight", "", NULL, NULL, weight, "its part of the frame's work", weight_text,
-     false},
-    {EXPLAIN_SLOT, "slopes", "", NULL, "component.slopes", slopes, "handed on per frame", NULL,
-     false},
-    {EXPLAIN_SLOT, "handed_on", "", late_and_last, "component.slopes", handed_on,
-     "measurements handed on with this packet", NULL, false},
-    {EXPLAIN_SLOT, "handed_on", "", hands_on_late, NULL, handed_on,
-     "nothing is handed on before the last packet", NULL, false},
-    {EXPLAIN_SLOT, "handed_on", "", NULL, "weight * component.slopes", handed_on,
-     "measurements handed on with this packet", NULL, false},
-    {EXPLAIN_SLOT, "duration", "us", silent, NULL, duration, "nothing to carry", NULL, false},
-    {EXPLAIN_SLOT, "duration", "us", plain_wire, formula_text_wire_time_plain, duration,
-     "on the wire", NULL, false},
-    {EXPLAIN_SLOT, "duration", "us", even,
-     formula_text_wire_time_full, duration, "on the wire", NULL,
-     false},
-    {EXPLAIN_SLOT, "duration", "us", is_link,
-     formula_text_wire_time_rest, duration, "on the wire", NULL, false},
-    {EXPLAIN_SLOT, "duration", "us", NULL, NULL, duration, "of a packet", duration_text, true},
-    {EXPLAIN_SLOT, "bytes", "B", NULL, "weight * component.bytes", packet_bytes, "of a packet",
-     NULL, false},
-    {EXPLAIN_SLOT, "datagrams", "", NULL, formula_text_datagrams, datagrams,
-     "full ones", NULL, false},
-    {EXPLAIN_SLOT, "work_time", "us", loaded,
-     "max(weight * component.stream_compute, weight * component.stream_memory + "
-     "component.accumulator_time) + (1 - scenario.overlap) * min(weight * "
-     "component.stream_compute, weight * component.stream_memory + component.accumulator_time)",
-     slot_work_time, "the longer of compute and memory", NULL, false},
-    {EXPLAIN_SLOT, "work_time", "us", NULL, NULL, slot_work_time, "no work", NULL, false},
-    {EXPLAIN_SLOT, "full_work_time", "us", loaded,
-     "max(weight * component.full_stream_compute, weight * (component.stream_transfer + "
-     "component.stream_wait) + component.accumulator_transfer + component.accumulator_wait) + (1 - "
-     "scenario.overlap) * min(weight * component.full_stream_compute, weight * "
-     "(component.stream_transfer + component.stream_wait) + component.accumulator_transfer + "
-     "component.accumulator_wait)",
-     full_work_time, "with the whole device", NULL, false},
-    {EXPLAIN_SLOT, "full_work_time", "us", NULL, NULL, full_work_time, "no work", NULL, false},
-    {EXPLAIN_STEP, "time", "us", whole_readout, "component.time", step_time,
-     "of the readout", NULL, false},
-    {EXPLAIN_STEP, "time", "us", of_camera, "component.time * packet / scenario.packets", step_time,
-     "of the readout", NULL, false},
-    {EXPLAIN_STEP, "time", "us", waited, "wait + busy", step_time,
-     "on the way to the end, wait and work", NULL, false},
-    {EXPLAIN_STEP, "time", "us", NULL, "busy", step_time, "on the way to the end", NULL, false},
-    {EXPLAIN_STEP, "packet", "", NULL, NULL, step_packet, "the one that was waited for", NULL,
-     false},
-    {EXPLAIN_STEP, "busy", "us", NULL, NULL, step_busy, "its packets one after the other",
-     busy_text, true},
-    {EXPLAIN_STEP, "wait", "us", waited, "simulated(all.*.busy)", step_wait,
-     "for others on the same link or device, or the frame before", NULL, false},
-    {EXPLAIN_STEP, "wait", "us", NULL, NULL, step_wait, "it did not wait", NULL, false},
-    {EXPLAIN_STEP, "weight", "", NULL, NULL, step_weight, "part of the frame's work in it",
-     step_weight_text, false},
-    {EXPLAIN_STEP, "loaded", "", NULL, NULL, step_loaded, "packets with work in it", NULL, false},
-    {EXPLAIN_STEP, "arrival", "us", NULL, NULL, step_arrival,
-     "drivers, switches and cable, after the wire", arrival_text, false},
-    {EXPLAIN_SLOT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_SLOT, .key = "weight", .unit = "", .value = weight, .write = weight_text,
+     .help = "its part of the frame's work"},
+    {.kind = EXPLAIN_SLOT, .key = "slopes", .unit = "", .formula = "component.slopes",
+     .help = "handed on per frame"},
+    {.kind = EXPLAIN_SLOT, .key = "handed_on", .unit = "", .when = late_and_last,
+     .formula = "component.slopes", .help = "measurements handed on with this packet"},
+    {.kind = EXPLAIN_SLOT, .key = "handed_on", .unit = "", .when = hands_on_late, .formula = "0",
+     .help = "nothing is handed on before the last packet"},
+    {.kind = EXPLAIN_SLOT, .key = "handed_on", .unit = "", .formula = "weight * component.slopes",
+     .help = "measurements handed on with this packet"},
+    {.kind = EXPLAIN_SLOT, .key = "duration", .unit = "us", .when = silent, .value = duration,
+     .help = "nothing to carry"},
+    {.kind = EXPLAIN_SLOT, .key = "duration", .unit = "us", .when = plain_wire, .value = duration,
+     .formula = formula_text_wire_time_plain, .help = "on the wire"},
+    {.kind = EXPLAIN_SLOT, .key = "duration", .unit = "us", .when = even, .value = duration,
+     .formula = formula_text_wire_time_full, .help = "on the wire"},
+    {.kind = EXPLAIN_SLOT, .key = "duration", .unit = "us", .when = is_link, .value = duration,
+     .formula = formula_text_wire_time_rest, .help = "on the wire"},
+    {.kind = EXPLAIN_SLOT, .key = "duration", .unit = "us", .value = duration,
+     .write = duration_text, .prune = true, .help = "of a packet"},
+    {.kind = EXPLAIN_SLOT, .key = "bytes", .unit = "B", .formula = "weight * component.bytes",
+     .help = "of a packet"},
+    {.kind = EXPLAIN_SLOT, .key = "datagrams", .unit = "", .formula = formula_text_datagrams,
+     .help = "full ones"},
+    {.kind = EXPLAIN_SLOT, .key = "work_time", .unit = "us", .when = loaded,
+     .formula = EXPLAIN_ROOF("weight * component.stream_compute",
+                             "weight * component.stream_memory + component.accumulator_time"),
+     .help = "the longer of compute and memory"},
+    {.kind = EXPLAIN_SLOT, .key = "work_time", .unit = "us", .formula = "0", .help = "no work"},
+    {.kind = EXPLAIN_SLOT, .key = "full_work_time", .unit = "us", .when = loaded,
+     .formula = EXPLAIN_ROOF(
+         "weight * component.full_stream_compute",
+         "weight * (component.stream_transfer + component.stream_wait) + "
+         "(component.accumulator_transfer + component.accumulator_wait)"),
+     .help = "with the whole device"},
+    {.kind = EXPLAIN_SLOT, .key = "full_work_time", .unit = "us", .formula = "0",
+     .help = "no work"},
+    {.kind = EXPLAIN_STEP, .key = "time", .unit = "us", .when = whole_readout, .value = step_time,
+     .formula = "component.time", .help = "of the readout"},
+    {.kind = EXPLAIN_STEP, .key = "time", .unit = "us", .when = of_camera, .value = step_time,
+     .formula = "component.time * packet / scenario.packets", .help = "of the readout"},
+    {.kind = EXPLAIN_STEP, .key = "time", .unit = "us", .when = waited, .value = step_time,
+     .formula = "wait + busy", .help = "on the way to the end, wait and work"},
+    {.kind = EXPLAIN_STEP, .key = "time", .unit = "us", .value = step_time, .formula = "busy",
+     .help = "on the way to the end"},
+    {.kind = EXPLAIN_STEP, .key = "packet", .unit = "", .value = step_packet,
+     .help = "the one that was waited for"},
+    {.kind = EXPLAIN_STEP, .key = "busy", .unit = "us", .value = step_busy, .write = busy_text,
+     .prune = true, .help = "its packets one after the other"},
+    {.kind = EXPLAIN_STEP, .key = "wait", .unit = "us", .when = waited, .value = step_wait,
+     .formula = "simulated(all.*.busy)",
+     .help = "for others on the same link or device, or the frame before"},
+    {.kind = EXPLAIN_STEP, .key = "wait", .unit = "us", .value = step_wait,
+     .help = "it did not wait"},
+    {.kind = EXPLAIN_STEP, .key = "weight", .unit = "", .value = step_weight,
+     .write = step_weight_text, .help = "part of the frame's work in it"},
+    {.kind = EXPLAIN_STEP, .key = "loaded", .unit = "", .value = step_loaded,
+     .help = "packets with work in it"},
+    {.kind = EXPLAIN_STEP, .key = "arrival", .unit = "us", .value = step_arrival,
+     .write = arrival_text, .help = "drivers, switches and cable, after the wire"},
+    {.key = NULL},
 };
 /* clang-format on */

@@ -100,65 +100,25 @@ static void write_quantity(const struct explain *explain, struct explain_subject
         write_sums(explain, subject, quantity, text, size);
 }
 
-static const struct work *explain_work(const struct explain *explain,
-                                       struct explain_subject subject, enum part part)
-{
-    const struct demand *demand = &explain_stage(explain, subject)->demand;
-
-    return part == STREAM ? &demand->stream : part == TAIL ? &demand->tail : &demand->deferred;
-}
-
-#define QUANTITY(name, part, quantity, field)                                                      \
-    static double name##_value(const struct explain *explain, struct explain_subject subject)      \
-    {                                                                                              \
-        return explain_work(explain, subject, part)->field;                                        \
-    }                                                                                              \
+#define QUANTITY(name, part, quantity)                                                             \
     static void name##_text(const struct explain *explain, struct explain_subject subject,         \
                             char *text, size_t size)                                               \
     {                                                                                              \
         write_quantity(explain, subject, part, quantity, text, size);                              \
     }
 
-QUANTITY(stream_flop, STREAM, FLOP, flop)
-QUANTITY(stream_read, STREAM, READ, read)
-QUANTITY(stream_written, STREAM, WRITTEN, written)
-QUANTITY(stream_resident, STREAM, RESIDENT, resident)
-QUANTITY(tail_flop, TAIL, FLOP, flop)
-QUANTITY(tail_read, TAIL, READ, read)
-QUANTITY(tail_written, TAIL, WRITTEN, written)
-QUANTITY(tail_resident, TAIL, RESIDENT, resident)
-QUANTITY(deferred_flop, DEFERRED, FLOP, flop)
-QUANTITY(deferred_read, DEFERRED, READ, read)
-QUANTITY(deferred_written, DEFERRED, WRITTEN, written)
-QUANTITY(deferred_resident, DEFERRED, RESIDENT, resident)
-
-static double sweeps(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->demand.sweeps;
-}
-
-static double part_bytes(const struct explain *explain, struct explain_subject subject,
-                         enum part part)
-{
-    const struct work *work = explain_work(explain, subject, part);
-
-    return work->read + work->written + sweeps(explain, subject) * work->resident;
-}
-
-static double stream_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, STREAM);
-}
-
-static double tail_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, TAIL);
-}
-
-static double deferred_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return part_bytes(explain, subject, DEFERRED);
-}
+QUANTITY(stream_flop, STREAM, FLOP)
+QUANTITY(stream_read, STREAM, READ)
+QUANTITY(stream_written, STREAM, WRITTEN)
+QUANTITY(stream_resident, STREAM, RESIDENT)
+QUANTITY(tail_flop, TAIL, FLOP)
+QUANTITY(tail_read, TAIL, READ)
+QUANTITY(tail_written, TAIL, WRITTEN)
+QUANTITY(tail_resident, TAIL, RESIDENT)
+QUANTITY(deferred_flop, DEFERRED, FLOP)
+QUANTITY(deferred_read, DEFERRED, READ)
+QUANTITY(deferred_written, DEFERRED, WRITTEN)
+QUANTITY(deferred_resident, DEFERRED, RESIDENT)
 
 static double loaded_packets(const struct explain *explain, struct explain_subject subject)
 {
@@ -170,11 +130,6 @@ static double accumulator(const struct explain *explain, struct explain_subject 
     return explain_stage(explain, subject)->demand.accumulator;
 }
 
-static double accumulator_bytes(const struct explain *explain, struct explain_subject subject)
-{
-    return accumulator(explain, subject) * loaded_packets(explain, subject);
-}
-
 static bool accumulates(const struct explain *explain, struct explain_subject subject)
 {
     return accumulator(explain, subject) > 0;
@@ -183,16 +138,6 @@ static bool accumulates(const struct explain *explain, struct explain_subject su
 static bool accumulates_packets(const struct explain *explain, struct explain_subject subject)
 {
     return accumulates(explain, subject) && loaded_packets(explain, subject) > 1;
-}
-
-static double numbers(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->output / explain_element(explain, subject);
-}
-
-static double output(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->output;
 }
 
 static void output_text(const struct explain *explain, struct explain_subject subject, char *text,
@@ -211,17 +156,6 @@ static void sweeps_text(const struct explain *explain, struct explain_subject su
     add(texts_of(explain, subject)->sweeps, text, size);
 }
 
-static double centroid_pixels(const struct explain *explain, struct explain_subject subject)
-{
-    const struct workload_wfs wfs = {
-        .pixels_per_subap =
-            explain->scenario->wfs[explain_plan(explain, subject)->wfs].pixels_per_subap};
-
-    return formula_centroid_pixels(
-        stage_subaps(explain->result->work, explain->scenario, explain_plan(explain, subject)->wfs),
-        wfs);
-}
-
 static bool is_centroid(const struct explain *explain, struct explain_subject subject)
 {
     return explain_plan(explain, subject)->type == COMPONENT_CENTROID;
@@ -229,98 +163,83 @@ static bool is_centroid(const struct explain *explain, struct explain_subject su
 
 /* clang-format off */
 const struct explain_rule explain_count_rules[] = {
-    {EXPLAIN_COMPONENT, "flop", NULL, explain_computes, "stream_flop + tail_flop + deferred_flop",
-     NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "flop", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "bytes", NULL, explain_computes,
-     "stream_bytes + tail_bytes + deferred_bytes + accumulator_bytes", NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "working_set", NULL, explain_computes,
-     "stream_resident + tail_resident + deferred_resident", NULL, NULL, NULL, true},
-    {EXPLAIN_COMPONENT, "working_set", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "stream_bytes", "B", explain_computes,
-     "stream_read + stream_written + sweeps * stream_resident", stream_bytes,
-     "moved as the packets arrive, without partial results", NULL, true},
-    {EXPLAIN_COMPONENT, "tail_bytes", "B", explain_computes,
-     "tail_read + tail_written + sweeps * tail_resident", tail_bytes,
-     "moved once the last packet is in", NULL, true},
-    {EXPLAIN_COMPONENT, "deferred_bytes", NULL, explain_computes,
-     "deferred_read + deferred_written + sweeps * deferred_resident", deferred_bytes,
-     "moved once the command is out", NULL, true},
-    {EXPLAIN_COMPONENT, "deferred_bytes", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "sweeps", "", explain_computes, NULL, sweeps,
-     "times a frame reads what stays in memory", sweeps_text, false},
-    {EXPLAIN_COMPONENT, "accumulator_bytes", "B", accumulates, "accumulator * loaded_packets",
-     accumulator_bytes, "partial results, moved with every packet", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator_bytes", "B", explain_computes, NULL, accumulator_bytes,
-     "there are no partial results", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator", "B", accumulates_packets, "2 * element_bytes * rows",
-     accumulator, "the partial result, read and written", NULL, false},
-    {EXPLAIN_COMPONENT, "accumulator", "B", accumulates, "element_bytes * rows", accumulator,
-     "the result, written", NULL, false},
-    {EXPLAIN_COMPONENT, "stream_flop", "FLOP", explain_computes, NULL, stream_flop_value,
-     "as the packets arrive", stream_flop_text, false},
-    {EXPLAIN_COMPONENT, "tail_flop", "FLOP", explain_computes, NULL, tail_flop_value,
-     "once the last packet is in", tail_flop_text, false},
-    {EXPLAIN_COMPONENT, "deferred_flop", NULL, explain_computes, NULL, deferred_flop_value,
-     "once the command is out", deferred_flop_text, false},
-    {EXPLAIN_COMPONENT, "deferred_flop", NULL, NULL, NULL, NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "stream_read", "B", explain_computes, NULL, stream_read_value,
-     "passes once, as the packets arrive", stream_read_text, false},
-    {EXPLAIN_COMPONENT, "tail_read", "B", explain_computes, NULL, tail_read_value,
-     "passes once, after the last packet", tail_read_text, false},
-    {EXPLAIN_COMPONENT, "deferred_read", "B", explain_computes, NULL, deferred_read_value,
-     "passes once, after the command", deferred_read_text, false},
-    {EXPLAIN_COMPONENT, "stream_written", "B", explain_computes, NULL, stream_written_value,
-     "leaves as the packets arrive", stream_written_text, false},
-    {EXPLAIN_COMPONENT, "tail_written", "B", explain_computes, NULL, tail_written_value,
-     "leaves after the last packet", tail_written_text, false},
-    {EXPLAIN_COMPONENT, "deferred_written", "B", explain_computes, NULL, deferred_written_value,
-     "leaves after the command", deferred_written_text, false},
-    {EXPLAIN_COMPONENT, "stream_resident", "B", explain_computes, NULL, stream_resident_value,
-     "stays in memory, read as the packets arrive", stream_resident_text, false},
-    {EXPLAIN_COMPONENT, "tail_resident", "B", explain_computes, NULL, tail_resident_value,
-     "stays in memory, read after the last packet", tail_resident_text, false},
-    {EXPLAIN_COMPONENT, "deferred_resident", "B", explain_computes, NULL, deferred_resident_value,
-     "stays in memory, read after the command", deferred_resident_text, false},
-    {EXPLAIN_COMPONENT, "centroid_pixels", "px", is_centroid, formula_text_centroid_pixels,
-     centroid_pixels, "of all its subapertures", NULL, false},
-    {EXPLAIN_COMPONENT, "loaded_packets", "", NULL, NULL, loaded_packets,
-     "packets that bring it work", explain_loaded_text, false},
-    {EXPLAIN_COMPONENT, "output", "B", explain_computes, NULL, output, "handed on per frame",
-     output_text, false},
-    {EXPLAIN_COMPONENT, "numbers", "", explain_computes, "output / element_bytes", numbers,
-     "handed on per frame", NULL, false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_COMPONENT, .key = "flop", .when = explain_computes,
+     .formula = "stream_flop + tail_flop + deferred_flop", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "flop"},
+    {.kind = EXPLAIN_COMPONENT, .key = "bytes", .when = explain_computes,
+     .formula = "stream_bytes + tail_bytes + deferred_bytes + accumulator_bytes", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "working_set", .when = explain_computes,
+     .formula = "stream_resident + tail_resident + deferred_resident", .prune = true},
+    {.kind = EXPLAIN_COMPONENT, .key = "working_set"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_bytes", .unit = "B", .when = explain_computes,
+     .formula = "stream_read + stream_written + sweeps * stream_resident", .prune = true,
+     .help = "moved as the packets arrive, without partial results"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_bytes", .unit = "B", .when = explain_computes,
+     .formula = "tail_read + tail_written + sweeps * tail_resident", .prune = true,
+     .help = "moved once the last packet is in"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_bytes", .when = explain_computes,
+     .formula = "deferred_read + deferred_written + sweeps * deferred_resident", .prune = true,
+     .help = "moved once the command is out"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_bytes"},
+    {.kind = EXPLAIN_COMPONENT, .key = "sweeps", .unit = "", .when = explain_computes,
+     STAGE(demand.sweeps), .write = sweeps_text,
+     .help = "times a frame reads what stays in memory"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_bytes", .unit = "B", .when = accumulates,
+     .formula = "accumulator * loaded_packets", .help = "partial results, moved with every packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator_bytes", .unit = "B", .when = explain_computes,
+     .formula = "0", .help = "there are no partial results"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator", .unit = "B", .when = accumulates_packets,
+     STAGE(demand.accumulator), .formula = "2 * element_bytes * rows",
+     .help = "the partial result, read and written"},
+    {.kind = EXPLAIN_COMPONENT, .key = "accumulator", .unit = "B", .when = accumulates,
+     STAGE(demand.accumulator), .formula = "element_bytes * rows", .help = "the result, written"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_flop", .unit = "FLOP", .when = explain_computes,
+     STAGE(demand.stream.flop), .write = stream_flop_text, .help = "as the packets arrive"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_flop", .unit = "FLOP", .when = explain_computes,
+     STAGE(demand.tail.flop), .write = tail_flop_text, .help = "once the last packet is in"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_flop", .when = explain_computes,
+     .write = deferred_flop_text, .help = "once the command is out"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_flop"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_read", .unit = "B", .when = explain_computes,
+     STAGE(demand.stream.read), .write = stream_read_text,
+     .help = "passes once, as the packets arrive"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_read", .unit = "B", .when = explain_computes,
+     STAGE(demand.tail.read), .write = tail_read_text,
+     .help = "passes once, after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_read", .unit = "B", .when = explain_computes,
+     STAGE(demand.deferred.read), .write = deferred_read_text,
+     .help = "passes once, after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_written", .unit = "B", .when = explain_computes,
+     STAGE(demand.stream.written), .write = stream_written_text,
+     .help = "leaves as the packets arrive"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_written", .unit = "B", .when = explain_computes,
+     STAGE(demand.tail.written), .write = tail_written_text,
+     .help = "leaves after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_written", .unit = "B", .when = explain_computes,
+     STAGE(demand.deferred.written), .write = deferred_written_text,
+     .help = "leaves after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "stream_resident", .unit = "B", .when = explain_computes,
+     STAGE(demand.stream.resident), .write = stream_resident_text,
+     .help = "stays in memory, read as the packets arrive"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tail_resident", .unit = "B", .when = explain_computes,
+     STAGE(demand.tail.resident), .write = tail_resident_text,
+     .help = "stays in memory, read after the last packet"},
+    {.kind = EXPLAIN_COMPONENT, .key = "deferred_resident", .unit = "B", .when = explain_computes,
+     STAGE(demand.deferred.resident), .write = deferred_resident_text,
+     .help = "stays in memory, read after the command"},
+    {.kind = EXPLAIN_COMPONENT, .key = "centroid_pixels", .unit = "px", .when = is_centroid,
+     .formula = formula_text_centroid_pixels, .help = "of all its subapertures"},
+    {.kind = EXPLAIN_COMPONENT, .key = "loaded_packets", .unit = "", .value = loaded_packets,
+     .write = explain_loaded_text, .help = "packets that bring it work"},
+    {.kind = EXPLAIN_COMPONENT, .key = "output", .unit = "B", .when = explain_computes,
+     STAGE(output), .write = output_text, .help = "handed on per frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "numbers", .unit = "", .when = explain_computes,
+     .formula = "output / element_bytes", .help = "handed on per frame"},
+    {.key = NULL},
 };
 /* clang-format on */
 
 /* Workload rules ------------------------------------------------------------------------------- */
-
-static double pixels(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->pixels;
-}
-
-static double subaps(const struct explain *explain, struct explain_subject subject)
-{
-    return stage_subaps(explain->result->work, explain->scenario,
-                        explain_plan(explain, subject)->wfs);
-}
-
-static double slopes(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->slopes;
-}
-
-static double sensor_slopes(const struct explain *explain, struct explain_subject subject)
-{
-    return 2 * stage_subaps(explain->result->work, explain->scenario, subject.index);
-}
-
-static double valid_subaps(const struct explain *explain, struct explain_subject subject)
-{
-    return explain->result->wfs[subject.index].subaps;
-}
 
 static bool has_wfs(const struct explain *explain, struct explain_subject subject)
 {
@@ -366,28 +285,11 @@ static bool fed_columns(const struct explain *explain, struct explain_subject su
     return columns_open(explain, subject) && arriving(explain, subject) > 0;
 }
 
-static double columns(const struct explain *explain, struct explain_subject subject)
-{
-    double sum = 0;
-
-    if (arriving(explain, subject) > 0)
-        return arriving(explain, subject);
-    for (int i = 0; i < explain->scenario->wfs_count; i++)
-        sum += 2 * stage_subaps(explain->result->work, explain->scenario, i);
-    return sum;
-}
-
 static bool states_open(const struct explain *explain, struct explain_subject subject)
 {
     const struct component *c = explain_component(explain, subject);
 
     return c != NULL && c->states == 0;
-}
-
-static double states(const struct explain *explain, struct explain_subject subject)
-{
-    (void)subject;
-    return 2 * explain->scenario->ao.actuators;
 }
 
 static bool grid_open(const struct explain *explain, struct explain_subject subject)
@@ -400,22 +302,6 @@ static bool grid_open(const struct explain *explain, struct explain_subject subj
 static bool fed_grid(const struct explain *explain, struct explain_subject subject)
 {
     return grid_open(explain, subject) && explain_stage(explain, subject)->across > 0;
-}
-
-static double across(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->across;
-}
-
-static double grid(const struct explain *explain, struct explain_subject subject)
-{
-    double most = across(explain, subject);
-    double side;
-
-    for (int i = 0; across(explain, subject) == 0 && i < explain->scenario->wfs_count; i++)
-        most = fmax(most, explain->scenario->wfs[i].subaps_across);
-    side = next_power_of_two(most);
-    return side * side;
 }
 
 /* A part has some of the rows or some of the columns. */
@@ -431,22 +317,6 @@ static bool part_columns(const struct explain *explain, struct explain_subject s
     const struct component *c = explain_component(explain, subject);
 
     return explain_plan(explain, subject)->parts > 0 && c->split == SPLIT_COLUMNS;
-}
-
-static double all_rows(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-
-    return c->rows > 0                       ? c->rows
-           : explain->scenario->ao.modes > 0 ? explain->scenario->ao.modes
-                                             : explain->scenario->ao.actuators;
-}
-
-static double all_columns(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-
-    return c->columns > 0 ? c->columns : columns(explain, subject);
 }
 
 static bool subaps_open(const struct explain *explain, struct explain_subject subject)
@@ -476,23 +346,6 @@ static bool pyramid_height(const struct explain *explain, struct explain_subject
            explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
 }
 
-static double fft_side(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-
-    return next_power_of_two(
-        explain->scenario->wfs[explain_plan(explain, subject)->wfs].pixels_per_subap + c->search -
-        1);
-}
-
-static double tiles(const struct explain *explain, struct explain_subject subject)
-{
-    const struct component *c = explain_component(explain, subject);
-    const struct stage *stage = explain_stage(explain, subject);
-
-    return ceil(stage->rows / c->tile) * ceil(stage->columns / c->tile);
-}
-
 static void slopes_text(const struct explain *explain, struct explain_subject subject, char *text,
                         size_t size)
 {
@@ -508,58 +361,62 @@ static void slopes_text(const struct explain *explain, struct explain_subject su
 
 /* clang-format off */
 const struct explain_rule explain_workload_rules[] = {
-    {EXPLAIN_COMPONENT, "pixels", "px", has_wfs,
-     "wfs.detector_width * wfs.detector_height * wfs.count", pixels,
-     "of all its detectors", NULL, false},
-    {EXPLAIN_COMPONENT, "subaps", "", has_wfs, "wfs.valid_subaps * wfs.count", subaps,
-     "valid subapertures or pupil pixels of all its sensors", NULL, false},
-    {EXPLAIN_COMPONENT, "element_bytes", "B", explain_computes, NULL, explain_element,
-     "of one number, by precision", NULL, false},
-    {EXPLAIN_COMPONENT, "slopes", "", NULL, NULL, slopes, "measurements it hands on per frame",
-     slopes_text, false},
-    {EXPLAIN_COMPONENT, "rows", NULL, part_rows, "all_rows / parts", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "rows", NULL, rows_open, "all_rows", NULL, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "all_rows", "", modal_rows, "ao.modes", all_rows, "of the whole matrix",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "all_rows", "", rows_open, "ao.actuators", all_rows, "of the whole matrix",
-     NULL, false},
-    {EXPLAIN_COMPONENT, "all_rows", "", is_reconstruction, "knob.rows", all_rows,
-     "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "columns", NULL, part_columns, "all_columns / parts", NULL, NULL, NULL,
-     false},
-    {EXPLAIN_COMPONENT, "columns", NULL, columns_open, "all_columns", columns, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "all_columns", "", fed_columns, "sum(before.*.slopes)", all_columns,
-     "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "all_columns", "", columns_open, "sum(sensors.*.slopes)", all_columns,
-     "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "all_columns", "", explain_computes, "knob.columns", all_columns,
-     "of the whole matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "states", NULL, states_open, "2 * ao.actuators", states, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "grid", "", fed_grid, formula_text_grid, grid,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "grid", "", grid_open, "square(next_power_of_two(max(sensors.*.subaps_across)))",
-     grid, NULL, NULL, false},
-    {EXPLAIN_COMPONENT, "subaps_across", "", explain_senses, "wfs.subaps_across", across,
-     "of its sensor", NULL, false},
-    {EXPLAIN_COMPONENT, "subaps_across", "", NULL, "max(before.*.subaps_across)", across,
-     "of the largest sensor that feeds it", NULL, false},
-    {EXPLAIN_COMPONENT, "tiles", "", is_reconstruction, formula_text_tiles,
-     tiles, "of the matrix", NULL, false},
-    {EXPLAIN_COMPONENT, "fft_side", "px", is_centroid,
-     formula_text_fft_side, fft_side,
-     "of a Fourier transform that holds image and shifts", NULL, false},
-    {EXPLAIN_WFS, "slopes", "", NULL, "2 * count * valid_subaps", sensor_slopes,
-     "of all its sensors", NULL, false},
-    {EXPLAIN_WFS, "valid_subaps", NULL, subaps_open, "geometry(subaps_across, obscuration)",
-     valid_subaps, NULL, NULL, false},
-    {EXPLAIN_WFS, "detector_width", NULL, pyramid_width,
-     "2 * floor((6 * subaps_across + 4) / 5)", NULL, NULL, NULL, false},
-    {EXPLAIN_WFS, "detector_width", NULL, width_open, "subaps_across * pixels_per_subap", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_WFS, "detector_height", NULL, pyramid_height,
-     "2 * floor((6 * subaps_across + 4) / 5)", NULL, NULL, NULL, false},
-    {EXPLAIN_WFS, "detector_height", NULL, height_open, "subaps_across * pixels_per_subap", NULL,
-     NULL, NULL, false},
-    {EXPLAIN_COMPONENT, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},
+    {.kind = EXPLAIN_COMPONENT, .key = "pixels", .unit = "px", .when = has_wfs, STAGE(pixels),
+     .formula = "wfs.detector_width * wfs.detector_height * wfs.count",
+     .help = "of all its detectors"},
+    {.kind = EXPLAIN_COMPONENT, .key = "subaps", .unit = "", .when = has_wfs,
+     .formula = "wfs.valid_subaps * wfs.count",
+     .help = "valid subapertures or pupil pixels of all its sensors"},
+    {.kind = EXPLAIN_COMPONENT, .key = "element_bytes", .unit = "B", .when = explain_computes,
+     .value = explain_element, .help = "of one number, by precision"},
+    {.kind = EXPLAIN_COMPONENT, .key = "slopes", .unit = "", STAGE(slopes), .write = slopes_text,
+     .help = "measurements it hands on per frame"},
+    {.kind = EXPLAIN_COMPONENT, .key = "rows", .when = part_rows, .formula = "all_rows / parts"},
+    {.kind = EXPLAIN_COMPONENT, .key = "rows", .when = rows_open, .formula = "all_rows"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_rows", .unit = "", .when = modal_rows,
+     .formula = "ao.modes", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_rows", .unit = "", .when = rows_open,
+     .formula = "ao.actuators", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_rows", .unit = "", .when = is_reconstruction,
+     .formula = "knob.rows", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "columns", .when = part_columns,
+     .formula = "all_columns / parts"},
+    {.kind = EXPLAIN_COMPONENT, .key = "columns", .when = columns_open,
+     .base = BASE_FORMULA,
+     .formula = "all_columns"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_columns", .unit = "", .when = fed_columns,
+     .formula = "sum(before.*.slopes)", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_columns", .unit = "", .when = columns_open,
+     .formula = "sum(sensors.*.slopes)", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "all_columns", .unit = "", .when = explain_computes,
+     .formula = "knob.columns", .help = "of the whole matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "states", .base = BASE_FORMULA, .when = states_open,
+     .formula = "2 * ao.actuators"},
+    {.kind = EXPLAIN_COMPONENT, .key = "grid", .base = BASE_FORMULA, .unit = "", .when = fed_grid,
+     .formula = formula_text_grid},
+    {.kind = EXPLAIN_COMPONENT, .key = "grid", .base = BASE_FORMULA, .unit = "", .when = grid_open,
+     .formula = "square(next_power_of_two(max(sensors.*.subaps_across)))"},
+    {.kind = EXPLAIN_COMPONENT, .key = "subaps_across", .unit = "", .when = explain_senses,
+     STAGE(across), .formula = "wfs.subaps_across", .help = "of its sensor"},
+    {.kind = EXPLAIN_COMPONENT, .key = "subaps_across", .unit = "", STAGE(across),
+     .formula = "max(before.*.subaps_across)", .help = "of the largest sensor that feeds it"},
+    {.kind = EXPLAIN_COMPONENT, .key = "tiles", .unit = "", .when = is_reconstruction,
+     .formula = formula_text_tiles, .help = "of the matrix"},
+    {.kind = EXPLAIN_COMPONENT, .key = "fft_side", .unit = "px", .when = is_centroid,
+     .formula = formula_text_fft_side,
+     .help = "of a Fourier transform that holds image and shifts"},
+    {.kind = EXPLAIN_WFS, .key = "slopes", .unit = "", .formula = "2 * count * valid_subaps",
+     .help = "of all its sensors"},
+    {.kind = EXPLAIN_WFS, .key = "valid_subaps", .when = subaps_open,
+     .formula = "geometry(subaps_across, obscuration)"},
+    {.kind = EXPLAIN_WFS, .key = "detector_width", .when = pyramid_width,
+     .formula = "2 * floor((6 * subaps_across + 4) / 5)"},
+    {.kind = EXPLAIN_WFS, .key = "detector_width", .when = width_open,
+     .formula = "subaps_across * pixels_per_subap"},
+    {.kind = EXPLAIN_WFS, .key = "detector_height", .when = pyramid_height,
+     .formula = "2 * floor((6 * subaps_across + 4) / 5)"},
+    {.kind = EXPLAIN_WFS, .key = "detector_height", .when = height_open,
+     .formula = "subaps_across * pixels_per_subap"},
+    {.key = NULL},
 };
 /* clang-format on */
