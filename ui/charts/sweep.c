@@ -17,7 +17,8 @@ enum { MAP_COLUMNS = 96, MAP_ROWS = 64 };
 
 /* Axes ----------------------------------------------------------------------------------------- */
 
-bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot)
+/* How the axis of a knob looks; false: it is one of words. */
+static bool find_axis(const struct axis *axis, struct plot_axis *plot)
 {
     double first, last;
 
@@ -279,7 +280,7 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     snprintf(title, sizeof title, "%.68s over %.40s%s%.40s", path, grid->path[0],
              grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->path[1] : "");
     chart_init(chart, title);
-    if (!chart_sweep_axis(&grid->axis[0], &x)) {
+    if (!find_axis(&grid->axis[0], &x)) {
         chart_x(chart, value_axis(grid, true), path);
         fill_bars(chart, grid, first, present_bar(grid, present));
         return;
@@ -288,7 +289,7 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     if (grid->axis_count == 1) {
         chart_y(chart, value_axis(grid, false), path);
         fill_curve(chart, grid, present[0], value);
-    } else if (chart_sweep_axis(&grid->axis[1], &y)) {
+    } else if (find_axis(&grid->axis[1], &y)) {
         chart_y(chart, y, grid->path[1]);
         fill_map(chart, grid, present);
     } else {

@@ -21,9 +21,6 @@ void sweep_table(const struct grid *grid, FILE *out, int columns);
 /* A point of an axis as it is read: with its unit, without the noise of a division. */
 void sweep_point_text(const struct axis *axis, int i, char *text, size_t size);
 
-/* How the axis of a knob looks; false: it is one of words. */
-bool chart_sweep_axis(const struct axis *axis, struct plot_axis *plot);
-
 /* The design's own value of axis `a`, as a number (SI) or a choice; RESULT_NONE where nothing
  * tells.
  */

@@ -14,7 +14,8 @@
 
 /* Knobs and values ----------------------------------------------------------------------------- */
 
-bool sweep_can(const struct knob *knob)
+/* It has values that can be swept. */
+static bool can_be_swept(const struct knob *knob)
 {
     return knob->type != KNOB_TEXT && knob->type != KNOB_TRACE && knob->type != KNOB_COMPONENTS;
 }
@@ -44,7 +45,7 @@ static bool find_next_knob(const struct sweep_view *sweep, struct knob_ref *ref,
 {
     for (int i = 0; i < 4096; i++) {
         tree_next_knob(&sweep->host->design.scenario, ref, by);
-        if (sweep_can(ref->knob) && !knob_idle(&sweep->host->design.scenario, *ref))
+        if (can_be_swept(ref->knob) && !knob_idle(&sweep->host->design.scenario, *ref))
             return true;
     }
     return false;
@@ -72,7 +73,7 @@ void sweep_follow(void *state)
     knob_path(&sweep->host->design.scenario, ref, path, sizeof path);
     if (strcmp(path, sweep->followed) != 0 || !sweep_ref(sweep, 0, &held)) {
         memcpy(sweep->followed, path, sizeof path);
-        if (sweep_can(ref.knob) || find_next_knob(sweep, &ref, 1))
+        if (can_be_swept(ref.knob) || find_next_knob(sweep, &ref, 1))
             set_axis(sweep, 0, ref);
     }
     drop_second(sweep);

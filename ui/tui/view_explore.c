@@ -46,7 +46,8 @@ static enum place pane(const void *state)
     return explore->pane;
 }
 
-bool explore_knob(const void *state, struct knob_ref *ref)
+/* The knob under the cursor; false on a heading. */
+static bool knob_of(const void *state, struct knob_ref *ref)
 {
     const struct explore *explore = state;
     const struct tree_row *row = tree_row(&explore->tree);
@@ -112,7 +113,7 @@ static bool path_of(const void *state, char *path, size_t size)
                  node < 0 ? "" : explore->host->design.result.node[node].name);
         return node >= 0;
     }
-    if (explore_knob(explore, &ref)) {
+    if (knob_of(explore, &ref)) {
         knob_path(&explore->host->design.scenario, ref, path, size);
         return true;
     }
@@ -257,7 +258,7 @@ const struct view view_explore = {
     .take = explore_jitter_take,
     .chart = chart,
     .table = table,
-    .knob = explore_knob,
+    .knob = knob_of,
     .section = explore_section,
     .path = path_of,
 };

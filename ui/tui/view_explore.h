@@ -32,9 +32,6 @@ struct explore {
     size_t drag_from; /* position of the history when the drag began */
 };
 
-/* The knob under the cursor; false on a heading. */
-bool explore_knob(const void *state, struct knob_ref *ref);
-
 /* The section under the cursor, in whichever pane. false: none. */
 bool explore_section(const void *state, enum section *section, int *index);
 

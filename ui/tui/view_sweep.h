@@ -43,7 +43,6 @@ struct sweep_view {
 void sweep_follow(void *state);
 void sweep_keep(struct sweep_view *sweep);
 
-bool sweep_can(const struct knob *knob); /* it has values that can be swept */
 bool sweep_ref(const struct sweep_view *sweep, int axis, struct knob_ref *ref);
 void sweep_other_knob(struct sweep_view *sweep, int by);
 void sweep_variant(struct sweep_view *sweep);
