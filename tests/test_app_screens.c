@@ -10,7 +10,7 @@
 #include "draw.h"
 #include "draw/glyph.h"
 #include "model/evaluate.h"
-#include "tui/tui.h"
+#include "tui/script.h"
 #include "tui/widget.h"
 
 /* Golden screens ------------------------------------------------------------------------------ */
@@ -73,7 +73,7 @@ static char *run_script(const struct screen *screen, const char *path)
                                  &problems),
                   STATUS_OK);
         start = (struct app_start){f.catalogue, &scenario, document, NULL, NULL};
-        CHECK_INT(tui_script(&start, screen->rows, screen->columns, screen->unicode, keys, path,
+        CHECK_INT(script_run(&start, screen->rows, screen->columns, screen->unicode, keys, path,
                              out, out),
                   0);
         problems_free(&problems);

@@ -7,7 +7,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "tui/tui.h"
+#include "tui/script.h"
 
 static void check_name(uint32_t key, const char *name)
 {
@@ -63,7 +63,7 @@ static int play(const char *words, char **out, char **err)
         const struct app_start start = {fixture.catalogue, &fixture.app->host.design.scenario,
                                         document, NULL, NULL};
 
-        status = tui_script(&start, 16, 60, false, keys, "words", out_file, err_file);
+        status = script_run(&start, 16, 60, false, keys, "words", out_file, err_file);
     }
     fixture_close(&fixture);
     fclose(keys);

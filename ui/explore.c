@@ -9,6 +9,7 @@
 #include "command.h"
 #include "draw/text.h"
 #include "report/eval.h"
+#include "tui/script.h"
 #include "tui/tui.h"
 
 static const struct option_row explore_options[] = {
@@ -129,7 +130,7 @@ static int play_keys(struct cli *cli, const struct arguments *arguments, struct 
                                      ", each from 1 to %d",
                                      size, SIZE_MAX_CELLS);
     design->document = NULL;
-    return tui_script(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
+    return script_run(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
 }
 
 static int run_screen(struct cli *cli, const struct arguments *arguments, struct design *design)

@@ -1,33 +1,24 @@
+#include "tui/script.h"
+
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
 #include "draw/glyph.h"
-#include "tui/tui.h"
 
 #define SIDE_MAX 1000
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_WORD = 2 };
 
-struct script {
-    struct app *app;
-    struct canvas canvas;
-    struct key_event last; /* where the mouse button went down or was dragged to */
-    bool held;
-    bool quit;
-    bool printed; /* the screen as it is now */
-    FILE *out;
-};
-
 static void press_event(struct script *script, const struct key_event *event)
 {
-    if (script->quit)
+    if (script->next == APP_QUIT)
         return;
-    script->quit = app_key(script->app, event) == APP_QUIT;
+    script->next = app_key(script->app, event);
     script->printed = false;
-    if (!script->quit)
-        app_draw(script->app, &script->canvas);
+    if (script->next != APP_QUIT)
+        app_draw(script->app, script->canvas);
 }
 
 static void press_key(struct script *script, uint32_t key)
@@ -72,7 +63,7 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
             source[i] = (struct pollfd){.fd = files[i], .events = POLLIN};
         if (poll(source, (nfds_t)count, -1) > 0)
             app_take(script->app);
-        app_draw(script->app, &script->canvas);
+        app_draw(script->app, script->canvas);
         script->printed = false;
     }
 }
@@ -80,7 +71,7 @@ static void wait_while(struct script *script, bool (*holds)(const struct app *ap
 /* With what is computed for it, so that a script's screens are the same everywhere. */
 static void print_screen(struct script *script)
 {
-    const struct canvas *canvas = &script->canvas;
+    const struct canvas *canvas = script->canvas;
     char size[32];
 
     wait_while(script, app_computing);
@@ -116,9 +107,9 @@ static bool run_resize(struct script *script, const char *arguments)
 
     if (sscanf(arguments, "%4dx%4d%n", &columns, &rows, &end) != 2 || arguments[end] != '\0' ||
         rows < 1 || columns < 1 || rows > SIDE_MAX || columns > SIDE_MAX ||
-        !canvas_init(&script->canvas, rows, columns, script->canvas.unicode))
+        !canvas_init(script->canvas, rows, columns, script->canvas->unicode))
         return false;
-    app_draw(script->app, &script->canvas);
+    app_draw(script->app, script->canvas);
     script->printed = false;
     return true;
 }
@@ -200,7 +191,7 @@ static const struct word *find_word(const char *line, const char **arguments)
     return NULL;
 }
 
-static void explain_unknown(const char *line, FILE *err)
+static enum status explain_unknown(const char *line, struct error *error)
 {
     struct nearest nearest = nearest_to(line);
 
@@ -208,48 +199,49 @@ static void explain_unknown(const char *line, FILE *err)
         nearest_offer(&nearest, key_name_at(i));
     for (int i = 0; i < WORD_COUNT; i++)
         nearest_offer(&nearest, words[i].name);
-    fprintf(err, "unknown key \"%s\"", line);
-    if (nearest.best[0] != '\0')
-        fprintf(err, "; did you mean %s?", nearest.best);
-    fputc('\n', err);
+    if (nearest.best[0] == '\0')
+        return error_set(error, STATUS_INVALID, "unknown key \"%s\"", line);
+    return error_set(error, STATUS_INVALID, "unknown key \"%s\"; did you mean %s?", line,
+                     nearest.best);
 }
 
-/* false: the line is wrong, and `err` says why. */
-static bool run_line(struct script *script, const char *line, const char *file, long number,
-                     FILE *err)
+enum status script_run_line(struct script *script, const char *line, struct error *error)
 {
     const char *arguments;
     const struct word *word = find_word(line, &arguments);
     uint32_t key = word == NULL ? key_from_name(line) : KEY_NONE;
 
+    script->next = APP_CONTINUE;
     if (word == NULL || word->run != run_drag)
         release_button(script);
     if (key != KEY_NONE) {
         press_key(script, key);
-        return true;
+        return STATUS_OK;
     }
-    if (word != NULL && word->run(script, arguments))
-        return true;
-    fprintf(err, "%s:%ld: ", file, number);
     if (word == NULL)
-        explain_unknown(line, err);
-    else
-        fprintf(err, "\"%s\" is not of the form \"%s%s\"\n", line, word->name, word->arguments);
-    return false;
+        return explain_unknown(line, error);
+    if (!word->run(script, arguments))
+        return error_set(error, STATUS_INVALID, "\"%s\" is not of the form \"%s%s\"", line,
+                         word->name, word->arguments);
+    return STATUS_OK;
 }
 
 static bool run_file(struct script *script, FILE *keys, const char *file, FILE *err)
 {
+    struct error error;
     char *line = NULL;
     size_t size = 0;
     long number = 0;
     bool good = true;
 
-    while (good && !script->quit && getline(&line, &size, keys) >= 0) {
+    while (good && script->next != APP_QUIT && getline(&line, &size, keys) >= 0) {
         line[strcspn(line, "\r\n")] = '\0';
         number++;
-        if (line[0] != '\0' && strncmp(line, "# ", 2) != 0)
-            good = run_line(script, line, file, number, err);
+        if (line[0] == '\0' || strncmp(line, "# ", 2) == 0)
+            continue;
+        good = script_run_line(script, line, &error) == STATUS_OK;
+        if (!good)
+            fprintf(err, "%s:%ld: %s\n", file, number, error.message);
     }
     free(line);
     if (good && ferror(keys)) {
@@ -259,10 +251,11 @@ static bool run_file(struct script *script, FILE *keys, const char *file, FILE *
     return good;
 }
 
-int tui_script(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
+int script_run(const struct app_start *start, int rows, int columns, bool unicode, FILE *keys,
                const char *file, FILE *out, FILE *err)
 {
-    struct script script = {.out = out};
+    struct canvas canvas = {0};
+    struct script script = {.canvas = &canvas, .out = out};
     struct error error;
     int result = EXIT_DONE;
 
@@ -270,8 +263,8 @@ int tui_script(const struct app_start *start, int rows, int columns, bool unicod
         fprintf(err, "aolag: %s\n", error.message);
         return EXIT_FAILED;
     }
-    if (canvas_init(&script.canvas, rows, columns, unicode)) {
-        app_draw(script.app, &script.canvas);
+    if (canvas_init(&canvas, rows, columns, unicode)) {
+        app_draw(script.app, &canvas);
         if (!run_file(&script, keys, file, err))
             result = EXIT_BAD_WORD;
         release_button(&script);
@@ -281,7 +274,7 @@ int tui_script(const struct app_start *start, int rows, int columns, bool unicod
         fprintf(err, "aolag: no memory for the screen\n");
         result = EXIT_FAILED;
     }
-    canvas_free(&script.canvas);
+    canvas_free(&canvas);
     app_free(script.app);
     return result;
 }
