@@ -4,8 +4,12 @@
 good "two systems" compare elt-scao gmt-ngws
 has "A is 22.5 times as fast as B: " "the verdict"
 has "device.rtc.preset" "a preset that differs"
-has "what is set differently" "a heading"
+has "What is set differently" "a heading"
 is "$(grep -c ' $' "$out")" 0 "no blanks at the end of a line"
+
+good "as Markdown" compare elt-scao gmt-ngws --markdown
+has "| Faster | A is 22.5 times as fast as B: " "the verdict is a row"
+has "## What is set differently" "the settings have a heading"
 
 good "a design and itself" compare saxo saxo
 has "neither: both have an RTC latency of " "neither is faster"

@@ -5,10 +5,7 @@
 #include "report/compare.h"
 
 static const struct option_row compare_options[] = {
-    OPTION_HELP,
-    OPTION_JSON,
-    OPTION_SET,
-    OPTION_END,
+    OPTION_HELP, OPTION_JSON, OPTION_MARKDOWN, OPTION_SET, OPTION_END,
 };
 
 static int print_comparison(struct cli *cli, const struct arguments *arguments,
@@ -18,14 +15,15 @@ static int print_comparison(struct cli *cli, const struct arguments *arguments,
                                         arguments_operand(arguments, 1)};
     struct compare_side side[SIDES];
     struct comparison comparison = {.difference_count = 0};
+    struct record record;
     struct error error;
 
     for (int s = 0; s < SIDES; s++)
         side[s] = (struct compare_side){&design[s].scenario, &design[s].result};
     if (compare_designs(side, &comparison, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    (arguments_has(arguments, "json") ? compare_json : compare_report)(cli->out, &comparison,
-                                                                       operand);
+    record = record_to(cli->out, arguments_format(arguments));
+    compare_report(&record, &comparison, operand);
     comparison_free(&comparison);
     return EXIT_GOOD;
 }

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "explore/compare.h"
+#include "report/record.h"
 
 enum { COMPARE_FACTS = 10, COMPARE_FACT_MAX = 400 };
 
@@ -30,13 +30,10 @@ void compare_change(double from, double to, const char *unit, bool unicode, char
 /* What binds a node in one of the designs: "memory L3", "compute"; empty where it is not there. */
 void compare_bound(const struct compared_node *node, int s, char *text, size_t size);
 
-/* A comparison as text of 80 columns and as data. */
-
 #define COMPARE_SCHEMA 1
 
-/* `operand`: as the designs were named. */
-void compare_report(FILE *out, const struct comparison *comparison,
+/* The comparison in any format but CSV. `operand`: as the designs were named. */
+void compare_report(struct record *record, const struct comparison *comparison,
                     const char *const operand[SIDES]);
-void compare_json(FILE *out, const struct comparison *comparison, const char *const operand[SIDES]);
 
 #endif

@@ -264,14 +264,25 @@ void record_entry(struct record *record, const char *head, const char *text)
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-void record_table(struct record *record, const char *key, const char *section)
+static void begin_table(struct record *record, const char *key, const char *section, bool map)
 {
     if (is_json(record))
-        json_array(&record->json, key);
+        (map ? json_object : json_array)(&record->json, key);
+    record->map = map;
     record->title = section;
     record->rows = 0;
     record->table = table_new(0, 0, -1);
     record->headings = table_new(0, 0, -1);
+}
+
+void record_table(struct record *record, const char *key, const char *section)
+{
+    begin_table(record, key, section, false);
+}
+
+void record_map(struct record *record, const char *key, const char *section)
+{
+    begin_table(record, key, section, true);
 }
 
 static void print_markdown_table(const struct record *record)
@@ -293,7 +304,7 @@ static void print_markdown_table(const struct record *record)
 void record_table_end(struct record *record)
 {
     if (is_json(record))
-        json_array_end(&record->json);
+        (record->map ? json_object_end : json_array_end)(&record->json);
     if (record->rows > 0 && !record_is_data(record)) {
         if (record->format == RECORD_MARKDOWN && record->title != NULL)
             print_heading(record, "##", record->title);
@@ -308,12 +319,17 @@ void record_table_end(struct record *record)
     table_free(&record->headings);
 }
 
-void record_row(struct record *record)
+void record_map_row(struct record *record, const char *key)
 {
     record->row = true;
     record->fields = 0;
     if (is_json(record))
-        json_object(&record->json, NULL);
+        json_object(&record->json, key);
+}
+
+void record_row(struct record *record)
+{
+    record_map_row(record, NULL);
 }
 
 /* Lines of a heading. */

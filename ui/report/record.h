@@ -54,6 +54,7 @@ struct record {
     struct json json;
     bool colours;
     enum record_block last; /* that was printed */
+    bool map;               /* the table is one */
     bool row;
     int rows;   /* of the table, so far */
     int fields; /* of the row, so far */
@@ -110,6 +111,11 @@ void record_array_end(struct record *record);
 void record_table(struct record *record, const char *key, const char *section);
 void record_table_end(struct record *record);
 void record_row(struct record *record);
+
+/* A table that is an object of objects in JSON: each row is a member with a key of its own.
+ * record_row_end and record_table_end end them. */
+void record_map(struct record *record, const char *key, const char *section);
+void record_map_row(struct record *record, const char *key);
 void record_row_end(struct record *record);
 
 void record_text(struct record *record, const char *key, const char *heading,
