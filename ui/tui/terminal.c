@@ -13,9 +13,403 @@
 #include <wchar.h>
 
 #include "base/number.h"
-#include "tui/input.h"
+#include "base/utf8.h"
 #include "tui/signals.h"
 #include "tui/terminfo.h"
+
+/* Theme ---------------------------------------------------------------------------------------- */
+
+/* How styles look: colours and attributes for terminals of 256, 8 and no colours. */
+
+enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
+
+#define DEFAULT (-1)
+
+struct style_look {
+    short foreground; /* DEFAULT: the terminal's own */
+    attr_t attributes;
+};
+
+/* The background is always the terminal's own, so each colour must be legible on black and on
+ * white. */
+
+static const struct style_look without_colours[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},  [STYLE_DIM] = {DEFAULT, A_DIM},
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},     [STYLE_BORDER] = {DEFAULT, A_DIM},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},  [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL}, [STYLE_MEMORY] = {DEFAULT, A_NORMAL},
+    [STYLE_GHOST] = {DEFAULT, A_DIM},      [STYLE_GOOD] = {DEFAULT, A_NORMAL},
+    [STYLE_WARNING] = {DEFAULT, A_BOLD},   [STYLE_ERROR] = {DEFAULT, A_BOLD | A_REVERSE},
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+/* In every common palette only red and magenta are legible on both, and green nearly. */
+static const struct style_look of_8[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},    [STYLE_DIM] = {DEFAULT, A_DIM},
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},       [STYLE_BORDER] = {DEFAULT, A_DIM},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},   [STYLE_MEMORY] = {COLOR_MAGENTA, A_NORMAL},
+    [STYLE_GHOST] = {DEFAULT, A_DIM},        [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL},
+    [STYLE_WARNING] = {COLOR_RED, A_NORMAL}, [STYLE_ERROR] = {COLOR_RED, A_BOLD | A_REVERSE},
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+/* With the contrast on black and on white, of which WCAG 2.1 asks 4.5 for text, 3 for bars and bold
+ * letters. */
+static const struct style_look of_256[STYLE_COUNT] = {
+    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
+    [STYLE_DIM] = {243, A_NORMAL}, /* #767676: 4.6 on black, 4.5 on white */
+    [STYLE_TITLE] = {DEFAULT, A_BOLD},
+    [STYLE_BORDER] = {243, A_NORMAL},
+    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
+    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
+    [STYLE_COMPUTE] = {32, A_NORMAL}, /* #0087d7: 5.4, 3.9; beside orange also for */
+    [STYLE_MEMORY] = {166, A_NORMAL}, /* #d75f00: 5.5, 3.8; the colour-blind */
+    [STYLE_GHOST] = {245, A_NORMAL},  /* #8a8a8a: 6.1, 3.5 */
+    [STYLE_GOOD] = {28, A_NORMAL},    /* #008700: 4.5, 4.7 */
+    [STYLE_WARNING] = {130, A_BOLD},  /* #af5f00: 4.5, 4.7 */
+    [STYLE_ERROR] = {160, A_BOLD},    /* #d70000: 3.9, 5.4 */
+    [STYLE_KEY] = {DEFAULT, A_BOLD},
+};
+
+static const struct style_look *const looks[PALETTE_COUNT] = {
+    [PALETTE_NONE] = without_colours,
+    [PALETTE_8] = of_8,
+    [PALETTE_256] = of_256,
+};
+
+static bool colours_refused(void)
+{
+    const char *value = getenv("NO_COLOR");
+
+    return value != NULL && value[0] != '\0';
+}
+
+static enum palette palette_of_terminal(void)
+{
+    if (colours_refused() || !has_colors() || start_color() == ERR || use_default_colors() == ERR)
+        return PALETTE_NONE;
+    /* Between 8 and 256 the first 8 mean the same everywhere and the rest does not. */
+    return COLORS >= 256 ? PALETTE_256 : COLORS >= 8 ? PALETTE_8 : PALETTE_NONE;
+}
+
+/* Styles of one colour share a pair: between them nothing need be sent. */
+static short theme_pair(enum palette palette, enum style style)
+{
+    int first = 0;
+
+    while (looks[palette][first].foreground != looks[palette][style].foreground)
+        first++;
+    return looks[palette][style].foreground == DEFAULT ? (short)0 : (short)(first + 1);
+}
+
+/* The best palette of the terminal newterm has set up, its colour pairs defined. PALETTE_NONE also
+ * where NO_COLOR is set and not empty (no-color.org); then no colour is ever sent. */
+static enum palette theme_start(void)
+{
+    enum palette palette = palette_of_terminal();
+
+    for (int i = 0; i < STYLE_COUNT && palette != PALETTE_NONE; i++)
+        if (theme_pair(palette, (enum style)i) == i + 1)
+            init_pair((short)(i + 1), looks[palette][i].foreground, DEFAULT);
+    return palette;
+}
+
+static attr_t theme_attributes(enum palette palette, enum style style)
+{
+    return looks[palette][style].attributes;
+}
+
+/* Input --------------------------------------------------------------------------------------- */
+
+/* How long a byte of a sequence may be behind the one before, in ms; a lone Esc waits as long. */
+#define ESCAPE_DELAY 100
+#define ESCAPE 27
+#define UTF8_BYTES 4 /* of a character */
+#define SEQUENCE_MAX 32
+#define PARAMETERS_MAX 3
+
+struct input {
+    WINDOW *window; /* never shown: reading from it must not refresh anything */
+    int pushed;     /* read too much, comes next; ERR: none */
+};
+
+/* Keys curses knows from the terminal's description. */
+static const struct {
+    int code;
+    uint32_t key;
+} curses_keys[] = {
+    {.code = KEY_UP, .key = KEY_NAMED_UP},
+    {.code = KEY_DOWN, .key = KEY_NAMED_DOWN},
+    {.code = KEY_LEFT, .key = KEY_NAMED_LEFT},
+    {.code = KEY_RIGHT, .key = KEY_NAMED_RIGHT},
+    {.code = KEY_SR, .key = KEY_NAMED_SHIFT_UP},
+    {.code = KEY_SF, .key = KEY_NAMED_SHIFT_DOWN},
+    {.code = KEY_SLEFT, .key = KEY_NAMED_SHIFT_LEFT},
+    {.code = KEY_SRIGHT, .key = KEY_NAMED_SHIFT_RIGHT},
+    {.code = KEY_PPAGE, .key = KEY_NAMED_PAGE_UP},
+    {.code = KEY_NPAGE, .key = KEY_NAMED_PAGE_DOWN},
+    {.code = KEY_HOME, .key = KEY_NAMED_HOME},
+    {.code = KEY_FIND, .key = KEY_NAMED_HOME},
+    {.code = KEY_SHOME, .key = KEY_NAMED_HOME},
+    {.code = KEY_END, .key = KEY_NAMED_END},
+    {.code = KEY_SELECT, .key = KEY_NAMED_END},
+    {.code = KEY_SEND, .key = KEY_NAMED_END},
+    {.code = KEY_IC, .key = KEY_NAMED_INSERT},
+    {.code = KEY_DC, .key = KEY_NAMED_DELETE},
+    {.code = KEY_BACKSPACE, .key = KEY_NAMED_BACKSPACE},
+    {.code = KEY_ENTER, .key = KEY_NAMED_ENTER},
+    {.code = KEY_BTAB, .key = KEY_NAMED_SHIFT_TAB},
+    {.code = KEY_F(1), .key = KEY_NAMED_F1},
+    {.code = KEY_SUSPEND, .key = KEY_CONTROL_Z}, /* ^Z in some descriptions */
+};
+
+/* Keys whatever the terminal's description says: descriptions are often of another terminal than
+ * the one in front of the user. `parameters` as they stand before the final byte. */
+static const struct {
+    char kind; /* [ or O after Esc */
+    const char *parameters;
+    char final;
+    uint32_t key;
+} sequences[] = {
+    {.kind = '[', .parameters = "", .final = 'A', .key = KEY_NAMED_UP},
+    {.kind = '[', .parameters = "", .final = 'B', .key = KEY_NAMED_DOWN},
+    {.kind = '[', .parameters = "", .final = 'C', .key = KEY_NAMED_RIGHT},
+    {.kind = '[', .parameters = "", .final = 'D', .key = KEY_NAMED_LEFT},
+    {.kind = '[', .parameters = "", .final = 'H', .key = KEY_NAMED_HOME},
+    {.kind = '[', .parameters = "", .final = 'F', .key = KEY_NAMED_END},
+    {.kind = 'O', .parameters = "", .final = 'A', .key = KEY_NAMED_UP},
+    {.kind = 'O', .parameters = "", .final = 'B', .key = KEY_NAMED_DOWN},
+    {.kind = 'O', .parameters = "", .final = 'C', .key = KEY_NAMED_RIGHT},
+    {.kind = 'O', .parameters = "", .final = 'D', .key = KEY_NAMED_LEFT},
+    {.kind = 'O', .parameters = "", .final = 'H', .key = KEY_NAMED_HOME},
+    {.kind = 'O', .parameters = "", .final = 'F', .key = KEY_NAMED_END},
+    {.kind = 'O', .parameters = "", .final = 'M', .key = KEY_NAMED_ENTER},
+    {.kind = 'O', .parameters = "", .final = 'P', .key = KEY_NAMED_F1},
+    {.kind = '[', .parameters = "1;2", .final = 'A', .key = KEY_NAMED_SHIFT_UP},
+    {.kind = '[', .parameters = "1;2", .final = 'B', .key = KEY_NAMED_SHIFT_DOWN},
+    {.kind = '[', .parameters = "1;2", .final = 'C', .key = KEY_NAMED_SHIFT_RIGHT},
+    {.kind = '[', .parameters = "1;2", .final = 'D', .key = KEY_NAMED_SHIFT_LEFT},
+    {.kind = '[', .parameters = "1;2", .final = 'H', .key = KEY_NAMED_HOME},
+    {.kind = '[', .parameters = "1;2", .final = 'F', .key = KEY_NAMED_END},
+    {.kind = '[', .parameters = "", .final = 'a', .key = KEY_NAMED_SHIFT_UP}, /* rxvt */
+    {.kind = '[', .parameters = "", .final = 'b', .key = KEY_NAMED_SHIFT_DOWN},
+    {.kind = '[', .parameters = "", .final = 'c', .key = KEY_NAMED_SHIFT_RIGHT},
+    {.kind = '[', .parameters = "", .final = 'd', .key = KEY_NAMED_SHIFT_LEFT},
+    {.kind = '[', .parameters = "", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
+    {.kind = '[', .parameters = "1;2", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
+    {.kind = '[', .parameters = "1", .final = '~', .key = KEY_NAMED_HOME},
+    {.kind = '[', .parameters = "2", .final = '~', .key = KEY_NAMED_INSERT},
+    {.kind = '[', .parameters = "3", .final = '~', .key = KEY_NAMED_DELETE},
+    {.kind = '[', .parameters = "4", .final = '~', .key = KEY_NAMED_END},
+    {.kind = '[', .parameters = "5", .final = '~', .key = KEY_NAMED_PAGE_UP},
+    {.kind = '[', .parameters = "6", .final = '~', .key = KEY_NAMED_PAGE_DOWN},
+    {.kind = '[', .parameters = "7", .final = '~', .key = KEY_NAMED_HOME},
+    {.kind = '[', .parameters = "8", .final = '~', .key = KEY_NAMED_END},
+    {.kind = '[', .parameters = "11", .final = '~', .key = KEY_NAMED_F1},
+    {.kind = '[', .parameters = "[", .final = 'A', .key = KEY_NAMED_F1}, /* the Linux console */
+};
+
+static bool input_open(struct input *input)
+{
+    input->pushed = ERR;
+    input->window = newpad(1, 1);
+    if (input->window == NULL)
+        return false;
+    keypad(input->window, TRUE);
+    nodelay(input->window, TRUE);
+    /* Else curses eats the beginning of the mouse's reports. */
+    define_key(NULL, KEY_MOUSE);
+    return true;
+}
+
+static void input_close(struct input *input)
+{
+    delwin(input->window);
+    input->window = NULL;
+}
+
+/* What has arrived: a byte, a code of curses, or ERR. */
+static int read_now(struct input *input)
+{
+    int code = input->pushed;
+
+    input->pushed = ERR;
+    return code != ERR ? code : wgetch(input->window);
+}
+
+/* The same, waiting for it as long as for the rest of a sequence. */
+static int read_soon(struct input *input)
+{
+    int code;
+
+    wtimeout(input->window, ESCAPE_DELAY);
+    code = read_now(input);
+    nodelay(input->window, TRUE);
+    return code;
+}
+
+static uint32_t key_of_curses(int code)
+{
+    for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
+        if (curses_keys[i].code == code)
+            return curses_keys[i].key;
+    return KEY_NONE;
+}
+
+/* The left button and the wheel; other buttons and chords mean nothing here. */
+static bool mouse_event(int button, bool release, int row, int column, struct key_event *event)
+{
+    enum { MODIFIERS = 4 | 8 | 16, MOTION = 32, WHEEL = 64 };
+
+    if (row < 0 || column < 0)
+        return false;
+    *event = (struct key_event){.key = KEY_NAMED_MOUSE, .row = row, .column = column};
+    switch (button & ~MODIFIERS) {
+    case 0:
+        event->mouse = release ? MOUSE_RELEASE : MOUSE_PRESS;
+        return true;
+    case MOTION:
+        event->mouse = release ? MOUSE_RELEASE : MOUSE_DRAG;
+        return true;
+    case WHEEL:
+        event->mouse = MOUSE_WHEEL_UP;
+        return true;
+    case WHEEL + 1:
+        event->mouse = MOUSE_WHEEL_DOWN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* "<0;12;5" and M or m (mode 1006). */
+static bool decode_mouse(const char *parameters, bool release, struct key_event *event)
+{
+    int numbers[PARAMETERS_MAX] = {0};
+    int count = 0;
+
+    for (const char *at = parameters + 1; *at != '\0'; at++) {
+        if (*at == ';')
+            count++;
+        if (count >= PARAMETERS_MAX || ((*at < '0' || *at > '9') && *at != ';'))
+            return false;
+        if (*at != ';' && numbers[count] < 100000)
+            numbers[count] = numbers[count] * 10 + (*at - '0');
+    }
+    return count == PARAMETERS_MAX - 1 &&
+           mouse_event(numbers[0], release, numbers[2] - 1, numbers[1] - 1, event);
+}
+
+/* Three bytes after "Esc [ M" from terminals that know mode 1002 but not 1006. */
+static bool read_old_mouse(struct input *input, struct key_event *event)
+{
+    int bytes[3];
+
+    for (int i = 0; i < 3; i++) {
+        bytes[i] = read_soon(input);
+        if (bytes[i] < ' ' || bytes[i] > 255)
+            return false;
+    }
+    if (bytes[0] - ' ' == 3)
+        return mouse_event(0, true, bytes[2] - 33, bytes[1] - 33, event);
+    return mouse_event(bytes[0] - ' ', false, bytes[2] - 33, bytes[1] - 33, event);
+}
+
+/* The rest of a sequence up to its final byte, which it returns; 0 when it ends without one. */
+static char read_sequence(struct input *input, char kind, char parameters[SEQUENCE_MAX])
+{
+    size_t length = 0;
+
+    parameters[0] = '\0';
+    for (;;) {
+        int code = read_soon(input);
+
+        if (code < ' ' || code > '~') {
+            input->pushed = code; /* another key, or ERR */
+            return 0;
+        }
+        /* A second [ is no final byte on the Linux console. */
+        if (code >= '@' && !(kind == '[' && code == '[' && length == 0))
+            return (char)code;
+        if (length < SEQUENCE_MAX - 1)
+            parameters[length++] = (char)code;
+        parameters[length] = '\0';
+    }
+}
+
+static bool decode_sequence(struct input *input, char kind, struct key_event *event)
+{
+    char parameters[SEQUENCE_MAX];
+    char final = read_sequence(input, kind, parameters);
+
+    if (kind == '[' && parameters[0] == '<' && (final == 'M' || final == 'm'))
+        return decode_mouse(parameters, final == 'm', event);
+    if (kind == '[' && parameters[0] == '\0' && final == 'M')
+        return read_old_mouse(input, event);
+    for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++)
+        if (sequences[i].kind == kind && sequences[i].final == final &&
+            strcmp(sequences[i].parameters, parameters) == 0) {
+            event->key = sequences[i].key;
+            return true;
+        }
+    return false;
+}
+
+/* Esc alone, or what it begins. */
+static bool decode_escape(struct input *input, struct key_event *event)
+{
+    int code = read_now(input); /* curses has waited for it */
+
+    if (code == '[' || code == 'O')
+        return decode_sequence(input, (char)code, event);
+    input->pushed = code;
+    event->key = KEY_NAMED_ESCAPE;
+    return true;
+}
+
+/* A character of several bytes; control characters of that kind mean nothing here. */
+static bool decode_utf8(struct input *input, int first, struct key_event *event)
+{
+    char bytes[UTF8_BYTES] = {(char)first};
+    size_t count = 1;
+    uint32_t character = 0;
+
+    while (utf8_read(bytes, count, &character) == 0) {
+        int code = first >= 0xC2 && count < UTF8_BYTES ? read_soon(input) : ERR;
+
+        if (code < 0x80 || code > 0xBF) {
+            input->pushed = code;
+            return false;
+        }
+        bytes[count++] = (char)code;
+    }
+    event->key = character;
+    return !utf8_is_control(character);
+}
+
+static bool decode_key(struct input *input, int code, struct key_event *event)
+{
+    *event = (struct key_event){0};
+    if (code == ESCAPE)
+        return decode_escape(input, event);
+    if (code >= 0x80 && code <= 0xFF)
+        return decode_utf8(input, code, event);
+    event->key = code < 0x80 ? key_from_control((uint32_t)code) : key_of_curses(code);
+    return event->key != KEY_NONE;
+}
+
+/* The next key of what has arrived; false when there is none. Waits only inside a sequence. A
+ * sequence nobody knows is passed over whole and never becomes keys. */
+static bool input_next(struct input *input, struct key_event *event)
+{
+    for (int code = read_now(input); code != ERR; code = read_now(input))
+        if (decode_key(input, code, event))
+            return true;
+    return false;
+}
+
+/* The terminal -------------------------------------------------------------------------------- */
 
 #define SIDE_MAX 1000 /* cells; what a terminal says beyond that is not believed */
 #define BURST 64      /* cells handed to curses at once */
@@ -379,101 +773,4 @@ void terminal_mouse(struct terminal *terminal, bool on)
 void terminal_die_of_signal(void)
 {
     signals_die();
-}
-
-/* Theme ---------------------------------------------------------------------------------------- */
-
-#define DEFAULT (-1)
-
-struct look {
-    short foreground; /* DEFAULT: the terminal's own */
-    attr_t attributes;
-};
-
-/* The background is always the terminal's own, so each colour must be legible on black and on
- * white. */
-
-static const struct look without_colours[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},  [STYLE_DIM] = {DEFAULT, A_DIM},
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},     [STYLE_BORDER] = {DEFAULT, A_DIM},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},  [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL}, [STYLE_MEMORY] = {DEFAULT, A_NORMAL},
-    [STYLE_GHOST] = {DEFAULT, A_DIM},      [STYLE_GOOD] = {DEFAULT, A_NORMAL},
-    [STYLE_WARNING] = {DEFAULT, A_BOLD},   [STYLE_ERROR] = {DEFAULT, A_BOLD | A_REVERSE},
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
-};
-
-/* In every common palette only red and magenta are legible on both, and green nearly. */
-static const struct look of_8[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},    [STYLE_DIM] = {DEFAULT, A_DIM},
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},       [STYLE_BORDER] = {DEFAULT, A_DIM},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},   [STYLE_MEMORY] = {COLOR_MAGENTA, A_NORMAL},
-    [STYLE_GHOST] = {DEFAULT, A_DIM},        [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL},
-    [STYLE_WARNING] = {COLOR_RED, A_NORMAL}, [STYLE_ERROR] = {COLOR_RED, A_BOLD | A_REVERSE},
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
-};
-
-/* With the contrast on black and on white, of which WCAG 2.1 asks 4.5 for text, 3 for bars and bold
- * letters. */
-static const struct look of_256[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
-    [STYLE_DIM] = {243, A_NORMAL}, /* #767676: 4.6 on black, 4.5 on white */
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},
-    [STYLE_BORDER] = {243, A_NORMAL},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
-    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {32, A_NORMAL}, /* #0087d7: 5.4, 3.9; beside orange also for */
-    [STYLE_MEMORY] = {166, A_NORMAL}, /* #d75f00: 5.5, 3.8; the colour-blind */
-    [STYLE_GHOST] = {245, A_NORMAL},  /* #8a8a8a: 6.1, 3.5 */
-    [STYLE_GOOD] = {28, A_NORMAL},    /* #008700: 4.5, 4.7 */
-    [STYLE_WARNING] = {130, A_BOLD},  /* #af5f00: 4.5, 4.7 */
-    [STYLE_ERROR] = {160, A_BOLD},    /* #d70000: 3.9, 5.4 */
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
-};
-
-static const struct look *const looks[PALETTE_COUNT] = {
-    [PALETTE_NONE] = without_colours,
-    [PALETTE_8] = of_8,
-    [PALETTE_256] = of_256,
-};
-
-static bool colours_refused(void)
-{
-    const char *value = getenv("NO_COLOR");
-
-    return value != NULL && value[0] != '\0';
-}
-
-static enum palette palette_of_terminal(void)
-{
-    if (colours_refused() || !has_colors() || start_color() == ERR || use_default_colors() == ERR)
-        return PALETTE_NONE;
-    /* Between 8 and 256 the first 8 mean the same everywhere and the rest does not. */
-    return COLORS >= 256 ? PALETTE_256 : COLORS >= 8 ? PALETTE_8 : PALETTE_NONE;
-}
-
-/* Styles of one colour share a pair: between them nothing need be sent. */
-short theme_pair(enum palette palette, enum style style)
-{
-    int first = 0;
-
-    while (looks[palette][first].foreground != looks[palette][style].foreground)
-        first++;
-    return looks[palette][style].foreground == DEFAULT ? (short)0 : (short)(first + 1);
-}
-
-enum palette theme_start(void)
-{
-    enum palette palette = palette_of_terminal();
-
-    for (int i = 0; i < STYLE_COUNT && palette != PALETTE_NONE; i++)
-        if (theme_pair(palette, (enum style)i) == i + 1)
-            init_pair((short)(i + 1), looks[palette][i].foreground, DEFAULT);
-    return palette;
-}
-
-attr_t theme_attributes(enum palette palette, enum style style)
-{
-    return looks[palette][style].attributes;
 }

@@ -2,8 +2,8 @@
 #ifndef AOLAG_TUI_TERMINAL_H
 #define AOLAG_TUI_TERMINAL_H
 
-#include <curses.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/status.h"
 #include "draw/canvas.h"
@@ -56,16 +56,5 @@ void terminal_mouse(struct terminal *terminal, bool on);
 /* After terminal_close: dies of the signal that ended the loop, if one did, so that the parent
  * sees it. */
 void terminal_die_of_signal(void);
-
-/* How styles look: colours and attributes for terminals of 256, 8 and no colours. */
-
-enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
-
-/* The best palette of the terminal newterm has set up, its colour pairs defined. PALETTE_NONE also
- * where NO_COLOR is set and not empty (no-color.org); then no colour is ever sent. */
-enum palette theme_start(void);
-
-attr_t theme_attributes(enum palette palette, enum style style);
-short theme_pair(enum palette palette, enum style style);
 
 #endif
