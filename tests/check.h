@@ -1,15 +1,10 @@
-/* What a test suite is made of. A suite is a file tests/test_MODULE.c that defines
+/* What a test suite is made of. A suite is a file tests/test_MODULE.c of tests that register
+ * themselves, each under the name of its function:
  *
- *     static void adds(void) { CHECK_INT(1 + 1, 2); }
- *
- *     static const struct test tests[] = {
- *         {"adds", adds},
- *         {NULL, NULL},
- *     };
- *
- *     const struct suite suite_module = {.name = "module", .tests = tests};
- *
- * and stands in the list of the program that runs it (tests/unit.c).
+ *     TEST(adds_up)
+ *     {
+ *         CHECK_INT(1 + 1, 2);
+ *     }
  *
  * Checks count as CUnit assertions; a failed one is reported with what was expected and what came,
  * and the test goes on. Each returns whether it held, for the cases where going on makes no sense:
@@ -20,6 +15,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Defines a test of the file's suite. */
+#define TEST(function)                                                                             \
+    static void function(void);                                                                    \
+    __attribute__((constructor)) static void register_##function(void)                             \
+    {                                                                                              \
+        check_add_test(__FILE__, __LINE__, #function, function);                                   \
+    }                                                                                              \
+    static void function(void)
+
+/* What comes before and after the tests of the file, once; NULL: nothing. Other than 0 fails the
+ * suite; after a failed setup its tests do not run. */
+#define SUITE(setup, cleanup)                                                                      \
+    __attribute__((constructor)) static void register_suite(void)                                  \
+    {                                                                                              \
+        check_add_suite(__FILE__, setup, cleanup);                                                 \
+    }
+
+void check_add_test(const char *file, int line, const char *name, void (*run)(void));
+void check_add_suite(const char *file, int (*setup)(void), int (*cleanup)(void));
+
+/* Tests in tables, for programs that order their suites: NULL-terminated. */
 struct test {
     const char *name;
     void (*run)(void);
@@ -27,12 +43,11 @@ struct test {
 
 struct suite {
     const char *name;
-    int (*setup)(void);   /* may be NULL; other than 0: the suite failed and its tests do not run */
-    int (*cleanup)(void); /* may be NULL; other than 0: the suite failed */
-    const struct test *tests; /* up to a row without a name */
+    int (*setup)(void);
+    int (*cleanup)(void);
+    const struct test *tests;
 };
 
-/* The suites of this program, in the order they run, up to NULL. */
 extern const struct suite *const check_suites[];
 
 /* `condition` holds; the report is its text. */

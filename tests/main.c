@@ -18,6 +18,7 @@
 
 #define DIAGNOSTICS_MAX 20
 #define NAME_MAX_LENGTH 256
+#define REGISTERED_MAX 2000
 
 /* CUnit's handlers carry no context. */
 static struct {
@@ -36,6 +37,53 @@ static void died(int number)
         write(STDERR_FILENO, "\n", 1) > 0)
         raise(number);
     _exit(EXIT_FAILURE);
+}
+
+/* Tests that registered themselves; suites are their files. */
+static struct registered {
+    const char *file;
+    int line; /* 0: the suite's setup and cleanup */
+    char name[NAME_MAX_LENGTH];
+    void (*run)(void);
+    int (*setup)(void);
+    int (*cleanup)(void);
+} registered[REGISTERED_MAX];
+static size_t registered_count;
+
+static struct registered *add_registered(const char *file, int line)
+{
+    if (registered_count == REGISTERED_MAX)
+        abort();
+    registered[registered_count] = (struct registered){.file = file, .line = line};
+    return &registered[registered_count++];
+}
+
+void check_add_test(const char *file, int line, const char *name, void (*run)(void))
+{
+    struct registered *test = add_registered(file, line);
+
+    snprintf(test->name, sizeof test->name, "%s", name);
+    for (char *at = test->name; *at != '\0'; at++)
+        if (*at == '_')
+            *at = ' ';
+    test->run = run;
+}
+
+void check_add_suite(const char *file, int (*setup)(void), int (*cleanup)(void))
+{
+    struct registered *suite = add_registered(file, 0);
+
+    suite->setup = setup;
+    suite->cleanup = cleanup;
+}
+
+static int compare_registered(const void *a, const void *b)
+{
+    const struct registered *one = a;
+    const struct registered *other = b;
+    int files = strcmp(one->file, other->file);
+
+    return files != 0 ? files : one->line - other->line;
 }
 
 /* Names the test that a crash or a timeout ended, unless a sanitizer already watches. */
@@ -99,31 +147,69 @@ static void cleanup_failed(const CU_pSuite suite)
     print_result(false, suite->pName, "cleanup");
 }
 
-static bool wanted(const struct suite *suite, const struct test *test, char **parts)
+static bool is_wanted(const char *suite, const char *test, char **parts)
 {
     char name[NAME_MAX_LENGTH];
 
-    snprintf(name, sizeof name, "%s: %s", suite->name, test->name);
+    snprintf(name, sizeof name, "%s: %s", suite, test);
     for (char **part = parts; *part != NULL; part++)
         if (strstr(name, *part) != NULL)
             return true;
     return parts[0] == NULL;
 }
 
+/* Adds a test and, before its first one, the suite. */
+static bool add_test(CU_pSuite *added, const struct suite *suite, const struct test *test,
+                     char **parts)
+{
+    if (!is_wanted(suite->name, test->name, parts))
+        return true;
+    if (*added == NULL)
+        *added = CU_add_suite(suite->name, suite->setup, suite->cleanup);
+    if (*added != NULL && CU_add_test(*added, test->name, test->run) != NULL &&
+        CU_get_error() == CUE_SUCCESS)
+        return true;
+    printf("Bail out! %s: %s: %s\n", suite->name, test->name, CU_get_error_msg());
+    return false;
+}
+
 static bool add_suite(const struct suite *suite, char **parts)
 {
     CU_pSuite added = NULL;
 
-    for (const struct test *test = suite->tests; test->name != NULL; test++) {
-        if (!wanted(suite, test, parts))
-            continue;
-        if (added == NULL)
-            added = CU_add_suite(suite->name, suite->setup, suite->cleanup);
-        if (added == NULL || CU_add_test(added, test->name, test->run) == NULL ||
-            CU_get_error() != CUE_SUCCESS) {
-            printf("Bail out! %s: %s: %s\n", suite->name, test->name, CU_get_error_msg());
+    for (const struct test *test = suite->tests; test->name != NULL; test++)
+        if (!add_test(&added, suite, test, parts))
             return false;
+    return true;
+}
+
+/* "readout" of "../tests/test_readout.c". */
+static void name_suite(const char *file, char *name, size_t size)
+{
+    const char *slash = strrchr(file, '/');
+    const char *base = slash == NULL ? file : slash + 1;
+
+    base += strncmp(base, "test_", 5) == 0 ? 5 : 0;
+    snprintf(name, size, "%.*s", (int)strcspn(base, "."), base);
+}
+
+static bool add_registered_suites(char **parts)
+{
+    CU_pSuite added = NULL;
+    struct suite suite = {0};
+    char name[NAME_MAX_LENGTH];
+
+    qsort(registered, registered_count, sizeof registered[0], compare_registered);
+    for (size_t i = 0; i < registered_count; i++) {
+        const struct registered *at = &registered[i];
+
+        if (i == 0 || strcmp(at->file, at[-1].file) != 0) {
+            name_suite(at->file, name, sizeof name);
+            suite = (struct suite){name, at->setup, at->cleanup, NULL};
+            added = NULL;
         }
+        if (at->run != NULL && !add_test(&added, &suite, &(struct test){at->name, at->run}, parts))
+            return false;
     }
     return true;
 }
@@ -133,6 +219,8 @@ static bool run(char **parts)
     for (size_t i = 0; check_suites[i] != NULL; i++)
         if (!add_suite(check_suites[i], parts))
             return false;
+    if (!add_registered_suites(parts))
+        return false;
     CU_set_test_start_handler(test_started);
     CU_set_test_complete_handler(test_completed);
     CU_set_suite_init_failure_handler(setup_failed);

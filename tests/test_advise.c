@@ -92,7 +92,7 @@ static int count_steps(unsigned roles)
     return count;
 }
 
-static void gains_and_elasticities(void)
+TEST(gains_and_elasticities)
 {
     for (int s = 0; s < ADVISE_SYSTEMS; s++) {
         struct advise *advise = advise_system(advise_systems[s], ADVISE_STEPS, 0);
@@ -140,7 +140,7 @@ static const struct advice *step_to(const struct advise *advise, const char *pat
 
 /* One device, one component that computes, bound by its arithmetic alone: the latency goes with 1
  * over the cores, and is the same for any memory. */
-static void elasticities_known_by_theory(void)
+TEST(elasticities_known_by_theory)
 {
     const struct advice *cores, *channels;
     struct advise *advise;
@@ -170,7 +170,7 @@ static void elasticities_known_by_theory(void)
 }
 
 /* A slower camera leaves less to be done after the last pixel, which is no advice. */
-static void slower_cameras_come_last(void)
+TEST(slower_cameras_come_last)
 {
     struct advise *advise = advise_system("nfiraos-lgs", ADVISE_STEPS, 0);
     bool later = false;
@@ -191,7 +191,7 @@ static void slower_cameras_come_last(void)
 
 /* Packets -------------------------------------------------------------------------------------- */
 
-static void packets_against_brute_force(void)
+TEST(packets_against_brute_force)
 {
     struct result *result = sample_result();
 
@@ -240,7 +240,7 @@ static bool stop_soon(void *context, double done)
 }
 
 /* Every part stops where it is told to, and says so. */
-static void every_part_can_be_stopped(void)
+TEST(every_part_can_be_stopped)
 {
     for (int part = 0; part < ADVISE_PARTS; part++) {
         int most = 3;
@@ -260,14 +260,3 @@ static void every_part_can_be_stopped(void)
         advise_free(advise);
     }
 }
-
-static const struct test tests[] = {
-    {"gains and elasticities", gains_and_elasticities},
-    {"elasticities known by theory", elasticities_known_by_theory},
-    {"slower cameras come last", slower_cameras_come_last},
-    {"packets against brute force", packets_against_brute_force},
-    {"every part can be stopped", every_part_can_be_stopped},
-    {NULL, NULL},
-};
-
-const struct suite suite_advise = {.name = "advise", .tests = tests};

@@ -13,7 +13,7 @@ static const struct stage *stage_of(const struct result *result, const char *nam
 }
 
 /* Slopes reach the filter as they are measured; behind a reconstruction it is one more step. */
-static void lqg_streams(void)
+TEST(lqg_streams)
 {
     struct result *result = sample_result();
 
@@ -44,7 +44,7 @@ static void lqg_streams(void)
 }
 
 /* The conjugate gradient starts with the last packet, once: 6 launches an iteration. */
-static void cg_waits(void)
+TEST(cg_waits)
 {
     struct result *result = sample_result();
 
@@ -67,7 +67,7 @@ static void cg_waits(void)
 }
 
 /* The slopes that feed the reconstruction before it; its product may wait, unless told not to. */
-static void explicit_polc_counts_slopes(void)
+TEST(explicit_polc_counts_slopes)
 {
     struct result *result = sample_result();
 
@@ -86,7 +86,7 @@ static void explicit_polc_counts_slopes(void)
 }
 
 /* 10 across take a grid of 16 x 16; the largest sensor that feeds it counts. */
-static void fourier_grid(void)
+TEST(fourier_grid)
 {
     struct result *result = sample_result();
 
@@ -117,7 +117,7 @@ static void fourier_grid(void)
 
 /* A tile low-rank matrix reaches 0.65 of the bandwidth of a GPU, all of a processor's; a stated
  * efficiency is taken as it stands. */
-static void tlr_on_a_gpu(void)
+TEST(tlr_on_a_gpu)
 {
     struct result *result = sample_result();
 
@@ -134,14 +134,3 @@ static void tlr_on_a_gpu(void)
     sample_evaluate(&scenario, result);
     CHECK_NEAR(sample_node(result, "recon")->memory_efficiency, 0.8, 1e-12);
 }
-
-static const struct test tests[] = {
-    {"lqg streams", lqg_streams},
-    {"cg waits", cg_waits},
-    {"explicit polc counts slopes", explicit_polc_counts_slopes},
-    {"fourier grid", fourier_grid},
-    {"tlr on a gpu", tlr_on_a_gpu},
-    {NULL, NULL},
-};
-
-const struct suite suite_algorithm_flow = {.name = "algorithm_flow", .tests = tests};

@@ -62,7 +62,7 @@ static const struct counts cases[] = {
      {1, 1, 0}},
 };
 
-static void counted_by_hand(void)
+TEST(counted_by_hand)
 {
     struct workload_input in = sample_sizes();
 
@@ -88,7 +88,7 @@ static void counted_by_hand(void)
 }
 
 /* What formulas.def misses has no text either. */
-static void all_have_counts(void)
+TEST(all_have_counts)
 {
     for (int i = 0; i < ALGORITHM_COUNT; i++) {
         CHECK_TRUE(workload_texts[i].output != NULL, "%s has no WORKLOAD in model/formulas.def",
@@ -102,7 +102,7 @@ static void all_have_counts(void)
 
 /* NFIRAOS: 62 311 unknowns, 30 iterations: 382 MFLOP and 1184 MB as published. MAVIS in tiles of
  * 256: 19 x 75 of them, 153.6 MB of factors at rank 53 within 1 %. */
-static void published_sizes(void)
+TEST(published_sizes)
 {
     struct workload_input in = {.unknowns = 62311, .iterations = 30, .element_bytes = 4};
     struct demand demand = demand_none;
@@ -126,7 +126,7 @@ static bool scaled(const struct work *other, const struct work *single, double s
 }
 
 /* Everything but raw pixels and indices scales with the bytes of an element; FLOP do not. */
-static void precision_scales_bytes(void)
+TEST(precision_scales_bytes)
 {
     static const enum precision precisions[] = {PRECISION_FP64, PRECISION_FP16, PRECISION_BF16,
                                                 PRECISION_INT8};
@@ -163,7 +163,7 @@ static void precision_scales_bytes(void)
     }
 }
 
-static void algorithms_of_a_type_lie_together(void)
+TEST(algorithms_of_a_type_lie_together)
 {
     static const int expected[COMPONENT_TYPE_COUNT] = {
         [COMPONENT_CALIBRATION] = 1, [COMPONENT_DESCRAMBLE] = 1,     [COMPONENT_CENTROID] = 8,
@@ -183,7 +183,7 @@ static void algorithms_of_a_type_lie_together(void)
 }
 
 /* On a core of 32 FLOP a cycle, and on a GPU; access and what waits for the frame. */
-static void defaults(void)
+TEST(defaults)
 {
     static const struct {
         enum component_type type;
@@ -249,7 +249,7 @@ static double efficiency(enum component_type type, const char *name, enum precis
 
 /* A chain of sums runs at so many FLOP a cycle, 1.6, whatever the width of the core; what
  * vectorises keeps its fraction. */
-static void chains_have_no_width(void)
+TEST(chains_have_no_width)
 {
     static const struct {
         enum component_type type;
@@ -285,7 +285,7 @@ static void chains_have_no_width(void)
 }
 
 /* 1024 subapertures of 8 x 8 on one core of 512 bit at 5 GHz: 326 656 FLOP at 8 GFLOP/s. */
-static void one_wide_core(void)
+TEST(one_wide_core)
 {
     struct result *result = sample_result();
 
@@ -303,17 +303,3 @@ static void one_wide_core(void)
     sample_evaluate(&scenario, result);
     CHECK_NEAR(sample_node(result, "slopes")->compute_efficiency, 0.05, 1e-12);
 }
-
-static const struct test tests[] = {
-    {"counted by hand", counted_by_hand},
-    {"all have counts", all_have_counts},
-    {"published sizes", published_sizes},
-    {"precision scales bytes", precision_scales_bytes},
-    {"algorithms of a type lie together", algorithms_of_a_type_lie_together},
-    {"defaults", defaults},
-    {"chains have no width", chains_have_no_width},
-    {"one wide core", one_wide_core},
-    {NULL, NULL},
-};
-
-const struct suite suite_algorithms = {.name = "algorithms", .tests = tests};

@@ -15,7 +15,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void starts_lie_within(void)
+TEST(starts_lie_within)
 {
     static const double alphas[] = {1, 0.5, 0.1, 0.001};
     static const size_t words[] = {1, 7, 64, 1000, WORDS};
@@ -56,7 +56,7 @@ static void follows_the_power_law(double alpha, size_t block)
     }
 }
 
-static void distribution(void)
+TEST(distribution)
 {
     static const double alphas[] = {1, 0.5, 0.25, 0.1, 0.01};
 
@@ -67,7 +67,7 @@ static void distribution(void)
 }
 
 /* The order is random: neighbours rise about as often as they fall; another seed, another order. */
-static void order(void)
+TEST(order)
 {
     uint32_t starts[COUNT], again[COUNT], other[COUNT];
     uint64_t state = 1, same = 1, next = 2;
@@ -104,7 +104,7 @@ static struct probe small_probe(struct measurement *measurement)
     return probe;
 }
 
-static void has_all_points(void)
+TEST(has_all_points)
 {
     struct measurement measurement = {0};
     struct error error = {0};
@@ -128,7 +128,7 @@ static void has_all_points(void)
     measurement_free(&measurement);
 }
 
-static void stops(void)
+TEST(stops)
 {
     for (int after = 1; after <= 64; after *= 4) {
         struct measurement measurement = {0};
@@ -144,14 +144,3 @@ static void stops(void)
         measurement_free(&measurement);
     }
 }
-
-static const struct test tests[] = {
-    {"starts lie within", starts_lie_within},
-    {"distribution", distribution},
-    {"order", order},
-    {"has all points", has_all_points},
-    {"stops", stops},
-    {NULL, NULL},
-};
-
-const struct suite suite_apexmap = {.name = "apexmap", .tests = tests};

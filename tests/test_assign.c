@@ -27,7 +27,7 @@ static enum status assign(const char *first, const char *second, struct error *e
                            &(struct assignments){list, second == NULL ? 1 : 2}, error);
 }
 
-static void assigns(void)
+TEST(assigns)
 {
     struct error error = {STATUS_OK, ""};
 
@@ -50,7 +50,7 @@ static void assigns(void)
 }
 
 /* Presets, then types, in whatever order they are given; the rest in order. */
-static void presets_first(void)
+TEST(presets_first)
 {
     struct error error = {STATUS_OK, ""};
 
@@ -89,7 +89,7 @@ static void check_refused(const char *assignment, const char *expected)
     free(before);
 }
 
-static void refused(void)
+TEST(refused)
 {
     check_refused("device.gpu0.clock=3 GB/s",
                   "device.gpu0.clock=3 GB/s: GB/s is a unit of another kind, this value is in MHz");
@@ -112,12 +112,4 @@ static void refused(void)
                   "scenario.title=a\x1B[m: text cannot hold control characters");
 }
 
-static const struct test tests[] = {
-    {"assigns", assigns},
-    {"presets first", presets_first},
-    {"refused", refused},
-    {NULL, NULL},
-};
-
-const struct suite suite_assign = {
-    .name = "assign", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

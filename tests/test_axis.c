@@ -55,7 +55,7 @@ static void design(void)
     sample_set(&scenario, "device.gpu0.kind", "gpu");
 }
 
-static void linear(void)
+TEST(linear)
 {
     design();
     cells("device.rtc.clock=1 GHz:3 GHz:5", "1 1.5 2 2.5 3");
@@ -67,14 +67,14 @@ static void linear(void)
     cells("atmosphere.wind=1:2:4", "1 1.33333333333 1.66666666667 2");
 }
 
-static void logarithmic(void)
+TEST(logarithmic)
 {
     design();
     cells("scenario.frame_rate=10:1000:5:log", "10 31.6227766017 100 316.227766017 1000");
     cells("scenario.frame_rate=1 kHz:0.1 kHz:3:log", "1000 316.227766017 100");
 }
 
-static void whole(void)
+TEST(whole)
 {
     design();
     cells("scenario.packets=1:10:4", "1 4 7 10");
@@ -86,7 +86,7 @@ static void whole(void)
     cells("device.rtc.simd_bits=100:1000:3", "100 512 1000");
 }
 
-static void lists(void)
+TEST(lists)
 {
     design();
     cells("device.rtc.clock=3 GHz, 1500 MHz,2", "3 1.5 2");
@@ -103,7 +103,7 @@ static void lists(void)
           "nvidia-a100-80gb-sxm nvidia-h100-sxm");
 }
 
-static void all_presets(void)
+TEST(all_presets)
 {
     struct axis axis;
     int gpus = 0;
@@ -127,7 +127,7 @@ static void all_presets(void)
     axis_free(&axis);
 }
 
-static void errors(void)
+TEST(errors)
 {
     design();
     refused("device.rtc.cores", "\"device.rtc.cores\" has no values; state them after =, as in "
@@ -169,7 +169,7 @@ static void errors(void)
 }
 
 /* A range's number is exactly that of the same digits as text. */
-static void as_written(void)
+TEST(as_written)
 {
     static const char *const texts[] = {"device.rtc.clock=0.7:4.1:23", "atmosphere.r0=3:97:41",
                                         "atmosphere.wavelength=301:29999:37:log",
@@ -198,7 +198,7 @@ static void as_written(void)
 }
 
 /* Every knob of a design has one, or says that it has none; all values can be set. */
-static void defaults(void)
+TEST(defaults)
 {
     struct knob_ref ref;
     struct error error;
@@ -227,11 +227,4 @@ static void defaults(void)
     }
 }
 
-static const struct test tests[] = {
-    {"linear", linear},         {"logarithmic", logarithmic}, {"whole", whole},
-    {"lists", lists},           {"all_presets", all_presets}, {"errors", errors},
-    {"as_written", as_written}, {"defaults", defaults},       {NULL, NULL},
-};
-
-const struct suite suite_axis = {
-    .name = "axis", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -29,7 +29,7 @@ static void check_sizes(const struct system_caches *caches, int cores, bool quic
                    expected[i]);
 }
 
-static void sizes_of_levels(void)
+TEST(sizes_of_levels)
 {
     static const struct system_caches unknown = {0};
     /* The third cache is four cores': a share of it, half of it. */
@@ -51,7 +51,7 @@ static void sizes_of_levels(void)
 }
 
 /* Every machine and limit: ascending, within what is allowed. */
-static void sizes_of_any_machine(void)
+TEST(sizes_of_any_machine)
 {
     for (int cores = 1; cores <= 128; cores = 3 * cores / 2 + 1) {
         for (size_t largest = 64 * KIB; largest <= 2048 * MIB; largest *= 4) {
@@ -112,7 +112,7 @@ static void check_point(const struct measurement_point *point)
         CHECK(point->sample[i] > 0 && isfinite(point->sample[i]));
 }
 
-static void has_all_points(void)
+TEST(has_all_points)
 {
     static const char *const names[] = {"read", "write", "copy", "triad", "dot", "jitter"};
     struct measurement measurement = {0};
@@ -146,7 +146,7 @@ static void has_all_points(void)
     measurement_free(&measurement);
 }
 
-static void stops(void)
+TEST(stops)
 {
     int before = -1;
 
@@ -167,13 +167,3 @@ static void stops(void)
         measurement_free(&measurement);
     }
 }
-
-static const struct test tests[] = {
-    {"sizes of levels", sizes_of_levels},
-    {"sizes of any machine", sizes_of_any_machine},
-    {"has all points", has_all_points},
-    {"stops", stops},
-    {NULL, NULL},
-};
-
-const struct suite suite_bandwidth = {.name = "bandwidth", .tests = tests};

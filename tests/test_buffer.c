@@ -7,7 +7,7 @@
 
 static const char letters[] = "a\xC2\xB5 \xE2\x86\x92 \xF0\x9F\x98\x80 z"; /* of 1 to 4 bytes */
 
-static void grows(void)
+TEST(grows)
 {
     struct buffer buffer = {0};
 
@@ -39,7 +39,7 @@ static bool is_utf8(const char *text)
 
 /* Appended as a whole or letter by letter, printed or copied: an array holds the longest beginning
  * that fits, of whole characters. */
-static void cuts_at_characters(void)
+TEST(cuts_at_characters)
 {
     for (size_t size = 1; size <= sizeof letters; size++) {
         char text[2][sizeof letters + 1];
@@ -61,7 +61,7 @@ static void cuts_at_characters(void)
 }
 
 /* A gap would join what does not belong together. */
-static void appends_nothing_to_a_full_array(void)
+TEST(appends_nothing_to_a_full_array)
 {
     char text[8];
     struct buffer buffer = buffer_over(text, sizeof text);
@@ -74,12 +74,3 @@ static void appends_nothing_to_a_full_array(void)
     buffer_free(&buffer);
     CHECK_STR(text, "1234567");
 }
-
-static const struct test tests[] = {
-    {"grows", grows},
-    {"cuts at characters", cuts_at_characters},
-    {"appends nothing to a full array", appends_nothing_to_a_full_array},
-    {NULL, NULL},
-};
-
-const struct suite suite_buffer = {.name = "buffer", .tests = tests};

@@ -51,7 +51,7 @@ static void cache_equals(const struct csv *csv, size_t row, const char *column, 
                csv_text(csv, row, "id"), column, bytes / unit, expected);
 }
 
-static void caches_of_processors(void)
+TEST(of_processors)
 {
     struct csv csv;
 
@@ -69,7 +69,7 @@ static void caches_of_processors(void)
     csv_free(&csv);
 }
 
-static void caches_of_accelerators(void)
+TEST(of_accelerators)
 {
     struct csv csv;
     int third = 0;
@@ -136,7 +136,7 @@ static void levels_are(const char *id, const struct expected_level *levels, int 
                      sizeof(struct expected_level)))
 
 /* A capacity of 0 is no level: machines without L3, and vectors that pass by L1 and L2. */
-static void levels_that_are_not_there(void)
+TEST(levels_that_are_not_there)
 {
     LEVELS("fujitsu_a64fx", {LEVEL_L1, 48 * 64 * KIB, 48 * 281.6e9},
            {LEVEL_L2, 48 * 682.667 * KIB, 3600e9}, {LEVEL_MEMORY, 0, 1024e9});
@@ -147,7 +147,7 @@ static void levels_that_are_not_there(void)
 }
 
 /* An Infinity Cache lies between L2 and memory; where L2 is assumed it is no slower than that. */
-static void third_levels_of_accelerators(void)
+TEST(third_levels_of_accelerators)
 {
     LEVELS("amd_instinct_mi300x", {LEVEL_L2, 32 * MIB, 17200e9}, {LEVEL_L3, 256 * MIB, 17200e9},
            {LEVEL_MEMORY, 0, 5324.8e9});
@@ -158,7 +158,7 @@ static void third_levels_of_accelerators(void)
 }
 
 /* What a preset states outward of a level is never faster than the level. */
-static void levels_slow_outwards(void)
+TEST(levels_slow_outwards)
 {
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
@@ -218,7 +218,7 @@ static const struct {
 };
 
 /* Within a quarter, all efficiencies at their defaults. */
-static void swept_as_measured(void)
+TEST(swept_as_measured)
 {
     for (size_t i = 0; i < sizeof swept / sizeof swept[0]; i++) {
         const struct device *device = device_named(swept[i].preset);
@@ -240,15 +240,4 @@ static void swept_as_measured(void)
     }
 }
 
-static const struct test tests[] = {
-    {"of processors", caches_of_processors},
-    {"of accelerators", caches_of_accelerators},
-    {"levels that are not there", levels_that_are_not_there},
-    {"third levels of accelerators", third_levels_of_accelerators},
-    {"levels slow outwards", levels_slow_outwards},
-    {"swept as measured", swept_as_measured},
-    {NULL, NULL},
-};
-
-const struct suite suite_caches = {
-    .name = "caches", .setup = open_catalogue, .cleanup = close_catalogue, .tests = tests};
+SUITE(open_catalogue, close_catalogue)

@@ -6,7 +6,7 @@
 static struct scenario scenario;
 
 /* Two cameras may stand for one sensor, but it is read out in one order. */
-static void one_order_a_sensor(void)
+TEST(one_order_a_sensor)
 {
     sample_chain(&scenario);
     sample_component(&scenario, "camera-b", "camera");
@@ -18,7 +18,7 @@ static void one_order_a_sensor(void)
 }
 
 /* Whichever host comes first in the file, the one with the smaller datagrams sets the pace. */
-static void gige_takes_the_smallest_mtu(void)
+TEST(gige_takes_the_smallest_mtu)
 {
     static const char *const mtus[2][2] = {{"9000", "1500"}, {"1500", "9000"}};
     struct wire wire = wire_ethernet(1e9, 1500);
@@ -42,7 +42,7 @@ static void gige_takes_the_smallest_mtu(void)
 }
 
 /* A board without a CPU in the file is its own host, and its network can be set. */
-static void a_gpu_alone_has_a_network(void)
+TEST(a_gpu_alone_has_a_network)
 {
     double slow;
     double fast;
@@ -65,12 +65,3 @@ static void a_gpu_alone_has_a_network(void)
     fast = sample_node(sample_result(), "slopes>recon")->time;
     CHECK_NEAR(slow / fast, 10, 1e-9);
 }
-
-static const struct test tests[] = {
-    {"one order a sensor", one_order_a_sensor},
-    {"GigE takes the smallest MTU", gige_takes_the_smallest_mtu},
-    {"a GPU alone has a network", a_gpu_alone_has_a_network},
-    {NULL, NULL},
-};
-
-const struct suite suite_camera = {.name = "camera", .tests = tests};

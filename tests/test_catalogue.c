@@ -137,7 +137,7 @@ static void processor(const struct csv *csv, size_t row)
                    csv_number(csv, row, "fp32_tflops_vendor"));
 }
 
-static void processors(void)
+TEST(processors)
 {
     struct csv csv;
     int arithmetic = 0;
@@ -191,7 +191,7 @@ static void accelerator(const struct csv *csv, size_t row)
                    csv_number(csv, row, "mem_bw_gbs_vendor"));
 }
 
-static void accelerators(void)
+TEST(accelerators)
 {
     struct csv csv;
     int without = 0;
@@ -210,7 +210,7 @@ static void accelerators(void)
 }
 
 /* Only rows of the table above give a reason. */
-static void reasons_are_few(void)
+TEST(reasons_are_few)
 {
     static const char *const files[] = {"cpus.csv", "gpus.csv"};
     size_t reasons = 0;
@@ -306,7 +306,7 @@ static void system_of(const struct csv *csv, size_t row)
                csv_text(csv, row, "preset_name"), mirrors, scenario.ao.actuators);
 }
 
-static void systems(void)
+TEST(systems)
 {
     struct csv csv;
     int compared = 0;
@@ -325,7 +325,7 @@ static void systems(void)
 }
 
 /* The systems that have to be there. */
-static void systems_asked_for(void)
+TEST(systems_asked_for)
 {
     static const char *const names[] = {
         "saxo",     "eris",       "galacsi",     "ciao",         "mavis",
@@ -389,7 +389,7 @@ static void names_are_the_same_everywhere(const char *preset)
     }
 }
 
-static void every_system_works(void)
+TEST(every_system_works)
 {
     struct result *result = sample_result();
     int count = 0;
@@ -412,15 +412,4 @@ static void every_system_works(void)
     CHECK_TRUE(count >= 25, "%d systems", count);
 }
 
-static const struct test tests[] = {
-    {"processors", processors},
-    {"accelerators", accelerators},
-    {"reasons are few", reasons_are_few},
-    {"systems", systems},
-    {"systems asked for", systems_asked_for},
-    {"every system works", every_system_works},
-    {NULL, NULL},
-};
-
-const struct suite suite_catalogue = {
-    .name = "catalogue", .setup = open_catalogue, .cleanup = close_catalogue, .tests = tests};
+SUITE(open_catalogue, close_catalogue)

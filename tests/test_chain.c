@@ -32,7 +32,7 @@ static void one_core(void)
 #define SUMS (1024 * 64 * 0.82e-9)
 
 /* 47.5-60 us were measured. */
-static void subapertures_of_8_by_8(void)
+TEST(subapertures_of_8_by_8)
 {
     static const char *const sums[] = {"cog", "simple", "threshold", "weighted"};
 
@@ -46,7 +46,7 @@ static void subapertures_of_8_by_8(void)
 }
 
 /* Then FLOP over all the FLOP/s there are, or over those of the efficiency it states. */
-static void flop_may_take_longer(void)
+TEST(flop_may_take_longer)
 {
     double flop = 1024 * (5 * 64 - 1);
 
@@ -63,7 +63,7 @@ static void flop_may_take_longer(void)
 /* Nor are single numbers added faster than a core adds them: 7 p^2 + 9 FLOP of a thresholded
  * subaperture with reference slopes, 130 cycles of 36 pixels at two a cycle (129.9 measured), where
  * a centre of gravity waits for its chain of 108. */
-static void number_by_number(void)
+TEST(number_by_number)
 {
     one_core();
     sample_set(&scenario, "wfs.ngs.pixels_per_subap", "6");
@@ -91,7 +91,7 @@ static void number_by_number(void)
 }
 
 /* Subapertures interleaved by a core, cores, a part of them. */
-static void shortened(void)
+TEST(shortened)
 {
     one_core();
     sample_set(&scenario, "component.slopes.chains", "4");
@@ -109,7 +109,7 @@ static void shortened(void)
 }
 
 /* A packet has its part of the subapertures. */
-static void in_packets(void)
+TEST(in_packets)
 {
     double whole;
 
@@ -121,7 +121,7 @@ static void in_packets(void)
 }
 
 /* A row of a dense matrix, as many columns at a time as a register holds. */
-static void rows_of_a_matrix(void)
+TEST(rows_of_a_matrix)
 {
     one_core();
     sample_set(&scenario, "component.recon.rows", "300");
@@ -143,7 +143,7 @@ static void rows_of_a_matrix(void)
 
 /* Rows of 32 KB with their vector on an L1 of 32 KiB: what does not come from there comes from L2.
  */
-static void rows_read_their_vector_again(void)
+TEST(rows_read_their_vector_again)
 {
     const double hit = pow(32768 / 64000.0, 3);
     double before, after;
@@ -182,7 +182,7 @@ static void rows_read_their_vector_again(void)
 /* Four operations of 8 B an actuator, three of which read what the one before has written: 1500
  * actuators are 48 kB that pass, in 30 kB that are there, which a measured first level of 32 KiB
  * holds. */
-static void commands_are_passed_on(void)
+TEST(commands_are_passed_on)
 {
     one_core();
     sample_set(&scenario, "ao.actuators", "1500");
@@ -209,7 +209,7 @@ static void commands_are_passed_on(void)
 }
 
 /* Not known, or no such sums: as if there were no latencies. */
-static void others_do_not_wait(void)
+TEST(others_do_not_wait)
 {
     static const char *const others[] = {"brightest", "matched", "correlation", "correlation-fft"};
     double before;
@@ -242,7 +242,7 @@ static void check_uncertainty(double expected)
     CHECK_NEAR(sample_result()->uncertainty, expected, 0);
 }
 
-static void of_the_devices_in_the_latency(void)
+TEST(uncertainty_of_the_devices_in_the_latency)
 {
     sample_chain(&scenario);
     check_uncertainty(UNCERTAINTY_VENDOR);
@@ -265,7 +265,7 @@ static void of_the_devices_in_the_latency(void)
 }
 
 /* Where only links follow the last pixel: of all there are. */
-static void of_all_devices(void)
+TEST(uncertainty_of_all_devices)
 {
     scenario_init(&scenario);
     sample_add(&scenario, SECTION_WFS, "ngs");
@@ -277,20 +277,3 @@ static void of_all_devices(void)
     sample_set(&scenario, "device.other.pc", "1.1");
     check_uncertainty(1.5);
 }
-
-static const struct test tests[] = {
-    {"1024 subapertures of 8 x 8", subapertures_of_8_by_8},
-    {"FLOP may take longer", flop_may_take_longer},
-    {"number by number", number_by_number},
-    {"shortened", shortened},
-    {"in packets", in_packets},
-    {"rows of a matrix", rows_of_a_matrix},
-    {"rows read their vector again", rows_read_their_vector_again},
-    {"commands are passed on", commands_are_passed_on},
-    {"others do not wait", others_do_not_wait},
-    {"uncertainty of the devices in the latency", of_the_devices_in_the_latency},
-    {"uncertainty of all devices", of_all_devices},
-    {NULL, NULL},
-};
-
-const struct suite suite_chain = {.name = "chain", .tests = tests};

@@ -63,7 +63,7 @@ static size_t cycle_length(const struct chase_node *start, size_t most)
     return steps;
 }
 
-static void one_cycle(void)
+TEST(the_nodes_are_one_cycle)
 {
     static const size_t few[] = {2, 3, 64, 1000, 4096};
 
@@ -78,7 +78,7 @@ static void one_cycle(void)
 }
 
 /* Exchanging what follows two nodes makes two cycles of one, wherever they are. */
-static void proof(void)
+TEST(two_cycles_are_told_from_one)
 {
     for (size_t i = 0; i < COUNTS; i++) {
         struct cycle cycle = cycle_make(counts[i], i + 1);
@@ -100,7 +100,7 @@ static void proof(void)
 }
 
 /* Nor does a short cycle that the other nodes lead into, nor one without a mark. */
-static void short_cycles(void)
+TEST(short_cycles_are_told_from_one)
 {
     struct cycle hidden = cycle_make(100, 1), tail = cycle_make(64, 1);
 
@@ -122,7 +122,7 @@ static void short_cycles(void)
     }
 }
 
-static void in_order(void)
+TEST(the_order_of_the_walk_and_starts_in_it)
 {
     for (size_t i = 0; i < COUNTS; i++) {
         struct cycle cycle = cycle_make(counts[i], i + 1);
@@ -150,7 +150,7 @@ static uint64_t all_numbers(size_t count)
 
 /* All chains together visit every node once, step by step, however many there are, and so do they
  * in one run. */
-static void chains_visit(void)
+TEST(chains_visit_every_node_once)
 {
     for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2) {
         struct cycle cycle = cycle_make(1024, 7);
@@ -177,7 +177,7 @@ static void chains_visit(void)
 }
 
 /* The approach loads what the last steps before the starts would. */
-static void approaches(void)
+TEST(the_approach_to_the_starts)
 {
     for (int chains = 1; chains <= CHASE_CHAINS_MAX; chains *= 2) {
         struct cycle cycle = cycle_make(1000, 7);
@@ -196,7 +196,7 @@ static void approaches(void)
 }
 
 /* List and array go the same way, node by node. */
-static void same_order(void)
+TEST(list_and_array_go_the_same_way)
 {
     for (size_t i = 0; i < COUNTS; i++) {
         struct cycle cycle = cycle_make(counts[i], i + 1);
@@ -224,7 +224,7 @@ static void same_order(void)
     }
 }
 
-static void sequential_sum(void)
+TEST(the_sequential_walk_visits_in_order)
 {
     struct cycle cycle = cycle_make(100, 1);
     struct walk_sequential walk = {.nodes = cycle.nodes, .count = 100};
@@ -239,7 +239,7 @@ static void sequential_sum(void)
     cycle_free(&cycle);
 }
 
-static void prefetch_visits(void)
+TEST(the_walk_with_prefetch_visits_in_order)
 {
     struct cycle cycle = cycle_make(100, 3);
     const struct chase_node *order[100 + WALK_AHEAD_MAX];
@@ -328,7 +328,7 @@ static void simulated_staircase(struct simulator *simulator, bool scattered)
 }
 
 /* The walk's own addresses through caches of known capacity. */
-static void finds_simulated_caches(void)
+TEST(finds_the_capacities_of_simulated_caches)
 {
     struct simulator two = {
         .levels = 2, .level = {{16, 8, 1e-9, NULL}, {128, 16, 4e-9, NULL}}, .memory = 80e-9};
@@ -347,7 +347,7 @@ static void finds_simulated_caches(void)
 /* Chains that follow each other evenly spaced hit as often as one chain: none in a cache a little
  * too small, all in one that is large enough. Chains that start side by side would all but one run
  * over lines just brought. */
-static void chains_do_not_help_each_other(void)
+TEST(chains_do_not_help_each_other)
 {
     struct simulator simulator = {.levels = 1, .level = {{64, 8, 1, NULL}}, .memory = 100};
 
@@ -362,20 +362,3 @@ static void chains_do_not_help_each_other(void)
     }
     simulator_close(&simulator);
 }
-
-static const struct test tests[] = {
-    {"the nodes are one cycle", one_cycle},
-    {"two cycles are told from one", proof},
-    {"short cycles are told from one", short_cycles},
-    {"the order of the walk, and starts in it", in_order},
-    {"chains visit every node once", chains_visit},
-    {"the approach to the starts", approaches},
-    {"list and array go the same way", same_order},
-    {"the sequential walk visits in order", sequential_sum},
-    {"the walk with prefetch visits in order", prefetch_visits},
-    {"finds the capacities of simulated caches", finds_simulated_caches},
-    {"chains do not help each other", chains_do_not_help_each_other},
-    {NULL, NULL},
-};
-
-const struct suite suite_chase = {.name = "chase", .tests = tests};

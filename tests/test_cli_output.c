@@ -25,7 +25,7 @@ static void print_check(FILE *file, const char *expected)
     free(printed);
 }
 
-static void nests_json(void)
+TEST(nests_json)
 {
     FILE *file = print_start();
     struct json json = json_to(file);
@@ -64,7 +64,7 @@ static void json_text_is(const char *text, const char *expected)
     print_check(file, expected);
 }
 
-static void escapes_json(void)
+TEST(escapes_json)
 {
     json_text_is("", "\"\"");
     json_text_is("say \"no\" \\ /", "\"say \\\"no\\\" \\\\ /\"");
@@ -90,7 +90,7 @@ static void json_number_is(double value, const char *expected)
     print_check(file, expected);
 }
 
-static void numbers_in_json(void)
+TEST(numbers_in_json)
 {
     json_number_is(0, "0");
     json_number_is(0.1, "0.1");
@@ -129,7 +129,7 @@ static void table_is(struct table table, int limit, const char *expected)
     print_check(file, expected);
 }
 
-static void aligns_tables(void)
+TEST(aligns_tables)
 {
     static const char *const cells[] = {"Name",   "Time", "Bound", "recon", "122 \xC2\xB5s",
                                         "memory", "dm",   "8 ns",  "",      NULL};
@@ -141,7 +141,7 @@ static void aligns_tables(void)
     table_is(table_new(3, 0, 0), 80, "");
 }
 
-static void fits_tables(void)
+TEST(fits_tables)
 {
     static const char *const cells[] = {"Name", "Device", "Time", "recon", "a-long-device-name",
                                         "1 us", NULL};
@@ -163,7 +163,7 @@ static void fits_tables(void)
              "     rtc    1 us\n");
 }
 
-static void cuts_remarks(void)
+TEST(cuts_remarks)
 {
     static const char *const cells[] = {"Device", "Model", "gpu0", "RTX 2080 Ti (reference)", NULL};
 
@@ -179,7 +179,7 @@ static void cuts_remarks(void)
 }
 
 /* The last cell of a row on lines of its own, however many that takes. */
-static void notes_below(void)
+TEST(notes_below)
 {
     static const char *const cells[] = {"Name", "", "recon", "then memory binds\nand more",
                                         "dm",   "", NULL};
@@ -204,7 +204,7 @@ static void text_is(const char *from, bool unicode, const char *expected)
     CHECK_STR(text, expected);
 }
 
-static void cleans_text(void)
+TEST(cleans_text)
 {
     text_is("80\xC3\x97"
             "80",
@@ -230,7 +230,7 @@ static void quantity_is(double si, const char *unit, bool unicode, const char *e
     CHECK_STR(text, expected);
 }
 
-static void writes_quantities(void)
+TEST(writes_quantities)
 {
     quantity_is(1.22e-4, "s", false, "122 us");
     quantity_is(1.22e-4, "s", true, "122 \xC2\xB5s");
@@ -238,7 +238,7 @@ static void writes_quantities(void)
     quantity_is(RESULT_NONE, "s", true, "-");
 }
 
-static void fills_lines(void)
+TEST(fills_lines)
 {
     FILE *file = print_start();
 
@@ -246,19 +246,3 @@ static void fills_lines(void)
     text_fill(file, "one two  three four", 4, 2, 12);
     print_check(file, "ab  one two\n  three four\n");
 }
-
-static const struct test tests[] = {
-    {"nests JSON", nests_json},
-    {"escapes JSON", escapes_json},
-    {"numbers in JSON", numbers_in_json},
-    {"aligns tables", aligns_tables},
-    {"fits tables", fits_tables},
-    {"cuts remarks", cuts_remarks},
-    {"notes below", notes_below},
-    {"cleans text", cleans_text},
-    {"writes quantities", writes_quantities},
-    {"fills lines", fills_lines},
-    {NULL, NULL},
-};
-
-const struct suite suite_cli_output = {.name = "cli_output", .tests = tests};

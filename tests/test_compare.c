@@ -66,7 +66,7 @@ static const struct difference *difference(const char *path)
     return &none;
 }
 
-static void the_same(void)
+TEST(the_same)
 {
     chains();
     if (!compare_from(0, &comparison))
@@ -81,7 +81,7 @@ static void the_same(void)
     CHECK_INT(comparison.node_count, result[0].node_count);
 }
 
-static void a_knob(void)
+TEST(a_knob)
 {
     chains();
     sample_set(&design[1], "ao.actuators", "77");
@@ -97,7 +97,7 @@ static void a_knob(void)
 }
 
 /* Numbers that read alike differ all the same. */
-static void a_last_digit(void)
+TEST(a_last_digit)
 {
     chains();
     sample_number(&design[0], "scenario.frame_rate", 1000);
@@ -106,7 +106,7 @@ static void a_last_digit(void)
         CHECK_INT(difference("scenario.frame_rate")->kind, DIFFERENCE_OWN);
 }
 
-static void in_one_only(void)
+TEST(in_one_only)
 {
     const struct difference *found;
 
@@ -157,7 +157,7 @@ static void one_source(struct scenario *scenario, const char *device, const char
         sample_set(scenario, "device.y.pc", pc);
 }
 
-static void errors_of_their_own(void)
+TEST(errors_of_their_own)
 {
     one_source(&design[0], "x", "1.17", "1e9");
     one_source(&design[1], "y", "1.3", "1.32e9");
@@ -175,7 +175,7 @@ static void errors_of_their_own(void)
         CHECK(comparison.verdict.decided);
 }
 
-static void errors_in_common(void)
+TEST(errors_in_common)
 {
     one_source(&design[0], "x", "1.17", "1e9");
     one_source(&design[1], "x", "1.17", "1.01e9");
@@ -189,7 +189,7 @@ static void errors_in_common(void)
 }
 
 /* The ends of the ratio by trying every end of every error, three sources. */
-static void ends_by_trial(void)
+TEST(ends_by_trial)
 {
     double least = INFINITY;
     double most = 0;
@@ -230,7 +230,7 @@ static void ends_by_trial(void)
                least, comparison.verdict.ratio, most);
 }
 
-static void standings(void)
+TEST(standings)
 {
     static const struct {
         double target;
@@ -263,7 +263,7 @@ static void facts_of(const char *a, const char *b, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s\n", fact[f].text);
 }
 
-static void words(void)
+TEST(words)
 {
     char text[COMPARE_FACTS * COMPARE_FACT_MAX];
 
@@ -325,7 +325,7 @@ static void same_differences(const struct comparison *a, const struct comparison
     }
 }
 
-static void turned_around(void)
+TEST(turned_around)
 {
     static struct comparison back;
     struct draw draw = draw_start(5);
@@ -351,19 +351,4 @@ static void turned_around(void)
     CHECK_TRUE(pairs >= 5, "%d pairs had a meaning", pairs);
 }
 
-static const struct test tests[] = {
-    {"the same", the_same},
-    {"a knob", a_knob},
-    {"a last digit", a_last_digit},
-    {"in one only", in_one_only},
-    {"errors of their own", errors_of_their_own},
-    {"errors in common", errors_in_common},
-    {"ends by trial", ends_by_trial},
-    {"standings", standings},
-    {"words", words},
-    {"turned around", turned_around},
-    {NULL, NULL},
-};
-
-const struct suite suite_compare = {
-    .name = "compare", .setup = start, .cleanup = end, .tests = tests};
+SUITE(start, end)

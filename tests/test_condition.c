@@ -40,7 +40,7 @@ static const char *const good[][2] = {
     {CONDITIONS_DEFAULT, "latency <= target_latency and load <= 1"},
 };
 
-static void read_and_printed(void)
+TEST(read_and_printed)
 {
     for (size_t i = 0; evaluated() && i < sizeof good / sizeof good[0]; i++) {
         char text[CONDITIONS_MAX * CONDITION_TEXT_MAX];
@@ -53,7 +53,7 @@ static void read_and_printed(void)
 }
 
 /* Transfers have a > in their name. */
-static void of_transfers(void)
+TEST(of_transfers)
 {
     sample_chain(&scenario);
     sample_round_device(&scenario, "other");
@@ -91,7 +91,7 @@ static const struct {
     {"load<1,load<2,load<3,load<4,load<5", "more than 4 conditions"},
 };
 
-static void refused(void)
+TEST(refused)
 {
     for (size_t i = 0; evaluated() && i < sizeof bad / sizeof bad[0]; i++)
         if (CHECK_TRUE(parse(bad[i].text) == STATUS_INVALID, "accepted: %s", bad[i].text))
@@ -105,7 +105,7 @@ static double shortfall(const char *text)
     return conditions_shortfall(&scenario, sample_result(), &conditions);
 }
 
-static void measured(void)
+TEST(how_far_from_being_met)
 {
     struct result *result = sample_result();
 
@@ -124,13 +124,3 @@ static void measured(void)
     /* what a design does not have */
     CHECK(isinf(shortfall("component.camera.rows>=0")));
 }
-
-static const struct test tests[] = {
-    {"read and printed", read_and_printed},
-    {"of transfers", of_transfers},
-    {"refused", refused},
-    {"how far from being met", measured},
-    {NULL, NULL},
-};
-
-const struct suite suite_condition = {.name = "condition", .tests = tests};

@@ -27,7 +27,7 @@ static void make(const char *machine, const char *path, const char *content)
 
 #define CPU "/sys/devices/system/cpu"
 
-static void server(void)
+TEST(a_server)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{0}};
     struct system_caches caches;
@@ -66,7 +66,7 @@ static void server(void)
     CHECK_NEAR(caches.capacity[2], 32 << 20, 0);
 }
 
-static void guest(void)
+TEST(a_guest)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{0}};
 
@@ -82,7 +82,7 @@ static void guest(void)
 }
 
 /* It tells numbers, no name. */
-static void arm_board(void)
+TEST(a_board_with_arm)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{0}};
 
@@ -96,7 +96,7 @@ static void arm_board(void)
     CHECK_STR(condition[CONDITION_CPU], "Some Board Rev 1.4, implementer 0x41 part 0xd0c");
 }
 
-static void nothing_known(void)
+TEST(nothing_is_known)
 {
     char condition[CONDITIONS][CONDITION_MAX] = {{0}};
 
@@ -106,7 +106,7 @@ static void nothing_known(void)
     CHECK_STR(condition[CONDITION_VIRTUAL], "unknown");
 }
 
-static void this_machine(void)
+TEST(this_machine)
 {
     int cores[SYSTEM_CORES_MAX], threads;
     int count = system_cores(cores, &threads);
@@ -134,18 +134,4 @@ static void this_machine(void)
     CHECK_INT(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
-static const struct test tests[] = {
-    {"a server", server},
-    {"a guest", guest},
-    {"a board with ARM", arm_board},
-    {"nothing is known", nothing_known},
-    {"this machine", this_machine},
-    {NULL, NULL},
-};
-
-const struct suite suite_conditions = {
-    .name = "conditions",
-    .setup = files_open,
-    .cleanup = files_close,
-    .tests = tests,
-};
+SUITE(files_open, files_close)

@@ -35,7 +35,7 @@ static bool step_is(int i, int node, double wait, double busy)
 
 /* Two want one device at 1 s; the second gets it when the first is done. What follows is on its own
  * device. */
-static void waits_for_a_device(void)
+TEST(waits_for_a_device)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -60,7 +60,7 @@ static void waits_for_a_device(void)
 }
 
 /* Side by side on one device both take twice as long, of which one half is waiting. */
-static void waits_for_a_part(void)
+TEST(waits_for_a_part_of_one)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -78,7 +78,7 @@ static void waits_for_a_part(void)
 
 /* Slots of 1 s in two packets: the first is ready at 1, the second at 2; a track that takes 3 s a
  * packet is still at the first. */
-static void runs_along_slots(void)
+TEST(runs_along_slots)
 {
     tracks_clear();
     tracks_camera(0, 2);
@@ -99,7 +99,7 @@ static void runs_along_slots(void)
 }
 
 /* The frame before is in the way: it is waited for. */
-static void waits_for_the_frame_before(void)
+TEST(waits_for_the_frame_before)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -216,7 +216,7 @@ static void random_run(struct draw *draw)
     run(count, packets, (enum sharing)draw_below(draw, 3));
 }
 
-static void slack_is_safe_and_tight(void)
+TEST(slack_is_safe_and_tight)
 {
     static struct service before;
     struct draw draw = draw_start(75);
@@ -257,7 +257,7 @@ static void slack_is_safe_and_tight(void)
 }
 
 /* What no command waits for may slip for ever; what leads to none has no slack to speak of. */
-static void slack_without_end(void)
+TEST(slack_without_end)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -278,7 +278,7 @@ static void slack_without_end(void)
 /* Two that work on a fluid device at once: how long each takes is up to the other, so nothing is
  * told of either, nor of what comes before them. One that is done before the other begins could run
  * into it, not the other into it. */
-static void slack_on_a_fluid_device(void)
+TEST(slack_on_a_fluid_device)
 {
     for (int work = 0; work < 3; work++) {
         tracks_clear();
@@ -303,7 +303,7 @@ static void slack_on_a_fluid_device(void)
 }
 
 /* On one fluid device each waits for the one before: none meets another, in one packet. */
-static void slack_of_a_fluid_chain(void)
+TEST(slack_of_a_fluid_chain)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -317,17 +317,3 @@ static void slack_of_a_fluid_chain(void)
     for (int n = 0; n < 4; n++)
         CHECK_NEAR(slack[n], 0, 0);
 }
-
-static const struct test tests[] = {
-    {"waits for a device", waits_for_a_device},
-    {"waits for a part of one", waits_for_a_part},
-    {"runs along slots", runs_along_slots},
-    {"waits for the frame before", waits_for_the_frame_before},
-    {"slack is safe and tight", slack_is_safe_and_tight},
-    {"slack without end", slack_without_end},
-    {"slack on a fluid device", slack_on_a_fluid_device},
-    {"slack of a fluid chain", slack_of_a_fluid_chain},
-    {NULL, NULL},
-};
-
-const struct suite suite_critical = {.name = "critical", .tests = tests};

@@ -4,7 +4,7 @@
 #include "check.h"
 #include "csv.h"
 
-static void reads_quotes(void)
+TEST(reads_quotes)
 {
     struct csv csv;
 
@@ -20,7 +20,7 @@ static void reads_quotes(void)
     csv_free(&csv);
 }
 
-static void reads_numbers(void)
+TEST(reads_numbers)
 {
     struct csv csv;
 
@@ -32,11 +32,3 @@ static void reads_numbers(void)
     CHECK_STR(csv_text(&csv, 2, "note"), "");
     csv_free(&csv);
 }
-
-static const struct test tests[] = {
-    {"reads quotes", reads_quotes},
-    {"reads numbers", reads_numbers},
-    {NULL, NULL},
-};
-
-const struct suite suite_csv = {.name = "csv", .tests = tests};

@@ -18,7 +18,7 @@ static void one_core(const char *simd_bits)
 }
 
 /* SSE 4, AVX2 8, AVX-512 16 FLOP a cycle. */
-static void flop_per_cycle(void)
+TEST(flop_per_cycle)
 {
     static const struct {
         const char *bits;
@@ -31,7 +31,7 @@ static void flop_per_cycle(void)
     }
 }
 
-static void multiplies_what_a_processor_has(void)
+TEST(multiplies_what_a_processor_has)
 {
     one_core("256");
     sample_set(&scenario, "device.core.fma", "yes");
@@ -44,7 +44,7 @@ static void multiplies_what_a_processor_has(void)
     CHECK_NEAR(device_peak(&scenario.device[0], PRECISION_FP32), 21.8112e12, 1e-15);
 }
 
-static void precisions_of_a_processor(void)
+TEST(precisions_of_a_processor)
 {
     one_core("256");
     CHECK_NEAR(device_peak(&scenario.device[0], PRECISION_FP64), 4e9, 0);
@@ -54,7 +54,7 @@ static void precisions_of_a_processor(void)
 }
 
 /* Four channels of 64 bit DDR4-3200. */
-static void memory_of_a_processor(void)
+TEST(memory_of_a_processor)
 {
     one_core("256");
     CHECK_NEAR(device_bandwidth(&scenario.device[0]), 102.4e9, 0);
@@ -68,7 +68,7 @@ static void memory_of_a_processor(void)
 }
 
 /* The default is an A100: 19.49 TFLOP/s, 2039 GB/s. */
-static void an_accelerator(void)
+TEST(an_accelerator)
 {
     const struct device *gpu = &scenario.device[0];
 
@@ -91,14 +91,3 @@ static void an_accelerator(void)
     sample_set(&scenario, "device.gpu0.bus_bits", "512");
     CHECK_NEAR(device_bandwidth(gpu), 1631.232e9, 1e-15);
 }
-
-static const struct test tests[] = {
-    {"FLOP per cycle", flop_per_cycle},
-    {"multiplies what a processor has", multiplies_what_a_processor_has},
-    {"precisions of a processor", precisions_of_a_processor},
-    {"memory of a processor", memory_of_a_processor},
-    {"an accelerator", an_accelerator},
-    {NULL, NULL},
-};
-
-const struct suite suite_device = {.name = "device", .tests = tests};

@@ -24,7 +24,7 @@ static void lone_custom(void)
     sample_set(&scenario, "component.work.memory_efficiency", "0.7");
 }
 
-static void worked_example(void)
+TEST(worked_example)
 {
     struct result *result = sample_result();
     const struct node_result *work;
@@ -58,7 +58,7 @@ static void worked_example(void)
 }
 
 /* What a device sustains and a component reaches multiply. */
-static void efficiencies_multiply(void)
+TEST(efficiencies_multiply)
 {
     struct result *result = sample_result();
     const struct node_result *work;
@@ -114,14 +114,14 @@ static void three_stages(const char *packets, double latency)
     CHECK_NEAR(sample_node(result, "c")->busy, 100e-6, 1e-12);
 }
 
-static void three_equal_stages(void)
+TEST(three_equal_stages)
 {
     three_stages("1", 300e-6);
     three_stages("50", 104e-6);
 }
 
 /* Reconstruction: 152 slopes, 100 actuators. */
-static void matrix_by_hand(void)
+TEST(matrix_by_hand)
 {
     struct result *result = sample_result();
     const struct node_result *recon;
@@ -155,7 +155,7 @@ static void matrix_by_hand(void)
 }
 
 /* 40 modes: 2KS FLOP as the slopes arrive, 2KM at the end, one launch more. */
-static void modal_by_hand(void)
+TEST(modal_by_hand)
 {
     struct result *result = sample_result();
     const struct node_result *recon;
@@ -183,7 +183,7 @@ static void modal_by_hand(void)
 }
 
 /* A matrix whose packets are bound by computation: nothing of an earlier evaluation may show. */
-static void compute_bound_matrix(void)
+TEST(compute_bound_matrix)
 {
     struct result *result = sample_result();
     double first;
@@ -207,7 +207,7 @@ static void compute_bound_matrix(void)
     }
 }
 
-static void no_components(void)
+TEST(no_components)
 {
     struct result *result = sample_result();
 
@@ -224,7 +224,7 @@ static void no_components(void)
 
 /* The table of results ------------------------------------------------------------------------- */
 
-static void result_table_is_sound(void)
+TEST(result_table_is_sound)
 {
     struct result *result = sample_result();
 
@@ -256,17 +256,3 @@ static void result_table_is_sound(void)
         if (strcmp(result_rows[i].key, "tau0") == 0)
             CHECK_NEAR(result_in_unit(result, &result_rows[i], 0), RESULT_NONE, 0);
 }
-
-static const struct test tests[] = {
-    {"worked example", worked_example},
-    {"efficiencies multiply", efficiencies_multiply},
-    {"three equal stages", three_equal_stages},
-    {"matrix by hand", matrix_by_hand},
-    {"modal by hand", modal_by_hand},
-    {"compute-bound matrix", compute_bound_matrix},
-    {"no components", no_components},
-    {"result table is sound", result_table_is_sound},
-    {NULL, NULL},
-};
-
-const struct suite suite_evaluate = {.name = "evaluate", .tests = tests};

@@ -11,7 +11,7 @@ static struct scenario scenario;
 /* Refusals --------------------------------------------------------------------------------------
  */
 
-static void cycles_are_named(void)
+TEST(cycles_are_named)
 {
     sample_chain(&scenario);
     sample_set(&scenario, "component.calibration.after", "recon");
@@ -22,7 +22,7 @@ static void cycles_are_named(void)
                               "after recon after slopes after calibration");
 }
 
-static void what_is_missing_is_named(void)
+TEST(what_is_missing_is_named)
 {
     scenario_init(&scenario);
     sample_component(&scenario, "recon", "reconstruction");
@@ -54,7 +54,7 @@ static void what_is_missing_is_named(void)
 }
 
 /* A sensor is read in one order. */
-static void orders_that_disagree(void)
+TEST(orders_that_disagree)
 {
     sample_chain(&scenario);
     sample_component(&scenario, "second", "camera");
@@ -66,7 +66,7 @@ static void orders_that_disagree(void)
 }
 
 /* A refused design leaves what readers see of the last good one. */
-static void a_refusal_changes_nothing(void)
+TEST(a_refusal_changes_nothing)
 {
     struct result good;
     struct result *result = sample_result();
@@ -148,7 +148,7 @@ static void other(struct scenario *b, int which)
 }
 
 /* A, then B, then A with one result object: A as in a fresh one, bit for bit. */
-static void evaluates_the_same_again(void)
+TEST(evaluates_the_same_again)
 {
     static struct scenario b;
 
@@ -183,7 +183,7 @@ static void evaluates_the_same_again(void)
     }
 }
 
-static void never_allocates(void)
+TEST(never_allocates)
 {
     struct result *result = sample_result();
     struct error error;
@@ -209,15 +209,3 @@ static void never_allocates(void)
         result_free(&made);
     }
 }
-
-static const struct test tests[] = {
-    {"cycles are named", cycles_are_named},
-    {"what is missing is named", what_is_missing_is_named},
-    {"orders that disagree", orders_that_disagree},
-    {"a refusal changes nothing", a_refusal_changes_nothing},
-    {"evaluates the same again", evaluates_the_same_again},
-    {"never allocates", never_allocates},
-    {NULL, NULL},
-};
-
-const struct suite suite_evaluate_again = {.name = "evaluate_again", .tests = tests};

@@ -63,7 +63,7 @@ static bool load_name(const char *name)
 
 /* Formulas ------------------------------------------------------------------------------------- */
 
-static void formulas_of_systems_hold(void)
+TEST(formulas_of_systems_hold)
 {
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
@@ -75,7 +75,7 @@ static void formulas_of_systems_hold(void)
 }
 
 /* What random designs have but now and then. */
-static void formulas_of_odd_designs_hold(void)
+TEST(formulas_of_odd_designs_hold)
 {
     /* the last packet has nothing but the tail */
     sample_chain(&scenario);
@@ -96,7 +96,7 @@ static void formulas_of_odd_designs_hold(void)
         graph_build(&before, &scenario, sample_result(), "a program behind parts");
 }
 
-static void formulas_of_random_designs_hold(void)
+TEST(formulas_of_random_designs_hold)
 {
     struct draw draw = draw_start(11);
 
@@ -114,7 +114,7 @@ static void formulas_of_random_designs_hold(void)
 }
 
 /* "" says of a rule that its quantity is a pure number; without a unit it has its result's. */
-static void quantities_have_units(void)
+TEST(quantities_have_units)
 {
     for (int t = 0; explain_tables[t] != NULL; t++)
         for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++) {
@@ -248,7 +248,7 @@ static void change_knobs(const char *design, int every)
     CHECK_TRUE(tried > 60 / every - 3, "%s: %d knobs", design, tried);
 }
 
-static void knobs_of_the_default_stand_in_its_trees(void)
+TEST(knobs_of_the_default_stand_in_its_trees)
 {
     if (load_name("elt-scao"))
         change_knobs("elt-scao", draw_every(1));
@@ -277,7 +277,7 @@ static int edges_to(const struct graph *graph, const char *knob)
 }
 
 /* Those found by the rules are those that a walk through all trees meets. */
-static void knobs_know_their_users(void)
+TEST(knobs_know_their_users)
 {
     if (!load_name("elt-scao") || !sample_evaluate(&scenario, sample_result()))
         return;
@@ -297,7 +297,7 @@ static void knobs_know_their_users(void)
     }
 }
 
-static void knobs_of_systems_stand_in_their_trees(void)
+TEST(knobs_of_systems_stand_in_their_trees)
 {
     for (int i = 0; i < catalogue_count(catalogue); i++) {
         const struct preset *preset = catalogue_at(catalogue, i);
@@ -309,15 +309,4 @@ static void knobs_of_systems_stand_in_their_trees(void)
     }
 }
 
-static const struct test tests[] = {
-    {"formulas of systems hold", formulas_of_systems_hold},
-    {"formulas of odd designs hold", formulas_of_odd_designs_hold},
-    {"formulas of random designs hold", formulas_of_random_designs_hold},
-    {"quantities have units", quantities_have_units},
-    {"knobs of the default stand in its trees", knobs_of_the_default_stand_in_its_trees},
-    {"knobs know their users", knobs_know_their_users},
-    {"knobs of systems stand in their trees", knobs_of_systems_stand_in_their_trees},
-    {NULL, NULL},
-};
-
-const struct suite suite_explain = {"explain", open_all, close_all, tests};
+SUITE(open_all, close_all)

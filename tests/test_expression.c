@@ -22,7 +22,7 @@ static bool look_up(void *context, const char *name, size_t length, int number, 
     return length == 8 && strncmp(name, "list.*.v", length) == 0 && number < 4;
 }
 
-static void computes(void)
+TEST(computes)
 {
     static const struct {
         const char *text;
@@ -64,7 +64,7 @@ static void computes(void)
     }
 }
 
-static void refuses(void)
+TEST(refuses)
 {
     static const char *const bad[] = {
         "",           "1 +", "(1",       "1)",       "max(1", "x y",     "nope",   "* 2",
@@ -77,7 +77,7 @@ static void refuses(void)
     CHECK(expression_value("geometry(x, 2)", look_up, NULL, &value) == EXPRESSION_OPAQUE);
 }
 
-static void names_come_in_order(void)
+TEST(names_come_in_order)
 {
     static const char *const expected[] = {"x", "list.*.v", "y.z-a", "a>b@c.2.d"};
     const char *at = "2e3 * x + max(list.*.v, pi) * y.z-a / pow(a>b@c.2.d, 2)";
@@ -94,12 +94,3 @@ static void names_come_in_order(void)
     CHECK_INT(count, 4);
     CHECK(at == NULL);
 }
-
-static const struct test tests[] = {
-    {"computes", computes},
-    {"refuses", refuses},
-    {"names come in order", names_come_in_order},
-    {NULL, NULL},
-};
-
-const struct suite suite_expression = {.name = "expression", .tests = tests};

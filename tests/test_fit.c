@@ -21,7 +21,7 @@ static bool fit_surface(struct fit fits[FIT_MODELS])
 }
 
 /* Apart from c, to the digits they are given with; a smaller sum of squares would be welcome. */
-static void reproduces_the_reference(void)
+TEST(reproduces_the_reference)
 {
     static const struct fit expected[FIT_MODELS] = {
         {.model = MODEL_FLAT, .value = {0, 0, 0, 1.6555 * NS}, .squares = 56.5925, .pc = 2.210},
@@ -61,7 +61,7 @@ static void reproduces_the_reference(void)
 }
 
 /* What is reported of a fit is what its predictions give. */
-static void reports_its_own_residuals(void)
+TEST(reports_its_own_residuals)
 {
     struct fit fits[FIT_MODELS];
 
@@ -89,7 +89,7 @@ static void reports_its_own_residuals(void)
 }
 
 /* A model that holds another as a special case is no worse. */
-static void richer_models_fit_no_worse(void)
+TEST(richer_models_fit_no_worse)
 {
     for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(20); seed++) {
         struct draw draw = draw_start(seed);
@@ -128,7 +128,7 @@ static void recovers(const struct fit *truth, const struct fit *fit, int seed)
 /* 20 surfaces of each model with 5 % of noise. c stands in an exponent: from one sample of each
  * point of a single M it can be known to some 20 % only (the Cramer-Rao bound says so), from what a
  * probe takes, five samples at several M, to 10 %. */
-static void recovers_what_made_a_surface(void)
+TEST(recovers_what_made_a_surface)
 {
     for (uint64_t seed = 1; seed <= (uint64_t)draw_repeat(20); seed++) {
         struct draw draw = draw_start(seed);
@@ -155,7 +155,7 @@ static void recovers_what_made_a_surface(void)
 }
 
 /* The same points in another order, or in another unit of time, are the same surface. */
-static void depends_on_the_points_alone(void)
+TEST(depends_on_the_points_alone)
 {
     struct fit fits[FIT_MODELS];
     struct fit again[FIT_MODELS];
@@ -182,7 +182,7 @@ static void depends_on_the_points_alone(void)
 }
 
 /* A device's levels predict what memory_cost does, a table of two what hierarchy-2 does. */
-static void predicts_from_levels(void)
+TEST(predicts_from_levels)
 {
     struct fit fit = {
         .model = MODEL_HIERARCHY_2, .value = {4 * NS, 0.5 * NS, 20 * NS, 2 * NS}, .c = 100e3};
@@ -221,7 +221,7 @@ static void refuses(const char *message)
     CHECK_STR(error.message, message);
 }
 
-static void refuses_what_cannot_be_fitted(void)
+TEST(refuses_what_cannot_be_fitted)
 {
     static const struct {
         double seconds;
@@ -250,7 +250,7 @@ static void refuses_what_cannot_be_fitted(void)
     refuses("point 3: M is 1000 words; allowed: from 2048");
 }
 
-static void refuses_what_lacks_variety(void)
+TEST(refuses_what_lacks_variety)
 {
     struct fit fits[FIT_MODELS];
     struct error error = {.message = ""};
@@ -277,7 +277,7 @@ static void refuses_what_lacks_variety(void)
 }
 
 /* Few, equal or extreme points: no figure that is not finite. */
-static void stays_finite(void)
+TEST(stays_finite)
 {
     static const double times[] = {1e-300, 1e-9, 1e-9, 1, 1e300, 1e-9};
     struct fit fits[FIT_MODELS];
@@ -300,18 +300,3 @@ static void stays_finite(void)
         }
     }
 }
-
-static const struct test tests[] = {
-    {"reproduces the reference", reproduces_the_reference},
-    {"reports its own residuals", reports_its_own_residuals},
-    {"richer models fit no worse", richer_models_fit_no_worse},
-    {"recovers what made a surface", recovers_what_made_a_surface},
-    {"depends on the points alone", depends_on_the_points_alone},
-    {"predicts from levels", predicts_from_levels},
-    {"refuses what cannot be fitted", refuses_what_cannot_be_fitted},
-    {"refuses what lacks variety", refuses_what_lacks_variety},
-    {"stays finite", stays_finite},
-    {NULL, NULL},
-};
-
-const struct suite suite_fit = {.name = "fit", .tests = tests};

@@ -46,7 +46,7 @@ static void not_raised(const struct fit *fit, enum fit_flag flag)
     CHECK_TRUE(!fit->flag[flag], "flag %d is raised", flag);
 }
 
-static void sound_fits_have_none(void)
+TEST(sound_fits_have_none)
 {
     struct fit fit = fit_to(&sound, MODEL_HIERARCHY_2, 0.05);
 
@@ -56,7 +56,7 @@ static void sound_fits_have_none(void)
         CHECK_TRUE(fit.effect[v] > 0.3 && fit.effect[v] <= 1, "effect %d is %g", v, fit.effect[v]);
 }
 
-static void c_at_the_edge(void)
+TEST(c_at_the_edge)
 {
     struct fit truth = sound;
     struct fit fit;
@@ -69,7 +69,7 @@ static void c_at_the_edge(void)
     raised(&fit, FIT_EDGE, "c = 3.355e+07 words is at the edge of the scan");
 }
 
-static void a_cache_slower_than_memory(void)
+TEST(a_cache_slower_than_memory)
 {
     struct fit truth = sound;
     struct fit fit;
@@ -86,7 +86,7 @@ static void a_cache_slower_than_memory(void)
     not_raised(&fit, FIT_GAPS);
 }
 
-static void a_latency_below_the_gap(void)
+TEST(a_latency_below_the_gap)
 {
     struct fit truth = {.model = MODEL_LATENCY_BANDWIDTH, .value = {0, 0, 1 * NS, 2 * NS}};
     struct fit fit = fit_to(&truth, MODEL_LATENCY_BANDWIDTH, 0.05);
@@ -101,7 +101,7 @@ static void a_latency_below_the_gap(void)
     raised(&fit, FIT_BELOW_GAP, "g1 = ");
 }
 
-static void a_value_without_effect(void)
+TEST(a_value_without_effect)
 {
     struct fit truth = {.model = MODEL_LATENCY_BANDWIDTH, .value = {0, 0, 100 * NS, 1e-6 * NS}};
     struct fit fit = fit_to(&truth, MODEL_LATENCY_BANDWIDTH, 0.05);
@@ -117,7 +117,7 @@ static void a_value_without_effect(void)
 }
 
 /* A flat model knows neither L nor alpha; what each surface depends on is what shows. */
-static void residuals_along_one_axis(void)
+TEST(residuals_along_one_axis)
 {
     struct fit truth = {.model = MODEL_LATENCY_BANDWIDTH, .value = {0, 0, 60 * NS, 2 * NS}};
     struct fit fit = fit_to(&truth, MODEL_FLAT, 0.05);
@@ -131,7 +131,7 @@ static void residuals_along_one_axis(void)
 }
 
 /* Noise is flagged as often as it is allowed to be: one test in a hundred. */
-static void noise_is_no_trend(void)
+TEST(noise_is_no_trend)
 {
     int alarms = 0;
 
@@ -159,7 +159,7 @@ static double is_one(const struct surface_point *point, const void *context)
 /* Residuals 1, 2, 3, 4 on a line: I = 4 * 1.25 / (3 * 5) = 1/3 where -1/3 is expected, with
  * variance (16 * 12 - 4 * 40 + 3 * 36) / (15 * 36) - 1/9 = 4/27. Three such lines: z = 2 /
  * sqrt(12/27) = 3. */
-static void moran_by_hand(void)
+TEST(moran_by_hand)
 {
     struct trend trend;
 
@@ -182,17 +182,3 @@ static void moran_by_hand(void)
     CHECK_INT(trend_find(surface.point, 8, is_one, NULL, TREND_L, &trend, NULL), STATUS_OK);
     CHECK_NEAR(trend.z, 0, 0);
 }
-
-static const struct test tests[] = {
-    {"sound fits have none", sound_fits_have_none},
-    {"c at the edge", c_at_the_edge},
-    {"a cache slower than memory", a_cache_slower_than_memory},
-    {"a latency below the gap", a_latency_below_the_gap},
-    {"a value without effect", a_value_without_effect},
-    {"residuals along one axis", residuals_along_one_axis},
-    {"noise is no trend", noise_is_no_trend},
-    {"Moran by hand", moran_by_hand},
-    {NULL, NULL},
-};
-
-const struct suite suite_fit_flags = {.name = "fit flags", .tests = tests};

@@ -41,7 +41,7 @@ static bool streams(const struct result *result, const char *name, int packets)
 }
 
 /* Pixels, subapertures, the frame. */
-static void agendas_of_types(void)
+TEST(agendas_of_types)
 {
     struct result *result = sample_result();
 
@@ -59,7 +59,7 @@ static void agendas_of_types(void)
     all_in_the_last(result, "dm", 10);
 }
 
-static void custom_agendas(void)
+TEST(custom_agendas)
 {
     struct result *result = sample_result();
 
@@ -79,7 +79,7 @@ static void custom_agendas(void)
 }
 
 /* Everything behind a frame barrier waits for the last packet. */
-static void frame_barriers(void)
+TEST(frame_barriers)
 {
     struct result *result = sample_result();
 
@@ -115,7 +115,7 @@ static void pyramid_chain(const char *normalisation)
     sample_set(&scenario, "component.slopes.after", "calibration");
 }
 
-static void normalisation(void)
+TEST(normalisation)
 {
     struct result *result = sample_result();
 
@@ -140,7 +140,7 @@ static void normalisation(void)
 }
 
 /* Four measurements a pupil pixel where intensities feed the reconstruction. */
-static void pyramid_measurements(void)
+TEST(pyramid_measurements)
 {
     struct result *result = sample_result();
 
@@ -154,7 +154,7 @@ static void pyramid_measurements(void)
 }
 
 /* Sizes of k identical sensors add up; a slot pays its launch once. */
-static void identical_sensors(void)
+TEST(identical_sensors)
 {
     struct result *result = sample_result();
     struct node_result one[4];
@@ -207,7 +207,7 @@ static void two_sensors(void)
     sample_set(&scenario, "component.recon.after", "slopes, slopes-lgs");
 }
 
-static void joins(void)
+TEST(joins)
 {
     struct result *result = sample_result();
     double sum = 0;
@@ -241,7 +241,7 @@ static void joins(void)
 }
 
 /* A reconstruction waits for every predecessor's packet of the same number. */
-static void joins_wait_for_all(void)
+TEST(joins_wait_for_all)
 {
     struct result *result = sample_result();
     const struct node_result *recon;
@@ -259,7 +259,7 @@ static void joins_wait_for_all(void)
 }
 
 /* What follows a reconstruction waits for its last packet, whatever else it follows. */
-static void behind_a_reconstruction(void)
+TEST(behind_a_reconstruction)
 {
     static const char *const types[] = {"custom", "transfer", "reconstruction"};
     struct result *result = sample_result();
@@ -280,7 +280,7 @@ static void behind_a_reconstruction(void)
 }
 
 /* Slower sensors are busy every k-th frame only. */
-static void rate_divisors(void)
+TEST(rate_divisors)
 {
     struct result *result = sample_result();
     double busy;
@@ -305,19 +305,3 @@ static void rate_divisors(void)
     CHECK_NEAR(result->device[0].busy, busy - 0.9 * slopes, 1e-9);
     CHECK_NEAR(sample_node(result, "camera-lgs")->busy, 4000e-6, 1e-15);
 }
-
-static const struct test tests[] = {
-    {"agendas of types", agendas_of_types},
-    {"custom agendas", custom_agendas},
-    {"frame barriers", frame_barriers},
-    {"normalisation", normalisation},
-    {"pyramid measurements", pyramid_measurements},
-    {"identical sensors", identical_sensors},
-    {"joins", joins},
-    {"joins wait for all", joins_wait_for_all},
-    {"behind a reconstruction", behind_a_reconstruction},
-    {"rate divisors", rate_divisors},
-    {NULL, NULL},
-};
-
-const struct suite suite_flow = {.name = "flow", .tests = tests};

@@ -48,7 +48,7 @@ static void check_value(const char *section, const char *key, const char *value)
                origin_name(knob_origin(&scenario, ref)));
 }
 
-static void every_key_means_what_it_says(void)
+TEST(every_key_means_what_it_says)
 {
     FILE *file = fopen(check_data_path("format-1.ini"), "r");
     char line[1024];
@@ -76,7 +76,7 @@ static void every_key_means_what_it_says(void)
                    section_name((enum section)s));
 }
 
-static void it_still_evaluates(void)
+TEST(it_still_evaluates)
 {
     struct error error = {STATUS_OK, ""};
     struct result result;
@@ -88,11 +88,4 @@ static void it_still_evaluates(void)
     result_free(&result);
 }
 
-static const struct test tests[] = {
-    {"every key means what it says", every_key_means_what_it_says},
-    {"it still evaluates", it_still_evaluates},
-    {NULL, NULL},
-};
-
-const struct suite suite_format = {
-    .name = "format", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

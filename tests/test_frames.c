@@ -33,7 +33,7 @@ static void frames_are(const int *divisors, int limit, const char *expected)
     CHECK_STR(text, expected);
 }
 
-static void frames_that_carry_data(void)
+TEST(frames_that_carry_data)
 {
     frames_are((int[]){1, 0}, FRAMES_MAX, "4 3 2 1 0");
     frames_are((int[]){5, 5, 0}, FRAMES_MAX, "20 15 10 5 0");
@@ -48,7 +48,7 @@ static void frames_that_carry_data(void)
 }
 
 /* What stands for others, or has nothing to do, sets no pace. */
-static void steps(void)
+TEST(steps)
 {
     struct timeline timeline;
 
@@ -89,7 +89,7 @@ static struct timeline random_run(struct draw *draw, int one, int other)
     return timeline;
 }
 
-static void all_that_carry_data(void)
+TEST(all_that_carry_data)
 {
     static const int divisors[][2] = {{3, 3}, {1, 3}, {2, 3}};
     static double storage[2][TRACKS][FRAMES_MAX * (SLOTS + 1)];
@@ -142,7 +142,7 @@ static void make_late(const char *sharing)
 }
 
 /* A loop at a fifth of the rate, or a sensor that delivers every fifth frame: the same. */
-static void one_cadence(void)
+TEST(one_cadence)
 {
     static const char *const ways[] = {"partition", "exclusive", "fluid"};
     struct result *slow = sample_result();
@@ -179,7 +179,7 @@ static void one_cadence(void)
 }
 
 /* A command later than the next frame of the loop, but not than the next that carries data. */
-static void no_frame_to_meet(void)
+TEST(no_frame_to_meet)
 {
     struct result *result = sample_result();
 
@@ -195,14 +195,3 @@ static void no_frame_to_meet(void)
     CHECK(result->latency > result->frame_period);
     CHECK_NEAR(result->frames, 1, 0);
 }
-
-static const struct test tests[] = {
-    {"frames that carry data", frames_that_carry_data},
-    {"steps", steps},
-    {"all that carry data", all_that_carry_data},
-    {"one cadence", one_cadence},
-    {"no frame to meet", no_frame_to_meet},
-    {NULL, NULL},
-};
-
-const struct suite suite_frames = {.name = "frames", .tests = tests};

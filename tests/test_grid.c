@@ -36,7 +36,7 @@ static bool run(struct grid *grid, const struct scenario *scenario, const char *
 }
 
 /* Every design of a map is that of a fresh evaluation, and so is what binds it. */
-static void holds_every_design(void)
+TEST(holds_every_design)
 {
     static struct scenario scenario, other;
     struct grid grid;
@@ -73,7 +73,7 @@ static void holds_every_design(void)
 }
 
 /* More is better of a rate; of a design without a meaning there is nothing but the reason. */
-static void knows_what_is_better(void)
+TEST(knows_what_is_better)
 {
     static struct scenario scenario;
     struct grid grid;
@@ -99,7 +99,7 @@ static void knows_what_is_better(void)
     }
 }
 
-static void finds_the_nearest_point(void)
+TEST(finds_the_nearest_point)
 {
     double linear[] = {1, 2, 3, 4, 5};
     double logarithmic[] = {1, 10, 100, 1000};
@@ -120,12 +120,3 @@ static void finds_the_nearest_point(void)
     CHECK_INT(grid_nearest(&axis, 1), 1);
     CHECK_INT(grid_nearest(&axis, 2), -1);
 }
-
-static const struct test tests[] = {
-    {"holds every design", holds_every_design},
-    {"knows what is better", knows_what_is_better},
-    {"finds the nearest point", finds_the_nearest_point},
-    {NULL, NULL},
-};
-
-const struct suite suite_grid = {.name = "grid", .tests = tests};

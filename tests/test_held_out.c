@@ -50,7 +50,7 @@ static const struct {
     {"nec-sx-aurora-ve10b", COMPLEX_TILES(42.5) " device.hardware.sockets=2", 262, 2},
 };
 
-static void predicted(void)
+TEST(predicted)
 {
     struct error error = {STATUS_OK, ""};
     struct kernel_model *bench = NULL;
@@ -72,10 +72,3 @@ static void predicted(void)
     }
     kernel_model_close(bench);
 }
-
-static const struct test tests[] = {
-    {"predicted", predicted},
-    {NULL, NULL},
-};
-
-const struct suite suite_held_out = {.name = "held_out", .tests = tests};

@@ -60,7 +60,7 @@ static void check_broken(const char *name)
     problems_free(&problems);
 }
 
-static void corpus(void)
+TEST(corpus_of_broken_files)
 {
     DIR *directory = opendir(check_data_path("broken"));
     const struct dirent *entry;
@@ -85,7 +85,7 @@ static void corpus(void)
 }
 
 /* Sections are read in several passes; problems come in the order of lines. */
-static void problems_are_ordered(void)
+TEST(problems_are_ordered)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
@@ -103,7 +103,7 @@ static void problems_are_ordered(void)
 }
 
 /* A failed reading leaves what was there. */
-static void failure_changes_nothing(void)
+TEST(failure_changes_nothing)
 {
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
@@ -135,7 +135,7 @@ static void check_title(const char *line, const char *title)
     document_free(document);
 }
 
-static void values(void)
+TEST(values_quotes_and_comments)
 {
     check_title("title = plain words", "plain words");
     check_title("title=none around", "none around");
@@ -162,7 +162,7 @@ static void values(void)
                 "80 \xE2\x80\xA6");
 }
 
-static void units_and_numbers(void)
+TEST(units_and_numbers)
 {
     struct document *document = NULL;
 
@@ -180,7 +180,7 @@ static void units_and_numbers(void)
 }
 
 /* Names may be used before the section they name. */
-static void forward_references(void)
+TEST(forward_references)
 {
     struct document *document = NULL;
 
@@ -201,7 +201,7 @@ static void forward_references(void)
 }
 
 /* The preset gives the base; keys before or behind it in the file override it. */
-static void preset_and_keys(void)
+TEST(preset_and_keys)
 {
     struct document *document = NULL;
     struct knob_ref ref;
@@ -223,7 +223,7 @@ static void preset_and_keys(void)
 }
 
 /* A decimal comma in the locale changes neither reading nor writing. */
-static void comma_locale(void)
+TEST(comma_locale)
 {
     static const char text[] = FORMAT "frame_rate = 512.5 Hz\n\n[wfs.ngs]\nobscuration = 0.25\n";
     const char *locales = getenv("COMMA_LOCPATH");
@@ -248,17 +248,4 @@ static void comma_locale(void)
     document_free(document);
 }
 
-static const struct test tests[] = {
-    {"corpus of broken files", corpus},
-    {"problems are ordered", problems_are_ordered},
-    {"failure changes nothing", failure_changes_nothing},
-    {"values, quotes and comments", values},
-    {"units and numbers", units_and_numbers},
-    {"forward references", forward_references},
-    {"preset and keys", preset_and_keys},
-    {"comma locale", comma_locale},
-    {NULL, NULL},
-};
-
-const struct suite suite_ini = {
-    .name = "ini", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -35,7 +35,7 @@ static void check_text(const char *text, const char *expected)
     check_bytes(text, strlen(text), expected);
 }
 
-static void not_text(void)
+TEST(not_text)
 {
     static const char zero[] = FORMAT "title = a\0b\n";
     static const char wide[] = "\xFF\xFE[\0s\0]\0";
@@ -47,7 +47,7 @@ static void not_text(void)
                "3: packets = 0: 0 is out of range; allowed: 1 to 4096\n");
 }
 
-static void characters(void)
+TEST(characters)
 {
     check_text(FORMAT "title = a\x1B[31m\n", "3: control character U+001B at column 10\n");
     check_text(FORMAT "; \x7F\n", "3: control character U+007F at column 3\n");
@@ -64,14 +64,14 @@ static void characters(void)
 }
 
 /* A key on a refused line is not missing as well. */
-static void refused_key_is_there(void)
+TEST(a_refused_key_is_there)
 {
     check_text(FORMAT "[component.a]\ntype = cam\x01"
                       "era\n",
                "4: control character U+0001 at column 11\n");
 }
 
-static void line_lengths(void)
+TEST(line_lengths)
 {
     char text[1200];
     char comment[1100];
@@ -92,7 +92,7 @@ static void line_lengths(void)
     CHECK_STR(scenario.general.title, "a");
 }
 
-static void size_limit(void)
+TEST(size_limit)
 {
     size_t length = INI_BYTES_MAX + 1;
     char *bytes = malloc(length);
@@ -118,7 +118,7 @@ static void size_limit(void)
 }
 
 /* No file makes the program slow: sections, keys and problems have a limit. */
-static void entry_and_problem_limits(void)
+TEST(limits_of_entries_and_problems)
 {
     size_t length = INI_BYTES_MAX;
     char *bytes = malloc(length + 1);
@@ -140,7 +140,7 @@ static void entry_and_problem_limits(void)
     free(bytes);
 }
 
-static void no_section_at_all(void)
+TEST(no_section_at_all)
 {
     check_text("", "0: [scenario] with format = 1 is missing; this is no scenario\n");
     check_text("\n", "0: [scenario] with format = 1 is missing; this is no scenario\n");
@@ -149,7 +149,7 @@ static void no_section_at_all(void)
     check_bytes(NULL, 0, "0: [scenario] with format = 1 is missing; this is no scenario\n");
 }
 
-static void line_ends(void)
+TEST(line_ends)
 {
     check_text("[scenario]\r\nformat = 1\r\npackets = 9\r\n", "");
     CHECK_NEAR(scenario.general.packets, 9, 0);
@@ -175,7 +175,7 @@ static void check_path(const char *name, const char *expected)
     problems_free(&problems);
 }
 
-static void no_regular_file(void)
+TEST(no_regular_file)
 {
     check_path(files_path(""), "0: is a directory, not a regular file\n");
     check_path("/dev/null", "0: is a device, not a regular file\n");
@@ -189,18 +189,4 @@ static void no_regular_file(void)
     }
 }
 
-static const struct test tests[] = {
-    {"not text", not_text},
-    {"characters", characters},
-    {"a refused key is there", refused_key_is_there},
-    {"line lengths", line_lengths},
-    {"size limit", size_limit},
-    {"limits of entries and problems", entry_and_problem_limits},
-    {"no section at all", no_section_at_all},
-    {"line ends", line_ends},
-    {"no regular file", no_regular_file},
-    {NULL, NULL},
-};
-
-const struct suite suite_ini_bytes = {
-    .name = "ini_bytes", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

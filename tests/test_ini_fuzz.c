@@ -88,7 +88,7 @@ static bool read_back(const char *bytes, size_t length, const char *name, int ro
     return status == STATUS_OK;
 }
 
-static void mutations(void)
+TEST(mutations_of_every_system_preset)
 {
     uint64_t state = seed();
     int good = 0;
@@ -114,10 +114,4 @@ static void mutations(void)
     CHECK(good > rounds / 20 && good < rounds);
 }
 
-static const struct test tests[] = {
-    {"mutations of every system preset", mutations},
-    {NULL, NULL},
-};
-
-const struct suite suite_ini_fuzz = {
-    .name = "ini_fuzz", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -42,7 +42,7 @@ static void one_slot(const char *of)
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-static void functions_of_its_own(void)
+TEST(functions_of_its_own)
 {
     struct draw draw = draw_start(31);
 
@@ -63,7 +63,7 @@ static void functions_of_its_own(void)
     CHECK_NEAR(normal_quantile(0.99), reference_quantile(0.99), 1e-13);
 }
 
-static void lognormal(void)
+TEST(lognormal)
 {
     double beyond = erfc(2.3263478740408408 * log(1.5) / log(2) / sqrt(2)) / 2;
 
@@ -82,7 +82,7 @@ static void lognormal(void)
 }
 
 /* Frozen: the same seed gives these on every machine. */
-static void same_seed_same_figures(void)
+TEST(same_seed_same_figures)
 {
     struct jitter first;
 
@@ -150,7 +150,7 @@ static void check_figures(const char *what, double *latency, long frames)
 }
 
 /* All ways to share a device, in one frame and in several. */
-static void against_the_slow_one(void)
+TEST(against_the_slow_one)
 {
     enum { FRAMES = 300 };
     static double latency[FRAMES];
@@ -180,7 +180,7 @@ static void against_the_slow_one(void)
     }
 }
 
-static void no_jitter_is_the_latency(void)
+TEST(no_jitter_is_the_latency)
 {
     static struct result expected;
     int evaluated = 0;
@@ -216,7 +216,7 @@ static void no_jitter_is_the_latency(void)
     result_free(&expected);
 }
 
-static void more_jitter_more_latency(void)
+TEST(more_jitter_more_latency)
 {
     static const char *const values[] = {"1", "1.01", "1.05", "1.2", "2", "5", "10"};
 
@@ -237,7 +237,7 @@ static void more_jitter_more_latency(void)
 }
 
 /* A rare event is not impossible because it was not seen. */
-static void none_missed(void)
+TEST(none_missed)
 {
     one_slot("1.05");
     sample_set(&scenario, "scenario.target_latency", "1 s");
@@ -250,7 +250,7 @@ static void none_missed(void)
         CHECK_NEAR(jitter.probability_max, RESULT_NONE, 0);
 }
 
-static void refused_designs(void)
+TEST(refused_designs)
 {
     struct error error = {STATUS_OK, ""};
     struct jitter before;
@@ -265,17 +265,3 @@ static void refused_designs(void)
     CHECK_TRUE(strstr(error.message, "device.rtc") != NULL, "%s", error.message);
     CHECK_INT(memcmp(&before, &jitter, sizeof jitter), 0);
 }
-
-static const struct test tests[] = {
-    {"functions of its own", functions_of_its_own},
-    {"lognormal", lognormal},
-    {"same seed, same figures", same_seed_same_figures},
-    {"against the slow one", against_the_slow_one},
-    {"no jitter is the latency", no_jitter_is_the_latency},
-    {"more jitter, more latency", more_jitter_more_latency},
-    {"none missed", none_missed},
-    {"refused designs", refused_designs},
-    {NULL, NULL},
-};
-
-const struct suite suite_jitter = {.name = "jitter", .tests = tests};

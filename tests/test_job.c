@@ -35,7 +35,7 @@ static bool read_until(struct job *job, struct buffer *output, const char *text)
     }
 }
 
-static void prints_and_ends(void)
+TEST(prints_and_ends)
 {
     struct job *job = start("echo one; echo two");
     struct buffer output = {0};
@@ -50,7 +50,7 @@ static void prints_and_ends(void)
     buffer_free(&output);
 }
 
-static void says_why_it_failed(void)
+TEST(says_why_it_failed)
 {
     static const struct {
         const char *script, *complaint;
@@ -74,7 +74,7 @@ static void says_why_it_failed(void)
     }
 }
 
-static void no_such_program(void)
+TEST(no_such_program)
 {
     const char *const arguments[] = {NULL};
     struct job *job = NULL;
@@ -90,7 +90,7 @@ static void no_such_program(void)
 }
 
 /* What it prints after it was asked to stop still comes. */
-static void stops(void)
+TEST(stops)
 {
     struct job *job =
         start("trap 'echo kept; exit 0' INT; echo ready; while :; do sleep 0.01; done");
@@ -115,7 +115,7 @@ static void has_a_handler(int number)
 
 /* Asked before it is a program of its own, or soon after: a handler of this one does not swallow
  * that. Without exec a shell that got far enough would leave a sleep behind that holds the pipe. */
-static void stops_at_once(void)
+TEST(stops_at_once)
 {
     struct sigaction action = {.sa_handler = has_a_handler};
     struct sigaction before;
@@ -138,7 +138,7 @@ static void stops_at_once(void)
 }
 
 /* One that is forgotten while it runs is told to end. */
-static void is_told_to_end(void)
+TEST(is_told_to_end)
 {
     char path[256], script[600];
     const char *directory = getenv("TMPDIR");
@@ -164,7 +164,7 @@ static void is_told_to_end(void)
 }
 
 /* The keyboard is not its to read: its input is empty. */
-static void reads_nothing(void)
+TEST(reads_nothing)
 {
     struct job *job = start("wc -c");
     struct buffer output = {0};
@@ -178,12 +178,3 @@ static void reads_nothing(void)
     CHECK(job_close(job, complaint, sizeof complaint));
     buffer_free(&output);
 }
-
-static const struct test tests[] = {
-    {"prints and ends", prints_and_ends}, {"says why it failed", says_why_it_failed},
-    {"no such program", no_such_program}, {"stops", stops},
-    {"stops at once", stops_at_once},     {"is told to end", is_told_to_end},
-    {"reads nothing", reads_nothing},     {NULL, NULL},
-};
-
-const struct suite suite_job = {.name = "job", .tests = tests};

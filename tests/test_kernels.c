@@ -221,7 +221,7 @@ static void try_size(const struct kernel *kernel, const struct kernel_loops *loo
     kernel_close(&run);
 }
 
-static void each_against_plain(void)
+TEST(each_against_a_plain_one)
 {
     static const double sizes[][2] = {{1, 2}, {5, 3}, {17, 8}, {33, 13}, {64, 16}, {7, 64}};
     const struct kernel_loops *loops[4];
@@ -236,7 +236,7 @@ static void each_against_plain(void)
     CHECK(sets > 0);
 }
 
-static void shared_by_a_team(void)
+TEST(shared_by_a_team)
 {
     const struct kernel_loops *loops[4];
     struct team *team;
@@ -256,7 +256,7 @@ static void shared_by_a_team(void)
 
 /* Slopes of one frame after the other: those of a sort come again when all its inputs have been
  * there, and not before; those of the others do not change. */
-static void fresh_inputs(void)
+TEST(fresh_inputs)
 {
     const struct kernel_loops *loops[4];
     float first[2 * 9];
@@ -286,7 +286,7 @@ static void fresh_inputs(void)
 }
 
 /* Places in a page of 4 KiB, where a processor looks first for what a load may wait for. */
-static void arrays_lie_apart(void)
+TEST(arrays_lie_apart)
 {
     const struct kernel_loops *loops[4];
 
@@ -311,7 +311,7 @@ static void arrays_lie_apart(void)
     }
 }
 
-static void nothing_drifts(void)
+TEST(nothing_drifts)
 {
     const struct kernel_loops *loops[4];
 
@@ -336,7 +336,7 @@ static void nothing_drifts(void)
     }
 }
 
-static void sizes_of_systems(void)
+TEST(sizes_of_the_systems)
 {
     struct measurement all, few;
     struct error error;
@@ -370,7 +370,7 @@ static bool stop_after_some(void *context)
 }
 
 /* Points as a probe makes them, until it is told to stop. */
-static void probe_points(void)
+TEST(points_of_the_probe)
 {
     struct measurement measurement = {0};
     struct probe probe;
@@ -396,16 +396,3 @@ static void probe_points(void)
     }
     measurement_free(&measurement);
 }
-
-static const struct test tests[] = {
-    {"each against a plain one", each_against_plain},
-    {"shared by a team", shared_by_a_team},
-    {"fresh inputs", fresh_inputs},
-    {"arrays lie apart", arrays_lie_apart},
-    {"nothing drifts", nothing_drifts},
-    {"sizes of the systems", sizes_of_systems},
-    {"points of the probe", probe_points},
-    {NULL, NULL},
-};
-
-const struct suite suite_kernels = {.name = "kernels", .tests = tests};

@@ -18,7 +18,7 @@ static void check_name(uint32_t key, const char *name)
     CHECK_INT(key_from_name(name), key);
 }
 
-static void names(void)
+TEST(names)
 {
     int count = 0;
 
@@ -82,7 +82,7 @@ static int count_lines(const char *text, const char *start)
     return count;
 }
 
-static void script(void)
+TEST(a_script)
 {
     static const struct {
         const char *words;
@@ -110,7 +110,7 @@ static void script(void)
     }
 }
 
-static void bad_words(void)
+TEST(bad_words)
 {
     static const struct {
         const char *words, *message;
@@ -138,12 +138,3 @@ static void bad_words(void)
         free(err);
     }
 }
-
-static const struct test tests[] = {
-    {"names", names},
-    {"a script", script},
-    {"bad words", bad_words},
-    {NULL, NULL},
-};
-
-const struct suite suite_keys = {.name = "keys", .tests = tests};

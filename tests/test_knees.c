@@ -72,7 +72,7 @@ static void find(const struct known_levels *stair, uint64_t seed, struct knees *
 static const double KIB = 1024, MIB = 1048576;
 
 /* Levels and capacities come out of every staircase, whatever the noise. */
-static void finds_levels(void)
+TEST(finds_the_levels_of_a_staircase)
 {
     const struct known_levels stairs[] = {
         {4, {1.2, 4, 15, 100}, {32 * KIB, MIB, 32 * MIB}, {0, 0, 0}, 0, 0, 0, 256 * MIB},
@@ -116,7 +116,7 @@ static void finds_levels(void)
 }
 
 /* A cache that throws out any line keeps C/S of a walk over S: latency nears memory's slowly. */
-static void random_replacement(void)
+TEST(a_cache_that_forgets_at_random)
 {
     for (uint64_t seed = 1; seed <= 50; seed++) {
         uint64_t state = seed;
@@ -137,7 +137,7 @@ static void random_replacement(void)
 }
 
 /* Something else on the machine for a moment is no level. */
-static void disturbed_points(void)
+TEST(disturbed_points)
 {
     const struct known_levels stair = {3, {1, 6, 120}, {64 * KIB, 4 * MIB}, {0, 1}, 0, 0,
                                        0, 256 * MIB};
@@ -161,7 +161,7 @@ static void disturbed_points(void)
     }
 }
 
-static void few_points(void)
+TEST(few_points)
 {
     static const double size[] = {4096, 8192, 16384}, latency[] = {1e-9, 1e-9, 1e-7};
     struct knees knees;
@@ -194,7 +194,7 @@ static void add(struct measurement *measurement, const char *name, double chains
 }
 
 /* Of all that is measured, the chase with one chain counts, its least sample, by size. */
-static void of_measurement(void)
+TEST(of_a_measurement)
 {
     struct measurement measurement = {0};
     struct knees knees;
@@ -220,14 +220,3 @@ static void of_measurement(void)
     }
     measurement_free(&measurement);
 }
-
-static const struct test tests[] = {
-    {"finds the levels of a staircase", finds_levels},
-    {"a cache that forgets at random", random_replacement},
-    {"disturbed points", disturbed_points},
-    {"few points", few_points},
-    {"of a measurement", of_measurement},
-    {NULL, NULL},
-};
-
-const struct suite suite_knees = {.name = "knees", .tests = tests};

@@ -9,7 +9,7 @@
 #include "sample.h"
 #include "zoo.h"
 
-static void rows_are_sound(void)
+TEST(rows_are_sound)
 {
     for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         struct unit unit;
@@ -43,7 +43,7 @@ static bool reachable(const struct knob *a, const struct knob *b)
            (a->kinds == 0 || b->kinds == 0 || (a->kinds & b->kinds) != 0);
 }
 
-static void keys_are_unique(void)
+TEST(keys_are_unique)
 {
     for (const struct knob *a = knobs; a < knobs + KNOB_COUNT; a++)
         for (const struct knob *b = a + 1; b < knobs + KNOB_COUNT; b++)
@@ -51,7 +51,7 @@ static void keys_are_unique(void)
 }
 
 /* A set of a section's knobs has 128 places. */
-static void rows_fit_the_sets(void)
+TEST(rows_fit_the_sets)
 {
     int sum = 0;
 
@@ -68,7 +68,7 @@ static void rows_fit_the_sets(void)
 }
 
 /* The order of the names is the order of the enums of scenario.h. */
-static void choices_match_their_enums(void)
+TEST(choices_match_their_enums)
 {
     static const struct {
         enum section section;
@@ -149,7 +149,7 @@ static void choices_match_their_enums(void)
 }
 
 /* What knobs.md promises, checked for the rows whose default decides most. */
-static void defaults_as_designed(void)
+TEST(defaults_as_designed)
 {
     static const struct {
         const char *path;
@@ -263,7 +263,7 @@ static void visit_found(struct scenario *scenario, struct knob_ref ref)
                "%s is not found: %s", path, error.message);
 }
 
-static void finds_every_path(void)
+TEST(finds_every_path)
 {
     static struct scenario scenario;
 
@@ -290,7 +290,7 @@ static void refused(struct scenario *scenario, const char *path, const char *val
     CHECK_STR(after, before);
 }
 
-static void refuses_with_a_sentence(void)
+TEST(refuses_with_a_sentence)
 {
     static struct scenario scenario;
 
@@ -350,7 +350,7 @@ static void not_found(const struct scenario *scenario, const char *path, const c
 
 #define SECTIONS "allowed: scenario, ao, atmosphere, wfs, device, component"
 
-static void names_the_nearest(void)
+TEST(names_the_nearest)
 {
     static struct scenario scenario;
 
@@ -387,7 +387,7 @@ static void count_step(struct scenario *s, struct knob_ref ref)
 }
 
 /* knob_next against the loops of zoo_each. */
-static void next_visits_every_knob_once(void)
+TEST(next_visits_every_knob_once)
 {
     static struct scenario zoo;
     struct knob_ref ref = {.knob = NULL};
@@ -407,18 +407,3 @@ static void next_visits_every_knob_once(void)
     }
     CHECK_INT(count, steps);
 }
-
-static const struct test tests[] = {
-    {"rows are sound", rows_are_sound},
-    {"keys are unique", keys_are_unique},
-    {"rows fit the sets", rows_fit_the_sets},
-    {"choices match their enums", choices_match_their_enums},
-    {"defaults as designed", defaults_as_designed},
-    {"finds every path", finds_every_path},
-    {"refuses with a sentence", refuses_with_a_sentence},
-    {"names the nearest", names_the_nearest},
-    {"next visits every knob once", next_visits_every_knob_once},
-    {NULL, NULL},
-};
-
-const struct suite suite_knob = {.name = "knob", .tests = tests};

@@ -21,7 +21,7 @@ static bool idle(const char *path)
            knob_idle(&scenario, ref);
 }
 
-static void what_a_choice_brings_to_life(void)
+TEST(what_a_choice_brings_to_life)
 {
     static const struct {
         const char *path, *cause, *value, *before;
@@ -76,7 +76,7 @@ static void what_a_choice_brings_to_life(void)
 }
 
 /* What the scenario states is not left out, even where it does nothing. */
-static void what_is_stated_stays(void)
+TEST(what_is_stated_stays)
 {
     sample_chain(&scenario);
     CHECK(idle("component.recon.tile"));
@@ -110,7 +110,7 @@ static int reset_idle(struct scenario *design)
     return count;
 }
 
-static void idle_knobs_do_not_act(void)
+TEST(idle_knobs_do_not_act)
 {
     static struct result expected;
     static struct result actual;
@@ -143,12 +143,3 @@ static void idle_knobs_do_not_act(void)
     CHECK_TRUE(evaluated >= 20 && count > 10 * evaluated, "%d knobs of %d designs", count,
                evaluated);
 }
-
-static const struct test tests[] = {
-    {"what a choice brings to life", what_a_choice_brings_to_life},
-    {"what is stated stays", what_is_stated_stays},
-    {"idle knobs do not act", idle_knobs_do_not_act},
-    {NULL, NULL},
-};
-
-const struct suite suite_knob_idle = {.name = "knob_idle", .tests = tests};

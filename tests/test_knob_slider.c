@@ -31,7 +31,7 @@ static bool has_two_digits(double value)
 }
 
 /* From end to end by single steps: always onwards, always back to the value before. */
-static void steps_up_and_down_return(void)
+TEST(steps_up_and_down_return)
 {
     for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) {
         double value = knob_min(k);
@@ -61,7 +61,7 @@ static void steps_up_and_down_return(void)
 }
 
 /* Wherever a value is, a step lands on the grid its scale promises. */
-static void steps_land_on_the_grid(void)
+TEST(steps_land_on_the_grid)
 {
     struct draw draw = draw_start(21);
     int repeat = draw_repeat(200);
@@ -102,7 +102,7 @@ static void steps_land_on_the_grid(void)
     }
 }
 
-static void positions_rise_and_return(void)
+TEST(positions_rise_and_return)
 {
     struct draw draw = draw_start(22);
     int repeat = draw_repeat(300);
@@ -135,12 +135,3 @@ static void positions_rise_and_return(void)
         }
     }
 }
-
-static const struct test tests[] = {
-    {"steps up and down return", steps_up_and_down_return},
-    {"steps land on the grid", steps_land_on_the_grid},
-    {"positions rise and return", positions_rise_and_return},
-    {NULL, NULL},
-};
-
-const struct suite suite_knob_slider = {.name = "knob_slider", .tests = tests};

@@ -19,7 +19,7 @@ static double in_unit(const struct knob *knob, double si)
     return si * unit.denominator / unit.numerator;
 }
 
-static void prints_six_digits(void)
+TEST(prints_six_digits)
 {
     static const struct {
         const char *path, *value, *text;
@@ -74,7 +74,7 @@ static void visit_printed(struct scenario *scenario, struct knob_ref ref)
     }
 }
 
-static void prints_every_step(void)
+TEST(prints_every_step)
 {
     static struct scenario scenario;
 
@@ -107,7 +107,7 @@ static char *all_texts(struct scenario *scenario)
     return texts;
 }
 
-static void a_comma_locale_changes_nothing(void)
+TEST(a_comma_locale_changes_nothing)
 {
     static struct scenario scenario;
     const char *path = getenv("COMMA_LOCPATH");
@@ -159,20 +159,10 @@ static void set_on_any_stack(struct scenario *scenario, struct knob_ref ref)
 }
 
 /* Whether a design has changed is told by its bytes. */
-static void same_text_same_bytes(void)
+TEST(the_same_text_the_same_bytes)
 {
     static struct scenario scenario;
 
     zoo_make(&scenario);
     CHECK(zoo_each(&scenario, set_on_any_stack) > 0);
 }
-
-static const struct test tests[] = {
-    {"prints six digits", prints_six_digits},
-    {"prints every step", prints_every_step},
-    {"the same text, the same bytes", same_text_same_bytes},
-    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
-    {NULL, NULL},
-};
-
-const struct suite suite_knob_text = {.name = "knob_text", .tests = tests};

@@ -58,7 +58,7 @@ static void visit_numbers(struct scenario *scenario, struct knob_ref ref)
     CHECK_TRUE(knob_number(scenario, ref) == before, "%s: what is refused changes it", k->key);
 }
 
-static void numbers_set_and_read_back(void)
+TEST(numbers_set_and_read_back)
 {
     static struct scenario scenario;
 
@@ -106,7 +106,7 @@ static void visit_reset(struct scenario *scenario, struct knob_ref ref)
                "%s: a reset leaves something behind", k->key);
 }
 
-static void reset_takes_everything_back(void)
+TEST(reset_takes_everything_back)
 {
     static struct scenario scenario;
 
@@ -153,7 +153,7 @@ static void visit_choices(struct scenario *scenario, struct knob_ref ref)
         CHECK_INT(knob_choice(&copy, ref), -1);
 }
 
-static void choices_set_and_read_back(void)
+TEST(choices_set_and_read_back)
 {
     static struct scenario scenario;
 
@@ -161,7 +161,7 @@ static void choices_set_and_read_back(void)
     zoo_each(&scenario, visit_choices);
 }
 
-static void component_lists(void)
+TEST(component_lists)
 {
     static struct scenario scenario;
     struct error error;
@@ -185,7 +185,7 @@ static void component_lists(void)
     CHECK_INT(scenario_predecessors(&scenario, ref.index), 1 << COMPONENT_PROGRAM);
 }
 
-static void device_lists(void)
+TEST(device_lists)
 {
     static struct scenario scenario;
     struct error error;
@@ -222,7 +222,7 @@ static void device_lists(void)
     CHECK_INT((int)scenario.component[ref.index].devices, 0);
 }
 
-static void a_new_kind_starts_at_its_defaults(void)
+TEST(a_new_kind_starts_at_its_defaults)
 {
     static struct scenario scenario;
     static struct scenario plain;
@@ -249,7 +249,7 @@ static void a_new_kind_starts_at_its_defaults(void)
 }
 
 /* From every type to every other and back, nothing of the other stays. */
-static void types_leave_nothing_behind(void)
+TEST(types_leave_nothing_behind)
 {
     static struct scenario scenario;
     static struct scenario plain;
@@ -287,7 +287,7 @@ static void types_leave_nothing_behind(void)
     }
 }
 
-static void stated_by_a_preset(void)
+TEST(stated_by_a_preset)
 {
     static struct scenario scenario;
     static struct scenario preset;
@@ -337,7 +337,7 @@ static void visit_open(struct scenario *scenario, struct knob_ref ref)
 }
 
 /* Left open is no statement, but where a preset has a value. */
-static void left_open(void)
+TEST(left_open)
 {
     static struct scenario scenario;
     static struct scenario preset;
@@ -367,26 +367,10 @@ static void left_open(void)
     CHECK_INT(knob_origin(&scenario, ref), ORIGIN_ASSUMED);
 }
 
-static void origins_have_names(void)
+TEST(origins_have_names)
 {
     CHECK_STR(origin_name(ORIGIN_SET), "set");
     CHECK_STR(origin_name(ORIGIN_STATED), "stated");
     CHECK_STR(origin_name(ORIGIN_ASSUMED), "assumed");
     CHECK_STR(origin_name(ORIGIN_AUTOMATIC), "automatic");
 }
-
-static const struct test tests[] = {
-    {"numbers set and read back", numbers_set_and_read_back},
-    {"reset takes everything back", reset_takes_everything_back},
-    {"choices set and read back", choices_set_and_read_back},
-    {"component lists", component_lists},
-    {"device lists", device_lists},
-    {"a new kind starts at its defaults", a_new_kind_starts_at_its_defaults},
-    {"types leave nothing behind", types_leave_nothing_behind},
-    {"stated by a preset", stated_by_a_preset},
-    {"left open", left_open},
-    {"origins have names", origins_have_names},
-    {NULL, NULL},
-};
-
-const struct suite suite_knob_value = {.name = "knob_value", .tests = tests};

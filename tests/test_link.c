@@ -7,7 +7,7 @@
 #include "model/formulas.h"
 
 /* x16, per direction. */
-static void pcie_generations(void)
+TEST(pcie_generations)
 {
     static const double expected[] = {3.656e9, 7.312e9, 14.4e9, 28.8e9, 57.6e9, 113.7e9};
 
@@ -38,7 +38,7 @@ static double slow_wire_bytes(double bytes, double mtu)
     return sum;
 }
 
-static void datagrams(void)
+TEST(datagrams)
 {
     static const struct {
         double mtu, bytes, on_wire;
@@ -58,7 +58,7 @@ static void datagrams(void)
     }
 }
 
-static void datagrams_one_by_one(void)
+TEST(datagrams_one_by_one)
 {
     struct draw draw = draw_start(51);
 
@@ -84,7 +84,7 @@ static double latency(const struct wire *wire, double hops, enum switch_kind swi
     return formula_network_latency(0, hops, wire_hop_time(wire, switching), length);
 }
 
-static void latencies(void)
+TEST(latencies)
 {
     struct wire wire = wire_ethernet(10e9, 9000);
 
@@ -95,7 +95,7 @@ static void latencies(void)
     CHECK_NEAR(PCIE_LATENCY, 1e-6, 0);
 }
 
-static void cameras(void)
+TEST(cameras)
 {
     struct component camera = {.lanes = 4, .link_rate = 10e9};
     static const double expected[] = {0, 255e6, 510e6, 680e6, 850e6, 2400e6, 4800e6};
@@ -108,14 +108,3 @@ static void cameras(void)
     CHECK_NEAR(camera_link_rate(&camera, 9000), 1.25e9 * 8972 / 9038, 1e-12);
     CHECK_NEAR(camera_link_rate(&camera, 1500), 1.25e9 * 1472 / 1538, 1e-12);
 }
-
-static const struct test tests[] = {
-    {"PCIe generations", pcie_generations},
-    {"datagrams", datagrams},
-    {"datagrams one by one", datagrams_one_by_one},
-    {"latencies", latencies},
-    {"cameras", cameras},
-    {NULL, NULL},
-};
-
-const struct suite suite_link = {.name = "link", .tests = tests};

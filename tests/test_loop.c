@@ -18,7 +18,7 @@ static struct coherence plain(void)
     return coherence;
 }
 
-static void coherence_time(void)
+TEST(coherence_time)
 {
     struct coherence coherence = plain();
 
@@ -29,7 +29,7 @@ static void coherence_time(void)
 }
 
 /* r0 grows with wavelength^(6/5) and falls with cos(z)^(3/5). */
-static void coherence_scales(void)
+TEST(coherence_scales)
 {
     struct coherence coherence = plain();
     struct atmosphere atmosphere = {
@@ -48,7 +48,7 @@ static void coherence_scales(void)
     CHECK_NEAR(coherence.greenwood * coherence.tau0, 0.314 * 0.427, 1e-12);
 }
 
-static void gains(void)
+TEST(gains)
 {
     static const double delays[] = {1, 1.5, 2, 2.5, 3, 4};
     static const double stable[] = {2, 1.414, 1, 0.765, 0.618, 0.445};
@@ -85,7 +85,7 @@ static double simulated_growth(int delay, double gain)
     return late / early;
 }
 
-static void stability_by_simulation(void)
+TEST(stability_by_simulation)
 {
     for (int delay = 1; delay <= 4; delay++) {
         double limit = formula_max_gain(delay);
@@ -97,7 +97,7 @@ static void stability_by_simulation(void)
     }
 }
 
-static void lag(void)
+TEST(lag)
 {
     struct coherence coherence = plain();
     struct loop_result loop;
@@ -118,7 +118,7 @@ static void lag(void)
 
 /* At the crossover the open loop has a magnitude of one and a phase 45 degrees above -180, to the
  * order of the formula: gain / (w T) and -90 degrees - w (tau + T/2). */
-static void crossover_has_its_phase(void)
+TEST(crossover_has_its_phase)
 {
     struct coherence coherence = plain();
 
@@ -134,7 +134,7 @@ static void crossover_has_its_phase(void)
     }
 }
 
-static void no_wind_no_lag(void)
+TEST(no_wind_no_lag)
 {
     struct coherence coherence = {0};
     struct atmosphere atmosphere = {.r0 = 0.15, .wind = 0, .wavelength = 500e-9, .zenith = 0};
@@ -149,7 +149,7 @@ static void no_wind_no_lag(void)
 }
 
 /* Below one frame the integrator is no faster than one. */
-static void short_delays(void)
+TEST(short_delays)
 {
     struct coherence coherence = plain();
     struct loop_result loop;
@@ -159,17 +159,3 @@ static void short_delays(void)
     CHECK_NEAR(loop.max_gain, 2, 1e-14);
     CHECK_NEAR(loop.crossover, 250, 1e-12);
 }
-
-static const struct test tests[] = {
-    {"coherence time", coherence_time},
-    {"coherence scales", coherence_scales},
-    {"gains", gains},
-    {"stability by simulation", stability_by_simulation},
-    {"lag", lag},
-    {"crossover has its phase", crossover_has_its_phase},
-    {"no wind, no lag", no_wind_no_lag},
-    {"short delays", short_delays},
-    {NULL, NULL},
-};
-
-const struct suite suite_loop = {.name = "loop", .tests = tests};

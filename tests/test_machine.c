@@ -53,18 +53,18 @@ static void recover(double noise, double near)
     measurement_free(&measurement);
 }
 
-static void recovered(void)
+TEST(recovered)
 {
     recover(0, 0.01);
 }
 
-static void recovered_from_noise(void)
+TEST(recovered_from_noise)
 {
     recover(0.1, 0.05);
 }
 
 /* A figure of a part that was not measured is RESULT_NONE, the others are as they were. */
-static void parts_alone(void)
+TEST(parts_alone)
 {
     static const bool levels[] = {true, false, true, false};
 
@@ -99,7 +99,7 @@ static void parts_alone(void)
 }
 
 /* The timed loop's chains are of OVERLAP_DEPTH adds, each chain from the same start. */
-static void window(void)
+TEST(window)
 {
     float value = 1;
 
@@ -114,7 +114,7 @@ static void window(void)
 }
 
 /* What ends before all cores were measured together still is of a machine of so many. */
-static void one_core_alone(void)
+TEST(one_core_alone)
 {
     fixture_measure(&fixture_machine, 0, 0, &measurement);
     for (int i = measurement.count; i-- > 0;)
@@ -136,7 +136,7 @@ static void one_core_alone(void)
     measurement_free(&measurement);
 }
 
-static void nothing_measured(void)
+TEST(nothing_measured)
 {
     measurement = (struct measurement){0};
     machine_from_measurement(&measurement, &machine);
@@ -148,7 +148,7 @@ static void nothing_measured(void)
 }
 
 /* Virtual machines and containers say nothing of caches; others speak of one the walk never met. */
-static void what_the_system_says(void)
+TEST(what_the_system_says)
 {
     fixture_measure(&fixture_machine, 0, 0, &measurement);
     strcpy(measurement.condition[CONDITION_CACHES], "unknown");
@@ -164,7 +164,7 @@ static void what_the_system_says(void)
 }
 
 /* Where others fill the cache, too, sweeps chosen by its size still count. */
-static void a_cache_seen_in_part(void)
+TEST(a_cache_seen_in_part)
 {
     struct machine known = fixture_machine;
 
@@ -184,7 +184,7 @@ static void a_cache_seen_in_part(void)
 
 /* Two caches seen in part, each with sweeps chosen by the sizes the system gives: no sweep counts
  * for both. */
-static void caches_seen_in_part(void)
+TEST(caches_seen_in_part)
 {
     struct machine known = fixture_machine;
 
@@ -224,7 +224,7 @@ static void add_read(double size, double rate)
 }
 
 /* A sweep finds more of a cache that others use, too, than a walk does. */
-static void a_cache_swept(void)
+TEST(a_cache_swept)
 {
     static const struct {
         double size, hit; /* MiB, share of the sweep that the cache still has */
@@ -257,7 +257,7 @@ static void a_cache_swept(void)
 }
 
 /* A disturbed staircase, below the smallest sweep. */
-static void a_cache_walked_badly(void)
+TEST(a_cache_walked_badly)
 {
     struct machine known = fixture_machine;
 
@@ -275,7 +275,7 @@ static void a_cache_walked_badly(void)
 }
 
 /* Where the staircase shows no step before main memory, what sweeps miss tells of one. */
-static void a_cache_only_swept(void)
+TEST(a_cache_only_swept)
 {
     static const struct {
         double size, hit; /* MiB, share of the sweep that the cache still has */
@@ -303,7 +303,7 @@ static void a_cache_only_swept(void)
 }
 
 /* One disturbed sweep does not change what loads cost. */
-static void a_disturbed_sweep(void)
+TEST(a_disturbed_sweep)
 {
     for (int slow = 0; slow < 2; slow++) {
         fixture_measure(&fixture_machine, 0, 0, &measurement);
@@ -324,7 +324,7 @@ static void a_disturbed_sweep(void)
 
 /* A staircase that does not show the outer caches: they are as the system says, and figures within
  * them are taken all the same. */
-static void hidden_caches(void)
+TEST(hidden_caches)
 {
     struct machine known = fixture_machine;
 
@@ -341,7 +341,7 @@ static void hidden_caches(void)
 }
 
 /* Without multiply-add the multiplications count. */
-static void without_fma(void)
+TEST(without_fma)
 {
     struct machine known = fixture_machine;
 
@@ -358,7 +358,7 @@ static void without_fma(void)
     measurement_free(&measurement);
 }
 
-static void whole_pipes(void)
+TEST(whole_pipes)
 {
     static const double cases[][2] = {{0.3, 1}, {1, 1}, {1.04, 1}, {1.5, 2}, {2.09, 2}, {3.9, 4}};
 
@@ -367,25 +367,3 @@ static void whole_pipes(void)
         CHECK_NEAR(machine_pipes(&machine), cases[i][1], 0);
     }
 }
-
-static const struct test tests[] = {
-    {"recovered", recovered},
-    {"recovered from noise", recovered_from_noise},
-    {"parts alone", parts_alone},
-    {"one core alone", one_core_alone},
-    {"nothing measured", nothing_measured},
-    {"what the system says", what_the_system_says},
-    {"a cache seen in part", a_cache_seen_in_part},
-    {"caches seen in part", caches_seen_in_part},
-    {"a cache swept", a_cache_swept},
-    {"a cache walked badly", a_cache_walked_badly},
-    {"a cache only swept", a_cache_only_swept},
-    {"a disturbed sweep", a_disturbed_sweep},
-    {"hidden caches", hidden_caches},
-    {"without fma", without_fma},
-    {"whole pipes", whole_pipes},
-    {"window", window},
-    {NULL, NULL},
-};
-
-const struct suite suite_machine = {.name = "machine", .tests = tests};

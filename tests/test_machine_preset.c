@@ -60,7 +60,7 @@ static void check_levels(const struct device *device, double workers)
 }
 
 /* For one worker, for as many as there are cores, and where workers are left to the program. */
-static void gives_back_what_was_measured(void)
+TEST(gives_back_what_was_measured)
 {
     struct device device;
     struct memory one, alone;
@@ -91,7 +91,7 @@ static void gives_back_what_was_measured(void)
 }
 
 /* Whatever was measured or not, the text is read without an error. */
-static void every_part_missing(void)
+TEST(every_part_missing)
 {
     for (int parts = 0; parts < 1 << MEASUREMENT_KERNELS; parts++) {
         struct device device;
@@ -107,7 +107,7 @@ static void every_part_missing(void)
 }
 
 /* A machine beyond every range is brought within. */
-static void beyond_the_ranges(void)
+TEST(beyond_the_ranges)
 {
     static const double factors[] = {1e-9, 1e9};
 
@@ -135,7 +135,7 @@ static void beyond_the_ranges(void)
 }
 
 /* Without a second and third cache. */
-static void a_level_that_is_not_there(void)
+TEST(a_level_that_is_not_there)
 {
     struct machine known = fixture_machine;
     struct device device;
@@ -153,7 +153,7 @@ static void a_level_that_is_not_there(void)
 }
 
 /* Two caches of two cores each are one of twice the size; a second one that is shared is an L3. */
-static void shared_caches(void)
+TEST(shared_caches)
 {
     struct machine known = fixture_machine;
     struct device device;
@@ -204,7 +204,7 @@ static void check_kept(const char *expected_origin, const char *key)
     catalogue_close(catalogue);
 }
 
-static void kept_and_replaced(void)
+TEST(kept_and_replaced)
 {
     struct error error = {STATUS_OK, ""};
     struct measurement points;
@@ -243,7 +243,7 @@ static void refused(const char *name, enum status status, const char *message)
                error.message, message);
 }
 
-static void not_kept(void)
+TEST(not_kept)
 {
     static const char own[] = "[device]\nkind = cpu\ncores = 3\n";
     char *bytes;
@@ -270,16 +270,4 @@ static void not_kept(void)
     measurement_free(&measurement);
 }
 
-static const struct test tests[] = {
-    {"gives back what was measured", gives_back_what_was_measured},
-    {"every part missing", every_part_missing},
-    {"beyond the ranges", beyond_the_ranges},
-    {"a level that is not there", a_level_that_is_not_there},
-    {"shared caches", shared_caches},
-    {"kept and replaced", kept_and_replaced},
-    {"not kept", not_kept},
-    {NULL, NULL},
-};
-
-const struct suite suite_machine_preset = {
-    .name = "machine_preset", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -8,7 +8,7 @@
 #include "model/result.h"
 #include "probe/probe.h"
 
-static void statistics(void)
+TEST(statistics_of_samples)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
 
@@ -26,7 +26,7 @@ static void statistics(void)
 }
 
 /* Each run pays 3 once and 5 a repeat of 2 units; 10 repeats and 20. */
-static void differences(void)
+TEST(differences_of_runs)
 {
     static const double once_s[] = {53, 53 + 40, 53}, twice_s[] = {103, 103, 103 + 60};
     static const double slow[] = {200, 200}, quick[] = {100, 300};
@@ -43,7 +43,7 @@ static void differences(void)
     CHECK_NEAR(samples[1], 300 - 52.5, 1e-12);
 }
 
-static void text_round_trip(void)
+TEST(text_round_trip)
 {
     struct measurement written = {0}, read;
     struct buffer first = {0}, second = {0};
@@ -76,7 +76,7 @@ static void text_round_trip(void)
 }
 
 /* Conditions that became known while points were written stand between them. */
-static void late_conditions(void)
+TEST(late_conditions)
 {
     static const char text[] = "# cpu: one\npart,name,samples_s\nmemory,\"x\n# seed: 9\",1\n"
                                "# huge_pages: some\nmemory,y,2\n# cpu: two";
@@ -93,7 +93,7 @@ static void late_conditions(void)
     measurement_free(&read);
 }
 
-static void bad_text(void)
+TEST(bad_text)
 {
     static const struct {
         const char *text, *message;
@@ -118,7 +118,7 @@ static void bad_text(void)
 }
 
 /* A part measured anew replaces its points and leaves the others. */
-static void merges(void)
+TEST(merges)
 {
     struct measurement all = {0}, fresh = {0};
     struct measurement_point memory = measurement_point(MEASUREMENT_MEMORY, "old", "");
@@ -137,15 +137,3 @@ static void merges(void)
     measurement_free(&all);
     measurement_free(&fresh);
 }
-
-static const struct test tests[] = {
-    {"statistics of samples", statistics},
-    {"differences of runs", differences},
-    {"text round trip", text_round_trip},
-    {"late conditions", late_conditions},
-    {"bad text", bad_text},
-    {"merges", merges},
-    {NULL, NULL},
-};
-
-const struct suite suite_measurement = {.name = "measurement", .tests = tests};

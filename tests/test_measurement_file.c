@@ -58,7 +58,7 @@ static void holds(const char *names)
     measurement_free(&measurement);
 }
 
-static void keeps(void)
+TEST(keeps_each_part_s_last)
 {
     struct error error;
 
@@ -77,7 +77,7 @@ static void keeps(void)
     holds("alone ");
 }
 
-static void damaged(void)
+TEST(a_damaged_file_is_written_anew)
 {
     static const char text[] = "# cpu: one\npart,name,samples_s\nmemory,x\n";
     struct measurement measurement;
@@ -94,7 +94,7 @@ static void damaged(void)
     holds("new ");
 }
 
-static void of_another(void)
+TEST(what_is_no_measurement_stays)
 {
     static const char text[] = "my diary\n";
     struct error error;
@@ -108,7 +108,7 @@ static void of_another(void)
     free(after);
 }
 
-static void nowhere(void)
+TEST(no_directory)
 {
     struct error error;
 
@@ -119,13 +119,4 @@ static void nowhere(void)
     setenv("XDG_STATE_HOME", files_path("state"), 1);
 }
 
-static const struct test tests[] = {
-    {"keeps each part's last", keeps},
-    {"a damaged file is written anew", damaged},
-    {"what is no measurement stays", of_another},
-    {"no directory", nowhere},
-    {NULL, NULL},
-};
-
-const struct suite suite_measurement_file = {
-    .name = "measurement file", .setup = opened, .cleanup = files_close, .tests = tests};
+SUITE(opened, files_close)

@@ -110,7 +110,7 @@ static void check_way(const struct advise *advise, enum target_source from, unsi
                "%s ends early, after %d", target_source_name(from), way->count);
 }
 
-static void what_meets_the_target(void)
+TEST(what_meets_the_target)
 {
     static const double targets[ADVISE_SYSTEMS] = {12e-6, 4.3e-6, 30e-6};
 
@@ -129,7 +129,7 @@ static void what_meets_the_target(void)
     }
 }
 
-static void a_target_that_is_met_needs_nothing(void)
+TEST(a_target_that_is_met_needs_nothing)
 {
     struct advise *advise = advise_system("elt-scao", ADVISE_TARGET, 0);
 
@@ -141,7 +141,7 @@ static void a_target_that_is_met_needs_nothing(void)
 }
 
 /* A readout that is longer than the frame: no part or setting helps, and it is said what limits. */
-static void what_cannot_be_met(void)
+TEST(what_cannot_be_met)
 {
     struct advise *advise = advise_system("elt-scao", ADVISE_TARGET, 1e-9);
 
@@ -156,7 +156,7 @@ static void what_cannot_be_met(void)
 }
 
 /* An overloaded design is ranked by what is left of its load. */
-static void overloaded_designs(void)
+TEST(overloaded_designs)
 {
     struct advise *advise;
 
@@ -174,13 +174,3 @@ static void overloaded_designs(void)
     CHECK(advise->target.count > 0);
     advise_free(advise);
 }
-
-static const struct test tests[] = {
-    {"what meets the target", what_meets_the_target},
-    {"a target that is met needs nothing", a_target_that_is_met_needs_nothing},
-    {"what cannot be met", what_cannot_be_met},
-    {"overloaded designs", overloaded_designs},
-    {NULL, NULL},
-};
-
-const struct suite suite_meet_target = {.name = "meet_target", .tests = tests};

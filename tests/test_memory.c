@@ -33,7 +33,7 @@ static double element_time(enum memory_model model, const struct memory *memory,
 /* L2 holds (1 / 2)^3 of what is asked for, L1 (1 / 8)^3. A gap is 0.4 ns of memory, 0.04 ns of L2,
  * 0.02 ns of L1; in a block of 4 an element costs (100 + 1.2) / 4 = 25.3 ns of memory,
  * (10 + 0.12) / 4 = 2.53 ns of L2, (2 + 0.06) / 4 = 0.515 ns of L1. */
-static void by_hand(void)
+TEST(by_hand)
 {
     CHECK_NEAR(element_time(MODEL_FLAT, &three, &quarter), 0.4 * NS, 1e-12);
     CHECK_NEAR(element_time(MODEL_TWO_LEVEL, &three, &quarter), (0.04 / 8 + 0.4 * 7 / 8) * NS,
@@ -46,7 +46,7 @@ static void by_hand(void)
 }
 
 /* A locality of 1 is uniform and random: the fraction of the bytes that a cache holds. */
-static void other_localities(void)
+TEST(other_localities)
 {
     struct traffic traffic = quarter;
 
@@ -64,7 +64,7 @@ static void other_localities(void)
     CHECK_NEAR(element_time(MODEL_HIERARCHY, &three, &traffic), 0.515 * NS, 1e-6);
 }
 
-static void parts_say_what_serves(void)
+TEST(parts_say_what_serves)
 {
     struct traffic traffic = quarter;
     struct memory_cost cost;
@@ -97,7 +97,7 @@ static void parts_say_what_serves(void)
 }
 
 /* Nothing to hold, or no more than it holds: the first level has it. */
-static void small_sets_are_near(void)
+TEST(small_sets_are_near)
 {
     static const double held[] = {0, 1, 0.25 * MB};
     struct traffic traffic = quarter;
@@ -111,7 +111,7 @@ static void small_sets_are_near(void)
 }
 
 /* Single elements pay a latency each and no gap, endless blocks only gaps. */
-static void short_and_long_blocks(void)
+TEST(short_and_long_blocks)
 {
     struct traffic traffic = quarter;
 
@@ -127,7 +127,7 @@ static void short_and_long_blocks(void)
                element_time(MODEL_TWO_LEVEL, &three, &traffic), 1e-9);
 }
 
-static void memory_alone(void)
+TEST(memory_alone)
 {
     struct memory memory = {1, {{LEVEL_MEMORY, HUGE_VAL, 10e9, 100 * NS}}};
 
@@ -170,7 +170,7 @@ static struct traffic draw_traffic(struct draw *draw)
                             draw_chance(draw, 0.5) ? 3 : draw_log(draw, 0.001, 16), false};
 }
 
-static void more_is_never_faster(void)
+TEST(more_is_never_faster)
 {
     struct draw draw = draw_start(5101);
 
@@ -203,7 +203,7 @@ static void more_is_never_faster(void)
     }
 }
 
-static void parts_add_up(void)
+TEST(parts_add_up)
 {
     struct draw draw = draw_start(5102);
 
@@ -239,25 +239,10 @@ static void parts_add_up(void)
     }
 }
 
-static void patterns(void)
+TEST(patterns)
 {
     CHECK_NEAR(memory_access_efficiency(ACCESS_SEQUENTIAL), 0.92, 0);
     CHECK_NEAR(memory_access_efficiency(ACCESS_SEQUENTIAL), 0.88 / 0.95, 0.01);
     CHECK_NEAR(memory_access_efficiency(ACCESS_STRIDED), (0.40 + 0.60) / 2, 1e-15);
     CHECK_NEAR(memory_access_efficiency(ACCESS_RANDOM), (0.10 + 0.30) / 2, 1e-15);
 }
-
-static const struct test tests[] = {
-    {"by hand", by_hand},
-    {"other localities", other_localities},
-    {"parts say what serves", parts_say_what_serves},
-    {"small sets are near", small_sets_are_near},
-    {"short and long blocks", short_and_long_blocks},
-    {"memory alone", memory_alone},
-    {"more is never faster", more_is_never_faster},
-    {"parts add up", parts_add_up},
-    {"patterns", patterns},
-    {NULL, NULL},
-};
-
-const struct suite suite_memory = {.name = "memory", .tests = tests};

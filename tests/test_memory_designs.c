@@ -36,7 +36,7 @@ static void matrix_on(const char *preset, const char *const (*settings)[2], doub
 }
 
 /* Microseconds, from published runs and caches of published size. */
-static void published_sizes(void)
+TEST(published_sizes)
 {
     static const char *const one[][2] = {
         {"device.rtc.l2", "1 MiB"}, {"device.rtc.l3", "1152 MiB"}, {NULL, NULL}};
@@ -92,7 +92,7 @@ static const struct node_result *evaluated(const char *name)
 }
 
 /* Reads from a camera come from memory, writes stay near: 125 x 32 KiB of L1 at 8 TB/s. */
-static void what_arrives_is_far(void)
+TEST(what_arrives_is_far)
 {
     double far = 1e6 / 100e9;
     double near = 1e6 / (64 * 125e9);
@@ -119,7 +119,7 @@ static void what_arrives_is_far(void)
 }
 
 /* Whoever shares a device shares its caches: 93.75 MiB of L2 hold 60 MB, not twice that. */
-static void working_sets_crowd(void)
+TEST(working_sets_crowd)
 {
     double alone;
 
@@ -145,7 +145,7 @@ static void working_sets_crowd(void)
 }
 
 /* A share makes bandwidth scarce, not latency longer; neither do sustained and efficiency. */
-static void latency_is_not_shared(void)
+TEST(latency_is_not_shared)
 {
     double wait = 1e6 / 4 * 100e-9 / 1250; /* every element of 4 B, 10 of each core in flight */
 
@@ -163,7 +163,7 @@ static void latency_is_not_shared(void)
 }
 
 /* The pattern is in the block where a model knows latencies, else in the efficiency. */
-static void patterns_count_once(void)
+TEST(patterns_count_once)
 {
     static const char *const models[] = {"flat", "two-level", "latency-bandwidth", "hierarchy-2",
                                          "hierarchy"};
@@ -189,7 +189,7 @@ static void patterns_count_once(void)
  */
 
 /* 25 of 125 cores compute a fifth of 1 TFLOP/s, whatever the share; that is of the bandwidth. */
-static void workers_fix_computation(void)
+TEST(workers_fix_computation)
 {
     lone("flat");
     sample_set(&scenario, "component.work.compute_efficiency", "1");
@@ -213,7 +213,7 @@ static void workers_fix_computation(void)
     CHECK_NEAR(evaluated("next")->workers, 120, 0);
 }
 
-static void one_worker_has_no_barrier(void)
+TEST(one_worker_has_no_barrier)
 {
     lone("flat");
     sample_set(&scenario, "component.work.flops", "1 MFLOP");
@@ -226,7 +226,7 @@ static void one_worker_has_no_barrier(void)
     CHECK_NEAR(evaluated("work")->time - evaluated("work")->compute, 3e-6, 1e-9);
 }
 
-static void crowds_are_refused(void)
+TEST(crowds_are_refused)
 {
     lone("flat");
     sample_component(&scenario, "next", "custom");
@@ -247,7 +247,7 @@ static void crowds_are_refused(void)
                               "device.gpu0 is a GPU");
 }
 
-static void levels_are_results(void)
+TEST(levels_are_results)
 {
     struct result *result = sample_result();
 
@@ -266,18 +266,3 @@ static void levels_are_results(void)
     CHECK_NEAR(result->device[1].capacity[LEVEL_L3], 0, 0);
     CHECK_NEAR(result->device[1].core_bandwidth, RESULT_NONE, 0);
 }
-
-static const struct test tests[] = {
-    {"published sizes", published_sizes},
-    {"what arrives is far", what_arrives_is_far},
-    {"working sets crowd", working_sets_crowd},
-    {"latency is not shared", latency_is_not_shared},
-    {"patterns count once", patterns_count_once},
-    {"workers fix computation", workers_fix_computation},
-    {"one worker has no barrier", one_worker_has_no_barrier},
-    {"crowds are refused", crowds_are_refused},
-    {"levels are results", levels_are_results},
-    {NULL, NULL},
-};
-
-const struct suite suite_memory_designs = {.name = "memory_designs", .tests = tests};

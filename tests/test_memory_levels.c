@@ -43,7 +43,7 @@ static void has(const struct memory *memory, int k, enum memory_level_id id, dou
     CHECK_NEAR(level->latency, latency, 1e-12);
 }
 
-static void assumed_of_a_processor(void)
+TEST(assumed_of_a_processor)
 {
     struct memory memory;
 
@@ -56,7 +56,7 @@ static void assumed_of_a_processor(void)
 }
 
 /* Sockets fill one after the other; a core draws 8 B a cycle of memory and 24 of L3. */
-static void workers_bring_their_own(void)
+TEST(workers_bring_their_own)
 {
     const struct device *device = processor();
     struct memory memory;
@@ -79,7 +79,7 @@ static void workers_bring_their_own(void)
     CHECK_NEAR(device_core_bandwidth(device), 3e9, 0);
 }
 
-static void without_numa_one_socket(void)
+TEST(without_numa_one_socket)
 {
     const struct device *device = processor();
     struct memory memory;
@@ -98,7 +98,7 @@ static void without_numa_one_socket(void)
 }
 
 /* Through the L2 of each, or as much as from memory, or its part of what all draw together. */
-static void cores_draw_from_a_stated_l3(void)
+TEST(cores_draw_from_a_stated_l3)
 {
     static const struct {
         const char *knob, *value;
@@ -125,7 +125,7 @@ static void cores_draw_from_a_stated_l3(void)
     }
 }
 
-static void stated_levels(void)
+TEST(stated_levels)
 {
     const struct device *device = processor();
     struct memory memory;
@@ -146,7 +146,7 @@ static void stated_levels(void)
 }
 
 /* Twelve channels of one slow core: no cache that nobody measured is slower than they are. */
-static void assumed_levels_keep_up(void)
+TEST(assumed_levels_keep_up)
 {
     const struct device *device = processor();
     struct memory memory;
@@ -163,7 +163,7 @@ static void assumed_levels_keep_up(void)
     CHECK_NEAR(memory.level[1].bandwidth, 100e9, 1e-12);
 }
 
-static void of_an_accelerator(void)
+TEST(of_an_accelerator)
 {
     const struct device *gpu = &scenario.device[0];
     struct memory memory;
@@ -187,7 +187,7 @@ static void of_an_accelerator(void)
 }
 
 /* What stands beside a knob that is left open. */
-static void knobs_of_levels(void)
+TEST(knobs_of_levels)
 {
     const struct device *device = processor();
     struct memory memory;
@@ -201,7 +201,7 @@ static void knobs_of_levels(void)
     has(&each, 3, LEVEL_MEMORY, HUGE_VAL, 51.2e9, 100 * NS);
 }
 
-static void random_devices(void)
+TEST(random_devices)
 {
     struct draw draw = draw_start(5103);
 
@@ -225,18 +225,3 @@ static void random_devices(void)
         }
     }
 }
-
-static const struct test tests[] = {
-    {"assumed of a processor", assumed_of_a_processor},
-    {"workers bring their own", workers_bring_their_own},
-    {"without NUMA one socket", without_numa_one_socket},
-    {"stated levels", stated_levels},
-    {"cores draw from a stated L3", cores_draw_from_a_stated_l3},
-    {"assumed levels keep up", assumed_levels_keep_up},
-    {"of an accelerator", of_an_accelerator},
-    {"knobs of levels", knobs_of_levels},
-    {"random devices", random_devices},
-    {NULL, NULL},
-};
-
-const struct suite suite_memory_levels = {.name = "memory_levels", .tests = tests};

@@ -60,7 +60,7 @@ static int points(const struct measurement *measurement, const char *name, enum 
     return count;
 }
 
-static void all_points(void)
+TEST(measures_all_points)
 {
     struct measurement measurement = {0};
     struct watch watch = {0};
@@ -92,7 +92,7 @@ static void all_points(void)
 }
 
 /* The quick staircase has as many steps, and less of the rest. */
-static void quick_points(void)
+TEST(measures_less_when_it_is_to_be_quick)
 {
     struct measurement measurement = {0};
     struct watch watch = {0};
@@ -106,7 +106,7 @@ static void quick_points(void)
     measurement_free(&measurement);
 }
 
-static void asks_for_huge_pages(void)
+TEST(asks_for_huge_pages)
 {
     struct measurement measurement = {0};
     struct watch watch = {.points_until_stop = 1};
@@ -126,7 +126,7 @@ static void asks_for_huge_pages(void)
 }
 
 /* At any point it ends with exactly what was measured until then. */
-static void stops(void)
+TEST(stops_with_what_it_has)
 {
     for (int until = 1; until < 60; until += 7) {
         struct measurement measurement = {0};
@@ -139,7 +139,7 @@ static void stops(void)
 }
 
 /* Less memory than the smallest size is no error, only no point. */
-static void nothing_allowed(void)
+TEST(stays_within_the_memory_allowed)
 {
     struct measurement measurement = {0};
     struct watch watch = {0};
@@ -148,14 +148,3 @@ static void nothing_allowed(void)
     CHECK_INT(measurement.count, 0);
     measurement_free(&measurement);
 }
-
-static const struct test tests[] = {
-    {"measures all points", all_points},
-    {"measures less when it is to be quick", quick_points},
-    {"asks for huge pages", asks_for_huge_pages},
-    {"stops with what it has", stops},
-    {"stays within the memory allowed", nothing_allowed},
-    {NULL, NULL},
-};
-
-const struct suite suite_memory_probe = {.name = "memory_probe", .tests = tests};

@@ -14,7 +14,7 @@ static double valley(const double *parameter, int row, double *derivative, const
     return row == 0 ? 10 * (parameter[1] - parameter[0] * parameter[0]) : 1 - parameter[0];
 }
 
-static void follows_a_valley(void)
+TEST(follows_a_valley)
 {
     struct minimise minimise = {
         .rows = 2, .parameters = 2, .low = {-10, -10}, .high = {10, 10}, .residual = valley};
@@ -25,7 +25,7 @@ static void follows_a_valley(void)
     CHECK_NEAR(at[1], 1, 1e-6);
 }
 
-static void stays_within_bounds(void)
+TEST(stays_within_bounds)
 {
     struct minimise minimise = {
         .rows = 2, .parameters = 2, .low = {-10, -10}, .high = {0.5, 10}, .residual = valley};
@@ -44,7 +44,7 @@ static double one_sided(const double *parameter, int row, double *derivative, co
     return parameter[0] - (row == 0 ? 1 : *(const double *)context);
 }
 
-static void ignores_what_has_no_effect(void)
+TEST(ignores_what_has_no_effect)
 {
     double other = 2;
     struct minimise minimise = {.rows = 2,
@@ -66,7 +66,7 @@ static double parabola(double at, void *context)
     return (at - 2) * (at - 2);
 }
 
-static void sections(void)
+TEST(sections)
 {
     double value = 0;
     int calls = 0;
@@ -77,13 +77,3 @@ static void sections(void)
     CHECK_NEAR(minimise_golden(3, 10, 1e-6, parabola, &calls, &value), 3, 1e-6);
     CHECK_NEAR(minimise_golden(-1, 1, 1e-6, parabola, &calls, &value), 1, 2e-6);
 }
-
-static const struct test tests[] = {
-    {"follows a valley", follows_a_valley},
-    {"stays within bounds", stays_within_bounds},
-    {"ignores what has no effect", ignores_what_has_no_effect},
-    {"sections", sections},
-    {NULL, NULL},
-};
-
-const struct suite suite_minimise = {.name = "minimise", .tests = tests};

@@ -16,7 +16,7 @@ static struct nearest best_of(const char *word, const char *const *candidates)
     return nearest;
 }
 
-static void finds_the_slip(void)
+TEST(finds_the_slip)
 {
     static const char *const keys[] = {"cores",     "clock",   "memory_channels", "memory_rate",
                                        "simd_bits", "sockets", "subaps_across",   NULL};
@@ -29,7 +29,7 @@ static void finds_the_slip(void)
     CHECK_STR(best_of("subaps_acros", keys).best, "subaps_across");
 }
 
-static void suggests_nothing_far(void)
+TEST(suggests_nothing_far)
 {
     static const char *const keys[] = {"cores", "clock", NULL};
 
@@ -39,7 +39,7 @@ static void suggests_nothing_far(void)
 }
 
 /* What was cut short is meant more likely than what happens to be as many letters away. */
-static void prefers_the_word_in_full(void)
+TEST(prefers_the_word_in_full)
 {
     static const char *const names[] = {"ciao", "metis", "eris-micado", "micado-scao", NULL};
     static const char *const slips[] = {"core-clock", "cares", NULL};
@@ -52,14 +52,14 @@ static void prefers_the_word_in_full(void)
     CHECK_STR(best_of("do", names).best, "");
 }
 
-static void first_of_equals_wins(void)
+TEST(first_of_equals_wins)
 {
     static const char *const keys[] = {"abcx", "abcy", NULL};
 
     CHECK_STR(best_of("abcz", keys).best, "abcx");
 }
 
-static void passes_over_long_words(void)
+TEST(passes_over_long_words)
 {
     char word[NEAREST_MAX + 2];
     char same[NEAREST_MAX + 2];
@@ -112,7 +112,7 @@ static void random_word(struct draw *draw, char *word)
     word[length] = '\0';
 }
 
-static void distances_by_definition(void)
+TEST(distances_by_definition)
 {
     struct draw draw = draw_start(1);
 
@@ -139,7 +139,7 @@ static void distances_by_definition(void)
 }
 
 /* Case never counts, in a transposition either. */
-static void case_does_not_count(void)
+TEST(case_does_not_count)
 {
     struct draw draw = draw_start(2);
 
@@ -162,16 +162,3 @@ static void case_does_not_count(void)
                    upper.distance, lower.distance);
     }
 }
-
-static const struct test tests[] = {
-    {"finds the slip", finds_the_slip},
-    {"suggests nothing far", suggests_nothing_far},
-    {"prefers the word in full", prefers_the_word_in_full},
-    {"first of equals wins", first_of_equals_wins},
-    {"passes over long words", passes_over_long_words},
-    {"distances by definition", distances_by_definition},
-    {"case does not count", case_does_not_count},
-    {NULL, NULL},
-};
-
-const struct suite suite_nearest = {.name = "nearest", .tests = tests};

@@ -54,7 +54,7 @@ static void add_remark(struct measurement *measurement, const char *name, double
     add(measurement, &point, 0);
 }
 
-static void rows(void)
+TEST(latency_throughput_and_what_is_under_way)
 {
     struct measurement measurement = {0};
     struct operation_table table;
@@ -89,7 +89,7 @@ static void rows(void)
 }
 
 /* Each row's cycles are those of the clock measured last before it. */
-static void clocks(void)
+TEST(cycles_are_of_the_clock_before)
 {
     struct measurement measurement = {0};
     struct operation_table table;
@@ -110,7 +110,7 @@ static void clocks(void)
     measurement_free(&measurement);
 }
 
-static void not_available(void)
+TEST(what_is_not_available_says_so)
 {
     struct measurement measurement = {0};
     struct operation_table table;
@@ -141,7 +141,7 @@ static void not_available(void)
 }
 
 /* Rates in multiply-adds per cycle at 128, 256 and 512 bit. */
-static void best_width(void)
+TEST(the_most_productive_width)
 {
     static const struct {
         double rate[3], best, per_cycle;
@@ -175,7 +175,7 @@ static void best_width(void)
     }
 }
 
-static void subnormals(void)
+TEST(the_curve_of_subnormal_inputs)
 {
     struct measurement measurement = {0};
     struct operation_table table;
@@ -209,7 +209,7 @@ static void subnormals(void)
 }
 
 /* Of any points there is a table: more rows than it holds, none at all, other parts. */
-static void any_points(void)
+TEST(any_points_make_a_table)
 {
     struct measurement measurement = {0};
     struct measurement_point other = measurement_point(MEASUREMENT_MEMORY, "add", "f32");
@@ -235,15 +235,3 @@ static void any_points(void)
     CHECK_INT(table.rows, OPERATION_ROWS_MAX);
     measurement_free(&measurement);
 }
-
-static const struct test tests[] = {
-    {"latency, throughput and what is under way", rows},
-    {"cycles are of the clock before", clocks},
-    {"what is not available says so", not_available},
-    {"the most productive width", best_width},
-    {"the curve of subnormal inputs", subnormals},
-    {"any points make a table", any_points},
-    {NULL, NULL},
-};
-
-const struct suite suite_operation_table = {.name = "operation table", .tests = tests};

@@ -133,7 +133,7 @@ static void check_loop(const struct operation_set *set, enum operation operation
     }
 }
 
-static void loops(void)
+TEST(every_loop_computes_its_chains)
 {
     int checked = 0, lacking = 0;
 
@@ -160,7 +160,7 @@ static void loops(void)
 }
 
 /* However long it runs, a chain of the probe's own operands stays among normal numbers. */
-static void operands_keep_chains_normal(void)
+TEST(operands_keep_chains_normal)
 {
     for (int i = 0; i < operation_set_count; i++) {
         const struct operation_set *set = &operation_sets[i];
@@ -185,7 +185,7 @@ static void operands_keep_chains_normal(void)
     }
 }
 
-static void clock_counts(void)
+TEST(the_clock_counts_its_steps)
 {
     for (uint64_t repeats = 0; repeats <= 5; repeats++) {
         struct clock_data data = {.step = 3, .sum = 7};
@@ -233,7 +233,7 @@ static void check_subnormals(const struct subnormal_loop *loop, double share, bo
     CHECK(least / 2 > 0);
 }
 
-static void subnormals(void)
+TEST(subnormals_computed_and_flushed)
 {
     for (int i = 0; i < subnormal_loop_count; i++)
         for (int share = 0; share < SUBNORMAL_SHARES; share++)
@@ -278,7 +278,7 @@ static void fast(struct probe *probe, struct measurement *measurement, struct st
     probe->context = stopping;
 }
 
-static void measures_all(void)
+TEST(measures_all)
 {
     struct measurement measurement = {0};
     struct stopping stopping = {.left = 1 << 30};
@@ -312,7 +312,7 @@ static void measures_all(void)
     measurement_free(&measurement);
 }
 
-static void stops(void)
+TEST(stops_when_told)
 {
     static const int after[] = {0, 1, 2, 30, 500};
 
@@ -332,15 +332,3 @@ static void stops(void)
         measurement_free(&measurement);
     }
 }
-
-static const struct test tests[] = {
-    {"every loop computes its chains", loops},
-    {"operands keep chains normal", operands_keep_chains_normal},
-    {"the clock counts its steps", clock_counts},
-    {"subnormals, computed and flushed", subnormals},
-    {"measures all", measures_all},
-    {"stops when told", stops},
-    {NULL, NULL},
-};
-
-const struct suite suite_operations = {.name = "operations", .tests = tests};

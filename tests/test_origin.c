@@ -62,7 +62,7 @@ static const char told[] = FORMAT "\n"
                                   "l2 = auto\n"
                                   "origin.l2 = assumed\n";
 
-static void read_from_a_scenario(void)
+TEST(read_from_a_scenario)
 {
     struct document *document = NULL;
 
@@ -80,7 +80,7 @@ static void read_from_a_scenario(void)
 }
 
 /* What is set anew is set, and its line goes; what is reset has neither line. */
-static void forgotten_with_the_value(void)
+TEST(forgotten_with_the_value)
 {
     struct document *document = NULL;
     static struct scenario before;
@@ -109,7 +109,7 @@ static void forgotten_with_the_value(void)
 }
 
 /* Lines that the file has not: of a design never saved, of a value whose line is there alone. */
-static void written_beside_the_value(void)
+TEST(written_beside_the_value)
 {
     struct document *document = NULL;
     static struct scenario before;
@@ -128,7 +128,7 @@ static void written_beside_the_value(void)
     document_free(document);
 }
 
-static void follows_the_device(void)
+TEST(follows_the_device)
 {
     struct document *document = NULL;
 
@@ -163,7 +163,7 @@ static const char measured[] = "[device]\n"
                                "launch = 2 us\n"
                                "origin.launch = assumed\n";
 
-static void of_a_users_preset(void)
+TEST(of_a_user_s_preset)
 {
     static const char text[] = FORMAT "\n[device.rtc]\npreset = here\n";
     struct catalogue *catalogue = NULL;
@@ -197,7 +197,7 @@ static void of_a_users_preset(void)
 }
 
 /* A key's other name is read, and kept where it was written; new lines have the key. */
-static void written_by_an_alias(void)
+TEST(written_by_an_alias)
 {
     static const char text[] = FORMAT "\n"
                                       "[device.rtc]\n"
@@ -230,15 +230,4 @@ static void written_by_an_alias(void)
     document_free(document);
 }
 
-static const struct test tests[] = {
-    {"read from a scenario", read_from_a_scenario},
-    {"forgotten with the value", forgotten_with_the_value},
-    {"written beside the value", written_beside_the_value},
-    {"follows the device", follows_the_device},
-    {"of a user's preset", of_a_users_preset},
-    {"written by an alias", written_by_an_alias},
-    {NULL, NULL},
-};
-
-const struct suite suite_origin = {
-    .name = "origin", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

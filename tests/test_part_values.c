@@ -120,7 +120,7 @@ static void check_system(const char *name, const struct scenario *system,
         check_knob(&scenario, ref);
 }
 
-static void steps_of_every_system(void)
+TEST(steps_of_every_system)
 {
     systems_each(check_system);
     CHECK_TRUE(numbers > 5000 && choices > 1000, "%d numbers, %d choices", numbers, choices);
@@ -135,7 +135,7 @@ static struct knob_ref find(const char *path)
     return ref;
 }
 
-static void parts_go_where_presets_are(void)
+TEST(parts_go_where_presets_are)
 {
     static const char *const paths[] = {
         "device.rtc.cores",       "device.rtc.clock",       "device.rtc.memory_channels",
@@ -162,7 +162,7 @@ static void parts_go_where_presets_are(void)
 }
 
 /* Values worked out by hand from the rule and the presets. */
-static void steps_known_by_heart(void)
+TEST(steps_known_by_heart)
 {
     static const struct {
         const char *path, *from;
@@ -223,7 +223,7 @@ static bool has_step(const char *path, const char *value)
     return false;
 }
 
-static void every_other_choice(void)
+TEST(every_other_choice)
 {
     systems_load(&scenario, "elt-scao");
     if (!sample_evaluate(&scenario, sample_result()))
@@ -245,7 +245,7 @@ static void every_other_choice(void)
     CHECK(has_step("component.slopes.workers", "1")); /* without a barrier of threads */
 }
 
-static void roles_of_knobs(void)
+TEST(roles_of_knobs)
 {
     int count[ROLE_IDENTITY + 1] = {0};
 
@@ -265,14 +265,4 @@ static void roles_of_knobs(void)
         CHECK_TRUE(count[role] > 0, "no knob of role %d", role);
 }
 
-static const struct test tests[] = {
-    {"steps of every system", steps_of_every_system},
-    {"parts go where presets are", parts_go_where_presets_are},
-    {"steps known by heart", steps_known_by_heart},
-    {"every other choice", every_other_choice},
-    {"roles of knobs", roles_of_knobs},
-    {NULL, NULL},
-};
-
-const struct suite suite_part_values = {
-    .name = "part_values", .setup = setup, .cleanup = cleanup, .tests = tests};
+SUITE(setup, cleanup)

@@ -24,7 +24,7 @@ static void put(struct measurement *measurement, const char *name, double size, 
 }
 
 /* What a device that knows its add takes for 1024 subapertures of 8 x 8: the chain of model 4. */
-static void the_models_own_time(void)
+TEST(the_model_s_own_time)
 {
     struct measurement measurement = {0};
     struct catalogue *catalogue;
@@ -91,7 +91,7 @@ static double starts_of(const char *name, const struct device *preset)
 }
 
 /* The flux of a whole pupil is known before any slope is: cores meet in between. */
-static void meetings(void)
+TEST(meetings)
 {
     struct catalogue *catalogue;
     const struct device *preset;
@@ -108,7 +108,7 @@ static void meetings(void)
 
 /* Element by element, each add after the one before it, but for those of the next rows that a
  * window lets begin: two operations an element. A tuned library waits for none. */
-static void libraries(void)
+TEST(libraries)
 {
     double before = 0;
     struct measurement measurement = {0};
@@ -146,7 +146,7 @@ static void libraries(void)
     catalogue_close(catalogue);
 }
 
-static void summary(void)
+TEST(summary)
 {
     static const double ratios[] = {1.05, 0.8, 1, 1.3, 0.99, 1.1, 0.5, 1.2, 1.02, 0.9};
     struct measurement_point point = measurement_point(MEASUREMENT_KERNELS, "a", "");
@@ -178,7 +178,7 @@ static void summary(void)
     CHECK(all.median_error == RESULT_NONE && all.worst == -1 && !all.met);
 }
 
-static void bench_refuses(void)
+TEST(what_the_bench_refuses)
 {
     struct kernel_model *bench;
     struct node_result node;
@@ -201,14 +201,3 @@ static void bench_refuses(void)
     CHECK_STR(error.message, "too many settings");
     kernel_model_close(bench);
 }
-
-static const struct test tests[] = {
-    {"the model's own time", the_models_own_time},
-    {"meetings", meetings},
-    {"libraries", libraries},
-    {"summary", summary},
-    {"what the bench refuses", bench_refuses},
-    {NULL, NULL},
-};
-
-const struct suite suite_predict = {.name = "predict", .tests = tests};

@@ -19,7 +19,7 @@
 
 static struct scenario scenario;
 
-static void every_preset_is_good(void)
+TEST(every_preset_is_good)
 {
     struct catalogue *catalogue = files_catalogue();
     struct problems problems = {NULL, 0, 0};
@@ -50,7 +50,7 @@ static void every_preset_is_good(void)
     document_free(document);
 }
 
-static void sorted_by_kind_and_name(void)
+TEST(sorted_by_kind_and_name)
 {
     const struct catalogue *catalogue = files_catalogue();
 
@@ -66,7 +66,7 @@ static void sorted_by_kind_and_name(void)
     CHECK_STR(preset_kind_name(PRESET_AO), "ao");
 }
 
-static void found_by_name(void)
+TEST(found_by_name)
 {
     const struct catalogue *catalogue = files_catalogue();
     const struct device *device = NULL;
@@ -85,7 +85,7 @@ static void found_by_name(void)
 }
 
 /* Choosing a preset clears the device's own keys but its host. */
-static void chosen(void)
+TEST(chosen)
 {
     struct catalogue *catalogue = files_catalogue();
     const struct device *first;
@@ -126,7 +126,7 @@ static void chosen(void)
 }
 
 /* A preset is of its kind; the device cannot be told otherwise. */
-static void kind_is_the_presets(void)
+TEST(kind_is_the_preset_s)
 {
     struct knob_ref ref;
     struct error error;
@@ -186,7 +186,7 @@ static void check_broken(struct catalogue *catalogue, const char *name, const ch
     CHECK_STR(message == NULL ? error.message : message, expected);
 }
 
-static void users_presets(void)
+TEST(the_user_s_presets)
 {
     struct catalogue *catalogue;
     const struct preset *preset;
@@ -217,7 +217,7 @@ static void users_presets(void)
     catalogue_close(catalogue);
 }
 
-static void broken_preset_in_a_scenario(void)
+TEST(a_broken_preset_in_a_scenario)
 {
     static const char text[] = "[scenario]\nformat = 1\n[device.a]\npreset = broken\ncores = 4\n";
     struct catalogue *catalogue;
@@ -238,7 +238,7 @@ static void broken_preset_in_a_scenario(void)
     catalogue_close(catalogue);
 }
 
-static void without_a_home(void)
+TEST(without_a_home)
 {
     char *config = strdup(getenv("XDG_CONFIG_HOME"));
     const char *home = getenv("HOME");
@@ -258,17 +258,4 @@ static void without_a_home(void)
     free(kept);
 }
 
-static const struct test tests[] = {
-    {"every preset is good", every_preset_is_good},
-    {"sorted by kind and name", sorted_by_kind_and_name},
-    {"found by name", found_by_name},
-    {"chosen", chosen},
-    {"kind is the preset's", kind_is_the_presets},
-    {"the user's presets", users_presets},
-    {"a broken preset in a scenario", broken_preset_in_a_scenario},
-    {"without a home", without_a_home},
-    {NULL, NULL},
-};
-
-const struct suite suite_preset = {
-    .name = "preset", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

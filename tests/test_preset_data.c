@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-static void sorted_by_name(void)
+TEST(sorted_by_name)
 {
     for (size_t i = 1; i < preset_files_count; i++)
         CHECK_TRUE(strcmp(preset_files[i - 1].name, preset_files[i].name) < 0,
@@ -21,7 +21,7 @@ static bool same_bytes(const struct embedded_file *preset, FILE *file)
     return getc(file) == EOF && preset->bytes[preset->length] == '\0';
 }
 
-static void same_as_the_files(void)
+TEST(same_as_the_files)
 {
     for (size_t i = 0; i < preset_files_count; i++) {
         const struct embedded_file *preset = &preset_files[i];
@@ -36,11 +36,3 @@ static void same_as_the_files(void)
         fclose(file);
     }
 }
-
-static const struct test tests[] = {
-    {"sorted by name", sorted_by_name},
-    {"same as the files", same_as_the_files},
-    {NULL, NULL},
-};
-
-const struct suite suite_preset_data = {.name = "preset_data", .tests = tests};

@@ -56,7 +56,7 @@ static void refer(struct sample *sample, int thread, int at, double distance, do
         t->count = (size_t)at + 1;
 }
 
-static void a_reference_costs_what_is_not_hidden(void)
+TEST(a_reference_costs_what_is_not_hidden)
 {
     CHECK_NEAR(program_reference_cost(100, 100), 1, 0);
     CHECK_NEAR(program_reference_cost(100, 99), 1, 0);
@@ -66,7 +66,7 @@ static void a_reference_costs_what_is_not_hidden(void)
     CHECK_NEAR(program_reference_cost(1, 0), 1, 0);
 }
 
-static void check_values(void)
+TEST(check_values)
 {
     struct program_machine machine = machine_of(100);
     struct program_time time;
@@ -87,7 +87,7 @@ static void check_values(void)
 }
 
 /* Distances pass at the pace of the thread's own instructions. */
-static void distance_is_in_instructions_or_cycles(void)
+TEST(distance_in_instructions_or_cycles)
 {
     struct program_machine machine = machine_of(100);
     struct sample s;
@@ -104,7 +104,7 @@ static void distance_is_in_instructions_or_cycles(void)
     CHECK_NEAR(program_total_time(&s.program, &machine).time, 120 + 2 * (100 - 20), 1e-15);
 }
 
-static void every_class_has_its_cpi(void)
+TEST(every_class_has_its_cpi)
 {
     struct program_machine machine = machine_of(100);
     struct sample s;
@@ -120,7 +120,7 @@ static void every_class_has_its_cpi(void)
 }
 
 /* The slowest thread counts in each phase; who has nothing to do waits. */
-static void a_phase_waits_for_its_slowest_thread(void)
+TEST(a_phase_waits_for_its_slowest_thread)
 {
     struct program_machine machine = machine_of(300);
     struct program_time time;
@@ -149,7 +149,7 @@ static void a_phase_waits_for_its_slowest_thread(void)
 }
 
 /* Bandwidth and locks bound a phase from below and never add to it. */
-static void contention_bounds_a_phase(void)
+TEST(contention_bounds_a_phase)
 {
     struct program_machine machine = machine_of(100);
     struct program_time time;
@@ -177,7 +177,7 @@ static void contention_bounds_a_phase(void)
     CHECK_INT(program_total_time(&s.program, &machine).limit, LIMIT_BANDWIDTH);
 }
 
-static void nothing_to_do_takes_no_time(void)
+TEST(nothing_to_do_takes_no_time)
 {
     struct program_machine machine = machine_of(100);
     struct program_time time;
@@ -190,7 +190,7 @@ static void nothing_to_do_takes_no_time(void)
     CHECK_NEAR(time.stall_share, 0, 0);
 }
 
-static void the_curve_spans_one_cycle_to_ten_times(void)
+TEST(the_curve_spans_one_cycle_to_ten_times)
 {
     static const double expected[PROGRAM_CURVE_POINTS] = {
         1, 2, 4, 8, 17, 35, 72, 147, 300, 400, 533, 711, 949, 1265, 1687, 2250, 3000};
@@ -201,7 +201,7 @@ static void the_curve_spans_one_cycle_to_ten_times(void)
 }
 
 /* Whatever the machine's latency, it is on the curve, which rises. */
-static void the_curve_passes_the_machine(void)
+TEST(the_curve_passes_the_machine)
 {
     static const double latencies[] = {1.001, 1.5, 2, 3, 7, 20.4, 99.5, 300, 12345.6, 100000};
 
@@ -261,7 +261,7 @@ static void check_shares(const struct program_time *time, int seed)
 }
 
 /* More of what takes time never takes less of it. */
-static void slower_machines_take_longer(void)
+TEST(slower_machines_take_longer)
 {
     for (int seed = 1; seed <= 2000; seed++) {
         struct draw draw = draw_start((uint64_t)seed);
@@ -308,7 +308,7 @@ static void slower_machines_take_longer(void)
 /* With distances in instructions slower instructions hide more of the latency. That is never more
  * than they lose where a thread has one reference in flight at a time: the distances then add up to
  * no more than its instructions. */
-static void slower_instructions_take_longer(void)
+TEST(slower_instructions_take_longer)
 {
     for (int seed = 1; seed <= 2000; seed++) {
         struct draw draw = draw_start((uint64_t)seed);
@@ -331,20 +331,3 @@ static void slower_instructions_take_longer(void)
                    "seed %d: more cycles an instruction take less", seed);
     }
 }
-
-static const struct test tests[] = {
-    {"a reference costs what is not hidden", a_reference_costs_what_is_not_hidden},
-    {"check values", check_values},
-    {"distance in instructions or cycles", distance_is_in_instructions_or_cycles},
-    {"every class has its CPI", every_class_has_its_cpi},
-    {"a phase waits for its slowest thread", a_phase_waits_for_its_slowest_thread},
-    {"contention bounds a phase", contention_bounds_a_phase},
-    {"nothing to do takes no time", nothing_to_do_takes_no_time},
-    {"the curve spans one cycle to ten times", the_curve_spans_one_cycle_to_ten_times},
-    {"the curve passes the machine", the_curve_passes_the_machine},
-    {"slower machines take longer", slower_machines_take_longer},
-    {"slower instructions take longer", slower_instructions_take_longer},
-    {NULL, NULL},
-};
-
-const struct suite suite_program = {.name = "program", .tests = tests};

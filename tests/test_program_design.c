@@ -16,7 +16,7 @@
 
 /* Evaluation ----------------------------------------------------------------------------------- */
 
-static void takes_the_time_of_its_trace(void)
+TEST(takes_the_time_of_its_trace)
 {
     const struct node_result *node;
 
@@ -51,7 +51,7 @@ static void trace_is(const char *text)
 
 /* What most of the time is due to, which the longest phase need not be; each time is a sum over the
  * phases. The memory gives 92.16 GB/s, 6 us for 552960 B. */
-static void bound_by_most_of_its_time(void)
+TEST(bound_by_most_of_its_time)
 {
     static const char streams[] = PROGRAM_HEADER "a,0,instr,int,10000\n"
                                                  "b,0,bytes,,552960\n"
@@ -78,7 +78,7 @@ static void bound_by_most_of_its_time(void)
 }
 
 /* One thread has nobody to wait for, whatever the cores; numbers of threads may have gaps. */
-static void one_thread_pays_no_barrier(void)
+TEST(one_thread_pays_no_barrier)
 {
     if (!program_open_design())
         return;
@@ -95,7 +95,7 @@ static void one_thread_pays_no_barrier(void)
 }
 
 /* Cores of its own run at their clock whatever the share; the bandwidth they get is the share's. */
-static void workers_share_bandwidth_only(void)
+TEST(workers_share_bandwidth_only)
 {
     double bandwidth = 0.9 * 2 * 8e9; /* program_text_two cores draw 8 B a cycle each */
     struct error error;
@@ -119,7 +119,7 @@ static void workers_share_bandwidth_only(void)
 }
 
 /* All of it after the last packet, whatever feeds it; what follows it waits as well. */
-static void runs_after_the_last_packet(void)
+TEST(runs_after_the_last_packet)
 {
     const struct node_result *node;
     struct error error;
@@ -138,7 +138,7 @@ static void runs_after_the_last_packet(void)
 }
 
 /* A program hands on what came in: a transfer behind it carries that. */
-static void hands_on_what_came_in(void)
+TEST(hands_on_what_came_in)
 {
     if (!program_open_design())
         return;
@@ -152,7 +152,7 @@ static void hands_on_what_came_in(void)
     CHECK_NEAR(sample_node(sample_result(), "p>next")->bytes, 12800, 0);
 }
 
-static void refused_where_it_cannot_run(void)
+TEST(refused_where_it_cannot_run)
 {
     struct error error;
 
@@ -187,7 +187,7 @@ static void refused_where_it_cannot_run(void)
                    "relative to the scenario's directory");
 }
 
-static void evaluation_follows_every_change(void)
+TEST(evaluation_follows_every_change)
 {
     struct error error;
 
@@ -204,7 +204,7 @@ static void evaluation_follows_every_change(void)
 }
 
 /* A program's time takes no memory, like all else. */
-static void evaluating_allocates_nothing(void)
+TEST(evaluating_allocates_nothing)
 {
     struct result *result = sample_result();
     unsigned long before;
@@ -221,7 +221,7 @@ static void evaluating_allocates_nothing(void)
 
 /* Knobs ---------------------------------------------------------------------------------------- */
 
-static void classes_are_the_devices_knobs(void)
+TEST(classes_are_the_device_s_knobs)
 {
     static struct scenario plain;
 
@@ -249,7 +249,7 @@ static bool idle(const char *path)
            knob_idle(&program_scenario, ref);
 }
 
-static void knobs_rest_where_no_program_runs(void)
+TEST(knobs_rest_where_no_program_runs)
 {
     if (!program_open_design())
         return;
@@ -272,20 +272,4 @@ static void knobs_rest_where_no_program_runs(void)
     CHECK(!idle("device.other.cpi_fp"));
 }
 
-static const struct test tests[] = {
-    {"bound by most of its time", bound_by_most_of_its_time},
-    {"one thread pays no barrier", one_thread_pays_no_barrier},
-    {"takes the time of its trace", takes_the_time_of_its_trace},
-    {"workers share bandwidth only", workers_share_bandwidth_only},
-    {"runs after the last packet", runs_after_the_last_packet},
-    {"hands on what came in", hands_on_what_came_in},
-    {"refused where it cannot run", refused_where_it_cannot_run},
-    {"evaluation follows every change", evaluation_follows_every_change},
-    {"classes are the device's knobs", classes_are_the_devices_knobs},
-    {"knobs rest where no program runs", knobs_rest_where_no_program_runs},
-    {"evaluating allocates nothing", evaluating_allocates_nothing},
-    {NULL, NULL},
-};
-
-const struct suite suite_program_design = {
-    .name = "program_design", .setup = files_open, .cleanup = program_close_design, .tests = tests};
+SUITE(files_open, program_close_design)

@@ -20,7 +20,7 @@
 /* Files ---------------------------------------------------------------------------------------- */
 
 /* Equal bytes are one program, whatever the file; others are another, and the first stays. */
-static void traces_are_interned(void)
+TEST(traces_are_interned)
 {
     struct error error;
     const struct program *first;
@@ -42,7 +42,7 @@ static void traces_are_interned(void)
     CHECK(program_load("d.ini") && program_scenario.component[1].trace.program == first);
 }
 
-static void paths_are_seen_from_the_scenario(void)
+TEST(paths_are_seen_from_the_scenario)
 {
     struct error error;
     char whole[4200];
@@ -69,7 +69,7 @@ static void paths_are_seen_from_the_scenario(void)
 }
 
 /* Every problem of a trace stands at the line that names it, with the line of its own. */
-static void problems_of_a_trace_are_those_of_its_line(void)
+TEST(problems_of_a_trace_are_those_of_its_line)
 {
     struct problems problems = {NULL, 0, 0};
     char *shown;
@@ -88,7 +88,7 @@ static void problems_of_a_trace_are_those_of_its_line(void)
     problems_free(&problems);
 }
 
-static void a_bad_trace_changes_nothing(void)
+TEST(a_bad_trace_changes_nothing)
 {
     static struct scenario before;
     struct error error;
@@ -114,7 +114,7 @@ static void a_bad_trace_changes_nothing(void)
     CHECK(memcmp(&before, &program_scenario, sizeof before) == 0);
 }
 
-static void a_large_file_is_refused(void)
+TEST(a_large_file_is_refused)
 {
     size_t length = PROGRAM_BYTES_MAX + 1;
     char *bytes = malloc(length);
@@ -131,7 +131,7 @@ static void a_large_file_is_refused(void)
 }
 
 /* Saving writes the path as it was stated; a reset takes the line away. */
-static void saving_keeps_the_path(void)
+TEST(saving_keeps_the_path)
 {
     struct error error;
     size_t length = 0;
@@ -189,7 +189,7 @@ static void save_as(const char *name)
 }
 
 /* In another directory a trace that is not found from there is named by its absolute path. */
-static void traces_are_found_from_a_new_place(void)
+TEST(traces_are_found_from_a_new_place)
 {
     char whole[4200];
 
@@ -224,7 +224,7 @@ static void traces_are_found_from_a_new_place(void)
     rmdir(files_path("sub"));
 }
 
-static void assignments_read_traces(void)
+TEST(assignments_read_traces)
 {
     const char *good[] = {"component.p.type=program", "component.p.trace = 'u.csv'"};
     const char *bad[] = {"component.p.trace=nosuch.csv"};
@@ -266,7 +266,7 @@ static void assigned(const char *assignment, const char *expected)
     problems_free(&problems);
 }
 
-static void assignments_replace_a_broken_trace(void)
+TEST(assignments_replace_a_broken_trace)
 {
     static const char broken[] =
         "14: trace = t.csv: line 2: count \"x\" is not a number; allowed: 0 to 1e+18\n";
@@ -296,7 +296,7 @@ static void put(const char *path, const char *text)
     }
 }
 
-static void the_screen_edits_and_undoes_a_trace(void)
+TEST(the_screen_edits_and_undoes_a_trace)
 {
     struct fixture f;
 
@@ -337,7 +337,7 @@ static void the_screen_edits_and_undoes_a_trace(void)
 }
 
 /* Traces are completed from the directory they are seen from. */
-static void traces_are_completed(void)
+TEST(traces_are_completed)
 {
     struct fixture f;
 
@@ -372,7 +372,7 @@ static void traces_are_completed(void)
 }
 
 /* A design without a file is recovered wherever the next program starts. */
-static void a_trace_is_recovered(void)
+TEST(a_trace_is_recovered)
 {
     struct fixture f;
 
@@ -398,21 +398,4 @@ static void a_trace_is_recovered(void)
     fixture_leave();
 }
 
-static const struct test tests[] = {
-    {"traces are interned", traces_are_interned},
-    {"paths are seen from the scenario", paths_are_seen_from_the_scenario},
-    {"problems of a trace are those of its line", problems_of_a_trace_are_those_of_its_line},
-    {"a bad trace changes nothing", a_bad_trace_changes_nothing},
-    {"a large file is refused", a_large_file_is_refused},
-    {"saving keeps the path", saving_keeps_the_path},
-    {"traces are found from a new place", traces_are_found_from_a_new_place},
-    {"assignments read traces", assignments_read_traces},
-    {"assignments replace a broken trace", assignments_replace_a_broken_trace},
-    {"a trace is recovered", a_trace_is_recovered},
-    {"traces are completed", traces_are_completed},
-    {"the screen edits and undoes a trace", the_screen_edits_and_undoes_a_trace},
-    {NULL, NULL},
-};
-
-const struct suite suite_program_files = {
-    .name = "program_files", .setup = files_open, .cleanup = program_close_design, .tests = tests};
+SUITE(files_open, program_close_design)

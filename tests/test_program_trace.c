@@ -43,7 +43,7 @@ static void refused(const char *text, const char *expected)
     free(problems);
 }
 
-static void rows_are_collected(void)
+TEST(rows_are_collected)
 {
     struct program *program = parsed("# a comment\r\n"
                                      "\n"
@@ -89,7 +89,7 @@ static void rows_are_collected(void)
     program_free(program);
 }
 
-static void every_class_is_known(void)
+TEST(every_class_is_known)
 {
     for (int c = 0; c < INSTRUCTION_COUNT; c++) {
         char text[128];
@@ -104,7 +104,7 @@ static void every_class_is_known(void)
     }
 }
 
-static void headers(void)
+TEST(headers)
 {
     refused("", "0: the header is missing; it is phase,thread,kind,key,count\n");
     refused("# only this\n\n", "0: the header is missing; it is phase,thread,kind,key,count\n");
@@ -126,7 +126,7 @@ static void headers(void)
     refused(HEADER "# nothing\n", "0: there are no rows; a program has one phase at least\n");
 }
 
-static void rows(void)
+TEST(rows)
 {
     refused(HEADER "a\n", "2: 1 field; a row has 5: phase,thread,kind,key,count\n");
     refused(HEADER "a,0,instr,int,1,\n", "2: 6 fields; a row has 5: phase,thread,kind,key,count\n");
@@ -174,7 +174,7 @@ static void rows(void)
 }
 
 /* All that is wrong is said, of a row too. */
-static void all_problems_at_once(void)
+TEST(all_problems_at_once)
 {
     refused(HEADER "A,y,remote,z,w\n"
                    "a,0,instr,int,1\n"
@@ -186,7 +186,7 @@ static void all_problems_at_once(void)
             "4: 3 fields; a row has 5: phase,thread,kind,key,count\n");
 }
 
-static void no_text(void)
+TEST(no_text)
 {
     static const char text[] = HEADER "a,0,instr,int,1\n\0b";
     char *problems;
@@ -197,7 +197,7 @@ static void no_text(void)
 }
 
 /* As many phases and threads as there may be, and one more. */
-static void limits(void)
+TEST(limits)
 {
     const int rows = PROGRAM_PHASES_MAX + 1;
     char *text = malloc(64 * (size_t)rows + sizeof HEADER);
@@ -225,7 +225,7 @@ static void limits(void)
 }
 
 /* Whatever the bytes are, they are read or refused with a reason. */
-static void damaged_traces_are_read_or_refused(void)
+TEST(damaged_traces_are_read_or_refused)
 {
     static const char text[] = HEADER "a,0,instr,int,1\nb,1,remote,20,3\n# c\na,1,lock,,4\n";
     uint64_t state = 5;
@@ -244,17 +244,3 @@ static void damaged_traces_are_read_or_refused(void)
         free(problems);
     }
 }
-
-static const struct test tests[] = {
-    {"rows are collected", rows_are_collected},
-    {"every class is known", every_class_is_known},
-    {"headers", headers},
-    {"rows", rows},
-    {"all problems at once", all_problems_at_once},
-    {"no text", no_text},
-    {"limits", limits},
-    {"damaged traces are read or refused", damaged_traces_are_read_or_refused},
-    {NULL, NULL},
-};
-
-const struct suite suite_program_trace = {.name = "program_trace", .tests = tests};

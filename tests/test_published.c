@@ -28,7 +28,7 @@ static int close_published(void)
 }
 
 /* The columns of the sources are those of the compilation they were copied from, to the letter. */
-static void same_as_the_sources(void)
+TEST(same_as_the_sources)
 {
     struct csv source;
     struct csv copy;
@@ -50,7 +50,7 @@ static void same_as_the_sources(void)
 }
 
 /* What the program embeds is the file. */
-static void read_as_written(void)
+TEST(read_as_written)
 {
     struct csv copy;
 
@@ -79,7 +79,7 @@ static void read_as_written(void)
     csv_free(&copy);
 }
 
-static void predicts_what_has_a_goal(void)
+TEST(predicts_what_has_a_goal)
 {
     int predicted = 0;
 
@@ -105,7 +105,7 @@ static void predicts_what_has_a_goal(void)
 }
 
 /* A complex element is 8 B and 8 FLOP; tiles hold the bytes their source states. */
-static void encodings(void)
+TEST(encodings)
 {
     struct csv copy;
 
@@ -130,7 +130,7 @@ static void encodings(void)
 }
 
 /* Settings state the problem, never how well it runs. */
-static void nothing_is_tuned(void)
+TEST(nothing_is_tuned)
 {
     static const char *const refused[] = {"efficiency",  "sustained", "bandwidth", "latency",
                                           "usable",      "model",     "launch",    "clock",
@@ -142,7 +142,7 @@ static void nothing_is_tuned(void)
                        published.row[i].id, refused[w]);
 }
 
-static void meets_the_goals(void)
+TEST(meets_the_goals)
 {
     for (int use = 0; use < PUBLISHED_GOALS; use++) {
         struct published_summary summary = published_summarise(&published, (enum published_use)use);
@@ -177,7 +177,7 @@ static double slow_median(const double *list, int count)
 }
 
 /* Against the definitions, on ratios made up for it: 1 to 9 rows of each use in turn. */
-static void summaries(void)
+TEST(summaries)
 {
     struct published_row rows[9] = {{.id = "0"}};
     struct published made = {.row = rows};
@@ -217,7 +217,7 @@ static void summaries(void)
     }
 }
 
-static void no_rows_meet_nothing(void)
+TEST(no_rows_meet_nothing)
 {
     struct published_row row = {.id = "apart", .use = PUBLISHED_APART};
     struct published made = {.row = &row, .count = 1};
@@ -230,23 +230,9 @@ static void no_rows_meet_nothing(void)
 }
 
 /* The factor that results are shown with is the one the rows give. */
-static void stated_uncertainty(void)
+TEST(the_stated_uncertainty)
 {
     CHECK_NEAR(UNCERTAINTY_VENDOR, published_uncertainty(&published), 0.01);
 }
 
-static const struct test tests[] = {
-    {"same as the sources", same_as_the_sources},
-    {"read as written", read_as_written},
-    {"predicts what has a goal", predicts_what_has_a_goal},
-    {"encodings", encodings},
-    {"nothing is tuned", nothing_is_tuned},
-    {"meets the goals", meets_the_goals},
-    {"summaries", summaries},
-    {"no rows meet nothing", no_rows_meet_nothing},
-    {"the stated uncertainty", stated_uncertainty},
-    {NULL, NULL},
-};
-
-const struct suite suite_published = {
-    .name = "published", .setup = open_published, .cleanup = close_published, .tests = tests};
+SUITE(open_published, close_published)

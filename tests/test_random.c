@@ -554,7 +554,7 @@ static void more_is_never_slower(struct draw *draw, const struct scenario *scena
 
 /* All of it ------------------------------------------------------------------------------------ */
 
-static void random_designs(void)
+TEST(random_designs)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -607,7 +607,7 @@ static void random_designs(void)
 }
 
 /* One result object through many designs gives what a fresh one gives. */
-static void history_does_not_matter(void)
+TEST(history_does_not_matter)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -634,11 +634,3 @@ static void history_does_not_matter(void)
         result_free(&fresh);
     }
 }
-
-static const struct test tests[] = {
-    {"random designs", random_designs},
-    {"history does not matter", history_does_not_matter},
-    {NULL, NULL},
-};
-
-const struct suite suite_random = {.name = "random", .tests = tests};

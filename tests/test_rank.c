@@ -95,7 +95,7 @@ static void check_order(const char *system, const struct rank *rank, enum rank_o
                    rank->row[i].preset->name);
 }
 
-static void as_evaluated(void)
+TEST(every_row_is_the_design_with_that_preset)
 {
     static const char *const systems[] = {"elt-scao", "harmoni-ltao", "saxo", "nfiraos-lgs"};
 
@@ -127,7 +127,7 @@ static void as_evaluated(void)
     }
 }
 
-static void marks_the_present(void)
+TEST(the_present_one_is_marked)
 {
     struct rank_question question = {0, false};
     struct rank rank;
@@ -154,7 +154,7 @@ static const struct ranked *row_of(const struct rank *rank, const char *name)
 }
 
 /* elt-scao states two sockets. */
-static void keeps_own_values(void)
+TEST(own_values_cleared_or_kept)
 {
     char keys[100];
     struct rank kept, plain;
@@ -177,7 +177,7 @@ static void keeps_own_values(void)
 }
 
 /* A design that asks for more cores than many have. */
-static void without_meaning(void)
+TEST(presets_without_meaning_come_last)
 {
     struct rank_question question = {0, false};
     struct rank rank;
@@ -195,7 +195,7 @@ static void without_meaning(void)
     rank_free(&rank);
 }
 
-static void names_devices(void)
+TEST(devices_by_kind_and_name)
 {
     struct error error = {STATUS_OK, ""};
     int device = -1;
@@ -216,7 +216,7 @@ static void names_devices(void)
 }
 
 /* saxo has one processor and nothing else. */
-static void adds_a_guest(void)
+TEST(a_device_is_added_where_there_is_none)
 {
     struct error error = {STATUS_OK, ""};
     int device = -1;
@@ -245,7 +245,7 @@ static bool stop_at_half(void *context, double done)
     return done < 0.5;
 }
 
-static void stops(void)
+TEST(stops_when_told)
 {
     struct error error = {STATUS_OK, ""};
     struct rank_question question = {0, false};
@@ -260,16 +260,3 @@ static void stops(void)
               STATUS_STOPPED);
     CHECK_TRUE(told > 10 && told < 40, "told %d times", told);
 }
-
-static const struct test tests[] = {
-    {"every row is the design with that preset", as_evaluated},
-    {"the present one is marked", marks_the_present},
-    {"own values cleared or kept", keeps_own_values},
-    {"presets without meaning come last", without_meaning},
-    {"devices by kind and name", names_devices},
-    {"a device is added where there is none", adds_a_guest},
-    {"stops when told", stops},
-    {NULL, NULL},
-};
-
-const struct suite suite_rank = {.name = "rank", .tests = tests};

@@ -10,7 +10,7 @@
 static struct scenario scenario;
 
 /* What takes time in the chain but the camera is made negligible or explicit. */
-static void camera_rates(void)
+TEST(camera_rates)
 {
     static const struct {
         const char *readout, *exposure, *transfer;
@@ -41,7 +41,7 @@ static void camera_rates(void)
 }
 
 /* Just at the limit is not beyond it. */
-static void overload_begins_beyond_the_period(void)
+TEST(overload_begins_beyond_the_period)
 {
     struct result *result = sample_result();
 
@@ -55,7 +55,7 @@ static void overload_begins_beyond_the_period(void)
 }
 
 /* An overload names what is busy longest: a component, a device, a link. */
-static void overload_names_the_resource(void)
+TEST(overload_names_the_resource)
 {
     struct result *result = sample_result();
 
@@ -91,7 +91,7 @@ static void overload_names_the_resource(void)
 }
 
 /* Readout is no faster than the camera's link. */
-static void interfaces(void)
+TEST(interfaces)
 {
     static const struct {
         const char *interface;
@@ -148,7 +148,7 @@ static double tau(void)
     return result->loop.tau_total;
 }
 
-static void total_delay(void)
+TEST(total_delay)
 {
     struct result *result = sample_result();
     double arrival;
@@ -169,7 +169,7 @@ static void total_delay(void)
 }
 
 /* The slowest mirror counts; of the cameras those that deliver most often. */
-static void delays_of_several(void)
+TEST(delays_of_several)
 {
     struct result *result = sample_result();
     double arrival;
@@ -206,7 +206,7 @@ static void delays_of_several(void)
 }
 
 /* What the automatic values of sensors and cameras came to. */
-static void automatic_values(void)
+TEST(automatic_values)
 {
     struct result *result = sample_result();
 
@@ -229,7 +229,7 @@ static void automatic_values(void)
     CHECK_NEAR(sample_node(result, "camera")->exposure, 700e-6, 1e-12);
 }
 
-static void without_a_mirror(void)
+TEST(without_a_mirror)
 {
     struct result *result = sample_result();
     struct error error;
@@ -243,7 +243,7 @@ static void without_a_mirror(void)
                1e-12);
 }
 
-static void margins(void)
+TEST(margins)
 {
     struct result *result = sample_result();
 
@@ -272,7 +272,7 @@ static double path_length(const struct result *result)
 }
 
 /* In one packet all of the chain follows the last pixel; the longest is what binds. */
-static void binds_the_longest(void)
+TEST(binds_the_longest)
 {
     struct result *result = sample_result();
 
@@ -291,7 +291,7 @@ static void binds_the_longest(void)
 }
 
 /* Of two branches the shorter has the difference to spare. */
-static void slack_of_a_branch(void)
+TEST(slack_of_a_branch)
 {
     struct result *result = sample_result();
 
@@ -316,7 +316,7 @@ static void slack_of_a_branch(void)
 }
 
 /* A packet does not wait for the one before it to arrive, only for the wire. */
-static void packets_on_the_way_do_not_wait(void)
+TEST(packets_on_the_way_do_not_wait)
 {
     struct result *result = sample_result();
 
@@ -335,7 +335,7 @@ static void packets_on_the_way_do_not_wait(void)
 }
 
 /* A backlog: slots wait for their own predecessors, and the path runs along them. */
-static void a_backlog_is_on_the_path(void)
+TEST(a_backlog_is_on_the_path)
 {
     struct result *result = sample_result();
 
@@ -350,22 +350,3 @@ static void a_backlog_is_on_the_path(void)
                sample_node(result, "slopes")->first_start + sample_node(result, "slopes")->time,
                1e-9);
 }
-
-static const struct test tests[] = {
-    {"camera rates", camera_rates},
-    {"overload begins beyond the period", overload_begins_beyond_the_period},
-    {"overload names the resource", overload_names_the_resource},
-    {"interfaces", interfaces},
-    {"total delay", total_delay},
-    {"delays of several", delays_of_several},
-    {"automatic values", automatic_values},
-    {"without a mirror", without_a_mirror},
-    {"margins", margins},
-    {"binds the longest", binds_the_longest},
-    {"slack of a branch", slack_of_a_branch},
-    {"packets on the way do not wait", packets_on_the_way_do_not_wait},
-    {"a backlog is on the path", a_backlog_is_on_the_path},
-    {NULL, NULL},
-};
-
-const struct suite suite_rates = {.name = "rates", .tests = tests};

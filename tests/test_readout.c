@@ -25,7 +25,7 @@ static struct wfs sensor(int kind, int across, int side, double obscuration)
                         .obscuration = obscuration};
 }
 
-static void valid_counts(void)
+TEST(valid_counts)
 {
     static const struct {
         int across;
@@ -45,7 +45,7 @@ static void valid_counts(void)
     }
 }
 
-static void detectors_that_just_hold(void)
+TEST(detectors_that_just_hold)
 {
     static const struct {
         int kind, across, side;
@@ -142,7 +142,7 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     return key;
 }
 
-static void random_agendas(void)
+TEST(random_agendas)
 {
     struct draw draw = draw_start(61);
     int repeat = draw_repeat(3000);
@@ -156,7 +156,7 @@ static void random_agendas(void)
 }
 
 /* All orders, both parities of the detector, both kinds, few packets to more than pixels. */
-static void all_agendas(void)
+TEST(all_agendas)
 {
     static const long packets[] = {1, 2, 3, 7, 50, 99, 100, 101, 144, 600, 4096};
 
@@ -175,7 +175,7 @@ static void all_agendas(void)
 }
 
 /* The sizes of real systems, every grid up to 130 across, the obscurations of a slider. */
-static void exact_counts(void)
+TEST(exact_counts)
 {
     struct draw draw = draw_start(62);
 
@@ -190,7 +190,7 @@ static void exact_counts(void)
     }
 }
 
-static void real_systems(void)
+TEST(real_systems)
 {
     static const struct {
         int kind, across, side, order;
@@ -227,7 +227,7 @@ static void refused(int kind, int across, int side, double obscuration, double w
     CHECK(!agenda.valid);
 }
 
-static void refuses(void)
+TEST(refuses)
 {
     refused(WFS_SHACK_HARTMANN, 80, 8, 0.28, 639, 0,
             "wfs.ngs.detector_width: 639 px are too few, the subapertures need 640 px");
@@ -242,7 +242,7 @@ static void refuses(void)
 }
 
 /* The agenda is rebuilt when any part of its key changes, and only then. */
-static void rebuilds_when_the_key_changes(void)
+TEST(rebuilds_when_the_key_changes)
 {
     struct wfs wfs = sensor(WFS_SHACK_HARTMANN, 6, 4, 0.2);
     struct agenda_key first = agenda_key(&wfs, ORDER_RASTER, 5);
@@ -270,17 +270,3 @@ static void rebuilds_when_the_key_changes(void)
         CHECK_TRUE(pixel_slots[0] != 42, "part %d of the key changes nothing", part);
     }
 }
-
-static const struct test tests[] = {
-    {"valid counts", valid_counts},
-    {"detectors that just hold", detectors_that_just_hold},
-    {"random agendas", random_agendas},
-    {"all agendas", all_agendas},
-    {"exact counts", exact_counts},
-    {"real systems", real_systems},
-    {"refuses", refuses},
-    {"rebuilds when the key changes", rebuilds_when_the_key_changes},
-    {NULL, NULL},
-};
-
-const struct suite suite_readout = {.name = "readout", .tests = tests};

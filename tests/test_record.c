@@ -74,7 +74,7 @@ static void prints_as(enum record_format format, int width, int count, const cha
     free(printed);
 }
 
-static void reports_as_text(void)
+TEST(reports_as_text)
 {
     prints_as(RECORD_TEXT, 80, 2,
               "A <report>\n"
@@ -97,7 +97,7 @@ static void reports_as_text(void)
               "dm: a reason\n");
 }
 
-static void reports_as_markdown(void)
+TEST(reports_as_markdown)
 {
     prints_as(RECORD_MARKDOWN, 80, 2,
               "# A \\<report\\>\n"
@@ -119,7 +119,7 @@ static void reports_as_markdown(void)
               "dm: a reason\n");
 }
 
-static void reports_as_json(void)
+TEST(reports_as_json)
 {
     prints_as(RECORD_JSON, 80, 0,
               "{\n"
@@ -141,7 +141,7 @@ static void reports_as_json(void)
         "\"good\": false, \"bound\": null, \"problem\": \"a, \\\"b\\\"\"}]}\n");
 }
 
-static void reports_as_csv(void)
+TEST(reports_as_csv)
 {
     prints_as(RECORD_CSV, 80, 2,
               "name,time_us,share,share_percent,good,bound_by,bound_device,problem\n"
@@ -178,7 +178,7 @@ static void print_narrow(int width, bool below, const char *expected)
     free(printed);
 }
 
-static void gives_way(void)
+TEST(gives_way)
 {
     print_narrow(80, false,
                  "             time of\n"
@@ -195,7 +195,7 @@ static void gives_way(void)
                  "  more of it\n");
 }
 
-static void breaks_lines(void)
+TEST(breaks_lines)
 {
     char *printed = NULL;
     size_t size;
@@ -212,15 +212,3 @@ static void breaks_lines(void)
                        "                  (and where it is from)\n");
     free(printed);
 }
-
-static const struct test tests[] = {
-    {"reports as text", reports_as_text},
-    {"reports as Markdown", reports_as_markdown},
-    {"reports as JSON", reports_as_json},
-    {"reports as CSV", reports_as_csv},
-    {"gives way", gives_way},
-    {"breaks lines", breaks_lines},
-    {NULL, NULL},
-};
-
-const struct suite suite_record = {.name = "record", .tests = tests};

@@ -24,7 +24,7 @@ static void refuses(const char *text, const char *message)
     CHECK_TRUE(records.text == NULL && records.fields == NULL, "nothing to free after: %s", text);
 }
 
-static void plain(void)
+TEST(plain_fields)
 {
     if (!parse("# about\nid,size,note\n\na,12,\r\n# between\nb,,last"))
         return;
@@ -43,7 +43,7 @@ static void plain(void)
     records_free(&records);
 }
 
-static void quoted(void)
+TEST(quoted_fields)
 {
     if (!parse("id,note\na,\"one, two\"\nb,\"say \"\"no\"\"\"\nc,\"two\nlines\"\n\"\",\"#\"\n"))
         return;
@@ -58,7 +58,7 @@ static void quoted(void)
     records_free(&records);
 }
 
-static void comments(void)
+TEST(comments)
 {
     int line = 0;
 
@@ -75,7 +75,7 @@ static void comments(void)
     records_free(&records);
 }
 
-static void header_alone(void)
+TEST(a_header_alone)
 {
     if (!parse("id"))
         return;
@@ -84,7 +84,7 @@ static void header_alone(void)
     records_free(&records);
 }
 
-static void broken(void)
+TEST(broken_text_is_refused)
 {
     refuses("", "there is no header line");
     refuses("# only this\n\n", "there is no header line");
@@ -94,7 +94,7 @@ static void broken(void)
 }
 
 /* Whatever bytes come, what is read lies inside them. */
-static void any_bytes(void)
+TEST(any_bytes)
 {
     static const char alphabet[] = "a,\"\n\r#";
     unsigned long state = 1;
@@ -122,15 +122,3 @@ static void any_bytes(void)
         free(text);
     }
 }
-
-static const struct test tests[] = {
-    {"plain fields", plain},
-    {"quoted fields", quoted},
-    {"comments", comments},
-    {"a header alone", header_alone},
-    {"broken text is refused", broken},
-    {"any bytes", any_bytes},
-    {NULL, NULL},
-};
-
-const struct suite suite_records = {.name = "records", .tests = tests};

@@ -33,7 +33,7 @@ static void group_is(const struct residual_group *group, double key, int count, 
     CHECK_NEAR(group->worst, worst * log(2), 1e-12);
 }
 
-static void along_the_axes(void)
+TEST(along_the_axes)
 {
     struct residuals residuals;
 
@@ -51,7 +51,7 @@ static void along_the_axes(void)
     residuals_free(&residuals);
 }
 
-static void as_a_map(void)
+TEST(as_a_map)
 {
     struct residuals residuals;
 
@@ -67,7 +67,7 @@ static void as_a_map(void)
 }
 
 /* From 1 s to 16 s in eight steps of sqrt(2): 1 is in the first, 4 in the fifth, 16 in the last. */
-static void over_the_prediction(void)
+TEST(over_the_prediction)
 {
     struct residuals residuals;
 
@@ -86,7 +86,7 @@ static void over_the_prediction(void)
     residuals_free(&residuals);
 }
 
-static void refuses_what_is_no_grid(void)
+TEST(refuses_what_is_no_grid)
 {
     static struct surface_point scattered[200];
     struct residuals residuals;
@@ -103,13 +103,3 @@ static void refuses_what_is_no_grid(void)
         CHECK_INT(residuals.cell[1].count, 0);
     residuals_free(&residuals);
 }
-
-static const struct test tests[] = {
-    {"along the axes", along_the_axes},
-    {"as a map", as_a_map},
-    {"over the prediction", over_the_prediction},
-    {"refuses what is no grid", refuses_what_is_no_grid},
-    {NULL, NULL},
-};
-
-const struct suite suite_residuals = {.name = "residuals", .tests = tests};

@@ -5,7 +5,7 @@
 #include "design/knob.h"
 #include "sample.h"
 
-static void every_result_by_its_path(void)
+TEST(every_result_by_its_path)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -33,7 +33,7 @@ static void every_result_by_its_path(void)
 }
 
 /* What a reference found keeps its meaning as other components come and go. */
-static void numbers_move(void)
+TEST(numbers_move)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -59,7 +59,7 @@ static void numbers_move(void)
                result_read(&scenario, result, &ref));
 }
 
-static void unknown_paths(void)
+TEST(unknown_paths)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -78,12 +78,3 @@ static void unknown_paths(void)
     CHECK_STR(error.message, "unknown result \"zzzzzz\"; results are latency, loop.servo_lag, "
                              "component.NAME.time, device.NAME.utilisation and the like");
 }
-
-static const struct test tests[] = {
-    {"every result by its path", every_result_by_its_path},
-    {"numbers move", numbers_move},
-    {"unknown paths", unknown_paths},
-    {NULL, NULL},
-};
-
-const struct suite suite_result_path = {.name = "result_path", .tests = tests};

@@ -5,21 +5,21 @@
 #include "check.h"
 #include "draw.h"
 
-static void takes_the_longer(void)
+TEST(takes_the_longer)
 {
     CHECK_NEAR(roofline_time(3, 5, 1), 5, 0);
     CHECK_NEAR(roofline_time(5, 3, 1), 5, 0);
     CHECK_NEAR(roofline_time(0, 0, 1), 0, 0);
 }
 
-static void adds_without_overlap(void)
+TEST(adds_without_overlap)
 {
     CHECK_NEAR(roofline_time(3, 5, 0), 8, 0);
     CHECK_NEAR(roofline_time(3, 5, 0.5), 6.5, 0);
     CHECK_NEAR(roofline_time(5, 3, 0.25), 7.25, 0);
 }
 
-static void never_falls(void)
+TEST(never_falls)
 {
     struct draw draw = draw_start(41);
 
@@ -34,12 +34,3 @@ static void never_falls(void)
                    "%g and %g at overlap %g take %g", c, m, o, t);
     }
 }
-
-static const struct test tests[] = {
-    {"takes the longer", takes_the_longer},
-    {"adds without overlap", adds_without_overlap},
-    {"never falls", never_falls},
-    {NULL, NULL},
-};
-
-const struct suite suite_roofline = {.name = "roofline", .tests = tests};

@@ -64,7 +64,7 @@ static const struct roof_point *point(const char *name, bool deferred)
 
 /* Ceilings ------------------------------------------------------------------------------------- */
 
-static void ceilings_of_a_processor(void)
+TEST(ceilings_of_a_processor)
 {
     custom("1e6", "1e6");
     sample_set(&scenario, "device.rtc.fma", "yes");
@@ -92,7 +92,7 @@ static void ceilings_of_a_processor(void)
     CHECK(ceiling("bf16")->used && !ceiling("fp32 FMA")->used);
 }
 
-static void ceilings_of_a_gpu(void)
+TEST(ceilings_of_a_gpu)
 {
     custom("1e6", "1e6");
     sample_add(&scenario, SECTION_DEVICE, "gpu0");
@@ -117,7 +117,7 @@ static void ceilings_of_a_gpu(void)
 /* Points --------------------------------------------------------------------------------------- */
 
 /* Left of the ridge at 10 FLOP/B, right of it, on no axis. */
-static void on_the_roof(void)
+TEST(on_the_roof)
 {
     custom("4e6", "1e6");
     if (!find(0))
@@ -154,7 +154,7 @@ static void on_the_roof(void)
 }
 
 /* 10 us at the roof; every cause by itself, then all. */
-static void losses(void)
+TEST(losses)
 {
     custom("4e6", "1e6");
     sample_set(&scenario, "component.work.memory_efficiency", "0.5");
@@ -182,7 +182,7 @@ static void losses(void)
 }
 
 /* By hand: 100 actuators, 10 across without obscuration gives 76 at 0.2; mvm and integrator. */
-static void chain_by_hand(void)
+TEST(chain_by_hand)
 {
     double matrix, moved;
 
@@ -203,7 +203,7 @@ static void chain_by_hand(void)
     CHECK_INT(roofs.points, 4);
 }
 
-static void deferred_by_itself(void)
+TEST(deferred_by_itself)
 {
     const struct node_result *control;
 
@@ -219,7 +219,7 @@ static void deferred_by_itself(void)
     CHECK_NEAR(point("control", false)->bytes, control->bytes - control->deferred_bytes, 1e-9);
 }
 
-static void parts_on_their_devices(void)
+TEST(parts_on_their_devices)
 {
     sample_chain(&scenario);
     sample_round_device(&scenario, "second");
@@ -233,7 +233,7 @@ static void parts_on_their_devices(void)
         CHECK_INT(roofs.points, 4);
 }
 
-static void program_has_no_roof(void)
+TEST(a_program_has_no_roof)
 {
     sample_chain(&scenario);
     sample_set(&scenario, "component.control.type", "program");
@@ -327,12 +327,12 @@ static void check_design(const char *name, const struct scenario *design,
     CHECK_TRUE(points == nodes, "%s: %d components under roofs, not %d", name, points, nodes);
 }
 
-static void every_system(void)
+TEST(every_system)
 {
     systems_each(check_design);
 }
 
-static void random_designs(void)
+TEST(random_designs)
 {
     int evaluated = 0;
     int repeat = draw_repeat(1000);
@@ -351,19 +351,3 @@ static void random_designs(void)
     }
     CHECK_TRUE(evaluated >= repeat / 10, "%d designs of %d", evaluated, repeat);
 }
-
-static const struct test tests[] = {
-    {"ceilings of a processor", ceilings_of_a_processor},
-    {"ceilings of a GPU", ceilings_of_a_gpu},
-    {"on the roof", on_the_roof},
-    {"losses", losses},
-    {"chain by hand", chain_by_hand},
-    {"deferred by itself", deferred_by_itself},
-    {"parts on their devices", parts_on_their_devices},
-    {"a program has no roof", program_has_no_roof},
-    {"every system", every_system},
-    {"random designs", random_designs},
-    {NULL, NULL},
-};
-
-const struct suite suite_roofs = {.name = "roofs", .tests = tests};

@@ -100,7 +100,7 @@ static const char original[] = "; a design\n"
                                "\n"
                                "; the end\n";
 
-static void nothing_changed(void)
+TEST(nothing_changed)
 {
     if (open_text(original))
         check_text(original);
@@ -118,7 +118,7 @@ static const char *edited(const char *from, const char *to)
     return text;
 }
 
-static void changed_values(void)
+TEST(changed_values)
 {
     open_text(original);
     set("scenario.title", "c");
@@ -134,7 +134,7 @@ static void changed_values(void)
     check_text(edited("  packets = 50", "  packets = 25"));
 }
 
-static void equal_values_keep_their_spelling(void)
+TEST(equal_values_keep_their_spelling)
 {
     open_text(original);
     set("scenario.frame_rate", "500 Hz");
@@ -145,7 +145,7 @@ static void equal_values_keep_their_spelling(void)
     check_text(original);
 }
 
-static void new_keys(void)
+TEST(new_keys)
 {
     open_text(original);
     set("scenario.target_latency", "800 us");
@@ -162,7 +162,7 @@ static void new_keys(void)
 
 /* A value that is the default's or the preset's needs no line; one that is not does, even where it
  * is the table's default. */
-static void only_what_differs(void)
+TEST(only_what_differs)
 {
     open_text(original);
     set("scenario.overlap", "1");
@@ -174,7 +174,7 @@ static void only_what_differs(void)
     check_text(edited("sockets=2\n", "sockets=2\ncores = 16\n"));
 }
 
-static void reset_keys(void)
+TEST(reset_keys)
 {
     open_text(original);
     reset("scenario.title");
@@ -185,7 +185,7 @@ static void reset_keys(void)
 }
 
 /* What a component is and the format are always said. */
-static void required_keys(void)
+TEST(required_keys)
 {
     open_text(original);
     reset("scenario.format");
@@ -193,7 +193,7 @@ static void required_keys(void)
     check_text(edited("type = centroid", "type = custom"));
 }
 
-static void presets(void)
+TEST(presets)
 {
     open_text(original);
     CHECK_INT(scenario_set_preset(&scenario, 0, files_catalogue(), "amd-epyc-9654", NULL),
@@ -208,7 +208,7 @@ static void presets(void)
 }
 
 /* "auto" is written where the preset says otherwise, and stays where it was. */
-static void left_to_the_program(void)
+TEST(left_to_the_program)
 {
     static const char text[] =
         FORMAT "\n[component.camera]\ntype = camera\nexposure = auto ; a frame\n";
@@ -228,7 +228,7 @@ static void left_to_the_program(void)
     check_text(FORMAT "\n[component.camera]\ntype = camera\n");
 }
 
-static void removed_sections(void)
+TEST(removed_sections)
 {
     open_text(original);
     drop(SECTION_COMPONENT, "slopes");
@@ -246,7 +246,7 @@ static void removed_sections(void)
     check_text(FORMAT);
 }
 
-static void new_sections(void)
+TEST(new_sections)
 {
     open_text(original);
     insert(SECTION_DEVICE, 1, "gpu0");
@@ -264,7 +264,7 @@ static void new_sections(void)
 }
 
 /* The order of components has a meaning: `after` is the previous one where it is not stated. */
-static void inserted_between(void)
+TEST(inserted_between)
 {
     open_text(original);
     insert(SECTION_COMPONENT, 1, "calibration");
@@ -277,7 +277,7 @@ static void inserted_between(void)
     check_text(edited("# the loop\n", "[component.first]\ntype = camera\n\n# the loop\n"));
 }
 
-static void moved(void)
+TEST(moved)
 {
     open_text(FORMAT "\n; a\n[wfs.a]\ncount = 1\n\n; b\n[wfs.b]\ncount = 2\n\n[ao]\n\n[wfs.c]");
     drop(SECTION_WFS, "a");
@@ -286,7 +286,7 @@ static void moved(void)
     check_text(FORMAT "\n; b\n[wfs.b]\ncount = 2\n\n[wfs.c]\n\n[ao]\n\n; a\n[wfs.a]\ncount = 7");
 }
 
-static void line_ends(void)
+TEST(line_ends)
 {
     open_text("[scenario]\r\nformat = 1\r\npackets = 5\r\n\r\n[ao]\r\n");
     set("scenario.packets", "6");
@@ -318,7 +318,7 @@ static void check_title(const char *title, const char *spelled)
     check_text(expected);
 }
 
-static void quotes(void)
+TEST(quotes)
 {
     check_title("plain [words] = here", "plain [words] = here");
     check_title("red;green", "\"red;green\"");
@@ -341,7 +341,7 @@ static void quotes(void)
     check_text(FORMAT "title = \"\"\n");
 }
 
-static void new_document(void)
+TEST(new_document)
 {
     struct error error;
 
@@ -366,7 +366,7 @@ static void new_document(void)
 }
 
 /* Two rows of the table share a key: the line follows the kind. */
-static void key_of_two_kinds(void)
+TEST(key_of_two_kinds)
 {
     open_text(FORMAT "\n[device.a]\nclock = 3 GHz ; fast\n");
     set("device.a.kind", "gpu");
@@ -382,26 +382,4 @@ static int close_suite(void)
     return files_close();
 }
 
-static const struct test tests[] = {
-    {"nothing changed", nothing_changed},
-    {"changed values", changed_values},
-    {"equal values keep their spelling", equal_values_keep_their_spelling},
-    {"new keys", new_keys},
-    {"only what differs", only_what_differs},
-    {"reset keys", reset_keys},
-    {"required keys", required_keys},
-    {"presets", presets},
-    {"left to the program", left_to_the_program},
-    {"removed sections", removed_sections},
-    {"new sections", new_sections},
-    {"inserted between", inserted_between},
-    {"moved", moved},
-    {"line ends", line_ends},
-    {"quotes", quotes},
-    {"new document", new_document},
-    {"key of two kinds", key_of_two_kinds},
-    {NULL, NULL},
-};
-
-const struct suite suite_save = {
-    .name = "save", .setup = files_open, .cleanup = close_suite, .tests = tests};
+SUITE(files_open, close_suite)

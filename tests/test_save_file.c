@@ -63,7 +63,7 @@ static mode_t mode_of(const char *name)
 /* Tests -----------------------------------------------------------------------------------------
  */
 
-static void saves(void)
+TEST(saves)
 {
     struct error error;
     int files;
@@ -81,7 +81,7 @@ static void saves(void)
     check_file("plain.ini", BEFORE);
 }
 
-static void conflicts(void)
+TEST(conflicts)
 {
     struct error error;
 
@@ -110,7 +110,7 @@ static void conflicts(void)
     CHECK_STR(document_path(document), files_path("other.ini"));
 }
 
-static void same_file_by_another_name(void)
+TEST(same_file_by_another_name)
 {
     struct error error;
     char path[600];
@@ -122,7 +122,7 @@ static void same_file_by_another_name(void)
     check_file("name.ini", AFTER);
 }
 
-static void links_and_permissions(void)
+TEST(links_and_permissions)
 {
     struct error error;
     struct stat what;
@@ -148,7 +148,7 @@ static void links_and_permissions(void)
     umask(mask);
 }
 
-static void refused(void)
+TEST(refused)
 {
     struct document *new;
     struct error error;
@@ -177,7 +177,7 @@ static void refused(void)
 }
 
 /* Lines that a change made too long to be read again are not written. */
-static void too_long_for_a_line(void)
+TEST(too_long_for_a_line)
 {
     struct error error;
     char text[1200];
@@ -256,7 +256,7 @@ static int count_calls(bool exists)
     return disk.calls;
 }
 
-static void every_call_fails(void)
+TEST(every_call_fails_once)
 {
     static const int reasons[] = {ENOSPC, EIO, EDQUOT, EACCES};
 
@@ -271,7 +271,7 @@ static void every_call_fails(void)
 }
 
 /* Which calls, in which order; and that only these two may fail without failing the save. */
-static void order_of_calls(void)
+TEST(order_of_calls)
 {
     struct error error;
 
@@ -288,7 +288,7 @@ static void order_of_calls(void)
     CHECK_STR(disk.log, "open-directory create write sync close rename sync close ");
 }
 
-static void interrupted_and_short_writes(void)
+TEST(interrupted_and_short_writes)
 {
     struct error error;
 
@@ -303,7 +303,7 @@ static void interrupted_and_short_writes(void)
 
 /* Without an atomic exchange (NFS) a save works as well; only a directory that cannot be synced
  * leaves the new file, and says so. */
-static void no_exchange(void)
+TEST(no_exchange)
 {
     struct error error;
 
@@ -332,19 +332,4 @@ static int close_suite(void)
     return files_close();
 }
 
-static const struct test tests[] = {
-    {"saves", saves},
-    {"conflicts", conflicts},
-    {"same file by another name", same_file_by_another_name},
-    {"links and permissions", links_and_permissions},
-    {"refused", refused},
-    {"too long for a line", too_long_for_a_line},
-    {"every call fails once", every_call_fails},
-    {"order of calls", order_of_calls},
-    {"interrupted and short writes", interrupted_and_short_writes},
-    {"no exchange", no_exchange},
-    {NULL, NULL},
-};
-
-const struct suite suite_save_file = {
-    .name = "save_file", .setup = files_open, .cleanup = close_suite, .tests = tests};
+SUITE(files_open, close_suite)

@@ -178,7 +178,7 @@ static bool walk(const struct preset *preset, uint64_t *state)
     return good;
 }
 
-static void random_walks(void)
+TEST(random_designs_survive_a_save)
 {
     const char *given = getenv("AOLAG_SEED");
     uint64_t state = given == NULL ? 4711 : strtoull(given, NULL, 0) + 1;
@@ -193,10 +193,4 @@ static void random_walks(void)
     }
 }
 
-static const struct test tests[] = {
-    {"random designs survive a save", random_walks},
-    {NULL, NULL},
-};
-
-const struct suite suite_save_random = {
-    .name = "save_random", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

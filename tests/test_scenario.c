@@ -279,7 +279,7 @@ static void random_remove(struct draw *draw, struct scenario *scenario, struct n
     CHECK_STR(error.message, expected);
 }
 
-static void numbers_follow_names(void)
+TEST(numbers_follow_names)
 {
     static struct scenario scenario;
     static struct naive naive;
@@ -310,7 +310,7 @@ static void numbers_follow_names(void)
 }
 
 /* A section takes its most, then says so; the last place keeps its references too. */
-static void full_sections(void)
+TEST(full_sections)
 {
     static const char *const sentences[] = {
         [SECTION_WFS] = "there are 16 sensors already, the most there may be",
@@ -345,7 +345,7 @@ static void full_sections(void)
     CHECK_INT(scenario.component[4].wfs, 14);
 }
 
-static void refuses_names(void)
+TEST(refuses_names)
 {
     static const char *const wrong[] = {"",    "Upper", "two words",
                                         "a.b", "a>b",   "\xC3\xA4",
@@ -372,7 +372,7 @@ static void refuses_names(void)
     CHECK_STR(error.message, "ao is part of every scenario");
 }
 
-static void sections_have_names(void)
+TEST(sections_have_names)
 {
     static const char *const names[] = {"scenario", "ao",     "atmosphere",
                                         "wfs",      "device", "component"};
@@ -393,7 +393,7 @@ static void sections_have_names(void)
 }
 
 /* A copy of what is in use is all a copy needs. */
-static void copies_what_is_in_use(void)
+TEST(copies_what_is_in_use)
 {
     static struct scenario scenario;
     static struct scenario copy;
@@ -407,7 +407,7 @@ static void copies_what_is_in_use(void)
     CHECK(memcmp(&again, &scenario, sizeof again) == 0);
 }
 
-static void automatic_references(void)
+TEST(automatic_references)
 {
     static struct scenario scenario;
 
@@ -447,15 +447,3 @@ static void automatic_references(void)
     sample_set(&scenario, "component.slopes.after", "control");
     CHECK(scenario_wfs(&scenario, 2) >= 0);
 }
-
-static const struct test tests[] = {
-    {"numbers follow names", numbers_follow_names},
-    {"full sections", full_sections},
-    {"refuses names", refuses_names},
-    {"sections have names", sections_have_names},
-    {"copies what is in use", copies_what_is_in_use},
-    {"automatic references", automatic_references},
-    {NULL, NULL},
-};
-
-const struct suite suite_scenario = {.name = "scenario", .tests = tests};

@@ -227,7 +227,7 @@ static bool evaluate_slower(struct draw *draw, struct scenario *scenario, struct
     return true;
 }
 
-static void random_designs(void)
+TEST(random_designs)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -274,7 +274,7 @@ static void preset_is_sound(struct scenario *scenario)
         }
 }
 
-static void all_presets(void)
+TEST(all_presets)
 {
     static struct scenario scenario;
     struct catalogue *catalogue = files_catalogue();
@@ -294,7 +294,7 @@ static void all_presets(void)
 }
 
 /* By hand: a design that defers, and runs five frames for it. */
-static void deferred_work(void)
+TEST(deferred_work)
 {
     static struct scenario scenario;
     struct result *result = sample_result();
@@ -317,12 +317,4 @@ static void deferred_work(void)
     CHECK_NEAR(slot[4].end - slot[4].start, result->node[control].deferred, 1e-6);
 }
 
-static const struct test tests[] = {
-    {"deferred work", deferred_work},
-    {"random designs", random_designs},
-    {"all presets", all_presets},
-    {NULL, NULL},
-};
-
-const struct suite suite_schedule = {
-    .name = "schedule", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -68,7 +68,7 @@ static void holds_what_works(const struct schedule *lanes, const struct result *
     CHECK_NEAR(lanes->end, latest, 1e-12);
 }
 
-static void kept(void)
+TEST(kept)
 {
     each_design(holds_what_works);
 }
@@ -125,7 +125,7 @@ static void order(const struct schedule *lanes, const struct result *result)
     }
 }
 
-static void in_order(void)
+TEST(in_order)
 {
     each_design(order);
 }
@@ -205,17 +205,9 @@ static void chart_of(const struct schedule *lanes, const struct result *result)
     chart_free(&every);
 }
 
-static void charts(void)
+TEST(charts)
 {
     each_design(chart_of);
 }
 
-static const struct test tests[] = {
-    {"kept", kept},
-    {"in order", in_order},
-    {"charts", charts},
-    {NULL, NULL},
-};
-
-const struct suite suite_schedule_rows = {
-    .name = "schedule_rows", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

@@ -233,7 +233,7 @@ static void draw_condition(struct draw *draw, char *text, size_t size)
              draw_below(draw, 3) == 0 ? ",load<=1" : "");
 }
 
-static void against_every_value(void)
+TEST(against_every_value)
 {
     for (int s = 0; s < SYSTEMS; s++) {
         if (!load(systems[s]))
@@ -266,7 +266,7 @@ static void against_every_value(void)
 }
 
 /* Whatever the knob: numbers that are some, texts that may be set. */
-static void any_knob(void)
+TEST(any_knob)
 {
     for (int s = 0; s < SYSTEMS; s++) {
         if (!load(systems[s]))
@@ -310,7 +310,7 @@ static bool one_slot(void)
 }
 
 /* Work may rise to what a latency of 2.5 ms allows; 2.5e9 is a number of two digits. */
-static void continuous(void)
+TEST(real_numbers)
 {
     struct knob_ref ref;
 
@@ -324,7 +324,7 @@ static void continuous(void)
     seek_free(&seek);
 }
 
-static void infeasible(void)
+TEST(infeasible)
 {
     struct knob_ref ref;
 
@@ -343,7 +343,7 @@ static void infeasible(void)
 }
 
 /* Fulfilled between two bounds: an edge each way. */
-static void both_ways(void)
+TEST(edges_both_ways)
 {
     struct knob_ref ref;
 
@@ -358,7 +358,7 @@ static void both_ways(void)
     seek_free(&seek);
 }
 
-static void automatic(void)
+TEST(automatic_values)
 {
     struct knob_ref ref;
 
@@ -371,7 +371,7 @@ static void automatic(void)
     seek_free(&seek);
 }
 
-static void nothing_to_seek(void)
+TEST(nothing_to_seek)
 {
     struct knob_ref ref;
 
@@ -392,7 +392,7 @@ static bool stop(void *context, double done)
     return ++*(int *)context < 10;
 }
 
-static void stops(void)
+TEST(stops_when_told)
 {
     int told = 0;
     struct progress progress = {stop, &told};
@@ -407,16 +407,4 @@ static void stops(void)
     CHECK_INT(told, 10);
 }
 
-static const struct test tests[] = {
-    {"against every value", against_every_value},
-    {"any knob", any_knob},
-    {"real numbers", continuous},
-    {"infeasible", infeasible},
-    {"edges both ways", both_ways},
-    {"automatic values", automatic},
-    {"nothing to seek", nothing_to_seek},
-    {"stops when told", stops},
-    {NULL, NULL},
-};
-
-const struct suite suite_seek = {.name = "seek", .setup = begin, .cleanup = end, .tests = tests};
+SUITE(begin, end)

@@ -19,7 +19,7 @@ static double share(const struct result *result, const char *name)
 }
 
 /* 0.3, 0.4 and 0.3 of 10 TFLOP/s are 3, 4 and 3. */
-static void three_way_partition(void)
+TEST(three_way_partition)
 {
     static const char *const names[] = {"a", "b", "c"};
     static const char *const shares[] = {"0.3", "0.4", "0.3"};
@@ -53,7 +53,7 @@ static void three_way_partition(void)
 
 /* What streams shares what is left in proportion to its time; what waits for the frame has all of
  * it. */
-static void automatic_shares(void)
+TEST(automatic_shares)
 {
     struct result *result = sample_result();
     double calibration;
@@ -99,7 +99,7 @@ static void automatic_shares(void)
 }
 
 /* Shares hold per device. */
-static void each_device_has_its_own(void)
+TEST(each_device_has_its_own)
 {
     struct result *result = sample_result();
 
@@ -115,7 +115,7 @@ static void each_device_has_its_own(void)
     CHECK_NEAR(share(result, "recon"), 1, 0);
 }
 
-static void components_without_work(void)
+TEST(components_without_work)
 {
     static const char *const names[] = {"a", "b", "c"};
     struct result *result = sample_result();
@@ -136,7 +136,7 @@ static void components_without_work(void)
     CHECK(isfinite(result->latency) && result->latency > 0);
 }
 
-static void too_much_is_refused(void)
+TEST(too_much_is_refused)
 {
     sample_chain(&scenario);
     sample_set(&scenario, "component.slopes.share", "0.7");
@@ -155,7 +155,7 @@ static void too_much_is_refused(void)
     sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.01, above 1");
 }
 
-static void a_comma_locale_changes_nothing(void)
+TEST(a_comma_locale_changes_nothing)
 {
     const char *path = getenv("COMMA_LOCPATH");
 
@@ -172,7 +172,7 @@ static void a_comma_locale_changes_nothing(void)
 }
 
 /* Share scales computation and memory, not launches. */
-static void launches_are_not_shared(void)
+TEST(launches_are_not_shared)
 {
     struct result *result = sample_result();
     double whole;
@@ -245,21 +245,7 @@ static void improved(const char *name, const struct scenario *plain, const struc
 
 /* Automatic shares follow the work: where one component gains another may lose a little. Else more
  * never takes longer. */
-static void better_devices(void)
+TEST(better_devices)
 {
     systems_each(improved);
 }
-
-static const struct test tests[] = {
-    {"three-way partition", three_way_partition},
-    {"automatic shares", automatic_shares},
-    {"each device has its own", each_device_has_its_own},
-    {"components without work", components_without_work},
-    {"too much is refused", too_much_is_refused},
-    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
-    {"launches are not shared", launches_are_not_shared},
-    {"better devices", better_devices},
-    {NULL, NULL},
-};
-
-const struct suite suite_share = {.name = "share", .tests = tests};

@@ -25,7 +25,7 @@ static void run(int count, int packets, enum sharing sharing)
 /* By hand -------------------------------------------------------------------------------------- */
 
 /* Three equal stages of 100 us, each on a device of its own, or all on one. */
-static void three_equal_stages(void)
+TEST(three_equal_stages)
 {
     static const enum sharing ways[] = {SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID};
 
@@ -49,7 +49,7 @@ static void three_equal_stages(void)
 }
 
 /* One holds the device while the other waits, launch and all; first ready, first served. */
-static void one_at_a_time(void)
+TEST(one_at_a_time)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -66,7 +66,7 @@ static void one_at_a_time(void)
 }
 
 /* Of those ready at once the lower turn goes first. */
-static void ties_by_turn(void)
+TEST(ties_by_turn)
 {
     for (int first = 1; first < 3; first++) {
         tracks_clear();
@@ -85,7 +85,7 @@ static void ties_by_turn(void)
 /* Ready at 0 and 1, launches 0 and 1, work of 6 and 1 s, shares 1 and 1/2: the first has done 2 s
  * of its work when the second starts to work; from then on 2/3 and 1/3; the second is done after 3
  * s, the first has 4 - 2 = 2 s left, which it does alone. */
-static void side_by_side(void)
+TEST(side_by_side)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -102,7 +102,7 @@ static void side_by_side(void)
 
 /* Work of 1 s before the command and 7 s after it, 10 s apart: out of the way in time. With 9.5 s
  * after it each frame is half a second later than the one before. */
-static void deferred_work(void)
+TEST(deferred_work)
 {
     static const enum sharing ways[] = {SHARING_PARTITION, SHARING_EXCLUSIVE, SHARING_FLUID};
 
@@ -132,7 +132,7 @@ static void deferred_work(void)
 }
 
 /* One sensor of two delivers every other frame: the others do not wait for it. */
-static void slow_sensors(void)
+TEST(slow_sensors)
 {
     struct timeline timeline;
 
@@ -158,7 +158,7 @@ static void slow_sensors(void)
 
 /* With devices shared more can be slower: without its launch the second works beside the first,
  * whose output alone is waited for. */
-static void a_head_start_delays_others(void)
+TEST(a_head_start_delays_others)
 {
     static const enum sharing ways[] = {SHARING_EXCLUSIVE, SHARING_FLUID};
 
@@ -289,7 +289,7 @@ static struct timeline random_run(struct draw *draw)
     return timeline;
 }
 
-static void random_tracks(void)
+TEST(random_tracks)
 {
     struct draw draw = draw_start(74);
     int repeat = draw_repeat(4000);
@@ -397,7 +397,7 @@ static bool invariants_hold(const struct timeline *timeline, int round)
     return true;
 }
 
-static void invariants(void)
+TEST(invariants)
 {
     struct draw draw = draw_start(76);
     int repeat = draw_repeat(2000);
@@ -410,18 +410,3 @@ static void invariants(void)
             return;
     }
 }
-
-static const struct test tests[] = {
-    {"three equal stages", three_equal_stages},
-    {"one at a time", one_at_a_time},
-    {"ties by turn", ties_by_turn},
-    {"side by side", side_by_side},
-    {"deferred work", deferred_work},
-    {"slow sensors", slow_sensors},
-    {"a head start delays others", a_head_start_delays_others},
-    {"random tracks", random_tracks},
-    {"invariants", invariants},
-    {NULL, NULL},
-};
-
-const struct suite suite_shared = {.name = "shared", .tests = tests};

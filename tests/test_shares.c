@@ -80,7 +80,7 @@ static double grid_least(const struct share_split *split, int i, double rest, st
     return least;
 }
 
-static void near_a_grid(void)
+TEST(near_a_grid)
 {
     /* four components on one device, and three */
     static const char *const names[] = {"gregor", "sst", "dkist", "galacsi", "saxo", "elt-scao"};
@@ -116,13 +116,13 @@ static void look(const char *name, const struct scenario *system, const struct r
     }
 }
 
-static void never_worse_on_any_system(void)
+TEST(never_worse_on_any_system)
 {
     systems_each(look);
 }
 
 /* A division that somebody stated, badly. */
-static void better_than_what_was_stated(void)
+TEST(better_than_what_was_stated)
 {
     struct share_split split;
 
@@ -134,7 +134,7 @@ static void better_than_what_was_stated(void)
     check_split("stated", &split);
 }
 
-static void what_has_nothing_to_divide(void)
+TEST(what_has_nothing_to_divide)
 {
     systems_load(&scenario, "elt-scao");
     CHECK_INT(best_of(1).count, 0);  /* one component alone */
@@ -143,7 +143,7 @@ static void what_has_nothing_to_divide(void)
     CHECK_INT(best_of(0).count, 0);
 }
 
-static void random_designs(void)
+TEST(random_designs)
 {
     struct draw draw = draw_start(5);
 
@@ -161,14 +161,3 @@ static void random_designs(void)
         }
     }
 }
-
-static const struct test tests[] = {
-    {"near a grid", near_a_grid},
-    {"never worse on any system", never_worse_on_any_system},
-    {"better than what was stated", better_than_what_was_stated},
-    {"what has nothing to divide", what_has_nothing_to_divide},
-    {"random designs", random_designs},
-    {NULL, NULL},
-};
-
-const struct suite suite_shares = {.name = "shares", .tests = tests};

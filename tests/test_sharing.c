@@ -36,7 +36,7 @@ static void three_components(const char *sharing)
 }
 
 /* No share of the device is anybody's own. */
-static void shares_are_not_divided(void)
+TEST(shares_are_not_divided)
 {
     struct result *result = sample_result();
 
@@ -66,7 +66,7 @@ static void ready_at_once(void)
 }
 
 /* Side by side: a third of the device each until the first is done, then a half. */
-static void side_by_side(void)
+TEST(side_by_side)
 {
     struct result *result = sample_result();
 
@@ -86,7 +86,7 @@ static void side_by_side(void)
 }
 
 /* Of those ready at once the lowest priority, then the first in the file. */
-static void by_priority(void)
+TEST(by_priority)
 {
     struct result *result = sample_result();
 
@@ -106,7 +106,7 @@ static void by_priority(void)
 
 /* A device that is busy for 0.9 ms can do 1111 frames a second, components of thrice the time side
  * by side as many. */
-static void overload_is_the_devices(void)
+TEST(overload_is_the_device_s)
 {
     struct result *result = sample_result();
 
@@ -144,7 +144,7 @@ static const char *const ways[] = {"partition", "exclusive", "fluid"};
 /* Of a pseudo-open-loop control: its two products with the interaction matrix come after the
  * command. They keep it busy and, once there is no time for them between two frames, delay the
  * next. */
-static void deferred_control(void)
+TEST(deferred_control)
 {
     struct result *result = sample_result();
 
@@ -173,7 +173,7 @@ static void deferred_control(void)
 
 /* What the control defers is in the way of the next frame's pixels: the matrix is on another
  * device, for which the first one waits. */
-static void deferred_work_is_in_the_way(void)
+TEST(deferred_work_is_in_the_way)
 {
     struct result *result = sample_result();
     double alone;
@@ -203,7 +203,7 @@ static void deferred_work_is_in_the_way(void)
 }
 
 /* Copies of a sensor are one component; shares, priorities and launches are not theirs each. */
-static void copies_are_one(void)
+TEST(copies_are_one)
 {
     struct result *result = sample_result();
 
@@ -219,16 +219,3 @@ static void copies_are_one(void)
         CHECK_NEAR(last, 500e-6 + node("calibration")->time + node("slopes")->time, 1e-12);
     }
 }
-
-static const struct test tests[] = {
-    {"shares are not divided", shares_are_not_divided},
-    {"side by side", side_by_side},
-    {"by priority", by_priority},
-    {"overload is the device's", overload_is_the_devices},
-    {"deferred control", deferred_control},
-    {"deferred work is in the way", deferred_work_is_in_the_way},
-    {"copies are one", copies_are_one},
-    {NULL, NULL},
-};
-
-const struct suite suite_sharing = {.name = "sharing", .tests = tests};

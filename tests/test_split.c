@@ -61,7 +61,7 @@ static double network(double bytes)
 }
 
 /* Each device has half of the slopes and all commands; control adds the two vectors. */
-static void columns(void)
+TEST(columns)
 {
     struct result *result = sample_result();
     const struct node_result *part;
@@ -99,7 +99,7 @@ static void columns(void)
 }
 
 /* Each device has all slopes and half of the commands; there is nothing to add. */
-static void rows(void)
+TEST(rows)
 {
     struct result *result = sample_result();
 
@@ -118,7 +118,7 @@ static void rows(void)
 }
 
 /* The accumulator of every part is read and written with each of ten packets. */
-static void packets(void)
+TEST(packets)
 {
     struct result *result = sample_result();
 
@@ -132,7 +132,7 @@ static void packets(void)
 }
 
 /* One part where the neighbours are, one on a board, one on a board of another host. */
-static void other_hosts(void)
+TEST(other_hosts)
 {
     struct result *result = sample_result();
     double third = 608 / 3.0;
@@ -157,7 +157,7 @@ static void other_hosts(void)
     does(result, "control", 700, 3200, 0);
 }
 
-static void host_links(void)
+TEST(host_links)
 {
     struct result *result = sample_result();
 
@@ -174,7 +174,7 @@ static void host_links(void)
 }
 
 /* From board to boards: what is there already stays, the rest goes by the host. */
-static void from_a_board(void)
+TEST(from_a_board)
 {
     struct result *result = sample_result();
 
@@ -190,7 +190,7 @@ static void from_a_board(void)
 }
 
 /* All parts together: the sums of their work, the largest of their times. */
-static void the_whole(void)
+TEST(the_whole)
 {
     struct result *result = sample_result();
     const struct node_result *whole;
@@ -229,7 +229,7 @@ static void the_whole(void)
 }
 
 /* Modes times slopes as they arrive, actuators times modes at the end. */
-static void modal(void)
+TEST(modal)
 {
     struct result *result = sample_result();
 
@@ -254,7 +254,7 @@ static void modal(void)
 }
 
 /* Sparse and tile low-rank matrices divide like dense ones; tiles are counted in each part. */
-static void other_matrices(void)
+TEST(other_matrices)
 {
     struct result *result = sample_result();
 
@@ -283,7 +283,7 @@ static void other_matrices(void)
 }
 
 /* Whoever needs the commands adds up the vectors. */
-static void successors(void)
+TEST(successors)
 {
     struct result *result = sample_result();
 
@@ -311,7 +311,7 @@ static void successors(void)
 }
 
 /* The first part's host sends a mirror all commands, those of other hosts too. */
-static void mirrors(void)
+TEST(mirrors)
 {
     struct result *result = sample_result();
 
@@ -333,7 +333,7 @@ static void mirrors(void)
 }
 
 /* A camera feeds the hosts of all parts; pixels go with the packets. */
-static void cameras(void)
+TEST(cameras)
 {
     struct result *result = sample_result();
 
@@ -346,7 +346,7 @@ static void cameras(void)
 }
 
 /* Vectors are added in the tail of the successor, at its rates. */
-static void times(void)
+TEST(times)
 {
     struct result *result = sample_result();
     double bandwidth = 100e9 * 0.8;
@@ -376,22 +376,3 @@ static void times(void)
                1e-12);
     CHECK_NEAR(result->device[2].busy, 0.5 * sample_node(result, "recon@b")->time, 1e-12);
 }
-
-static const struct test tests[] = {
-    {"columns", columns},
-    {"rows", rows},
-    {"packets", packets},
-    {"other hosts", other_hosts},
-    {"host links", host_links},
-    {"from a board", from_a_board},
-    {"the whole", the_whole},
-    {"modal", modal},
-    {"other matrices", other_matrices},
-    {"successors", successors},
-    {"mirrors", mirrors},
-    {"cameras", cameras},
-    {"times", times},
-    {NULL, NULL},
-};
-
-const struct suite suite_split = {.name = "split", .tests = tests};

@@ -14,7 +14,7 @@ static void cluster(const char *devices, const char *split)
 }
 
 /* A list of one is no list; a structure that changed is not taken for the former. */
-static void again(void)
+TEST(again)
 {
     static struct scenario other;
     static const char *const changes[][2] = {
@@ -46,7 +46,7 @@ static void again(void)
     CHECK_INT(result->node_count, 8);
 }
 
-static void refused(void)
+TEST(refused)
 {
     static const char *const alone[] = {"fourier", "cured", "cg"};
 
@@ -86,7 +86,7 @@ static void refused(void)
 }
 
 /* Every device of 32 has a part, and room runs out with a sentence. */
-static void very_many(void)
+TEST(very_many)
 {
     struct result *result = sample_result();
     char list[400] = "rtc";
@@ -118,7 +118,7 @@ static void very_many(void)
 }
 
 /* Boards that share the memory of their host need no transfers, but every part waits for all. */
-static void too_many_connections(void)
+TEST(too_many_connections)
 {
     char list[400] = "rtc";
 
@@ -149,13 +149,3 @@ static void too_many_connections(void)
     sample_refused(&scenario, "component.r8.after: more than 1024 components, parts and transfers, "
                               "or 8192 connections of them");
 }
-
-static const struct test tests[] = {
-    {"again", again},
-    {"refused", refused},
-    {"very many", very_many},
-    {"too many connections", too_many_connections},
-    {NULL, NULL},
-};
-
-const struct suite suite_split_limits = {.name = "split_limits", .tests = tests};

@@ -137,7 +137,7 @@ static int check_components(void)
     return split;
 }
 
-static void edges(void)
+TEST(random_edges)
 {
     struct result *result = sample_result();
     struct draw start = draw_start(0x5EED4000);
@@ -164,10 +164,3 @@ static void edges(void)
     printf("# %d designs evaluated, %d with a split\n", evaluated, split);
     CHECK(repeat < 1000 || split * 25 > evaluated);
 }
-
-static const struct test tests[] = {
-    {"random edges", edges},
-    {NULL, NULL},
-};
-
-const struct suite suite_split_random = {.name = "split_random", .tests = tests};

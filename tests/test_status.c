@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-static void sets_a_sentence(void)
+TEST(sets_a_sentence)
 {
     struct error error = {STATUS_OK, ""};
 
@@ -13,13 +13,13 @@ static void sets_a_sentence(void)
     CHECK_STR(error.message, "file: 7");
 }
 
-static void takes_no_error_object(void)
+TEST(takes_no_error_object)
 {
     CHECK_INT(error_set(NULL, STATUS_CONFLICT, "unheard"), STATUS_CONFLICT);
     error_prefix(NULL, "unheard");
 }
 
-static void puts_a_prefix_before(void)
+TEST(puts_a_prefix_before)
 {
     struct error error;
 
@@ -52,7 +52,7 @@ static bool ends_with_a_whole_character(const char *text)
 }
 
 /* Every place a cut can fall in a character of every width. */
-static void cuts_between_characters(void)
+TEST(cuts_between_characters)
 {
     static const char *const characters[] = {"a", "\xC2\xB5", "\xE2\x82\xAC", "\xF0\x9F\x94\xAD"};
 
@@ -79,7 +79,7 @@ static void cuts_between_characters(void)
     }
 }
 
-static void keeps_a_sentence_that_just_fits(void)
+TEST(keeps_a_sentence_that_just_fits)
 {
     struct error error;
     char text[ERROR_MESSAGE_MAX];
@@ -89,14 +89,3 @@ static void keeps_a_sentence_that_just_fits(void)
     error_set(&error, STATUS_INVALID, "%s", text);
     CHECK_STR(error.message, text);
 }
-
-static const struct test tests[] = {
-    {"sets a sentence", sets_a_sentence},
-    {"takes no error object", takes_no_error_object},
-    {"puts a prefix before", puts_a_prefix_before},
-    {"cuts between characters", cuts_between_characters},
-    {"keeps a sentence that just fits", keeps_a_sentence_that_just_fits},
-    {NULL, NULL},
-};
-
-const struct suite suite_status = {.name = "status", .tests = tests};

@@ -119,7 +119,7 @@ static void check_sweep(const char *const *texts, uint64_t count, int failed)
     }
 }
 
-static void fresh(void)
+TEST(fresh)
 {
     static const char *const numbers[] = {"device.rtc.cores=1:64:7", "scenario.packets=1:200:9:log",
                                           "wfs.ngs.subaps_across=4:40:3", NULL};
@@ -141,7 +141,7 @@ static void fresh(void)
 }
 
 /* A preset clears what was set before it, on the command line as here, and what is fixed holds. */
-static void presets(void)
+TEST(presets)
 {
     static const char *const texts[] = {
         "device.rtc.memory_channels=2,12",
@@ -168,7 +168,7 @@ static void presets(void)
 
 /* Blocks --------------------------------------------------------------------------------------- */
 
-static void shards(void)
+TEST(shards)
 {
     struct draw draw = draw_start(5);
 
@@ -197,7 +197,7 @@ static void shards(void)
     }
 }
 
-static void too_many(void)
+TEST(too_many)
 {
     static const char *const texts[] = {"device.rtc.clock=1:2:1000000",
                                         "scenario.frame_rate=100:200:1000000",
@@ -257,7 +257,7 @@ static enum status write_all(int jobs, uint64_t most, struct written *written)
     return status;
 }
 
-static void same_order(void)
+TEST(same_order)
 {
     struct written one;
 
@@ -275,7 +275,7 @@ static void same_order(void)
 }
 
 /* What was written is whole rows from the first on. */
-static void stopped(void)
+TEST(stopped)
 {
     struct written all;
 
@@ -303,7 +303,7 @@ static bool half(void *context, double done)
     return done < 0.5;
 }
 
-static void progress(void)
+TEST(progress)
 {
     static const char *const texts[] = {"device.rtc.cores=1:64:40", "device.rtc.clock=1:4:40",
                                         NULL};
@@ -320,12 +320,4 @@ static void progress(void)
     forget();
 }
 
-static const struct test tests[] = {
-    {"fresh", fresh},           {"presets", presets},
-    {"shards", shards},         {"too_many", too_many},
-    {"same_order", same_order}, {"stopped", stopped},
-    {"progress", progress},     {NULL, NULL},
-};
-
-const struct suite suite_sweep = {
-    .name = "sweep", .setup = files_open, .cleanup = files_close, .tests = tests};
+SUITE(files_open, files_close)

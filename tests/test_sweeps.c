@@ -142,7 +142,7 @@ static void visits(const struct sweep_set *set)
     free(words);
 }
 
-static void compute_what_they_say(void)
+TEST(compute_what_they_say)
 {
     const struct sweep_set *set;
     int bits = 0;
@@ -160,10 +160,3 @@ static void compute_what_they_say(void)
     CHECK_INT(sweep_set_widest()->bits, bits);
     CHECK(sweep_set(-1) == NULL);
 }
-
-static const struct test tests[] = {
-    {"compute what they say", compute_what_they_say},
-    {NULL, NULL},
-};
-
-const struct suite suite_sweeps = {.name = "sweeps", .tests = tests};

@@ -56,7 +56,7 @@ static void check_team(int most)
     team_close(team);
 }
 
-static void each_works_once(void)
+TEST(each_works_once)
 {
     check_team(MEMBERS_MAX);
     check_team(2);
@@ -64,7 +64,7 @@ static void each_works_once(void)
     check_team(0);
 }
 
-static void together(void)
+TEST(together)
 {
     static struct roll roll;
     struct error error = {0};
@@ -77,7 +77,7 @@ static void together(void)
     team_close(team);
 }
 
-static void caller_is_free_again(void)
+TEST(the_caller_is_free_again)
 {
     cpu_set_t before, after;
     struct error error = {0};
@@ -91,12 +91,3 @@ static void caller_is_free_again(void)
     CHECK(CPU_EQUAL(&before, &after));
     team_close(NULL);
 }
-
-static const struct test tests[] = {
-    {"each works once", each_works_once},
-    {"together", together},
-    {"the caller is free again", caller_is_free_again},
-    {NULL, NULL},
-};
-
-const struct suite suite_team = {.name = "team", .tests = tests};

@@ -24,7 +24,7 @@ static void run(int count, int packets, bool queued)
 
 /* Chains --------------------------------------------------------------------------------------- */
 
-static void timeline_vectors(void)
+TEST(timeline_vectors)
 {
     struct csv csv;
     size_t rows = 0;
@@ -62,7 +62,7 @@ static void timeline_vectors(void)
     csv_free(&csv);
 }
 
-static void chains_by_the_recurrence(void)
+TEST(chains_by_the_recurrence)
 {
     struct draw draw = draw_start(71);
     int repeat = draw_repeat(500);
@@ -103,7 +103,7 @@ static void three_stages(int packets, double last, bool queued)
     CHECK_NEAR(tracks[2].last, last, 1e-12);
 }
 
-static void three_equal_stages(void)
+TEST(three_equal_stages)
 {
     for (int queued = 0; queued < 2; queued++) {
         three_stages(1, 300e-6, queued);
@@ -113,7 +113,7 @@ static void three_equal_stages(void)
 
 /* By hand: readout 4, two packets; a computation of 3 s a packet, launch 1; a transfer of 2 s a
  * packet, 10 s late, pipelined; a computation of 1 s once at the end. */
-static void a_chain_by_hand(void)
+TEST(a_chain_by_hand)
 {
     for (int queued = 0; queued < 2; queued++) {
         tracks_clear();
@@ -150,7 +150,7 @@ static void a_chain_by_hand(void)
 }
 
 /* Two transfers ready at once on one queue: the lower goes first, the other waits. */
-static void a_shared_queue(void)
+TEST(a_shared_queue)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -170,7 +170,7 @@ static void a_shared_queue(void)
 }
 
 /* First come, first served: a long transfer that asked first holds up a short one. */
-static void first_come_first_served(void)
+TEST(first_come_first_served)
 {
     tracks_clear();
     tracks_camera(0, 1);
@@ -217,7 +217,7 @@ static bool as_expected(int count, int packets, const bool *but, const char *wha
     return true;
 }
 
-static void random_tracks(void)
+TEST(random_tracks)
 {
     struct draw draw = draw_start(72);
     int repeat = draw_repeat(4000);
@@ -256,7 +256,7 @@ static void random_tracks(void)
 }
 
 /* A linear track's slope and offset give each slot's duration without fixed times and tail. */
-static void linear_durations(void)
+TEST(linear_durations)
 {
     struct draw draw = draw_start(73);
     int linear = 0;
@@ -288,17 +288,3 @@ static void linear_durations(void)
     }
     CHECK(linear > 500);
 }
-
-static const struct test tests[] = {
-    {"timeline vectors", timeline_vectors},
-    {"chains by the recurrence", chains_by_the_recurrence},
-    {"three equal stages", three_equal_stages},
-    {"a chain by hand", a_chain_by_hand},
-    {"a shared queue", a_shared_queue},
-    {"first come, first served", first_come_first_served},
-    {"random tracks", random_tracks},
-    {"linear durations", linear_durations},
-    {NULL, NULL},
-};
-
-const struct suite suite_timeline = {.name = "timeline", .tests = tests};

@@ -66,7 +66,7 @@ static double network(double bytes)
     return wire_time(&wire, bytes);
 }
 
-static void none_on_one_device(void)
+TEST(none_on_one_device)
 {
     struct result *result = sample_result();
 
@@ -77,7 +77,7 @@ static void none_on_one_device(void)
     CHECK_STR(result->link[0].name, "rtc.nic.out");
 }
 
-static void to_a_board_and_back(void)
+TEST(to_a_board_and_back)
 {
     struct result *result = sample_result();
 
@@ -101,7 +101,7 @@ static void to_a_board_and_back(void)
     carries(result, "slopes>recon", 608, 608 / (PCIE_4 / 2), 1e-6, "gpu0.pcie.in");
 }
 
-static void host_links(void)
+TEST(host_links)
 {
     struct result *result = sample_result();
 
@@ -122,7 +122,7 @@ static void host_links(void)
     carries(result, "recon>control", 400, network(400), NETWORK_LATENCY, "rtc.nic.out");
 }
 
-static void board_to_board(void)
+TEST(board_to_board)
 {
     struct result *result = sample_result();
 
@@ -139,7 +139,7 @@ static void board_to_board(void)
                sample_node(result, "slopes>recon")->last_end, 1e-15);
 }
 
-static void other_hosts(void)
+TEST(other_hosts)
 {
     struct result *result = sample_result();
 
@@ -170,7 +170,7 @@ static void other_hosts(void)
 }
 
 /* A camera feeds the host of its successor; raw pixels cross the bus. */
-static void cameras(void)
+TEST(cameras)
 {
     struct result *result = sample_result();
 
@@ -183,7 +183,7 @@ static void cameras(void)
 }
 
 /* A mirror is fed by the host of its predecessor, with the bits of its commands. */
-static void mirrors(void)
+TEST(mirrors)
 {
     struct result *result = sample_result();
     const struct node_result *dm;
@@ -222,7 +222,7 @@ static void mirrors(void)
 }
 
 /* Two mirrors stand in the line of one host, in the order of the file. */
-static void two_mirrors(void)
+TEST(two_mirrors)
 {
     struct result *result = sample_result();
     const struct node_result *first;
@@ -249,7 +249,7 @@ static void two_mirrors(void)
 }
 
 /* Two results leave a board by one queue: the second waits. */
-static void a_shared_queue(void)
+TEST(a_shared_queue)
 {
     struct result *result = sample_result();
     const struct node_result *a;
@@ -274,7 +274,7 @@ static void a_shared_queue(void)
 }
 
 /* A transfer as a component replaces the inserted one. */
-static void stated_transfers(void)
+TEST(stated_transfers)
 {
     struct result *result = sample_result();
     const struct node_result *link;
@@ -307,7 +307,7 @@ static void stated_transfers(void)
 
 /* Transfers pipeline: busy for the wire only, each packet late by the latency. */
 /* A network joins hosts; the boards on them have their own way to it. */
-static void stated_networks_end_at_hosts(void)
+TEST(stated_networks_end_at_hosts)
 {
     struct result *result = sample_result();
     struct error error;
@@ -323,7 +323,7 @@ static void stated_networks_end_at_hosts(void)
     CHECK_NEAR(sample_node(result, "cable")->time, network(400), 1e-12);
 }
 
-static void packets_pipeline(void)
+TEST(packets_pipeline)
 {
     static const double weights[] = {4, 8, 8, 8, 10, 10, 8, 8, 8, 4}; /* subapertures of each row */
     struct result *result = sample_result();
@@ -342,21 +342,3 @@ static void packets_pipeline(void)
     CHECK_NEAR(link->last_end - sample_node(result, "slopes")->last_end - NETWORK_LATENCY,
                network(4 * 8), 1e-3);
 }
-
-static const struct test tests[] = {
-    {"none on one device", none_on_one_device},
-    {"to a board and back", to_a_board_and_back},
-    {"host links", host_links},
-    {"board to board", board_to_board},
-    {"other hosts", other_hosts},
-    {"cameras", cameras},
-    {"mirrors", mirrors},
-    {"two mirrors", two_mirrors},
-    {"a shared queue", a_shared_queue},
-    {"stated transfers", stated_transfers},
-    {"stated networks end at hosts", stated_networks_end_at_hosts},
-    {"packets pipeline", packets_pipeline},
-    {NULL, NULL},
-};
-
-const struct suite suite_transfers = {.name = "transfers", .tests = tests};

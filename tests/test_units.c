@@ -126,7 +126,7 @@ static void count_visit(const char *spelling, const struct unit *unit, void *con
     ++*count;
 }
 
-static void has_every_unit(void)
+TEST(has_every_unit)
 {
     int count = 0;
 
@@ -146,7 +146,7 @@ static void has_every_unit(void)
     }
 }
 
-static void has_no_other(void)
+TEST(has_no_other)
 {
     static const char *const wrong[] = {
         "S",    "sec", "hz",     "khz", "KHz",  "kib",  "Kb",   "KB", "Kib",  "ub",    "nB",
@@ -161,7 +161,7 @@ static void has_no_other(void)
 }
 
 /* Each unit in each of its dimension, with and without the space. */
-static void parses_each_unit_in_each(void)
+TEST(parses_each_unit_in_each)
 {
     for (size_t i = 0; i < COUNT(spellings); i++) {
         for (size_t j = 0; j < COUNT(spellings); j++) {
@@ -203,7 +203,7 @@ static void refused(const char *text, const char *unit, const char *expected)
     CHECK_TRUE(si == 42, "\"%s\" in %s is refused and changes the value to %g", text, unit, si);
 }
 
-static void tells_bits_from_bytes(void)
+TEST(tells_bits_from_bytes)
 {
     refused("10 GB/s", "Gb/s", "GB/s counts bytes, this value is in bits (Gb/s)");
     refused("10 Gb/s", "GB/s", "Gb/s counts bits, this value is in bytes (GB/s)");
@@ -217,7 +217,7 @@ static void tells_bits_from_bytes(void)
     refused("10 GB/s", "B", "GB/s is a unit of another kind, this value is in B");
 }
 
-static void says_what_would_be_right(void)
+TEST(says_what_would_be_right)
 {
     refused("3.2 Ghz", "GHz", "unknown unit \"Ghz\"; did you mean GHz?");
     refused("3.2 GHz fast", "GHz", "unknown unit \"GHz fast\"; did you mean GHz?");
@@ -231,7 +231,7 @@ static void says_what_would_be_right(void)
     refused("5", "parsec", "unknown unit \"parsec\"");
 }
 
-static void refuses_what_is_no_number(void)
+TEST(refuses_what_is_no_number)
 {
     static const char *const wrong[] = {
         "",    " ",     "nan",      "NaN",      "-nan",         "inf",
@@ -262,7 +262,7 @@ static void refuses_what_is_no_number(void)
 }
 
 /* A cut of what cannot be a unit never leaves part of a character in a message. */
-static void cuts_long_trailing_text(void)
+TEST(cuts_long_trailing_text)
 {
     for (int shift = 0; shift < 4; shift++) {
         struct error error = {STATUS_OK, ""};
@@ -281,7 +281,7 @@ static void cuts_long_trailing_text(void)
     }
 }
 
-static void reads_decimal_numbers(void)
+TEST(reads_decimal_numbers)
 {
     static const struct {
         const char *text;
@@ -307,7 +307,7 @@ static void reads_decimal_numbers(void)
     }
 }
 
-static void a_comma_locale_changes_nothing(void)
+TEST(a_comma_locale_changes_nothing)
 {
     const char *path = getenv("COMMA_LOCPATH");
     struct error error;
@@ -323,18 +323,3 @@ static void a_comma_locale_changes_nothing(void)
     setlocale(LC_ALL, "C");
     unsetenv("LOCPATH");
 }
-
-static const struct test tests[] = {
-    {"has every unit", has_every_unit},
-    {"has no other", has_no_other},
-    {"parses each unit in each", parses_each_unit_in_each},
-    {"tells bits from bytes", tells_bits_from_bytes},
-    {"says what would be right", says_what_would_be_right},
-    {"refuses what is no number", refuses_what_is_no_number},
-    {"cuts long trailing text", cuts_long_trailing_text},
-    {"reads decimal numbers", reads_decimal_numbers},
-    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
-    {NULL, NULL},
-};
-
-const struct suite suite_units = {.name = "units", .tests = tests};

@@ -112,7 +112,7 @@ static bool is_shortest(double value, const char *text)
            (strtod(closest, NULL) != value || text_digits(closest) == digits);
 }
 
-static void formats_the_shortest(void)
+TEST(formats_the_shortest)
 {
     struct draw draw = draw_start(11);
     int repeat = draw_repeat(10000000);
@@ -133,7 +133,7 @@ static void formats_the_shortest(void)
     CHECK_INT(wrong, 0);
 }
 
-static void formats_legibly(void)
+TEST(formats_legibly)
 {
     static const struct {
         double value;
@@ -161,7 +161,7 @@ static void formats_legibly(void)
 }
 
 /* What was read is written so that it reads the same, in every unit. */
-static void round_trips_in_every_unit(void)
+TEST(round_trips_in_every_unit)
 {
     struct draw draw = draw_start(12);
     int repeat = draw_repeat(400);
@@ -189,7 +189,7 @@ static void round_trips_in_every_unit(void)
     }
 }
 
-static void formats_in_the_unit(void)
+TEST(formats_in_the_unit)
 {
     static const struct {
         double si;
@@ -216,7 +216,7 @@ static void formats_in_the_unit(void)
     }
 }
 
-static void prints_for_reading(void)
+TEST(prints_for_reading)
 {
     static const struct {
         double si;
@@ -261,7 +261,7 @@ static void prints_for_reading(void)
 }
 
 /* What is printed is within half of its third digit of the value. */
-static void prints_close_to_the_value(void)
+TEST(prints_close_to_the_value)
 {
     struct draw draw = draw_start(13);
     int repeat = draw_repeat(100);
@@ -302,7 +302,7 @@ static void all_texts(char *text, size_t size)
     }
 }
 
-static void a_comma_locale_changes_nothing(void)
+TEST(a_comma_locale_changes_nothing)
 {
     const char *path = getenv("COMMA_LOCPATH");
     char plain[2048];
@@ -324,16 +324,4 @@ static void a_comma_locale_changes_nothing(void)
     CHECK_STR(comma, plain);
 }
 
-static const struct test tests[] = {
-    {"formats the shortest", formats_the_shortest},
-    {"formats legibly", formats_legibly},
-    {"round trips in every unit", round_trips_in_every_unit},
-    {"formats in the unit", formats_in_the_unit},
-    {"prints for reading", prints_for_reading},
-    {"prints close to the value", prints_close_to_the_value},
-    {"a comma locale changes nothing", a_comma_locale_changes_nothing},
-    {NULL, NULL},
-};
-
-const struct suite suite_units_format = {
-    .name = "units_format", .setup = list_units, .tests = tests};
+SUITE(list_units, NULL)

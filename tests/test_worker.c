@@ -41,7 +41,7 @@ static bool take(struct worker *worker, const struct bell *bell)
     return true;
 }
 
-static void ends_by_itself(void)
+TEST(ends_by_itself)
 {
     struct count count = {.limit = 1000};
     struct worker worker = {0};
@@ -60,7 +60,7 @@ static void ends_by_itself(void)
     bell_close(&bell);
 }
 
-static void stops_when_asked(void)
+TEST(stops_when_asked)
 {
     struct count count = {.limit = 0x7FFFFFFF};
     struct worker worker = {0};
@@ -79,11 +79,3 @@ static void stops_when_asked(void)
     CHECK(!worker.running);
     bell_close(&bell);
 }
-
-static const struct test tests[] = {
-    {"ends by itself", ends_by_itself},
-    {"stops when asked", stops_when_asked},
-    {NULL, NULL},
-};
-
-const struct suite suite_worker = {.name = "worker", .tests = tests};

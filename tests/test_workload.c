@@ -31,7 +31,7 @@ static void counts(enum component_type type, const char *name, const struct work
 }
 
 /* 7 subapertures of 16 pixels, 112 pixels: counted by hand. */
-static void centroids(void)
+TEST(centroids)
 {
     struct workload_input in = sample_sizes();
 
@@ -48,7 +48,7 @@ static void centroids(void)
 }
 
 /* A transform that just holds image and shifts is not made larger. */
-static void transform_sizes(void)
+TEST(transform_sizes)
 {
     struct workload_input in = sample_sizes();
 
@@ -63,7 +63,7 @@ static void transform_sizes(void)
 }
 
 /* 10 FLOP and 16 bytes a subaperture, 8 of them resident. */
-static void reference_slopes(void)
+TEST(reference_slopes)
 {
     struct workload_input in = sample_sizes();
 
@@ -79,7 +79,7 @@ static void reference_slopes(void)
 }
 
 /* Quad cells and single pixels: the sort of one pixel costs nothing. */
-static void small_subapertures(void)
+TEST(small_subapertures)
 {
     struct workload_input in = sample_sizes();
 
@@ -94,7 +94,7 @@ static void small_subapertures(void)
 }
 
 /* The second worked example: 6400 subapertures of 16 x 16, 50 FLOP a pixel. */
-static void worked_example(void)
+TEST(worked_example)
 {
     struct workload_input in = {
         .wfs = {.pixels_per_subap = 16}, .subaps = 6400, .element_bytes = 4, .flops_per_pixel = 50};
@@ -102,7 +102,7 @@ static void worked_example(void)
     counts(COMPONENT_CENTROID, "simple", &in, 81920000, 6604800, 0, 51200);
 }
 
-static void the_others(void)
+TEST(the_others)
 {
     struct workload_input in = sample_sizes();
 
@@ -129,7 +129,7 @@ static const struct operation {
 
 enum { REFERENCE, ERROR, OFFSET, INTEGRATE, SATURATE, POWER, OPERATIONS };
 
-static void operations_add_up(void)
+TEST(operations_add_up)
 {
     struct workload_input in = sample_sizes();
     struct demand plain, with, integrator;
@@ -191,7 +191,7 @@ static struct work work_of(const struct csv *csv, size_t row)
     return demand.stream;
 }
 
-static void component_vectors(void)
+TEST(component_vectors)
 {
     struct csv csv;
     size_t seen = 0;
@@ -217,17 +217,3 @@ static void component_vectors(void)
     CHECK_INT(seen, 130);
     csv_free(&csv);
 }
-
-static const struct test tests[] = {
-    {"centroids", centroids},
-    {"transform sizes", transform_sizes},
-    {"reference slopes", reference_slopes},
-    {"small subapertures", small_subapertures},
-    {"worked example", worked_example},
-    {"the others", the_others},
-    {"operations add up", operations_add_up},
-    {"component vectors", component_vectors},
-    {NULL, NULL},
-};
-
-const struct suite suite_workload = {.name = "workload", .tests = tests};

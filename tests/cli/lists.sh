@@ -24,5 +24,6 @@ for suite in $suites; do
     grep -q "&$suite," tests/*.c || forgotten="$forgotten $suite"
 done
 is "$forgotten" "" "every suite is run"
+is "$(grep -LE '^TEST\(|^const struct suite ' tests/test_*.c)" "" "every file holds tests"
 
 finish
