@@ -11,7 +11,7 @@
 #include "design/knob_text.h"
 #include "design/preset.h"
 #include "design/scenario_file.h"
-#include "explain/node.h"
+#include "explain/rules.h"
 #include "explain_graph.h"
 #include "model/evaluate.h"
 #include "random_design.h"
@@ -116,15 +116,23 @@ TEST(formulas_of_random_designs_hold)
 /* "" says of a rule that its quantity is a pure number; without a unit it has its result's. */
 TEST(quantities_have_units)
 {
-    for (int t = 0; explain_tables[t] != NULL; t++)
-        for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++) {
+    static const enum explain_kind kinds[] = {
+        [RESULT_DESIGN] = EXPLAIN_DESIGN,
+        [RESULT_LOOP] = EXPLAIN_LOOP,
+        [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+        [RESULT_DEVICE] = EXPLAIN_DEVICE,
+        [RESULT_WFS] = EXPLAIN_WFS,
+    };
+
+    for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
+        for (const struct explain_rule *rule = table->rules; rule->key != NULL; rule++) {
             bool known = rule->unit != NULL;
 
             for (int r = 0; r < RESULT_ROW_COUNT; r++)
-                known = known || (explain_kinds[result_rows[r].scope] == rule->kind &&
+                known = known || (kinds[result_rows[r].scope] == table->kind &&
                                   strcmp(result_rows[r].key, rule->key) == 0);
-            CHECK_TRUE(known, "rule %d of table %d, %s, has no unit",
-                       (int)(rule - explain_tables[t]), t, rule->key);
+            CHECK_TRUE(known, "rule %d of kind %d, %s, has no unit", (int)(rule - table->rules),
+                       (int)table->kind, rule->key);
         }
 }
 

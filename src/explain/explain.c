@@ -1,11 +1,23 @@
 #include "explain/explain.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/nearest.h"
 #include "base/units.h"
-#include "explain/node.h"
+#include "design/knob_text.h"
+#include "explain/path.h"
+#include "explain/rules.h"
+
+static const enum explain_kind scope_kinds[] = {
+    [RESULT_DESIGN] = EXPLAIN_DESIGN,
+    [RESULT_LOOP] = EXPLAIN_LOOP,
+    [RESULT_COMPONENT] = EXPLAIN_COMPONENT,
+    [RESULT_DEVICE] = EXPLAIN_DEVICE,
+    [RESULT_WFS] = EXPLAIN_WFS,
+};
 
 const char *explain_origin_name(enum explain_origin origin)
 {
@@ -32,25 +44,552 @@ const char *explain_si_unit(const struct explain_node *node)
     return units[unit.dimension];
 }
 
-/* Value number `number` of a name in the node's formula. */
-static bool make_child(const struct explain *explain, const struct explain_node *node,
-                       const char *name, size_t length, int number, struct explain_node *child)
-{
-    struct explain_meaning meaning;
-    char key[64];
+/* Quantities ------------------------------------------------------------------------------------
+ */
 
-    if (!explain_understand(explain, node->subject, name, length, &meaning))
+/* What a key of a subject is: a rule with a case in force, a knob, a result. */
+struct quantity {
+    struct explain_subject subject;
+    const struct explain_rule *rule; /* of the key, in force or not; NULL: none */
+    const struct explain_case *one;  /* in force, or NULL */
+    const struct result_row *row;    /* NULL: no result */
+    struct knob_ref knob;            /* its knob is NULL where it is none */
+};
+
+static const struct result_row *find_result_row(struct explain_subject subject, const char *key)
+{
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
+        if (scope_kinds[result_rows[i].scope] == subject.kind &&
+            strcmp(result_rows[i].key, key) == 0)
+            return &result_rows[i];
+    return NULL;
+}
+
+bool explain_knob_find(const struct explain *explain, struct explain_subject subject,
+                       const char *key, struct knob_ref *ref)
+{
+    if (!explain_section(explain, subject, ref))
+        return false;
+    for (int i = 0; i < KNOB_COUNT; i++) {
+        ref->knob = &knobs[i];
+        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
+            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
+            return true;
+    }
+    return false;
+}
+
+/* By the rule of the key, else the knob (with `knob` that first), else the result of the subject or
+ * of the design. False: there is no such. */
+static bool find_quantity(const struct explain *explain, struct explain_subject subject,
+                          const char *key, bool knob, struct quantity *quantity)
+{
+    static const struct explain_subject design = {EXPLAIN_DESIGN, 0, 0};
+    struct knob_ref ref;
+
+    *quantity = (struct quantity){.subject = subject};
+    quantity->rule = explain_rule_find(explain_kind_of(subject), key);
+    if (quantity->rule != NULL && !knob)
+        quantity->one = explain_case_find(explain, subject, quantity->rule);
+    quantity->row = find_result_row(subject, key);
+    if (quantity->one != NULL)
+        return true;
+    if (explain_knob_find(explain, subject, key, &ref) &&
+        (knob || quantity->row == NULL ||
+         !knob_is_auto(ref.knob, knob_number(explain->scenario, ref)))) {
+        quantity->knob = ref;
+        return true;
+    }
+    return quantity->row != NULL ||
+           (subject.kind != EXPLAIN_DESIGN && find_quantity(explain, design, key, false, quantity));
+}
+
+/* Names in formulas -----------------------------------------------------------------------------
+ */
+
+#define KEY_MAX 64
+
+/* What a name in a formula stands for. */
+struct meaning {
+    struct explain_subject subject;          /* whose */
+    const struct explain_relation *relation; /* of several: from `subject` */
+    const char *key;                         /* not terminated */
+    size_t length;
+    bool knob; /* the knob, whatever rule there is */
+};
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* The quantity of a meaning's key; `subject` in place of its own. */
+static bool find_meant(const struct explain *explain, const struct meaning *meaning,
+                       struct explain_subject subject, struct quantity *quantity)
+{
+    char key[KEY_MAX];
+
+    snprintf(key, sizeof key, "%.*s", (int)meaning->length, meaning->key);
+    return find_quantity(explain, subject, key, meaning->knob, quantity);
+}
+
+/* What a level, packet or step does not have is its component's, else its device's. */
+static void find_owner(const struct explain *explain, struct meaning *meaning)
+{
+    static const char *const owners[] = {"component", "device"};
+    struct quantity quantity;
+
+    if (find_meant(explain, meaning, meaning->subject, &quantity) &&
+        explain_same(quantity.subject, meaning->subject))
+        return;
+    for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
+        const struct explain_relation *relation =
+            explain_relation_find(explain_kind_of(meaning->subject), owners[i], strlen(owners[i]));
+        struct explain_subject owner;
+
+        if (relation != NULL && explain_relative(explain, relation, meaning->subject, 0, &owner) &&
+            find_meant(explain, meaning, owner, &quantity) &&
+            explain_same(quantity.subject, owner)) {
+            meaning->subject = owner;
+            return;
+        }
+    }
+}
+
+/* A word before a point: "knob", the subject itself ("device" of a device), a relative, what there
+ * is one of. */
+static bool follow_word(const struct explain *explain, struct meaning *meaning)
+{
+    size_t word = strcspn(meaning->key, ".");
+    const char *text = meaning->key;
+    const struct explain_relation *relation =
+        explain_relation_find(explain_kind_of(meaning->subject), text, word);
+
+    meaning->key += word + 1;
+    if (relation != NULL && relation->single)
+        return explain_relative(explain, relation, meaning->subject, 0, &meaning->subject);
+    if (relation != NULL) {
+        meaning->relation = relation;
+        meaning->key += 2; /* the asterisk */
+        return true;
+    }
+    if (is_word(text, word, "knob"))
+        return meaning->knob = true;
+    if ((meaning->subject.kind == EXPLAIN_DEVICE && is_word(text, word, "device")) ||
+        (meaning->subject.kind == EXPLAIN_COMPONENT && is_word(text, word, "component")))
+        return true;
+    return explain_single(text, word, &meaning->subject);
+}
+
+/* What a name stands for in a formula of the subject's; false when it has no such relative. */
+static bool find_meaning(const struct explain *explain, struct explain_subject subject,
+                         const char *name, size_t length, struct meaning *meaning)
+{
+    const char *end = name + length;
+    bool part = subject.kind == EXPLAIN_LEVEL || subject.kind == EXPLAIN_SLOT ||
+                explain_kind_of(subject) == EXPLAIN_STEP;
+
+    *meaning = (struct meaning){.subject = subject, .key = name};
+    while (meaning->relation == NULL &&
+           memchr(meaning->key, '.', (size_t)(end - meaning->key)) != NULL)
+        if (!follow_word(explain, meaning))
+            return false;
+    meaning->length = (size_t)(end - meaning->key);
+    if (part && meaning->key == name)
+        find_owner(explain, meaning);
+    return true;
+}
+
+/* Quantity `number` of those a name stands for; of a single one there is number 0. */
+static bool find_named(const struct explain *explain, struct explain_subject subject,
+                       const char *name, size_t length, int number, struct quantity *quantity)
+{
+    struct meaning meaning;
+
+    if (!find_meaning(explain, subject, name, length, &meaning))
         return false;
     if (meaning.relation == NULL && number > 0)
         return false;
     if (meaning.relation != NULL &&
-        !meaning.relation->find(explain, meaning.subject, number, &meaning.subject))
+        !explain_relative(explain, meaning.relation, meaning.subject, number, &meaning.subject))
         return false;
-    explain_key(&meaning, key, sizeof key);
-    if (!explain_resolve(explain, meaning.subject, key, meaning.knob, child))
+    return find_meant(explain, &meaning, meaning.subject, quantity);
+}
+
+/* A name as it is printed: with the path of a single relative, else as it stands. */
+static void print_name(const struct explain *explain, struct explain_subject subject,
+                       const char *name, size_t length, struct buffer *buffer)
+{
+    struct meaning meaning;
+    struct knob_ref ref;
+    char path[EXPLAIN_PATH_MAX];
+
+    if (!find_meaning(explain, subject, name, length, &meaning) || meaning.relation != NULL) {
+        buffer_add(buffer, name, length);
+        return;
+    }
+    if (meaning.knob && explain_section(explain, meaning.subject, &ref)) {
+        section_path(explain->scenario, ref.section, ref.index, path, sizeof path);
+        buffer_print(buffer, "%s.", path);
+    } else if (!explain_same(meaning.subject, subject)) {
+        explain_subject_path(explain, meaning.subject, path, sizeof path);
+        buffer_text(buffer, path);
+    }
+    buffer_add(buffer, meaning.key, meaning.length);
+}
+
+static void print_formula(const struct explain *explain, struct explain_node *node)
+{
+    struct buffer buffer = buffer_over(node->formula, sizeof node->formula);
+    const char *from = node->source;
+    const char *name;
+    size_t length = 0;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        buffer_add(&buffer, from, (size_t)(name - from));
+        print_name(explain, node->subject, name, length, &buffer);
+        from = name + length;
+    }
+    buffer_text(&buffer, from);
+}
+
+/* Formulas and values ---------------------------------------------------------------------------
+ */
+
+static double quantity_value(const struct explain *explain, const struct quantity *quantity);
+
+/* A name in a formula of the subject's. */
+struct reference {
+    const struct explain *explain;
+    struct explain_subject subject;
+};
+
+static bool value_of_name(void *context, const char *name, size_t length, int number, double *value)
+{
+    const struct reference *reference = context;
+    struct quantity quantity;
+
+    if (!find_named(reference->explain, reference->subject, name, length, number, &quantity))
         return false;
-    explain_print_name(explain, node->subject, name, length, child->name, sizeof child->name);
-    explain_finish(explain, child);
+    *value = quantity_value(reference->explain, &quantity);
+    return true;
+}
+
+/* The next " + " outside parentheses, or NULL. */
+static char *next_addend(char *text)
+{
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (depth == 0 && strncmp(text, " + ", 3) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+/* Whether an addend is (of products: begins with) a name that is 0 or does not exist in this
+ * design.
+ */
+static bool adds_nothing(const struct explain *explain, struct explain_subject subject,
+                         enum explain_prune prune, const char *addend, size_t length)
+{
+    struct reference reference = {explain, subject};
+    size_t name = strcspn(addend, " (");
+    double value;
+
+    if (!isalpha((unsigned char)*addend) || (name < length && addend[name] == '(') ||
+        (name < length && prune == PRUNE_NAMES))
+        return false;
+    return !value_of_name(&reference, addend, name < length ? name : length, 0, &value) ||
+           value == 0;
+}
+
+static void prune_formula(const struct explain *explain, struct explain_subject subject,
+                          enum explain_prune prune, char *source)
+{
+    char kept[EXPLAIN_SOURCE_MAX];
+    struct buffer buffer = buffer_over(kept, sizeof kept);
+    char *addend = source;
+
+    while (addend != NULL) {
+        char *next = next_addend(addend);
+        size_t length = next != NULL ? (size_t)(next - addend) : strlen(addend);
+
+        if (!adds_nothing(explain, subject, prune, addend, length)) {
+            buffer_text(&buffer, buffer.length > 0 ? " + " : "");
+            buffer_add(&buffer, addend, length);
+        }
+        addend = next != NULL ? next + 3 : NULL;
+    }
+    if (buffer.length > 0 || prune == PRUNE_PRODUCTS)
+        memcpy(source, kept, buffer.length + 1);
+    else if ((addend = next_addend(source)) != NULL)
+        *addend = '\0';
+}
+
+static const char *text_at(const struct demand_text *texts, size_t offset)
+{
+    return *(const char *const *)(const void *)((const char *)texts + offset);
+}
+
+static void add_count(const char *count, struct buffer *buffer)
+{
+    if (count == NULL)
+        return;
+    buffer_text(buffer, buffer->length > 0 ? " + " : "");
+    buffer_text(buffer, count);
+}
+
+/* A count of the component's algorithm. What may wait for the command and does not is among what
+ * follows the last packet. */
+static void write_count(const struct explain *explain, struct explain_subject subject, size_t count,
+                        char *text, size_t size)
+{
+    const size_t tail = offsetof(struct demand_text, tail);
+    const size_t deferred = offsetof(struct demand_text, deferred);
+    const struct algorithm *algorithm = explain_algorithm(explain, subject);
+    const struct component *c = explain_component(explain, subject);
+    const struct demand_text *texts = &workload_texts[algorithm - algorithms];
+    struct buffer buffer = buffer_over(text, size);
+    bool of_tail = count >= tail && count < tail + sizeof texts->tail;
+    bool of_deferred = count >= deferred && count < deferred + sizeof texts->deferred;
+
+    if (!of_deferred || c->deferred != 0)
+        add_count(text_at(texts, count), &buffer);
+    if (of_tail && c->deferred == 0)
+        add_count(text_at(texts, count - tail + deferred), &buffer);
+    if (algorithm->type == COMPONENT_CENTROID && c->reference_slopes)
+        add_count(text_at(&workload_reference_slopes_text, count), &buffer);
+}
+
+/* The formula in force: of C's text "->" becomes a point, "%s" the count. */
+static void write_formula(const struct explain *explain, const struct quantity *quantity,
+                          char *text, size_t size)
+{
+    struct buffer buffer = buffer_over(text, size);
+    const char *formula = quantity->one->formula != NULL ? quantity->one->formula : "";
+    char count[EXPLAIN_SOURCE_MAX] = "";
+
+    if (strstr(formula, "%s") != NULL) {
+        write_count(explain, quantity->subject, quantity->rule->count, count, sizeof count);
+        if (count[0] == '\0' && strncmp(formula, "%s + ", 5) == 0)
+            formula += 5;
+    }
+    for (const char *at = formula; *at != '\0'; at++)
+        if (strncmp(at, "->", 2) == 0) {
+            buffer_text(&buffer, ".");
+            at++;
+        } else if (strncmp(at, "%s", 2) == 0) {
+            buffer_text(&buffer, count);
+            at++;
+        } else {
+            buffer_add(&buffer, at, 1);
+        }
+    if (quantity->rule->prune != PRUNE_NOTHING)
+        prune_formula(explain, quantity->subject, quantity->rule->prune, text);
+}
+
+static double knob_value(const struct explain *explain, struct knob_ref ref)
+{
+    bool words = ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_PRESET ||
+                 ref.knob->type == KNOB_COMPONENTS;
+
+    return words ? RESULT_NONE : knob_number(explain->scenario, ref);
+}
+
+static double formula_value(const struct explain *explain, const struct quantity *quantity)
+{
+    struct reference reference = {explain, quantity->subject};
+    char formula[EXPLAIN_SOURCE_MAX];
+    double value;
+
+    write_formula(explain, quantity, formula, sizeof formula);
+    return expression_value(formula, value_of_name, &reference, &value) == EXPRESSION_OK
+               ? value
+               : RESULT_NONE;
+}
+
+static double quantity_value(const struct explain *explain, const struct quantity *quantity)
+{
+    const struct explain_rule *rule = quantity->rule;
+    double result = quantity->row == NULL
+                        ? RESULT_NONE
+                        : result_value(explain->result, quantity->row, quantity->subject.index);
+
+    if (quantity->knob.knob != NULL)
+        return knob_value(explain, quantity->knob);
+    if (quantity->one == NULL)
+        return result;
+    if (rule->value != NULL)
+        return rule->value(explain, quantity->subject);
+    switch (rule->base) {
+    case BASE_NONE:
+        return quantity->row != NULL ? result : formula_value(explain, quantity);
+    case BASE_RESULT_OR_FORMULA:
+        return result != RESULT_NONE ? result : formula_value(explain, quantity);
+    case BASE_FORMULA:
+        return formula_value(explain, quantity);
+    default:
+        return explain_member(explain, quantity->subject, rule);
+    }
+}
+
+/* Nodes -----------------------------------------------------------------------------------------
+ */
+
+static enum explain_origin find_origin(const struct explain *explain,
+                                       const struct explain_node *node)
+{
+    struct knob_ref ref;
+    bool open = false;
+    bool thumb = false; /* a rule of thumb about a device */
+
+    if (explain_knob_find(explain, node->subject, node->key, &ref)) {
+        open = knob_origin(explain->scenario, ref) == ORIGIN_AUTOMATIC;
+        thumb = knob_is_auto(ref.knob, knob_number(explain->scenario, ref)) && !open;
+    }
+    if (strncmp(node->source, "geometry(", strlen("geometry(")) == 0)
+        return EXPLAIN_COUNTED;
+    if (strncmp(node->source, "simulated(", strlen("simulated(")) == 0)
+        return EXPLAIN_SIMULATED;
+    if (thumb)
+        return EXPLAIN_ASSUMED;
+    if (!open)
+        return EXPLAIN_DERIVED;
+    return node->source[0] == '\0' ? EXPLAIN_ASSUMED : EXPLAIN_AUTOMATIC;
+}
+
+static void fill_knob(const struct explain *explain, struct knob_ref ref, struct explain_node *node)
+{
+    static const enum explain_origin origins[] = {
+        [ORIGIN_SET] = EXPLAIN_SET,         [ORIGIN_STATED] = EXPLAIN_STATED,
+        [ORIGIN_ASSUMED] = EXPLAIN_ASSUMED, [ORIGIN_MEASURED] = EXPLAIN_MEASURED,
+        [ORIGIN_FITTED] = EXPLAIN_FITTED,   [ORIGIN_AUTOMATIC] = EXPLAIN_AUTOMATIC};
+
+    node->key = ref.knob->key;
+    node->unit = ref.knob->unit;
+    node->help = ref.knob->help;
+    node->origin = origins[knob_origin(explain->scenario, ref)];
+    knob_path(explain->scenario, ref, node->path, sizeof node->path);
+}
+
+/* Whether a formula names nothing but several relatives of which there are none, or nothing. */
+static bool names_nothing(const struct explain *explain, const struct explain_node *node)
+{
+    const char *from = node->source;
+    const char *name;
+    size_t length;
+
+    while ((name = expression_name(from, &length)) != NULL) {
+        struct meaning meaning;
+
+        from = name + length;
+        if (!find_meaning(explain, node->subject, name, length, &meaning) ||
+            meaning.relation == NULL ||
+            explain_relative(explain, meaning.relation, meaning.subject, 0, &meaning.subject))
+            return false;
+    }
+    return true;
+}
+
+/* A rule in force, or a result that no rule speaks of: it does not exist in this design, or is 0.
+ */
+static void fill_quantity(const struct explain *explain, const struct quantity *quantity,
+                          struct explain_node *node)
+{
+    const struct explain_rule *rule = quantity->one != NULL ? quantity->rule : NULL;
+    const struct result_row *row = quantity->row;
+    char subject[EXPLAIN_PATH_MAX];
+    struct buffer path = buffer_over(node->path, sizeof node->path);
+    struct knob_ref ref;
+
+    node->rule = rule;
+    node->key = rule != NULL ? rule->key : row->key;
+    node->unit = rule != NULL && rule->unit != NULL ? rule->unit : row != NULL ? row->unit : "";
+    node->help = rule != NULL && quantity->one->help != NULL ? quantity->one->help
+                 : rule != NULL && rule->help != NULL        ? rule->help
+                 : row != NULL                               ? row->help
+                                                             : NULL;
+    if (node->help == NULL && explain_knob_find(explain, quantity->subject, node->key, &ref))
+        node->help = ref.knob->help;
+    if (rule != NULL && node->value != RESULT_NONE)
+        write_formula(explain, quantity, node->source, sizeof node->source);
+    if (names_nothing(explain, node))
+        node->source[0] = '\0';
+    node->origin = find_origin(explain, node);
+    explain_subject_path(explain, quantity->subject, subject, sizeof subject);
+    buffer_print(&path, "%s%s", subject, node->key);
+}
+
+/* Relatives whom a knob names. */
+static const struct {
+    enum explain_kind kind;
+    const char *word;
+    const char *knob;
+} namers[] = {
+    {EXPLAIN_COMPONENT, "device.", "device"},       {EXPLAIN_COMPONENT, "wfs.", "wfs"},
+    {EXPLAIN_COMPONENT, "before.", "after"},        {EXPLAIN_SLOT, "before.", "component.after"},
+    {EXPLAIN_LEVEL, "device.", "component.device"}, {EXPLAIN_COMPONENT, "host.", "board.host"},
+};
+
+static bool begins_a_name(const char *source, const char *word)
+{
+    const char *name;
+    size_t length;
+
+    for (const char *from = source; (name = expression_name(from, &length)) != NULL;
+         from = name + length)
+        if (strncmp(name, word, strlen(word)) == 0)
+            return true;
+    return false;
+}
+
+/* Writes the names of the knobs that choose which formula stands for a quantity, and of those that
+ * choose whose quantities it (`source`) names. Those that do not apply to the design are written as
+ * well. */
+static void write_chosen(const struct explain_rule *rule, enum explain_kind kind,
+                         const char *source, char *text, size_t size)
+{
+    struct buffer buffer = buffer_over(text, size);
+
+    buffer_text(&buffer, rule != NULL && rule->chosen != NULL ? rule->chosen : "");
+    for (size_t i = 0; i < sizeof namers / sizeof namers[0]; i++)
+        if (namers[i].kind == kind && begins_a_name(source, namers[i].word))
+            buffer_print(&buffer, "%s%s", buffer.length > 0 ? " " : "", namers[i].knob);
+}
+
+static void make_node(const struct explain *explain, const struct quantity *quantity,
+                      struct explain_node *node)
+{
+    node->subject = quantity->subject;
+    node->knob = quantity->knob;
+    node->rule = NULL;
+    node->chooses = false;
+    node->name[0] = node->source[0] = node->chosen[0] = '\0';
+    node->value = quantity_value(explain, quantity);
+    if (quantity->knob.knob != NULL)
+        fill_knob(explain, quantity->knob, node);
+    else
+        fill_quantity(explain, quantity, node);
+    print_formula(explain, node);
+    if (quantity->knob.knob == NULL && node->value != RESULT_NONE)
+        write_chosen(quantity->rule, explain_kind_of(node->subject), node->source, node->chosen,
+                     sizeof node->chosen);
+}
+
+/* Value number `number` of a name in the node's formula. */
+static bool make_child(const struct explain *explain, const struct explain_node *node,
+                       const char *name, size_t length, int number, struct explain_node *child)
+{
+    struct quantity quantity;
+    struct buffer printed;
+
+    if (!find_named(explain, node->subject, name, length, number, &quantity))
+        return false;
+    make_node(explain, &quantity, child);
+    printed = buffer_over(child->name, sizeof child->name);
+    print_name(explain, node->subject, name, length, &printed);
     return true;
 }
 
@@ -120,11 +659,13 @@ static bool value_of_child(void *context, const char *name, size_t length, int n
 
     while ((written = expression_name(from, &written_length)) != NULL) {
         char printed[EXPLAIN_PATH_MAX];
+        struct buffer buffer;
         struct explain_node child;
 
         from = written + written_length;
-        explain_print_name(recomputed->explain, recomputed->node->subject, written, written_length,
-                           printed, sizeof printed);
+        buffer = buffer_over(printed, sizeof printed);
+        print_name(recomputed->explain, recomputed->node->subject, written, written_length,
+                   &buffer);
         if (strlen(printed) != length || strncmp(printed, name, length) != 0)
             continue;
         if (!make_child(recomputed->explain, recomputed->node, written, written_length, number,
@@ -165,9 +706,10 @@ static enum status unknown_path(const struct explain *explain, const char *path,
 
     if (explain_subject_of(explain, &rest, &subject)) {
         explain_subject_path(explain, subject, prefix, sizeof prefix);
-        for (int t = 0; explain_tables[t] != NULL; t++)
-            for (const struct explain_rule *rule = explain_tables[t]; rule->key != NULL; rule++)
-                if (explain_find_rule(explain, subject, rule->key) == rule)
+        for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
+            for (const struct explain_rule *rule = table->rules;
+                 table->kind == explain_kind_of(subject) && rule->key != NULL; rule++)
+                if (explain_case_find(explain, subject, rule) != NULL)
                     offer(&nearest, prefix, rule->key);
         if (explain_section(explain, subject, &ref))
             for (int i = 0; i < knob_section_count(ref.section); i++) {
@@ -183,10 +725,10 @@ static enum status unknown_path(const struct explain *explain, const char *path,
             nearest_offer(&nearest, prefix);
         }
     if (nearest.best[0] != '\0')
-        return error_set(error, STATUS_INVALID, "nothing is called \"%.100s\"; did you mean %s?",
-                         path, nearest.best);
+        return error_set(error, STATUS_INVALID, "unknown path \"%.100s\"; did you mean %s?", path,
+                         nearest.best);
     return error_set(error, STATUS_INVALID,
-                     "nothing is called \"%.100s\"; a path is as latency, loop.servo_lag, "
+                     "unknown path \"%.100s\"; a path is as latency, loop.servo_lag, "
                      "component.NAME.memory_time or device.NAME.cores",
                      path);
 }
@@ -195,25 +737,182 @@ enum status explain_find(const struct explain *explain, const char *path, struct
                          struct error *error)
 {
     struct explain_subject subject;
+    struct quantity quantity;
     const char *key = path;
 
-    if (!explain_subject_of(explain, &key, &subject))
+    if (!explain_subject_of(explain, &key, &subject) || key[0] == '\0' ||
+        !find_quantity(explain, subject, key, false, &quantity) ||
+        !explain_same(quantity.subject, subject))
         return unknown_path(explain, path, error);
-    if (key[0] == '\0' || !explain_resolve(explain, subject, key, false, node) ||
-        !explain_same(node->subject, subject))
-        return unknown_path(explain, path, error);
-    node->name[0] = '\0';
-    explain_finish(explain, node);
+    make_node(explain, &quantity, node);
     return STATUS_OK;
 }
 
 void explain_path(const struct explain *explain, const struct result_row *row, int index,
                   char *path, size_t size)
 {
-    struct explain_subject subject = {explain_kinds[row->scope], index, 0};
+    struct explain_subject subject = {scope_kinds[row->scope], index, 0};
     size_t used;
 
     explain_subject_path(explain, subject, path, size);
     used = strlen(path);
     snprintf(path + used, size - used, "%s", row->key);
+}
+
+/* Users ---------------------------------------------------------------------------------------- */
+
+/* The quantities that name a knob, found without walking any tree: of the rules whose text can hold
+ * the knob's key, those in force are made into nodes, whatever they belong to. */
+
+struct search {
+    const struct explain *explain;
+    const struct explain_node *knob;
+    bool chooses;
+    explain_visit *visit;
+    void *context;
+    int found;
+};
+
+/* Whether a formula, or a list of choices, holds a name that ends in the key. */
+static bool mentions(const char *text, const char *key)
+{
+    const char *name;
+    size_t length;
+    size_t wanted = strlen(key);
+
+    if (strstr(text, key) == NULL)
+        return false;
+    for (const char *from = text; (name = expression_name(from, &length)) != NULL;
+         from = name + length) {
+        const char *end = name + length - wanted;
+
+        if (length >= wanted && strncmp(end, key, wanted) == 0 && (end == name || end[-1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a quantity with this formula names the knob's key, or lets it choose. */
+static bool concerns(const struct search *search, const struct explain_rule *rule,
+                     enum explain_kind kind, const char *formula)
+{
+    char chosen[EXPLAIN_CHOSEN_MAX];
+
+    if (!search->chooses)
+        return mentions(formula, search->knob->key);
+    write_chosen(rule, kind, formula, chosen, sizeof chosen);
+    return mentions(chosen, search->knob->key);
+}
+
+/* Visits a quantity of a subject if the knob is among its children. */
+static void visit_quantity(struct search *search, struct explain_subject subject, const char *key)
+{
+    struct quantity quantity;
+    struct explain_node node;
+    struct explain_node child;
+
+    if (!find_quantity(search->explain, subject, key, false, &quantity) ||
+        quantity.knob.knob != NULL || !explain_same(quantity.subject, subject))
+        return;
+    make_node(search->explain, &quantity, &node);
+    if (!concerns(search, quantity.rule, explain_kind_of(subject), node.source))
+        return;
+    for (int i = 0; explain_child(search->explain, &node, i, &child); i++)
+        if (child.chooses == search->chooses && strcmp(child.path, search->knob->path) == 0) {
+            search->visit(search->context, &node);
+            search->found++;
+            return;
+        }
+}
+
+/* Whether some case of a rule may name the knob: what a count says depends on the algorithm. */
+static bool may_concern(const struct search *search, const struct explain_table *table,
+                        const struct explain_rule *rule)
+{
+    if (rule->counted || (search->chooses && rule->chosen != NULL))
+        return true;
+    for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++) {
+        char formula[EXPLAIN_SOURCE_MAX];
+        struct buffer buffer = buffer_over(formula, sizeof formula);
+
+        for (const char *at = one->formula != NULL ? one->formula : ""; *at != '\0'; at++) {
+            buffer_add(&buffer, strncmp(at, "->", 2) == 0 ? "." : at, 1);
+            at += strncmp(at, "->", 2) == 0;
+        }
+        if (concerns(search, rule, table->kind, formula))
+            return true;
+    }
+    return false;
+}
+
+/* Parts of a component: the levels of memory that its bytes are in, its packets, its steps. */
+static bool has_part(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+
+    switch (subject.kind) {
+    case EXPLAIN_LEVEL:
+        return explain_plan(explain, subject)->device >= 0 &&
+               subject.part < explain_byte_kinds(explain, subject) * LEVEL_COUNT;
+    case EXPLAIN_SLOT:
+        return subject.part < explain_packets(explain);
+    case EXPLAIN_STEP:
+    case EXPLAIN_BEFORE:
+        return explain_step(explain, subject, &step);
+    default:
+        return subject.part == 0;
+    }
+}
+
+static void visit_parts(struct search *search, enum explain_kind kind, int node, const char *key)
+{
+    struct explain_subject subject = {kind, node, 0};
+
+    for (; has_part(search->explain, subject); subject.part++) {
+        const struct memory *levels =
+            kind == EXPLAIN_LEVEL ? explain_levels(search->explain, node) : NULL;
+
+        if (levels == NULL || explain_has_level(levels, subject.part % LEVEL_COUNT))
+            visit_quantity(search, subject, key);
+    }
+}
+
+static int count_of(const struct explain *explain, enum explain_kind kind)
+{
+    const struct result *result = explain->result;
+
+    return kind == EXPLAIN_WFS          ? result->wfs_count
+           : kind == EXPLAIN_DEVICE     ? result->device_count
+           : kind == EXPLAIN_LINK       ? result->link_count
+           : kind <= EXPLAIN_ATMOSPHERE ? 1
+                                        : result->node_count;
+}
+
+/* Levels of devices stand behind those of components. */
+static void visit_device_levels(struct search *search, const char *key)
+{
+    for (int d = 0; d < search->explain->result->device_count; d++)
+        for (int id = 0; id < LEVEL_COUNT; id++)
+            if (explain_has_level(explain_levels(search->explain, NODE_MAX + d), id))
+                visit_quantity(search, (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + d, id},
+                               key);
+}
+
+int explain_users(const struct explain *explain, const struct explain_node *knob, bool chooses,
+                  explain_visit *visit, void *context)
+{
+    struct search search = {explain, knob, chooses, visit, context, 0};
+
+    for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
+        for (const struct explain_rule *rule = table->rules; rule->key != NULL; rule++) {
+            if (!may_concern(&search, table, rule))
+                continue;
+            for (int i = 0; i < count_of(explain, table->kind); i++)
+                visit_parts(&search, table->kind, i, rule->key);
+            for (int i = 0; i < explain->result->node_count && table->kind == EXPLAIN_STEP; i++)
+                visit_parts(&search, EXPLAIN_BEFORE, i, rule->key);
+            if (table->kind == EXPLAIN_LEVEL)
+                visit_device_levels(&search, rule->key);
+        }
+    return search.found;
 }

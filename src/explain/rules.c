@@ -1,9 +1,55 @@
 #include "explain/rules.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "model/workload.h"
+#include "base/number.h"
+#include "explain/path.h"
+#include "model/device.h"
+
+const struct explain_table explain_tables[] = {
+    {EXPLAIN_DESIGN, explain_design_rules},
+    {EXPLAIN_LOOP, explain_loop_rules},
+    {EXPLAIN_WFS, explain_wfs_rules},
+    {EXPLAIN_DEVICE, explain_device_rules},
+    {EXPLAIN_LINK, explain_link_rules},
+    {EXPLAIN_LEVEL, explain_level_rules},
+    {EXPLAIN_COMPONENT, explain_component_rules},
+    {EXPLAIN_SLOT, explain_slot_rules},
+    {EXPLAIN_STEP, explain_step_rules},
+    {EXPLAIN_DESIGN, NULL},
+};
+
+const struct explain_rule *explain_rule_find(enum explain_kind kind, const char *key)
+{
+    for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
+        for (const struct explain_rule *rule = table->rules;
+             table->kind == kind && rule->key != NULL; rule++)
+            if (strcmp(rule->key, key) == 0)
+                return rule;
+    return NULL;
+}
+
+static bool case_holds(const struct explain *explain, struct explain_subject subject,
+                       const struct explain_rule *rule, const struct explain_case *one)
+{
+    for (int i = 0; i < EXPLAIN_FACTS_MAX && one->when[i] != IF_NEVER; i++)
+        if (!explain_fact_holds(explain, subject, one->when[i], rule->key))
+            return false;
+    return true;
+}
+
+const struct explain_case *explain_case_find(const struct explain *explain,
+                                             struct explain_subject subject,
+                                             const struct explain_rule *rule)
+{
+    for (const struct explain_case *one = rule->cases; one->when[0] != IF_NEVER; one++)
+        if (case_holds(explain, subject, rule, one))
+            return one;
+    return NULL;
+}
+
+/* What belongs to what --------------------------------------------------------------------------
+ */
 
 const struct device *explain_device(const struct explain *explain, struct explain_subject subject)
 {
@@ -11,7 +57,7 @@ const struct device *explain_device(const struct explain *explain, struct explai
                  : subject.kind == EXPLAIN_DEVICE ? subject.index
                                                   : explain_plan(explain, subject)->device;
 
-    return &explain->scenario->device[device];
+    return device < 0 ? NULL : &explain->scenario->device[device];
 }
 
 double explain_element(const struct explain *explain, struct explain_subject subject)
@@ -33,170 +79,676 @@ const struct algorithm *explain_algorithm(const struct explain *explain,
     return component < 0 ? NULL : algorithm_row(explain->scenario, component);
 }
 
-bool explain_computes(const struct explain *explain, struct explain_subject subject)
+const struct memory_cost *explain_cost(const struct stage_costs *costs, enum explain_bytes bytes)
 {
-    return explain_plan(explain, subject)->device >= 0;
+    return bytes == EXPLAIN_RESIDENT   ? &costs->resident
+           : bytes == EXPLAIN_ARRIVING ? &costs->arriving
+           : bytes == EXPLAIN_OPERAND  ? &costs->operand
+                                       : &costs->streamed;
 }
 
-bool explain_is_whole(const struct explain *explain, struct explain_subject subject)
+static enum memory_level_id level_id(struct explain_subject subject)
 {
-    return plan_node_is_whole(explain_plan(explain, subject));
+    return (enum memory_level_id)(subject.part % LEVEL_COUNT);
 }
 
-bool explain_on_gpu(const struct explain *explain, struct explain_subject subject)
+static enum explain_bytes level_bytes(struct explain_subject subject)
 {
-    bool component = subject.kind == EXPLAIN_COMPONENT;
-
-    return (!component || explain_computes(explain, subject)) &&
-           explain_device(explain, subject)->kind == DEVICE_GPU;
+    return (enum explain_bytes)(subject.part / LEVEL_COUNT);
 }
 
-bool explain_senses(const struct explain *explain, struct explain_subject subject)
+static const struct memory_level *memory_level_at(const struct explain *explain,
+                                                  struct explain_subject subject)
 {
-    enum component_type type = explain_plan(explain, subject)->type;
+    const struct memory *memory = explain_levels(explain, subject.index);
 
-    return type == COMPONENT_CAMERA || type == COMPONENT_CALIBRATION ||
-           type == COMPONENT_DESCRAMBLE || type == COMPONENT_CENTROID || type == COMPONENT_PYRAMID;
+    for (int k = 0; k < memory->count; k++)
+        if (memory->level[k].id == level_id(subject))
+            return &memory->level[k];
+    return &memory->level[memory->count - 1];
 }
 
-bool explain_is_program(const struct explain *explain, struct explain_subject subject)
+/* NULL: none of the component's bytes come from the level. */
+static const struct memory_part *memory_part_at(const struct explain *explain,
+                                                struct explain_subject subject)
 {
-    return explain_computes(explain, subject) && explain_stage(explain, subject)->program != NULL;
+    const struct memory_cost *cost;
+
+    if (subject.index >= NODE_MAX || explain_plan(explain, subject)->device < 0)
+        return NULL;
+    cost = explain_cost(&explain_stage(explain, subject)->costs, level_bytes(subject));
+    for (int k = 0; k < cost->count; k++)
+        if (cost->part[k].level == level_id(subject))
+            return &cost->part[k];
+    return NULL;
 }
 
-/* Choices -------------------------------------------------------------------------------------- */
-
-/* Knobs that no formula names, since what they do is to choose one: the rule in force, what a
- * written formula says, the value of a quantity without one, or whose quantities it names. What
- * chooses may be a quantity, chosen in turn. */
-
-static const struct {
-    enum explain_kind kind;
-    const char *key;
-    const char *knobs;
-} choices[] = {
-    {EXPLAIN_COMPONENT, "element_bytes", "precision"},
-    {EXPLAIN_COMPONENT, "peak_flops", "device.kind"},
-    {EXPLAIN_COMPONENT, "precision_ratio", "precision"},
-    {EXPLAIN_COMPONENT, "compute_efficiency", "algorithm device.kind"},
-    {EXPLAIN_COMPONENT, "chain_time", "algorithm"},
-    {EXPLAIN_COMPONENT, "scalar_time", "algorithm"},
-    {EXPLAIN_COMPONENT, "operand_transfer", "device.operand_bandwidth"},
-    {EXPLAIN_COMPONENT, "full_stream_compute", "algorithm device.scalar_rate"},
-    {EXPLAIN_COMPONENT, "memory_efficiency", "access algorithm device.memory_model"},
-    {EXPLAIN_COMPONENT, "block", "access algorithm"},
-    {EXPLAIN_COMPONENT, "streamed_block", "access algorithm"},
-    {EXPLAIN_COMPONENT, "stream_flop", "algorithm deferred reference_slopes"},
-    {EXPLAIN_COMPONENT, "stream_read", "algorithm deferred reference_slopes"},
-    {EXPLAIN_COMPONENT, "stream_written", "algorithm deferred reference_slopes"},
-    {EXPLAIN_COMPONENT, "stream_resident", "algorithm deferred reference_slopes"},
-    {EXPLAIN_COMPONENT, "tail_flop", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "tail_read", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "tail_written", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "tail_resident", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_flop", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_read", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_written", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_resident", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_time", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "sweeps", "algorithm"},
-    {EXPLAIN_COMPONENT, "kernels", "algorithm"},
-    {EXPLAIN_COMPONENT, "tail_kernels", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "deferred_kernels", "algorithm deferred"},
-    {EXPLAIN_COMPONENT, "accumulator", "algorithm barrier"},
-    {EXPLAIN_COMPONENT, "accumulator_bytes", "algorithm barrier"},
-    {EXPLAIN_COMPONENT, "loaded_packets",
-     "algorithm barrier agenda camera.order before.*.loaded_packets"},
-    {EXPLAIN_COMPONENT, "slopes", "type algorithm"},
-    {EXPLAIN_COMPONENT, "output", "type algorithm split consumer.split"},
-    {EXPLAIN_COMPONENT, "rows", "algorithm split"},
-    {EXPLAIN_COMPONENT, "columns", "algorithm split"},
-    {EXPLAIN_COMPONENT, "tiles", "algorithm"},
-    {EXPLAIN_COMPONENT, "flop", "type algorithm"},
-    {EXPLAIN_COMPONENT, "bytes", "type algorithm link trace"},
-    {EXPLAIN_COMPONENT, "working_set", "type algorithm"},
-    {EXPLAIN_COMPONENT, "share", "scenario.sharing barrier"},
-    {EXPLAIN_COMPONENT, "compute_time", "scenario.sharing deferred trace distance"},
-    {EXPLAIN_COMPONENT, "memory_time", "scenario.sharing device.memory_model trace"},
-    {EXPLAIN_COMPONENT, "stream_compute", "scenario.sharing trace distance"},
-    {EXPLAIN_COMPONENT, "stream_memory", "scenario.sharing device.memory_model"},
-    {EXPLAIN_COMPONENT, "accumulator_time", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "tail_compute", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "tail_memory", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "deferred_compute", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "deferred_memory", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "effective_flops", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "device_time", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "first_start", "algorithm barrier"},
-    {EXPLAIN_COMPONENT, "first_wait", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "slack", "scenario.sharing"},
-    {EXPLAIN_COMPONENT, "interface_rate", "interface"},
-    {EXPLAIN_COMPONENT, "time", "type interface order"},
-    {EXPLAIN_COMPONENT, "integration", "shutter"},
-    {EXPLAIN_COMPONENT, "exposure", "frame_transfer"},
-    {EXPLAIN_COMPONENT, "busy", "frame_transfer"},
-    {EXPLAIN_COMPONENT, "wire_rate", "link board.host_link"},
-    {EXPLAIN_COMPONENT, "lane_rate", "link"},
-    {EXPLAIN_COMPONENT, "payload", "link"},
-    {EXPLAIN_COMPONENT, "latency_after", "link switch"},
-    {EXPLAIN_COMPONENT, "hop_time", "switch"},
-    {EXPLAIN_SLOT, "weight",
-     "component.algorithm component.barrier component.agenda component.camera.order"},
-    {EXPLAIN_SLOT, "handed_on", "component.algorithm component.barrier"},
-    {EXPLAIN_SLOT, "duration", "component.link"},
-    {EXPLAIN_STEP, "wait", "scenario.sharing"},
-    {EXPLAIN_STEP, "loaded", "component.loaded_packets"},
-    {EXPLAIN_STEP, "weight", "component.loaded_packets"},
-    {EXPLAIN_STEP, "packet", "component.order"},
-    {EXPLAIN_LEVEL, "transfer", "device.memory_model"},
-    {EXPLAIN_LEVEL, "wait", "device.memory_model"},
-    {EXPLAIN_LEVEL, "hit", "device.memory_model device.add_latency"},
-    {EXPLAIN_LEVEL, "fraction", "device.memory_model"},
-    {EXPLAIN_LEVEL, "capacity", "device.kind"},
-    {EXPLAIN_LEVEL, "bandwidth", "device.kind"},
-    {EXPLAIN_LEVEL, "in_flight", "device.kind"},
-    {EXPLAIN_LEVEL, "sockets", "device.numa"},
-    {EXPLAIN_DEVICE, "peak_flops", "kind"},
-    {EXPLAIN_DEVICE, "memory_bandwidth", "kind"},
-    {EXPLAIN_WFS, "valid_subaps", "kind"},
-    {EXPLAIN_WFS, "detector_width", "kind"},
-    {EXPLAIN_WFS, "detector_height", "kind"},
-};
-
-/* Relatives whom a knob names. */
-static const struct {
-    enum explain_kind kind;
-    const char *word;
-    const char *knob;
-} relatives[] = {
-    {EXPLAIN_COMPONENT, "device.", "device"},       {EXPLAIN_COMPONENT, "wfs.", "wfs"},
-    {EXPLAIN_COMPONENT, "before.", "after"},        {EXPLAIN_SLOT, "before.", "component.after"},
-    {EXPLAIN_LEVEL, "device.", "component.device"}, {EXPLAIN_COMPONENT, "host.", "board.host"},
-};
-
-static bool begins_a_name(const char *source, const char *word)
+static double double_at(const void *base, size_t offset)
 {
-    const char *name;
-    size_t length;
+    return *(const double *)(const void *)((const char *)base + offset);
+}
 
-    for (const char *from = source; (name = expression_name(from, &length)) != NULL;
-         from = name + length)
-        if (strncmp(name, word, strlen(word)) == 0)
+double explain_member(const struct explain *explain, struct explain_subject subject,
+                      const struct explain_rule *rule)
+{
+    switch (rule->base) {
+    case BASE_DESIGN:
+        return double_at(explain->result, rule->offset);
+    case BASE_LINK:
+        return double_at(&explain->result->link[subject.index], rule->offset);
+    case BASE_STAGE:
+        return double_at(explain_stage(explain, subject), rule->offset);
+    case BASE_TRACK:
+        return double_at(explain_track(explain, subject), rule->offset);
+    case BASE_PLAN:
+        return *(const int *)(const void *)((const char *)explain_plan(explain, subject) +
+                                            rule->offset);
+    case BASE_ALGORITHM:
+        return double_at(explain_algorithm(explain, subject), rule->offset);
+    case BASE_TRANSFER:
+        return double_at(explain_stage(explain, subject), rule->offset) *
+               explain_element(explain, subject) / explain_rate(explain, subject);
+    case BASE_WAIT:
+        return double_at(explain_stage(explain, subject), rule->offset) *
+               explain_element(explain, subject);
+    case BASE_LEVEL:
+        return double_at(memory_level_at(explain, subject), rule->offset);
+    case BASE_PART:
+        return double_at(memory_part_at(explain, subject), rule->offset);
+    case BASE_NONE:
+    case BASE_FORMULA:
+    case BASE_RESULT_OR_FORMULA:
+        break;
+    }
+    return RESULT_NONE;
+}
+
+/* Facts -----------------------------------------------------------------------------------------
+ */
+
+static bool knob_is_open(const struct explain *explain, struct explain_subject subject,
+                         const char *key)
+{
+    struct knob_ref ref;
+
+    if (!explain_section(explain, subject, &ref))
+        return false;
+    for (int i = 0; i < KNOB_COUNT; i++)
+        if (knobs[i].section == ref.section && knob_has_key(&knobs[i], key)) {
+            ref.knob = &knobs[i];
+            return knob_is_auto(ref.knob, knob_number(explain->scenario, ref));
+        }
+    return false;
+}
+
+static bool any_node(const struct explain *explain, enum explain_fact fact)
+{
+    for (int n = 0; n < explain->result->node_count; n++)
+        if (explain_fact_holds(explain, (struct explain_subject){EXPLAIN_COMPONENT, n, 0}, fact,
+                               ""))
             return true;
     return false;
 }
 
-void explain_chosen_by(enum explain_kind kind, const char *key, const char *source, char *text,
-                       size_t size)
+/* What is busiest bears the name of a component, else of a device, else of a link. */
+static bool limit_is_component(const struct result *result)
 {
-    size_t used = 0;
+    int node = result_find_node(result, result->limit);
 
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
-        if (choices[i].kind == kind && strcmp(choices[i].key, key) == 0)
-            used += (size_t)snprintf(text, size, "%s", choices[i].knobs);
-    for (size_t i = 0; i < sizeof relatives / sizeof relatives[0] && used < size; i++)
-        if (relatives[i].kind == kind && begins_a_name(source, relatives[i].word))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "",
-                                     relatives[i].knob);
+    return node >= 0 &&
+           result->node[node].busy / result->work->stage[node].divisor == result->limit_busy;
+}
+
+static bool design_fact(const struct explain *explain, enum explain_fact fact)
+{
+    const struct scenario *scenario = explain->scenario;
+    const struct result *result = explain->result;
+
+    switch (fact) {
+    case IF_COMMAND:
+        return explain_command(explain) >= 0;
+    case IF_FROM_LAST_PIXEL:
+        return explain_from_last_pixel(explain);
+    case IF_CAMERAS:
+        return any_node(explain, IF_LEADING_CAMERA);
+    case IF_MIRRORS:
+        return result->dm_count > 0;
+    case IF_DEVICES:
+        return scenario->device_count > 0;
+    case IF_LIMIT:
+        return result->limit_busy > 0;
+    case IF_LIMIT_COMPONENT:
+        return limit_is_component(result);
+    case IF_LIMIT_DEVICE:
+        return section_find(scenario, SECTION_DEVICE, result->limit) >= 0;
+    case IF_WIND:
+        return scenario->atmosphere.wind > 0;
+    default:
+        return false;
+    }
+}
+
+/* A device, or that of a component or level. */
+static bool device_fact(const struct device *device, enum explain_fact fact)
+{
+    if (device == NULL)
+        return false;
+    switch (fact) {
+    case IF_GPU:
+        return device->kind == DEVICE_GPU;
+    case IF_CPU:
+        return device->kind == DEVICE_CPU;
+    case IF_L2_STATED:
+        return device->l2_bandwidth > 0;
+    case IF_L3_STATED:
+        return device->kind == DEVICE_CPU && device->l3_bandwidth > 0;
+    case IF_NUMA:
+        return device->numa != 0;
+    case IF_LATENCY:
+        return memory_model_waits((enum memory_model)device->memory_model);
+    case IF_KNOWS_OPERATIONS:
+        return device_knows_operations(device);
+    default:
+        return false;
+    }
+}
+
+static bool arrives_fresh(const struct explain *explain, const struct plan_node *node)
+{
+    const struct plan *plan = &explain->result->work->plan;
+
+    for (int i = 0; i < node->before_count; i++) {
+        enum component_type type = plan->node[plan->pool[node->before_first + i]].type;
+
+        if (type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER)
+            return true;
+    }
+    return false;
+}
+
+/* Whether parts of a split predecessor come in that are to be added. */
+static bool adds_parts(const struct explain *explain, struct explain_subject subject)
+{
+    const struct explain_relation *summands =
+        explain_relation_find(EXPLAIN_COMPONENT, "summands", strlen("summands"));
+    struct explain_subject other;
+
+    return explain_relative(explain, summands, subject, 0, &other);
+}
+
+static bool has_slopes_before(const struct explain *explain, const struct plan_node *node)
+{
+    for (int i = 0; i < node->before_count; i++)
+        if (stage_before(explain->result->work, node, i)->slopes > 0)
+            return true;
+    return false;
+}
+
+static enum access access_pattern(const struct explain *explain, struct explain_subject subject)
+{
+    const struct component *c = explain_component(explain, subject);
+
+    return c->access == CHOICE_AUTO ? explain_algorithm(explain, subject)->access
+                                    : (enum access)c->access;
+}
+
+/* The part of its device a component owns; 1 where the device is everybody's. */
+static double owned_share(const struct explain *explain, struct explain_subject subject)
+{
+    return explain->scenario->general.sharing == SHARING_PARTITION
+               ? explain_stage(explain, subject)->share
+               : 1;
+}
+
+/* Whether components with automatic shares have work that comes in packets. */
+static bool streams_work(const struct explain *explain, int device)
+{
+    const struct explain_relation *streamers =
+        explain_relation_find(EXPLAIN_DEVICE, "streamers", strlen("streamers"));
+    struct explain_subject from = {EXPLAIN_DEVICE, device, 0};
+    struct explain_subject other;
+
+    for (int i = 0; explain_relative(explain, streamers, from, i, &other); i++)
+        if (explain_stage(explain, other)->work > 0)
+            return true;
+    return false;
+}
+
+static bool share_fact(const struct explain *explain, struct explain_subject subject,
+                       enum explain_fact fact)
+{
+    enum sharing sharing = (enum sharing)explain->scenario->general.sharing;
+    const struct stage *stage = explain_stage(explain, subject);
+
+    switch (fact) {
+    case IF_EXCLUSIVE:
+        return sharing == SHARING_EXCLUSIVE;
+    case IF_FLUID:
+        return sharing == SHARING_FLUID;
+    case IF_SHARED:
+        return sharing != SHARING_PARTITION;
+    case IF_SHARE:
+        return owned_share(explain, subject) > 0;
+    case IF_OWN_SHARE:
+        return sharing == SHARING_PARTITION && stage->share > 0;
+    case IF_OWN_CORES:
+        return stage->own_cores;
+    case IF_SOME_CORES:
+        return stage->cores < device_cores(explain_device(explain, subject));
+    case IF_FRAME_BARRIER:
+        return stage->frame_barrier;
+    case IF_STREAMS:
+        return streams_work(explain, explain_plan(explain, subject)->device);
+    default:
+        return false;
+    }
+}
+
+/* Of what runs on a device. */
+static bool compute_fact(const struct explain *explain, struct explain_subject subject,
+                         enum explain_fact fact)
+{
+    const struct component *c = explain_component(explain, subject);
+    const struct stage *stage = explain_stage(explain, subject);
+    const struct device *device = explain_device(explain, subject);
+    const struct algorithm *algorithm = explain_algorithm(explain, subject);
+    double memory = stage->stream.transfer + stage->stream.wait;
+
+    switch (fact) {
+    case IF_COMPUTES:
+        return true;
+    case IF_PROGRAM:
+        return stage->program != NULL;
+    case IF_DEFERRED:
+        return c->deferred != 0;
+    case IF_WORKING_SET:
+        return stage->working_set > 0;
+    case IF_PARTIAL:
+        return stage->demand.accumulator > 0;
+    case IF_PACKETS:
+        return stage->weights.count > 1;
+    case IF_AGAIN:
+        return stage->demand.again > 0;
+    case IF_STRIDED:
+        return access_pattern(explain, subject) == ACCESS_STRIDED;
+    case IF_SEQUENTIAL:
+        return access_pattern(explain, subject) == ACCESS_SEQUENTIAL;
+    case IF_ROW_LENGTH:
+        return workload_texts[algorithm - algorithms].block != NULL;
+    case IF_FP64:
+        return c->precision == PRECISION_FP64;
+    case IF_HALF:
+        return c->precision == PRECISION_FP16 || c->precision == PRECISION_BF16;
+    case IF_INT8:
+        return c->precision == PRECISION_INT8;
+    case IF_CHAIN:
+        return device_chain_latency(device, algorithm->chain) > 0;
+    case IF_PIXEL_CHAIN:
+        return algorithm->chain == CHAIN_PIXELS &&
+               device_chain_latency(device, algorithm->chain) > 0;
+    case IF_SCALAR:
+        return device_knows_scalars(device, algorithm->chain);
+    case IF_OPERAND:
+        return stage->operand > 0;
+    case IF_ELEMENTWISE:
+        return device_knows_operations(device) && algorithm_elementwise(algorithm);
+    case IF_USUAL_RATE:
+        return device->kind == DEVICE_CPU && algorithm->measured > 0;
+    case IF_ALONE:
+        return device->launch > 0 && stage_alone(c, device, stage);
+    case IF_DEFERS:
+        return stage->deferred_time > 0;
+    case IF_DEFERS_FLOP:
+        return stage->demand.deferred.flop > 0;
+    case IF_LINEAR_ALONE:
+        return stage->demand.accumulator == 0 || stage->stream.compute <= memory;
+    case IF_ONLY_TAIL:
+        return stage->stream.compute == 0 && memory == 0 && stage->demand.accumulator == 0;
+    default:
+        return share_fact(explain, subject, fact);
+    }
+}
+
+static bool node_fact(const struct explain *explain, struct explain_subject subject,
+                      enum explain_fact fact)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct component *c = explain_component(explain, subject);
+    const struct stage *stage = explain_stage(explain, subject);
+    const struct node_result *result = explain_result(explain, subject);
+    const struct explain_subject way = {EXPLAIN_BEFORE, subject.index, 0};
+    bool whole = plan_node_is_whole(node);
+    bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
+
+    switch (fact) {
+    case IF_WHOLE:
+        return whole;
+    case IF_PARTS:
+        return node->parts > 0;
+    case IF_SPLIT_ROWS:
+        return c != NULL && c->split == SPLIT_ROWS;
+    case IF_SPLIT_COLUMNS:
+        return c != NULL && c->split == SPLIT_COLUMNS;
+    case IF_SENSES:
+        return plan_type_senses(node->type);
+    case IF_MEASURES:
+        return plan_type_senses(node->type) && explain_algorithm(explain, subject) != NULL &&
+               explain_algorithm(explain, subject)->slopes_per_subap > 0;
+    case IF_WFS:
+        return node->wfs >= 0;
+    case IF_CENTROID:
+        return node->type == COMPONENT_CENTROID;
+    case IF_RECONSTRUCTION:
+        return node->type == COMPONENT_RECONSTRUCTION;
+    case IF_FOLLOWS:
+        return node->before_count > 0;
+    case IF_ADDS_PARTS:
+        return adds_parts(explain, subject);
+    case IF_PIECES:
+        return node->pieces > 1;
+    case IF_ARRIVES:
+        return arrives_fresh(explain, node);
+    case IF_ROWS_OPEN:
+        return c != NULL && c->rows == 0;
+    case IF_COLUMNS_OPEN:
+        return c != NULL && c->columns == 0;
+    case IF_ACTUATORS_OPEN:
+        return c != NULL && c->actuators == 0;
+    case IF_EXPOSURE_OPEN:
+        return c != NULL && c->exposure == 0;
+    case IF_MODES:
+        return explain->scenario->ao.modes > 0;
+    case IF_FED:
+        return has_slopes_before(explain, node);
+    case IF_FED_PUPIL:
+        return stage->across > 0;
+    case IF_WAITS:
+        return !whole && !camera && explain_step_count(explain, way) > 0;
+    case IF_WAITS_FIRST:
+        return !whole && !camera &&
+               explain_first_wait(explain, subject) > 1e-12 * result->first_start;
+    case IF_PATH_BUSY:
+        return result->path_busy > 0;
+    case IF_PATH_WAIT:
+        return result->path_wait > 1e-12 * result->last_end;
+    case IF_PATH:
+        return explain_from_last_pixel(explain) && (node_fact(explain, subject, IF_PATH_BUSY) ||
+                                                    node_fact(explain, subject, IF_PATH_WAIT));
+    case IF_COMMAND_NODE:
+        return node->command;
+    case IF_LEADING_CAMERA:
+        return node->type == COMPONENT_CAMERA && node->leads;
+    case IF_STATED_SHARE:
+        return c != NULL && c->share > 0;
+    case IF_STATED_WORKERS:
+        return c != NULL && c->workers > 0;
+    default:
+        return node->device >= 0 && compute_fact(explain, subject, fact);
+    }
+}
+
+static bool feeds_hosts(const struct explain *explain, struct explain_subject subject)
+{
+    const struct explain_relation *hosts =
+        explain_relation_find(EXPLAIN_COMPONENT, "hosts", strlen("hosts"));
+    struct explain_subject host;
+
+    return explain_relative(explain, hosts, subject, 0, &host);
+}
+
+/* Of a camera, link or mirror. */
+static bool wire_fact(const struct explain *explain, struct explain_subject subject,
+                      enum explain_fact fact)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    const struct component *c = explain_component(explain, subject);
+    const struct track *track = explain_track(explain, subject);
+    const struct scenario *scenario = explain->scenario;
+    bool link = track->kind == TRACK_LINK;
+    bool idle = link && (node->hop == HOP_NONE || (node->from < 0 && node->to < 0));
+
+    switch (fact) {
+    case IF_CAMERA:
+        return track->kind == TRACK_CAMERA;
+    case IF_INTERFACE:
+        return explain_interface_rate(explain, subject) > 0;
+    case IF_COAXPRESS_6:
+        return c->interface == INTERFACE_COAXPRESS_6;
+    case IF_COAXPRESS_12:
+        return c->interface == INTERFACE_COAXPRESS_12;
+    case IF_GIGE:
+        return c->interface == INTERFACE_GIGE_VISION;
+    case IF_FEEDS_NONE:
+        return !feeds_hosts(explain, subject);
+    case IF_ROLLING:
+        return c->shutter == SHUTTER_ROLLING;
+    case IF_FRAME_TRANSFER:
+        return c->frame_transfer != 0;
+    case IF_LINK:
+        return link;
+    case IF_IDLE:
+        return idle;
+    case IF_NETWORK:
+        return link && !idle && node->hop == HOP_NETWORK;
+    case IF_PLAIN_WIRE:
+        return link && !idle && track->wire.payload == 0;
+    case IF_NVLINK: {
+        const struct device *board;
+
+        if (!link || node->hop != HOP_PCIE)
+            return false;
+        board = &scenario->device[explain_board(explain, subject)];
+        return board->kind == DEVICE_GPU && board->host_link == HOST_LINK_NVLINK;
+    }
+    case IF_INSERTED:
+        return node->component < 0;
+    case IF_TO_MIRROR:
+        return node->component < 0 && scenario->component[node->consumer].type == COMPONENT_DM;
+    case IF_PRODUCER_PARTS:
+        return explain->result->work->plan.node[node->producer].parts > 0;
+    case IF_STATED_BYTES:
+        return link && c != NULL && c->type == COMPONENT_TRANSFER && c->bytes > 0;
+    case IF_MIRROR:
+        return node->type == COMPONENT_DM;
+    case IF_STORES:
+        return c != NULL && c->switching == SWITCH_STORE_FORWARD;
+    default:
+        return false;
+    }
+}
+
+static bool stated_bandwidth(const struct device *device, enum memory_level_id id)
+{
+    const double stated[LEVEL_COUNT] = {
+        [LEVEL_L1] = device->l1_bandwidth,
+        [LEVEL_L2] = device->l2_bandwidth,
+        [LEVEL_L3] = device->l3_bandwidth,
+    };
+
+    return stated[id] > 0;
+}
+
+/* Whether there is nothing that a level could hold for bytes to be found again. */
+static bool nothing_held(const struct explain *explain, struct explain_subject subject)
+{
+    const struct stage *stage = explain_stage(explain, subject);
+    const struct demand *demand = &stage->demand;
+    double passed = demand->stream.read + demand->stream.written + demand->tail.read +
+                    demand->tail.written + demand->deferred.read + demand->deferred.written;
+    double packet = passed / larger(1, stage->weights.count) + demand->accumulator;
+    double touched = packet - demand->again / larger(1, stage->weights.count);
+    double held = explain->result->work->held[explain_plan(explain, subject)->device];
+    bool both = device_knows_operations(explain_device(explain, subject));
+
+    switch (level_bytes(subject)) {
+    case EXPLAIN_OPERAND:
+        return stage->vector <= 0;
+    case EXPLAIN_RESIDENT:
+        return held + (both ? touched : 0) <= 0;
+    case EXPLAIN_ARRIVING:
+    case EXPLAIN_STREAMED:
+        break;
+    }
+    return (both ? touched + stage->working_set : packet) <= 0;
+}
+
+static bool level_fact(const struct explain *explain, struct explain_subject subject,
+                       enum explain_fact fact)
+{
+    const struct memory_part *part = memory_part_at(explain, subject);
+    enum memory_level_id id = level_id(subject);
+    enum explain_bytes bytes = level_bytes(subject);
+    bool of_device = subject.index >= NODE_MAX;
+
+    switch (fact) {
+    case IF_DEVICE_LEVEL:
+        return of_device;
+    case IF_SERVES:
+        return part != NULL;
+    case IF_L1:
+        return id == LEVEL_L1;
+    case IF_L2:
+        return id == LEVEL_L2;
+    case IF_L3:
+        return id == LEVEL_L3;
+    case IF_MEMORY:
+        return id == LEVEL_MEMORY;
+    case IF_ONLY_LEVEL:
+        return explain_cost(&explain_stage(explain, subject)->costs, bytes)->count == 1;
+    case IF_INNERMOST:
+        return explain_cost(&explain_stage(explain, subject)->costs, bytes)->part[0].level == id;
+    case IF_RESIDENT_BYTES:
+        return bytes == EXPLAIN_RESIDENT;
+    case IF_OPERAND_BYTES:
+        return bytes == EXPLAIN_OPERAND;
+    case IF_NO_BYTES:
+        return nothing_held(explain, subject);
+    case IF_LOADS:
+        return level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0;
+    case IF_BEYOND:
+        return bytes == EXPLAIN_ARRIVING && arrives_fresh(explain, explain_plan(explain, subject));
+    case IF_OWN_LEVELS:
+        return !of_device && explain_stage(explain, subject)->levels ==
+                                 &explain_stage(explain, subject)->own_levels;
+    case IF_STATED:
+        return stated_bandwidth(explain_device(explain, subject), id);
+    default:
+        return device_fact(explain_device(explain, subject), fact);
+    }
+}
+
+/* Whether packet `slot` of a track carries something, and no datagram that is not full. */
+static bool fills_datagrams(const struct track *track, double bytes)
+{
+    return track->wire.payload > 0 &&
+           bytes - formula_datagrams(bytes, track->wire.payload) * track->wire.payload <= 0;
+}
+
+static bool packet_fact(const struct explain *explain, struct explain_subject subject,
+                        enum explain_fact fact)
+{
+    const struct track *track = explain_track(explain, subject);
+    const struct stage *stage = explain_stage(explain, subject);
+    int packets = explain_packets(explain);
+    double weight = track_weight(track, subject.part, packets);
+
+    switch (fact) {
+    case IF_LOADED:
+        return weight > 0;
+    case IF_LAST:
+        return subject.part == packets - 1;
+    case IF_LATE:
+        return stage->at_end || stage->slopes == 0;
+    case IF_EMPTY:
+        return track->bytes * weight <= 0;
+    case IF_FULL_DATAGRAMS:
+        return fills_datagrams(track, track->bytes * weight);
+    default:
+        return wire_fact(explain, subject, fact);
+    }
+}
+
+static bool step_fact(const struct explain *explain, struct explain_subject subject,
+                      enum explain_fact fact)
+{
+    struct explain_step step = {.node = 0};
+    const struct track *track;
+    int packets = explain_packets(explain);
+    double slope;
+    double offset;
+
+    explain_step(explain, subject, &step);
+    track = &explain->result->work->track[step.node];
+    switch (fact) {
+    case IF_LAST:
+        return step.last == packets - 1;
+    case IF_LOADED:
+        for (int i = step.first; i <= step.last; i++)
+            if (track_weight(track, i, packets) > 0)
+                return true;
+        return false;
+    case IF_SEVERAL:
+        return step.last > step.first;
+    case IF_EMPTY:
+        return track->bytes <= 0;
+    case IF_LINEAR:
+        return track->kind == TRACK_COMPUTE && track_linear(track, &slope, &offset);
+    case IF_PARTIAL:
+        return track->accumulator > 0;
+    case IF_STEP_WAITS:
+        return explain_step_wait(explain, subject) > 0;
+    default:
+        return wire_fact(explain, (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0}, fact);
+    }
+}
+
+/* Of components and their packets: where the weights of packets come from. */
+static bool weight_fact(const struct explain *explain, struct explain_subject subject,
+                        enum explain_fact fact)
+{
+    int wfs = explain_geometry(explain, subject);
+
+    if (fact == IF_SPREAD)
+        return explain_track(explain, subject)->weights.slot != NULL;
+    return wfs >= 0 && (fact == IF_GEOMETRY || explain->scenario->wfs[wfs].kind == WFS_PYRAMID);
+}
+
+static bool component_fact(const struct explain *explain, struct explain_subject subject,
+                           enum explain_fact fact)
+{
+    double slope;
+    double offset;
+
+    if (fact == IF_LINEAR)
+        return track_linear(explain_track(explain, subject), &slope, &offset);
+    return node_fact(explain, subject, fact) || wire_fact(explain, subject, fact) ||
+           device_fact(explain_device(explain, subject), fact);
+}
+
+bool explain_fact_holds(const struct explain *explain, struct explain_subject subject,
+                        enum explain_fact fact, const char *key)
+{
+    bool weighs = fact == IF_GEOMETRY || fact == IF_SPREAD || fact == IF_PYRAMID;
+
+    if (fact == IF_ALWAYS)
+        return true;
+    if (fact == IF_OPEN)
+        return knob_is_open(explain, subject, key);
+    switch (explain_kind_of(subject)) {
+    case EXPLAIN_WFS:
+        return explain->scenario->wfs[subject.index].kind == WFS_PYRAMID;
+    case EXPLAIN_DEVICE:
+        return device_fact(explain_device(explain, subject), fact);
+    case EXPLAIN_COMPONENT:
+        return weighs ? weight_fact(explain, subject, fact)
+                      : component_fact(explain, subject, fact);
+    case EXPLAIN_SLOT:
+        return weighs ? weight_fact(explain, subject, fact) : packet_fact(explain, subject, fact);
+    case EXPLAIN_LEVEL:
+        return level_fact(explain, subject, fact);
+    case EXPLAIN_STEP:
+        return step_fact(explain, subject, fact);
+    default:
+        return design_fact(explain, fact);
+    }
 }

@@ -1,0 +1,311 @@
+#include "base/number.h"
+#include "explain/path.h"
+#include "explain/rules.h"
+
+/* Rules of the parts of a component: levels of memory, packets, steps on the way to an end. */
+
+/* Levels ----------------------------------------------------------------------------------------
+ */
+
+static double level_transfer(const struct explain *explain, struct explain_subject subject)
+{
+    static const struct explain_rule part = {PART(transfer)};
+
+    return explain_element(explain, subject) * explain_member(explain, subject, &part) /
+           explain_rate(explain, subject);
+}
+
+static double level_wait(const struct explain *explain, struct explain_subject subject)
+{
+    static const struct explain_rule part = {PART(wait)};
+
+    return explain_element(explain, subject) * explain_member(explain, subject, &part);
+}
+
+#define HIT(held) "min(1, pow(capacity / " held ", component.locality))"
+#define HIT_CASES(held, ...)                                                                       \
+    {.when = {__VA_ARGS__, IF_INNERMOST}, .formula = HIT(held)},                                   \
+    {                                                                                              \
+        .when = {__VA_ARGS__}, .formula = "max(inner.hit, " HIT(held) ")"                          \
+    }
+
+/* clang-format off */
+const struct explain_rule explain_level_rules[] = {
+    {.key = "transfer", .unit = "ns", .value = level_transfer, .chosen = "device.memory_model",
+     .help = "what this level adds to the time of an element, whole device",
+     CASES({.when = {IF_SERVES, IF_OPERAND_BYTES, IF_LOADS},
+            .formula = "fraction * component.element_bytes / (cores * device.operand_bandwidth * "
+            "device.sustained_memory * component.memory_efficiency)"},
+           {.when = {IF_SERVES, IF_OPERAND_BYTES, IF_INNERMOST}},
+           {.when = {IF_SERVES, IF_OPERAND_BYTES}, .formula = "fraction * gap"},
+           {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
+            .formula = "fraction * gap * (component.block - 1) / component.block"},
+           {.when = {IF_SERVES, IF_LATENCY},
+            .formula = "fraction * gap * (component.streamed_block - 1) / "
+                       "component.streamed_block"},
+           {.when = {IF_SERVES}, .formula = "fraction * gap"})},
+    {.key = "wait", .unit = "ns", .value = level_wait, .chosen = "device.memory_model",
+     .help = "what its latency adds to the time of an element",
+     CASES({.when = {IF_SERVES, IF_OPERAND_BYTES}},
+           {.when = {IF_SERVES, IF_LATENCY, IF_RESIDENT_BYTES},
+            .formula = "fraction * latency / component.block"},
+           {.when = {IF_SERVES, IF_LATENCY},
+            .formula = "fraction * latency / component.streamed_block"},
+           {.when = {IF_SERVES}})},
+    {.key = "fraction", .unit = "", PART(fraction), .chosen = "device.memory_model",
+     .help = "of the accesses it serves",
+     CASES({.when = {IF_SERVES, IF_INNERMOST}, .formula = "hit"},
+           {.when = {IF_SERVES}, .formula = "hit - inner.hit"})},
+    {.key = "hit", .unit = "", PART(hit), .chosen = "device.memory_model device.add_latency",
+     .help = "of the accesses, served by it or within",
+     CASES({.when = {IF_SERVES, IF_MEMORY, IF_ONLY_LEVEL}, .help = "memory serves all"},
+           {.when = {IF_SERVES, IF_MEMORY}, .help = "memory serves the rest"},
+           {.when = {IF_SERVES, IF_BEYOND}, .help = "what arrives comes from memory"},
+           {.when = {IF_SERVES, IF_NO_BYTES}},
+           HIT_CASES("component.operand_held", IF_SERVES, IF_OPERAND_BYTES),
+           HIT_CASES("(device.held + component.touched_bytes)", IF_SERVES, IF_RESIDENT_BYTES,
+                     IF_KNOWS_OPERATIONS),
+           HIT_CASES("device.held", IF_SERVES, IF_RESIDENT_BYTES),
+           HIT_CASES("(component.touched_bytes + component.working_set / "
+                     "max(1, component.loaded_packets))", IF_SERVES, IF_KNOWS_OPERATIONS),
+           HIT_CASES("component.packet_bytes", IF_SERVES))},
+    {.key = "gap", .unit = "ns", .help = "between two elements in a row",
+     CASES({.when = {IF_SERVES},
+            .formula = "component.element_bytes / bandwidth / (device.sustained_memory * "
+                         "component.memory_efficiency)"})},
+    {.key = "capacity", .unit = "MiB", LEVEL(capacity), .chosen = "device.kind",
+     .help = "that counts, of the cores in use",
+     CASES({.when = {IF_GPU, IF_L2}, .formula = "device.cache_usable * device.l2"},
+           {.when = {IF_GPU, IF_L3}, .formula = "device.cache_usable * device.l3"},
+           {.when = {IF_L1}, .formula = "device.cache_usable * cores * device.l1"},
+           {.when = {IF_L2}, .formula = "device.cache_usable * cores * device.l2"},
+           {.when = {IF_L3}, .formula = "device.cache_usable * sockets * device.l3"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "bandwidth", .unit = "GB/s", LEVEL(bandwidth), .chosen = "device.kind",
+     .help = "of the cores in use",
+     CASES({.when = {IF_GPU, IF_MEMORY}, .formula = "device.memory_bandwidth"},
+           {.when = {IF_MEMORY, IF_OWN_LEVELS}, .formula = formula_text_memory_level_drawn},
+           {.when = {IF_MEMORY}, .formula = formula_text_memory_level},
+           {.when = {IF_GPU, IF_L2, IF_STATED}, .formula = "device.l2_bandwidth"},
+           {.when = {IF_GPU, IF_L3, IF_STATED}, .formula = "device.l3_bandwidth"},
+           {.when = {IF_GPU, IF_L2}, .formula = formula_text_gpu_l2_assumed},
+           {.when = {IF_GPU, IF_L3}, .formula = formula_text_gpu_l3_assumed},
+           {.when = {IF_L1, IF_STATED}, .formula = formula_text_l1_stated},
+           {.when = {IF_L2, IF_STATED}, .formula = formula_text_l2_stated},
+           {.when = {IF_L3, IF_STATED, IF_OWN_LEVELS}, .formula = formula_text_l3_drawn},
+           {.when = {IF_L3, IF_STATED}, .formula = formula_text_l3_stated},
+           {.when = {IF_L1}, .formula = formula_text_l1_assumed},
+           {.when = {IF_L2}, .formula = formula_text_l2_assumed},
+           {.when = {IF_L3}, .formula = formula_text_l3_assumed})},
+    {.key = "latency", .unit = "ns", LEVEL(latency),
+     .help = "of an access over the accesses in flight",
+     CASES({.when = {IF_L1}, .formula = "device.l1_latency / in_flight"},
+           {.when = {IF_L2}, .formula = "device.l2_latency / in_flight"},
+           {.when = {IF_L3}, .formula = "device.l3_latency / in_flight"},
+           {.when = {IF_MEMORY}, .formula = "device.memory_latency / in_flight"})},
+    {.key = "in_flight", .unit = "", .chosen = "device.kind", .help = "accesses at the same time",
+     CASES({.when = {IF_GPU}, .formula = formula_text_gpu_in_flight},
+           {.when = {IF_ALWAYS}, .formula = formula_text_cpu_in_flight})},
+    {.key = "cores", .unit = "", .help = "in use",
+     CASES({.when = {IF_DEVICE_LEVEL}, .formula = "device.all_cores"},
+           {.when = {IF_ALWAYS}, .formula = "component.workers"})},
+    {.key = "sockets", .unit = "", .chosen = "device.numa",
+     .help = "whose memory and L3 are in use",
+     CASES({.when = {IF_NUMA}, .formula = formula_text_sockets_in_use},
+           {.when = {IF_ALWAYS}, .formula = "1"})},
+    {.key = NULL},
+};
+/* clang-format on */
+
+/* Packets ---------------------------------------------------------------------------------------
+ */
+
+static double packet_weight(const struct explain *explain, struct explain_subject subject)
+{
+    return track_weight(explain_track(explain, subject), subject.part, explain_packets(explain));
+}
+
+static double packet_duration(const struct explain *explain, struct explain_subject subject)
+{
+    return track_duration(explain_track(explain, subject), subject.part, explain_packets(explain));
+}
+
+/* clang-format off */
+const struct explain_rule explain_slot_rules[] = {
+    {.key = "weight", .unit = "", .value = packet_weight, .help = "its part of the frame's work",
+     .chosen = "component.algorithm component.barrier component.agenda component.camera.order",
+     CASES({.when = {IF_GEOMETRY, IF_PYRAMID}, .formula = EXPLAIN_GEOMETRY_PYRAMID},
+           {.when = {IF_GEOMETRY}, .formula = EXPLAIN_GEOMETRY},
+           {.when = {IF_SPREAD}, .formula = "sum(before.*.handed_on) / sum(before.*.slopes)"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "slopes", .unit = "", .help = "handed on per frame",
+     CASES({.when = {IF_ALWAYS}, .formula = "component.slopes"})},
+    {.key = "handed_on", .unit = "", .chosen = "component.algorithm component.barrier",
+     .help = "measurements handed on with this packet",
+     CASES({.when = {IF_LATE, IF_LAST}, .formula = "component.slopes"},
+           {.when = {IF_LATE}, .formula = "0",
+            .help = "nothing is handed on before the last packet"},
+           {.when = {IF_ALWAYS}, .formula = "weight * component.slopes"})},
+    {.key = "duration", .unit = "us", .value = packet_duration, .chosen = "component.link",
+     .prune = PRUNE_NAMES, .help = "of a packet",
+     CASES({.when = {IF_LINK, IF_EMPTY}, .help = "nothing to carry"},
+           {.when = {IF_LINK, IF_PLAIN_WIRE}, .formula = formula_text_wire_time_plain,
+            .help = "on the wire"},
+           {.when = {IF_LINK, IF_FULL_DATAGRAMS}, .formula = formula_text_wire_time_full,
+            .help = "on the wire"},
+           {.when = {IF_LINK}, .formula = formula_text_wire_time_rest, .help = "on the wire"},
+           {.when = {IF_LOADED, IF_LAST},
+            .formula = "work_time + component.fixed + component.tail_time + component.fixed_tail"},
+           {.when = {IF_LOADED}, .formula = "work_time + component.fixed"},
+           {.when = {IF_LAST}, .formula = "component.tail_time + component.fixed_tail"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "bytes", .unit = "B", .help = "of a packet",
+     CASES({.when = {IF_ALWAYS}, .formula = "weight * component.bytes"})},
+    {.key = "datagrams", .unit = "", .help = "full ones",
+     CASES({.when = {IF_ALWAYS}, .formula = formula_text_datagrams})},
+    {.key = "work_time", .unit = "us",
+     CASES({.when = {IF_LOADED}, .formula = EXPLAIN_ROOF("weight * component.stream_compute",
+                         "weight * component.stream_memory + component.accumulator_time"),
+            .help = "the longer of compute and memory"},
+           {.when = {IF_ALWAYS}, .formula = "0", .help = "no work"})},
+    {.key = "full_work_time", .unit = "us",
+     CASES({.when = {IF_LOADED},
+            .formula = EXPLAIN_ROOF("weight * component.full_stream_compute",
+                         "weight * (component.stream_transfer + component.stream_wait) + "
+                         "(component.accumulator_transfer + component.accumulator_wait)"),
+            .help = "with the whole device"},
+           {.when = {IF_ALWAYS}, .formula = "0", .help = "no work"})},
+    {.key = NULL},
+};
+/* clang-format on */
+
+/* Steps -----------------------------------------------------------------------------------------
+ */
+
+/* A step and the track of its component. */
+static const struct track *find_step(const struct explain *explain, struct explain_subject subject,
+                                     struct explain_step *step)
+{
+    *step = (struct explain_step){.node = 0};
+    explain_step(explain, subject, step);
+    return &explain->result->work->track[step->node];
+}
+
+static double step_loaded(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    const struct track *track = find_step(explain, subject, &step);
+    int count = 0;
+
+    for (int i = step.first; i <= step.last; i++)
+        count += track_weight(track, i, explain_packets(explain)) > 0;
+    return count;
+}
+
+static double step_weight(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    const struct track *track = find_step(explain, subject, &step);
+    double sum = 0;
+
+    for (int i = step.first; i <= step.last; i++)
+        sum += track_weight(track, i, explain_packets(explain));
+    return sum;
+}
+
+static double step_arrival(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    const struct track *track = find_step(explain, subject, &step);
+
+    return track->kind == TRACK_LINK && step_loaded(explain, subject) > 0 ? track->latency : 0;
+}
+
+static double step_busy(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    const struct track *track = find_step(explain, subject, &step);
+    double sum = step_arrival(explain, subject);
+
+    for (int i = step.first; i <= step.last; i++)
+        sum += track_duration(track, i, explain_packets(explain));
+    return sum;
+}
+
+/* What rounding leaves is no wait. */
+double explain_step_wait(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+    double left;
+
+    find_step(explain, subject, &step);
+    left = step.end - step.start - step_busy(explain, subject);
+    return left > 1e-12 * step.end ? left : 0;
+}
+
+static double step_time(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+
+    if (find_step(explain, subject, &step)->kind == TRACK_CAMERA)
+        return step.end - step.start;
+    return explain_step_wait(explain, subject) + step_busy(explain, subject);
+}
+
+static double step_packet(const struct explain *explain, struct explain_subject subject)
+{
+    struct explain_step step;
+
+    find_step(explain, subject, &step);
+    return step.last + 1;
+}
+
+#define TAIL "component.tail_time + component.fixed_tail"
+#define PACKETS "weight * component.work_time + loaded * component.fixed"
+#define PARTIAL                                                                                    \
+    "weight * component.work_time + loaded * (component.accumulator_time + component.fixed)"
+
+/* clang-format off */
+const struct explain_rule explain_step_rules[] = {
+    {.key = "time", .unit = "us", .value = step_time,
+     CASES({.when = {IF_CAMERA, IF_LAST}, .formula = "component.time", .help = "of the readout"},
+           {.when = {IF_CAMERA}, .formula = "component.time * packet / scenario.packets",
+            .help = "of the readout"},
+           {.when = {IF_STEP_WAITS}, .formula = "wait + busy",
+            .help = "on the way to the end, wait and work"},
+           {.when = {IF_ALWAYS}, .formula = "busy", .help = "on the way to the end"})},
+    {.key = "packet", .unit = "", .value = step_packet, .chosen = "component.order",
+     .help = "the one that was waited for", CASES({.when = {IF_ALWAYS}})},
+    {.key = "busy", .unit = "us", .value = step_busy, .prune = PRUNE_NAMES,
+     .help = "its packets one after the other",
+     CASES({.when = {IF_LINK, IF_EMPTY}, .formula = "arrival"},
+           {.when = {IF_LINK, IF_PLAIN_WIRE},
+            .formula = "weight * component.bytes / component.wire_rate + arrival"},
+           {.when = {IF_LINK}, .formula = "sum(packets.*.duration) + arrival"},
+           {.when = {IF_LINEAR, IF_LOADED, IF_PARTIAL, IF_LAST}, .formula = PARTIAL " + " TAIL},
+           {.when = {IF_LINEAR, IF_LOADED, IF_PARTIAL}, .formula = PARTIAL},
+           {.when = {IF_LINEAR, IF_LOADED, IF_LAST}, .formula = PACKETS " + " TAIL},
+           {.when = {IF_LINEAR, IF_LOADED}, .formula = PACKETS},
+           {.when = {IF_LINEAR, IF_LAST}, .formula = TAIL},
+           {.when = {IF_LINEAR}},
+           {.when = {IF_LOADED}, .formula = "sum(packets.*.duration)"},
+           {.when = {IF_LAST}, .formula = "sum(packets.*.duration) + " TAIL},
+           {.when = {IF_ALWAYS}, .formula = "sum(packets.*.duration)"})},
+    {.key = "wait", .unit = "us", .value = explain_step_wait, .chosen = "scenario.sharing",
+     CASES({.when = {IF_STEP_WAITS}, .formula = "simulated(all.*.busy)",
+            .help = "for others on the same link or device, or the frame before"},
+           {.when = {IF_ALWAYS}, .help = "it did not wait"})},
+    {.key = "weight", .unit = "", .value = step_weight, .chosen = "component.loaded_packets",
+     .help = "part of the frame's work in it",
+     CASES({.when = {IF_LOADED, IF_SEVERAL}, .formula = "sum(packets.*.weight)"},
+           {.when = {IF_LOADED}, .formula = "max(packets.*.weight)"},
+           {.when = {IF_ALWAYS}})},
+    {.key = "loaded", .unit = "", .value = step_loaded, .chosen = "component.loaded_packets",
+     .help = "packets with work in it", CASES({.when = {IF_ALWAYS}})},
+    {.key = "arrival", .unit = "us", .value = step_arrival,
+     .help = "drivers, switches and cable, after the wire",
+     CASES({.when = {IF_LINK, IF_LOADED}, .formula = "component.latency_after"},
+           {.when = {IF_ALWAYS}})},
+    {.key = NULL},
+};
+/* clang-format on */
