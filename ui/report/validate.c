@@ -1,211 +1,239 @@
 #include "report/validate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "draw/table.h"
-#include "draw/text.h"
+#include "base/buffer.h"
 #include "model/memory.h"
 #include "probe/kernels.h"
-#include "probe/predict.h"
-#include "report/json.h"
 
-#define US 1e6
+#define VALIDATE_SCHEMA 1
 #define GOAL "median <= 10 %, 90th percentile <= 25 %"
 
-/* Text --------------------------------------------------------------------------------------- */
+/* Published measurements ----------------------------------------------------------------------- */
 
-static void add_time(struct table *table, double seconds)
+static const char *or_null(const char *text)
 {
-    char cell[40];
-
-    text_quantity(seconds, "s", locale_is_unicode(), cell, sizeof cell);
-    table_add(table, cell);
+    return text[0] == '\0' ? NULL : text;
 }
 
-static void add_percent(struct table *table, double fraction, const char *format)
+static void put_published_row(struct record *record, const struct published_row *row)
 {
-    char cell[40] = "-";
+    bool predicted = row->use != PUBLISHED_APART;
 
-    if (fraction != RESULT_NONE)
-        snprintf(cell, sizeof cell, format, 100 * fraction);
-    table_add(table, cell);
+    record_row(record);
+    record_text(record, "id", "Measurement", row->id);
+    record_text(record, "use", NULL, predicted ? published_goals[row->use].use : "apart");
+    record_text(record, "hardware", NULL, row->hardware);
+    record_text(record, "problem_size", NULL, row->size);
+    record_text(record, "qualifier", NULL, row->qualifier);
+    record_text(record, "what_is_measured", NULL, or_null(row->what));
+    record_text(record, "source", NULL, or_null(row->source));
+    record_text(record, "confidence", NULL, or_null(row->confidence));
+    record_text(record, "notes", NULL, or_null(row->notes));
+    record_text(record, "reason", NULL, or_null(row->reason));
+    record_text(record, "remark", NULL, or_null(row->remark));
+    record_text(record, "preset", NULL, or_null(row->preset));
+    record_text(record, "settings", NULL, or_null(row->settings));
+    if (row->sockets > 1)
+        record_cellf(record, "Preset", "%.0f x %s", row->sockets, row->preset);
+    else
+        record_cell(record, "Preset", row->preset);
+    record_number(record, "measured_us", "Measured", "us", row->measured);
+    record_number(record, "predicted_us", "Predicted", "us", row->predicted);
+    record_number(record, "ratio", NULL, "", row->ratio);
+    record_digits(record, "error_percent", "Error", "%", "%+.1f %%",
+                  predicted ? row->ratio - 1 : RESULT_NONE);
+    record_text(record, "bound", "Bound", predicted ? bound_name(row->node.bound) : NULL);
+    record_text(record, "level", "Served by",
+                predicted ? memory_level_name(row->node.level) : NULL);
+    record_row_end(record);
 }
+
+static void put_published_summary(struct record *record, const struct published *published,
+                                  enum published_use use)
+{
+    struct published_summary summary = published_summarise(published, use);
+
+    record_row(record);
+    record_text(record, "use", "Use", published_goals[use].use);
+    record_integer(record, "count", "Rows", summary.count);
+    record_digits(record, "median_error_percent", "Median error", "%", "%.1f %%",
+                  summary.median_error);
+    record_digits(record, "worst_error_percent", "Worst", "%", "%.1f %%", summary.worst_error);
+    record_digits(record, "worst_factor", "Factor", "", "%.2f", summary.worst_factor);
+    record_text(record, "worst", "Worst row",
+                summary.worst < 0 ? NULL : published->row[summary.worst].id);
+    record_text(record, "goal", "Goal", published_goals[use].words);
+    record_bool(record, "met", "Met", summary.met);
+    record_row_end(record);
+}
+
+/* "ID: size on hardware; what; notes. Not predicted: reason" */
+static void put_words(struct record *record, const struct published_row *row)
+{
+    const struct {
+        const char *before, *text;
+    } parts[] = {{"; ", row->what},
+                 {"; ", row->notes},
+                 {". Not predicted: ", row->reason},
+                 {". Of the prediction: ", row->remark}};
+    struct buffer words = {0};
+
+    buffer_print(&words, "%s on %s", row->size, row->hardware);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].text[0] != '\0')
+            buffer_print(&words, "%s%s", parts[i].before, parts[i].text);
+    if (words.bytes != NULL)
+        record_remark(record, row->id, words.bytes);
+    buffer_free(&words);
+}
+
+static void put_list(struct record *record, const struct published *published, const char *section,
+                     bool apart)
+{
+    record_section(record, section);
+    for (int i = 0; i < published->count; i++)
+        if ((published->row[i].use == PUBLISHED_APART) == apart)
+            put_words(record, &published->row[i]);
+}
+
+void validate_published_report(struct record *record, const struct published *published, bool met)
+{
+    int width = record->width;
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
+    record_title(record, "Published measurements, predicted from vendors' figures and default "
+                         "efficiencies");
+    record->width = 0;
+    record_table(record, "measurements", NULL);
+    for (int i = 0; i < published->count; i++)
+        if (record_is_data(record) || published->row[i].use != PUBLISHED_APART)
+            put_published_row(record, &published->row[i]);
+    record_table_end(record);
+    record_table(record, "summary", "Summary");
+    for (int use = 0; use < PUBLISHED_GOALS; use++)
+        put_published_summary(record, published, (enum published_use)use);
+    record_table_end(record);
+    record->width = width;
+    record_number(record, "uncertainty_factor", NULL, "", published_uncertainty(published));
+    record_bool(record, "goals_met", NULL, met);
+    record_line(record, TONE_PLAIN, "Uncertainty",
+                "\xC3\x97/\xC3\xB7 %.2f: half of the predictions are within this factor",
+                published_uncertainty(published));
+    put_list(record, published, "What was measured", false);
+    put_list(record, published, "Not predicted", true);
+    record_object_end(record);
+}
+
+/* Kernels -------------------------------------------------------------------------------------- */
 
 /* "4616 of 6 x 6 px", "5000 x 9248" */
-static void size_text(const struct measurement_point *point, char *text, size_t size)
+static void put_size_cell(struct record *record, const struct measurement_point *point)
 {
     const double *of = point->parameter;
 
     switch (kernel_find(point->name)->size) {
     case KERNEL_OF_PIXELS:
-        snprintf(text, size, "%.0f px", of[PARAMETER_PIXELS]);
+        record_cellf(record, "Size", "%.0f px", of[PARAMETER_PIXELS]);
         break;
     case KERNEL_OF_SUBAPERTURES:
-        snprintf(text, size, "%.0f of %.0f x %.0f px", of[PARAMETER_SUBAPERTURES],
-                 of[PARAMETER_SIDE], of[PARAMETER_SIDE]);
+        record_cellf(record, "Size", "%.0f of %.0f x %.0f px", of[PARAMETER_SUBAPERTURES],
+                     of[PARAMETER_SIDE], of[PARAMETER_SIDE]);
         break;
     case KERNEL_OF_PUPIL:
-        snprintf(text, size, "4 x %.0f px", of[PARAMETER_SUBAPERTURES]);
+        record_cellf(record, "Size", "4 x %.0f px", of[PARAMETER_SUBAPERTURES]);
         break;
     case KERNEL_OF_MATRIX:
-        snprintf(text, size, "%.0f x %.0f", of[PARAMETER_ROWS], of[PARAMETER_COLUMNS]);
+        record_cellf(record, "Size", "%.0f x %.0f", of[PARAMETER_ROWS], of[PARAMETER_COLUMNS]);
         break;
     case KERNEL_OF_ACTUATORS:
     case KERNEL_SIZES:
-        snprintf(text, size, "%.0f", of[PARAMETER_ROWS]);
+        record_cellf(record, "Size", "%.0f", of[PARAMETER_ROWS]);
         break;
     }
+    record_soft(record);
 }
 
-/* Why there is no prediction of a row. */
-static const char *reason(const struct predicted_row *row)
-{
-    return row->beyond ? "n/a: the preset has fewer cores" : row->point->remark;
-}
-
-static void print_rows(FILE *out, const struct prediction *prediction, int columns)
-{
-    static const char *const headings[] = {"Kernel",   "Size",  "Cores", "Predicted",
-                                           "Measured", "Ratio", "Bound", "Level"};
-    struct table table = table_new(8, 0x3C, 1);
-    char cell[80];
-
-    for (int i = 0; i < 8; i++)
-        table_add(&table, headings[i]);
-    for (int i = 0; i < prediction->count; i++) {
-        const struct predicted_row *row = &prediction->row[i];
-        bool known = row->ratio != RESULT_NONE;
-
-        table_add(&table, row->point->name);
-        size_text(row->point, cell, sizeof cell);
-        table_add(&table, cell);
-        snprintf(cell, sizeof cell, "%.0f", row->point->parameter[PARAMETER_CORES]);
-        table_add(&table, cell);
-        add_time(&table, row->predicted);
-        add_time(&table, row->measured);
-        snprintf(cell, sizeof cell, known ? "%.2f" : "-", row->ratio);
-        table_add(&table, cell);
-        table_add(&table, known ? bound_name(row->bound) : reason(row));
-        table_add(&table, known ? memory_level_name(row->level) : "-");
-    }
-    table_print(&table, out, columns, "", "");
-    table_free(&table);
-}
-
-static void add_summary(struct table *table, const struct prediction *prediction, const char *name)
-{
-    struct prediction_summary summary = prediction_summarise(prediction, name);
-    char cell[40];
-
-    if (summary.count == 0 && name != NULL)
-        return;
-    table_add(table, name == NULL ? "all" : name);
-    snprintf(cell, sizeof cell, "%d", summary.count);
-    table_add(table, cell);
-    add_percent(table, summary.median_error, "%.1f %%");
-    add_percent(table, summary.ninth_error, "%.1f %%");
-    add_percent(table, summary.worst_error, "%.1f %%");
-    table_add(table, summary.met ? "met" : "missed");
-}
-
-static void print_summary(FILE *out, const struct prediction *prediction)
-{
-    static const char *const headings[] = {"Kernel",          "n",     "Median error",
-                                           "90th percentile", "Worst", "Goal"};
-    struct table table = table_new(6, 0x1E, 0);
-
-    for (int i = 0; i < 6; i++)
-        table_add(&table, headings[i]);
-    for (int k = 0; k < kernel_count; k++)
-        add_summary(&table, prediction, kernels[k].name);
-    add_summary(&table, prediction, NULL);
-    table_print(&table, out, 0, "", "");
-    table_free(&table);
-    fputs("\nThe goal is " GOAL ", of |predicted / measured - 1|.\n", out);
-}
-
-void validate_print_kernels(FILE *out, const struct prediction *prediction, int columns)
-{
-    print_rows(out, prediction, columns);
-    fputc('\n', out);
-    print_summary(out, prediction);
-}
-
-/* JSON --------------------------------------------------------------------------------------- */
-
-static void put_size(struct json *json, const struct measurement_point *point)
+static void put_kernel_row(struct record *record, const struct predicted_row *row)
 {
     static const enum parameter sizes[] = {
         PARAMETER_CORES,  PARAMETER_SIZE, PARAMETER_SUBAPERTURES, PARAMETER_SIDE,
         PARAMETER_PIXELS, PARAMETER_ROWS, PARAMETER_COLUMNS};
-
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        json_number(json, parameter_name(sizes[i]), point->parameter[sizes[i]]);
-}
-
-static double scaled(double value, double scale)
-{
-    return value == RESULT_NONE ? RESULT_NONE : value * scale;
-}
-
-static void put_row(struct json *json, const struct predicted_row *row)
-{
     const struct measurement_point *point = row->point;
     bool known = row->ratio != RESULT_NONE;
-    const char *remark = known ? point->remark : reason(row);
+    const char *remark = row->beyond ? "n/a: the preset has fewer cores" : point->remark;
 
-    json_object(json, NULL);
-    json_text(json, "kernel", point->name);
-    json_text(json, "of", point->of);
-    put_size(json, point);
-    json_number(json, "predicted_us", scaled(row->predicted, US));
-    json_number(json, "measured_us", scaled(row->measured, US));
-    json_number(json, "ratio", row->ratio);
-    json_number(json, "error_percent", known ? 100 * (row->ratio - 1) : RESULT_NONE);
-    json_text(json, "bound", known ? bound_name(row->bound) : NULL);
-    json_text(json, "level", known ? memory_level_name(row->level) : NULL);
-    json_number(json, "samples", point->count);
-    json_bool(json, "noisy", point_noisy(point));
-    json_text(json, "remark", remark[0] == '\0' ? NULL : remark);
-    json_object_end(json);
+    record_row(record);
+    record_text(record, "kernel", "Kernel", point->name);
+    record_text(record, "of", NULL, point->of);
+    put_size_cell(record, point);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        record_integer(record, parameter_name(sizes[i]),
+                       sizes[i] == PARAMETER_CORES ? "Cores" : NULL, point->parameter[sizes[i]]);
+    record_number(record, "predicted_us", "Predicted", "us", row->predicted);
+    record_number(record, "measured_us", "Measured", "us", row->measured);
+    record_digits(record, "ratio", "Ratio", "", "%.2f", row->ratio);
+    record_number(record, "error_percent", NULL, "%", known ? row->ratio - 1 : RESULT_NONE);
+    record_text(record, "bound", NULL, known ? bound_name(row->bound) : NULL);
+    record_cell(record, "Bound", known ? bound_name(row->bound) : remark);
+    record_text(record, "level", "Level", known ? memory_level_name(row->level) : NULL);
+    record_integer(record, "samples", NULL, point->count);
+    record_bool(record, "noisy", NULL, point_noisy(point));
+    record_text(record, "remark", NULL, or_null(known ? point->remark : remark));
+    record_row_end(record);
 }
 
-static void put_errors(struct json *json, const struct prediction *prediction, const char *name)
+static void put_errors(struct record *record, const struct prediction_summary *summary)
 {
-    struct prediction_summary summary = prediction_summarise(prediction, name);
-
-    json_number(json, "count", summary.count);
-    json_number(json, "median_error_percent", scaled(summary.median_error, 100));
-    json_number(json, "percentile_90_error_percent", scaled(summary.ninth_error, 100));
-    json_number(json, "worst_error_percent", scaled(summary.worst_error, 100));
-    json_text(json, "goal", GOAL);
-    json_bool(json, "met", summary.met);
+    record_integer(record, "count", "Points", summary->count);
+    record_digits(record, "median_error_percent", "Median error", "%", "%.1f %%",
+                  summary->median_error);
+    record_digits(record, "percentile_90_error_percent", "90th percentile", "%", "%.1f %%",
+                  summary->ninth_error);
+    record_digits(record, "worst_error_percent", "Worst", "%", "%.1f %%", summary->worst_error);
+    record_text(record, "goal", NULL, GOAL);
+    record_bool(record, "met", "Goal met", summary->met);
 }
 
-void validate_put_kernels(FILE *out, const struct prediction *prediction, const char *preset)
+void validate_put_kernels(struct record *record, const struct prediction *prediction)
 {
-    struct json json = json_to(out);
+    struct prediction_summary summary = prediction_summarise(prediction, NULL);
 
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    json_text(&json, "preset", preset);
-    json_array(&json, "rows");
+    record_table(record, "rows", NULL);
     for (int i = 0; i < prediction->count; i++)
-        put_row(&json, &prediction->row[i]);
-    json_array_end(&json);
-    json_object(&json, "summary");
-    put_errors(&json, prediction, NULL);
-    json_array(&json, "kernels");
+        put_kernel_row(record, &prediction->row[i]);
+    record_table_end(record);
+    record_object(record, "summary", NULL, true);
+    record_section(record, "All kernels");
+    put_errors(record, &summary);
+    record_table(record, "kernels", "By kernel");
     for (int k = 0; k < kernel_count; k++) {
-        if (prediction_summarise(prediction, kernels[k].name).count == 0)
+        summary = prediction_summarise(prediction, kernels[k].name);
+        if (summary.count == 0)
             continue;
-        json_object(&json, NULL);
-        json_text(&json, "kernel", kernels[k].name);
-        put_errors(&json, prediction, kernels[k].name);
-        json_object_end(&json);
+        record_row(record);
+        record_text(record, "kernel", "Kernel", kernels[k].name);
+        put_errors(record, &summary);
+        record_row_end(record);
     }
-    json_array_end(&json);
-    json_object_end(&json);
-    json_object_end(&json);
+    record_table_end(record);
+    record_note(record, "The goal is " GOAL ", of |predicted / measured - 1|.");
+    record_object_end(record);
+}
+
+void validate_kernels_report(struct record *record, const struct prediction *prediction,
+                             const char *preset)
+{
+    struct buffer title = {0};
+
+    buffer_print(&title, "Kernels of an AO loop on this machine, predicted from %s",
+                 preset == NULL ? "what was probed" : preset);
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
+    record_text(record, "preset", NULL, preset);
+    record_title(record, title.bytes == NULL ? "" : title.bytes);
+    validate_put_kernels(record, prediction);
+    record_object_end(record);
+    buffer_free(&title);
 }

@@ -1,15 +1,20 @@
-/* aolag validate: the model held against kernels measured on this machine. */
+/* aolag validate: the model compared with measurements, published ones and kernels measured on this
+ * machine. */
 #ifndef AOLAG_REPORT_VALIDATE_H
 #define AOLAG_REPORT_VALIDATE_H
 
-#include <stdio.h>
-
+#include "explore/published.h"
 #include "probe/predict.h"
+#include "report/record.h"
 
-/* The rows and what they come to, for people; no row wider than `columns`, 0: any. */
-void validate_print_kernels(FILE *out, const struct prediction *prediction, int columns);
+/* `met`: all goals of the uses are. */
+void validate_published_report(struct record *record, const struct published *published, bool met);
 
-/* The same as JSON; `preset`: of the device they are predicted from, NULL: of what was probed. */
-void validate_put_kernels(FILE *out, const struct prediction *prediction, const char *preset);
+/* `preset`: of the device that the kernels are predicted from, NULL: of what was probed. */
+void validate_kernels_report(struct record *record, const struct prediction *prediction,
+                             const char *preset);
+
+/* The same without title and schema. */
+void validate_put_kernels(struct record *record, const struct prediction *prediction);
 
 #endif

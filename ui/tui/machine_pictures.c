@@ -389,7 +389,10 @@ static void draw_kernels(const struct machine_figures *figures, struct canvas *c
 
 static void print_kernels_table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    validate_print_kernels(out, &figures->prediction, columns);
+    struct record record = record_to(out, RECORD_TEXT);
+
+    record.width = columns;
+    validate_put_kernels(&record, &figures->prediction);
 }
 
 const struct picture machine_pictures[PICTURES] = {
