@@ -5,7 +5,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
-#include "draw/glyph.h"
+#include "draw/text.h"
 #include "tui/widget.h"
 
 static void command(struct fixture *f, const char *text)

@@ -121,9 +121,8 @@ static void four_pictures(void)
     keep("Known");
     fixture_press(&f, "7");
     fixture_shows(&f, "[Latency staircase]");
-    fixture_shows(&f, "39.9 KiB");                    /* the knee */
-    fixture_shows(&f, "\xE2\x96\xB2L1");              /* the system's cache, on the axis */
-    fixture_shows(&f, "\xE2\x96\xB2 system's cache"); /* and what that is */
+    fixture_shows(&f, "39.9 KiB"); /* the knee */
+    fixture_shows(&f, "L2 1 MiB"); /* a cache that the system states */
     fixture_shows(&f, "fma-addend");
     fixture_shows(&f, "hierarchy-2");
     fixture_shows(&f, "Nothing of the part \"kernels\"");

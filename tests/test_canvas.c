@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw/glyph.h"
+#include "draw/text.h"
 
 /* What is on a canvas, as text; free() it. */
 static char *printed(const struct canvas *canvas)

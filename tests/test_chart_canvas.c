@@ -1,4 +1,5 @@
-#include "draw/chart_canvas.h"
+#include "draw/chart.h"
+#include "draw/plot.h"
 
 #include <stdlib.h>
 #include <string.h>

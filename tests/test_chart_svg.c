@@ -1,4 +1,4 @@
-#include "draw/chart_svg.h"
+#include "draw/chart.h"
 
 #include <ctype.h>
 #include <math.h>

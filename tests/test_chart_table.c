@@ -1,4 +1,4 @@
-#include "draw/chart_table.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <stdlib.h>

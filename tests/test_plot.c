@@ -33,7 +33,7 @@ static void draw(struct canvas *canvas)
     if (!CHECK(plot_open(&plot, canvas, all, sizes, times)))
         return;
     plot_curve(&plot, x, y, 6, STYLE_NORMAL, '*');
-    plot_vertical(&plot, 32768, STYLE_DIM, "L1");
+    plot_vertical(&plot, 32768, STYLE_DIM);
     plot_mark(&plot, 1048576, 4e-9, STYLE_NORMAL, '2');
 }
 
@@ -53,7 +53,7 @@ static void picture(bool unicode, const char *expected)
 
 static void braille(void)
 {
-    picture(true, "100 ns┤       ┆L1                            ⢀⠤⠊\n"
+    picture(true, "100 ns┤       ┆                              ⢀⠤⠊\n"
                   "      │       ┆                           ⢀⠤⠊⠁\n"
                   "      │       ┆                        ⢀⡠⠒⠁\n"
                   " 10 ns┤       ┆                   ⢀⣀⠤⠒⠉⠁\n"
@@ -67,7 +67,7 @@ static void braille(void)
 
 static void ascii(void)
 {
-    picture(false, "100 ns+       :L1                            ***\n"
+    picture(false, "100 ns+       :                              ***\n"
                    "      |       :                           ****\n"
                    "      |       :                        ****\n"
                    " 10 ns+       :                   ******\n"
@@ -169,7 +169,7 @@ static void bad_axes(void)
         plot_mark(&plot, 1, 1e-8, STYLE_NORMAL, 'x');
         plot_mark(&plot, 8192, (double)NAN, STYLE_NORMAL, 'x');
         plot_mark(&plot, 8192, -1, STYLE_NORMAL, 'x');
-        plot_vertical(&plot, 1, STYLE_NORMAL, "x");
+        plot_vertical(&plot, 1, STYLE_NORMAL);
         after = print(&canvas);
         CHECK_STR(after, before);
         free(before);

@@ -82,7 +82,7 @@ void machine_figures_free(struct machine_figures *figures)
 
 static bool build_staircase(struct chart *chart, const struct machine_figures *figures)
 {
-    return chart_staircase(chart, &figures->measurement, &figures->knees, &figures->machine);
+    return chart_staircase(chart, &figures->measurement, &figures->knees, &figures->machine, false);
 }
 
 /* Scalars and the vectors that a compiler takes, without what could not be measured. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "draw/chart_svg.h"
+#include "draw/chart.h"
 
 void chart_source(struct chart *chart, const char *title)
 {

@@ -1,5 +1,5 @@
-/* The latency staircase: time of an access against the working set, of one chain of accesses and of
- * the most there are at once, with its knees and the caches that the system tells of. */
+/* The latency staircase: time of an access against the working set, of one chain of dependent
+ * accesses and of the most chains at once, with its knees and the caches that the system states. */
 #ifndef AOLAG_CHARTS_STAIRCASE_H
 #define AOLAG_CHARTS_STAIRCASE_H
 
@@ -7,16 +7,10 @@
 #include "probe/knees.h"
 #include "probe/machine.h"
 
-/* `knees` and `machine` are those of the measurement. */
-
-/* For a file. Initialises the chart; false: fewer than two sizes were walked. */
+/* `knees` and `machine` are those of the measurement. Initialises the chart. `brief`: with short
+ * names and without titles of the axes, for a pane of the screen. false: fewer than two sizes were
+ * measured. */
 bool chart_staircase(struct chart *chart, const struct measurement *measurement,
-                     const struct knees *knees, const struct machine *machine);
-
-/* For a terminal, where names are short: a rule with its size at each knee, caches as marks on the
- * axis, a legend in the last row of the box. false, and nothing drawn, where there are fewer than
- * two sizes or no room. */
-bool staircase_draw(struct canvas *canvas, struct rect box, const struct measurement *measurement,
-                    const struct knees *knees, const struct machine *machine);
+                     const struct knees *knees, const struct machine *machine, bool brief);
 
 #endif

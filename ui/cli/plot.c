@@ -16,7 +16,7 @@
 #include "charts/timeline.h"
 #include "command.h"
 #include "design/knob_text.h"
-#include "draw/chart_svg.h"
+#include "draw/chart.h"
 #include "probe/measurement.h"
 
 /* clang-format off */

@@ -5,7 +5,7 @@
 #include "cli/arguments.h"
 #include "command.h"
 #include "design/scenario_file.h"
-#include "draw/glyph.h"
+#include "draw/text.h"
 #include "model/device.h"
 #include "model/result.h"
 #include "report/record.h"

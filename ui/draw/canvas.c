@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/glyph.h"
-
 #define ELLIPSIS 0x2026U
 #define FORMATTED_MAX 1024
 
@@ -126,7 +124,7 @@ int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style st
 }
 
 /* What of a rectangle lies on the canvas. */
-static struct rect visible(const struct canvas *canvas, struct rect rect)
+static struct rect visible_part(const struct canvas *canvas, struct rect rect)
 {
     long bottom = (long)rect.row + rect.rows;
     long right = (long)rect.column + rect.columns;
@@ -140,7 +138,7 @@ static struct rect visible(const struct canvas *canvas, struct rect rect)
 
 void canvas_fill(struct canvas *canvas, struct rect rect, enum style style, uint32_t character)
 {
-    struct rect part = visible(canvas, rect);
+    struct rect part = visible_part(canvas, rect);
 
     for (int i = 0; i < part.rows; i++)
         for (int j = 0; j < part.columns; j++)
@@ -149,7 +147,7 @@ void canvas_fill(struct canvas *canvas, struct rect rect, enum style style, uint
 
 void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style)
 {
-    struct rect part = visible(canvas, rect);
+    struct rect part = visible_part(canvas, rect);
 
     for (int i = 0; i < part.rows; i++) {
         struct cell *row = canvas->cells + (size_t)(part.row + i) * (size_t)canvas->columns;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "draw/glyph.h"
+#include "draw/text.h"
 
 /* What a cell means, not how it looks: the theme decides. Meaning is never carried by style alone.
  */

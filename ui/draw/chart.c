@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/looks.h"
+#include "base/array.h"
 #include "model/result.h"
 
 void chart_init(struct chart *chart, const char *title)
@@ -46,22 +46,8 @@ void chart_y(struct chart *chart, struct plot_axis axis, const char *title)
     snprintf(chart->y_title, sizeof chart->y_title, "%s", title);
 }
 
-/* `array` with room for one more, grown by doubling; NULL without memory, what it held is kept. */
-static void *grown(void *array, int count, int *capacity, size_t size)
-{
-    int wanted = *capacity > 0 ? 2 * *capacity : 8;
-    void *larger;
-
-    if (count < *capacity)
-        return array;
-    larger = realloc(array, (size_t)wanted * size);
-    if (larger != NULL)
-        *capacity = wanted;
-    return larger;
-}
-
 /* A copy; NULL for NULL, and where there is no memory. */
-static char *copied(struct chart *chart, const char *text)
+static char *copy_text(struct chart *chart, const char *text)
 {
     char *copy = text == NULL ? NULL : strdup(text);
 
@@ -72,7 +58,7 @@ static char *copied(struct chart *chart, const char *text)
 int chart_row(struct chart *chart, const char *name)
 {
     char **row = realloc(chart->row, ((size_t)chart->rows + 1) * sizeof *row);
-    char *copy = copied(chart, name);
+    char *copy = copy_text(chart, name);
 
     if (row != NULL)
         chart->row = row;
@@ -87,7 +73,8 @@ int chart_row(struct chart *chart, const char *name)
 
 int chart_add(struct chart *chart, enum chart_kind kind, enum chart_look look, const char *name)
 {
-    struct chart_item *item = grown(chart->item, chart->count, &chart->capacity, sizeof *item);
+    struct chart_item *item =
+        array_reserve(chart->item, chart->count, &chart->capacity, sizeof *item);
 
     if (item == NULL) {
         chart->failed = true;
@@ -107,13 +94,13 @@ void chart_point(struct chart *chart, int number, double x, double y, const char
 
     if (chart->failed)
         return;
-    point = grown(item->point, item->count, &item->capacity, sizeof *point);
+    point = array_reserve(item->point, item->count, &item->capacity, sizeof *point);
     if (point == NULL) {
         chart->failed = true;
         return;
     }
     item->point = point;
-    item->point[item->count++] = (struct chart_point){x, y, copied(chart, label)};
+    item->point[item->count++] = (struct chart_point){x, y, copy_text(chart, label)};
 }
 
 void chart_span(struct chart *chart, int number, int row, double from, double to,
@@ -124,13 +111,13 @@ void chart_span(struct chart *chart, int number, int row, double from, double to
 
     if (chart->failed)
         return;
-    span = grown(item->span, item->count, &item->capacity, sizeof *span);
+    span = array_reserve(item->span, item->count, &item->capacity, sizeof *span);
     if (span == NULL) {
         chart->failed = true;
         return;
     }
     item->span = span;
-    item->span[item->count++] = (struct chart_span){row, from, to, look, copied(chart, label)};
+    item->span[item->count++] = (struct chart_span){row, from, to, look, copy_text(chart, label)};
 }
 
 void chart_rule(struct chart *chart, enum chart_kind kind, enum chart_look look, double at,
@@ -221,7 +208,7 @@ static struct legend_entry *add_entry(struct legend *legend, const struct chart_
     return entry;
 }
 
-static void add_spans(struct legend *legend, const struct chart_item *item)
+static void add_span_entries(struct legend *legend, const struct chart_item *item)
 {
     bool seen[LOOK_COUNT] = {false};
 
@@ -234,7 +221,7 @@ static void add_spans(struct legend *legend, const struct chart_item *item)
     }
 }
 
-static void add_cells(struct legend *legend, const struct chart_item *item)
+static void add_cells_entries(struct legend *legend, const struct chart_item *item)
 {
     char value[PLOT_LABEL_MAX], text[LEGEND_TEXT_MAX + 1];
     struct legend_entry *entry = add_entry(legend, item, CHART_CELLS, item->look, item->name);
@@ -259,9 +246,9 @@ void chart_legend(const struct chart *chart, struct legend *legend)
         if (item->name[0] == '\0')
             continue;
         if (item->kind == CHART_SPANS)
-            add_spans(legend, item);
+            add_span_entries(legend, item);
         else if (item->kind == CHART_CELLS && plot_axis_is_good(&item->z))
-            add_cells(legend, item);
+            add_cells_entries(legend, item);
         else if (item->kind != CHART_CELLS && item->count > 0)
             add_entry(legend, item, item->kind, item->look, item->name);
     }

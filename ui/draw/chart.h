@@ -1,45 +1,21 @@
-/* A picture of numbers, described once: what there is to see, not how it looks.
+/* Charts: a picture of numbers described once, as axes and items, without saying how it looks. It
+ * has three forms with the same content: on the screen, as a file, and as a table of its numbers.
+ * What makes a chart takes its numbers from the model and computes nothing here.
  *
- * A chart is made of axes and items. The screen draws it (chart_canvas.h), a file holds it
- * (chart_svg.h), and its numbers can be read as a table (chart_table.h): whatever is in one is in
- * the others. Who makes a chart takes its numbers from the model and computes nothing here.
- *
- * Memory that cannot be had marks the chart as failed; adding to it then does nothing, and those
- * who show it say so. Numbers that are not finite are left out of pictures. */
+ * Out of memory marks the chart as failed; adding to it then does nothing, and every form says so.
+ * Numbers that are not finite are left out of pictures. */
 #ifndef AOLAG_DRAW_CHART_H
 #define AOLAG_DRAW_CHART_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
-#include "draw/plot.h"
+#include "draw/looks.h"
+#include "draw/plot_axis.h"
 
 #define CHART_TITLE_MAX 160
 #define CHART_NOTE_MAX 399
 #define CHART_NAME_MAX 191
-
-/* What an item means. Each has, whatever shows it, a colour and a style without colour: a fill, a
- * dash pattern, a mark (looks.h). */
-enum chart_look {
-    LOOK_COMPUTE,
-    LOOK_MEMORY,
-    LOOK_OVERHEAD,
-    LOOK_LINK,
-    LOOK_READOUT,
-    LOOK_WAIT,
-    LOOK_CRITICAL, /* on the critical path */
-    LOOK_CRITICAL_WAIT,
-    LOOK_OTHER,   /* of another frame, of the baseline: behind the rest */
-    LOOK_CURRENT, /* the design as it is */
-    LOOK_BEST,
-    LOOK_TARGET,
-    LOOK_CHANGE, /* another part of the design binds from here on */
-    LOOK_FIRST,  /* curves that only their name tells apart: LOOK_FIRST + i, i below LOOK_SERIES */
-    LOOK_BACK = LOOK_FIRST + 8, /* the same, behind the rest: LOOK_BACK + i, i below LOOK_BACKS */
-    LOOK_COUNT = LOOK_BACK + 7
-};
-
-#define LOOK_SERIES (LOOK_BACK - LOOK_FIRST)
-#define LOOK_BACKS (LOOK_COUNT - LOOK_BACK)
 
 enum chart_kind {
     CHART_CURVE,      /* points joined in their order */
@@ -119,7 +95,30 @@ bool chart_is_rule(enum chart_kind kind);
 void chart_cells(struct chart *chart, int item, int columns, int rows, const double *value,
                  struct plot_axis z, double contour);
 
-/* For those who show charts ------------------------------------------------------------------- */
+/* The forms of a chart ------------------------------------------------------------------------- */
+
+struct plot;
+
+/* Draws it into the box (chart_canvas.c): axes, items, and the labels that have room. Its title is
+ * left to the frame around. The legend stands below the plot. Where there is little room the note
+ * is left out first, then the titles of the axes, and the legend last; rows of names that have none
+ * are counted below the others. `plot` (NULL: not wanted) says where it went, so that a cursor may
+ * be drawn over it. false, and a sentence in place of the picture, where there is no room for it,
+ * nothing to draw or it failed. */
+bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect box,
+                struct plot *plot);
+
+/* Writes it as a file (chart_svg.c): SVG 1.1, of the size of a slide, black on white and readable
+ * without colours. We write it ourselves so that files can be compared line by line and no graphics
+ * library is needed. Text is escaped; what XML does not allow becomes '?'. Write errors stay in the
+ * stream. */
+void chart_svg(const struct chart *chart, FILE *out);
+
+/* Prints the numbers of every point, span and cell, with units, as text in UTF-8 (chart_table.c):
+ * lines of at most `columns` cells where the names allow it. Write errors stay in the stream. */
+void chart_table(const struct chart *chart, FILE *out, int columns);
+
+/* For the forms -------------------------------------------------------------------------------- */
 
 /* Why there is no picture; NULL: there is one. */
 const char *chart_problem(const struct chart *chart);

@@ -1,10 +1,10 @@
-#include "draw/chart_canvas.h"
+#include "draw/chart.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw/canvas.h"
-#include "draw/looks.h"
+#include "draw/plot.h"
 #include "model/result.h"
 
 enum {
@@ -28,8 +28,8 @@ static double plot_y(const struct chart *chart, const struct plot *plot, double 
     return chart->rows > 0 ? plot->y.high - y - 0.5 : y;
 }
 
-static void put_look(const struct plot *plot, int row, int column, const struct look *look,
-                     struct look_sign sign)
+static void put_look_sign(const struct plot *plot, int row, int column, const struct look *look,
+                          struct look_sign sign)
 {
     canvas_put(plot->canvas, row, column, look->style, look_character(plot->canvas, sign));
 }
@@ -71,7 +71,7 @@ static bool is_on_contour(const struct chart_item *item, const struct plot *plot
     return false;
 }
 
-static void draw_cells(const struct chart_item *item, const struct plot *plot)
+static void draw_map_cells(const struct chart_item *item, const struct plot *plot)
 {
     if (item->columns < 1 || item->rows < 1 || !plot_axis_is_good(&item->z))
         return;
@@ -82,7 +82,7 @@ static void draw_cells(const struct chart_item *item, const struct plot *plot)
             int column = plot->inside.column + c;
 
             if (is_on_contour(item, plot, r, c))
-                put_look(plot, row, column, look_of(LOOK_TARGET), look_of(LOOK_TARGET)->mark);
+                put_look_sign(plot, row, column, look_of(LOOK_TARGET), look_of(LOOK_TARGET)->mark);
             else if (value != RESULT_NONE)
                 canvas_put(plot->canvas, row, column, look_of(item->look)->style,
                            look_shade(plot->canvas, plot_place(&item->z, value, 1)));
@@ -143,8 +143,9 @@ static void draw_spans(const struct chart *chart, const struct plot *plot, int r
                 claim_cells(&chart->item[i].span[s], plot, block, share, owner);
     for (int c = 0; c < BLOCK; c++)
         for (int l = 0; owner[c] != NULL && l < lines; l++)
-            put_look(plot, plot->inside.row + row * plot->band + l, plot->inside.column + block + c,
-                     look_of(owner[c]->look), look_of(owner[c]->look)->fill);
+            put_look_sign(plot, plot->inside.row + row * plot->band + l,
+                          plot->inside.column + block + c, look_of(owner[c]->look),
+                          look_of(owner[c]->look)->fill);
 }
 
 /* With marks of the curve's own here and there, since without colour one is like another. */
@@ -169,7 +170,7 @@ static void draw_curve(const struct chart *chart, const struct chart_item *item,
                        &column) ||
             abs(column - last) < MARKS_APART)
             continue;
-        put_look(plot, row, column, look, look->mark);
+        put_look_sign(plot, row, column, look, look->mark);
         last = column;
     }
 }
@@ -184,13 +185,13 @@ static void draw_dots(const struct chart *chart, const struct chart_item *item,
                   look_character(plot->canvas, look->mark));
 }
 
-static void draw_rule(const struct chart *chart, const struct chart_item *item,
-                      const struct plot *plot)
+static void draw_item_rule(const struct chart *chart, const struct chart_item *item,
+                           const struct plot *plot)
 {
     enum style style = look_of(item->look)->style;
 
     if (item->kind == CHART_VERTICAL && item->count > 0)
-        plot_vertical(plot, item->point[0].x, style, "");
+        plot_vertical(plot, item->point[0].x, style);
     else if (item->kind == CHART_HORIZONTAL && item->count > 0)
         plot_horizontal(plot, plot_y(chart, plot, item->point[0].y), style);
 }
@@ -200,7 +201,7 @@ static void draw_items(const struct chart *chart, const struct plot *plot)
 {
     for (int i = 0; i < chart->count; i++)
         if (chart->item[i].kind == CHART_CELLS)
-            draw_cells(&chart->item[i], plot);
+            draw_map_cells(&chart->item[i], plot);
     for (int r = 0; chart->rows > 0 && r < (int)plot->y.high; r++)
         for (int block = 0; block < plot->inside.columns; block += BLOCK)
             draw_spans(chart, plot, r, block);
@@ -211,20 +212,28 @@ static void draw_items(const struct chart *chart, const struct plot *plot)
         if (chart->item[i].kind == CHART_DOTS)
             draw_dots(chart, &chart->item[i], plot);
     for (int i = 0; i < chart->count; i++)
-        draw_rule(chart, &chart->item[i], plot);
+        draw_item_rule(chart, &chart->item[i], plot);
 }
 
 /* Labels --------------------------------------------------------------------------------------- */
 
-/* Writes a label where the plot is blank. */
-static bool put_label(const struct plot *plot, int row, int column, enum style style,
-                      const char *text)
+static bool is_word(const struct plot *plot, int row, int column)
+{
+    uint32_t character = canvas_at(plot->canvas, row, column);
+
+    return character < 0x80 && isalnum((int)character);
+}
+
+/* Writes a label where the plot is blank and no other label adjoins. */
+static bool put_free_label(const struct plot *plot, int row, int column, enum style style,
+                           const char *text)
 {
     const struct rect *inside = &plot->inside;
     int width = text_width(text);
 
     if (row < inside->row || row >= inside->row + inside->rows || column < inside->column ||
-        column + width > inside->column + inside->columns)
+        column + width > inside->column + inside->columns || is_word(plot, row, column - 1) ||
+        is_word(plot, row, column + width))
         return false;
     for (int c = column; c < column + width; c++)
         if (canvas_at(plot->canvas, row, c) != ' ')
@@ -234,8 +243,8 @@ static bool put_label(const struct plot *plot, int row, int column, enum style s
 }
 
 /* Beside a point: a blank between them, and one behind the label where the plot goes on. */
-static bool put_beside(const struct plot *plot, int row, int column, bool left, enum style style,
-                       const char *text)
+static bool put_label_beside(const struct plot *plot, int row, int column, bool left,
+                             enum style style, const char *text)
 {
     const struct rect *inside = &plot->inside;
     int width = text_width(text);
@@ -247,10 +256,10 @@ static bool put_beside(const struct plot *plot, int row, int column, bool left, 
     if (canvas_at(plot->canvas, row, gap) != ' ' ||
         (!ends && canvas_at(plot->canvas, row, behind) != ' '))
         return false;
-    return put_label(plot, row, at, style, text);
+    return put_free_label(plot, row, at, style, text);
 }
 
-static bool label_vertical(const struct plot *plot, const struct chart_item *item)
+static bool draw_vertical_label(const struct plot *plot, const struct chart_item *item)
 {
     enum style style = look_of(item->look)->style;
     int row, column;
@@ -258,13 +267,13 @@ static bool label_vertical(const struct plot *plot, const struct chart_item *ite
     if (!plot_cell(plot, item->point[0].x, plot->y.high, &row, &column))
         return true;
     for (int r = 0; r < TRIES_DOWN && r < plot->inside.rows; r++)
-        if (put_label(plot, row + r, column + 1, style, item->name) ||
-            put_label(plot, row + r, column - text_width(item->name), style, item->name))
+        if (put_free_label(plot, row + r, column + 1, style, item->name) ||
+            put_free_label(plot, row + r, column - text_width(item->name), style, item->name))
             return true;
     return false;
 }
 
-static bool label_horizontal(const struct plot *plot, const struct chart_item *item, double y)
+static bool draw_horizontal_label(const struct plot *plot, const struct chart_item *item, double y)
 {
     const struct rect *inside = &plot->inside;
     enum style style = look_of(item->look)->style;
@@ -274,28 +283,29 @@ static bool label_horizontal(const struct plot *plot, const struct chart_item *i
     if (!plot_cell(plot, plot->x.high, y, &row, &column))
         return true;
     for (int r = row - 1; r <= row + 1; r += 2)
-        if (put_label(plot, r, inside->column + inside->columns - width, style, item->name) ||
-            put_label(plot, r, inside->column + 1, style, item->name))
+        if (put_free_label(plot, r, inside->column + inside->columns - width, style, item->name) ||
+            put_free_label(plot, r, inside->column + 1, style, item->name))
             return true;
     return false;
 }
 
 /* Writes the names of rules; those that have no room stay in the legend. */
-static void label_rules(const struct chart *chart, const struct plot *plot, struct legend *legend)
+static void draw_rule_labels(const struct chart *chart, const struct plot *plot,
+                             struct legend *legend)
 {
     for (int e = 0; e < legend->count; e++) {
         const struct chart_item *item = legend->entry[e].item;
 
         if (legend->entry[e].kind == CHART_VERTICAL)
-            legend->entry[e].hidden = label_vertical(plot, item);
+            legend->entry[e].hidden = draw_vertical_label(plot, item);
         else if (legend->entry[e].kind == CHART_HORIZONTAL)
             legend->entry[e].hidden =
-                label_horizontal(plot, item, plot_y(chart, plot, item->point[0].y));
+                draw_horizontal_label(plot, item, plot_y(chart, plot, item->point[0].y));
     }
 }
 
-static void label_point(const struct plot *plot, double x, double y, enum style style,
-                        const char *text)
+static void draw_point_label(const struct plot *plot, double x, double y, enum style style,
+                             const char *text)
 {
     static const int rows[] = {0, -1, 1};
     int row, column;
@@ -305,15 +315,15 @@ static void label_point(const struct plot *plot, double x, double y, enum style 
     for (int r = 0; r < 3; r++) {
         int middle = column - text_width(text) / 2;
 
-        if (put_beside(plot, row + rows[r], column, false, style, text) ||
-            put_beside(plot, row + rows[r], column, true, style, text) ||
-            (r > 0 && put_label(plot, row + rows[r], middle, style, text)))
+        if (put_label_beside(plot, row + rows[r], column, false, style, text) ||
+            put_label_beside(plot, row + rows[r], column, true, style, text) ||
+            (r > 0 && put_free_label(plot, row + rows[r], middle, style, text)))
             return;
     }
 }
 
 /* Behind its span, else within it. */
-static void label_span(const struct plot *plot, const struct chart_span *span)
+static void draw_span_label(const struct plot *plot, const struct chart_span *span)
 {
     const struct rect *inside = &plot->inside;
     int width = text_width(span->label);
@@ -325,8 +335,8 @@ static void label_span(const struct plot *plot, const struct chart_span *span)
 
     if (!isfinite(span->from) || !isfinite(span->to) || span->row < 0 ||
         span->row >= (int)plot->y.high || right < 0 || left > inside->columns ||
-        put_beside(plot, row, right > left ? (int)ceil(right) - 1 + inside->column : first, false,
-                   STYLE_NORMAL, span->label))
+        put_label_beside(plot, row, right > left ? (int)ceil(right) - 1 + inside->column : first,
+                         false, STYLE_NORMAL, span->label))
         return;
     if (last - first + 1 >= width + 2)
         canvas_text(plot->canvas, row, first + (last - first + 1 - width) / 2, width, STYLE_NORMAL,
@@ -334,17 +344,17 @@ static void label_span(const struct plot *plot, const struct chart_span *span)
 }
 
 /* The labels of points and spans that have room: never over anything. */
-static void draw_labels(const struct chart *chart, const struct plot *plot)
+static void draw_item_labels(const struct chart *chart, const struct plot *plot)
 {
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
         for (int n = 0; n < item->count && !chart_is_rule(item->kind); n++)
             if (item->kind == CHART_SPANS && item->span[n].label != NULL && chart->rows > 0)
-                label_span(plot, &item->span[n]);
+                draw_span_label(plot, &item->span[n]);
             else if (item->kind != CHART_SPANS && item->point[n].label != NULL)
-                label_point(plot, item->point[n].x, plot_y(chart, plot, item->point[n].y),
-                            look_of(item->look)->style, item->point[n].label);
+                draw_point_label(plot, item->point[n].x, plot_y(chart, plot, item->point[n].y),
+                                 look_of(item->look)->style, item->point[n].label);
     }
 }
 
@@ -378,7 +388,7 @@ static void draw_shades(struct canvas *canvas, int row, int column, int end,
     canvas_text(canvas, row, column + 1, end - column - 1, STYLE_DIM, entry->high);
 }
 
-static void draw_legend(const struct legend *legend, struct canvas *canvas, struct rect box)
+static void draw_legend_entries(const struct legend *legend, struct canvas *canvas, struct rect box)
 {
     for (int e = 0; e < legend->count; e++) {
         const struct legend_entry *entry = &legend->entry[e];
@@ -410,7 +420,7 @@ struct parts {
 };
 
 /* Takes rows off the end of the plot's box; none where fewer than `least` would be left. */
-static int cut_rows(struct parts *parts, int wanted, int least)
+static int cut_plot_rows(struct parts *parts, int wanted, int least)
 {
     int rows = parts->plot.rows - wanted >= least ? wanted : parts->plot.rows - least;
 
@@ -420,8 +430,8 @@ static int cut_rows(struct parts *parts, int wanted, int least)
     return rows;
 }
 
-static void lay_out(const struct chart *chart, struct legend *legend, struct canvas *canvas,
-                    struct rect box, struct parts *parts)
+static void lay_out_parts(const struct chart *chart, struct legend *legend, struct canvas *canvas,
+                          struct rect box, struct parts *parts)
 {
     double used;
     int lines = legend_lines(canvas, legend, box.columns, &used);
@@ -432,11 +442,11 @@ static void lay_out(const struct chart *chart, struct legend *legend, struct can
 
     *parts =
         (struct parts){.plot = box, .above = -1, .below = -1, .note = -1, .below_from = box.column};
-    rows = cut_rows(parts, lines < most ? lines : most, PLOT_ROWS);
-    below = title > 0 && !(beside && rows == 1) ? cut_rows(parts, 1, TITLES_FROM) : 0;
-    if (chart->note[0] != '\0' && cut_rows(parts, 1, TITLES_FROM + 4) > 0)
+    rows = cut_plot_rows(parts, lines < most ? lines : most, PLOT_ROWS);
+    below = title > 0 && !(beside && rows == 1) ? cut_plot_rows(parts, 1, TITLES_FROM) : 0;
+    if (chart->note[0] != '\0' && cut_plot_rows(parts, 1, TITLES_FROM + 4) > 0)
         parts->note = box.row + box.rows - 1;
-    if (chart->y_title[0] != '\0' && cut_rows(parts, 1, TITLES_FROM) > 0)
+    if (chart->y_title[0] != '\0' && cut_plot_rows(parts, 1, TITLES_FROM) > 0)
         parts->above = parts->plot.row++;
     if (below > 0)
         parts->below = parts->plot.row + parts->plot.rows;
@@ -449,7 +459,7 @@ static void lay_out(const struct chart *chart, struct legend *legend, struct can
 }
 
 /* Rows of names may need less than their box: what stands below follows them. */
-static void move_up(struct parts *parts, const struct plot *plot)
+static void move_parts_up(struct parts *parts, const struct plot *plot)
 {
     int by = parts->plot.row + parts->plot.rows - (plot->inside.row + plot->inside.rows + 2);
 
@@ -469,7 +479,7 @@ static void draw_around(const struct chart *chart, struct legend *legend, struct
         canvas_right(canvas, parts->below, parts->below_from,
                      box.column + box.columns - parts->below_from, STYLE_DIM, chart->x_title);
     legend_lines(canvas, legend, box.columns, &used); /* without the rules that have their names */
-    draw_legend(legend, canvas, parts->legend);
+    draw_legend_entries(legend, canvas, parts->legend);
     if (parts->note >= 0)
         canvas_text(canvas, parts->note, box.column, box.columns, STYLE_DIM, chart->note);
 }
@@ -483,7 +493,7 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
     struct plot drawn;
 
     chart_legend(chart, &legend);
-    lay_out(chart, &legend, canvas, box, &parts);
+    lay_out_parts(chart, &legend, canvas, box, &parts);
     if (problem != NULL ||
         !(chart->rows > 0
               ? plot_open_rows(&drawn, canvas, parts.plot, chart->x, chart->row, chart->rows)
@@ -494,10 +504,10 @@ bool chart_draw(const struct chart *chart, struct canvas *canvas, struct rect bo
     }
     if (plot != NULL)
         *plot = drawn;
-    move_up(&parts, &drawn);
+    move_parts_up(&parts, &drawn);
     draw_items(chart, &drawn);
-    label_rules(chart, &drawn, &legend);
-    draw_labels(chart, &drawn);
+    draw_rule_labels(chart, &drawn, &legend);
+    draw_item_labels(chart, &drawn);
     draw_around(chart, &legend, canvas, box, &parts);
     return true;
 }

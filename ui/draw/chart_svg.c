@@ -1,12 +1,9 @@
-#include "draw/chart_svg.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "draw/glyph.h"
-#include "draw/looks.h"
-#include "draw/plot.h"
 #include "model/result.h"
 
 /* Lengths are in px. */
@@ -126,8 +123,8 @@ static void write_stroke(FILE *out, const char *colour, double width, const char
         fprintf(out, " stroke-dasharray=\"%s\"", dashes);
 }
 
-static void write_line(FILE *out, double x1, double y1, double x2, double y2, const char *colour,
-                       double width, const char *dashes)
+static void write_straight_line(FILE *out, double x1, double y1, double x2, double y2,
+                                const char *colour, double width, const char *dashes)
 {
     fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"", x1, y1, x2, y2);
     write_stroke(out, colour, width, "", dashes);
@@ -135,7 +132,7 @@ static void write_line(FILE *out, double x1, double y1, double x2, double y2, co
 }
 
 /* To the digits that are written, so that what adjoins does so in the file, too. */
-static double rounded(double value)
+static double rounded_px(double value)
 {
     return round(100 * value) / 100;
 }
@@ -143,8 +140,8 @@ static double rounded(double value)
 static void write_rect(FILE *out, struct box box, const char *fill, const char *more)
 {
     fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"%s/>\n",
-            box.x, box.y, rounded(box.x + box.width) - rounded(box.x),
-            rounded(box.y + box.height) - rounded(box.y), fill, more);
+            box.x, box.y, rounded_px(box.x + box.width) - rounded_px(box.x),
+            rounded_px(box.y + box.height) - rounded_px(box.y), fill, more);
 }
 
 /* A sample of a shade, from white to dark blue, ever darker, so that grey says the same. `part` as
@@ -371,9 +368,9 @@ static void write_rule(const struct frame *frame, const struct chart_item *item)
     x = vertical ? frame_x(frame, item->point[0].x) : frame->plot.x;
     y = vertical ? frame->plot.y : frame_y(frame, item->point[0].y);
     if (is_inside(frame, x, y))
-        write_line(frame->out, x, y, vertical ? x : frame_right(frame),
-                   vertical ? frame_bottom(frame) : y, look->colour, 1.6,
-                   look->dashes[0] == '\0' ? "7,4" : look->dashes);
+        write_straight_line(frame->out, x, y, vertical ? x : frame_right(frame),
+                            vertical ? frame_bottom(frame) : y, look->colour, 1.6,
+                            look->dashes[0] == '\0' ? "7,4" : look->dashes);
 }
 
 static void write_item(const struct frame *frame, const struct chart_item *item)
@@ -447,8 +444,8 @@ static bool is_free(const struct frame *frame, const struct box *box)
 
 /* Writes a label where there is room: from `x` on or, with ANCHOR_END, up to it, as widths are
  * estimates and what it stands beside is at that side. What is behind shines through a little. */
-static bool put_label(struct frame *frame, double x, double y, enum anchor anchor, bool off_curves,
-                      const char *text)
+static bool write_label(struct frame *frame, double x, double y, enum anchor anchor,
+                        bool off_curves, const char *text)
 {
     const struct type type = {LABEL, TEXT_COLOUR, anchor, ""};
     double width = width_of(text, LABEL);
@@ -463,14 +460,14 @@ static bool put_label(struct frame *frame, double x, double y, enum anchor ancho
 }
 
 /* To the right of x or to its left. */
-static bool put_beside(struct frame *frame, double x, double gap, double y, bool off_curves,
-                       const char *text)
+static bool write_label_beside(struct frame *frame, double x, double gap, double y, bool off_curves,
+                               const char *text)
 {
-    return put_label(frame, x + gap, y, ANCHOR_START, off_curves, text) ||
-           put_label(frame, x - gap, y, ANCHOR_END, off_curves, text);
+    return write_label(frame, x + gap, y, ANCHOR_START, off_curves, text) ||
+           write_label(frame, x - gap, y, ANCHOR_END, off_curves, text);
 }
 
-static void label_point(struct frame *frame, const struct chart_point *point)
+static void write_point_label(struct frame *frame, const struct chart_point *point)
 {
     static const double down[] = {-0.5, -1.1, 0.1}; /* lines */
     double x = frame_x(frame, point->x);
@@ -479,7 +476,8 @@ static void label_point(struct frame *frame, const struct chart_point *point)
     if (!isfinite(x) || !isfinite(y))
         return;
     for (int try = 0; try < 6; try++)
-        if (put_beside(frame, x, LABEL_GAP, y + down[try % 3] * LABEL_HIGH, try < 3, point->label))
+        if (write_label_beside(frame, x, LABEL_GAP, y + down[try % 3] * LABEL_HIGH, try < 3,
+                               point->label))
             return;
 }
 
@@ -538,8 +536,8 @@ static bool is_labelled(const struct frame *frame, const struct chart_item *item
 }
 
 /* Behind its span, else within it. */
-static void label_span(struct frame *frame, const struct chart_item *item,
-                       const struct chart_span *span)
+static void write_span_label(struct frame *frame, const struct chart_item *item,
+                             const struct chart_span *span)
 {
     double width, height, from, to, y;
     bool behind;
@@ -549,14 +547,14 @@ static void label_span(struct frame *frame, const struct chart_item *item,
         return;
     width = width_of(span->label, LABEL);
     y = frame_row(frame, span->row, &height) + (height - LABEL_HIGH) / 2;
-    if (behind && put_label(frame, to + LABEL_GAP, y, ANCHOR_START, true, span->label))
+    if (behind && write_label(frame, to + LABEL_GAP, y, ANCHOR_START, true, span->label))
         return;
     if (to - from > width + LABEL_GAP)
-        put_label(frame, (from + to - width) / 2, y, ANCHOR_START, false, span->label);
+        write_label(frame, (from + to - width) / 2, y, ANCHOR_START, false, span->label);
 }
 
 /* false: its name has no room. */
-static bool label_rule(struct frame *frame, const struct chart_item *item)
+static bool write_rule_label(struct frame *frame, const struct chart_item *item)
 {
     const struct box *plot = &frame->plot;
     bool vertical = item->kind == CHART_VERTICAL;
@@ -565,26 +563,27 @@ static bool label_rule(struct frame *frame, const struct chart_item *item)
     if (!isfinite(at))
         return true;
     for (int line = 0; vertical && line < 12; line++)
-        if (put_beside(frame, at, 5, plot->y + 2 + line % 6 * LABEL_HIGH, line < 6, item->name))
+        if (write_label_beside(frame, at, 5, plot->y + 2 + line % 6 * LABEL_HIGH, line < 6,
+                               item->name))
             return true;
     for (int place = 0; !vertical && place < 4; place++)
-        if (put_label(frame, place < 2 ? frame_right(frame) - 6 : plot->x + 6,
-                      place % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
-                      place < 2 ? ANCHOR_END : ANCHOR_START, false, item->name))
+        if (write_label(frame, place < 2 ? frame_right(frame) - 6 : plot->x + 6,
+                        place % 2 == 0 ? at - LABEL_HIGH - 1 : at + 2,
+                        place < 2 ? ANCHOR_END : ANCHOR_START, false, item->name))
             return true;
     return false;
 }
 
 /* Rules that have no room for their name stay in the legend. */
-static void label_rules(struct frame *frame, struct legend *legend)
+static void write_rule_labels(struct frame *frame, struct legend *legend)
 {
     for (int e = 0; e < legend->count; e++)
         if (chart_is_rule(legend->entry[e].kind))
-            legend->entry[e].hidden = label_rule(frame, legend->entry[e].item);
+            legend->entry[e].hidden = write_rule_label(frame, legend->entry[e].item);
 }
 
 /* Labels of points and spans that have room beside the others. Dots are kept free. */
-static void write_labels(struct frame *frame)
+static void write_item_labels(struct frame *frame)
 {
     const struct chart *chart = frame->chart;
 
@@ -599,15 +598,15 @@ static void write_labels(struct frame *frame)
 
         for (int n = 0; !chart_is_rule(item->kind) && n < item->count; n++)
             if (item->kind == CHART_SPANS)
-                label_span(frame, item, &item->span[n]);
+                write_span_label(frame, item, &item->span[n]);
             else if (item->point[n].label != NULL)
-                label_point(frame, &item->point[n]);
+                write_point_label(frame, &item->point[n]);
     }
 }
 
 /* Legend --------------------------------------------------------------------------------------- */
 
-static int legend_lines(struct legend *legend)
+static int measure_legend(struct legend *legend)
 {
     double used;
 
@@ -648,7 +647,8 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
         return;
     }
     if (entry->kind == CHART_CURVE || chart_is_rule(entry->kind))
-        write_line(out, x, middle, x + SAMPLE - 8, middle, look->colour, 2.5, look->dashes);
+        write_straight_line(out, x, middle, x + SAMPLE - 8, middle, look->colour, 2.5,
+                            look->dashes);
     if (entry->kind == CHART_DOTS ||
         (entry->kind == CHART_CURVE && entry->item->kind == CHART_CURVE))
         write_marker(out, entry->look, x + (SAMPLE - 8) / 2, middle);
@@ -660,7 +660,7 @@ static void write_entry(FILE *out, double x, double y, const struct legend_entry
 
 static void write_legend(FILE *out, struct legend *legend, double top, int lines)
 {
-    legend_lines(legend); /* without the rules that have their names */
+    measure_legend(legend); /* without the rules that have their names */
     for (int e = 0; e < legend->count; e++)
         if (!legend->entry[e].hidden && legend->entry[e].line < lines)
             write_entry(out, MARGIN + legend->entry[e].at,
@@ -701,8 +701,8 @@ static void write_left(const struct frame *frame, const struct plot_ticks *ticks
     for (int t = 0; t < ticks->count; t++) {
         double y = frame_y(frame, ticks->tick[t].value);
 
-        write_line(frame->out, plot->x, y, frame_right(frame), y, GRID_COLOUR, 1, "");
-        write_line(frame->out, plot->x - 6, y, plot->x, y, TEXT_COLOUR, 1.2, "");
+        write_straight_line(frame->out, plot->x, y, frame_right(frame), y, GRID_COLOUR, 1, "");
+        write_straight_line(frame->out, plot->x - 6, y, plot->x, y, TEXT_COLOUR, 1.2, "");
         write_text(frame->out, plot->x - 10, y + 0.35 * TICK, &type, ticks->tick[t].label);
     }
     if (chart->rows > 0)
@@ -729,8 +729,8 @@ static void write_bottom(const struct frame *frame)
         bool at_edge = x + width_of(label, TICK) / 2 > WIDTH - 4;
         const struct type type = {TICK, TEXT_COLOUR, at_edge ? ANCHOR_END : ANCHOR_MIDDLE, ""};
 
-        write_line(frame->out, x, plot->y, x, bottom, GRID_COLOUR, 1, "");
-        write_line(frame->out, x, bottom, x, bottom + 6, TEXT_COLOUR, 1.2, "");
+        write_straight_line(frame->out, x, plot->y, x, bottom, GRID_COLOUR, 1, "");
+        write_straight_line(frame->out, x, bottom, x, bottom + 6, TEXT_COLOUR, 1.2, "");
         write_text(frame->out, at_edge ? WIDTH - 4 : x, bottom + 8 + TICK, &type, label);
     }
     write_text(frame->out, plot->x + plot->width / 2, bottom + 12 + TICK + AXIS_TITLE + 4, &title,
@@ -778,7 +778,7 @@ static void write_plot(FILE *out, const struct chart *chart)
     struct plot_ticks up = {.count = 0};
 
     chart_legend(chart, &legend);
-    lines = legend_lines(&legend);
+    lines = measure_legend(&legend);
     lines = lines < most ? lines : most;
     frame.plot.height = height - 72 - 36 - lines * LEGEND_LINE - 12 - TICK -
                         (chart->x_title[0] == '\0' ? 0 : AXIS_TITLE + 14);
@@ -794,8 +794,8 @@ static void write_plot(FILE *out, const struct chart *chart)
     write_bottom(&frame);
     write_items(&frame);
     write_rect(out, frame.plot, "none", " stroke=\"#000000\" stroke-width=\"1.2\"");
-    label_rules(&frame, &legend);
-    write_labels(&frame);
+    write_rule_labels(&frame, &legend);
+    write_item_labels(&frame);
     write_legend(out, &legend, height - 36 - lines * LEGEND_LINE, lines);
 }
 

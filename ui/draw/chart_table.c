@@ -1,13 +1,11 @@
-#include "draw/chart_table.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/units.h"
-#include "draw/glyph.h"
-#include "draw/looks.h"
-#include "draw/plot.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "model/result.h"
 
 enum { TEXT_MAX = 256, CURVES_MAX = 8 };
@@ -39,18 +37,18 @@ static struct measure measure_of(const struct plot_axis *axis, double largest)
     return measure;
 }
 
-static double in_unit(const struct measure *measure, double value)
+static double in_measure(const struct measure *measure, double value)
 {
     return value * measure->ratio.denominator / measure->ratio.numerator;
 }
 
-static void widen(double *largest, double value)
+static void widen_range(double *largest, double value)
 {
     if (chart_is_value(value))
         *largest = fmax(*largest, fabs(value));
 }
 
-static void add_text(struct table *table, const char *text)
+static void add_clean_text(struct table *table, const char *text)
 {
     char clean[TEXT_MAX];
 
@@ -58,14 +56,14 @@ static void add_text(struct table *table, const char *text)
     table_add(table, clean);
 }
 
-static void add_heading(struct table *table, const char *title, const char *otherwise,
-                        const struct measure *measure)
+static void add_column_heading(struct table *table, const char *title, const char *otherwise,
+                               const struct measure *measure)
 {
     char text[TEXT_MAX];
 
     snprintf(text, sizeof text, "%s%s%s", title[0] == '\0' ? otherwise : title,
              measure->unit[0] == '\0' ? "" : ", ", measure->unit);
-    add_text(table, text);
+    add_clean_text(table, text);
 }
 
 static void add_number(struct table *table, const struct measure *measure, double value)
@@ -79,7 +77,7 @@ static void add_number(struct table *table, const struct measure *measure, doubl
         plot_label(measure->axis, value, text, sizeof text);
         table_add(table, text);
     } else {
-        table_addf(table, "%.6g", in_unit(measure, value));
+        table_addf(table, "%.6g", in_measure(measure, value));
     }
 }
 
@@ -89,13 +87,13 @@ static void add_alone(struct table *table, const struct plot_axis *axis, double 
     struct measure measure = measure_of(axis, chart_is_value(value) ? fabs(value) : 0);
 
     if (chart_is_value(value) && measure.unit[0] != '\0')
-        table_addf(table, "%.6g %s", in_unit(&measure, value), measure.unit);
+        table_addf(table, "%.6g %s", in_measure(&measure, value), measure.unit);
     else
         add_number(table, &measure, value);
 }
 
 /* A line of it; none where it is empty. */
-static void print_line(const char *text, FILE *out)
+static void print_text_line(const char *text, FILE *out)
 {
     char clean[TEXT_MAX];
 
@@ -103,10 +101,10 @@ static void print_line(const char *text, FILE *out)
     fprintf(out, "%s%s", clean, clean[0] == '\0' ? "" : "\n");
 }
 
-static void print_name(const char *name, FILE *out)
+static void print_item_name(const char *name, FILE *out)
 {
     fputc('\n', out);
-    print_line(name, out);
+    print_text_line(name, out);
 }
 
 static bool has_labels(const struct chart_item *item)
@@ -143,13 +141,14 @@ static void add_y(const struct chart *chart, struct table *table, const struct m
                   double value)
 {
     if (chart->rows > 0)
-        add_text(table, value >= 0 && value < chart->rows ? chart->row[(int)value] : "-");
+        add_clean_text(table, value >= 0 && value < chart->rows ? chart->row[(int)value] : "-");
     else
         add_number(table, y, value);
 }
 
 /* Curves of the same x side by side, dots with their labels. */
-static void print_points(const struct chart *chart, int first, int count, FILE *out, int columns)
+static void print_point_rows(const struct chart *chart, int first, int count, FILE *out,
+                             int columns)
 {
     const struct chart_item *item = &chart->item[first];
     bool labels = has_labels(item);
@@ -160,15 +159,15 @@ static void print_points(const struct chart *chart, int first, int count, FILE *
 
     for (int i = 0; i < count; i++)
         for (int p = 0; p < item->count; p++) {
-            widen(&most_x, item[i].point[p].x);
-            widen(&most_y, item[i].point[p].y);
+            widen_range(&most_x, item[i].point[p].x);
+            widen_range(&most_y, item[i].point[p].y);
         }
     x = measure_of(&chart->x, most_x);
     y = measure_of(&chart->y, most_y);
-    print_name(count == 1 ? item->name : chart->y_title, out);
-    add_heading(&table, chart->x_title, "x", &x);
+    print_item_name(count == 1 ? item->name : chart->y_title, out);
+    add_column_heading(&table, chart->x_title, "x", &x);
     for (int i = 0; i < count; i++)
-        add_heading(&table, count > 1 ? item[i].name : chart->y_title, "y", &y);
+        add_column_heading(&table, count > 1 ? item[i].name : chart->y_title, "y", &y);
     if (labels)
         table_add(&table, "label");
     for (int p = 0; p < item->count; p++) {
@@ -176,7 +175,7 @@ static void print_points(const struct chart *chart, int first, int count, FILE *
         for (int i = 0; i < count; i++)
             add_y(chart, &table, &y, item[i].point[p].y);
         if (labels)
-            add_text(&table, item->point[p].label);
+            add_clean_text(&table, item->point[p].label);
     }
     table_close(&table, out, columns);
 }
@@ -190,7 +189,7 @@ static bool are_bars(const struct chart_item *item)
     return true;
 }
 
-static bool are_alike(const struct chart_item *item)
+static bool have_one_look(const struct chart_item *item)
 {
     for (int s = 0; s < item->count; s++)
         if (item->span[s].look != item->look)
@@ -199,11 +198,11 @@ static bool are_alike(const struct chart_item *item)
 }
 
 /* No column says the same all the way down, and no label what the lengths of bars say. */
-static void print_spans(const struct chart *chart, const struct chart_item *item, FILE *out,
-                        int columns)
+static void print_span_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
+                            int columns)
 {
     bool bars = are_bars(item);
-    bool kinds = !are_alike(item);
+    bool kinds = !have_one_look(item);
     bool labels = !bars && has_labels(item);
     int texts = 1 + kinds;
     int numbers = bars ? 1 : 3;
@@ -213,40 +212,41 @@ static void print_spans(const struct chart *chart, const struct chart_item *item
     struct measure x;
 
     for (int s = 0; s < item->count; s++) {
-        widen(&most, item->span[s].from);
-        widen(&most, item->span[s].to);
+        widen_range(&most, item->span[s].from);
+        widen_range(&most, item->span[s].to);
     }
     x = measure_of(&chart->x, most);
-    print_name(item->name, out);
+    print_item_name(item->name, out);
     table_add(&table, "row");
     if (kinds)
         table_add(&table, "what");
     if (!bars) {
-        add_heading(&table, "from", "", &x);
-        add_heading(&table, "to", "", &x);
+        add_column_heading(&table, "from", "", &x);
+        add_column_heading(&table, "to", "", &x);
     }
-    add_heading(&table, bars ? chart->x_title : "length", "length", &x);
+    add_column_heading(&table, bars ? chart->x_title : "length", "length", &x);
     if (labels)
         table_add(&table, "label");
     for (int s = 0; s < item->count; s++) {
         const struct chart_span *span = &item->span[s];
 
-        add_text(&table, span->row >= 0 && span->row < chart->rows ? chart->row[span->row] : "-");
+        add_clean_text(&table,
+                       span->row >= 0 && span->row < chart->rows ? chart->row[span->row] : "-");
         if (kinds)
-            add_text(&table, chart_span_name(item, span));
+            add_clean_text(&table, chart_span_name(item, span));
         if (!bars) {
             add_number(&table, &x, span->from);
             add_number(&table, &x, span->to);
         }
         add_number(&table, &x, span->to - span->from);
         if (labels)
-            add_text(&table, span->label);
+            add_clean_text(&table, span->label);
     }
     table_close(&table, out, columns);
 }
 
-static void print_cells(const struct chart *chart, const struct chart_item *item, FILE *out,
-                        int columns)
+static void print_cell_rows(const struct chart *chart, const struct chart_item *item, FILE *out,
+                            int columns)
 {
     struct table table = table_new(3, 7, 0);
     double most = 0;
@@ -255,12 +255,12 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
     struct measure z;
 
     for (int v = 0; v < item->columns * item->rows; v++)
-        widen(&most, item->value[v]);
+        widen_range(&most, item->value[v]);
     z = measure_of(&item->z, most);
-    print_name(item->name, out);
-    add_heading(&table, chart->x_title, "x", &x);
-    add_heading(&table, chart->y_title, chart->rows > 0 ? "row" : "y", &y);
-    add_heading(&table, item->name, "value", &z);
+    print_item_name(item->name, out);
+    add_column_heading(&table, chart->x_title, "x", &x);
+    add_column_heading(&table, chart->y_title, chart->rows > 0 ? "row" : "y", &y);
+    add_column_heading(&table, item->name, "value", &z);
     for (int r = 0; r < item->rows; r++)
         for (int c = 0; c < item->columns; c++) {
             add_number(&table, &x, plot_value(&chart->x, (c + 0.5) / item->columns));
@@ -279,7 +279,7 @@ static void print_cells(const struct chart *chart, const struct chart_item *item
     }
 }
 
-static void print_rules(const struct chart *chart, FILE *out, int columns)
+static void print_rule_rows(const struct chart *chart, FILE *out, int columns)
 {
     struct table table = table_headed((const char *const[]){"line", "along", "at", NULL}, 4, 0);
 
@@ -290,8 +290,8 @@ static void print_rules(const struct chart *chart, FILE *out, int columns)
 
         if (!chart_is_rule(item->kind) || item->count == 0)
             continue;
-        add_text(&table, item->name);
-        add_text(&table, vertical ? chart->x_title : chart->y_title);
+        add_clean_text(&table, item->name);
+        add_clean_text(&table, vertical ? chart->x_title : chart->y_title);
         add_alone(&table, axis, item->point[0].x);
     }
     if (table.count == table.columns) {
@@ -304,25 +304,25 @@ static void print_rules(const struct chart *chart, FILE *out, int columns)
 
 void chart_table(const struct chart *chart, FILE *out, int columns)
 {
-    print_line(chart->title, out);
+    print_text_line(chart->title, out);
     if (chart->title[0] == '\0')
         fputc('\n', out);
-    print_line(chart->note, out);
+    print_text_line(chart->note, out);
     for (int i = 0; i < chart->count; i++) {
         const struct chart_item *item = &chart->item[i];
 
         if (item->kind == CHART_CELLS && item->columns * item->rows > 0)
-            print_cells(chart, item, out, columns);
+            print_cell_rows(chart, item, out, columns);
         else if (item->kind == CHART_SPANS && item->count > 0)
-            print_spans(chart, item, out, columns);
+            print_span_rows(chart, item, out, columns);
         else if (!chart_is_rule(item->kind) && item->kind != CHART_CELLS && item->count > 0) {
             int count = count_sharing(chart, i);
 
-            print_points(chart, i, count, out, columns);
+            print_point_rows(chart, i, count, out, columns);
             i += count - 1;
         }
     }
-    print_rules(chart, out, columns);
+    print_rule_rows(chart, out, columns);
     if (chart->count == 0)
         fputs("No data.\n", out);
     if (chart->failed)

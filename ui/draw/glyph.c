@@ -1,22 +1,17 @@
 #include "draw/glyph.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/units.h"
 #include "base/utf8.h"
 
 #define REPLACEMENT 0xFFFDU
 
-struct span {
-    uint32_t first, last;
-};
-
 /* Scripts whose letters combine, join, run from right to left or take two cells would break the
  * grid of cells, and terminals disagree about pictographs; so this lists what is safe. */
 /* clang-format off */
-static const struct span single[] = {
+static const struct {
+    uint32_t first, last;
+} single[] = {
     {0x0020, 0x007E},   /* ASCII */
     {0x00A0, 0x00AC},   /* Latin 1 up to the soft hyphen */
     {0x00AE, 0x02FF},   /* Latin, phonetic */
@@ -37,10 +32,8 @@ static const struct span single[] = {
     {0xFB00, 0xFB06},   /* Latin ligatures */
     {0x1D400, 0x1D7FF}, /* mathematical letters */
 };
-/* clang-format on */
 
 /* In order. What is missing has no near character. */
-/* clang-format off */
 static const struct {
     uint32_t first, last;
     char ascii;
@@ -145,129 +138,4 @@ uint32_t glyph_ascii(uint32_t character)
             return (unsigned char)nearest[middle].ascii;
     }
     return '?';
-}
-
-void text_clean(const char *from, bool unicode, char *to, size_t size)
-{
-    size_t used = 0;
-
-    while (*from != '\0') {
-        uint32_t code = 0;
-        size_t length = utf8_read(from, strlen(from), &code);
-        char character[GLYPH_BYTES] = "?";
-        size_t bytes = 1;
-
-        if (length > 0 && code != '\t' && !utf8_is_control(code))
-            bytes = glyph_encode(unicode ? code : glyph_ascii(code), character);
-        if (used + bytes >= size)
-            break;
-        memcpy(to + used, character, bytes);
-        used += bytes;
-        from += length > 0 ? length : 1;
-    }
-    to[used] = '\0';
-}
-
-int text_width(const char *text)
-{
-    int width = 0;
-
-    while (glyph_decode(&text) != 0)
-        width++;
-    return width;
-}
-
-size_t text_bytes(const char *text, int cells)
-{
-    const char *at = text;
-
-    while (cells-- > 0 && glyph_decode(&at) != 0)
-        continue;
-    return (size_t)(at - text);
-}
-
-/* The blank between a number and its unit, as in "2.04 TB/s" and "3 %". */
-static bool joins_unit(const char *text, size_t blank)
-{
-    const char *next = text + blank + 1;
-    size_t length = strcspn(next, " \n,;)");
-    struct unit unit;
-    char word[16];
-
-    if (blank == 0 || text[blank - 1] < '0' || text[blank - 1] > '9' || length == 0 ||
-        length >= sizeof word)
-        return false;
-    snprintf(word, sizeof word, "%.*s", (int)length, next);
-    if (length > 1 && word[length - 1] == '.')
-        word[length - 1] = '\0';
-    return strcmp(word, "%") == 0 || unit_find(word, &unit) == STATUS_OK;
-}
-
-size_t text_break(const char *text, int columns)
-{
-    size_t at = 0;
-    size_t blank = 0;
-    size_t joint = 0; /* where the line ends for want of a better place */
-    int cells = 0;
-
-    while (text[at] != '\0' && text[at] != '\n') {
-        if (text[at] == ' ' && joins_unit(text, at))
-            joint = at;
-        else if (text[at] == ' ')
-            blank = at;
-        if (cells == columns)
-            return blank > 0 ? blank : joint > 0 ? joint : at;
-        at += text_bytes(text + at, 1);
-        cells++;
-    }
-    return at;
-}
-
-void text_cut(char *text, int columns)
-{
-    text[text_bytes(text, columns)] = '\0';
-}
-
-/* Cells of the last word of a name, its joint included. */
-static int last_word(const char *text)
-{
-    const char *at = text + strlen(text);
-
-    while (at > text && strchr("-_@>.", at[-1]) == NULL)
-        at--;
-    return at > text ? text_width(at - 1) : 0;
-}
-
-void text_middle(char *text, size_t size, int columns)
-{
-    static const char ellipsis[] = "\xE2\x80\xA6";
-    int width = text_width(text);
-    int tail = last_word(text);
-    size_t head;
-    size_t from;
-
-    if (width <= columns || columns < 5 || strlen(text) + sizeof ellipsis > size)
-        return;
-    if (tail < 2 || tail > columns / 2)
-        tail = columns / 3;
-    head = text_bytes(text, columns - 1 - tail);
-    from = text_bytes(text, width - tail);
-    memmove(text + head + sizeof ellipsis - 1, text + from, strlen(text + from) + 1);
-    memcpy(text + head, ellipsis, sizeof ellipsis - 1);
-}
-
-void text_micro(char *text, size_t size)
-{
-    size_t length = strlen(text);
-
-    for (char *at = strstr(text, " us"); at != NULL; at = strstr(at + 3, " us")) {
-        bool unit = at > text && isdigit((unsigned char)at[-1]) && !isalnum((unsigned char)at[3]) &&
-                    at[3] != '_' && at[3] != '-';
-
-        if (!unit || length + 2 > size)
-            continue;
-        memmove(at + 3, at + 2, (size_t)(text + length - (at + 2)) + 1);
-        memcpy(at + 1, "\xC2\xB5", 2);
-        length++;
-    }
 }

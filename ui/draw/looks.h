@@ -6,7 +6,30 @@
 #include <stdint.h>
 
 #include "draw/canvas.h"
-#include "draw/chart.h"
+
+/* What an item means. Each has, whatever shows it, a colour and a style without colour: a fill, a
+ * dash pattern, a mark. */
+enum chart_look {
+    LOOK_COMPUTE,
+    LOOK_MEMORY,
+    LOOK_OVERHEAD,
+    LOOK_LINK,
+    LOOK_READOUT,
+    LOOK_WAIT,
+    LOOK_CRITICAL, /* on the critical path */
+    LOOK_CRITICAL_WAIT,
+    LOOK_OTHER,   /* of another frame, of the baseline: behind the rest */
+    LOOK_CURRENT, /* the design as it is */
+    LOOK_BEST,
+    LOOK_TARGET,
+    LOOK_CHANGE, /* another part of the design binds from here on */
+    LOOK_FIRST,  /* curves that only their name tells apart: LOOK_FIRST + i, i below LOOK_SERIES */
+    LOOK_BACK = LOOK_FIRST + 8, /* the same, behind the rest: LOOK_BACK + i, i below LOOK_BACKS */
+    LOOK_COUNT = LOOK_BACK + 7
+};
+
+#define LOOK_SERIES (LOOK_BACK - LOOK_FIRST)
+#define LOOK_BACKS (LOOK_COUNT - LOOK_BACK)
 
 /* A character and what stands for it where there is only ASCII. */
 struct look_sign {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/glyph.h"
+#include "draw/text.h"
 
 #define GAP 2 /* 1 where lines would otherwise be too wide */
 #define SOFT_LEAST 8
@@ -33,7 +33,7 @@ void table_free(struct table *table)
 }
 
 /* Columns that stand side by side. */
-static int beside(const struct table *table)
+static int columns_beside(const struct table *table)
 {
     return table->columns - table->below;
 }
@@ -69,15 +69,15 @@ void table_addf(struct table *table, const char *format, ...)
     table_add(table, cell);
 }
 
-static int reduced(int width, int excess, int least)
+static int reduced_width(int width, int excess, int least)
 {
     return width - excess > least ? width - excess : width < least ? width : least;
 }
 
 /* The columns' widths, -1 of those that are left out, and the gap between them. */
-static void measure(const struct table *table, int limit, int *width, int *gap)
+static void measure_columns(const struct table *table, int limit, int *width, int *gap)
 {
-    int columns = beside(table);
+    int columns = columns_beside(table);
     int excess = GAP * (columns - 1) - limit;
     int before;
 
@@ -106,11 +106,11 @@ static void measure(const struct table *table, int limit, int *width, int *gap)
         return;
     if (table->soft >= 0) {
         before = width[table->soft];
-        width[table->soft] = reduced(before, excess, SOFT_LEAST);
+        width[table->soft] = reduced_width(before, excess, SOFT_LEAST);
         excess -= before - width[table->soft];
     }
     if (excess > 0)
-        width[0] = reduced(width[0], excess, text_width(table->cells[0]));
+        width[0] = reduced_width(width[0], excess, text_width(table->cells[0]));
 }
 
 /* Bytes of a text before the remark in parentheses that ends it; 0: there is none. */
@@ -141,12 +141,12 @@ static int print_cut(FILE *out, const char *text, int columns)
     return cells + fprintf(out, "...");
 }
 
-static void print_row(const struct table *table, FILE *out, char *const *row, const int *width,
-                      int gap)
+static void print_table_row(const struct table *table, FILE *out, char *const *row,
+                            const int *width, int gap)
 {
     int owed = 0; /* blanks that stand before the next cell, if there is one */
 
-    for (int column = 0; column < beside(table); column++) {
+    for (int column = 0; column < columns_beside(table); column++) {
         int cell = text_width(row[column]);
         bool cut = column == table->soft;
         int pad = width[column] - cell;
@@ -192,10 +192,10 @@ void table_print(const struct table *table, FILE *out, int limit, const char *bo
 
     if (table->failed || table->count == 0)
         return;
-    measure(table, limit, width, &gap);
+    measure_columns(table, limit, width, &gap);
     for (int i = 0; i + table->columns <= table->count; i += table->columns) {
         fputs(i < head ? bold : "", out);
-        print_row(table, out, &table->cells[i], width, gap);
+        print_table_row(table, out, &table->cells[i], width, gap);
         fprintf(out, "%s\n", i < head ? plain : "");
         if (table->below)
             print_below(out, table->cells[i + table->columns - 1], limit);

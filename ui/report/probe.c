@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "charts/staircase.h"
-#include "draw/plot.h"
 #include "draw/text.h"
 #include "model/result.h"
 #include "probe/knees.h"
@@ -644,14 +643,17 @@ static void print_plot(FILE *out, const struct measurement *measurement)
     struct machine machine;
     struct canvas canvas = {0};
     struct rect box = {0, 0, PLOT_ROWS, PROBE_COLUMNS};
+    struct chart chart = {0};
 
     knees_from_measurement(measurement, &knees);
     machine_from_measurement(measurement, &machine);
     if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
-        staircase_draw(&canvas, box, measurement, &knees, &machine)) {
+        chart_staircase(&chart, measurement, &knees, &machine, true) &&
+        chart_draw(&chart, &canvas, box, NULL)) {
         canvas_print(&canvas, out);
         fputc('\n', out);
     }
+    chart_free(&chart);
     canvas_free(&canvas);
 }
 

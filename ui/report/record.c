@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "base/units.h"
 #include "draw/canvas.h"
-#include "draw/glyph.h"
 #include "draw/text.h"
 #include "model/result.h"
 

@@ -8,7 +8,7 @@
 
 #include "charts/picture.h"
 #include "design/scenario_save.h"
-#include "draw/chart_table.h"
+#include "draw/chart.h"
 #include "tui/app_state.h"
 #include "tui/design.h"
 #include "tui/menu.h"

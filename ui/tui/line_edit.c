@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/glyph.h"
+#include "draw/text.h"
 
 static bool is_continuation(char byte)
 {

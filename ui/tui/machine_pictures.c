@@ -20,8 +20,11 @@
 static void draw_staircase(const struct machine_figures *figures, struct canvas *canvas,
                            struct rect inside)
 {
-    if (!staircase_draw(canvas, inside, &figures->measurement, &figures->knees, &figures->machine))
-        canvas_wrap(canvas, inside, 0, STYLE_DIM, "Needs two sizes and a larger pane.");
+    struct chart chart;
+
+    chart_staircase(&chart, &figures->measurement, &figures->knees, &figures->machine, true);
+    chart_draw(&chart, canvas, inside, NULL);
+    chart_free(&chart);
 }
 
 static void print_staircase_table(const struct machine_figures *figures, FILE *out, int columns)

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "charts/roofline.h"
 #include "design/knob_text.h"
-#include "draw/chart_canvas.h"
+#include "draw/chart.h"
 #include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"

@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "charts/sweep.h"
-#include "draw/chart_canvas.h"
+#include "draw/chart.h"
 #include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"

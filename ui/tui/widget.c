@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "draw/glyph.h"
+#include "draw/text.h"
 #include "model/result.h"
 
 static const struct {
