@@ -37,7 +37,7 @@ int knob_order(struct knob_ref a, struct knob_ref b);
 /* The word for the instance's kind or type; of a section that has kinds. */
 const char *section_kind_word(const struct scenario *scenario, enum section section, int index);
 
-/* Values ------------------------------------------------------------------------------------- */
+/* --- Values --- */
 
 /* A number or integer (SI), or what is stored for a choice, algorithm or reference: of several
  * devices the first, below 0 for automatic. 0 for the other types. */
@@ -81,7 +81,7 @@ enum knob_pass { PASS_PRESETS, PASS_KINDS, PASS_REST, PASS_COUNT };
 
 enum knob_pass knob_pass(const struct knob *knob);
 
-/* Choices ------------------------------------------------------------------------------------ */
+/* --- Choices --- */
 
 /* Choices of a choice, algorithm, device(s) or sensor knob, numbered from 0: how many, the name of
  * each, and the number stored for it. */
@@ -92,7 +92,7 @@ int knob_choice_value(const struct scenario *scenario, struct knob_ref ref, int 
 /* Which choice is in force, the first of several devices; -1 for automatic. */
 int knob_choice(const struct scenario *scenario, struct knob_ref ref);
 
-/* Origins ------------------------------------------------------------------------------------ */
+/* --- Origins --- */
 
 /* Where a value comes from. A file may state the last four of a device's value, by
  * origin.KEY = WORD beside it. */

@@ -46,7 +46,7 @@ const char *preset_kind_name(enum preset_kind kind)
     return kind_names[kind];
 }
 
-/* Opening ------------------------------------------------------------------------------------ */
+/* --- Opening --- */
 
 static bool has_name(const struct catalogue *catalogue, const char *name)
 {
@@ -267,7 +267,7 @@ struct trace_library *catalogue_traces(struct catalogue *catalogue)
     return &catalogue->traces;
 }
 
-/* Finding ------------------------------------------------------------------------------------ */
+/* --- Finding --- */
 
 int catalogue_count(const struct catalogue *catalogue)
 {
@@ -343,7 +343,7 @@ const struct preset *catalogue_find(const struct catalogue *catalogue, const cha
     return entry == NULL ? NULL : &entry->preset;
 }
 
-/* Devices ------------------------------------------------------------------------------------ */
+/* --- Devices --- */
 
 /* Refuses what a device preset cannot hold; false without the one section it has to have. */
 static bool check_device_file(struct section_reader *reader, struct file_section *place)
@@ -479,7 +479,7 @@ enum status scenario_set_preset(struct scenario *scenario, int device, struct ca
     return STATUS_OK;
 }
 
-/* Titles ------------------------------------------------------------------------------------- */
+/* --- Titles --- */
 
 /* Without a full reading: a scenario's devices may name presets that are broken. */
 static void read_title(struct entry *entry)

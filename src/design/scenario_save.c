@@ -33,7 +33,7 @@ struct writer {
     struct buffer text;
 };
 
-/* What has to be stated ---------------------------------------------------------------------- */
+/* --- What has to be stated --- */
 
 static struct scenario *plain_copy(const struct scenario *scenario)
 {
@@ -104,7 +104,7 @@ static bool adds_any_knob(const struct writer *writer, enum section section)
     return false;
 }
 
-/* Order of sections -------------------------------------------------------------------------- */
+/* --- Order of sections --- */
 
 /* What the former text's `number`-th section is in the scenario; index -1 where it is gone. */
 static struct text_section identify_section(const struct writer *writer, size_t number)
@@ -194,7 +194,7 @@ static void order_sections(struct writer *writer)
     }
 }
 
-/* Extents of sections ------------------------------------------------------------------------ */
+/* --- Extents of sections --- */
 
 /* A section of the former text with what lies around it, as offsets where each part starts:
  *
@@ -251,7 +251,7 @@ static struct extent find_extent(const struct ini *ini, int number)
     return extent;
 }
 
-/* Lines -------------------------------------------------------------------------------------- */
+/* --- Lines --- */
 
 static bool ends_line(const struct buffer *text)
 {
@@ -322,7 +322,7 @@ static void end_as_before(struct writer *writer)
         cut_text(text, text->length - 1);
 }
 
-/* Keys --------------------------------------------------------------------------------------- */
+/* --- Keys --- */
 
 /* Text as a file holds it: in quotes where iniparser would read it otherwise, or where `quote` (its
  * former one, or NUL) was there. There are no escapes, and knob_set_text takes no text with both
@@ -471,7 +471,7 @@ static void add_keys(struct writer *writer, const struct text_section *section)
     }
 }
 
-/* Sections ----------------------------------------------------------------------------------- */
+/* --- Sections --- */
 
 static void write_new(struct writer *writer, const struct text_section *section)
 {
@@ -575,7 +575,7 @@ char *scenario_text(const struct scenario *scenario, const struct document *docu
     return writer.text.bytes;
 }
 
-/* Saving ------------------------------------------------------------------------------------- */
+/* --- Saving --- */
 
 /* A save in the making: everything that can run out is had before the file is touched. */
 struct save {

@@ -1,15 +1,14 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "explain/path.h"
 #include "explain/rules.h"
+#include "explain/steps.h"
 #include "model/device.h"
 
 /* Rules of components and inserted transfers. What stands for the parts of a split component takes
  * its numbers from them. */
 
-/* Values that no struct keeps -------------------------------------------------------------------
- */
+/* --- Values that no struct keeps --- */
 
 static double loaded_packets(const struct explain *explain, struct explain_subject subject)
 {
@@ -76,8 +75,7 @@ static double wire_minimum(const struct explain *explain, struct explain_subject
     return wire_ethernet(1, LINK_MTU).minimum;
 }
 
-/* Tables ----------------------------------------------------------------------------------------
- */
+/* --- Tables --- */
 
 /* Constants as formulas, the values of leaves. */
 #define NUMBER(constant) NUMBER_TEXT(constant)

@@ -10,6 +10,7 @@
 #include "design/knob_text.h"
 #include "explain/path.h"
 #include "explain/rules.h"
+#include "explain/steps.h"
 
 static const enum explain_kind scope_kinds[] = {
     [RESULT_DESIGN] = EXPLAIN_DESIGN,
@@ -44,8 +45,7 @@ const char *explain_si_unit(const struct explain_node *node)
     return units[unit.dimension];
 }
 
-/* Quantities ------------------------------------------------------------------------------------
- */
+/* --- Quantities --- */
 
 /* What a key of a subject is: a rule with a case in force, a knob, a result. */
 struct quantity {
@@ -63,20 +63,6 @@ static const struct result_row *find_result_row(struct explain_subject subject, 
             strcmp(result_rows[i].key, key) == 0)
             return &result_rows[i];
     return NULL;
-}
-
-bool explain_knob_find(const struct explain *explain, struct explain_subject subject,
-                       const char *key, struct knob_ref *ref)
-{
-    if (!explain_section(explain, subject, ref))
-        return false;
-    for (int i = 0; i < KNOB_COUNT; i++) {
-        ref->knob = &knobs[i];
-        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
-            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
-            return true;
-    }
-    return false;
 }
 
 /* By the rule of the key, else the knob (with `knob` that first), else the result of the subject or
@@ -104,8 +90,7 @@ static bool find_quantity(const struct explain *explain, struct explain_subject 
            (subject.kind != EXPLAIN_DESIGN && find_quantity(explain, design, key, false, quantity));
 }
 
-/* Names in formulas -----------------------------------------------------------------------------
- */
+/* --- Names in formulas --- */
 
 #define KEY_MAX 64
 
@@ -178,7 +163,7 @@ static bool follow_word(const struct explain *explain, struct meaning *meaning)
     if ((meaning->subject.kind == EXPLAIN_DEVICE && is_word(text, word, "device")) ||
         (meaning->subject.kind == EXPLAIN_COMPONENT && is_word(text, word, "component")))
         return true;
-    return explain_single(text, word, &meaning->subject);
+    return explain_single_find(text, word, &meaning->subject);
 }
 
 /* What a name stands for in a formula of the subject's; false when it has no such relative. */
@@ -232,7 +217,7 @@ static void print_name(const struct explain *explain, struct explain_subject sub
         section_path(explain->scenario, ref.section, ref.index, path, sizeof path);
         buffer_print(buffer, "%s.", path);
     } else if (!explain_same(meaning.subject, subject)) {
-        explain_subject_path(explain, meaning.subject, path, sizeof path);
+        explain_path_print(explain, meaning.subject, path, sizeof path);
         buffer_text(buffer, path);
     }
     buffer_add(buffer, meaning.key, meaning.length);
@@ -253,8 +238,7 @@ static void print_formula(const struct explain *explain, struct explain_node *no
     buffer_text(&buffer, from);
 }
 
-/* Formulas and values ---------------------------------------------------------------------------
- */
+/* --- Formulas and values --- */
 
 static double quantity_value(const struct explain *explain, const struct quantity *quantity);
 
@@ -435,8 +419,7 @@ static double quantity_value(const struct explain *explain, const struct quantit
     }
 }
 
-/* Nodes -----------------------------------------------------------------------------------------
- */
+/* --- Nodes --- */
 
 static enum explain_origin find_origin(const struct explain *explain,
                                        const struct explain_node *node)
@@ -518,7 +501,7 @@ static void fill_quantity(const struct explain *explain, const struct quantity *
     if (names_nothing(explain, node))
         node->source[0] = '\0';
     node->origin = find_origin(explain, node);
-    explain_subject_path(explain, quantity->subject, subject, sizeof subject);
+    explain_path_print(explain, quantity->subject, subject, sizeof subject);
     buffer_print(&path, "%s%s", subject, node->key);
 }
 
@@ -685,7 +668,7 @@ enum expression_outcome explain_recompute(const struct explain *explain,
     return expression_value(node->formula, value_of_child, &recomputed, value);
 }
 
-/* Paths ---------------------------------------------------------------------------------------- */
+/* --- Paths --- */
 
 static void offer(struct nearest *nearest, const char *prefix, const char *key)
 {
@@ -704,8 +687,8 @@ static enum status unknown_path(const struct explain *explain, const char *path,
     char prefix[EXPLAIN_PATH_MAX];
     struct knob_ref ref;
 
-    if (explain_subject_of(explain, &rest, &subject)) {
-        explain_subject_path(explain, subject, prefix, sizeof prefix);
+    if (explain_path_read(explain, &rest, &subject)) {
+        explain_path_print(explain, subject, prefix, sizeof prefix);
         for (const struct explain_table *table = explain_tables; table->rules != NULL; table++)
             for (const struct explain_rule *rule = table->rules;
                  table->kind == explain_kind_of(subject) && rule->key != NULL; rule++)
@@ -740,7 +723,7 @@ enum status explain_find(const struct explain *explain, const char *path, struct
     struct quantity quantity;
     const char *key = path;
 
-    if (!explain_subject_of(explain, &key, &subject) || key[0] == '\0' ||
+    if (!explain_path_read(explain, &key, &subject) || key[0] == '\0' ||
         !find_quantity(explain, subject, key, false, &quantity) ||
         !explain_same(quantity.subject, subject))
         return unknown_path(explain, path, error);
@@ -754,12 +737,12 @@ void explain_path(const struct explain *explain, const struct result_row *row, i
     struct explain_subject subject = {scope_kinds[row->scope], index, 0};
     size_t used;
 
-    explain_subject_path(explain, subject, path, size);
+    explain_path_print(explain, subject, path, size);
     used = strlen(path);
     snprintf(path + used, size - used, "%s", row->key);
 }
 
-/* Users ---------------------------------------------------------------------------------------- */
+/* --- Users --- */
 
 /* The quantities that name a knob, found without walking any tree: of the rules whose text can hold
  * the knob's key, those in force are made into nodes, whatever they belong to. */

@@ -10,45 +10,14 @@
 #ifndef AOLAG_EXPLAIN_EXPLAIN_H
 #define AOLAG_EXPLAIN_EXPLAIN_H
 
-#include <stdbool.h>
-
 #include "design/knob.h"
 #include "explain/expression.h"
-#include "model/result.h"
+#include "explain/subject.h"
 
 #define EXPLAIN_PATH_MAX 352     /* holds the names of two nodes */
 #define EXPLAIN_SOURCE_MAX 1024  /* of a rule's formula */
 #define EXPLAIN_FORMULA_MAX 4096 /* with its names in full */
 #define EXPLAIN_CHOSEN_MAX 128   /* of the knobs that choose a formula */
-
-/* An evaluated design. */
-struct explain {
-    const struct scenario *scenario;
-    const struct result *result;
-};
-
-/* What a quantity belongs to. */
-enum explain_kind {
-    EXPLAIN_DESIGN,
-    EXPLAIN_LOOP,
-    EXPLAIN_SCENARIO,
-    EXPLAIN_AO,
-    EXPLAIN_ATMOSPHERE,
-    EXPLAIN_WFS,
-    EXPLAIN_DEVICE,
-    EXPLAIN_COMPONENT, /* a node of the plan: transfers that were inserted too */
-    EXPLAIN_LEVEL,     /* of memory, as a component sees it */
-    EXPLAIN_SLOT,      /* a component's work on one packet */
-    EXPLAIN_STEP,      /* of the way to a component's last end; part: from its beginning */
-    EXPLAIN_BEFORE,    /* of the way to a component's first start */
-    EXPLAIN_LINK
-};
-
-struct explain_subject {
-    enum explain_kind kind;
-    int index; /* sensor, device, node, link */
-    int part;  /* level, slot, step */
-};
 
 enum explain_origin {
     EXPLAIN_SET,       /* the scenario states it */

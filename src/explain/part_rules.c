@@ -1,11 +1,10 @@
 #include "base/number.h"
-#include "explain/path.h"
 #include "explain/rules.h"
+#include "explain/steps.h"
 
 /* Rules of the parts of a component: levels of memory, packets, steps on the way to an end. */
 
-/* Levels ----------------------------------------------------------------------------------------
- */
+/* --- Levels --- */
 
 static double level_transfer(const struct explain *explain, struct explain_subject subject)
 {
@@ -117,8 +116,7 @@ const struct explain_rule explain_level_rules[] = {
 };
 /* clang-format on */
 
-/* Packets ---------------------------------------------------------------------------------------
- */
+/* --- Packets --- */
 
 static double packet_weight(const struct explain *explain, struct explain_subject subject)
 {
@@ -179,8 +177,7 @@ const struct explain_rule explain_slot_rules[] = {
 };
 /* clang-format on */
 
-/* Steps -----------------------------------------------------------------------------------------
- */
+/* --- Steps --- */
 
 /* A step and the track of its component. */
 static const struct track *find_step(const struct explain *explain, struct explain_subject subject,

@@ -1,144 +1,188 @@
 #include "explain/path.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "explain/steps.h"
 
-/* The predecessor whose slot ended last, or -1. */
-static int latest_before(const struct track *tracks, int node, int slot, int packets)
+static const struct {
+    enum explain_kind kind;
+    const char *prefix;
+} singles[] = {{EXPLAIN_LOOP, "loop."},
+               {EXPLAIN_SCENARIO, "scenario."},
+               {EXPLAIN_AO, "ao."},
+               {EXPLAIN_ATMOSPHERE, "atmosphere."}};
+
+#define SINGLE_COUNT (sizeof singles / sizeof singles[0])
+
+static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
+static const char *const bytes_names[] = {"resident", "arriving", "streamed", "operand"};
+
+void explain_path_print(const struct explain *explain, struct explain_subject subject, char *text,
+                        size_t size)
 {
-    const struct track *track = &tracks[node];
-    int latest = -1;
+    const struct result *result = explain->result;
+    struct explain_step step;
 
-    for (int p = 0; p < track->before_count; p++)
-        if (latest < 0 || track_end(&tracks[track->before[p]], slot, packets) >
-                              track_end(&tracks[latest], slot, packets))
-            latest = track->before[p];
-    return latest;
+    text[0] = '\0';
+    for (size_t i = 0; i < SINGLE_COUNT; i++)
+        if (singles[i].kind == subject.kind)
+            snprintf(text, size, "%s", singles[i].prefix);
+    if (subject.kind == EXPLAIN_WFS)
+        snprintf(text, size, "wfs.%s.", explain->scenario->wfs[subject.index].head.name);
+    else if (subject.kind == EXPLAIN_DEVICE)
+        snprintf(text, size, "device.%s.", explain->scenario->device[subject.index].head.name);
+    else if (subject.kind == EXPLAIN_LINK)
+        snprintf(text, size, "link.%s.", result->link[subject.index].name);
+    else if (subject.kind == EXPLAIN_COMPONENT)
+        snprintf(text, size, "component.%s.", result->node[subject.index].name);
+    else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
+        snprintf(text, size, "device.%s.%s.",
+                 explain->scenario->device[subject.index - NODE_MAX].head.name,
+                 level_names[subject.part]);
+    else if (subject.kind == EXPLAIN_LEVEL)
+        snprintf(text, size, "component.%s.%s.%s.", result->node[subject.index].name,
+                 bytes_names[subject.part / LEVEL_COUNT], level_names[subject.part % LEVEL_COUNT]);
+    else if (subject.kind == EXPLAIN_SLOT)
+        snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
+                 subject.part + 1);
+    else if ((subject.kind == EXPLAIN_STEP || subject.kind == EXPLAIN_BEFORE) &&
+             explain_step(explain, subject, &step))
+        snprintf(text, size, "component.%s.%s.%d.%s.", result->node[subject.index].name,
+                 subject.kind == EXPLAIN_STEP ? "path" : "way", subject.part + 1,
+                 result->node[step.node].name);
 }
 
-/* Where a way ends: the end of a slot; node -1: at the start of readout. */
-struct goal {
-    int node, slot;
-};
-
-/* The slot of the same track that had to be over before, or -1: a packet waits for the one before
- * to leave the wire, a slot of a link without work for all to arrive. */
-static int previous_slot(const struct track *track, int slot, int packets)
+bool explain_single_find(const char *word, size_t length, struct explain_subject *subject)
 {
-    int previous = slot - 1;
-
-    if (track->kind == TRACK_LINK && track_works(track, slot, packets))
-        while (previous >= 0 && !track_works(track, previous, packets))
-            previous--;
-    return previous;
+    for (size_t i = 0; i < SINGLE_COUNT; i++)
+        if (strlen(singles[i].prefix) == length + 1 &&
+            strncmp(singles[i].prefix, word, length) == 0) {
+            *subject = (struct explain_subject){singles[i].kind, 0, 0};
+            return true;
+        }
+    return false;
 }
 
-/* When that was over; 0 without one. */
-static double freed(const struct track *track, int slot, int packets)
+/* Reads "NAME." off the front of a path: the instance with the longest name that fits, or -1. */
+static int read_instance(const struct explain *explain, enum explain_kind kind, const char **path)
 {
-    int previous = previous_slot(track, slot, packets);
-    bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
+    int counts[] = {[EXPLAIN_WFS] = explain->scenario->wfs_count,
+                    [EXPLAIN_DEVICE] = explain->scenario->device_count,
+                    [EXPLAIN_COMPONENT] = explain->result->node_count,
+                    [EXPLAIN_LEVEL] = 0,
+                    [EXPLAIN_SLOT] = 0,
+                    [EXPLAIN_STEP] = 0,
+                    [EXPLAIN_BEFORE] = 0,
+                    [EXPLAIN_LINK] = explain->result->link_count};
+    size_t longest = 0;
+    int found = -1;
 
-    return previous < 0 ? 0 : track_end(track, previous, packets) - (wire ? track->latency : 0);
-}
+    for (int i = 0; i < counts[kind]; i++) {
+        const char *name = kind == EXPLAIN_WFS      ? explain->scenario->wfs[i].head.name
+                           : kind == EXPLAIN_DEVICE ? explain->scenario->device[i].head.name
+                           : kind == EXPLAIN_LINK   ? explain->result->link[i].name
+                                                    : explain->result->node[i].name;
+        size_t length = strlen(name);
 
-double explain_ready(const struct explain *explain, int node, int slot)
-{
-    const struct track *tracks = explain->result->work->track;
-    int packets = explain_packets(explain);
-
-    return larger(track_ready(tracks, node, slot, packets), freed(&tracks[node], slot, packets));
-}
-
-/* What a slot waited for: the slot of its own track before it, or a predecessor's. */
-static struct goal goal_before(const struct explain *explain, struct goal goal)
-{
-    const struct track *tracks = explain->result->work->track;
-    const struct track *track = &tracks[goal.node];
-    int packets = explain_packets(explain);
-    int previous = previous_slot(track, goal.slot, packets);
-
-    if (previous >= 0 &&
-        freed(track, goal.slot, packets) > track_ready(tracks, goal.node, goal.slot, packets))
-        return (struct goal){goal.node, previous};
-    return (struct goal){latest_before(tracks, goal.node, goal.slot, packets), goal.slot};
-}
-
-static struct goal goal_of(const struct explain *explain, struct explain_subject subject)
-{
-    int last = explain_packets(explain) - 1;
-    int first = explain->result->work->track[subject.index].weights.first;
-    struct goal goal = {subject.index, last};
-
-    if (subject.kind != EXPLAIN_BEFORE)
-        return goal;
-    goal.slot = first > last ? last : first;
-    return goal_before(explain, goal);
-}
-
-/* The step that ends with a slot; the goal becomes what it waited for. */
-static struct explain_step step_back(const struct explain *explain, struct goal *goal)
-{
-    const struct track *tracks = explain->result->work->track;
-    int packets = explain_packets(explain);
-    struct explain_step step = {goal->node, goal->slot, goal->slot, 0,
-                                track_end(&tracks[goal->node], goal->slot, packets)};
-
-    if (tracks[step.node].kind == TRACK_CAMERA) {
-        step.first = 0;
-        goal->node = -1;
-        return step;
+        if (length > longest && strncmp(*path, name, length) == 0 && (*path)[length] == '.') {
+            longest = length;
+            found = i;
+        }
     }
-    while (goal->node == step.node) {
-        step.first = goal->slot;
-        *goal = goal_before(explain, *goal);
-    }
-    step.start = track_ready(tracks, step.node, step.first, packets);
-    return step;
+    *path += found < 0 ? 0 : longest + 1;
+    return found;
 }
 
-int explain_step_count(const struct explain *explain, struct explain_subject subject)
+/* "WORD." */
+static bool read_word(const char **path, const char *word)
 {
-    struct goal goal = goal_of(explain, subject);
-    int count = 0;
+    size_t length = strlen(word);
 
-    for (; goal.node >= 0; count++)
-        step_back(explain, &goal);
-    return count;
-}
-
-bool explain_step(const struct explain *explain, struct explain_subject subject,
-                  struct explain_step *step)
-{
-    struct goal goal = goal_of(explain, subject);
-    int back = explain_step_count(explain, subject) - 1 - subject.part;
-
-    if (back < 0 || subject.part < 0)
+    if (strncmp(*path, word, length) != 0 || (*path)[length] != '.')
         return false;
-    for (int i = 0; i <= back; i++)
-        *step = step_back(explain, &goal);
+    *path += length + 1;
     return true;
 }
 
-int explain_command(const struct explain *explain)
+/* "l3." */
+static bool read_level(const struct explain *explain, const char **path, int index, int part,
+                       struct explain_subject *subject)
 {
-    const struct workspace *work = explain->result->work;
-    int latest = -1;
-
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->plan.node[n].command &&
-            (latest < 0 || work->track[n].last > work->track[latest].last))
-            latest = n;
-    return latest;
+    for (int id = 0; id < LEVEL_COUNT; id++)
+        if (read_word(path, level_names[id])) {
+            *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
+            return explain_has_level(explain_levels(explain, index), id);
+        }
+    return false;
 }
 
-bool explain_from_last_pixel(const struct explain *explain)
+/* "packet.12.", "path.3.recon.", "resident.l3." */
+static bool read_part(const struct explain *explain, const char **path,
+                      struct explain_subject *subject)
 {
-    struct explain_subject first = {EXPLAIN_STEP, explain_command(explain), 0};
+    static const struct {
+        enum explain_kind kind;
+        const char *word;
+    } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
     struct explain_step step;
 
-    return first.index >= 0 && explain_step(explain, first, &step) &&
-           explain->result->work->track[step.node].kind == TRACK_CAMERA &&
-           step.end == explain->result->last_pixel;
+    for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
+        if (read_word(path, bytes_names[i]))
+            return explain_plan(explain, *subject)->device >= 0 &&
+                   i < explain_byte_kinds(explain, *subject) &&
+                   read_level(explain, path, subject->index, i * LEVEL_COUNT, subject);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char *end;
+        long number;
+
+        if (strncmp(*path, words[i].word, strlen(words[i].word)) != 0)
+            continue;
+        number = strtol(*path + strlen(words[i].word), &end, 10);
+        if (*end != '.' || number < 1 || number > PACKETS_MAX)
+            return false;
+        *subject = (struct explain_subject){words[i].kind, subject->index, (int)number - 1};
+        *path = end + 1;
+        if (words[i].kind == EXPLAIN_SLOT)
+            return number <= explain_packets(explain);
+        if (!explain_step(explain, *subject, &step))
+            return false;
+        return read_instance(explain, EXPLAIN_COMPONENT, path) == step.node;
+    }
+    return true;
+}
+
+bool explain_path_read(const struct explain *explain, const char **path,
+                       struct explain_subject *subject)
+{
+    static const struct {
+        enum explain_kind kind;
+        const char *prefix;
+    } sections[] = {{EXPLAIN_WFS, "wfs."},
+                    {EXPLAIN_DEVICE, "device."},
+                    {EXPLAIN_COMPONENT, "component."},
+                    {EXPLAIN_LINK, "link."}};
+
+    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
+    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+        if (strncmp(*path, singles[i].prefix, strlen(singles[i].prefix)) != 0)
+            continue;
+        subject->kind = singles[i].kind;
+        *path += strlen(singles[i].prefix);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
+            continue;
+        *path += strlen(sections[i].prefix);
+        subject->kind = sections[i].kind;
+        subject->index = read_instance(explain, subject->kind, path);
+        if (subject->index < 0)
+            return false;
+        if (subject->kind == EXPLAIN_DEVICE && strchr(*path, '.') != NULL)
+            return read_level(explain, path, NODE_MAX + subject->index, 0, subject);
+        return subject->kind != EXPLAIN_COMPONENT || read_part(explain, path, subject);
+    }
+    return true;
 }

@@ -1,33 +1,18 @@
-/* The way to the end of a component's slot, walked back: each step is a component whose slots ran
- * one after the other, from the moment the last thing they waited for was there. For
- * explain/. */
+/* Paths of subjects, as "component.recon.path.3.slopes.": everything before the key of a
+ * quantity. For explain/. */
 #ifndef AOLAG_EXPLAIN_PATH_H
 #define AOLAG_EXPLAIN_PATH_H
 
-#include "explain/rules.h"
+#include "explain/subject.h"
 
-struct explain_step {
-    int node;
-    int first, last; /* slots */
-    double start;    /* s from the start of readout, of the first slot's wait */
-    double end;
-};
+/* What there is one of: "scenario", "ao", "atmosphere", "loop". */
+bool explain_single_find(const char *word, size_t length, struct explain_subject *subject);
 
-/* When all that a slot of a node needs is there: its input, and the slot before. */
-double explain_ready(const struct explain *explain, int node, int slot);
-
-/* How many steps lead to the end of a subject's way: EXPLAIN_STEP the last end of its node,
- * EXPLAIN_BEFORE the first start. */
-int explain_step_count(const struct explain *explain, struct explain_subject subject);
-
-/* Step `subject.part`, counted from the start of readout. False: there are not that many. */
-bool explain_step(const struct explain *explain, struct explain_subject subject,
-                  struct explain_step *step);
-
-/* The node whose last end is the last command's, or -1. */
-int explain_command(const struct explain *explain);
-
-/* Whether the way to the last command begins when the last pixel is in. */
-bool explain_from_last_pixel(const struct explain *explain);
+/* Writes the path of a subject, with a final point; that of the design is empty. Reads the subject
+ * off the front of a path; false: there is no such subject. */
+void explain_path_print(const struct explain *explain, struct explain_subject subject, char *text,
+                        size_t size);
+bool explain_path_read(const struct explain *explain, const char **path,
+                       struct explain_subject *subject);
 
 #endif

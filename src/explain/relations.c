@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "explain/path.h"
 #include "explain/rules.h"
+#include "explain/steps.h"
 #include "model/outcome.h"
 
-/* Relatives -------------------------------------------------------------------------------------
- */
+/* Relatives of a subject: components, devices, levels and steps that a word in a formula names. */
 
 /* Every function finds number `number` of the relatives; `of` is that of the table's row. */
 
@@ -231,14 +230,6 @@ static bool find_end(const struct explain *explain, struct explain_subject from,
     return false;
 }
 
-int explain_board(const struct explain *explain, struct explain_subject subject)
-{
-    const struct plan_node *node = explain_plan(explain, subject);
-    bool to_gpu = node->to >= 0 && plan_of(explain)->device[node->to].kind == DEVICE_GPU;
-
-    return to_gpu || node->from < 0 ? node->to : node->from;
-}
-
 /* The board of a PCIe hop; `of` 1: the processor it is in. */
 static bool find_board(const struct explain *explain, struct explain_subject from, int of,
                        int number, struct explain_subject *to)
@@ -331,17 +322,6 @@ static bool find_device_level(const struct explain *explain, struct explain_subj
     (void)number;
     *to = (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + from.index, of};
     return explain_has_level(explain_levels(explain, to->index), of);
-}
-
-int explain_geometry(const struct explain *explain, struct explain_subject subject)
-{
-    const double *slot = explain_track(explain, subject)->weights.slot;
-
-    for (int i = 0; i < explain->scenario->wfs_count; i++)
-        if (slot == explain->result->work->agenda[i].pixel ||
-            slot == explain->result->work->agenda[i].element)
-            return i;
-    return -1;
 }
 
 static bool find_geometry(const struct explain *explain, struct explain_subject from, int of,
@@ -515,229 +495,4 @@ const struct explain_relation *explain_relation_find(enum explain_kind from, con
             strncmp(relations[i].word, word, length) == 0)
             return &relations[i];
     return NULL;
-}
-
-/* Paths of subjects -----------------------------------------------------------------------------
- */
-
-static const struct {
-    enum explain_kind kind;
-    const char *prefix;
-} singles[] = {{EXPLAIN_LOOP, "loop."},
-               {EXPLAIN_SCENARIO, "scenario."},
-               {EXPLAIN_AO, "ao."},
-               {EXPLAIN_ATMOSPHERE, "atmosphere."}};
-
-#define SINGLE_COUNT (sizeof singles / sizeof singles[0])
-
-static const char *const level_names[LEVEL_COUNT] = {"l1", "l2", "l3", "memory"};
-static const char *const bytes_names[] = {"resident", "arriving", "streamed", "operand"};
-
-void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
-                          size_t size)
-{
-    const struct result *result = explain->result;
-    struct explain_step step;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < SINGLE_COUNT; i++)
-        if (singles[i].kind == subject.kind)
-            snprintf(text, size, "%s", singles[i].prefix);
-    if (subject.kind == EXPLAIN_WFS)
-        snprintf(text, size, "wfs.%s.", explain->scenario->wfs[subject.index].head.name);
-    else if (subject.kind == EXPLAIN_DEVICE)
-        snprintf(text, size, "device.%s.", explain->scenario->device[subject.index].head.name);
-    else if (subject.kind == EXPLAIN_LINK)
-        snprintf(text, size, "link.%s.", result->link[subject.index].name);
-    else if (subject.kind == EXPLAIN_COMPONENT)
-        snprintf(text, size, "component.%s.", result->node[subject.index].name);
-    else if (subject.kind == EXPLAIN_LEVEL && subject.index >= NODE_MAX)
-        snprintf(text, size, "device.%s.%s.",
-                 explain->scenario->device[subject.index - NODE_MAX].head.name,
-                 level_names[subject.part]);
-    else if (subject.kind == EXPLAIN_LEVEL)
-        snprintf(text, size, "component.%s.%s.%s.", result->node[subject.index].name,
-                 bytes_names[subject.part / LEVEL_COUNT], level_names[subject.part % LEVEL_COUNT]);
-    else if (subject.kind == EXPLAIN_SLOT)
-        snprintf(text, size, "component.%s.packet.%d.", result->node[subject.index].name,
-                 subject.part + 1);
-    else if ((subject.kind == EXPLAIN_STEP || subject.kind == EXPLAIN_BEFORE) &&
-             explain_step(explain, subject, &step))
-        snprintf(text, size, "component.%s.%s.%d.%s.", result->node[subject.index].name,
-                 subject.kind == EXPLAIN_STEP ? "path" : "way", subject.part + 1,
-                 result->node[step.node].name);
-}
-
-bool explain_single(const char *word, size_t length, struct explain_subject *subject)
-{
-    for (size_t i = 0; i < SINGLE_COUNT; i++)
-        if (strlen(singles[i].prefix) == length + 1 &&
-            strncmp(singles[i].prefix, word, length) == 0) {
-            *subject = (struct explain_subject){singles[i].kind, 0, 0};
-            return true;
-        }
-    return false;
-}
-
-/* Reads "NAME." off the front of a path: the instance with the longest name that fits, or -1. */
-static int read_instance(const struct explain *explain, enum explain_kind kind, const char **path)
-{
-    int counts[] = {[EXPLAIN_WFS] = explain->scenario->wfs_count,
-                    [EXPLAIN_DEVICE] = explain->scenario->device_count,
-                    [EXPLAIN_COMPONENT] = explain->result->node_count,
-                    [EXPLAIN_LEVEL] = 0,
-                    [EXPLAIN_SLOT] = 0,
-                    [EXPLAIN_STEP] = 0,
-                    [EXPLAIN_BEFORE] = 0,
-                    [EXPLAIN_LINK] = explain->result->link_count};
-    size_t longest = 0;
-    int found = -1;
-
-    for (int i = 0; i < counts[kind]; i++) {
-        const char *name = kind == EXPLAIN_WFS      ? explain->scenario->wfs[i].head.name
-                           : kind == EXPLAIN_DEVICE ? explain->scenario->device[i].head.name
-                           : kind == EXPLAIN_LINK   ? explain->result->link[i].name
-                                                    : explain->result->node[i].name;
-        size_t length = strlen(name);
-
-        if (length > longest && strncmp(*path, name, length) == 0 && (*path)[length] == '.') {
-            longest = length;
-            found = i;
-        }
-    }
-    *path += found < 0 ? 0 : longest + 1;
-    return found;
-}
-
-/* "WORD." */
-static bool read_word(const char **path, const char *word)
-{
-    size_t length = strlen(word);
-
-    if (strncmp(*path, word, length) != 0 || (*path)[length] != '.')
-        return false;
-    *path += length + 1;
-    return true;
-}
-
-bool explain_has_level(const struct memory *memory, int id)
-{
-    for (int k = 0; k < memory->count; k++)
-        if ((int)memory->level[k].id == id)
-            return true;
-    return false;
-}
-
-const struct memory *explain_levels(const struct explain *explain, int index)
-{
-    const struct workspace *work = explain->result->work;
-
-    return index >= NODE_MAX ? &work->memory[index - NODE_MAX] : work->stage[index].levels;
-}
-
-int explain_byte_kinds(const struct explain *explain, struct explain_subject subject)
-{
-    return explain_stage(explain, subject)->operand > 0 ? EXPLAIN_OPERAND + 1 : EXPLAIN_OPERAND;
-}
-
-/* "l3." */
-static bool read_level(const struct explain *explain, const char **path, int index, int part,
-                       struct explain_subject *subject)
-{
-    for (int id = 0; id < LEVEL_COUNT; id++)
-        if (read_word(path, level_names[id])) {
-            *subject = (struct explain_subject){EXPLAIN_LEVEL, index, part + id};
-            return explain_has_level(explain_levels(explain, index), id);
-        }
-    return false;
-}
-
-/* "packet.12.", "path.3.recon.", "resident.l3." */
-static bool read_part(const struct explain *explain, const char **path,
-                      struct explain_subject *subject)
-{
-    static const struct {
-        enum explain_kind kind;
-        const char *word;
-    } words[] = {{EXPLAIN_SLOT, "packet."}, {EXPLAIN_STEP, "path."}, {EXPLAIN_BEFORE, "way."}};
-    struct explain_step step;
-
-    for (int i = 0; i <= EXPLAIN_OPERAND && subject->kind == EXPLAIN_COMPONENT; i++)
-        if (read_word(path, bytes_names[i]))
-            return explain_plan(explain, *subject)->device >= 0 &&
-                   i < explain_byte_kinds(explain, *subject) &&
-                   read_level(explain, path, subject->index, i * LEVEL_COUNT, subject);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        char *end;
-        long number;
-
-        if (strncmp(*path, words[i].word, strlen(words[i].word)) != 0)
-            continue;
-        number = strtol(*path + strlen(words[i].word), &end, 10);
-        if (*end != '.' || number < 1 || number > PACKETS_MAX)
-            return false;
-        *subject = (struct explain_subject){words[i].kind, subject->index, (int)number - 1};
-        *path = end + 1;
-        if (words[i].kind == EXPLAIN_SLOT)
-            return number <= explain_packets(explain);
-        if (!explain_step(explain, *subject, &step))
-            return false;
-        return read_instance(explain, EXPLAIN_COMPONENT, path) == step.node;
-    }
-    return true;
-}
-
-bool explain_subject_of(const struct explain *explain, const char **path,
-                        struct explain_subject *subject)
-{
-    static const struct {
-        enum explain_kind kind;
-        const char *prefix;
-    } sections[] = {{EXPLAIN_WFS, "wfs."},
-                    {EXPLAIN_DEVICE, "device."},
-                    {EXPLAIN_COMPONENT, "component."},
-                    {EXPLAIN_LINK, "link."}};
-
-    *subject = (struct explain_subject){EXPLAIN_DESIGN, 0, 0};
-    for (size_t i = 0; i < SINGLE_COUNT; i++) {
-        if (strncmp(*path, singles[i].prefix, strlen(singles[i].prefix)) != 0)
-            continue;
-        subject->kind = singles[i].kind;
-        *path += strlen(singles[i].prefix);
-        return true;
-    }
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-        if (strncmp(*path, sections[i].prefix, strlen(sections[i].prefix)) != 0)
-            continue;
-        *path += strlen(sections[i].prefix);
-        subject->kind = sections[i].kind;
-        subject->index = read_instance(explain, subject->kind, path);
-        if (subject->index < 0)
-            return false;
-        if (subject->kind == EXPLAIN_DEVICE && strchr(*path, '.') != NULL)
-            return read_level(explain, path, NODE_MAX + subject->index, 0, subject);
-        return subject->kind != EXPLAIN_COMPONENT || read_part(explain, path, subject);
-    }
-    return true;
-}
-
-bool explain_section(const struct explain *explain, struct explain_subject subject,
-                     struct knob_ref *ref)
-{
-    static const struct {
-        enum explain_kind kind;
-        enum section section;
-    } sections[] = {
-        {EXPLAIN_SCENARIO, SECTION_SCENARIO},     {EXPLAIN_AO, SECTION_AO},
-        {EXPLAIN_ATMOSPHERE, SECTION_ATMOSPHERE}, {EXPLAIN_WFS, SECTION_WFS},
-        {EXPLAIN_DEVICE, SECTION_DEVICE},         {EXPLAIN_COMPONENT, SECTION_COMPONENT}};
-
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-        if (sections[i].kind == subject.kind) {
-            *ref = (struct knob_ref){sections[i].section, subject.index, NULL};
-            if (subject.kind == EXPLAIN_COMPONENT)
-                ref->index = explain_plan(explain, subject)->component;
-            return ref->index >= 0;
-        }
-    return false;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "explain/path.h"
+#include "explain/steps.h"
 #include "model/device.h"
 
 const struct explain_table explain_tables[] = {
@@ -48,17 +48,7 @@ const struct explain_case *explain_case_find(const struct explain *explain,
     return NULL;
 }
 
-/* What belongs to what --------------------------------------------------------------------------
- */
-
-const struct device *explain_device(const struct explain *explain, struct explain_subject subject)
-{
-    int device = subject.index >= NODE_MAX        ? subject.index - NODE_MAX
-                 : subject.kind == EXPLAIN_DEVICE ? subject.index
-                                                  : explain_plan(explain, subject)->device;
-
-    return device < 0 ? NULL : &explain->scenario->device[device];
-}
+/* --- What belongs to what --- */
 
 double explain_element(const struct explain *explain, struct explain_subject subject)
 {
@@ -69,22 +59,6 @@ double explain_rate(const struct explain *explain, struct explain_subject subjec
 {
     return explain_device(explain, subject)->sustained_memory *
            explain_stage(explain, subject)->memory_efficiency;
-}
-
-const struct algorithm *explain_algorithm(const struct explain *explain,
-                                          struct explain_subject subject)
-{
-    int component = explain_plan(explain, subject)->component;
-
-    return component < 0 ? NULL : algorithm_row(explain->scenario, component);
-}
-
-const struct memory_cost *explain_cost(const struct stage_costs *costs, enum explain_bytes bytes)
-{
-    return bytes == EXPLAIN_RESIDENT   ? &costs->resident
-           : bytes == EXPLAIN_ARRIVING ? &costs->arriving
-           : bytes == EXPLAIN_OPERAND  ? &costs->operand
-                                       : &costs->streamed;
 }
 
 static enum memory_level_id level_id(struct explain_subject subject)
@@ -163,8 +137,7 @@ double explain_member(const struct explain *explain, struct explain_subject subj
     return RESULT_NONE;
 }
 
-/* Facts -----------------------------------------------------------------------------------------
- */
+/* --- Facts --- */
 
 static bool knob_is_open(const struct explain *explain, struct explain_subject subject,
                          const char *key)

@@ -20,7 +20,7 @@
 
 #include <stddef.h>
 
-#include "explain/explain.h"
+#include "explain/subject.h"
 #include "model/formulas.h"
 #include "model/stage.h"
 
@@ -282,21 +282,6 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
 double explain_member(const struct explain *explain, struct explain_subject subject,
                       const struct explain_rule *rule);
 
-/* The knob of a subject's key that applies to it. */
-bool explain_knob_find(const struct explain *explain, struct explain_subject subject,
-                       const char *key, struct knob_ref *ref);
-
-/* The steps to a start go by the rules of those to an end. */
-static inline enum explain_kind explain_kind_of(struct explain_subject subject)
-{
-    return subject.kind == EXPLAIN_BEFORE ? EXPLAIN_STEP : subject.kind;
-}
-
-static inline bool explain_same(struct explain_subject a, struct explain_subject b)
-{
-    return a.kind == b.kind && a.index == b.index && a.part == b.part;
-}
-
 /* Relatives: subject number `number` of those a word stands for, or false. `of` says which of
  * several alike: a fact, a level, a kind of bytes. */
 struct explain_relation {
@@ -320,86 +305,11 @@ static inline bool explain_relative(const struct explain *explain,
     return relation->find(explain, from, relation->of, number, to);
 }
 
-/* What there is one of: "scenario", "ao", "atmosphere", "loop". */
-bool explain_single(const char *word, size_t length, struct explain_subject *subject);
-
-/* The path of a subject, with a final point where it has one; the subject of a path, which is cut
- * off the text. */
-void explain_subject_path(const struct explain *explain, struct explain_subject subject, char *text,
-                          size_t size);
-bool explain_subject_of(const struct explain *explain, const char **path,
-                        struct explain_subject *subject);
-
-/* The knobs of a subject: section and index, or false. */
-bool explain_section(const struct explain *explain, struct explain_subject subject,
-                     struct knob_ref *ref);
-
-/* The levels a component's bytes are in: subject.part is one of these times LEVEL_COUNT and the
- * level. How many kinds a component has: operands only where rows read their vector again. */
-enum explain_bytes { EXPLAIN_RESIDENT, EXPLAIN_ARRIVING, EXPLAIN_STREAMED, EXPLAIN_OPERAND };
-
-int explain_byte_kinds(const struct explain *explain, struct explain_subject subject);
-const struct memory_cost *explain_cost(const struct stage_costs *costs, enum explain_bytes bytes);
-
-/* Whether a memory has a level; the levels a component, or (NODE_MAX and more) a device, sees. */
-bool explain_has_level(const struct memory *memory, int id);
-const struct memory *explain_levels(const struct explain *explain, int index);
-
-/* The sensor from whose geometry a packet's weight is counted, or -1. */
-int explain_geometry(const struct explain *explain, struct explain_subject subject);
-
-/* The board of a PCIe hop. */
-int explain_board(const struct explain *explain, struct explain_subject subject);
-
-/* The device of a component, a level or itself; the algorithm of a component, or NULL. */
-const struct device *explain_device(const struct explain *explain, struct explain_subject subject);
-const struct algorithm *explain_algorithm(const struct explain *explain,
-                                          struct explain_subject subject);
-
 /* Bytes of a component's numbers; the part of a level's bandwidth its code gets, share aside. */
 explain_source explain_element, explain_rate;
 
 /* Seconds for which a component's first start, or a step, waits for others; the payload rate of a
  * camera's interface, 0 without one. */
 explain_source explain_first_wait, explain_step_wait, explain_interface_rate;
-
-/* Shorthands. */
-static inline const struct stage *explain_stage(const struct explain *explain,
-                                                struct explain_subject subject)
-{
-    return &explain->result->work->stage[subject.index];
-}
-
-static inline const struct track *explain_track(const struct explain *explain,
-                                                struct explain_subject subject)
-{
-    return &explain->result->work->track[subject.index];
-}
-
-static inline const struct plan_node *explain_plan(const struct explain *explain,
-                                                   struct explain_subject subject)
-{
-    return &explain->result->work->plan.node[subject.index];
-}
-
-/* NULL for what was inserted. */
-static inline const struct component *explain_component(const struct explain *explain,
-                                                        struct explain_subject subject)
-{
-    int component = explain_plan(explain, subject)->component;
-
-    return component < 0 ? NULL : &explain->scenario->component[component];
-}
-
-static inline const struct node_result *explain_result(const struct explain *explain,
-                                                       struct explain_subject subject)
-{
-    return &explain->result->node[subject.index];
-}
-
-static inline int explain_packets(const struct explain *explain)
-{
-    return (int)explain->scenario->general.packets;
-}
 
 #endif

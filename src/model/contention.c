@@ -7,7 +7,7 @@
 /* Events that end something come before whatever asks for something at the same time. */
 enum { RANK_JOB_ENDS = -2, RANK_FIXED_TIME_ENDS = -1 };
 
-/* Processor sharing ---------------------------------------------------------------------------- */
+/* --- Processor sharing --- */
 
 /* Sum and error of the sum (Knuth, TAOCP 2, 4.2.2). */
 static void add_share(struct shared_device *device, double share)
@@ -51,7 +51,7 @@ static int end_job(struct shared_device *device, double now, const struct track 
     return first.owner;
 }
 
-/* Frames and slots ----------------------------------------------------------------------------- */
+/* --- Frames and slots --- */
 
 int contention_frames(int tracks, int packets)
 {
@@ -111,7 +111,7 @@ static double slot_fixed_time(const struct simulation *s, int node)
     return fixed * slot_scale(s, node);
 }
 
-/* Setting up ----------------------------------------------------------------------------------- */
+/* --- Setting up --- */
 
 static bool runs_on_device(const struct track *track)
 {
@@ -327,7 +327,7 @@ static void set_up(struct simulation *s, struct timeline *run)
         count_arrived(s, n);
 }
 
-/* Slot by slot --------------------------------------------------------------------------------- */
+/* --- Slot by slot --- */
 
 /* When a track's predecessors, or for deferred work all commands, are done. */
 static double ready_time(const struct simulation *s, int node)
@@ -476,7 +476,7 @@ static void end_shared_work(struct simulation *s, int device, double now)
     finish_shared_slot(s, node, now);
 }
 
-/* The reported frame --------------------------------------------------------------------------- */
+/* --- The reported frame --- */
 
 /* Ends of the last frame by its own clock; none is rounded to before what it waited for. */
 static void set_frame_clock(struct simulation *s, int node)

@@ -6,9 +6,9 @@
 #ifndef AOLAG_MODEL_DEVICE_H
 #define AOLAG_MODEL_DEVICE_H
 
+#include "design/algorithm.h"
 #include "design/scenario.h"
 #include "model/memory.h"
-#include "model/workload.h"
 
 /* FLOP/s at a precision; int8 counts operations. Always above 0 for values within range. */
 double device_peak(const struct device *device, enum precision precision);

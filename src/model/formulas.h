@@ -11,7 +11,6 @@
 #include "base/number.h"
 #include "design/algorithm.h"
 #include "model/memory.h"
-#include "model/workload.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -39,6 +38,20 @@ static inline double next_power_of_two(double size)
         power *= 2;
     return power;
 }
+
+/* What the expressions call "wfs", "ao" and "knob" of the sizes that an algorithm sees. */
+struct workload_wfs {
+    double bit_depth;        /* of a raw pixel */
+    double pixels_per_subap; /* along one side of a subaperture */
+};
+
+struct workload_ao {
+    double actuators;
+};
+
+struct workload_knob { /* of a component that has a result of the same name */
+    double working_set;
+};
 
 #define FORMULA(name, parameters, expression)                                                      \
     extern const char formula_text_##name[];                                                       \

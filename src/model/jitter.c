@@ -12,8 +12,7 @@
 
 #define TELL 16 /* frames between two reports of progress */
 
-/* Frames of random durations --------------------------------------------------------------------
- */
+/* --- Frames of random durations --- */
 
 /* A factor that is drawn. */
 struct jitter_draw {
@@ -110,8 +109,7 @@ static enum status sample_frames(struct jitter_sampler *sampler, struct result *
     return status;
 }
 
-/* Statistics ------------------------------------------------------------------------------------
- */
+/* --- Statistics --- */
 
 static void count_missed(const double *latency, struct jitter *jitter)
 {

@@ -10,7 +10,7 @@
 #include "model/device.h"
 #include "model/workload.h"
 
-/* Conditions of devices ------------------------------------------------------------------------ */
+/* --- Conditions of devices --- */
 
 static bool has_l1(const struct scenario *scenario, int device)
 {
@@ -90,7 +90,7 @@ static bool waits_for_adds(const struct scenario *scenario, int device)
     return scenario->device[device].add_latency > 0 && runs_chain(scenario, device, CHAIN_PIXELS);
 }
 
-/* Conditions of components --------------------------------------------------------------------- */
+/* --- Conditions of components --- */
 
 static bool is_coaxpress(const struct scenario *scenario, int component)
 {
@@ -132,7 +132,7 @@ static bool is_chained(const struct scenario *scenario, int component)
     return false;
 }
 
-/* Idle knobs ----------------------------------------------------------------------------------- */
+/* --- Idle knobs --- */
 
 #define SET(algorithm) (UINT64_C(1) << ALGORITHM_##algorithm)
 
@@ -200,7 +200,7 @@ bool knob_idle(const struct scenario *scenario, struct knob_ref ref)
     return row < 0 || (rules[id].algorithms >> row & 1) == 0;
 }
 
-/* Values in force ------------------------------------------------------------------------------ */
+/* --- Values in force --- */
 
 /* The result that tells the knob's automatic value, or NULL. */
 static const struct result_row *find_knob_result(const struct knob *knob)

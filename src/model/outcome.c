@@ -12,7 +12,7 @@
 
 #define NEVER DBL_MAX
 
-/* Latency -------------------------------------------------------------------------------------- */
+/* --- Latency --- */
 
 /* A camera some command depends on. */
 static bool is_leading_camera(const struct plan_node *node)
@@ -146,8 +146,7 @@ static void fill_sensors(const struct scenario *scenario, const struct workspace
     result->wfs_count = scenario->wfs_count;
 }
 
-/* Rows of split components ----------------------------------------------------------------------
- */
+/* --- Rows of split components --- */
 
 /* Adds the work of a part; takes over times in which it exceeds those of the slowest part. */
 static void add_part_work(struct node_result *whole, const struct node_result *part)
@@ -193,7 +192,7 @@ static void fill_whole(const struct scenario *scenario, const struct plan_node *
         whole->columns = round(whole->columns * node->parts);
 }
 
-/* Loop ----------------------------------------------------------------------------------------- */
+/* --- Loop --- */
 
 static void fill_mirrors(const struct scenario *scenario, const struct workspace *work,
                          struct result *result)

@@ -8,7 +8,7 @@
 #include "design/knob_table.h"
 #include "model/stage.h"
 
-/* Ceilings ------------------------------------------------------------------------------------- */
+/* --- Ceilings --- */
 
 static struct roof_ceiling *add_ceiling(struct roofs *roofs, enum roof_kind kind, double peak,
                                         double part, const char *what, const char *unit)
@@ -117,7 +117,7 @@ static void mark_used(struct roofs *roofs)
     }
 }
 
-/* All ------------------------------------------------------------------------------------------ */
+/* --- All --- */
 
 void roofs_find(const struct scenario *scenario, const struct result *result, int device,
                 struct roofs *roofs)
@@ -179,7 +179,7 @@ const char *roof_loss_name(enum roof_loss loss)
     return names[loss];
 }
 
-/* Roofs point ---------------------------------------------------------------------------------- */
+/* --- Roofs point --- */
 
 /* A point in the making, and the seconds a frame of it takes with one cause more each. */
 struct climb {
@@ -190,7 +190,7 @@ struct climb {
     double after[LOSS_COUNT];
 };
 
-/* Work ----------------------------------------------------------------------------------------- */
+/* --- Work --- */
 
 static void add_cost(const struct memory_cost *cost, double bytes, double served[LEVEL_COUNT])
 {
@@ -236,7 +236,7 @@ static double transfer(const struct roof_point *point, const struct memory *leve
     return seconds;
 }
 
-/* Roof ----------------------------------------------------------------------------------------- */
+/* --- Roof --- */
 
 static void set_roof(struct climb *climb)
 {
@@ -268,7 +268,7 @@ static void set_attained(struct roof_point *point)
         point->rate = point->bytes / point->time;
 }
 
-/* Losses --------------------------------------------------------------------------------------- */
+/* --- Losses --- */
 
 static void set_cores_and_efficiency(struct climb *climb)
 {
@@ -322,7 +322,7 @@ static void set_losses(struct climb *climb, bool partition)
     }
 }
 
-/* All ------------------------------------------------------------------------------------------ */
+/* --- All --- */
 
 static enum bound bound_of(const struct climb *climb, const struct node_result *node)
 {

@@ -7,7 +7,7 @@
 #include "model/formulas.h"
 #include "model/workload.h"
 
-/* Flow ----------------------------------------------------------------------------------------- */
+/* --- Flow --- */
 
 /* A sensor has one detector and one readout order, whatever number of cameras stand for it. */
 static enum status find_order(const struct scenario *scenario, const struct plan *plan, int wfs,
@@ -217,7 +217,7 @@ static void set_flow(struct workspace *work, const struct scenario *scenario, in
     }
 }
 
-/* Cameras and links ---------------------------------------------------------------------------- */
+/* --- Cameras and links --- */
 
 static double command_bytes(const struct scenario *scenario, int dm)
 {
@@ -372,7 +372,7 @@ static void set_camera(struct workspace *work, const struct scenario *scenario, 
     stage->time = track->readout;
 }
 
-/* All nodes ------------------------------------------------------------------------------------ */
+/* --- All nodes --- */
 
 /* A node that was of another kind leaves nothing behind. */
 static void clear_node(struct stage *stage, struct track *track)

@@ -1,7 +1,6 @@
 #include "model/workload.h"
 
 #include "model/device.h"
-#include "model/formulas.h"
 
 const struct demand demand_none = {.sweeps = 1, .kernels = 1};
 

@@ -7,22 +7,9 @@
 
 #include "design/algorithm.h"
 #include "design/scenario.h"
+#include "model/formulas.h"
 
 /* Sizes an algorithm sees. All counts are totals over the `count` identical sensors. */
-struct workload_wfs {
-    double bit_depth;        /* of a raw pixel */
-    double pixels_per_subap; /* along one side of a subaperture */
-};
-
-struct workload_ao {
-    double actuators;
-};
-
-/* Knobs of a component that has results of the same names. */
-struct workload_knob {
-    double working_set;
-};
-
 struct workload_input {
     struct workload_wfs wfs;
     struct workload_ao ao;

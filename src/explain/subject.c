@@ -1,0 +1,100 @@
+#include "explain/subject.h"
+
+bool explain_section(const struct explain *explain, struct explain_subject subject,
+                     struct knob_ref *ref)
+{
+    static const struct {
+        enum explain_kind kind;
+        enum section section;
+    } sections[] = {
+        {EXPLAIN_SCENARIO, SECTION_SCENARIO},     {EXPLAIN_AO, SECTION_AO},
+        {EXPLAIN_ATMOSPHERE, SECTION_ATMOSPHERE}, {EXPLAIN_WFS, SECTION_WFS},
+        {EXPLAIN_DEVICE, SECTION_DEVICE},         {EXPLAIN_COMPONENT, SECTION_COMPONENT}};
+
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        if (sections[i].kind == subject.kind) {
+            *ref = (struct knob_ref){sections[i].section, subject.index, NULL};
+            if (subject.kind == EXPLAIN_COMPONENT)
+                ref->index = explain_plan(explain, subject)->component;
+            return ref->index >= 0;
+        }
+    return false;
+}
+
+bool explain_knob_find(const struct explain *explain, struct explain_subject subject,
+                       const char *key, struct knob_ref *ref)
+{
+    if (!explain_section(explain, subject, ref))
+        return false;
+    for (int i = 0; i < KNOB_COUNT; i++) {
+        ref->knob = &knobs[i];
+        if (knobs[i].section == ref->section && knob_has_key(&knobs[i], key) &&
+            knob_applies(explain->scenario, ref->section, ref->index, ref->knob))
+            return true;
+    }
+    return false;
+}
+
+const struct device *explain_device(const struct explain *explain, struct explain_subject subject)
+{
+    int device = subject.index >= NODE_MAX        ? subject.index - NODE_MAX
+                 : subject.kind == EXPLAIN_DEVICE ? subject.index
+                                                  : explain_plan(explain, subject)->device;
+
+    return device < 0 ? NULL : &explain->scenario->device[device];
+}
+
+const struct algorithm *explain_algorithm(const struct explain *explain,
+                                          struct explain_subject subject)
+{
+    int component = explain_plan(explain, subject)->component;
+
+    return component < 0 ? NULL : algorithm_row(explain->scenario, component);
+}
+
+int explain_board(const struct explain *explain, struct explain_subject subject)
+{
+    const struct plan_node *node = explain_plan(explain, subject);
+    bool to_gpu = node->to >= 0 && explain->result->work->plan.device[node->to].kind == DEVICE_GPU;
+
+    return to_gpu || node->from < 0 ? node->to : node->from;
+}
+
+int explain_geometry(const struct explain *explain, struct explain_subject subject)
+{
+    const double *slot = explain_track(explain, subject)->weights.slot;
+
+    for (int i = 0; i < explain->scenario->wfs_count; i++)
+        if (slot == explain->result->work->agenda[i].pixel ||
+            slot == explain->result->work->agenda[i].element)
+            return i;
+    return -1;
+}
+
+bool explain_has_level(const struct memory *memory, int id)
+{
+    for (int k = 0; k < memory->count; k++)
+        if ((int)memory->level[k].id == id)
+            return true;
+    return false;
+}
+
+const struct memory *explain_levels(const struct explain *explain, int index)
+{
+    const struct workspace *work = explain->result->work;
+
+    return index >= NODE_MAX ? &work->memory[index - NODE_MAX] : work->stage[index].levels;
+}
+
+int explain_byte_kinds(const struct explain *explain, struct explain_subject subject)
+{
+    return explain_stage(explain, subject)->operand > 0 ? EXPLAIN_OPERAND + 1 : EXPLAIN_OPERAND;
+}
+
+const struct memory_cost *explain_cost(const struct stage_costs *costs, enum explain_bytes bytes)
+{
+    return bytes == EXPLAIN_RESIDENT   ? &costs->resident
+           : bytes == EXPLAIN_ARRIVING ? &costs->arriving
+           : bytes == EXPLAIN_OPERAND  ? &costs->operand
+                                       : &costs->streamed;
+}
