@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/status.h"
+
 /* `tell` is called between evaluations, from the thread that explores (of several: from any, one at
  * a time), with the part that is done, 0 to 1. false: the exploration stops and returns
  * STATUS_STOPPED. */
@@ -13,10 +15,31 @@ struct progress {
     void *context;
 };
 
-/* NULL: nobody is told. */
+/* NULL: nothing is reported, and the work is never stopped. */
 static inline bool progress_tell(const struct progress *progress, double done)
 {
     return progress == NULL || progress->tell(progress->context, done);
+}
+
+/* The same as a status: STATUS_OK, or STATUS_STOPPED with an error. */
+static inline enum status progress_check(const struct progress *progress, double done,
+                                         struct error *error)
+{
+    return progress_tell(progress, done) ? STATUS_OK
+                                         : error_set(error, STATUS_STOPPED, "stopped");
+}
+
+/* A part of longer work: the context of a progress whose `tell` is progress_tell_part. */
+struct progress_part {
+    const struct progress *whole;
+    double from, width; /* of the whole, 0 to 1 */
+};
+
+static inline bool progress_tell_part(void *context, double done)
+{
+    const struct progress_part *part = context;
+
+    return progress_tell(part->whole, part->from + done * part->width);
 }
 
 #endif

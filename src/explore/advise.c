@@ -1,22 +1,393 @@
 #include "explore/advise.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/array.h"
+#include "base/units.h"
+#include "design/knob_text.h"
 #include "model/evaluate.h"
+#include "model/knob_effect.h"
+
+#define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
+#define PERCENT 0.01      /* of a knob, for its elasticity */
 
 enum { TELL = 16 }; /* evaluations between two reports of progress */
 
-/* A slice of a progress: number `number` of `count`. */
-struct progress_slice {
-    const struct progress *whole;
-    int number, count;
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static bool is_later(const struct performance *after, const struct performance *before)
+{
+    return after->first_pixel > before->first_pixel * (1 + 1e-9);
+}
+
+/* The design with one knob at another value; false: the value is not allowed or the design with it
+ * invalid. */
+static bool try_knob_number(const struct step_search *search, struct knob_ref ref, double value,
+                            struct performance *after)
+{
+    scenario_copy(&search->candidate->scenario, search->design);
+    return knob_set_number(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
+           candidate_evaluate(search->candidate, after);
+}
+
+static bool try_knob_text(const struct step_search *search, struct knob_ref ref, const char *value,
+                          struct performance *after)
+{
+    scenario_copy(&search->candidate->scenario, search->design);
+    return knob_set_text(&search->candidate->scenario, ref, value, NULL) == STATUS_OK &&
+           candidate_evaluate(search->candidate, after);
+}
+
+/* The value in force, for people, cut where it is longer. */
+static void print_from(const struct step_search *search, struct knob_ref ref, char from[STEP_FROM])
+{
+    char text[2304];
+
+    knob_print_in_force(search->design, search->result, ref, text, sizeof text);
+    snprintf(from, STEP_FROM, "%.*s", STEP_FROM - 1, text);
+}
+
+/* The value a percent away, inside the range; the value itself where there is none. */
+static double nearby_value(const struct knob *knob, double value, int direction)
+{
+    double near = value * (1 + direction * PERCENT);
+
+    if (knob->type == KNOB_INTEGER) {
+        near = round(near);
+        near = near == value ? value + direction : near;
+    }
+    if (near <= 0 || near < knob_min(knob) || near > knob_max(knob) || knob_is_auto(knob, near))
+        return value;
+    return near;
+}
+
+static double knob_elasticity(const struct step_search *search, struct knob_ref ref)
+{
+    struct performance below, above;
+    double value, low, high;
+
+    if (!knob_is_number(ref.knob))
+        return RESULT_NONE;
+    value = knob_number_in_force(search->design, search->result, ref);
+    if (value == RESULT_NONE || value <= 0)
+        return RESULT_NONE;
+    low = nearby_value(ref.knob, value, -1);
+    high = nearby_value(ref.knob, value, 1);
+    if (low == high || !try_knob_number(search, ref, low, &below) ||
+        !try_knob_number(search, ref, high, &above) || below.latency <= 0 || above.latency <= 0)
+        return RESULT_NONE;
+    return log(above.latency / below.latency) / log(high / low);
+}
+
+/* Appends the steps of one knob; false without memory. */
+static bool add_steps(const struct step_search *search, struct knob_ref ref, double elasticity,
+                      struct advice_list *list)
+{
+    struct value_step step[VALUE_STEPS_MAX];
+    int count = part_values_steps(search->values, search->design, search->result, ref, step);
+    struct performance now, after;
+
+    performance_of(search->result, &now);
+    for (int i = 0; i < count; i++) {
+        struct advice *advice;
+
+        if (!try_knob_text(search, ref, step[i].value, &after))
+            continue;
+        advice = array_reserve(list->at, list->count, &list->capacity, sizeof *advice);
+        if (advice == NULL)
+            return false;
+        list->at = advice;
+        advice += list->count++;
+        *advice = (struct advice){.ref = ref,
+                                  .direction = step[i].direction,
+                                  .gain = now.latency - after.latency,
+                                  .elasticity = elasticity,
+                                  .slower = after.max_frame_rate < now.max_frame_rate,
+                                  .later = is_later(&after, &now),
+                                  .after = after};
+        print_from(search, ref, advice->from);
+        snprintf(advice->to, sizeof advice->to, "%s", step[i].value);
+    }
+    return true;
+}
+
+/* Appends the steps of all knobs of these roles, in the order of the knobs, with elasticities where
+ * `elastic`. STATUS_STOPPED, STATUS_MEMORY; the list then holds what was found. */
+static enum status find_steps(const struct step_search *search, unsigned roles, bool elastic,
+                              struct advice_list *list, struct error *error)
+{
+    struct knob_ref ref = {.knob = NULL};
+    int all = 0;
+    int done = 0;
+
+    while (knob_next(search->design, &ref))
+        all++;
+    ref.knob = NULL;
+    while (knob_next(search->design, &ref)) {
+        if (progress_check(search->progress, (double)done++ / all, error) != STATUS_OK)
+            return STATUS_STOPPED;
+        if ((roles >> ref.knob->role & 1U) != 0 && !knob_idle(search->design, ref) &&
+            !add_steps(search, ref, elastic ? knob_elasticity(search, ref) : RESULT_NONE, list))
+            return error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    return STATUS_OK;
+}
+
+/* Of two that do as much: the order of the knobs. */
+static int compare_places(const struct advice *a, const struct advice *b)
+{
+    int order = knob_order(a->ref, b->ref);
+
+    return order != 0 ? order : (a->direction > b->direction) - (a->direction < b->direction);
+}
+
+static int compare_gains(const void *x, const void *y)
+{
+    const struct advice *a = x;
+    const struct advice *b = y;
+
+    if (a->later != b->later)
+        return a->later ? 1 : -1;
+    if (a->gain != b->gain)
+        return a->gain > b->gain ? -1 : 1;
+    return compare_places(a, b);
+}
+
+static int compare_loads(const void *x, const void *y)
+{
+    const struct advice *a = x;
+    const struct advice *b = y;
+
+    if (a->later == b->later && a->after.load != b->after.load)
+        return a->after.load < b->after.load ? -1 : 1;
+    return compare_gains(x, y);
+}
+
+static int compare_elasticities(const void *x, const void *y)
+{
+    const struct advice *a = x;
+    const struct advice *b = y;
+    double of_a = a->elasticity == RESULT_NONE ? -1 : fabs(a->elasticity);
+    double of_b = b->elasticity == RESULT_NONE ? -1 : fabs(b->elasticity);
+
+    if (of_a != of_b)
+        return of_a > of_b ? -1 : 1;
+    return of_a < 0 ? compare_gains(x, y) : compare_places(a, b);
+}
+
+static void sort_steps(struct advice_list *list, int (*compare)(const void *x, const void *y))
+{
+    if (list->count > 0)
+        qsort(list->at, (size_t)list->count, sizeof *list->at, compare);
+}
+
+static enum status find_all_steps(struct advise *advise, struct step_search *search,
+                                  struct error *error)
+{
+    struct progress_part half = {search->progress, 0, 0.5};
+    const struct progress progress = {progress_tell_part, &half};
+    enum status status;
+
+    search->progress = &progress;
+    status = find_steps(search, STEPS_CHOICES, true, &advise->choices, error);
+    half.from = 0.5;
+    if (status == STATUS_OK)
+        status = find_steps(search, STEPS_GIVEN, true, &advise->given, error);
+    sort_steps(&advise->choices, advise->now.overloaded ? compare_loads : compare_gains);
+    sort_steps(&advise->given, compare_elasticities);
+    return status;
+}
+
+/* What meets the target ------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    unsigned roles;
+} sources[TARGET_SOURCES] = {
+    [TARGET_SETTINGS] = {"settings", STEPS_SETTINGS},
+    [TARGET_PARTS] = {"parts", STEPS_PARTS},
+    [TARGET_CHOICES] = {"settings and parts", STEPS_CHOICES},
 };
 
-static bool tell_slice(void *context, double done)
+const char *target_source_name(enum target_source from)
 {
-    const struct progress_slice *slice = context;
+    return sources[from].name;
+}
 
-    return progress_tell(slice->whole, (slice->number + done) / slice->count);
+/* Adds a knob that was just tried if it meets the target, and not by a slower camera. `met`:
+ * whether it does. False without memory. */
+static bool add_if_met(const struct step_search *search, const struct target_knob *tried, bool *met,
+                       struct meet_target *target)
+{
+    struct performance now;
+    struct target_knob *knob;
+
+    performance_of(search->result, &now);
+    *met = tried->after.met && !is_later(&tried->after, &now);
+    if (!*met)
+        return true;
+    knob = array_reserve(target->knob, target->count, &target->capacity, sizeof *knob);
+    if (knob == NULL)
+        return false;
+    target->knob = knob;
+    knob += target->count++;
+    *knob = *tried;
+    print_from(search, knob->ref, knob->from);
+    return true;
+}
+
+/* Moves a number in one direction until the target is met; false without memory. */
+static bool move_number(const struct step_search *search, struct knob_ref ref, int direction,
+                        struct meet_target *target)
+{
+    double value = knob_number_in_force(search->design, search->result, ref);
+    struct target_knob knob = {.ref = ref, .direction = direction};
+    bool met = false;
+
+    while (value != RESULT_NONE && !met && knob.steps < TARGET_VALUES_MAX &&
+           part_values_next(search->values, search->design, ref, value, direction, &value)) {
+        knob.steps++;
+        quantity_format(value, ref.knob->unit, knob.to, sizeof knob.to);
+        if (try_knob_number(search, ref, value, &knob.after) &&
+            !add_if_met(search, &knob, &met, target))
+            return false;
+    }
+    return true;
+}
+
+static bool try_choices(const struct step_search *search, struct knob_ref ref,
+                        struct meet_target *target)
+{
+    struct value_step step[VALUE_STEPS_MAX];
+    int count = part_values_steps(search->values, search->design, search->result, ref, step);
+
+    for (int i = 0; i < count; i++) {
+        struct target_knob knob = {.ref = ref, .steps = 1};
+        bool met;
+
+        snprintf(knob.to, sizeof knob.to, "%s", step[i].value);
+        if (try_knob_text(search, ref, knob.to, &knob.after) &&
+            !add_if_met(search, &knob, &met, target))
+            return false;
+    }
+    return true;
+}
+
+static int compare_target_knobs(const void *x, const void *y)
+{
+    const struct target_knob *a = x;
+    const struct target_knob *b = y;
+    int order = knob_order(a->ref, b->ref);
+
+    if (a->steps != b->steps)
+        return a->steps < b->steps ? -1 : 1;
+    if (a->after.latency != b->after.latency)
+        return a->after.latency < b->after.latency ? -1 : 1;
+    return order != 0 ? order : strcmp(a->to, b->to);
+}
+
+/* How far each knob alone has to go. */
+static enum status find_target_knobs(const struct step_search *search, struct meet_target *target,
+                                     struct error *error)
+{
+    struct knob_ref ref = {.knob = NULL};
+    enum status status = STATUS_OK;
+
+    while (status == STATUS_OK && knob_next(search->design, &ref)) {
+        if (!knob_is_selectable(ref.knob) || knob_idle(search->design, ref))
+            continue;
+        status = progress_check(search->progress, 0, error);
+        if (status == STATUS_OK &&
+            !(knob_is_number(ref.knob)
+                  ? move_number(search, ref, -1, target) && move_number(search, ref, 1, target)
+                  : try_choices(search, ref, target)))
+            status = error_set(error, STATUS_MEMORY, "out of memory");
+    }
+    if (target->count > 0)
+        qsort(target->knob, (size_t)target->count, sizeof *target->knob, compare_target_knobs);
+    return status;
+}
+
+static double target_ratio(const struct performance *performance, double target)
+{
+    return fmax(performance->latency / fmax(target, LEAST_TARGET), performance->load);
+}
+
+/* Adds the step with the least target ratio, where one helps; `changed`, the design with the steps
+ * so far, is changed by it. */
+static enum status add_target_step(const struct step_search *search, struct candidate *changed,
+                                   unsigned roles, struct target_sequence *sequence,
+                                   struct error *error)
+{
+    double target = changed->result.target;
+    double least = target_ratio(&sequence->after, target) * (1 - TARGET_LEAST_GAIN);
+    const struct advice *best = NULL;
+    struct advice_list list = {0, 0, NULL};
+    enum status status = find_steps(search, roles, false, &list, error);
+
+    for (int i = 0; i < list.count && status == STATUS_OK; i++) {
+        double after = target_ratio(&list.at[i].after, target);
+
+        if (!list.at[i].later && after < least) {
+            best = &list.at[i];
+            least = after;
+        }
+    }
+    sequence->exhausted = status == STATUS_OK && best == NULL;
+    if (best != NULL) {
+        sequence->step[sequence->count++] = *best;
+        knob_set_text(&changed->scenario, best->ref, best->to, NULL);
+        candidate_evaluate(changed, &sequence->after);
+    }
+    free(list.at);
+    return status;
+}
+
+/* `from`: the part of the progress that is done before; it stands still during a step. */
+static enum status find_sequence(const struct step_search *search, struct candidate *changed,
+                                 unsigned roles, double from, struct target_sequence *sequence,
+                                 struct error *error)
+{
+    struct progress_part still = {search->progress, from, 0};
+    const struct progress progress = {progress_tell_part, &still};
+    const struct step_search next = {search->values, &changed->scenario, &changed->result,
+                                     search->candidate, &progress};
+    enum status status = STATUS_OK;
+
+    scenario_copy(&changed->scenario, search->design);
+    if (!candidate_evaluate(changed, &sequence->after))
+        return STATUS_OK;
+    while (status == STATUS_OK && !sequence->after.met && !sequence->exhausted &&
+           sequence->count < TARGET_STEPS_MAX) {
+        still.from = from + (double)sequence->count / TARGET_STEPS_MAX / (1 + TARGET_SOURCES);
+        status = add_target_step(&next, changed, roles, sequence, error);
+    }
+    sequence->gain = search->result->latency - sequence->after.latency;
+    return status;
+}
+
+static enum status find_target(struct advise *advise, const struct step_search *search,
+                               struct error *error)
+{
+    struct meet_target *target = &advise->target;
+    struct candidate *changed = NULL;
+    enum status status;
+
+    free(target->knob);
+    *target = (struct meet_target){.met = advise->now.met};
+    if (target->met)
+        return STATUS_OK;
+    status = candidate_new(&changed, search->design, error);
+    if (status == STATUS_OK)
+        status = find_target_knobs(search, target, error);
+    for (int from = 0; from < TARGET_SOURCES && status == STATUS_OK; from++)
+        status = find_sequence(search, changed, sources[from].roles,
+                               (1.0 + from) / (1 + TARGET_SOURCES), &target->sequence[from], error);
+    candidate_free(changed);
+    return status;
 }
 
 /* Packets -------------------------------------------------------------------------------------- */
@@ -49,8 +420,8 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
         if (good && (packets->best.packets == 0 || latency[p] < packets->best.after.latency))
             packets->best = count;
         packets->tried = p;
-        if (p % TELL == 0 && !progress_tell(progress, (double)p / PACKETS_MAX))
-            status = error_set(error, STATUS_STOPPED, "stopped");
+        if (p % TELL == 0)
+            status = progress_check(progress, (double)p / PACKETS_MAX, error);
     }
     for (int p = 1; p <= packets->best.packets; p++)
         if (latency[p] != RESULT_NONE && latency[p] <= packets->best.after.latency * PACKETS_NEAR) {
@@ -61,7 +432,7 @@ static enum status try_all_packets(struct advise *advise, const struct progress 
     return status;
 }
 
-/* Advise --------------------------------------------------------------------------------------- */
+/* All parts ------------------------------------------------------------------------------------ */
 
 const char *advise_part_name(enum advise_part part)
 {
@@ -103,44 +474,28 @@ void advise_free(struct advise *advise)
 {
     if (advise == NULL)
         return;
-    steps_free(&advise->choices);
-    steps_free(&advise->given);
-    meet_target_free(&advise->target);
+    free(advise->choices.at);
+    free(advise->given.at);
+    free(advise->target.knob);
     candidate_free(advise->design);
     candidate_free(advise->candidate);
     free(advise);
-}
-
-static enum status find_all_steps(struct advise *advise, struct step_search *search,
-                                  struct error *error)
-{
-    struct progress_slice slice = {search->progress, 0, 2};
-    const struct progress progress = {tell_slice, &slice};
-    enum status status;
-
-    search->progress = &progress;
-    status = steps_find(search, STEPS_CHOICES, true, &advise->choices, error);
-    slice.number = 1;
-    if (status == STATUS_OK)
-        status = steps_find(search, STEPS_GIVEN, true, &advise->given, error);
-    steps_rank(&advise->choices, advise->now.overloaded);
-    steps_rank_elastic(&advise->given);
-    return status;
 }
 
 static enum status find_shares(struct advise *advise, struct step_search *search,
                                struct error *error)
 {
     int devices = search->design->device_count;
-    struct progress_slice slice = {search->progress, 0, devices + 1};
-    const struct progress progress = {tell_slice, &slice};
+    struct progress_part part = {search->progress, 0, 1.0 / (devices + 1)};
+    const struct progress progress = {progress_tell_part, &part};
     enum status status = STATUS_OK;
 
     search->progress = &progress;
-    for (; slice.number < slice.count && status == STATUS_OK; slice.number++) {
+    for (int d = 0; d <= devices && status == STATUS_OK; d++) {
         struct share_split *split = &advise->split[advise->split_count];
 
-        status = shares_best(search, slice.number < devices ? slice.number : -1, split, error);
+        part.from = d * part.width;
+        status = shares_best(search, d < devices ? d : -1, split, error);
         advise->split_count += split->count > 0;
     }
     return status;
@@ -156,7 +511,7 @@ enum status advise_find(struct advise *advise, enum advise_part part,
     case ADVISE_STEPS:
         return find_all_steps(advise, &search, error);
     case ADVISE_TARGET:
-        return meet_target_find(&search, &advise->target, error);
+        return find_target(advise, &search, error);
     case ADVISE_SHARES:
         return find_shares(advise, &search, error);
     case ADVISE_PACKETS:

@@ -31,8 +31,8 @@ struct share_search {
     struct share_split *split;
     struct performance now;
     const struct progress *progress;
-    struct share_point best;
-    double cost; /* of it */
+    struct share_point best, at; /* of all starts; where the present one has come to */
+    double best_cost, cost;      /* of them */
     uint64_t seed;
     bool restates; /* moves also make shares automatic, or stated */
     int starts, started;
@@ -65,109 +65,101 @@ static double point_cost(struct share_search *search, const struct share_point *
     return after.latency;
 }
 
-static bool move_if_better(struct share_search *search, struct share_point *at, double *cost,
-                           const struct share_point *point)
+static bool move_if_better(struct share_search *search, const struct share_point *point)
 {
-    double other = point_cost(search, point);
+    double cost = point_cost(search, point);
 
-    if (!(other < *cost * LESS))
+    if (!(cost < search->cost * LESS))
         return false;
-    *at = *point;
-    *cost = other;
+    search->at = *point;
+    search->cost = cost;
     return true;
 }
 
 /* Moves ---------------------------------------------------------------------------------------- */
 
-static bool move_one(struct share_search *search, struct share_point *at, double *cost, int i,
-                     int by)
+static bool move_one(struct share_search *search, int i, int by)
 {
-    struct share_point point = *at;
-
-    point.share[i] = at->share[i] + by;
-    return at->share[i] > 0 && point.share[i] > 0 && move_if_better(search, at, cost, &point);
-}
-
-static bool move_pair(struct share_search *search, struct share_point *at, double *cost, int i,
-                      int j, int by)
-{
-    struct share_point point = *at;
+    struct share_point point = search->at;
 
     point.share[i] += by;
-    point.share[j] -= by;
-    return at->share[i] > 0 && point.share[j] > 0 && move_if_better(search, at, cost, &point);
+    return search->at.share[i] > 0 && point.share[i] > 0 && move_if_better(search, &point);
 }
 
 /* To one from all others, from each as much of what it has. */
-static bool move_from_all(struct share_search *search, struct share_point *at, double *cost, int i,
-                          int by)
+static bool move_from_all(struct share_search *search, int i, int by)
 {
-    struct share_point point = *at;
-    int others = 0;
+    struct share_point point = search->at;
+    int others = -point.share[i];
 
     for (int j = 0; j < search->split->count; j++)
-        others += j == i ? 0 : at->share[j];
-    if (at->share[i] == 0 || others == 0)
+        others += point.share[j];
+    if (point.share[i] == 0 || others == 0)
         return false;
     point.share[i] += by;
     for (int j = 0; j < search->split->count; j++) {
-        if (j == i || at->share[j] == 0)
+        if (j == i || point.share[j] == 0)
             continue;
-        point.share[j] -= (int)ceil((double)by * at->share[j] / others);
+        point.share[j] -= (int)ceil((double)by * point.share[j] / others);
         if (point.share[j] <= 0)
             return false;
     }
-    return move_if_better(search, at, cost, &point);
+    return move_if_better(search, &point);
 }
 
 /* Several at once, each up, down or not at all. */
-static bool move_drawn(struct share_search *search, struct share_point *at, double *cost, int by)
+static bool move_drawn(struct share_search *search, int by)
 {
-    struct share_point point = *at;
+    struct share_point point = search->at;
 
     for (int i = 0; i < search->split->count; i++) {
         double drawn = uniform_next(&search->seed);
 
-        if (at->share[i] > 0)
-            point.share[i] += drawn < 1.0 / 3 ? -by : drawn < 2.0 / 3 ? by : 0;
-        if (at->share[i] > 0 && point.share[i] <= 0)
+        if (point.share[i] == 0)
+            continue;
+        point.share[i] += drawn < 1.0 / 3 ? -by : drawn < 2.0 / 3 ? by : 0;
+        if (point.share[i] <= 0)
             return false;
     }
-    return move_if_better(search, at, cost, &point);
+    return move_if_better(search, &point);
 }
 
 /* From stated to automatic, and back to each multiple of `by`. */
-static bool toggle_automatic(struct share_search *search, struct share_point *at, double *cost,
-                             int i, int by)
+static bool toggle_automatic(struct share_search *search, int i, int by)
 {
-    struct share_point point = *at;
+    struct share_point point = search->at;
     bool better = false;
 
     point.share[i] = 0;
-    if (at->share[i] > 0)
-        return move_if_better(search, at, cost, &point);
+    if (search->at.share[i] > 0)
+        return move_if_better(search, &point);
     for (int share = by; share < WHOLE && by >= FIRST_MOVE / 4; share += by) {
-        point = *at;
+        point = search->at;
         point.share[i] = share;
-        better |= move_if_better(search, at, cost, &point);
+        better |= move_if_better(search, &point);
     }
     return better;
 }
 
-static bool move_all(struct share_search *search, struct share_point *at, double *cost, int by)
+static bool move_all(struct share_search *search, int by)
 {
     int count = search->split->count;
     bool better = false;
 
     for (int i = 0; i < count; i++) {
-        better |= search->restates && toggle_automatic(search, at, cost, i, by);
-        better |= move_one(search, at, cost, i, by) || move_one(search, at, cost, i, -by);
-        better |= move_from_all(search, at, cost, i, by);
-        for (int j = 0; j < count && count <= FEW; j++)
-            if (j != i)
-                better |= move_pair(search, at, cost, i, j, by);
+        better |= search->restates && toggle_automatic(search, i, by);
+        better |= move_one(search, i, by) || move_one(search, i, -by);
+        better |= move_from_all(search, i, by);
+        for (int j = 0; j < count && count <= FEW; j++) {
+            struct share_point point = search->at; /* to one from another */
+
+            point.share[i] += by;
+            point.share[j] -= by;
+            if (j != i && search->at.share[i] > 0 && point.share[j] > 0)
+                better |= move_if_better(search, &point);
+        }
         for (int d = 0; d < DRAWN; d++)
-            better |= move_drawn(search, at, cost, by);
+            better |= move_drawn(search, by);
         if (!progress_tell(search->progress, (search->started + search->done) / search->starts)) {
             search->stopped = true;
             return false;
@@ -176,20 +168,21 @@ static bool move_all(struct share_search *search, struct share_point *at, double
     return better;
 }
 
-static void search_from(struct share_search *search, struct share_point at)
+static void search_from(struct share_search *search, struct share_point start)
 {
-    double cost = point_cost(search, &at);
     int sizes = 0;
 
-    for (int by = FIRST_MOVE; by > 0 && cost < INFINITE && !search->stopped; by /= 2) {
+    search->at = start;
+    search->cost = point_cost(search, &start);
+    for (int by = FIRST_MOVE; by > 0 && search->cost < INFINITE && !search->stopped; by /= 2) {
         search->done = sizes++ / log2(2 * FIRST_MOVE);
         for (int round = 0; round < ROUNDS; round++)
-            if (!move_all(search, &at, &cost, by))
+            if (!move_all(search, by))
                 break;
     }
-    if (cost < search->cost * LESS) {
-        search->cost = cost;
-        search->best = at;
+    if (search->cost < search->best_cost * LESS) {
+        search->best_cost = search->cost;
+        search->best = search->at;
     }
     search->started++;
 }
@@ -257,42 +250,30 @@ static void search_all(struct share_search *search, const struct scenario *desig
         search_from(search, half_shares(&even, count, ~(1U << i)));
 }
 
-/* Components that share a device
- * ---------------------------------------------------------------------------------- */
-
-static int count_sharers(const struct scenario *design, int device)
-{
-    int count = 0;
-
-    for (int c = 0; c < design->component_count; c++)
-        count += scenario_runs_on(design, c, device);
-    return count;
-}
-
-static double share_in_force(const struct scenario *design, const struct result *result,
-                             int component)
-{
-    int node = result_find_node(result, design->component[component].head.name);
-
-    return node < 0 ? 1 : result->node[node].share;
-}
+/* Components that share a device --------------------------------------------------------------- */
 
 static void list_sharers(const struct scenario *design, const struct result *result,
                          struct share_split *split)
 {
     uint32_t shared = 0;
 
-    for (int d = 0; d < design->device_count; d++)
-        if ((split->device < 0 || split->device == d) && count_sharers(design, d) > 1)
+    for (int d = 0; d < design->device_count; d++) {
+        int count = 0;
+
+        for (int c = 0; c < design->component_count; c++)
+            count += scenario_runs_on(design, c, d);
+        if ((split->device < 0 || split->device == d) && count > 1)
             shared |= UINT32_C(1) << d;
+    }
     if (design->general.sharing != SHARING_PARTITION || shared == 0 ||
         (split->device < 0 && devices_count(shared) < 2))
         return;
     for (int c = 0; c < design->component_count; c++) {
-        if ((scenario_devices(design, c) & shared) == 0)
-            continue;
-        split->share[split->count++] =
-            (struct share){c, share_in_force(design, result, c), design->component[c].share};
+        int node = result_find_node(result, design->component[c].head.name);
+
+        if ((scenario_devices(design, c) & shared) != 0)
+            split->share[split->count++] = (struct share){
+                c, node < 0 ? 1 : result->node[node].share, design->component[c].share};
     }
 }
 
@@ -310,16 +291,15 @@ enum status shares_best(const struct step_search *steps, int device, struct shar
     if (split->count == 0)
         return STATUS_OK;
     scenario_copy(&steps->candidate->scenario, steps->design);
-    search.cost = search.now.latency;
+    search.best_cost = search.now.latency;
     search_all(&search, steps->design);
-    if (search.cost < search.now.latency) {
-        apply_shares(&search, &search.best);
-        if (candidate_evaluate(search.candidate, &after) && after.latency < search.now.latency) {
-            split->after = after;
-            split->gain = search.now.latency - after.latency;
-            for (int i = 0; i < split->count; i++)
-                split->share[i].best = (double)search.best.share[i] / WHOLE;
-        }
+    apply_shares(&search, &search.best);
+    if (search.best_cost < search.now.latency && candidate_evaluate(search.candidate, &after) &&
+        after.latency < search.now.latency) {
+        split->after = after;
+        split->gain = search.now.latency - after.latency;
+        for (int i = 0; i < split->count; i++)
+            split->share[i].best = (double)search.best.share[i] / WHOLE;
     }
     return search.stopped ? error_set(error, STATUS_STOPPED, "stopped") : STATUS_OK;
 }

@@ -11,9 +11,7 @@
 #ifndef AOLAG_EXPLORE_SHARES_H
 #define AOLAG_EXPLORE_SHARES_H
 
-#include "base/progress.h"
-#include "design/knob_text.h"
-#include "explore/steps.h"
+#include "explore/candidate.h"
 
 struct share {
     int component;

@@ -1,0 +1,57 @@
+#include "explore/candidate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/evaluate.h"
+
+void performance_of(const struct result *result, struct performance *performance)
+{
+    *performance = (struct performance){
+        .latency = result->latency,
+        .first_pixel = result->first_pixel,
+        .max_frame_rate = result->max_frame_rate,
+        .load = result->load,
+        .overloaded = result->overloaded,
+        .met = !result->overloaded && result->latency <= result->target,
+        .by = result->bound,
+    };
+    if (result->bound_node >= 0)
+        snprintf(performance->bound, sizeof performance->bound, "%s",
+                 result->node[result->bound_node].name);
+}
+
+void performance_bound_text(const struct performance *performance,
+                            char text[PERFORMANCE_BOUND_TEXT])
+{
+    if (performance->bound[0] == '\0')
+        snprintf(text, PERFORMANCE_BOUND_TEXT, "nothing");
+    else
+        snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", performance->bound,
+                 bound_name(performance->by));
+}
+
+enum status candidate_new(struct candidate **candidate, const struct scenario *design,
+                          struct error *error)
+{
+    *candidate = calloc(1, sizeof **candidate);
+    if (*candidate == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    scenario_copy(&(*candidate)->scenario, design);
+    return result_init(&(*candidate)->result, error);
+}
+
+void candidate_free(struct candidate *candidate)
+{
+    if (candidate != NULL)
+        result_free(&candidate->result);
+    free(candidate);
+}
+
+bool candidate_evaluate(struct candidate *candidate, struct performance *performance)
+{
+    if (evaluate(&candidate->scenario, &candidate->result, NULL) != STATUS_OK)
+        return false;
+    performance_of(&candidate->result, performance);
+    return true;
+}
