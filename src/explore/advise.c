@@ -11,8 +11,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 
-#define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
-#define PERCENT 0.01      /* of a knob, for its elasticity */
+#define PERCENT 0.01 /* of a knob, for its elasticity */
 
 enum { TELL = 16 }; /* evaluations between two reports of progress */
 
@@ -311,11 +310,6 @@ static enum status find_target_knobs(const struct step_search *search, struct me
     return status;
 }
 
-static double target_ratio(const struct performance *performance, double target)
-{
-    return fmax(performance->latency / fmax(target, LEAST_TARGET), performance->load);
-}
-
 /* Adds the step with the least target ratio, where one helps; `changed`, the design with the steps
  * so far, is changed by it. */
 static enum status add_target_step(const struct step_search *search, struct candidate *changed,
@@ -323,13 +317,13 @@ static enum status add_target_step(const struct step_search *search, struct cand
                                    struct error *error)
 {
     double target = changed->result.target;
-    double least = target_ratio(&sequence->after, target) * (1 - TARGET_LEAST_GAIN);
+    double least = performance_target_ratio(&sequence->after, target) * (1 - TARGET_LEAST_GAIN);
     const struct advice *best = NULL;
     struct advice_list list = {0, 0, NULL};
     enum status status = find_steps(search, roles, false, &list, error);
 
     for (int i = 0; i < list.count && status == STATUS_OK; i++) {
-        double after = target_ratio(&list.at[i].after, target);
+        double after = performance_target_ratio(&list.at[i].after, target);
 
         if (!list.at[i].later && after < least) {
             best = &list.at[i];

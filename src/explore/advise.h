@@ -62,9 +62,8 @@ struct target_knob {
 /* From which knobs a sequence takes its steps. */
 enum target_source { TARGET_SETTINGS, TARGET_PARTS, TARGET_CHOICES, TARGET_SOURCES };
 
-/* Steps one after the other, each the one that then reduces the target ratio most: the larger of
- * latency over target and load. Where a sequence does not meet the target, `after` says what limits
- * it. */
+/* Steps one after the other, each the one that then reduces performance_target_ratio most. Where a
+ * sequence does not meet the target, `after` says what limits it. */
 struct target_sequence {
     int count;
     struct advice step[TARGET_STEPS_MAX]; /* gains and what is after them are of the design at that

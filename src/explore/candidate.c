@@ -1,9 +1,12 @@
 #include "explore/candidate.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "model/evaluate.h"
+
+#define LEAST_TARGET 1e-9 /* s: what stands for a target of 0 */
 
 void performance_of(const struct result *result, struct performance *performance)
 {
@@ -29,6 +32,11 @@ void performance_bound_text(const struct performance *performance,
     else
         snprintf(text, PERFORMANCE_BOUND_TEXT, "%s %s", performance->bound,
                  bound_name(performance->by));
+}
+
+double performance_target_ratio(const struct performance *performance, double target)
+{
+    return fmax(performance->latency / fmax(target, LEAST_TARGET), performance->load);
 }
 
 enum status candidate_new(struct candidate **candidate, const struct scenario *design,

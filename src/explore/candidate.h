@@ -29,6 +29,9 @@ void performance_of(const struct result *result, struct performance *performance
 void performance_bound_text(const struct performance *performance,
                             char text[PERFORMANCE_BOUND_TEXT]);
 
+/* The larger of latency over target and load; 1 or below: it meets the target and keeps up. */
+double performance_target_ratio(const struct performance *performance, double target);
+
 struct candidate {
     struct scenario scenario; /* may be changed at will */
     struct result result;
