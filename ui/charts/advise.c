@@ -11,8 +11,8 @@
 
 #define ROOM 1.15 /* of the longest bar, for the label behind it */
 
-static void add_row(struct chart *chart, int item, const struct advise *advise,
-                    const struct advice *step, enum chart_look look)
+static void add_step_bar(struct chart *chart, int item, const struct advise *advise,
+                         const struct advice *step, enum chart_look look)
 {
     char path[96];
     char change[STEP_FROM + VALUE_STEP_TEXT + 16];
@@ -48,9 +48,10 @@ void chart_advise(struct chart *chart, const struct advise *advise)
 
         if (step->later || step->gain <= 0)
             continue;
-        add_row(chart, part ? parts : settings, advise, step, part ? LOOK_FIRST : LOOK_FIRST + 1);
+        add_step_bar(chart, part ? parts : settings, advise, step,
+                     part ? LOOK_FIRST : LOOK_FIRST + 1);
     }
-    snprintf(chart->note, sizeof chart->note, "of the %d best", chart->rows);
+    chart_note(chart, "of the %d best", chart->rows);
 }
 
 /* Changes -------------------------------------------------------------------------------------- */

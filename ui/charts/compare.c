@@ -9,7 +9,7 @@
 static const enum chart_look looks[SIDES] = {LOOK_CURRENT, LOOK_OTHER};
 
 /* "recon", "slopes (7 alike)" */
-static void print_name(const struct compared_node *node, int alike, char *text, size_t size)
+static void print_node_name(const struct compared_node *node, int alike, char *text, size_t size)
 {
     if (alike > 1)
         snprintf(text, size, "%s (%d alike)", node->name, alike);
@@ -32,7 +32,7 @@ static void add_pair(const struct comparison *comparison, int number, int alike,
 
         if (!node->has[s])
             continue;
-        print_name(node, alike, label, sizeof label);
+        print_node_name(node, alike, label, sizeof label);
         snprintf(row, sizeof row, "%s, %s", label, name[s]);
         text_quantity(node->time[s], "s", true, time, sizeof time);
         chart_span(chart, item[s], chart_row(chart, row), 0, node->time[s], looks[s], time);
@@ -42,15 +42,13 @@ static void add_pair(const struct comparison *comparison, int number, int alike,
 void chart_compare(const struct comparison *comparison, const char *const name[SIDES],
                    struct chart *chart)
 {
-    char title[CHART_TITLE_MAX + 1];
     double most = 0;
     int item[SIDES];
     int alike;
 
-    snprintf(title, sizeof title, "Times of %s and %s, a frame", name[0], name[1]);
-    chart_init(chart, title);
-    snprintf(chart->note, sizeof chart->note, "%s: %s; %s: %s", name[0], comparison->title[0],
-             name[1], comparison->title[1]);
+    chart_init(chart, "Times of %s and %s, a frame", name[0], name[1]);
+    chart_note(chart, "%s: %s; %s: %s", name[0], comparison->title[0], name[1],
+               comparison->title[1]);
     for (int s = 0; s < SIDES; s++)
         item[s] = chart_add(chart, CHART_SPANS, looks[s], name[s]);
     for (int n = 0; n < comparison->node_count; n += alike) {
@@ -70,29 +68,20 @@ void chart_compare(const struct comparison *comparison, const char *const name[S
 
 /* As a table ----------------------------------------------------------------------------------- */
 
-static void add_time(struct table *table, bool has, double time)
-{
-    char text[40] = "-";
-
-    if (has)
-        text_quantity(time, "s", true, text, sizeof text);
-    table_add(table, text);
-}
-
-static void add_row(struct table *table, const struct compared_node *node, int alike)
+static void add_node_row(struct table *table, const struct compared_node *node, int alike)
 {
     bool both = node->has[0] && node->has[1];
     double less = node->time[0] - node->time[1];
     char name[NODE_NAME_MAX + 32];
 
-    print_name(node, alike, name, sizeof name);
+    print_node_name(node, alike, name, sizeof name);
     table_add(table, name);
     for (int s = 0; s < SIDES; s++)
-        add_time(table, node->has[s], node->time[s]);
+        table_quantity(table, node->has[s] ? node->time[s] : RESULT_NONE, "s");
     if (both && !compare_differs(node->time[0], node->time[1]))
         table_add(table, "same");
     else
-        add_time(table, both, less);
+        table_quantity(table, both ? less : RESULT_NONE, "s");
     if (both && node->time[1] > 0)
         table_addf(table, "%.1f %%", 100 * (less == 0 ? 0 : less / node->time[1]));
     else
@@ -111,7 +100,7 @@ void compare_table(const struct comparison *comparison, const char *const name[S
 
         alike = compare_alike(comparison, n);
         if (compare_has_bar(node))
-            add_row(&table, node, alike);
+            add_node_row(&table, node, alike);
     }
     table_close(&table, out, columns);
 }

@@ -3,9 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/units.h"
-#include "draw/canvas.h"
 #include "draw/table.h"
+#include "draw/text.h"
 #include "model/memory.h"
 
 #define ROOM 1.75 /* of the longest bar, for the label behind it */
@@ -15,20 +14,18 @@ static bool has_bars(const struct node_result *node)
     return node->component >= 0 && node->part < 0 && component_type_computes(node->type);
 }
 
-/* "122 us HBM binds": the time, of memory its level. */
-static void print_label(const struct node_result *node, enum bound bound, char *text, size_t size)
+/* "122 µs HBM binds": the time, of memory its level. */
+static void print_bar_label(const struct node_result *node, enum bound bound, char *text,
+                            size_t size)
 {
     double value = bound == BOUND_COMPUTE ? node->compute : node->memory;
-    char time[32];
+    char time[32] = "0 s";
 
-    if (value == 0)
-        snprintf(time, sizeof time, "0 s");
-    else
-        quantity_print(value, "s", time, sizeof time);
+    if (value != 0)
+        text_quantity(value, "s", true, time, sizeof time);
     snprintf(text, size, "%s%s%s%s", time, bound == BOUND_MEMORY ? " " : "",
              bound == BOUND_MEMORY ? memory_level_name(node->level) : "",
              node->bound == bound ? " binds" : "");
-    text_micro(text, size);
 }
 
 /* From the end of the longer bar to the whole time: overhead. */
@@ -40,10 +37,9 @@ static bool add_rest(struct chart *chart, int item, int row, const struct node_r
 
     if (!(node->time > longer))
         return false;
-    quantity_print(node->time, "s", time, sizeof time);
+    text_quantity(node->time, "s", true, time, sizeof time);
     snprintf(text, sizeof text, "%s, %s in all%s", bar, time,
              node->bound == BOUND_OVERHEAD ? ", overhead binds" : "");
-    text_micro(text, sizeof text);
     chart_span(chart, item, row, longer, node->time, LOOK_OVERHEAD, text);
     return true;
 }
@@ -58,7 +54,7 @@ static void add_bar(struct chart *chart, int item, const struct node_result *nod
 
     snprintf(name, sizeof name, "%s %s", node->name, bound_name(bound));
     row = chart_row(chart, name);
-    print_label(node, bound, text, sizeof text);
+    print_bar_label(node, bound, text, sizeof text);
     labelled = longer && add_rest(chart, item, row, node, text);
     chart_span(chart, item, row, 0, compute ? node->compute : node->memory,
                compute ? LOOK_COMPUTE : LOOK_MEMORY, labelled ? NULL : text);
@@ -71,9 +67,8 @@ void chart_components(struct chart *chart, const struct result *result)
     int compute, memory;
 
     chart_init(chart, "Compute and memory time of every component");
-    quantity_print(result->latency, "s", latency, sizeof latency);
-    snprintf(chart->note, sizeof chart->note, "RTC latency %s", latency);
-    text_micro(chart->note, sizeof chart->note);
+    text_quantity(result->latency, "s", true, latency, sizeof latency);
+    chart_note(chart, "RTC latency %s", latency);
     compute = chart_add(chart, CHART_SPANS, LOOK_COMPUTE, "compute");
     memory = chart_add(chart, CHART_SPANS, LOOK_MEMORY, "memory");
     for (int n = 0; n < result->node_count; n++) {
@@ -90,15 +85,6 @@ void chart_components(struct chart *chart, const struct result *result)
 
 /* As a table ----------------------------------------------------------------------------------- */
 
-static void add_time(struct table *table, double value)
-{
-    char text[40];
-
-    quantity_print(value, "s", text, sizeof text);
-    text_micro(text, sizeof text);
-    table_add(table, text);
-}
-
 void components_table(const struct result *result, FILE *out, int columns)
 {
     struct table table = table_headed(
@@ -112,10 +98,10 @@ void components_table(const struct result *result, FILE *out, int columns)
         if (!has_bars(node))
             continue;
         table_add(&table, node->name);
-        add_time(&table, node->compute);
-        add_time(&table, node->memory);
+        table_quantity(&table, node->compute, "s");
+        table_quantity(&table, node->memory, "s");
         table_add(&table, memory_level_name(node->level));
-        add_time(&table, node->time);
+        table_quantity(&table, node->time, "s");
         table_add(&table, bound_name(node->bound));
     }
     table_close(&table, out, columns);

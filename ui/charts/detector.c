@@ -2,9 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/units.h"
 #include "design/knob_table.h"
-#include "draw/canvas.h"
 #include "draw/table.h"
 
 const char *detector_elements(const struct detector_map *map)
@@ -12,7 +10,7 @@ const char *detector_elements(const struct detector_map *map)
     return map->key.kind == WFS_PYRAMID ? "pupil pixels" : "subapertures";
 }
 
-static void add_cells(struct chart *chart, const struct detector_map *map)
+static void add_element_cells(struct chart *chart, const struct detector_map *map)
 {
     long n = map->key.across;
     double *value = malloc((size_t)n * (size_t)n * sizeof *value);
@@ -39,18 +37,15 @@ static void add_cells(struct chart *chart, const struct detector_map *map)
 void chart_detector(struct chart *chart, const struct detector_map *map)
 {
     struct plot_axis axis = {PLOT_WHOLE, 0, (double)map->key.across, ""};
-    char title[CHART_TITLE_MAX + 1];
 
-    snprintf(title, sizeof title, "Readout of wfs.%s, %ld packet%s, %s", map->name,
-             map->key.packets, map->key.packets == 1 ? "" : "s",
-             knob_word(KNOB_COMPONENT_ORDER, map->key.order));
-    chart_init(chart, title);
-    snprintf(chart->note, sizeof chart->note, "%ld valid %s, detector of %ld x %ld px", map->valid,
-             detector_elements(map), map->key.width, map->key.height);
+    chart_init(chart, "Readout of wfs.%s, %ld packet%s, %s", map->name, map->key.packets,
+               map->key.packets == 1 ? "" : "s", knob_word(KNOB_COMPONENT_ORDER, map->key.order));
+    chart_note(chart, "%ld valid %s, detector of %ld x %ld px", map->valid, detector_elements(map),
+               map->key.width, map->key.height);
     chart_x(chart, axis, "column");
     chart_y(chart, axis, "row, from below");
     chart->square = true;
-    add_cells(chart, map);
+    add_element_cells(chart, map);
 }
 
 void detector_table(const struct detector_map *map, FILE *out, int columns)
@@ -62,17 +57,13 @@ void detector_table(const struct detector_map *map, FILE *out, int columns)
 
     for (int k = 0; k < (int)map->key.packets; k++) {
         const struct detector_packet *packet = &map->packet[k];
-        char time[32] = "-";
 
-        if (map->readout != RESULT_NONE)
-            quantity_print(detector_map_time(map, k), "s", time, sizeof time);
-        text_micro(time, sizeof time);
         table_addf(&table, "%d", k + 1);
         table_addf(&table, "%lld", packet->pixels);
         table_addf(&table, "%lld", packet->pixels_so_far);
         table_addf(&table, "%ld", packet->completed);
         table_addf(&table, "%ld", packet->completed_so_far);
-        table_add(&table, time);
+        table_quantity(&table, detector_map_time(map, k), "s");
     }
     table_close(&table, out, columns);
 }

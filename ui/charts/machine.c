@@ -86,7 +86,7 @@ static bool build_staircase(struct chart *chart, const struct machine_figures *f
 }
 
 /* Scalars and the vectors that a compiler takes, without what could not be measured. */
-static bool is_shown(const struct operation_table *table, const struct operation_row *row)
+static bool operation_is_shown(const struct operation_table *table, const struct operation_row *row)
 {
     return row->latency != RESULT_NONE && (row->lanes == 1 || row->bits == table->best_bits);
 }
@@ -106,7 +106,7 @@ static bool build_operations(struct chart *chart, const struct machine_figures *
         char text[LABEL];
         int at;
 
-        if (!is_shown(table, row))
+        if (!operation_is_shown(table, row))
             continue;
         snprintf(text, sizeof text, "%s %s %.0f bit", row->name, row->type, row->bits);
         at = chart_row(chart, text);
@@ -154,7 +154,7 @@ static bool build_residuals(struct chart *chart, const struct machine_figures *f
         free(ratio);
         return false;
     }
-    snprintf(chart->note, sizeof chart->note, "model %s", fit_forms[figures->fits.shown].title);
+    chart_note(chart, "model %s", fit_forms[figures->fits.shown].title);
     item = chart_add(chart, CHART_CELLS, LOOK_CURRENT, "measured / predicted");
     for (int a = 0; a < rows; a++) {
         char text[32];
@@ -242,8 +242,8 @@ static bool build_predictions(struct chart *chart, const struct machine_figures 
     add_ratio(chart, 1, LOOK_TARGET, "equal");
     add_ratio(chart, 1 + PREDICT_NINTH, LOOK_OTHER, "25 % off");
     add_ratio(chart, 1 / (1 + PREDICT_NINTH), LOOK_OTHER, "25 % off");
-    snprintf(chart->note, sizeof chart->note, "half within %.3g %%, 9 in 10 within %.3g %%",
-             100 * summary.median_error, 100 * summary.ninth_error);
+    chart_note(chart, "half within %.3g %%, 9 in 10 within %.3g %%", 100 * summary.median_error,
+               100 * summary.ninth_error);
     return true;
 }
 

@@ -4,34 +4,33 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/units.h"
 #include "design/knob_table.h"
 #include "draw/table.h"
 
 /* What the axes hold: every dot, and every ceiling where it is level. */
-struct reach {
+struct axis_range {
     double least_intensity, most_intensity;
     double least_flops, most_flops;
 };
 
-static bool has_place(const struct roof_point *point)
+static bool is_on_axes(const struct roof_point *point)
 {
     return point->intensity != RESULT_NONE && point->flops != RESULT_NONE;
 }
 
-static void reach_out(struct reach *reach, double intensity, double flops)
+static void widen_axes(struct axis_range *range, double intensity, double flops)
 {
-    reach->least_intensity = smaller(reach->least_intensity, intensity);
-    reach->most_intensity = larger(reach->most_intensity, intensity);
-    reach->least_flops = smaller(reach->least_flops, flops);
-    reach->most_flops = larger(reach->most_flops, flops);
+    range->least_intensity = smaller(range->least_intensity, intensity);
+    range->most_intensity = larger(range->most_intensity, intensity);
+    range->least_flops = smaller(range->least_flops, flops);
+    range->most_flops = larger(range->most_flops, flops);
 }
 
 /* From a ridge of the ceilings that are met, so that both slopes and flats are seen. */
-static struct reach reach_of(const struct roofs *roofs)
+static struct axis_range range_of_axes(const struct roofs *roofs)
 {
     const struct roof_ceiling *memory = NULL, *peak = NULL;
-    struct reach reach;
+    struct axis_range range;
 
     for (int i = 0; i < roofs->ceilings; i++) {
         const struct roof_ceiling *ceiling = &roofs->ceiling[i];
@@ -41,15 +40,15 @@ static struct reach reach_of(const struct roofs *roofs)
         else if (ceiling->kind == ROOF_PEAK && (peak == NULL || (ceiling->used && !peak->used)))
             peak = ceiling;
     }
-    reach = (struct reach){roofs_ridge(memory, peak), roofs_ridge(memory, peak), peak->peak,
-                           peak->peak};
+    range = (struct axis_range){roofs_ridge(memory, peak), roofs_ridge(memory, peak), peak->peak,
+                                peak->peak};
     for (int i = 0; i < roofs->ceilings; i++)
         if (roofs->ceiling[i].kind != ROOF_LEVEL)
-            reach_out(&reach, reach.least_intensity, roofs->ceiling[i].peak);
+            widen_axes(&range, range.least_intensity, roofs->ceiling[i].peak);
     for (int p = 0; p < roofs->points; p++)
-        if (has_place(&roofs->point[p]))
-            reach_out(&reach, roofs->point[p].intensity, roofs->point[p].flops);
-    return reach;
+        if (is_on_axes(&roofs->point[p]))
+            widen_axes(&range, roofs->point[p].intensity, roofs->point[p].flops);
+    return range;
 }
 
 /* Peaks that are as high as one another are one line. */
@@ -59,7 +58,7 @@ static bool same_line(const struct roof_ceiling *a, const struct roof_ceiling *b
 }
 
 /* The first of its line. */
-static bool leads(const struct roofs *roofs, int number)
+static bool is_first_of_line(const struct roofs *roofs, int number)
 {
     for (int i = 0; i < number; i++)
         if (same_line(&roofs->ceiling[i], &roofs->ceiling[number]))
@@ -67,7 +66,7 @@ static bool leads(const struct roofs *roofs, int number)
     return true;
 }
 
-static bool is_met(const struct roofs *roofs, int number)
+static bool ceiling_is_met(const struct roofs *roofs, int number)
 {
     bool met = roofs->ceiling[number].used;
 
@@ -89,13 +88,13 @@ static enum chart_look look_of_ceiling(const struct roofs *roofs, int number)
     if (roofs->ceiling[number].kind == ROOF_LEVEL)
         return levels[roofs->ceiling[number].level];
     for (int i = 0; i < number; i++) {
-        if (roofs->ceiling[i].kind == ROOF_LEVEL || !leads(roofs, i))
+        if (roofs->ceiling[i].kind == ROOF_LEVEL || !is_first_of_line(roofs, i))
             continue;
-        back += met || !is_met(roofs, i);
-        met = met || is_met(roofs, i);
+        back += met || !ceiling_is_met(roofs, i);
+        met = met || ceiling_is_met(roofs, i);
     }
-    return is_met(roofs, number) && !met ? LOOK_FIRST + 6
-                                         : (enum chart_look)(LOOK_BACK + back % LOOK_BACKS);
+    return ceiling_is_met(roofs, number) && !met ? LOOK_FIRST + 6
+                                                 : (enum chart_look)(LOOK_BACK + back % LOOK_BACKS);
 }
 
 /* All that the line of a ceiling stands for: "fp16 FMA 78.0 TFLOP/s, int8 FMA". */
@@ -110,7 +109,7 @@ static void name_line(const struct roofs *roofs, int number, char *text, size_t 
     }
 }
 
-static double fastest(const struct roofs *roofs, bool level)
+static double highest_peak(const struct roofs *roofs, bool level)
 {
     double most = 0;
 
@@ -121,7 +120,7 @@ static double fastest(const struct roofs *roofs, bool level)
 }
 
 /* A slope up to the highest peak; a flat from the steepest slope on. */
-static void add_ceiling(struct chart *chart, const struct roofs *roofs, int number)
+static void add_ceiling_curve(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
     char name[CHART_NAME_MAX + 1];
@@ -130,13 +129,13 @@ static void add_ceiling(struct chart *chart, const struct roofs *roofs, int numb
     name_line(roofs, number, name, sizeof name);
     item = chart_add(chart, CHART_CURVE, look_of_ceiling(roofs, number), name);
     if (ceiling->kind == ROOF_LEVEL) {
-        double ridge = fastest(roofs, false) / ceiling->peak;
+        double ridge = highest_peak(roofs, false) / ceiling->peak;
 
         chart_point(chart, item, chart->x.low, chart->x.low * ceiling->peak, NULL);
         chart_point(chart, item, smaller(ridge, chart->x.high),
                     smaller(ridge, chart->x.high) * ceiling->peak, NULL);
     } else {
-        double ridge = ceiling->peak / fastest(roofs, true);
+        double ridge = ceiling->peak / highest_peak(roofs, true);
 
         chart_point(chart, item, larger(ridge, chart->x.low), ceiling->peak, NULL);
         chart_point(chart, item, chart->x.high, ceiling->peak, NULL);
@@ -144,7 +143,7 @@ static void add_ceiling(struct chart *chart, const struct roofs *roofs, int numb
 }
 
 /* Names on the curves themselves, after those of the dots: a point that lies on its curve. */
-static void name_ceiling(struct chart *chart, const struct roofs *roofs, int number)
+static void add_ceiling_name(struct chart *chart, const struct roofs *roofs, int number)
 {
     const struct roof_ceiling *ceiling = &roofs->ceiling[number];
     int item = chart_add(chart, CHART_CURVE, look_of_ceiling(roofs, number), "");
@@ -176,7 +175,7 @@ static void add_dots(struct chart *chart, const struct roofs *roofs, enum bound 
             const struct roof_point *point = &roofs->point[p];
             char name[NODE_NAME_MAX + 16];
 
-            if (!has_place(point) || point->bound != bound || (p == focus) != (first == 1))
+            if (!is_on_axes(point) || point->bound != bound || (p == focus) != (first == 1))
                 continue;
             if (item < 0)
                 item = chart_add(chart, CHART_DOTS, looks[bound].look, looks[bound].name);
@@ -198,53 +197,38 @@ static void name_model(const struct roofs *roofs, char *text, size_t size)
 
 void chart_roofline(struct chart *chart, const struct roofs *roofs, int focus)
 {
-    struct reach reach = reach_of(roofs);
-    char title[CHART_TITLE_MAX + 1];
+    struct axis_range range = range_of_axes(roofs);
     char model[TEXT_MAX_LENGTH + 32];
     char compute[32] = "";
 
     name_model(roofs, model, sizeof model);
-    snprintf(title, sizeof title, "Roofline of %s%s%s", roofs->device, model[0] != '\0' ? ", " : "",
-             model);
-    chart_init(chart, title);
+    chart_init(chart, "Roofline of %s%s%s", roofs->device, model[0] != '\0' ? ", " : "", model);
     if (roofs->sustained_compute < 1)
         snprintf(compute, sizeof compute, ", compute %.3g", roofs->sustained_compute);
-    snprintf(chart->note, sizeof chart->note,
-             "lines: peaks; memory sustains %.3g%s; dots: at their share, with launches",
-             roofs->sustained_memory, compute);
+    chart_note(chart, "lines: peaks; memory sustains %.3g%s; dots: at their share, with launches",
+               roofs->sustained_memory, compute);
     chart_x(chart,
-            plot_axis_around(PLOT_DECADES, reach.least_intensity / 3, reach.most_intensity * 4, ""),
+            plot_axis_around(PLOT_DECADES, range.least_intensity / 3, range.most_intensity * 4, ""),
             "operational intensity (FLOP/byte)");
     chart_y(chart,
-            plot_axis_around(PLOT_DECADES, reach.least_flops / 2, reach.most_flops * 2, "FLOP/s"),
+            plot_axis_around(PLOT_DECADES, range.least_flops / 2, range.most_flops * 2, "FLOP/s"),
             "FLOP/s");
     for (int i = 0; i < roofs->ceilings; i++)
-        if (leads(roofs, i))
-            add_ceiling(chart, roofs, i);
+        if (is_first_of_line(roofs, i))
+            add_ceiling_curve(chart, roofs, i);
     if (focus >= 0)
         add_dots(chart, roofs, roofs->point[focus].bound, focus);
     for (int b = BOUND_COMPUTE; b <= BOUND_OVERHEAD; b++)
         if (focus < 0 || b != (int)roofs->point[focus].bound)
             add_dots(chart, roofs, (enum bound)b, focus);
     for (int i = 0; i < roofs->ceilings; i++)
-        if (leads(roofs, i))
-            name_ceiling(chart, roofs, i);
+        if (is_first_of_line(roofs, i))
+            add_ceiling_name(chart, roofs, i);
 }
 
 /* Roofline table ------------------------------------------------------------------------------- */
 
-enum { CELL = 40 };
-
-static void add_quantity(struct table *table, double value, const char *unit)
-{
-    char text[CELL] = "-";
-
-    if (value != RESULT_NONE)
-        quantity_print(value, unit, text, sizeof text);
-    table_add(table, text);
-}
-
-static void add_percent(struct table *table, double fraction)
+static void add_fraction(struct table *table, double fraction)
 {
     if (fraction == RESULT_NONE)
         table_add(table, "-");
@@ -275,8 +259,8 @@ static void print_ceilings(const struct roofs *roofs, FILE *out, int columns)
 
         table_add(&table, ceiling_kind(ceiling));
         table_add(&table, rules[ceiling->kind]);
-        add_quantity(&table, ceiling->peak, unit);
-        add_quantity(&table, ceiling->sustained, unit);
+        table_quantity(&table, ceiling->peak, unit);
+        table_quantity(&table, ceiling->sustained, unit);
         table_add(&table, ceiling->used ? "yes" : "no");
     }
     table_close(&table, out, columns);
@@ -302,7 +286,7 @@ static void print_ridges(const struct roofs *roofs, FILE *out, int columns)
         table_close(&table, out, columns);
 }
 
-static void add_name(struct table *table, const struct roof_point *point)
+static void add_point_name(struct table *table, const struct roof_point *point)
 {
     char name[NODE_NAME_MAX + 16];
 
@@ -310,7 +294,7 @@ static void add_name(struct table *table, const struct roof_point *point)
     table_add(table, name);
 }
 
-static void print_points(const struct roofs *roofs, FILE *out, int columns)
+static void print_attained(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed(
         (const char *const[]){"component", "FLOP/B", "attains", "roof", "of it", "binds", NULL},
@@ -319,21 +303,21 @@ static void print_points(const struct roofs *roofs, FILE *out, int columns)
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];
 
-        add_name(&table, point);
+        add_point_name(&table, point);
         if (point->intensity == RESULT_NONE)
             table_add(&table, "-");
         else
             table_addf(&table, "%.3g", point->intensity);
-        add_quantity(&table, point->flops, roofs_rate_unit(point->precision));
-        add_quantity(&table, point->roof, roofs_rate_unit(point->precision));
-        add_percent(&table, point->fraction);
+        table_quantity(&table, point->flops, roofs_rate_unit(point->precision));
+        table_quantity(&table, point->roof, roofs_rate_unit(point->precision));
+        add_fraction(&table, point->fraction);
         table_add(&table, bound_name(point->bound));
     }
     table_close(&table, out, columns);
 }
 
 /* Of a frame. */
-static void print_work(const struct roofs *roofs, FILE *out, int columns)
+static void print_traffic(const struct roofs *roofs, FILE *out, int columns)
 {
     struct table table = table_headed(
         (const char *const[]){"a frame", "computes", "moves", "time", "B/s", "mostly from", NULL},
@@ -342,11 +326,11 @@ static void print_work(const struct roofs *roofs, FILE *out, int columns)
     for (int p = 0; p < roofs->points; p++) {
         const struct roof_point *point = &roofs->point[p];
 
-        add_name(&table, point);
-        add_quantity(&table, point->flop, "FLOP");
-        add_quantity(&table, point->bytes, "B");
-        add_quantity(&table, point->time, "s");
-        add_quantity(&table, point->rate, "B/s");
+        add_point_name(&table, point);
+        table_quantity(&table, point->flop, "FLOP");
+        table_quantity(&table, point->bytes, "B");
+        table_quantity(&table, point->time, "s");
+        table_quantity(&table, point->rate, "B/s");
         table_add(&table, memory_level_name(point->level));
     }
     table_close(&table, out, columns);
@@ -364,7 +348,7 @@ static void print_losses(const struct roofs *roofs, FILE *out, int columns)
 
         if (point->fraction == RESULT_NONE)
             continue;
-        add_name(&table, point);
+        add_point_name(&table, point);
         for (int l = 0; l < LOSS_COUNT; l++)
             table_addf(&table, "%.3g", point->loss[l]);
     }
@@ -379,9 +363,9 @@ void roofline_table(const struct roofs *roofs, FILE *out, int columns)
     if (roofs->points == 0)
         return;
     fputc('\n', out);
-    print_points(roofs, out, columns);
+    print_attained(roofs, out, columns);
     fputc('\n', out);
-    print_work(roofs, out, columns);
+    print_traffic(roofs, out, columns);
     fputc('\n', out);
     print_losses(roofs, out, columns);
 }

@@ -133,8 +133,8 @@ static void add_changes(struct chart *chart, const struct grid *grid)
 }
 
 /* The values of axis[0] where axis[1] has that number. */
-static void add_curve(struct chart *chart, const struct grid *grid, enum chart_look look,
-                      const char *name, int other)
+static void add_value_curve(struct chart *chart, const struct grid *grid, enum chart_look look,
+                            const char *name, int other)
 {
     int count = grid->axis[0].count;
     int item = chart_add(chart, CHART_CURVE, look, name);
@@ -166,14 +166,13 @@ static void fill_curve(struct chart *chart, const struct grid *grid, double pres
     result_path(&grid->wanted, path, sizeof path);
     add_changes(chart, grid);
     add_target(chart, grid, CHART_HORIZONTAL);
-    add_curve(chart, grid, LOOK_FIRST, path, 0);
+    add_value_curve(chart, grid, LOOK_FIRST, path, 0);
     if (grid->best >= 0)
         add_mark(chart, LOOK_BEST, "best", grid->axis[0].number[grid->best],
                  grid->value[grid->best]);
     add_mark(chart, LOOK_CURRENT, "as it is", present, present_value);
     if (grid->regime[0] >= 0)
-        snprintf(chart->note, sizeof chart->note, "bound at first by %s",
-                 grid->name[grid->regime[0]]);
+        chart_note(chart, "bound at first by %s", grid->name[grid->regime[0]]);
 }
 
 /* The number of the bar of the design as it is; -1: it has none. */
@@ -260,8 +259,8 @@ static void fill_family(struct chart *chart, const struct grid *grid)
 {
     add_target(chart, grid, CHART_HORIZONTAL);
     for (int i = 0; i < grid->axis[1].count; i++)
-        add_curve(chart, grid, (enum chart_look)(LOOK_FIRST + i % LOOK_SERIES),
-                  grid->axis[1].word[i], i);
+        add_value_curve(chart, grid, (enum chart_look)(LOOK_FIRST + i % LOOK_SERIES),
+                        grid->axis[1].word[i], i);
 }
 
 void chart_sweep(struct chart *chart, const struct grid *grid, const struct scenario *scenario,
@@ -271,15 +270,12 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     double value = result == NULL ? RESULT_NONE : result_read(scenario, result, &grid->wanted);
     struct plot_axis x, y;
     char path[RESULT_PATH_MAX];
-    char title[CHART_TITLE_MAX + 1];
 
     result_path(&grid->wanted, path, sizeof path);
-    for (int a = 0; a < grid->axis_count; a++) {
+    for (int a = 0; a < grid->axis_count; a++)
         present[a] = chart_sweep_present(grid, a, scenario, result);
-    }
-    snprintf(title, sizeof title, "%.68s over %.40s%s%.40s", path, grid->path[0],
-             grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->path[1] : "");
-    chart_init(chart, title);
+    chart_init(chart, "%.68s over %.40s%s%.40s", path, grid->path[0],
+               grid->axis_count > 1 ? " and " : "", grid->axis_count > 1 ? grid->path[1] : "");
     if (!find_axis(&grid->axis[0], &x)) {
         chart_x(chart, value_axis(grid, true), path);
         fill_bars(chart, grid, first, present_bar(grid, present));
@@ -298,8 +294,7 @@ void chart_sweep(struct chart *chart, const struct grid *grid, const struct scen
     }
 }
 
-/* As a table ------------------------------------------------------------------------------------
- */
+/* As a table ---------------------------------------------------------------------------------- */
 
 enum {
     DIGITS = 5,    /* more are noise of a division */

@@ -66,7 +66,7 @@ void timeline_rules(const struct schedule *schedule, struct timeline_rule rule[T
 #define OTHERS 400 /* spans of other frames there may be in a row, about */
 
 /* Slots of one look in a row, as they come. */
-struct run {
+struct span_run {
     bool open;
     double from, to;
     int first, last; /* slots */
@@ -78,10 +78,10 @@ struct timeline_builder {
     struct chart *chart;
     int item, row, frame;
     double merge;
-    struct run run[LOOK_FIRST];
+    struct span_run run[LOOK_FIRST];
 };
 
-static void print_run(const struct timeline_builder *build, const struct run *run, char *text,
+static void print_run(const struct timeline_builder *build, const struct span_run *run, char *text,
                       size_t size)
 {
     int packets = build->schedule->packets;
@@ -100,7 +100,7 @@ static void print_run(const struct timeline_builder *build, const struct run *ru
 
 static void close_run(struct timeline_builder *build, int look)
 {
-    struct run *run = &build->run[look];
+    struct span_run *run = &build->run[look];
     char label[64];
 
     if (!run->open)
@@ -112,7 +112,7 @@ static void close_run(struct timeline_builder *build, int look)
 }
 
 /* Deferred work stays a span of its own. */
-static bool run_goes_on(const struct timeline_builder *build, const struct run *run, int slot,
+static bool run_goes_on(const struct timeline_builder *build, const struct span_run *run, int slot,
                         double from, double to)
 {
     return run->open && to - from < build->merge && from - run->to < build->merge &&
@@ -122,7 +122,7 @@ static bool run_goes_on(const struct timeline_builder *build, const struct run *
 static void add_work(struct timeline_builder *build, int slot, double from, double to,
                      enum chart_look look)
 {
-    struct run *run = &build->run[look];
+    struct span_run *run = &build->run[look];
     double shift = build->frame * build->schedule->period;
 
     from = larger(from + shift, build->window->from);
@@ -135,7 +135,7 @@ static void add_work(struct timeline_builder *build, int slot, double from, doub
         return;
     }
     close_run(build, (int)look);
-    *run = (struct run){true, from, to, slot, slot};
+    *run = (struct span_run){true, from, to, slot, slot};
 }
 
 static void add_slot(struct timeline_builder *build, int number)
@@ -202,9 +202,9 @@ void timeline_chart(const struct schedule *schedule, const struct timeline_windo
     chart_init(chart, window->by == ROWS_BY_COMPONENT ? "Timeline by component"
                                                       : "Timeline by device and link");
     quantity_print(schedule->period, "s", period, sizeof period);
-    snprintf(chart->note, sizeof chart->note, "a frame every %s, %d packet%s%s", period,
-             schedule->packets, schedule->packets == 1 ? "" : "s",
-             schedule->overloaded ? "; overloaded: each frame as if it were alone" : "");
+    chart_note(chart, "a frame every %s, %d packet%s%s", period, schedule->packets,
+               schedule->packets == 1 ? "" : "s",
+               schedule->overloaded ? "; overloaded: each frame as if it were alone" : "");
     chart_x(chart, axis, "time from the start of readout");
     for (int l = 0; l < schedule->count[window->by]; l++)
         chart_row(chart, schedule->lane[window->by][l].name);
@@ -224,7 +224,7 @@ enum status timeline_picture(const struct scenario *scenario, const struct resul
     struct schedule schedule = {0};
     enum status status = schedule_capture(&schedule, scenario, result, error);
 
-    chart_init(chart, "");
+    *chart = (struct chart){0};
     if (status == STATUS_OK) {
         if (tail)
             timeline_tail(&schedule, &window.from, &window.to);

@@ -1,6 +1,7 @@
 #include "draw/chart.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,23 @@
 #include "base/array.h"
 #include "model/result.h"
 
-void chart_init(struct chart *chart, const char *title)
+void chart_init(struct chart *chart, const char *format, ...)
 {
+    va_list arguments;
+
     *chart = (struct chart){0};
-    snprintf(chart->title, sizeof chart->title, "%s", title);
+    va_start(arguments, format);
+    vsnprintf(chart->title, sizeof chart->title, format, arguments);
+    va_end(arguments);
+}
+
+void chart_note(struct chart *chart, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(chart->note, sizeof chart->note, format, arguments);
+    va_end(arguments);
 }
 
 static void item_free(struct chart_item *item)

@@ -68,8 +68,9 @@ struct chart {
     bool failed;
 };
 
-/* An empty chart; chart_free takes a zeroed one too. */
-void chart_init(struct chart *chart, const char *title);
+/* An empty chart with its title; chart_free takes a zeroed one too. */
+void chart_init(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void chart_note(struct chart *chart, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void chart_free(struct chart *chart);
 
 void chart_x(struct chart *chart, struct plot_axis axis, const char *title);

@@ -69,6 +69,14 @@ void table_addf(struct table *table, const char *format, ...)
     table_add(table, cell);
 }
 
+void table_quantity(struct table *table, double si, const char *unit)
+{
+    char cell[40];
+
+    text_quantity(si, unit, true, cell, sizeof cell);
+    table_add(table, cell);
+}
+
 static int reduced_width(int width, int excess, int least)
 {
     return width - excess > least ? width - excess : width < least ? width : least;

@@ -10,12 +10,12 @@
 
 struct table {
     int columns;
-    unsigned right; /* bit k: column k is set against its right edge */
+    unsigned right;    /* bit k: column k is set against its right edge */
     unsigned optional; /* bit k: column k is left out where a line would be too wide */
-    int soft;       /* the column that gives way where a line would be too wide; -1: none */
-    bool below;     /* cells of the last column go under their row, on lines of their own */
-    int heads;      /* rows of the heading, where there are more than one */
-    int count;      /* cells so far */
+    int soft;          /* the column that gives way where a line would be too wide; -1: none */
+    bool below;        /* cells of the last column go under their row, on lines of their own */
+    int heads;         /* rows of the heading, where there are more than one */
+    int count;         /* cells so far */
     int capacity;
     char **cells;
     bool failed; /* no memory; printing then says nothing */
@@ -33,6 +33,9 @@ void table_add(struct table *table, const char *text);
 
 /* The same, formatted; at most 63 bytes. */
 void table_addf(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A quantity as text_quantity writes it, with the µ. */
+void table_quantity(struct table *table, double si, const char *unit);
 
 /* Prints the rows, two blanks between columns, none at the end of a line. Where a line would be
  * wider than `limit` (0: any width will do) optional columns are left out, the last first, then
