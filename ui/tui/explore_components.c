@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/number.h"
 #include "base/units.h"
 #include "model/memory.h"
-#include "tui/host.h"
-#include "tui/layout.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
@@ -21,16 +21,16 @@ static bool node_has_bars(const struct node_result *node)
 }
 
 /* Whether the critical path goes through it, even where the last packet costs it no time. */
-static bool node_is_critical(const struct explore *explore, int number)
+static bool node_is_critical(const struct result *result, int number)
 {
-    const struct node_result *node = &explore->host->design.result.node[number];
+    const struct node_result *node = &result->node[number];
 
     if (node->path_wait > 0 || node->path_busy > 0)
         return true;
     if (node->type == COMPONENT_CAMERA) /* the path begins at its end */
         return false;
-    for (int i = 0; i < explore->host->design.result.path_count; i++)
-        if (explore->host->design.result.path[i].node == number)
+    for (int i = 0; i < result->path_count; i++)
+        if (result->path[i].node == number)
             return true;
     return false;
 }
@@ -43,7 +43,7 @@ static bool is_same(double a, double b)
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
 
-static bool are_alike(const struct node_result *a, const struct node_result *b)
+static bool nodes_are_alike(const struct node_result *a, const struct node_result *b)
 {
     char first[NODE_LABEL];
     char second[NODE_LABEL];
@@ -59,51 +59,42 @@ static bool are_alike(const struct node_result *a, const struct node_result *b)
 }
 
 /* Whether it is like the one before it. */
-static bool follows(const struct explore *explore, int number)
+static bool node_repeats(const struct explore *explore, int number)
 {
-    return number > 0 && number < explore->host->design.result.node_count &&
-           are_alike(&explore->host->design.result.node[number - 1],
-                     &explore->host->design.result.node[number]);
+    const struct result *result = &explore->design->result;
+
+    return number > 0 && number < result->node_count &&
+           nodes_are_alike(&result->node[number - 1], &result->node[number]);
 }
 
-static int run_end(const struct explore *explore, int number)
+/* The first of those that are alike, this one among them, and how many they are. */
+static int first_alike(const struct explore *explore, int number, int *count)
 {
-    while (follows(explore, number + 1))
-        number++;
-    return number;
+    int first = number;
+    int end = number + 1;
+
+    while (node_repeats(explore, first))
+        first--;
+    while (node_repeats(explore, end))
+        end++;
+    *count = end - first;
+    return first;
 }
 
-static int run_start(const struct explore *explore, int number)
+/* The first of those that share its row, and how many they are. */
+static int first_in_row(const struct explore *explore, int number, int *count)
 {
-    while (follows(explore, number))
-        number--;
-    return number;
-}
-
-/* How many are alike, this one among them. */
-static int node_alike(const struct explore *explore, int number)
-{
-    return run_end(explore, number) - run_start(explore, number) + 1;
-}
-
-/* The first of those that share its row. */
-static int node_head(const struct explore *explore, int number)
-{
-    return explore->unfolded ? number : run_start(explore, number);
-}
-
-static int node_shared(const struct explore *explore, int number)
-{
-    return explore->unfolded ? 1 : node_alike(explore, number);
+    *count = 1;
+    return explore->unfolded ? number : first_alike(explore, number, count);
 }
 
 /* Two for a computation and its memory, one more for deferred work; one for a part, the larger of
  * the two; none for what shares the row of another. */
 static int node_rows(const struct explore *explore, int number)
 {
-    const struct node_result *node = &explore->host->design.result.node[number];
+    const struct node_result *node = &explore->design->result.node[number];
 
-    if (!explore->unfolded && follows(explore, number))
+    if (!explore->unfolded && node_repeats(explore, number))
         return 0;
     if (!node_has_bars(node) || node->part >= 0)
         return 1;
@@ -111,7 +102,7 @@ static int node_rows(const struct explore *explore, int number)
 }
 
 /* Rows of the nodes before number `end`. */
-static int nodes_rows(const struct explore *explore, int end)
+static int rows_before(const struct explore *explore, int end)
 {
     int rows = 0;
 
@@ -121,20 +112,20 @@ static int nodes_rows(const struct explore *explore, int end)
 }
 
 /* Nodes there are, also of a stale result. */
-static int nodes_count(const struct explore *explore)
+static int count_nodes(const struct explore *explore)
 {
-    return explore->host->design.evaluated ? explore->host->design.result.node_count : 0;
+    return explore->design->evaluated ? explore->design->result.node_count : 0;
 }
 
 int explore_node(const struct explore *explore)
 {
-    int node = explore->node[0] == '\0'
-                   ? 0
-                   : result_find_node(&explore->host->design.result, explore->node);
+    int node =
+        explore->node[0] == '\0' ? 0 : result_find_node(&explore->design->result, explore->node);
+    int shared;
 
-    if (nodes_count(explore) == 0)
+    if (count_nodes(explore) == 0)
         return -1;
-    return node < 0 ? 0 : node_head(explore, node);
+    return node < 0 ? 0 : first_in_row(explore, node, &shared);
 }
 
 /* "gpu0-6" of neighbours named "gpu0" to "gpu6": of the last only the digits, where nothing else
@@ -153,44 +144,41 @@ static void print_range(const char *first, const char *last, char *text, size_t 
 }
 
 /* What its row is called, for all that share it: "recon", "  @gpu0-6", "slopes>recon x7". */
-static void node_label(const struct explore *explore, int number, char text[NODE_LABEL])
+static void print_node(const struct explore *explore, int number, char text[NODE_LABEL])
 {
-    const struct node_result *node = &explore->host->design.result.node[node_head(explore, number)];
+    int shared;
+    const struct node_result *node =
+        &explore->design->result.node[first_in_row(explore, number, &shared)];
     const char *device = strchr(node->name, '@');
-    int shared = node_shared(explore, number);
-    const char *last;
+    const char *last = strchr(node[shared - 1].name, '@');
 
-    if (node->part < 0 || device == NULL) {
+    if (node->part >= 0 && device != NULL) {
+        snprintf(text, NODE_LABEL, "  %s", device);
+        if (shared > 1 && last != NULL)
+            print_range(device, last, text + 2, NODE_LABEL - 2);
+    } else if (shared == 1) {
         snprintf(text, NODE_LABEL, "%s", node->name);
-        if (shared == 1)
-            return;
+    } else {
         design_strip_devices(node->name, text);
         snprintf(text + strlen(text), NODE_LABEL - strlen(text), " \xC3\x97%d", shared);
-        return;
     }
-    last = strchr(explore->host->design.result.node[node_head(explore, number) + shared - 1].name,
-                  '@');
-    snprintf(text, NODE_LABEL, "  %s", device);
-    if (shared > 1 && last != NULL)
-        print_range(device, last, text + 2, NODE_LABEL - 2);
 }
 
 /* Where it runs, as far as its name does not say so; "7 parts". */
-static const char *node_device(const struct explore *explore, const struct node_result *node,
-                               char text[NODE_LABEL])
+static void print_device(const struct explore *explore, const struct node_result *node,
+                         char text[NODE_LABEL])
 {
+    const struct scenario *scenario = &explore->design->scenario;
+
+    text[0] = '\0';
     if (node_is_whole(node))
         snprintf(text, NODE_LABEL, "%d parts", node->parts);
-    else if (node->part >= 0 || node->device < 0 ||
-             node->device >= explore->host->design.scenario.device_count)
-        return "";
-    else
-        return explore->host->design.scenario.device[node->device].head.name;
-    return text;
+    else if (node->part < 0 && node->device >= 0 && node->device < scenario->device_count)
+        snprintf(text, NODE_LABEL, "%s", scenario->device[node->device].head.name);
 }
 
 /* "110 us overhead": its whole time and what binds it. */
-static void node_whole(const struct node_result *node, char *text, size_t size)
+static void print_whole(const struct node_result *node, char *text, size_t size)
 {
     char time[32];
 
@@ -198,26 +186,16 @@ static void node_whole(const struct node_result *node, char *text, size_t size)
     snprintf(text, size, "%s %s", time, bound_name(node->bound));
 }
 
-/* Components ----------------------------------------------------------------------------------- */
+/* Drawing components --------------------------------------------------------------------------- */
 
-/* What a node's rows are drawn with. */
+/* What nodes are drawn with. */
 struct bars {
+    const struct explore *explore;
+    struct canvas *canvas;
     struct bar_columns columns;
     struct bar_scale scale;
     bool stale; /* the numbers are of an earlier design */
 };
-
-static bool is_stale(const struct explore *explore)
-{
-    return explore->host->design.problem.status != STATUS_OK;
-}
-
-int explore_component_rows(const struct explore *explore)
-{
-    return nodes_rows(explore, nodes_count(explore)) + (is_stale(explore) ? 3 : 0);
-}
-
-/* Scale and columns of all bars, the baseline's included. */
 
 static void widen_range(double value, double *smallest, double *largest)
 {
@@ -227,221 +205,219 @@ static void widen_range(double value, double *smallest, double *largest)
         *smallest = value;
 }
 
-static struct bars find_bars(const struct explore *explore, int columns)
+/* The scale of all bars, the baseline's included. */
+static struct bar_scale find_scale(const struct explore *explore)
 {
-    struct bars bars = {.stale = is_stale(explore)};
+    const struct result *result = &explore->design->result;
+    const struct baseline *baseline = &explore->design->baseline;
     double smallest = 0;
     double largest = 0;
-    int name = 0;
-    int device = 0;
 
-    for (int n = 0; n < nodes_count(explore); n++) {
-        const struct node_result *node = &explore->host->design.result.node[n];
-        char text[NODE_LABEL];
-        int width;
+    for (int n = 0; n < count_nodes(explore); n++) {
+        const struct node_result *node = &result->node[n];
 
-        if (node_rows(explore, n) == 0)
-            continue;
-        node_label(explore, n, text);
-        width = text_width(text);
-        name = node_has_bars(node) && width > name ? width : name;
-        width = text_width(node_device(explore, node, text));
-        device = width > device ? width : device;
-        if (!node_has_bars(node))
+        if (node_rows(explore, n) == 0 || !node_has_bars(node))
             continue;
         widen_range(node->compute, &smallest, &largest);
         widen_range(node->memory, &smallest, &largest);
         widen_range(node->time, &smallest, &largest);
     }
-    for (int b = 0;
-         b < explore->host->design.baseline.count && explore->host->design.baseline.pinned; b++) {
-        int node = result_find_node(&explore->host->design.result,
-                                    explore->host->design.baseline.bars[b].name);
+    for (int b = 0; b < baseline->count && baseline->pinned; b++) {
+        int node = result_find_node(result, baseline->bars[b].name);
 
-        if (node < 0 || !node_has_bars(&explore->host->design.result.node[node]))
+        if (node < 0 || !node_has_bars(&result->node[node]))
             continue;
-        widen_range(explore->host->design.baseline.bars[b].compute, &smallest, &largest);
-        widen_range(explore->host->design.baseline.bars[b].memory, &smallest, &largest);
+        widen_range(baseline->bars[b].compute, &smallest, &largest);
+        widen_range(baseline->bars[b].memory, &smallest, &largest);
     }
-    bars.columns = layout_bar(columns, name, device);
-    bars.scale = bar_scale_for(smallest, largest, explore->logarithmic);
-    return bars;
+    return bar_scale_for(smallest, largest, explore->logarithmic);
 }
 
-static void draw_bar(const struct explore *explore, struct canvas *canvas, struct rect line,
-                     const struct bars *bars, const struct node_result *node, enum fill fill)
+static struct bar_columns find_columns(const struct explore *explore, int columns)
+{
+    int name = 0;
+    int device = 0;
+    char text[NODE_LABEL];
+
+    for (int n = 0; n < count_nodes(explore); n++) {
+        const struct node_result *node = &explore->design->result.node[n];
+
+        if (node_rows(explore, n) == 0)
+            continue;
+        print_node(explore, n, text);
+        if (node_has_bars(node) && text_width(text) > name)
+            name = text_width(text);
+        print_device(explore, node, text);
+        if (text_width(text) > device)
+            device = text_width(text);
+    }
+    return layout_bar(columns, name, device);
+}
+
+static void draw_bar(const struct bars *bars, struct rect line, const struct node_result *node,
+                     enum fill fill)
 {
     const struct bar_columns *c = &bars->columns;
-    const struct baseline_bar *base =
-        explore->host->design.baseline.pinned
-            ? baseline_bar(&explore->host->design.baseline, node->name)
-            : NULL;
+    const struct baseline *baseline = &bars->explore->design->baseline;
+    const struct baseline_bar *base = baseline->pinned ? baseline_bar(baseline, node->name) : NULL;
     struct rect cells = {line.row, line.column + c->bar, 1, c->bar_columns};
-    double value = fill == FILL_COMPUTE ? node->compute : node->memory;
-    double whole = fill == FILL_COMPUTE ? 0 : node->time;
-    double ghost = -1;
+    bool compute = fill == FILL_COMPUTE;
+    double value = compute ? node->compute : node->memory;
     bool longer = value >= node->compute && value >= node->memory;
+    double ghost = -1;
     int width;
-    enum style style = fill == FILL_COMPUTE ? STYLE_COMPUTE : STYLE_MEMORY;
     char text[32];
 
     if (base != NULL)
-        ghost = bar_length(&bars->scale, fill == FILL_COMPUTE ? base->compute : base->memory,
-                           c->bar_columns);
-    widget_bar(canvas, cells, bar_length(&bars->scale, value, c->bar_columns),
-               bar_length(&bars->scale, whole, c->bar_columns), ghost, fill,
-               bars->stale ? STYLE_DIM : style);
+        ghost = bar_length(&bars->scale, compute ? base->compute : base->memory, c->bar_columns);
+    widget_bar(bars->canvas, cells, bar_length(&bars->scale, value, c->bar_columns),
+               bar_length(&bars->scale, compute ? 0 : node->time, c->bar_columns), ghost, fill,
+               bars->stale ? STYLE_DIM
+               : compute   ? STYLE_COMPUTE
+                           : STYLE_MEMORY);
     quantity_show(value, "s", text, sizeof text);
-    if (fill == FILL_MEMORY)
-        canvas_right(canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
+    if (!compute)
+        canvas_right(bars->canvas, line.row, line.column + c->level, c->level_columns, STYLE_DIM,
                      memory_level_name(node->level));
     width = text_width(text) > c->value_columns ? text_width(text) : c->value_columns;
-    canvas_right(canvas, line.row, line.column + c->value + c->value_columns - width, width,
+    canvas_right(bars->canvas, line.row, line.column + c->value + c->value_columns - width, width,
                  longer && !bars->stale ? STYLE_NORMAL : STYLE_DIM, text);
 }
 
 /* A node without bars: what it does and how long that takes. The time always shows, then the name,
  * then the word. */
-static void draw_wire(const struct explore *explore, struct canvas *canvas, struct rect line,
-                      const struct bars *bars, int number)
+static void draw_transfer(const struct bars *bars, struct rect line, int number)
 {
-    const struct node_result *node = &explore->host->design.result.node[number];
+    const struct node_result *node = &bars->explore->design->result.node[number];
     bool camera = node->type == COMPONENT_CAMERA;
     enum style style = node->component < 0 || bars->stale ? STYLE_DIM : STYLE_NORMAL;
     int name = bars->columns.name;
     int at = bars->columns.device;
-    int end;
     char time[32];
     char text[64];
     char label[NODE_LABEL];
 
-    node_label(explore, number, label);
-    end = name + text_width(label) + 1;
+    print_node(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
     snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
-    if (end > at)
-        at = end;
+    if (name + text_width(label) + 1 > at)
+        at = name + text_width(label) + 1;
     if (at + text_width(text) > line.columns)
         snprintf(text, sizeof text, "%s", time);
     if (at + text_width(text) > line.columns)
         at = line.columns - text_width(text);
     text_middle(label, sizeof label, at - name - 1);
-    canvas_text(canvas, line.row, line.column + name, at - name - 1, style, label);
-    canvas_text(canvas, line.row, line.column + at, line.columns - at, style, text);
+    canvas_text(bars->canvas, line.row, line.column + name, at - name - 1, style, label);
+    canvas_text(bars->canvas, line.row, line.column + at, line.columns - at, style, text);
 }
 
 /* The first row of a node: its name, where it runs, the bar that counts first. */
-static void draw_first(const struct explore *explore, struct canvas *canvas, struct rect line,
-                       const struct bars *bars, int number)
+static void draw_first_row(const struct bars *bars, struct rect line, int number)
 {
-    const struct node_result *node = &explore->host->design.result.node[number];
+    const struct node_result *node = &bars->explore->design->result.node[number];
     const struct bar_columns *c = &bars->columns;
-    char label[NODE_LABEL];
-    char device[NODE_LABEL];
+    char text[NODE_LABEL];
 
-    node_label(explore, number, label);
-    text_middle(label, sizeof label, c->name_columns);
-    canvas_text(canvas, line.row, line.column + c->name, c->name_columns,
-                bars->stale ? STYLE_DIM : STYLE_NORMAL, label);
-    snprintf(device, sizeof device, "%s", node_device(explore, node, label));
-    if (node_is_whole(node) && text_width(device) > c->device_columns)
-        snprintf(device, sizeof device, "\xC3\x97%d", node->parts);
-    text_middle(device, sizeof device, c->device_columns);
-    canvas_text(canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM, device);
-    draw_bar(explore, canvas, line, bars, node,
+    print_node(bars->explore, number, text);
+    text_middle(text, sizeof text, c->name_columns);
+    canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns,
+                bars->stale ? STYLE_DIM : STYLE_NORMAL, text);
+    print_device(bars->explore, node, text);
+    if (node_is_whole(node) && text_width(text) > c->device_columns)
+        snprintf(text, sizeof text, "\xC3\x97%d", node->parts);
+    text_middle(text, sizeof text, c->device_columns);
+    canvas_text(bars->canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
+                text);
+    draw_bar(bars, line, node,
              node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
 }
 
 /* The row of memory; under the name the whole time, and where there is no room for that what the
  * rest of the two rows leaves unsaid: the device and the level that serves it. */
-static void draw_second(const struct explore *explore, struct canvas *canvas, struct rect line,
-                        const struct bars *bars, const struct node_result *node)
+static void draw_second_row(const struct bars *bars, struct rect line,
+                            const struct node_result *node)
 {
     const struct bar_columns *c = &bars->columns;
     const char *level = memory_level_name(node->level);
     char text[NODE_LABEL + 8];
-    char word[NODE_LABEL];
+    char device[NODE_LABEL];
 
-    node_whole(node, text, sizeof text);
+    print_whole(node, text, sizeof text);
     if (text_width(text) <= c->whole_columns) {
-        canvas_text(canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM, text);
+        canvas_text(bars->canvas, line.row, line.column + c->whole, c->whole_columns, STYLE_DIM,
+                    text);
     } else if (c->level_columns == 0) {
-        snprintf(text, sizeof text, "%s %s", node_device(explore, node, word), level);
-        if (text_width(text) > c->name_columns)
-            snprintf(text, sizeof text, "%s", level);
-        canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM, text);
+        print_device(bars->explore, node, device);
+        snprintf(text, sizeof text, "%s %s", device, level);
+        canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM,
+                    text_width(text) > c->name_columns ? level : text);
     }
-    draw_bar(explore, canvas, line, bars, node, FILL_MEMORY);
+    draw_bar(bars, line, node, FILL_MEMORY);
 }
 
-/* Work that delays no command of its frame, and so is in no bar. */
-static void draw_deferred(struct canvas *canvas, struct rect line, const struct bars *bars,
-                          const struct node_result *node)
+/* What a node's row number `part` is for; the third: work that delays no command of its frame, and
+ * so is in no bar. */
+static void draw_node(const struct bars *bars, struct rect line, int number, int part)
 {
+    const struct node_result *node = &bars->explore->design->result.node[number];
     int at = bars->columns.whole;
     char time[32];
 
     quantity_show(node->deferred, "s", time, sizeof time);
-    canvas_printf(canvas, line.row, line.column + at, line.columns - at, STYLE_DIM, "+%s deferred",
-                  time);
-}
-
-static void draw_node(const struct explore *explore, struct canvas *canvas, struct rect line,
-                      const struct bars *bars, int number, int part)
-{
-    const struct node_result *node = &explore->host->design.result.node[number];
-
     if (!node_has_bars(node))
-        draw_wire(explore, canvas, line, bars, number);
+        draw_transfer(bars, line, number);
     else if (part == 0)
-        draw_first(explore, canvas, line, bars, number);
+        draw_first_row(bars, line, number);
     else if (part == 1)
-        draw_second(explore, canvas, line, bars, node);
+        draw_second_row(bars, line, node);
     else
-        draw_deferred(canvas, line, bars, node);
+        canvas_printf(bars->canvas, line.row, line.column + at, line.columns - at, STYLE_DIM,
+                      "+%s deferred", time);
 }
 
 /* What is split binds where one of its parts does. */
-static bool is_bound(const struct explore *explore, int number)
+static bool row_binds(const struct explore *explore, int number)
 {
-    int bound = explore->host->design.result.bound_node;
-    const struct node_result *node = &explore->host->design.result.node[number];
+    const struct result *result = &explore->design->result;
+    const struct node_result *node = &result->node[number];
+    int bound = result->bound_node;
+    int shared;
 
-    return bound >= 0 && (number == node_head(explore, bound) ||
-                          (node_is_whole(node) &&
-                           node->component == explore->host->design.result.node[bound].component));
+    return bound >= 0 &&
+           (number == first_in_row(explore, bound, &shared) ||
+            (node_is_whole(node) && node->component == result->node[bound].component));
 }
 
-/* One of those that share its row. */
-static bool is_critical(const struct explore *explore, int number)
+/* Of the nodes that share a row the first on the critical path (with `bound` also the one that
+ * binds the design); -1: none. */
+static int critical_in_row(const struct explore *explore, int number, bool bound)
 {
-    for (int n = number; n < number + node_shared(explore, number); n++)
-        if (node_is_critical(explore, n))
-            return true;
-    return false;
+    const struct result *result = &explore->design->result;
+    int shared;
+
+    first_in_row(explore, number, &shared);
+    for (int n = number; n < number + shared; n++)
+        if (node_is_critical(result, n) || (bound && n == result->bound_node))
+            return n;
+    return -1;
 }
 
 /* What binds the whole design, what the last command waits for, and the cursor. */
-static void draw_marks(const struct explore *explore, struct canvas *canvas, struct rect line,
-                       const struct bars *bars, int number)
+static void draw_marks(const struct bars *bars, struct rect line, int number)
 {
-    bool focus = number == explore_node(explore) && explore->pane == PLACE_COMPONENTS;
-    const struct node_result *node = &explore->host->design.result.node[number];
-    int width = node_has_bars(node) ? bars->columns.bar - 1 : line.columns;
+    const struct explore *explore = bars->explore;
+    struct rect names = {line.row, line.column, 1, bars->columns.bar - 1};
 
-    if (is_bound(explore, number) && !bars->stale) {
-        canvas_restyle(canvas, (struct rect){line.row, line.column, 1, bars->columns.bar - 1},
-                       STYLE_TITLE);
-        widget_mark(canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
-    } else if (is_critical(explore, number) && !bars->stale) {
-        widget_mark(canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
+    if (row_binds(explore, number) && !bars->stale) {
+        canvas_restyle(bars->canvas, names, STYLE_TITLE);
+        widget_mark(bars->canvas, line.row, line.column + 1, STYLE_WARNING, MARK_BOUND);
+    } else if (critical_in_row(explore, number, false) >= 0 && !bars->stale) {
+        widget_mark(bars->canvas, line.row, line.column + 1, STYLE_DIM, MARK_CRITICAL);
     }
-    if (!focus)
-        return;
-    canvas_restyle(canvas, (struct rect){line.row, line.column, 1, width}, STYLE_FOCUS);
-    widget_mark(canvas, line.row, line.column, STYLE_FOCUS, MARK_FOCUS);
-    canvas->cursor_row = line.row;
-    canvas->cursor_column = line.column;
+    if (number == explore_node(explore) && explore->pane == PLACE_COMPONENTS)
+        list_pane_draw_cursor(bars->canvas,
+                              node_has_bars(&explore->design->result.node[number]) ? names : line,
+                              true);
 }
 
 enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
@@ -462,8 +438,9 @@ static void draw_legend_whole(struct canvas *canvas, int row, int column)
 }
 
 /* In the borders, from the right: what the fills mean and how long a full bar is. */
-static void draw_borders(struct canvas *canvas, struct rect box, const struct bars *bars)
+static void draw_legends(const struct bars *bars, struct rect box)
 {
+    bool logarithmic = bars->scale.logarithmic;
     char high[32];
     char low[32];
     char scale[96];
@@ -474,7 +451,7 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
 
     quantity_show(bars->scale.high, "s", high, sizeof high);
     quantity_show(bars->scale.low, "s", low, sizeof low);
-    if (bars->scale.logarithmic)
+    if (logarithmic)
         snprintf(scale, sizeof scale, " log scale %s to %s ", low, high);
     else
         snprintf(scale, sizeof scale, " full bar %s ", high);
@@ -482,57 +459,60 @@ static void draw_borders(struct canvas *canvas, struct rect box, const struct ba
         snprintf(scale, sizeof scale, " log, full bar %s ", high);
     if (title + LEGEND + LEGEND_WHOLE > box.columns &&
         text_width(scale) + LEGEND_WHOLE + 4 > box.columns)
-        snprintf(scale, sizeof scale, bars->scale.logarithmic ? " log to %s " : " full %s ", high);
+        snprintf(scale, sizeof scale, logarithmic ? " log to %s " : " full %s ", high);
     width = text_width(scale);
-    canvas_text(canvas, bottom, right - width, width, STYLE_DIM, scale);
+    canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
     if (title + LEGEND + LEGEND_WHOLE <= box.columns) {
-        draw_legend(canvas, box.row, right - LEGEND - LEGEND_WHOLE);
-        draw_legend_whole(canvas, box.row, right - LEGEND_WHOLE);
+        draw_legend(bars->canvas, box.row, right - LEGEND - LEGEND_WHOLE);
+        draw_legend_whole(bars->canvas, box.row, right - LEGEND_WHOLE);
         return;
     }
     if (title - 2 + LEGEND <= box.columns)
-        draw_legend(canvas, box.row, right - LEGEND);
+        draw_legend(bars->canvas, box.row, right - LEGEND);
     if (width + LEGEND_WHOLE + 4 <= box.columns)
-        draw_legend_whole(canvas, bottom, box.column + 2);
+        draw_legend_whole(bars->canvas, bottom, box.column + 2);
 }
 
 /* Why there are no numbers of this design; returns the rows it takes. */
-static int draw_problem(const struct explore *explore, struct canvas *canvas, struct rect inside)
+static int draw_problem(const struct design *design, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, explore->host->design.problem.message);
+    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
 
-    if (!explore->host->design.evaluated)
-        return rows;
-    if (rows < inside.rows)
-        canvas_text(canvas, inside.row + rows, text.column, text.columns, STYLE_DIM,
+    if (design->evaluated && rows++ < inside.rows)
+        canvas_text(canvas, inside.row + rows - 1, text.column, text.columns, STYLE_DIM,
                     "the numbers are stale");
-    return rows + 1;
+    return rows < inside.rows ? rows : inside.rows;
+}
+
+int explore_component_rows(const struct explore *explore)
+{
+    return rows_before(explore, count_nodes(explore)) +
+           (explore->design->problem.status == STATUS_OK ? 0 : 3);
 }
 
 void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box)
 {
     struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
-    struct bars bars = find_bars(explore, inside.columns);
+    struct bars bars = {explore, canvas, find_columns(explore, inside.columns), find_scale(explore),
+                        explore->design->problem.status != STATUS_OK};
     bool focus = explore->pane == PLACE_COMPONENTS;
-    int count = nodes_count(explore);
+    int count = count_nodes(explore);
     int node = explore_node(explore);
     int row = 0;
 
-    widget_pane(canvas, box, is_stale(explore) ? "Components: stale" : "Components", focus);
-    draw_borders(canvas, box, &bars);
-    if (is_stale(explore)) {
-        int rows = draw_problem(explore, canvas, inside);
+    widget_pane(canvas, box, bars.stale ? "Components: stale" : "Components", focus);
+    draw_legends(&bars, box);
+    list->focus = node;
+    list->page = inside.rows / 2;
+    if (bars.stale) {
+        int rows = draw_problem(explore->design, canvas, inside);
 
-        rows = rows > inside.rows ? inside.rows : rows;
         inside.row += rows;
         inside.rows -= rows;
     }
-    list->focus = node;
-    list->page = rect_inside(box).rows / 2;
-    list_pane_lay_rows(list, inside, count, nodes_rows(explore, count),
-                       node < 0 ? 0 : nodes_rows(explore, node),
+    list_pane_lay_rows(list, inside, count, rows_before(explore, count), rows_before(explore, node),
                        node < 0 ? 0 : node_rows(explore, node));
     for (int n = 0; n < count; n++)
         for (int part = 0; part < node_rows(explore, n); part++, row++) {
@@ -540,32 +520,30 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 
             if (line.rows == 0)
                 continue;
-            draw_node(explore, canvas, line, &bars, n, part);
+            draw_node(&bars, line, n, part);
             if (part == 0)
-                draw_marks(explore, canvas, line, &bars, n);
+                draw_marks(&bars, line, n);
         }
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
 }
 
-/* The line below ------------------------------------------------------------------------------- */
+/* The line below the view --------------------------------------------------------------------- */
 
 /* Shorter waits are what rounding leaves. */
 #define SHORTEST_WAIT 1e-12 /* s */
 
 /* What its end means for the last command. */
-static void print_standing(const struct explore *explore, int number, char *text, size_t size)
+static void print_slack(const struct result *result, int number, char *text, size_t size)
 {
-    const struct node_result *node = &explore->host->design.result.node[number];
-    char wait[32];
-    char busy[32];
+    const struct node_result *node = &result->node[number];
+    char slack[32], wait[32], busy[32];
 
-    quantity_show(node->slack, "s", busy, sizeof busy);
-    snprintf(text, size, "slack %s", busy);
-    if (!node_is_critical(explore, number))
-        return;
+    quantity_show(node->slack, "s", slack, sizeof slack);
     quantity_show(node->path_wait, "s", wait, sizeof wait);
     quantity_show(node->path_busy, "s", busy, sizeof busy);
-    if (node->path_wait > SHORTEST_WAIT)
+    if (!node_is_critical(result, number))
+        snprintf(text, size, "slack %s", slack);
+    else if (node->path_wait > SHORTEST_WAIT)
         snprintf(text, size, "critical, waits %s, busy %s", wait, busy);
     else if (node->path_busy > 0)
         snprintf(text, size, "critical, busy %s", busy);
@@ -573,76 +551,55 @@ static void print_standing(const struct explore *explore, int number, char *text
         snprintf(text, size, "critical, but the last packet brings nothing");
 }
 
-/* Of those that share a row the one that counts. */
-static int representative(const struct explore *explore, int number)
+/* "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` stands before the time. */
+static void print_times(const struct explore *explore, const struct node_result *node,
+                        const char *each, struct buffer *text)
 {
-    for (int n = number; n < number + node_shared(explore, number); n++)
-        if (n == explore->host->design.result.bound_node || node_is_critical(explore, n))
-            return n;
-    return number;
-}
-
-/* "4.11 us overhead, +1.14 ms deferred" */
-static void print_time(const struct node_result *node, char *text, size_t size)
-{
+    char device[NODE_LABEL];
     char whole[48];
     char time[32];
 
-    node_whole(node, whole, sizeof whole);
+    print_device(explore, node, device);
+    print_whole(node, whole, sizeof whole);
+    buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, whole);
     quantity_show(node->deferred, "s", time, sizeof time);
     if (node->deferred > 0)
-        snprintf(text, size, "%s, +%s deferred", whole, time);
-    else
-        snprintf(text, size, "%s", whole);
-}
-
-/* "with deferred work 506 MFLOP, 1.01 GB from DRAM" */
-static void print_work(const struct node_result *node, char *text, size_t size)
-{
-    char flop[32];
-    char bytes[32];
-
-    quantity_show(node->flop, "FLOP", flop, sizeof flop);
-    quantity_show(node->bytes, "B", bytes, sizeof bytes);
-    snprintf(text, size, "%s%s, %s from %s", node->deferred > 0 ? "with deferred work " : "", flop,
-             bytes, memory_level_name(node->level));
+        buffer_print(text, ", +%s deferred", time);
 }
 
 void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line)
 {
-    int number = explore_node(explore);
+    int first = explore_node(explore);
+    int number, shared;
     const struct node_result *node;
-    char time[96], work[128], bytes[32], start[32], end[32], standing[96];
-    char label[NODE_LABEL];
-    char word[NODE_LABEL];
-    const char *device;
+    char label[NODE_LABEL], slack[96], flop[32], bytes[32], start[32], end[32];
+    char text[512];
+    struct buffer words = buffer_over(text, sizeof text);
     const char *each;
-    int used;
 
-    if (number < 0)
+    if (first < 0)
         return;
-    node_label(explore, number, label);
-    each = node_shared(explore, number) > 1 ? "each " : "";
-    number = representative(explore, number);
-    node = &explore->host->design.result.node[number];
+    print_node(explore, first, label);
+    first_in_row(explore, first, &shared);
+    each = shared > 1 ? "each " : "";
+    number = critical_in_row(explore, first, true);
+    number = number < 0 ? first : number;
+    node = &explore->design->result.node[number];
+    print_slack(&explore->design->result, number, slack, sizeof slack);
+    quantity_show(node->flop, "FLOP", flop, sizeof flop);
     quantity_show(node->bytes, "B", bytes, sizeof bytes);
     quantity_show(node->first_start, "s", start, sizeof start);
     quantity_show(node->last_end, "s", end, sizeof end);
-    print_standing(explore, number, standing, sizeof standing);
-    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE,
-                       each[0] != '\0' ? label + strspn(label, " ") : node->name) +
-           3;
-    device = node_device(explore, node, word);
-    print_time(node, time, sizeof time);
-    print_work(node, work, sizeof work);
-    if (node_has_bars(node))
-        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s%s%s%s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s to %s \xC2\xB7 share %.3g",
-                      device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, time, standing, work,
-                      start, end, node->share);
-    else
-        canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
-                      "%s%s \xC2\xB7 %s to %s \xC2\xB7 %s", each, bytes, start, end, standing);
+    if (node_has_bars(node)) {
+        print_times(explore, node, each, &words);
+        buffer_print(&words,
+                     " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 share %.3g",
+                     slack, node->deferred > 0 ? "with deferred work " : "", flop, bytes,
+                     memory_level_name(node->level), start, end, node->share);
+    } else {
+        buffer_print(&words, "%s%s \xC2\xB7 %s to %s \xC2\xB7 %s", each, bytes, start, end, slack);
+    }
+    widget_detail(canvas, line, shared > 1 ? label + strspn(label, " ") : node->name, "%s", text);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
@@ -651,48 +608,46 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 static void keep_cursor(struct explore *explore)
 {
     int node = list_pane_focus(&explore->nodes);
+    int shared;
 
     if (node >= 0)
         snprintf(explore->node, sizeof explore->node, "%s",
-                 explore->host->design.result.node[node_head(explore, node)].name);
+                 explore->design->result.node[first_in_row(explore, node, &shared)].name);
 }
 
 /* Unfolds or folds what is alike; else to the component's knobs. What is inserted between two has
  * none of its own. */
-static void show_node(struct explore *explore)
+static void open_node(struct explore *explore, int node)
 {
-    int node = explore_node(explore);
     enum section section;
-    int index;
+    int index, alike;
 
-    if (node < 0)
-        return;
-    if (node_alike(explore, node) > 1) {
+    first_alike(explore, node, &alike);
+    if (alike > 1)
         explore->unfolded = !explore->unfolded;
-        return;
-    }
-    if (!explore_section(explore, &section, &index)) {
+    else if (explore_section(explore, &section, &index))
+        explore_show(explore, section, index, NULL, true);
+    else
         host_say(explore->host, STYLE_NORMAL,
                  "%s is inserted where neighbours sit on different devices",
-                 explore->host->design.result.node[node].name);
-        return;
-    }
-    explore_show(explore, section, index, NULL, true);
+                 explore->design->result.node[node].name);
 }
 
 void explore_act_components(struct explore *explore, enum action_id id)
 {
     int node = explore_node(explore);
+    int shared;
 
     if (node < 0)
         return;
     if (id == ACTION_ENTER) {
-        show_node(explore);
+        open_node(explore, node);
         return;
     }
     explore->nodes.focus = node;
+    first_in_row(explore, node, &shared);
     if (id == ACTION_DOWN)
-        list_pane_move(&explore->nodes, node_shared(explore, node));
+        list_pane_move(&explore->nodes, shared);
     else
         list_pane_act(&explore->nodes, id);
     keep_cursor(explore);
@@ -702,20 +657,15 @@ void explore_act_components(struct explore *explore, enum action_id id)
 static void scroll_nodes(struct explore *explore, int by)
 {
     struct list_pane *list = &explore->nodes;
-    int last = list->total - list->area.rows;
     int node = explore_node(explore);
 
     if (node < 0)
         return;
-    list->first += by;
-    if (list->first > last)
-        list->first = last;
-    if (list->first < 0)
-        list->first = 0;
-    while (node < nodes_count(explore) - 1 &&
-           (nodes_rows(explore, node) < list->first || node_rows(explore, node) == 0))
+    list->first = clamp_int(list->first + by, 0, list->total - list->area.rows);
+    while (node < count_nodes(explore) - 1 &&
+           (rows_before(explore, node) < list->first || node_rows(explore, node) == 0))
         node++;
-    while (node > 0 && nodes_rows(explore, node + 1) > list->first + list->area.rows)
+    while (node > 0 && rows_before(explore, node + 1) > list->first + list->area.rows)
         node--;
     list_pane_set(list, node);
     keep_cursor(explore);
@@ -733,7 +683,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
     explore->pane = PLACE_COMPONENTS;
     if (row < 0)
         return;
-    while (nodes_rows(explore, node + 1) <= row)
+    while (rows_before(explore, node + 1) <= row)
         node++;
     list_pane_set(&explore->nodes, node);
     keep_cursor(explore);
@@ -744,15 +694,15 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
 /* The devices from number `first` on that are alike share a row, as nodes do: how many. */
 static int devices_alike(const struct explore *explore, int first)
 {
-    const struct device_result *a = &explore->host->design.result.device[first];
+    const struct design *design = explore->design;
+    const struct device_result *a = &design->result.device[first];
     int count = 1;
 
-    for (; !explore->unfolded && first + count < explore->host->design.result.device_count;
-         count++) {
+    for (; !explore->unfolded && first + count < design->result.device_count; count++) {
         const struct device_result *b = a + count;
 
-        if (strcmp(explore->host->design.scenario.device[first].model,
-                   explore->host->design.scenario.device[first + count].model) != 0 ||
+        if (strcmp(design->scenario.device[first].model,
+                   design->scenario.device[first + count].model) != 0 ||
             !is_same(a->peak_flops, b->peak_flops) || !is_same(a->bandwidth, b->bandwidth) ||
             !is_same(a->busy, b->busy))
             break;
@@ -764,71 +714,68 @@ int explore_device_rows(const struct explore *explore)
 {
     int rows = 1;
 
-    if (!explore->host->design.evaluated || explore->host->design.problem.status != STATUS_OK)
+    if (!design_is_valid(explore->design))
         return 0;
-    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d))
+    for (int d = 0; d < explore->design->result.device_count; d += devices_alike(explore, d))
         rows++;
     return rows;
 }
 
 static void print_devices(const struct explore *explore, int first, char text[NODE_LABEL])
 {
-    const char *name = explore->host->design.scenario.device[first].head.name;
+    const struct device *device = &explore->design->scenario.device[first];
     int count = devices_alike(explore, first);
 
-    snprintf(text, NODE_LABEL, "%s", name);
+    snprintf(text, NODE_LABEL, "%s", device->head.name);
     if (count > 1)
-        print_range(name, explore->host->design.scenario.device[first + count - 1].head.name, text,
-                    NODE_LABEL);
+        print_range(device->head.name, device[count - 1].head.name, text, NODE_LABEL);
 }
 
-static void draw_device_titles(struct canvas *canvas, struct rect line,
-                               const struct device_columns *c)
+/* The columns of text that headings and rows have. */
+static void draw_device_texts(struct canvas *canvas, struct rect line,
+                              const struct device_columns *c, enum style style, const char *name,
+                              const char *peak, const char *bandwidth, const char *busy)
 {
-    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM, "device");
-    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, STYLE_DIM, "fp32 peak");
-    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, STYLE_DIM,
-                 "memory bandwidth");
-    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, STYLE_DIM, "busy");
-    canvas_text(canvas, line.row, line.column + c->bar, line.columns - c->bar, STYLE_DIM,
-                "utilisation");
+    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, style, name);
+    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, style, peak);
+    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, style,
+                 bandwidth);
+    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, style, busy);
 }
 
 static void draw_device(const struct explore *explore, struct canvas *canvas, struct rect line,
                         const struct device_columns *c, int number)
 {
-    const struct device_result *device = &explore->host->design.result.device[number];
+    const struct device_result *device = &explore->design->result.device[number];
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
-    enum style style = device->utilisation > 1 ? STYLE_ERROR : STYLE_NORMAL;
-    char text[40];
+    bool overload = device->utilisation > 1;
+    char peak[40], bandwidth[40], busy[40];
     char name[NODE_LABEL];
 
     print_devices(explore, number, name);
     text_middle(name, sizeof name, c->name_columns);
-    canvas_text(canvas, line.row, line.column + c->name, c->name_columns, STYLE_NORMAL, name);
-    quantity_show(device->peak_flops, "FLOP/s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + c->peak, c->peak_columns, STYLE_NORMAL, text);
-    quantity_show(device->bandwidth, "B/s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + c->bandwidth, c->bandwidth_columns, STYLE_NORMAL,
-                 text);
-    quantity_show(device->busy, "s", text, sizeof text);
-    canvas_right(canvas, line.row, line.column + c->busy, c->busy_columns, STYLE_NORMAL, text);
+    quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
+    quantity_show(device->bandwidth, "B/s", bandwidth, sizeof bandwidth);
+    quantity_show(device->busy, "s", busy, sizeof busy);
+    draw_device_texts(canvas, line, c, STYLE_NORMAL, name, peak, bandwidth, busy);
     widget_bar(canvas, bar, device->utilisation * bar.columns, bar.columns, -1, FILL_COMPUTE,
-               device->utilisation > 1 ? STYLE_ERROR : STYLE_COMPUTE);
-    canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns, style,
+               overload ? STYLE_ERROR : STYLE_COMPUTE);
+    canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns,
+                  overload ? STYLE_ERROR : STYLE_NORMAL,
                   device->utilisation < 1 ? "%.3g %%" : "%.0f %%", device->utilisation * 100);
 }
 
 /* What each device could do, and how much of a frame it works. */
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box)
 {
+    int count = explore->design->result.device_count;
     struct rect line = rect_inside(box);
     struct device_columns c;
     int name = 0;
 
     if (box.rows == 0)
         return;
-    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d)) {
+    for (int d = 0; d < count; d += devices_alike(explore, d)) {
         char text[NODE_LABEL];
 
         print_devices(explore, d, text);
@@ -837,8 +784,11 @@ void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct
     c = layout_device(line.columns, name);
     widget_pane(canvas, box, "Devices", false);
     line.rows = 1;
-    draw_device_titles(canvas, line, &c);
-    for (int d = 0; d < explore->host->design.result.device_count; d += devices_alike(explore, d)) {
+    draw_device_texts(canvas, line, &c, STYLE_DIM, "device", "fp32 peak", "memory bandwidth",
+                      "busy");
+    canvas_text(canvas, line.row, line.column + c.bar, line.columns - c.bar, STYLE_DIM,
+                "utilisation");
+    for (int d = 0; d < count; d += devices_alike(explore, d)) {
         line.row++;
         draw_device(explore, canvas, line, &c, d);
     }

@@ -1,27 +1,152 @@
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/buffer.h"
 #include "base/units.h"
 #include "model/load.h"
-#include "tui/host.h"
-#include "tui/layout.h"
 #include "tui/view_explore.h"
 #include "tui/widget.h"
 
 enum { FACTS = 7, LINES = 16, LINE_BYTES = 256 };
 
+/* Columns of the list of facts. */
+enum { LABEL = 15, VALUE = 10, GAP = 2, NOTE = LABEL + VALUE + GAP };
+
 /* Rows the spread of latencies would like: its figures and a histogram. */
 enum { SPREAD_ROWS = 2, SPREAD_ROWS_TALL = 5, TALL = 45 };
 
-/* The latency ---------------------------------------------------------------------------------- */
+/* Jitter in the background -------------------------------------------------------------------- */
 
-/* What stands beside the latency, as far as there is room: how sure it is, then what it is held
- * against, then a gauge. */
+#define JITTER_NICE 10
+
+struct jitter_job {
+    long design; /* its number */
+    struct scenario scenario;
+    struct result result;
+    bool ready; /* `result` */
+    struct jitter jitter;
+    enum status status;
+};
+
+/* Whether the figures are of the present design. */
+enum jitter_state {
+    JITTER_NONE,    /* no time varies, or the design is invalid */
+    JITTER_PENDING, /* no figures yet */
+    JITTER_STALE,   /* of an earlier design */
+    JITTER_CURRENT
+};
+
+/* Progress that nobody sees rings no bell. */
+static bool jitter_may_go_on(void *context, double done)
+{
+    struct worker *worker = context;
+
+    (void)done;
+    return !atomic_load(&worker->stop);
+}
+
+static void run_jitter_job(struct worker *worker, void *context)
+{
+    struct jitter_job *job = context;
+    const struct progress progress = {jitter_may_go_on, worker};
+    struct error error;
+
+    /* of this thread alone (Linux): keys go first */
+    setpriority(PRIO_PROCESS, 0, JITTER_NICE);
+    if (!job->ready)
+        job->ready = result_init(&job->result, &error) == STATUS_OK;
+    job->status = STATUS_MEMORY;
+    if (job->ready)
+        job->status = jitter_run(&job->scenario, &job->result, JITTER_FRAMES, JITTER_SEED,
+                                 &progress, &job->jitter, &error);
+}
+
+static void start_jitter_job(struct explore *explore)
+{
+    struct explore_jitter *jitter = &explore->jitter;
+    struct error error;
+
+    if (jitter->job == NULL)
+        jitter->job = calloc(1, sizeof *jitter->job);
+    if (jitter->job == NULL)
+        return;
+    jitter->job->design = jitter->design;
+    scenario_copy(&jitter->job->scenario, &explore->design->scenario);
+    worker_start(&jitter->worker, &explore->host->bell, run_jitter_job, jitter->job, &error);
+}
+
+/* Called when the pane is drawn: starts a run where the figures are not of this design. */
+static enum jitter_state update_jitter(struct explore *explore)
+{
+    struct explore_jitter *jitter = &explore->jitter;
+    bool valid = explore->design->problem.status == STATUS_OK;
+
+    if (valid && !jitter_any(&explore->design->scenario))
+        return JITTER_NONE;
+    if (valid && jitter->tried != jitter->design && !jitter->worker.running)
+        start_jitter_job(explore);
+    return jitter->of == 0                ? JITTER_PENDING
+           : jitter->of == jitter->design ? JITTER_CURRENT
+                                          : JITTER_STALE;
+}
+
+void explore_jitter_changed(struct explore *explore)
+{
+    struct explore_jitter *jitter = &explore->jitter;
+
+    jitter->design++;
+    if (jitter->worker.running)
+        worker_halt(&jitter->worker);
+}
+
+void explore_jitter_start(struct explore *explore)
+{
+    explore->jitter.of = 0;
+    explore_jitter_changed(explore);
+}
+
+void explore_jitter_free(struct explore *explore)
+{
+    struct explore_jitter *jitter = &explore->jitter;
+
+    worker_close(&jitter->worker);
+    if (jitter->job != NULL && jitter->job->ready)
+        result_free(&jitter->job->result);
+    free(jitter->job);
+    jitter->job = NULL;
+}
+
+bool explore_jitter_busy(const void *state)
+{
+    const struct explore *explore = state;
+
+    return explore->jitter.worker.running;
+}
+
+void explore_jitter_take(void *state)
+{
+    struct explore *explore = state;
+    struct explore_jitter *jitter = &explore->jitter;
+
+    if (!worker_take(&jitter->worker) || jitter->job->design != jitter->design)
+        return;
+    /* what has failed is not tried again until the design changes */
+    jitter->tried = jitter->design;
+    jitter->of = jitter->job->status == STATUS_OK ? jitter->design : 0;
+    if (jitter->of != 0)
+        jitter->shown = jitter->job->jitter;
+}
+
+/* The latency --------------------------------------------------------------------------------- */
+
+/* What stands beside the latency, as far as there is room: its uncertainty, then the target, then a
+ * gauge. */
 struct latency_line {
-    int label; /* columns */
-    char sure[32];
+    const char *label;
+    char uncertainty[32];
     char target[64];
     int gauge; /* cells; 0: none */
 };
@@ -29,22 +154,25 @@ struct latency_line {
 enum { LATENCY_VALUE = 8, GAUGE_SHORTEST = 4, GAUGE_EDGES = 3 };
 
 /* The words that fit; of a loop that does not keep up "if kept up" always stands there. */
-static void fit_words(const struct result *result, int columns, struct latency_line *line)
+static void fit_latency_words(const struct result *result, int columns, struct latency_line *line)
 {
+    static const char *const labels[] = {"RTC latency ", "latency"};
     static const char *const ifs[] = {"if it kept up, target ", "if it kept up", "if kept up"};
     char target[32];
     int room = 0;
-    int form = 0;
 
     quantity_show(result->target, "s", target, sizeof target);
-    line->sure[0] = '\0';
+    line->uncertainty[0] = '\0';
     if (result->uncertainty != 1)
-        snprintf(line->sure, sizeof line->sure, " \xC3\x97/\xC3\xB7 %.2f", result->uncertainty);
-    for (line->label = 12;; line->label = 7) { /* "RTC latency", "latency" */
-        for (form = 0; form < (result->overloaded ? 3 : 1); form++) {
+        snprintf(line->uncertainty, sizeof line->uncertainty, " \xC3\x97/\xC3\xB7 %.2f",
+                 result->uncertainty);
+    for (int l = 0; l < 2; l++) {
+        line->label = labels[l];
+        for (int form = 0; form < (result->overloaded ? 3 : 1); form++) {
             snprintf(line->target, sizeof line->target, " %s%s",
                      result->overloaded ? ifs[form] : "target ", form == 0 ? target : "");
-            room = columns - line->label - LATENCY_VALUE - text_width(line->sure);
+            room =
+                columns - text_width(line->label) - LATENCY_VALUE - text_width(line->uncertainty);
             if (room >= text_width(line->target)) {
                 line->gauge = room - text_width(line->target) - GAUGE_EDGES;
                 return;
@@ -52,12 +180,10 @@ static void fit_words(const struct result *result, int columns, struct latency_l
         }
         if (!result->overloaded && room >= 0)
             break;
-        if (line->label < 12)
-            break;
     }
     line->gauge = result->overloaded ? 0 : room - GAUGE_EDGES;
     if (result->overloaded)
-        line->sure[0] = '\0';
+        line->uncertainty[0] = '\0';
     else
         line->target[0] = '\0';
 }
@@ -67,27 +193,24 @@ static void fit_words(const struct result *result, int columns, struct latency_l
 static void draw_latency(const struct explore *explore, struct canvas *canvas, struct rect line,
                          bool stale)
 {
-    const struct result *result = &explore->host->design.result;
-    double base =
-        explore->host->design.baseline.pinned ? explore->host->design.baseline.latency : -1;
+    const struct result *result = &explore->design->result;
+    const struct baseline *baseline = &explore->design->baseline;
+    double base = baseline->pinned ? baseline->latency : -1;
     double full = fmax(fmax(result->latency, result->target), base);
-    bool overload = result->overloaded;
-    enum style title = stale || overload ? STYLE_DIM : STYLE_TITLE;
-    enum style style = stale || overload     ? STYLE_DIM
-                       : result->margin >= 0 ? STYLE_GOOD
-                                             : STYLE_ERROR;
+    bool dim = stale || result->overloaded;
+    enum style title = dim ? STYLE_DIM : STYLE_TITLE;
+    enum style style = dim ? STYLE_DIM : result->margin >= 0 ? STYLE_GOOD : STYLE_ERROR;
     struct latency_line words;
     char latency[32];
     int at = line.column;
 
-    fit_words(result, line.columns, &words);
+    fit_latency_words(result, line.columns, &words);
     quantity_show(result->latency, "s", latency, sizeof latency);
-    canvas_text(canvas, line.row, at, words.label, title,
-                words.label < 12 ? "latency" : "RTC latency");
-    at += words.label;
+    at += canvas_text(canvas, line.row, at, text_width(words.label), title, words.label);
     canvas_right(canvas, line.row, at, LATENCY_VALUE, title, latency);
     at += LATENCY_VALUE;
-    at += canvas_text(canvas, line.row, at, text_width(words.sure), STYLE_DIM, words.sure);
+    at += canvas_text(canvas, line.row, at, text_width(words.uncertainty), STYLE_DIM,
+                      words.uncertainty);
     if (words.gauge < GAUGE_SHORTEST || full <= 0) {
         canvas_text(canvas, line.row, at, text_width(words.target), STYLE_DIM, words.target);
         return;
@@ -102,15 +225,15 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
                 MARK_EDGE_RIGHT);
 }
 
-/* Overload ------------------------------------------------------------------------------------- */
+/* Overload ------------------------------------------------------------------------------------ */
 
-static void add_overloaded(struct buffer *text, const char *joint, const char *name, double ratio,
-                           const char *unit)
+static void add_overload(struct buffer *text, const char *joint, const struct overload *overload,
+                         double period, const char *unit)
 {
-    char number[32];
+    char ratio[32];
 
-    quantity_print(ratio, "", number, sizeof number);
-    buffer_print(text, "%s%s %s%s", joint, name, number, unit);
+    quantity_print(overload->busy / period, "", ratio, sizeof ratio);
+    buffer_print(text, "%s%s %s%s", joint, overload->name, ratio, unit);
 }
 
 static void print_at_length(const struct overload *list, int count, double period,
@@ -124,8 +247,7 @@ static void print_at_length(const struct overload *list, int count, double perio
     buffer_print(text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow", list[0].name,
                  busy, frame, ratio);
     for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
-        add_overloaded(text, i == 1 ? "; also " : ", ", list[i].name, list[i].busy / period,
-                       " times");
+        add_overload(text, i == 1 ? "; also " : ", ", &list[i], period, " times");
     if (count > OVERLOAD_MAX)
         buffer_print(text, " and %d more", count - OVERLOAD_MAX);
 }
@@ -135,7 +257,7 @@ static void print_in_short(const struct overload *list, int count, int named, do
 {
     buffer_text(text, "OVERLOAD, times too slow:");
     for (int i = 0; i < named; i++)
-        add_overloaded(text, i == 0 ? " " : ", ", list[i].name, list[i].busy / period, "");
+        add_overload(text, i == 0 ? " " : ", ", &list[i], period, "");
     if (count > named)
         buffer_print(text, " and %d more", count - named);
 }
@@ -147,8 +269,8 @@ void explore_overload_words(const struct scenario *scenario, const struct result
     struct canvas none = {0};
     struct rect line = {0, 0, 1, columns};
     int count = load_list_overloads(scenario, result, list);
-    struct buffer buffer;
     int named = count < OVERLOAD_MAX ? count : OVERLOAD_MAX;
+    struct buffer buffer;
 
     text[0] = '\0';
     if (count == 0)
@@ -161,77 +283,9 @@ void explore_overload_words(const struct scenario *scenario, const struct result
     }
 }
 
-/* Facts ---------------------------------------------------------------------------------------- */
+/* Facts --------------------------------------------------------------------------------------- */
 
-/* One number of the loop: in a list "label  value  note", in running text `short_text`. */
-struct fact {
-    const char *label;
-    char value[40];
-    char note[176];
-    char short_text[200];
-    enum style style;
-};
-
-static void fill_fact(struct fact *fact, const char *label, double si, const char *unit,
-                      const char *format)
-{
-    fact->label = label;
-    quantity_show(si, unit, fact->value, sizeof fact->value);
-    snprintf(fact->short_text, sizeof fact->short_text, "%s %s", format, fact->value);
-}
-
-static void fill_margin(const struct result *result, struct fact *fact)
-{
-    bool met = result->margin >= 0;
-    char target[32];
-
-    fill_fact(fact, met ? "margin" : "over by", fabs(result->margin), "s",
-              met ? "margin" : "over by");
-    quantity_show(result->target, "s", target, sizeof target);
-    snprintf(fact->short_text, sizeof fact->short_text,
-             met ? "margin %s of %s" : "over by %s, target %s", fact->value, target);
-    snprintf(fact->note, sizeof fact->note, met ? "target met" : "target missed");
-    if (result->overloaded)
-        snprintf(fact->note, sizeof fact->note,
-                 met ? "target met if it kept up" : "target missed even if it kept up");
-    fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
-}
-
-static void fill_bound(const struct result *result, struct fact *fact)
-{
-    fact->label = "bound by";
-    if (result->bound_node < 0) {
-        snprintf(fact->value, sizeof fact->value, "nothing");
-        snprintf(fact->short_text, sizeof fact->short_text, "bound by nothing");
-        return;
-    }
-    snprintf(fact->value, sizeof fact->value, "%s", bound_name(result->bound));
-    snprintf(fact->note, sizeof fact->note, "of %s", result->node[result->bound_node].name);
-    snprintf(fact->short_text, sizeof fact->short_text, "bound by %s %s",
-             result->node[result->bound_node].name, fact->value);
-}
-
-static void fill_rate(const struct result *result, struct fact *fact)
-{
-    char busy[32];
-
-    fill_fact(fact, "max frame rate", result->max_frame_rate, "Hz", "max");
-    if (result->max_frame_rate <= RESULT_NONE)
-        return;
-    quantity_show(result->limit_busy, "s", busy, sizeof busy);
-    snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit, busy);
-    snprintf(fact->short_text, sizeof fact->short_text, "max %s by %s", fact->value, result->limit);
-}
-
-/* What holds of a loop that keeps up with its frames, and of another only if it did. */
-static void note_overload(const struct result *result, struct fact *fact, const char *note,
-                          const char *overload_note)
-{
-    snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
-    if (result->overloaded)
-        fact->style = STYLE_DIM;
-}
-
+/* In the order of the list; the percentiles and the late frames are in running text alone. */
 enum {
     FACT_MARGIN,
     FACT_BOUND,
@@ -240,29 +294,127 @@ enum {
     FACT_LAG,
     FACT_STREHL,
     FACT_PIXEL,
-    FACT_SPREAD, /* and those after it: in running text alone */
-    ALL_FACTS = FACT_SPREAD + JITTER_WORDS
+    FACT_P99,
+    FACT_P999,
+    FACT_LATE,
+    ALL_FACTS
 };
 
-static void gather_facts(const struct result *result, struct fact facts[ALL_FACTS])
+/* One number of the loop: in a list "label  value  note", in running text `words`. */
+struct fact {
+    const char *label;
+    char value[40];
+    char note[176];
+    char words[200];
+    enum style style;
+};
+
+/* The number, and as words it behind `word`. */
+static void set_fact(struct fact *fact, const char *label, const char *word, double si,
+                     const char *unit)
 {
-    memset(facts, 0, sizeof facts[0] * ALL_FACTS);
-    fill_margin(result, &facts[FACT_MARGIN]);
-    fill_bound(result, &facts[FACT_BOUND]);
-    fill_rate(result, &facts[FACT_RATE]);
-    fill_fact(&facts[FACT_DELAY], "delay", result->loop.delay_frames, "", "delay");
-    snprintf(facts[FACT_DELAY].short_text, sizeof facts[FACT_DELAY].short_text, "%s frames",
-             facts[FACT_DELAY].value);
-    note_overload(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
-    fill_fact(&facts[FACT_LAG], "servo lag", result->loop.servo_lag, "m", "lag");
-    note_overload(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
-    fill_fact(&facts[FACT_STREHL], "Strehl", result->loop.strehl, "", "Strehl");
-    note_overload(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
-    fill_fact(&facts[FACT_PIXEL], "first pixel", result->first_pixel, "s", "first pixel");
-    note_overload(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
+    fact->label = label;
+    quantity_show(si, unit, fact->value, sizeof fact->value);
+    snprintf(fact->words, sizeof fact->words, "%s %s", word, fact->value);
 }
 
-/* Lines under the latency. ------------------------------------------------------------------- */
+static void set_margin(const struct result *result, struct fact *fact)
+{
+    bool met = result->margin >= 0;
+    const char *label = met ? "margin" : "over by";
+    char target[32];
+
+    set_fact(fact, label, label, fabs(result->margin), "s");
+    quantity_show(result->target, "s", target, sizeof target);
+    snprintf(fact->words, sizeof fact->words, met ? "%s %s of %s" : "%s %s, target %s", label,
+             fact->value, target);
+    snprintf(fact->note, sizeof fact->note, "target %s%s", met ? "met" : "missed",
+             !result->overloaded ? ""
+             : met               ? " if it kept up"
+                                 : " even if it kept up");
+    fact->style = !met ? STYLE_ERROR : result->overloaded ? STYLE_DIM : STYLE_GOOD;
+}
+
+static void set_bound(const struct result *result, struct fact *fact)
+{
+    bool bound = result->bound_node >= 0;
+    const char *node = bound ? result->node[result->bound_node].name : "";
+
+    fact->label = "bound by";
+    snprintf(fact->value, sizeof fact->value, "%s", bound ? bound_name(result->bound) : "nothing");
+    snprintf(fact->words, sizeof fact->words, "bound by %s%s%s", node, bound ? " " : "",
+             fact->value);
+    if (bound)
+        snprintf(fact->note, sizeof fact->note, "of %s", node);
+}
+
+static void set_rate(const struct result *result, struct fact *fact)
+{
+    char busy[32];
+
+    set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
+    if (result->max_frame_rate <= RESULT_NONE)
+        return;
+    quantity_show(result->limit_busy, "s", busy, sizeof busy);
+    snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit, busy);
+    snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
+}
+
+/* What holds of a loop that keeps up with its frames, and of another only if it did. */
+static void add_note(const struct result *result, struct fact *fact, const char *note,
+                     const char *overload_note)
+{
+    snprintf(fact->note, sizeof fact->note, "%s", result->overloaded ? overload_note : note);
+    if (result->overloaded)
+        fact->style = STYLE_DIM;
+}
+
+/* "p99 15.2 us", "p99.9 15.3 us", "late 0": frames that miss the target. Stale figures have an
+ * ellipsis behind the first word; those that are still to come are one. */
+static void set_jitter(const struct jitter *jitter, enum jitter_state state, struct fact *facts)
+{
+    static const char *const labels[] = {"p99", "p99.9", "late"};
+    char times[3][40];
+
+    if (state == JITTER_NONE) {
+        snprintf(facts[FACT_P99].words, sizeof facts->words, "no jitter");
+        return;
+    }
+    quantity_show(jitter->p99, "s", times[0], sizeof times[0]);
+    quantity_show(jitter->p999, "s", times[1], sizeof times[1]);
+    snprintf(times[2], sizeof times[2], jitter->missed == 0 ? "0" : "%.3g %%",
+             100 * jitter->probability);
+    for (int w = 0; w < 3; w++) {
+        /* in place of a blank, so that nothing moves */
+        bool stale = state == JITTER_STALE && w == 0;
+
+        snprintf(facts[FACT_P99 + w].words, sizeof facts->words, "%s%s%s", labels[w],
+                 stale ? "\xE2\x80\xA6" : " ", state == JITTER_PENDING ? "\xE2\x80\xA6" : times[w]);
+    }
+}
+
+static void gather_facts(const struct result *result, const struct jitter *jitter,
+                         enum jitter_state state, struct fact facts[ALL_FACTS])
+{
+    const struct loop_result *loop = &result->loop;
+
+    memset(facts, 0, sizeof facts[0] * ALL_FACTS);
+    set_margin(result, &facts[FACT_MARGIN]);
+    set_bound(result, &facts[FACT_BOUND]);
+    set_rate(result, &facts[FACT_RATE]);
+    set_fact(&facts[FACT_DELAY], "delay", "delay", loop->delay_frames, "");
+    snprintf(facts[FACT_DELAY].words, sizeof facts->words, "%s frames", facts[FACT_DELAY].value);
+    add_note(result, &facts[FACT_DELAY], "frames", "frames, if it kept up");
+    set_fact(&facts[FACT_LAG], "servo lag", "lag", loop->servo_lag, "m");
+    add_note(result, &facts[FACT_LAG], "of wavefront, rms", "rms, if it kept up");
+    set_fact(&facts[FACT_STREHL], "Strehl", "Strehl", loop->strehl, "");
+    add_note(result, &facts[FACT_STREHL], "from lag alone", "from lag, if it kept up");
+    set_fact(&facts[FACT_PIXEL], "first pixel", "first pixel", result->first_pixel, "s");
+    add_note(result, &facts[FACT_PIXEL], "to the last command out", "if it kept up");
+    set_jitter(jitter, state, facts);
+}
+
+/* Lines under the latency --------------------------------------------------------------------- */
 
 struct lines {
     char text[LINES][LINE_BYTES];
@@ -270,133 +422,94 @@ struct lines {
     int count;
 };
 
-static void add_line(struct lines *lines, enum style style, const char *text)
+static void add_line(struct lines *lines, enum style style, const char *text, size_t bytes)
 {
     if (lines->count == LINES)
         return;
-    snprintf(lines->text[lines->count], LINE_BYTES, "%s", text);
+    snprintf(lines->text[lines->count], LINE_BYTES, "%.*s", (int)bytes, text);
     lines->style[lines->count++] = style;
 }
 
-/* Text of any length as lines of at most `columns` cells. */
-static void add_wrapped(struct lines *lines, int columns, enum style style, const char *text)
+/* Takes at most about half of the rows: the facts count too. */
+static void add_overload_lines(const struct explore *explore, struct lines *lines,
+                               struct rect inside)
 {
-    while (*text != '\0') {
-        char line[LINE_BYTES];
-        size_t bytes = text_break(text, columns);
+    char words[4 * LINE_BYTES];
+    const char *text = words;
+    int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
 
-        snprintf(line, sizeof line, "%.*s", (int)bytes, text);
-        add_line(lines, style, line);
+    explore_overload_words(&explore->design->scenario, &explore->design->result, rows,
+                           inside.columns, words, sizeof words);
+    while (*text != '\0') {
+        size_t bytes = text_break(text, inside.columns);
+
+        add_line(lines, STYLE_ERROR, text, bytes);
         text += bytes;
         text += strspn(text, " ");
     }
-}
-
-/* At most about half of the rows: the facts count too. */
-static void add_overload(const struct explore *explore, struct lines *lines, struct rect inside)
-{
-    char text[4 * LINE_BYTES];
-    int rows = inside.rows / 2 > 2 ? inside.rows / 2 : 2;
-
-    explore_overload_words(&explore->host->design.scenario, &explore->host->design.result, rows,
-                           inside.columns, text, sizeof text);
-    add_wrapped(lines, inside.columns, STYLE_ERROR, text);
-}
-
-/* Latencies of frames whose times vary. */
-static void gather_spread(const struct explore *explore, enum jitter_state state,
-                          struct fact facts[ALL_FACTS])
-{
-    char words[JITTER_WORDS][JITTER_WORD_BYTES];
-
-    explore_jitter_words(explore, state, words);
-    for (int w = 0; w < JITTER_WORDS; w++)
-        snprintf(facts[FACT_SPREAD + w].short_text, sizeof facts[0].short_text, "%s", words[w]);
 }
 
 static void add_list(const struct fact *facts, int count, struct lines *lines)
 {
     for (int f = 0; f < count; f++) {
         char text[LINE_BYTES];
-        int pad = 10 - text_width(facts[f].value);
+        int pad = VALUE - text_width(facts[f].value);
 
-        snprintf(text, sizeof text, "%-15s%*s%s  %s", facts[f].label, pad > 0 ? pad : 0, "",
+        snprintf(text, sizeof text, "%-*s%*s%s  %s", LABEL, facts[f].label, pad > 0 ? pad : 0, "",
                  facts[f].value, facts[f].note);
-        add_line(lines, facts[f].style, text);
+        add_line(lines, facts[f].style, text, sizeof text);
     }
 }
 
 /* Facts one after the other, as many on a line as fit; `begin` is how the first line begins. What
- * has no words is left out. */
-static void add_running(const struct fact *const *facts, int count, struct lines *lines,
+ * has no words is left out. A line is in the style of the last fact, or an error's. */
+static void add_running(const struct fact *facts, const int *order, int count, struct lines *lines,
                         int columns, const char *begin)
 {
+    const enum style last = facts[order[count - 1]].style;
     char text[LINE_BYTES];
     const char *joint = "";
-    enum style style = facts[count - 1]->style;
+    enum style style = last;
 
     snprintf(text, sizeof text, "%s", begin);
     for (int f = 0; f < count; f++) {
+        const struct fact *fact = &facts[order[f]];
         size_t used = strlen(text);
 
-        if (facts[f]->short_text[0] == '\0')
+        if (fact->words[0] == '\0')
             continue;
-        if (text_width(text) + text_width(joint) + text_width(facts[f]->short_text) > columns &&
-            used > 0) {
-            add_line(lines, style, text);
+        if (text_width(text) + text_width(joint) + text_width(fact->words) > columns && used > 0) {
+            add_line(lines, style, text, used);
             used = 0;
             joint = "";
-            style = facts[count - 1]->style;
+            style = last;
         }
-        snprintf(text + used, sizeof text - used, "%s%s", joint, facts[f]->short_text);
+        snprintf(text + used, sizeof text - used, "%s%s", joint, fact->words);
         joint = " \xC2\xB7 ";
-        if (facts[f]->style == STYLE_ERROR)
+        if (fact->style == STYLE_ERROR)
             style = STYLE_ERROR;
     }
-    add_line(lines, style, text);
+    add_line(lines, style, text, sizeof text);
 }
 
 /* All facts of a loop that keeps up; else first those that hold all the same. */
 static void add_text(const struct fact *facts, struct lines *lines, int columns, bool overloaded)
 {
-    const struct fact *p99 = &facts[FACT_SPREAD];
-    const struct fact *kept[] = {&facts[FACT_MARGIN],
-                                 &facts[FACT_BOUND],
-                                 &facts[FACT_RATE],
-                                 &facts[FACT_LAG],
-                                 p99,
-                                 p99 + 1,
-                                 p99 + 2,
-                                 &facts[FACT_DELAY],
-                                 &facts[FACT_STREHL],
-                                 &facts[FACT_PIXEL]};
-    const struct fact *firm[] = {&facts[FACT_BOUND], &facts[FACT_RATE]};
-    const struct fact *if_kept[] = {&facts[FACT_DELAY],
-                                    &facts[FACT_LAG],
-                                    &facts[FACT_STREHL],
-                                    &facts[FACT_MARGIN],
-                                    p99,
-                                    p99 + 1,
-                                    p99 + 2,
-                                    &facts[FACT_PIXEL]};
+    static const int kept[] = {FACT_MARGIN, FACT_BOUND, FACT_RATE,  FACT_LAG,    FACT_P99,
+                               FACT_P999,   FACT_LATE,  FACT_DELAY, FACT_STREHL, FACT_PIXEL};
+    static const int firm[] = {FACT_BOUND, FACT_RATE};
+    static const int if_kept[] = {FACT_DELAY, FACT_LAG,  FACT_STREHL, FACT_MARGIN,
+                                  FACT_P99,   FACT_P999, FACT_LATE,   FACT_PIXEL};
 
     if (!overloaded) {
-        add_running(kept, ALL_FACTS, lines, columns, "");
+        add_running(facts, kept, ALL_FACTS, lines, columns, "");
         return;
     }
-    add_running(firm, 2, lines, columns, "");
-    add_running(if_kept, 5 + JITTER_WORDS, lines, columns, "if it kept up: ");
+    add_running(facts, firm, 2, lines, columns, "");
+    add_running(facts, if_kept, ALL_FACTS - 2, lines, columns, "if it kept up: ");
 }
 
-int explore_loop_rows(const struct explore *explore)
-{
-    bool overload = explore->host->design.evaluated && explore->host->design.result.overloaded;
-
-    return 1 + FACTS + (explore->host->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) +
-           (overload ? 3 : 0);
-}
-
-/* Drawing ------------------------------------------------------------------------------------- */
+/* The baseline -------------------------------------------------------------------------------- */
 
 /* " (-33 %)" with so many digits, " (x2601)" where that says more. */
 static void print_change(double value, double base, int digits, char *text, size_t size)
@@ -428,17 +541,16 @@ static bool differs(double value, double base)
 }
 
 /* How the design compares with the baseline, in at most `columns` cells. */
-static void print_delta(const struct explore *explore, int columns, char *text, size_t size)
+static void print_comparison(const struct design *design, int columns, char *text, size_t size)
 {
-    const struct baseline *base = &explore->host->design.baseline;
-    double latency = explore->host->design.result.latency;
-    double lag = explore->host->design.result.loop.servo_lag;
+    const struct baseline *base = &design->baseline;
+    double latency = design->result.latency;
+    double lag = design->result.loop.servo_lag;
     char from[32];
     char change[48];
     char percent[48];
 
-    quantity_show(base->latency, "s", from, sizeof from);
-    if (image_same(&base->image, &explore->host->design.scenario)) {
+    if (image_same(&base->image, &design->scenario)) {
         snprintf(text, size, " same as the baseline ");
         return;
     }
@@ -451,6 +563,7 @@ static void print_delta(const struct explore *explore, int columns, char *text, 
             snprintf(text, size, " baseline's latency ");
         return;
     }
+    quantity_show(base->latency, "s", from, sizeof from);
     print_difference(latency, base->latency, "s", change, sizeof change);
     for (int digits = 3; digits >= 2 && base->latency > 0; digits--) {
         print_change(latency, base->latency, digits, percent, sizeof percent);
@@ -464,78 +577,193 @@ static void print_delta(const struct explore *explore, int columns, char *text, 
 }
 
 /* In the lower border. Numbers of an earlier design are not compared. */
-static void draw_delta(const struct explore *explore, struct canvas *canvas, struct rect box)
+static void draw_comparison(const struct design *design, struct canvas *canvas, struct rect box)
 {
+    double latency = design->result.latency;
+    double base = design->baseline.latency;
     char text[160];
 
-    if (!explore->host->design.baseline.pinned || explore->host->design.problem.status != STATUS_OK)
+    if (!design->baseline.pinned || design->problem.status != STATUS_OK)
         return;
-    print_delta(explore, box.columns - 4, text, sizeof text);
+    print_comparison(design, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
-                explore->host->design.result.latency > explore->host->design.baseline.latency &&
-                        differs(explore->host->design.result.latency,
-                                explore->host->design.baseline.latency)
-                    ? STYLE_WARNING
-                    : STYLE_NORMAL,
-                text);
+                latency > base && differs(latency, base) ? STYLE_WARNING : STYLE_NORMAL, text);
 }
 
-/* Below the first `row` lines. */
-static void draw_spread(const struct explore *explore, struct canvas *canvas, struct rect inside,
-                        int row, enum jitter_state state)
-{
-    struct rect rect = {inside.row + row, inside.column, inside.rows - row, inside.columns};
-    bool dim = explore->host->design.problem.status != STATUS_OK ||
-               explore->host->design.result.overloaded;
+/* The spread of latencies --------------------------------------------------------------------- */
 
-    if (rect.rows > 0)
-        explore_jitter_draw(explore, canvas, rect, state, dim ? STYLE_DIM : STYLE_NORMAL);
+/* A column of `eighths` in the rows of `rect`, from below. ASCII has a point for less than half a
+ * cell and a colon for more. */
+static void draw_bin(struct canvas *canvas, struct rect rect, int column, int eighths,
+                     enum style style)
+{
+    for (int r = rect.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8) {
+        int part = eighths > 8 ? 8 : eighths;
+        uint32_t ascii = part > 7 ? '#' : part > 4 ? ':' : '.';
+
+        canvas_put(canvas, rect.row + r, column, style,
+                   canvas->unicode ? 0x2580U + (uint32_t)part : ascii);
+    }
+}
+
+/* Frames in column number `column` of `each` bins. */
+static long frames_in_column(const struct jitter *jitter, int column, int each)
+{
+    long frames = 0;
+
+    for (int b = column * each; b < (column + 1) * each; b++)
+        frames += jitter->bin[b].frames;
+    return frames;
+}
+
+/* As many columns as fit and divide the bins, those beyond the target as errors. What has any
+ * frame has at least an eighth. Returns the columns. */
+static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitter *jitter,
+                     enum style style)
+{
+    int each = 1;
+    int columns;
+    long most = 1;
+
+    while (jitter->bins / each > rect.columns || jitter->bins % each != 0)
+        each++;
+    columns = jitter->bins / each;
+    for (int c = 0; c < columns; c++)
+        if (frames_in_column(jitter, c, each) > most)
+            most = frames_in_column(jitter, c, each);
+    for (int c = 0; c < columns; c++) {
+        double part = (double)frames_in_column(jitter, c, each) / (double)most;
+        bool late = jitter->bin[c * each].from >= jitter->target && style != STYLE_DIM;
+
+        draw_bin(canvas, rect, rect.column + c, (int)ceil(part * 8 * rect.rows),
+                 late ? STYLE_ERROR : style);
+    }
+    return columns;
+}
+
+/* In columns as the list of facts. */
+static void draw_fact(struct canvas *canvas, int row, int column, int columns, enum style style,
+                      const char *label, const char *value, const char *note)
+{
+    canvas_text(canvas, row, column, LABEL, style, label);
+    canvas_right(canvas, row, column + LABEL, VALUE, style, value);
+    canvas_text(canvas, row, column + NOTE, columns - NOTE, style, note);
+}
+
+static void draw_histogram(struct canvas *canvas, struct rect rect, const struct jitter *jitter,
+                           enum style style)
+{
+    enum { MOST = 9 }; /* columns of what stands behind the histogram */
+    int last = rect.row + rect.rows - 1;
+    struct rect bins = {rect.row, rect.column + NOTE, rect.rows, rect.columns - NOTE - MOST};
+    char text[40];
+    int columns;
+
+    if (rect.rows <= 0 || bins.columns < 8 || jitter->bins < 2)
+        return;
+    quantity_show(jitter->least, "s", text, sizeof text);
+    draw_fact(canvas, last, rect.column, NOTE, style, "histogram", text, "");
+    columns = draw_bins(canvas, bins, jitter, style);
+    quantity_show(jitter->most, "s", text, sizeof text);
+    canvas_text(canvas, last, bins.column + columns + 1, MOST - 1, style, text);
+}
+
+/* The figures as a row of the list, or in the words of running text where that is too wide; the
+ * histogram in what is below. */
+static void draw_spread(const struct explore *explore, struct canvas *canvas, struct rect rect,
+                        enum jitter_state state, const struct fact *facts)
+{
+    const struct jitter *jitter = &explore->jitter.shown;
+    struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
+    bool dim = explore->design->problem.status != STATUS_OK || explore->design->result.overloaded ||
+               state == JITTER_STALE;
+    enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
+    char p50[40];
+    char text[4 * sizeof facts->words];
+
+    if (rect.rows <= 0)
+        return;
+    if (state == JITTER_NONE || state == JITTER_PENDING) {
+        draw_fact(canvas, rect.row, rect.column, rect.columns, style, "jitter",
+                  state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
+                  state == JITTER_NONE           ? "every device's is 1"
+                  : explore_jitter_busy(explore) ? "frames are being run"
+                                                 : "not known");
+        return;
+    }
+    quantity_show(jitter->p50, "s", p50, sizeof p50);
+    snprintf(text, sizeof text, "%s, %s, %s", facts[FACT_P99].words, facts[FACT_P999].words,
+             facts[FACT_LATE].words);
+    if (NOTE + text_width(text) <= rect.columns)
+        draw_fact(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter", p50, text);
+    else
+        canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
+                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s", p50, facts[FACT_P99].words,
+                      facts[FACT_P999].words, facts[FACT_LATE].words);
+    draw_histogram(canvas, below, jitter, style);
+}
+
+/* The pane ------------------------------------------------------------------------------------ */
+
+int explore_loop_rows(const struct explore *explore)
+{
+    bool overload = explore->design->evaluated && explore->design->result.overloaded;
+
+    return 1 + FACTS + (explore->host->rows >= TALL ? SPREAD_ROWS_TALL : SPREAD_ROWS) +
+           (overload ? 3 : 0);
+}
+
+static void draw_lines(struct list_pane *list, struct canvas *canvas, const struct lines *lines,
+                       bool stale)
+{
+    for (int l = 0; l < lines->count; l++) {
+        struct rect line = list_pane_line(list, l);
+
+        if (line.rows > 0)
+            canvas_text(canvas, line.row, line.column, line.columns,
+                        stale ? STYLE_DIM : lines->style[l], lines->text[l]);
+    }
 }
 
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box)
 {
+    const struct design *design = explore->design;
     struct rect inside = rect_inside(box);
     bool focus = explore->pane == PLACE_LOOP;
-    bool stale = explore->host->design.problem.status != STATUS_OK;
-    enum jitter_state spread;
+    bool stale = design->problem.status != STATUS_OK;
+    enum jitter_state state;
     struct fact facts[ALL_FACTS];
     struct lines lines = {.count = 0};
-    struct list_pane *text = &explore->loop;
-    struct rect area;
+    struct rect below;
     bool list;
 
     inside.column++;
     inside.columns -= 2;
     widget_pane(canvas, box, stale ? "Loop: stale" : "Loop", focus);
-    if (!explore->host->design.evaluated) {
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, explore->host->design.problem.message);
+    if (!design->evaluated) {
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, design->problem.message);
         return;
     }
-    spread = explore_jitter_state(explore);
-    gather_facts(&explore->host->design.result, facts);
-    gather_spread(explore, spread, facts);
-    if (explore->host->design.result.overloaded)
-        add_overload(explore, &lines, inside);
+    state = update_jitter(explore);
+    gather_facts(&design->result, &explore->jitter.shown, state, facts);
+    if (design->result.overloaded)
+        add_overload_lines(explore, &lines, inside);
     list = inside.rows >= 1 + FACTS + lines.count;
     if (list) /* the last fact gives way to the spread where there is no room for both */
         add_list(facts, FACTS - (inside.rows == 1 + FACTS + lines.count), &lines);
     else
-        add_text(facts, &lines, inside.columns, explore->host->design.result.overloaded);
+        add_text(facts, &lines, inside.columns, design->result.overloaded);
     draw_latency(explore, canvas, inside, stale);
-    area = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
-    text->page = inside.rows;
-    list_pane_lay(text, area, lines.count);
-    for (int l = 0; l < lines.count; l++) {
-        struct rect line = list_pane_line(text, l);
-
-        if (line.rows > 0)
-            canvas_text(canvas, line.row, line.column, line.columns,
-                        stale ? STYLE_DIM : lines.style[l], lines.text[l]);
-    }
+    below = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
+    explore->loop.page = inside.rows;
+    list_pane_lay(&explore->loop, below, lines.count);
+    draw_lines(&explore->loop, canvas, &lines, stale);
+    below.row += lines.count;
+    below.rows -= lines.count;
     if (list)
-        draw_spread(explore, canvas, inside, 1 + lines.count, spread);
-    draw_delta(explore, canvas, box);
-    list_pane_draw_bar(text, canvas, box.column + box.columns - 1, focus);
+        draw_spread(explore, canvas, below, state, facts);
+    draw_comparison(design, canvas, box);
+    list_pane_draw_bar(&explore->loop, canvas, box.column + box.columns - 1, focus);
     if (focus) {
         canvas->cursor_row = inside.row;
         canvas->cursor_column = inside.column;

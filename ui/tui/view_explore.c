@@ -3,59 +3,377 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/number.h"
 #include "charts/components.h"
 #include "design/knob_text.h"
-#include "tui/host.h"
-#include "tui/tree.h"
+#include "model/knob_effect.h"
+#include "model/workload.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
-static void start(void *state, struct host *host)
-{
-    struct explore *explore = state;
+/* Below so many columns components go by their names alone. */
+enum { NARROW = 48 };
 
-    explore->host = host;
-    explore->node[0] = '\0';
-    explore->nodes = (struct list_pane){0};
-    explore->loop = (struct list_pane){.text = true};
-    explore->dragging = false;
-    tree_start(&explore->tree, &explore->host->design.scenario);
-    explore_jitter_start(explore);
+static struct knob_ref row_knob(const struct tree_row *row)
+{
+    return (struct knob_ref){row->section, row->index, row->knob};
 }
 
-static void release(void *state)
+static bool is_choice(const struct knob *knob)
 {
-    struct explore *explore = state;
-
-    tree_free(&explore->tree);
-    explore_jitter_free(explore);
+    return knob->type == KNOB_CHOICE || knob->type == KNOB_ALGORITHM || knob->type == KNOB_DEVICE ||
+           knob->type == KNOB_DEVICES || knob->type == KNOB_WFS || knob->type == KNOB_PRESET;
 }
 
-static void changed(void *state)
-{
-    struct explore *explore = state;
+/* Drawing knobs ------------------------------------------------------------------------------- */
 
-    tree_build(&explore->tree, &explore->host->design.scenario);
-    explore_jitter_changed(explore);
+static void print_component(const struct scenario *scenario, int index, char *text, size_t size)
+{
+    const struct component *component = &scenario->component[index];
+    struct buffer line = buffer_over(text, size);
+    int algorithm = algorithm_index(component);
+    int device = scenario_device(scenario, index);
+    int devices = devices_count(scenario_devices(scenario, index));
+
+    buffer_text(&line, knob_word(KNOB_COMPONENT_TYPE, component->type));
+    if (algorithm >= 0 && algorithms[algorithm].name[0] != '\0')
+        buffer_print(&line, " \xC2\xB7 %s", algorithms[algorithm].name);
+    if (devices > 1)
+        buffer_print(&line, " \xC2\xB7 %d devices", devices);
+    else if (device >= 0)
+        buffer_print(&line, " \xC2\xB7 %s", scenario->device[device].head.name);
 }
 
-static enum place pane(const void *state)
+/* What stands beside a section's name: its model, kind or type. */
+static void print_section_kind(const struct scenario *scenario, enum section section, int index,
+                               char *text, size_t size)
 {
-    const struct explore *explore = state;
+    text[0] = '\0';
+    if (section == SECTION_COMPONENT) {
+        print_component(scenario, index, text, size);
+    } else if (section == SECTION_WFS) {
+        const struct wfs *wfs = &scenario->wfs[index];
 
-    return explore->pane;
+        snprintf(text, size, "%s %.0f\xC3\x97%.0f", knob_word(KNOB_WFS_KIND, wfs->kind),
+                 wfs->subaps_across, wfs->subaps_across);
+    } else if (section == SECTION_DEVICE) {
+        const struct device *device = &scenario->device[index];
+
+        snprintf(text, size, "%s",
+                 device->model[0] != '\0'    ? device->model
+                 : device->preset[0] != '\0' ? device->preset
+                                             : knob_word(KNOB_DEVICE_KIND, device->kind));
+    }
 }
 
-/* The knob under the cursor; false on a heading. */
-static bool knob_of(const void *state, struct knob_ref *ref)
+static void draw_section_row(const struct explore *explore, struct canvas *canvas, struct rect line,
+                             const struct tree_row *row)
 {
-    const struct explore *explore = state;
-    const struct tree_row *row = tree_row(&explore->tree);
+    const struct scenario *scenario = &explore->design->scenario;
+    bool open = tree_is_open(&explore->tree, scenario, row->section, row->index);
+    char path[64];
+    char kind[160];
+    int width;
+
+    section_path(scenario, row->section, row->index, path, sizeof path);
+    if (row->section == SECTION_COMPONENT && line.columns < NARROW)
+        snprintf(path, sizeof path, "%s", scenario->component[row->index].head.name);
+    print_section_kind(scenario, row->section, row->index, kind, sizeof kind);
+    widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, open ? MARK_OPEN : MARK_CLOSED);
+    width = canvas_text(canvas, line.row, line.column + 3, line.columns - 3, STYLE_TITLE, path);
+    width = width + 5 < 17 ? 17 : width + 5;
+    if (line.columns - width > 3)
+        canvas_text(canvas, line.row, line.column + width, line.columns - width, STYLE_DIM, kind);
+}
+
+/* What stands behind a value: where it comes from. Automatic ones say so themselves, a preset's
+ * need no sign. */
+static const char *const origin_signs[] = {
+    [ORIGIN_SET] = "\xE2\x80\xA2", [ORIGIN_STATED] = "",  [ORIGIN_ASSUMED] = "?",
+    [ORIGIN_MEASURED] = "#",       [ORIGIN_FITTED] = "~", [ORIGIN_AUTOMATIC] = ""};
+
+/* "stated by epyc-9654", "measured (#), by here". */
+static void print_origin(const struct scenario *scenario, struct knob_ref ref, char *text,
+                         size_t size)
+{
+    enum origin origin = knob_origin(scenario, ref);
+    struct buffer line = buffer_over(text, size);
+    bool sign = origin != ORIGIN_SET && origin_signs[origin][0] != '\0';
+
+    buffer_text(&line, origin_name(origin));
+    if (sign)
+        buffer_print(&line, " (%s)", origin_signs[origin]);
+    if (!knob_is_own(scenario, ref) && knob_stated_by(scenario, ref) != NULL)
+        buffer_print(&line, "%s by %s", sign ? "," : "", scenario->device[ref.index].preset);
+}
+
+/* Label and number share their columns: each reaches into what the other leaves, and of two long
+ * ones the label gives. */
+static int label_columns(const struct knob_columns *c, const struct knob *knob, const char *value)
+{
+    enum { SHORTEST = 8 };
+    int label = text_width(knob->label);
+    int room = knob_is_number(knob) ? c->value + c->value_columns - c->label - 1 - text_width(value)
+                                    : c->label_columns;
+
+    return clamp_int(label, 0, room > SHORTEST ? room : SHORTEST);
+}
+
+static void draw_knob_row(const struct explore *explore, struct canvas *canvas, struct rect line,
+                          const struct tree_row *row, bool focus)
+{
+    const struct design *design = explore->design;
+    struct knob_columns c = layout_knob(line.columns);
+    struct knob_ref ref = row_knob(row);
+    enum origin origin = knob_origin(&design->scenario, ref);
+    enum style style =
+        origin == ORIGIN_ASSUMED || origin == ORIGIN_AUTOMATIC ? STYLE_DIM : STYLE_NORMAL;
+    bool choice = is_choice(row->knob);
+    int label, least;
+    char value[2304];
+
+    design_print_knob(design, ref, value, sizeof value);
+    label = label_columns(&c, row->knob, value);
+    least = c.label + label + 1;
+    canvas_text(canvas, line.row, line.column + c.label, label, STYLE_NORMAL, row->knob->label);
+    if (!knob_is_number(row->knob)) {
+        canvas_printf(canvas, line.row, line.column + c.value, c.choice_columns, style,
+                      "%s%.190s%s%s", choice ? "\xE2\x80\xB9" : "", value,
+                      choice ? "\xE2\x80\xBA" : "", origin_signs[origin]);
+        return;
+    }
+    canvas_text(canvas, line.row, line.column + c.mark, 1, STYLE_DIM, origin_signs[origin]);
+    canvas_right(canvas, line.row, line.column + least, c.value + c.value_columns - least, style,
+                 value);
+    if (c.slider_columns > 0)
+        widget_slider(canvas, line.row, line.column + c.slider, c.slider_columns,
+                      strcmp(value, "auto") == 0 || strcmp(value, KNOB_UNKNOWN) == 0
+                          ? -1
+                          : knob_position(row->knob, design_knob_number(design, ref)),
+                      design_baseline_position(design, ref), focus);
+}
+
+static void draw_tree_row(const struct explore *explore, struct canvas *canvas, struct rect line,
+                          int number)
+{
+    const struct tree_row *row = &explore->tree.rows[number];
+    bool focus = number == list_pane_focus(&explore->tree.at.list);
+    bool active = focus && explore->pane == PLACE_KNOBS;
+    struct knob_columns c = layout_knob(line.columns);
 
     if (row->knob == NULL)
-        return false;
-    *ref = (struct knob_ref){row->section, row->index, row->knob};
-    return true;
+        draw_section_row(explore, canvas, line, row);
+    else
+        draw_knob_row(explore, canvas, line, row, active);
+    if (!focus)
+        return;
+    if (row->knob != NULL && knob_is_number(row->knob) && c.slider_columns > 0)
+        line.columns = c.mark + 1;
+    list_pane_draw_cursor(canvas, line, active);
+}
+
+static void draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box)
+{
+    struct list_pane *list = &explore->tree.at.list;
+    bool focus = explore->pane == PLACE_KNOBS;
+
+    widget_pane(canvas, box, "Knobs", focus);
+    list_pane_lay(list, rect_inside(box), list->count);
+    for (int r = list->first; list_pane_line(list, r).rows > 0; r++)
+        draw_tree_row(explore, canvas, list_pane_line(list, r), r);
+    list_pane_draw_bar(list, canvas, box.column + box.columns - 1, focus);
+}
+
+static void detail_section(const struct explore *explore, struct canvas *canvas, struct rect line,
+                           const struct tree_row *row)
+{
+    const struct design *design = explore->design;
+    const struct device_result *device = &design->result.device[row->index];
+    char path[64];
+    char peak[32];
+    char bandwidth[32];
+
+    section_path(&design->scenario, row->section, row->index, path, sizeof path);
+    if (row->section != SECTION_DEVICE || !design_is_valid(design)) {
+        widget_detail(canvas, line, path, "Enter folds and unfolds");
+        return;
+    }
+    quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
+    quantity_show(device->bandwidth, "B/s", bandwidth, sizeof bandwidth);
+    widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%", peak, bandwidth,
+                  device->utilisation * 100);
+}
+
+static void detail_knobs(const struct explore *explore, struct canvas *canvas, struct rect line)
+{
+    const struct scenario *scenario = &explore->design->scenario;
+    const struct tree_row *row = tree_row(&explore->tree);
+    struct knob_ref ref = row_knob(row);
+    char path[96];
+    char allowed[400];
+    char origin[128];
+
+    if (row->knob == NULL) {
+        detail_section(explore, canvas, line, row);
+        return;
+    }
+    knob_path(scenario, ref, path, sizeof path);
+    knob_allowed(scenario, ref, allowed, sizeof allowed);
+    print_origin(scenario, ref, origin, sizeof origin);
+    widget_detail(canvas, line, path, "%s \xC2\xB7 %s \xC2\xB7 %s", row->knob->help, origin,
+                  allowed);
+}
+
+/* Keys and mouse on knobs --------------------------------------------------------------------- */
+
+static bool accept_value(void *context, const char *text)
+{
+    struct explore *explore = context;
+
+    return design_set_text(explore->host, explore->edited, text);
+}
+
+/* Whether the devices are typed: only a reconstruction runs on several. */
+static bool takes_list(const struct scenario *scenario, struct knob_ref ref)
+{
+    return ref.knob->type == KNOB_DEVICES && scenario->device_count > 1 &&
+           scenario->component[ref.index].type == COMPONENT_RECONSTRUCTION;
+}
+
+static void edit_knob(struct explore *explore, struct knob_ref ref)
+{
+    const struct scenario *scenario = &explore->design->scenario;
+    char path[96];
+    char label[128];
+    char value[2304];
+
+    if (ref.knob->type == KNOB_PRESET) {
+        menu_device_presets(explore->host, ref.index, NULL);
+        return;
+    }
+    if (is_choice(ref.knob) && !takes_list(scenario, ref)) {
+        menu_knob_choices(explore->host, ref);
+        return;
+    }
+    knob_path(scenario, ref, path, sizeof path);
+    snprintf(label, sizeof label, "%s = ", path);
+    knob_get_text(scenario, ref, value, sizeof value);
+    explore->edited = ref;
+    prompt_open(explore->host, &(struct prompt_request){.label = label,
+                                                        .text = value,
+                                                        .proposed = true,
+                                                        .completion = COMPLETE_VALUE,
+                                                        .knob = ref,
+                                                        .context = explore,
+                                                        .accept = accept_value});
+    if (ref.knob->type == KNOB_DEVICES) {
+        knob_allowed(scenario, ref, value, sizeof value);
+        host_say(explore->host, STYLE_NORMAL, "names of devices, separated by commas: %.200s",
+                 value);
+    }
+}
+
+static void act_on_section(struct explore *explore, const struct tree_row *row, enum action_id id)
+{
+    const struct scenario *scenario = &explore->design->scenario;
+    struct tree *tree = &explore->tree;
+    bool open = tree_is_open(tree, scenario, row->section, row->index);
+
+    if (id == ACTION_START || id == ACTION_END)
+        list_pane_act(&tree->at.list, id);
+    else if (id == ACTION_LEFT || id == ACTION_TEN_LEFT)
+        tree_open(tree, scenario, row->section, row->index, false);
+    else if (id == ACTION_RIGHT || id == ACTION_TEN_RIGHT)
+        tree_open(tree, scenario, row->section, row->index, true);
+    else if (id == ACTION_ENTER)
+        tree_open(tree, scenario, row->section, row->index, !open);
+}
+
+static void act_on_knob(struct explore *explore, struct knob_ref ref, enum action_id id)
+{
+    struct host *host = explore->host;
+
+    if (id == ACTION_LEFT || id == ACTION_RIGHT)
+        design_step(host, ref, id == ACTION_LEFT ? -1 : 1);
+    else if (id == ACTION_TEN_LEFT || id == ACTION_TEN_RIGHT)
+        design_step(host, ref, id == ACTION_TEN_LEFT ? -10 : 10);
+    else if (id == ACTION_START || id == ACTION_END)
+        design_set_position(host, ref, id == ACTION_START ? 0 : 1, false);
+    else if (id == ACTION_ENTER)
+        edit_knob(explore, ref);
+}
+
+static void act_on_tree(struct explore *explore, enum action_id id)
+{
+    struct tree *tree = &explore->tree;
+    struct tree_row row = *tree_row(tree);
+
+    if (id != ACTION_START && id != ACTION_END && list_pane_act(&tree->at.list, id))
+        return;
+    if (row.knob == NULL)
+        act_on_section(explore, &row, id);
+    else
+        act_on_knob(explore, row_knob(&row), id);
+}
+
+static void drag_slider(struct explore *explore, int column)
+{
+    struct rect inside = rect_inside(explore->layout.knobs);
+    struct knob_columns c = layout_knob(inside.columns);
+
+    design_set_position(explore->host, explore->drag,
+                        slider_place(column - inside.column - c.slider, c.slider_columns),
+                        explore->design->history.position > explore->drag_from);
+}
+
+static void press_tree_row(struct explore *explore, const struct key_event *event)
+{
+    struct tree *tree = &explore->tree;
+    struct rect inside = rect_inside(explore->layout.knobs);
+    struct knob_columns c = layout_knob(inside.columns);
+    int number = list_pane_row_at(&tree->at.list, event->row, event->column);
+    int column = event->column - inside.column;
+    struct tree_row row;
+
+    explore->pane = PLACE_KNOBS;
+    if (number < 0)
+        return;
+    list_pane_set(&tree->at.list, number);
+    row = tree->rows[number];
+    if (row.knob == NULL) {
+        if (column <= 2)
+            act_on_section(explore, &row, ACTION_ENTER);
+    } else if (knob_is_number(row.knob) && column >= c.slider &&
+               column < c.slider + c.slider_columns) {
+        explore->dragging = true;
+        explore->drag = row_knob(&row);
+        explore->drag_from = explore->design->history.position;
+        drag_slider(explore, event->column);
+    }
+}
+
+static void mouse_on_tree(struct explore *explore, const struct key_event *event)
+{
+    if (event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN) {
+        list_pane_scroll(&explore->tree.at.list, event->mouse == MOUSE_WHEEL_UP ? -3 : 3);
+    } else if (event->mouse == MOUSE_PRESS) {
+        press_tree_row(explore, event);
+    } else if (event->mouse == MOUSE_DRAG && explore->dragging) {
+        drag_slider(explore, event->column);
+    } else if (event->mouse == MOUSE_RELEASE) {
+        explore->dragging = false;
+    }
+}
+
+/* Where the cursor is ------------------------------------------------------------------------- */
+
+static bool knob_under_cursor(const void *state, struct knob_ref *ref)
+{
+    const struct explore *explore = state;
+
+    *ref = row_knob(tree_row(&explore->tree));
+    return ref->knob != NULL;
 }
 
 bool explore_section(const void *state, enum section *section, int *index)
@@ -69,13 +387,11 @@ bool explore_section(const void *state, enum section *section, int *index)
         *index = row->index;
         return true;
     }
-    if (explore->pane != PLACE_COMPONENTS || node < 0)
+    if (explore->pane != PLACE_COMPONENTS || node < 0 ||
+        explore->design->result.node[node].component < 0)
         return false;
     *section = SECTION_COMPONENT;
-    *index = explore->host->design.result.node[node].component < 0
-                 ? -1
-                 : design_find_component(&explore->host->design,
-                                         explore->host->design.result.node[node].name);
+    *index = design_find_component(explore->design, explore->design->result.node[node].name);
     return *index >= 0;
 }
 
@@ -86,21 +402,19 @@ static bool path_of_section(const struct explore *explore, const struct tree_row
     static const char *const results[SECTION_COUNT] = {[SECTION_COMPONENT] = "time",
                                                        [SECTION_DEVICE] = "utilisation",
                                                        [SECTION_WFS] = "valid_subaps"};
-    size_t used;
+    char section[64];
 
     if (results[row->section] == NULL)
         return false;
-    section_path(&explore->host->design.scenario, row->section, row->index, path, size);
-    used = strlen(path);
-    snprintf(path + used, size - used, ".%s", results[row->section]);
+    section_path(&explore->design->scenario, row->section, row->index, section, sizeof section);
+    snprintf(path, size, "%s.%s", section, results[row->section]);
     return true;
 }
 
 /* A knob; the first result of a section or component; the latency. */
-static bool path_of(const void *state, char *path, size_t size)
+static bool path_under_cursor(const void *state, char *path, size_t size)
 {
     const struct explore *explore = state;
-    const struct tree_row *row = tree_row(&explore->tree);
     int node = explore_node(explore);
     struct knob_ref ref;
 
@@ -110,14 +424,13 @@ static bool path_of(const void *state, char *path, size_t size)
     }
     if (explore->pane == PLACE_COMPONENTS) {
         snprintf(path, size, "component.%s.time",
-                 node < 0 ? "" : explore->host->design.result.node[node].name);
+                 node < 0 ? "" : explore->design->result.node[node].name);
         return node >= 0;
     }
-    if (knob_of(explore, &ref)) {
-        knob_path(&explore->host->design.scenario, ref, path, size);
-        return true;
-    }
-    return path_of_section(explore, row, path, size);
+    if (!knob_under_cursor(explore, &ref))
+        return path_of_section(explore, tree_row(&explore->tree), path, size);
+    knob_path(&explore->design->scenario, ref, path, size);
+    return true;
 }
 
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
@@ -125,17 +438,81 @@ void explore_show(struct explore *explore, enum section section, int index, cons
 {
     struct tree *tree = &explore->tree;
 
-    tree_focus(tree, &explore->host->design.scenario, section, index, knob);
+    tree_focus(tree, &explore->design->scenario, section, index, knob);
     if (knob == NULL)
         tree->at.list.first = tree->at.list.focus;
     if (!focus)
         return;
     if (knob == NULL)
-        tree_open(tree, &explore->host->design.scenario, section, index, true);
+        tree_open(tree, &explore->design->scenario, section, index, true);
     explore->pane = PLACE_KNOBS;
 }
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+struct knob_ref explore_search_from(const struct explore *explore, int by)
+{
+    struct knob_ref ref;
+
+    if (!knob_under_cursor(explore, &ref)) {
+        /* a heading stands before its first knob: one step forward must reach that one */
+        ref.knob = &knobs[knob_section_first(ref.section)];
+        if (by > 0)
+            tree_next_knob(&explore->design->scenario, &ref, -1);
+    }
+    return ref;
+}
+
+void explore_keep(struct explore *explore)
+{
+    explore->found_from = explore->tree.at;
+    explore->found_pane = explore->pane;
+}
+
+void explore_back(struct explore *explore)
+{
+    explore->tree.at = explore->found_from;
+    tree_build(&explore->tree, &explore->design->scenario);
+    list_pane_set(&explore->tree.at.list, explore->found_from.list.focus);
+    explore->pane = explore->found_pane;
+}
+
+/* The view ------------------------------------------------------------------------------------ */
+
+static void start_explore(void *state, struct host *host)
+{
+    struct explore *explore = state;
+
+    explore->host = host;
+    explore->design = &host->design;
+    explore->node[0] = '\0';
+    explore->nodes = (struct list_pane){0};
+    explore->loop = (struct list_pane){.text = true};
+    explore->dragging = false;
+    tree_start(&explore->tree, &explore->design->scenario);
+    explore_jitter_start(explore);
+}
+
+static void free_explore(void *state)
+{
+    struct explore *explore = state;
+
+    tree_free(&explore->tree);
+    explore_jitter_free(explore);
+}
+
+static void design_changed(void *state)
+{
+    struct explore *explore = state;
+
+    tree_build(&explore->tree, &explore->design->scenario);
+    explore_jitter_changed(explore);
+}
+
+static enum place pane_with_focus(const void *state)
+{
+    return ((const struct explore *)state)->pane;
+}
+
+static void draw_explore(void *state, struct canvas *canvas, struct rect body)
 {
     struct explore *explore = state;
     struct explore_rows wanted = {explore_component_rows(explore), explore_device_rows(explore),
@@ -145,15 +522,15 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     explore_draw_components(explore, canvas, explore->layout.components);
     explore_draw_devices(explore, canvas, explore->layout.devices);
     explore_draw_loop(explore, canvas, explore->layout.loop);
-    explore_draw_knobs(explore, canvas, explore->layout.knobs);
+    draw_knobs(explore, canvas, explore->layout.knobs);
 }
 
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void detail_explore(void *state, struct canvas *canvas, struct rect line)
 {
     struct explore *explore = state;
 
     if (explore->pane == PLACE_KNOBS)
-        explore_detail_knobs(explore, canvas, line);
+        detail_knobs(explore, canvas, line);
     else if (explore->pane == PLACE_COMPONENTS)
         explore_detail_components(explore, canvas, line);
     else
@@ -161,7 +538,7 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
                     "RTC latency runs from the last pixel in to the last command out");
 }
 
-static void act(void *state, enum action_id id, const char *argument)
+static void act_explore(void *state, enum action_id id, const char *argument)
 {
     struct explore *explore = state;
     int panes = PLACE_LOOP - PLACE_KNOBS + 1;
@@ -176,7 +553,7 @@ static void act(void *state, enum action_id id, const char *argument)
         host_say(explore->host, STYLE_NORMAL, "bars on a %s scale",
                  explore->logarithmic ? "logarithmic" : "linear");
     } else if (explore->pane == PLACE_KNOBS) {
-        explore_act_knobs(explore, id);
+        act_on_tree(explore, id);
     } else if (explore->pane == PLACE_COMPONENTS) {
         explore_act_components(explore, id);
     } else {
@@ -184,12 +561,12 @@ static void act(void *state, enum action_id id, const char *argument)
     }
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void mouse_explore(void *state, const struct key_event *event)
 {
     struct explore *explore = state;
 
     if (explore->dragging || rect_holds(explore->layout.knobs, event->row, event->column)) {
-        explore_mouse_knobs(explore, event);
+        mouse_on_tree(explore, event);
     } else if (rect_holds(explore->layout.components, event->row, event->column)) {
         explore_mouse_components(explore, event);
     } else if (rect_holds(explore->layout.loop, event->row, event->column)) {
@@ -199,66 +576,37 @@ static void mouse(void *state, const struct key_event *event)
     }
 }
 
-struct knob_ref explore_search_from(const struct explore *explore, int by)
-{
-    const struct tree_row *row = tree_row(&explore->tree);
-    struct knob_ref ref = {row->section, row->index, row->knob};
-
-    if (ref.knob == NULL) {
-        /* a heading stands before its first knob: one step forward must reach that one */
-        ref.knob = &knobs[knob_section_first(row->section)];
-        if (by > 0)
-            tree_next_knob(&explore->host->design.scenario, &ref, -1);
-    }
-    return ref;
-}
-
-void explore_keep(struct explore *explore)
-{
-    explore->found_from = explore->tree.at;
-    explore->found_pane = explore->pane;
-}
-
-void explore_back(struct explore *explore)
-{
-    explore->tree.at = explore->found_from;
-    tree_build(&explore->tree, &explore->host->design.scenario);
-    list_pane_set(&explore->tree.at.list, explore->found_from.list.focus);
-    explore->pane = explore->found_pane;
-}
-
-static bool chart(void *state, struct chart *chart)
-{
-    struct explore *explore = state;
-
-    if (!explore->host->design.evaluated)
-        return false;
-    chart_components(chart, &explore->host->design.result);
-    return true;
-}
-
-static void table(const void *state, FILE *out, int columns)
+static bool chart_explore(void *state, struct chart *chart)
 {
     const struct explore *explore = state;
 
-    components_table(&explore->host->design.result, out, columns);
+    if (explore->design->evaluated)
+        chart_components(chart, &explore->design->result);
+    return explore->design->evaluated;
+}
+
+static void table_explore(const void *state, FILE *out, int columns)
+{
+    const struct explore *explore = state;
+
+    components_table(&explore->design->result, out, columns);
 }
 
 const struct view view_explore = {
     .name = "explore",
-    .start = start,
-    .free = release,
-    .changed = changed,
-    .pane = pane,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
+    .start = start_explore,
+    .free = free_explore,
+    .changed = design_changed,
+    .pane = pane_with_focus,
+    .draw = draw_explore,
+    .detail = detail_explore,
+    .act = act_explore,
+    .mouse = mouse_explore,
     .busy = explore_jitter_busy,
     .take = explore_jitter_take,
-    .chart = chart,
-    .table = table,
-    .knob = knob_of,
+    .chart = chart_explore,
+    .table = table_explore,
+    .knob = knob_under_cursor,
     .section = explore_section,
-    .path = path_of,
+    .path = path_under_cursor,
 };

@@ -1,27 +1,44 @@
-/* The first view: knobs, the bars of every component, the loop. */
+/* The first view: knobs, the bars of every component, devices, the loop. Its files share this
+ * header: view_explore.c has the knobs, explore_components.c the bars and devices, explore_loop.c
+ * the loop. */
 #ifndef AOLAG_TUI_VIEW_EXPLORE_H
 #define AOLAG_TUI_VIEW_EXPLORE_H
 
 #include <stdbool.h>
 
 #include "design/knob.h"
+#include "model/jitter.h"
 #include "model/result.h"
 #include "tui/action.h"
-#include "tui/explore_jitter.h"
 #include "tui/host.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/tree.h"
+#include "tui/worker.h"
+
+struct jitter_job;
+
+/* How late the command may be when times vary: frames are simulated in a thread (model/jitter.h)
+ * for the present design while the Loop pane shows. */
+struct explore_jitter {
+    struct worker worker;
+    struct jitter_job *job; /* the worker's while it runs */
+    long design;            /* counts the designs */
+    long tried;             /* the last that a run was completed for */
+    long of;                /* the one the figures are of; 0: there are none */
+    struct jitter shown;
+};
 
 struct explore {
     struct host *host;
-    enum place pane; /* with the focus */
+    const struct design *design; /* the host's */
+    enum place pane;             /* with the focus */
     struct tree tree;
     char node[NODE_NAME_MAX + 1]; /* the component under the cursor */
     bool unfolded;                /* nodes that are alike have a row each */
     struct list_pane nodes;       /* all; the cursor is on one that has a row */
     struct list_pane loop;        /* lines */
-    struct explore_jitter jitter; /* of the loop */
+    struct explore_jitter jitter;
     bool logarithmic;             /* bars */
     struct explore_layout layout; /* as last drawn, for the mouse */
     struct tree_state found_from; /* folds and cursor before a search */
@@ -46,10 +63,17 @@ struct knob_ref explore_search_from(const struct explore *explore, int by);
 void explore_keep(struct explore *explore);
 void explore_back(struct explore *explore);
 
-/* The panes. */
-void explore_draw_knobs(struct explore *explore, struct canvas *canvas, struct rect box);
+/* Components and devices. */
 void explore_draw_components(struct explore *explore, struct canvas *canvas, struct rect box);
 void explore_draw_devices(struct explore *explore, struct canvas *canvas, struct rect box);
+void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line);
+void explore_act_components(struct explore *explore, enum action_id id);
+void explore_mouse_components(struct explore *explore, const struct key_event *event);
+
+/* The node under the cursor of the bars; -1: none. */
+int explore_node(const struct explore *explore);
+
+/* The loop. */
 void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct rect box);
 
 /* All that is overloaded, in words that take at most `rows` rows of `columns` cells where that can
@@ -58,20 +82,16 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
 void explore_overload_words(const struct scenario *scenario, const struct result *result, int rows,
                             int columns, char *text, size_t size);
 
-void explore_act_knobs(struct explore *explore, enum action_id id);
-void explore_act_components(struct explore *explore, enum action_id id);
-void explore_mouse_knobs(struct explore *explore, const struct key_event *event);
-void explore_mouse_components(struct explore *explore, const struct key_event *event);
-
-void explore_detail_knobs(struct explore *explore, struct canvas *canvas, struct rect line);
-void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line);
+/* The figures of jitter: the design is another one, or changed; and as a view's hooks. */
+void explore_jitter_start(struct explore *explore);
+void explore_jitter_changed(struct explore *explore);
+void explore_jitter_free(struct explore *explore);
+bool explore_jitter_busy(const void *state);
+void explore_jitter_take(void *state);
 
 /* Rows the panes would like inside their boxes. */
 int explore_component_rows(const struct explore *explore);
 int explore_device_rows(const struct explore *explore);
 int explore_loop_rows(const struct explore *explore);
-
-/* The node under the cursor of the bars; -1: none. */
-int explore_node(const struct explore *explore);
 
 #endif

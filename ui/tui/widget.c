@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,40 +132,25 @@ double slider_place(int cell, int columns)
     return fmin(fmax((double)cell / (columns - 1), 0), 1);
 }
 
-void widget_scroll(struct canvas *canvas, struct rect box, int first, int total, bool focus)
-{
-    int visible = box.rows - 2;
-    int length;
-    int start;
-
-    if (visible <= 0 || total <= visible)
-        return;
-    length = visible * visible / total;
-    if (length < 1)
-        length = 1;
-    start = (visible - length) * first / (total - visible);
-    for (int r = 0; r < length; r++)
-        widget_mark(canvas, box.row + 1 + start + r, box.column + box.columns - 1,
-                    focus ? STYLE_TITLE : STYLE_BORDER, MARK_THUMB);
-}
-
-int scroll_to(int first, int focus, int visible, int total)
-{
-    if (first > focus)
-        first = focus;
-    if (first < focus - visible + 1)
-        first = focus - visible + 1;
-    if (first > total - visible)
-        first = total - visible;
-    return first < 0 ? 0 : first;
-}
-
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus)
 {
     char text[96];
 
     snprintf(text, sizeof text, focus ? "[%s]" : "%s", title);
     canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
+}
+
+void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
+                   ...)
+{
+    int used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, title) + 3;
+    char text[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    canvas_text(canvas, line.row, used, line.columns - used - 1, STYLE_DIM, text);
 }
 
 void quantity_show(double si, const char *unit, char *text, size_t size)

@@ -35,15 +35,12 @@ void widget_slider(struct canvas *canvas, int row, int column, int columns, doub
 /* The place (0 to 1) a cell of a slider stands for. */
 double slider_place(int cell, int columns);
 
-/* A thumb on the right border of a box whose inside shows rows `first` on of `total`; nothing when
- * they all fit. */
-void widget_scroll(struct canvas *canvas, struct rect box, int first, int total, bool focus);
-
-/* The first row to show so that `focus` is among `visible` ones, moving as little as it can. */
-int scroll_to(int first, int focus, int visible, int total);
-
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
+
+/* The line below a view: what the cursor is on, then more about it. */
+void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
+                   ...) __attribute__((format(printf, 4, 5)));
 
 /* quantity_print, for the screen; a dash for RESULT_NONE. */
 void quantity_show(double si, const char *unit, char *text, size_t size);
