@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/stage.h"
-#include "model/workload.h"
 
 static const struct plan_node *node_of(const struct result *result, int node)
 {

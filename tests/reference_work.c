@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/stage.h"
-#include "model/workload.h"
 #include "reference_demand.h"
 #include "reference_memory.h"
 

@@ -6,7 +6,6 @@
 #include "model/device.h"
 #include "model/formulas.h"
 #include "sample.h"
-#include "model/workload.h"
 
 static struct scenario scenario;
 
@@ -226,11 +225,11 @@ TEST(defaults)
         const struct algorithm *row = sample_algorithm(rows[i].type, rows[i].name);
         struct component c = {.type = (int)rows[i].type, .algorithm = (int)(row - algorithms)};
         struct device device = scenario.device[0];
-        double cpu = algorithm_efficiency(row, &device, PRECISION_FP32);
+        double cpu = device_efficiency(&device, row, PRECISION_FP32);
         double gpu;
 
         device.kind = DEVICE_GPU;
-        gpu = algorithm_efficiency(row, &device, PRECISION_FP32);
+        gpu = device_efficiency(&device, row, PRECISION_FP32);
         CHECK_TRUE(fabs(cpu - rows[i].cpu) < 1e-15 && gpu == rows[i].gpu &&
                        row->access == rows[i].access && algorithm_barrier(&c) == rows[i].barrier,
                    "%s: %g on a CPU, %g on a GPU, access %d, barrier %d", rows[i].name, cpu, gpu,
@@ -244,7 +243,7 @@ TEST(defaults)
 
 static double efficiency(enum component_type type, const char *name, enum precision precision)
 {
-    return algorithm_efficiency(sample_algorithm(type, name), &scenario.device[0], precision);
+    return device_efficiency(&scenario.device[0], sample_algorithm(type, name), precision);
 }
 
 /* A chain of sums runs at so many FLOP a cycle, 1.6, whatever the width of the core; what

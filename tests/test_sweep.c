@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "check.h"
+#include "design/algorithm.h"
 #include "design/assign.h"
 #include "design/knob_text.h"
 #include "design/scenario_file.h"

@@ -1,4 +1,4 @@
-#include "model/workload.h"
+#include "model/formulas.h"
 
 #include <math.h>
 #include <stdio.h>

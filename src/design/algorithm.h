@@ -1,5 +1,5 @@
 /* The algorithms a component can have: what they are called and how they behave by default. What
- * each has to compute and to move is in model/workload.h. */
+ * each has to compute and to move is in model/formulas.def. */
 #ifndef AOLAG_DESIGN_ALGORITHM_H
 #define AOLAG_DESIGN_ALGORITHM_H
 
@@ -60,7 +60,7 @@ struct algorithm {
     enum component_type type;
     const char *name;
     const char *help;
-    double cpu_efficiency, gpu_efficiency; /* default fraction of peak; see algorithm_efficiency */
+    double cpu_efficiency, gpu_efficiency; /* default fraction of peak; see device_efficiency */
     enum access access;                    /* default pattern */
     enum barrier barrier;                  /* default; see algorithm_barrier */
     double measured; /* FLOP a cycle of the core cpu_efficiency is a part of; 0: of any core */

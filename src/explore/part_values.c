@@ -9,9 +9,9 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/units.h"
+#include "design/algorithm.h"
 #include "design/scenario_file.h"
 #include "model/knob_effect.h"
-#include "model/workload.h"
 
 #define APART 1.05 /* the least factor between two values that are not the same */
 #define TENTH 0.1

@@ -237,3 +237,16 @@ void device_memory_knobs(const struct device *device, const struct memory *all, 
         level->latency *= use.in_flight;
     }
 }
+
+double device_efficiency(const struct device *device, const struct algorithm *row,
+                         enum precision precision)
+{
+    if (device->kind == DEVICE_GPU)
+        return row->gpu_efficiency;
+    if (device_knows_operations(device) && algorithm_elementwise(row))
+        return 1;
+    if (row->measured == 0)
+        return row->cpu_efficiency;
+    return formula_rate_efficiency(row->cpu_efficiency, row->measured,
+                                   device_peak(device, precision), device);
+}

@@ -74,4 +74,28 @@ double device_core_bandwidth(const struct device *device);
 void device_memory_knobs(const struct device *device, const struct memory *all,
                          struct memory *each);
 
+/* The fraction of peak FLOP/s a device reaches where the component states none.
+ *
+ * For the sums of a centroid on a CPU it is a rate that does not change from one core to the next.
+ * Compiled from plain C each subaperture's sums are a chain, every add waits for the one before it,
+ * and neither wider SIMD units nor a narrower precision make the chain shorter. Measured on cores
+ * of 32 FLOP a cycle (two 256-bit FMA pipes, fp32), 0.05 is 1.6 FLOP a cycle; a core of another
+ * width, or at another precision, does the same 1.6 (never more than all it can):
+ *
+ *     efficiency = min(1, 0.05 x 32 / FLOP per cycle and core)
+ *
+ * 1024 subapertures of 8 x 8 pixels (326 656 FLOP) on one core take 36-47 us at 5.7-4.3 GHz, where
+ * 0.05 of a 512-bit core's peak would say 18-24 us and 47-61 us are measured. The running sums of
+ * CuReD are such chains, too. Loops over pixels that do not depend on one another (calibration,
+ * pyramid) vectorise and keep their fraction.
+ *
+ * On a device that knows its operations (it states an add latency, as a measured one does) those
+ * loops take all of the peak: a few FLOP an element in full registers, they wait for the loads and
+ * stores, whose rate is the measured bandwidth of the level that serves them. That fraction stood
+ * for just this where no bandwidth was measured. (Calibration of 57 600 pixels, all in L2, on one
+ * core of 3.69 GHz: 7.5 us measured, 7.4 from bytes, 8.1 from FLOP at 0.12 of peak; in L1 twice as
+ * fast as from FLOP.) */
+double device_efficiency(const struct device *device, const struct algorithm *row,
+                         enum precision precision);
+
 #endif

@@ -18,3 +18,49 @@ const struct demand_text workload_reference_slopes_text = {
 #define REFERENCE_SLOPES(counts) counts
 #include "model/formulas.def"
 };
+
+const struct demand demand_none = {.sweeps = 1, .kernels = 1};
+
+void workload_demand(const struct algorithm *algorithm, const struct workload_input *in,
+                     struct demand *demand)
+{
+    const struct workload_wfs wfs = in->wfs;
+    const struct workload_ao ao = in->ao;
+    const struct workload_knob knob = in->knob;
+    const double pixels = in->pixels;
+    const double subaps = in->subaps;
+    const double centroid_pixels = formula_centroid_pixels(subaps, wfs);
+    const double element_bytes = in->element_bytes;
+    const double flops_per_pixel = in->flops_per_pixel;
+    const double search = in->search;
+    const double rows = in->rows;
+    const double columns = in->columns;
+    const double tile = in->tile;
+    const double rank = in->rank;
+    const double density = in->density;
+    const double iterations = in->iterations;
+    const double unknowns = in->unknowns;
+    const double grid = in->grid;
+    const double states = in->states;
+    const double flops = in->flops;
+    const double bytes_read = in->bytes_read;
+    const double bytes_written = in->bytes_written;
+
+    *demand = demand_none;
+    switch ((enum algorithm_id)(algorithm - algorithms)) {
+#define LET(name, value) const double name = value;
+#define COUNT(field, expression) demand->field = expression;
+#define WORKLOAD(id, counts)                                                                       \
+    case ALGORITHM_##id: {                                                                         \
+        counts break;                                                                              \
+    }
+#include "model/formulas.def"
+    case ALGORITHM_COUNT:
+        break;
+    }
+    if (in->reference_slopes && algorithm->type == COMPONENT_CENTROID) {
+#define COUNT(field, expression) demand->field += expression;
+#define REFERENCE_SLOPES(counts) counts
+#include "model/formulas.def"
+    }
+}

@@ -1,8 +1,8 @@
 /* The formulas of formulas.def as functions and as text.
  *
  * formula_NAME(...) computes a quantity; formula_text_NAME is the same expression as it is written,
- * for explain. workload_texts are those of an algorithm's counts (workload_demand computes them).
- * Below stand the functions that expressions call besides those of <math.h>. */
+ * for explain. workload_demand computes an algorithm's counts, workload_texts are their text. The
+ * expressions call the functions below besides those of <math.h>. */
 #ifndef AOLAG_MODEL_FORMULAS_H
 #define AOLAG_MODEL_FORMULAS_H
 
@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "design/algorithm.h"
 #include "model/memory.h"
+#include "model/workload.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -39,20 +40,6 @@ static inline double next_power_of_two(double size)
     return power;
 }
 
-/* What the expressions call "wfs", "ao" and "knob" of the sizes that an algorithm sees. */
-struct workload_wfs {
-    double bit_depth;        /* of a raw pixel */
-    double pixels_per_subap; /* along one side of a subaperture */
-};
-
-struct workload_ao {
-    double actuators;
-};
-
-struct workload_knob { /* of a component that has a result of the same name */
-    double working_set;
-};
-
 #define FORMULA(name, parameters, expression)                                                      \
     extern const char formula_text_##name[];                                                       \
     static inline double formula_##name parameters                                                 \
@@ -60,6 +47,12 @@ struct workload_knob { /* of a component that has a result of the same name */
         return expression;                                                                         \
     }
 #include "model/formulas.def"
+
+extern const struct demand demand_none; /* no work; one sweep, one kernel */
+
+/* What a component with these sizes has to do per frame. */
+void workload_demand(const struct algorithm *algorithm, const struct workload_input *input,
+                     struct demand *demand);
 
 /* Of struct demand, field by field; NULL: as in demand_none. */
 struct work_text {

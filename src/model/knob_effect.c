@@ -8,7 +8,6 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/device.h"
-#include "model/workload.h"
 
 /* --- Conditions of devices --- */
 

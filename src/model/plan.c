@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/workload.h"
+#include "design/algorithm.h"
 
 /* --- Structure --- */
 

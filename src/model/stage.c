@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "model/formulas.h"
-#include "model/workload.h"
 
 /* --- Flow --- */
 

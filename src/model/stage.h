@@ -5,6 +5,7 @@
 #define AOLAG_MODEL_STAGE_H
 
 #include "base/status.h"
+#include "design/algorithm.h"
 #include "design/scenario.h"
 #include "model/contention.h"
 #include "model/loop.h"

@@ -7,7 +7,6 @@
 #include "model/formulas.h"
 #include "model/program.h"
 #include "model/stage.h"
-#include "model/workload.h"
 
 /* --- Demand --- */
 
@@ -132,6 +131,22 @@ static double incoming_bytes(const struct workspace *work, const struct plan_nod
     return bytes;
 }
 
+/* Items and depth of the algorithm's serially dependent sums, and the vector that rows read again.
+ *
+ * Each row of a matrix meets the whole vector, so a core that makes row after row fetches as many
+ * elements of the vector as of the matrix: from its innermost cache while the vector and the row
+ * that passes fit there together, which costs no transfer but the loads, else from the next level,
+ * in between the lines of the matrix. (A matrix of 200 MB in memory, one core with 34 KiB of L1: 33
+ * GB/s with rows of 4 KiB, 27 of 16 KiB, 21 of 37 and 93 KiB, with one accumulator or four.)
+ * `chains` rows at once share what they fetch. From the innermost cache, too, it is loaded beside
+ * the row, and what comes from further out comes through the same cache and by the same loads: a
+ * core that knows its operand_bandwidth takes that much longer (the part of execution that does not
+ * overlap with transfers: Stengel, Treibig, Hager, Wellein, ICS 2015, "Quantifying performance
+ * bottlenecks of stencil computations using the execution-cache-memory model"). Read alone from L2
+ * a core of 115 GB/s got 82 of rows times a vector of 4 KiB, one of 100 from L3 81. Counted as
+ * time, not as bytes moved, and only on a device that knows its operations: what vendors' devices
+ * reach of their bandwidth is that of tuned code, which keeps the vector in registers over several
+ * rows. */
 static void set_chain(const struct workload_input *in, const struct device *device,
                       struct stage *stage)
 {
@@ -140,9 +155,14 @@ static void set_chain(const struct workload_input *in, const struct device *devi
     stage->chain_items = stage->chain_depth = stage->vector = 0;
     if (device_chain_latency(device, chain) == 0)
         return;
-    stage->chain_items = chain_items(chain, in);
-    stage->chain_depth = chain_depth(chain, in, device);
-    stage->vector = chain_vector(chain, in);
+    if (chain == CHAIN_PIXELS) {
+        stage->chain_items = in->subaps;
+        stage->chain_depth = formula_pixel_chain_depth(in->wfs);
+    } else if (chain == CHAIN_ROWS) {
+        stage->chain_items = in->rows;
+        stage->chain_depth = formula_row_chain_depth(in->columns, device, in->element_bytes);
+        stage->vector = formula_vector_bytes(in->columns, in->element_bytes);
+    }
 }
 
 void stage_demand(struct workspace *work, const struct scenario *scenario, int n)
@@ -349,7 +369,7 @@ static void set_efficiencies(const struct component *c, const struct algorithm *
         stage->compute_efficiency =
             device_chain_latency(device, algorithm->chain) > 0
                 ? 1 /* the chain accounts for the rest */
-                : algorithm_efficiency(algorithm, device, (enum precision)c->precision);
+                : device_efficiency(device, algorithm, (enum precision)c->precision);
     stage->memory_efficiency = c->memory_efficiency;
     if (stage->memory_efficiency == 0)
         stage->memory_efficiency = memory_access_efficiency(waits ? ACCESS_SEQUENTIAL : access) *

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "design/algorithm.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
 #include "model/load.h"
 #include "model/memory.h"
 #include "model/program.h"
-#include "model/workload.h"
 
 #define EVAL_SCHEMA 1
 #define KNOB_PATH_MAX 96

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "model/workload.h"
+#include "design/algorithm.h"
 
 static void append_word(char *text, size_t size, const char *word)
 {

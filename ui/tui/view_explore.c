@@ -6,9 +6,9 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "charts/components.h"
+#include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
-#include "model/workload.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
