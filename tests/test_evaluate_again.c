@@ -8,63 +8,6 @@
 
 static struct scenario scenario;
 
-/* Refusals --------------------------------------------------------------------------------------
- */
-
-TEST(cycles_are_named)
-{
-    sample_chain(&scenario);
-    sample_set(&scenario, "component.calibration.after", "recon");
-    sample_refused(&scenario, "component.calibration.after: a cycle, calibration after recon after "
-                              "slopes after calibration");
-    sample_set(&scenario, "component.calibration.after", "camera, control");
-    sample_refused(&scenario, "component.calibration.after: a cycle, calibration after control "
-                              "after recon after slopes after calibration");
-}
-
-TEST(what_is_missing_is_named)
-{
-    scenario_init(&scenario);
-    sample_component(&scenario, "recon", "reconstruction");
-    sample_refused(&scenario, "component.recon.device: there is no device to run on; add one");
-    scenario_init(&scenario);
-    sample_component(&scenario, "camera", "camera");
-    sample_refused(&scenario, "component.camera.wfs: there is no sensor to work for; add one");
-    sample_chain(&scenario);
-    sample_set(&scenario, "wfs.ngs.kind", "pyramid");
-    sample_refused(&scenario, "component.slopes.type: centroid does not go with wfs.ngs, which is "
-                              "a pyramid sensor");
-    sample_chain(&scenario);
-    sample_set(&scenario, "component.slopes.type", "pyramid");
-    sample_refused(&scenario, "component.slopes.type: pyramid does not go with wfs.ngs, which is "
-                              "a shack-hartmann sensor");
-    sample_chain(&scenario);
-    sample_set(&scenario, "wfs.ngs.detector_width", "79");
-    sample_refused(&scenario,
-                   "wfs.ngs.detector_width: 79 px are too few, the subapertures need 80 px");
-    sample_chain(&scenario);
-    sample_add(&scenario, SECTION_DEVICE, "gpu0");
-    sample_add(&scenario, SECTION_DEVICE, "gpu1");
-    sample_set(&scenario, "device.gpu0.kind", "gpu");
-    sample_set(&scenario, "device.gpu1.kind", "gpu");
-    sample_set(&scenario, "device.gpu1.host", "gpu0");
-    sample_refused(&scenario, "device.gpu1.host: gpu0 is a gpu; a host is a cpu");
-    sample_set(&scenario, "device.gpu1.host", "gpu1");
-    sample_refused(&scenario, "device.gpu1.host: gpu1 is a gpu; a host is a cpu");
-}
-
-/* A sensor is read in one order. */
-TEST(orders_that_disagree)
-{
-    sample_chain(&scenario);
-    sample_component(&scenario, "second", "camera");
-    sample_set(&scenario, "component.second.order", "edges-in");
-    sample_refused(&scenario, "component.second.order: it is not that of component.camera, and "
-                              "both read wfs.ngs");
-    sample_set(&scenario, "component.camera.order", "edges-in");
-    sample_evaluate(&scenario, sample_result());
-}
-
 /* A refused design leaves what readers see of the last good one. */
 TEST(a_refusal_changes_nothing)
 {

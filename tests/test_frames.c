@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "model/evaluate.h"
 #include "reference_shared.h"
-#include "sample.h"
-#include "model/stage.h"
 #include "model/contention.h"
 #include "tracks.h"
 
@@ -125,73 +122,4 @@ TEST(all_that_carry_data)
                     return;
             }
     }
-}
-
-/* Designs -------------------------------------------------------------------------------------- */
-
-static struct scenario scenario;
-static struct result fast;
-
-static void make_late(const char *sharing)
-{
-    sample_chain(&scenario);
-    sample_set(&scenario, "scenario.sharing", sharing);
-    sample_set(&scenario, "scenario.packets", "4");
-    sample_set(&scenario, "component.control.algorithm", "polc-explicit");
-    sample_set(&scenario, "ao.actuators", "20000");
-}
-
-/* A loop at a fifth of the rate, or a sensor that delivers every fifth frame: the same. */
-TEST(one_cadence)
-{
-    static const char *const ways[] = {"partition", "exclusive", "fluid"};
-    struct result *slow = sample_result();
-
-    for (int way = 0; way < 3; way++) {
-        double rate;
-
-        make_late(ways[way]);
-        sample_evaluate(&scenario, slow);
-        /* what is deferred is not done when the next frame comes */
-        rate = 0.99 * slow->max_frame_rate;
-        sample_number(&scenario, "scenario.frame_rate", rate);
-        sample_evaluate(&scenario, slow);
-        CHECK(!slow->overloaded);
-        sample_number(&scenario, "scenario.frame_rate", 5 * rate);
-        sample_set(&scenario, "wfs.ngs.rate_divisor", "5");
-        if (sample_evaluate_fresh(&scenario, &fast)) {
-            double waits = 0;
-
-            CHECK_NEAR(slow->frames, 5, 0);
-            CHECK_NEAR(fast.frames, 5, 0);
-            CHECK_NEAR(fast.latency, slow->latency, 1e-12);
-            for (int n = 0; n < slow->node_count; n++) {
-                CHECK_NEAR(fast.node[n].first_start, slow->node[n].first_start, 1e-12);
-                CHECK_NEAR(fast.node[n].last_end, slow->node[n].last_end, 1e-12);
-                CHECK_NEAR(fast.node[n].path_wait, slow->node[n].path_wait, 1e-12);
-                CHECK_NEAR(fast.node[n].slack, slow->node[n].slack, 1e-12);
-                waits += slow->work->track[n].held;
-            }
-            CHECK_TRUE(waits > 0, "%s: no frame is in the way of the next", ways[way]);
-        }
-        result_free(&fast);
-    }
-}
-
-/* A command later than the next frame of the loop, but not than the next that carries data. */
-TEST(no_frame_to_meet)
-{
-    struct result *result = sample_result();
-
-    sample_chain(&scenario);
-    sample_set(&scenario, "scenario.sharing", "exclusive");
-    sample_set(&scenario, "component.camera.readout", "1 us");
-    sample_set(&scenario, "component.control.overhead", "100 us");
-    sample_evaluate(&scenario, result);
-    sample_number(&scenario, "scenario.frame_rate", 1.5 / result->latency);
-    sample_set(&scenario, "wfs.ngs.rate_divisor", "20");
-    sample_evaluate(&scenario, result);
-    CHECK(!result->overloaded);
-    CHECK(result->latency > result->frame_period);
-    CHECK_NEAR(result->frames, 1, 0);
 }

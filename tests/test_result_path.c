@@ -1,6 +1,9 @@
 #include "design/scenario_edit.h"
 #include "model/result.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "check.h"
 #include "design/knob.h"
 #include "sample.h"
@@ -77,4 +80,38 @@ TEST(unknown_paths)
     CHECK_INT(result_find(&scenario, result, "zzzzzz", &ref, &error), STATUS_INVALID);
     CHECK_STR(error.message, "unknown result \"zzzzzz\"; results are latency, loop.servo_lag, "
                              "component.NAME.time, device.NAME.utilisation and the like");
+}
+
+TEST(result_table_is_sound)
+{
+    static struct scenario scenario;
+    struct result *result = sample_result();
+
+    sample_chain(&scenario);
+    sample_evaluate(&scenario, result);
+    for (int i = 0; i < RESULT_ROW_COUNT; i++) {
+        const struct result_row *row = &result_rows[i];
+
+        for (int j = 0; j < i; j++)
+            CHECK_TRUE(row->scope != result_rows[j].scope ||
+                           (strcmp(row->key, result_rows[j].key) != 0 &&
+                            strcmp(row->json, result_rows[j].json) != 0),
+                       "%s stands twice", row->key);
+        CHECK_TRUE(isfinite(result_value(result, row, 0)), "%s is not finite", row->key);
+        if (strcmp(row->unit, "us") == 0)
+            CHECK_TRUE(strcmp(row->json + strlen(row->json) - 3, "_us") == 0, "%s is in us",
+                       row->json);
+    }
+    CHECK_NEAR(result_in_unit(result, &result_rows[0], 0), result->latency * 1e6, 1e-12);
+    CHECK_STR(bound_name(BOUND_COMPUTE), "compute");
+    CHECK_STR(bound_name(BOUND_MEMORY), "memory");
+    CHECK_STR(bound_name(BOUND_OVERHEAD), "overhead");
+    CHECK_STR(bound_name(BOUND_LINK), "link");
+    CHECK_STR(bound_name(BOUND_READOUT), "readout");
+    CHECK_INT(result_find_node(result, "slopes"), 2);
+    CHECK_INT(result_find_node(result, "slope"), -1);
+    result->loop.tau0 = RESULT_NONE;
+    for (int i = 0; i < RESULT_ROW_COUNT; i++)
+        if (strcmp(result_rows[i].key, "tau0") == 0)
+            CHECK_NEAR(result_in_unit(result, &result_rows[i], 0), RESULT_NONE, 0);
 }

@@ -1,0 +1,769 @@
+#include "designs.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "check.h"
+#include "design/knob_text.h"
+#include "design/scenario_edit.h"
+#include "explain/expression.h"
+#include "model/evaluate.h"
+#include "model/stage.h"
+#include "sample.h"
+#include "systems.h"
+
+#define LINES_MAX 2000
+#define NUMBERS_MAX 100
+#define COLUMNS_MAX 12
+#define LINE_MAX_LENGTH 2048
+#define WORD_MAX 160
+
+/* What the names after a $ stand for. */
+struct frame {
+    const struct frame *outer;
+    int count;
+    char name[COLUMNS_MAX][WORD_MAX];
+    char value[COLUMNS_MAX][WORD_MAX];
+};
+
+struct number {
+    char name[WORD_MAX];
+    double value;
+};
+
+static struct scenario scenario;
+
+static struct {
+    char path[512];
+    char *text;
+    char *line[LINES_MAX];
+    int count;
+    int at; /* the line at hand */
+    struct number number[NUMBERS_MAX];
+    int number_count, common_count; /* those of the file first */
+    int cases, expectations;
+    int case_line;          /* -1: before the first */
+    bool broken;            /* every case has to fail */
+    int failures;           /* of the case, then */
+    char unknown[WORD_MAX]; /* a name in an expression */
+    bool evaluated, refused;
+} file;
+
+static bool holds(bool condition, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void play(int from, int to, const struct frame *frame);
+
+static bool holds(bool condition, const char *format, ...)
+{
+    char message[LINE_MAX_LENGTH];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (!file.broken || condition)
+        return check_true(condition, file.path, file.at + 1, "%s\n%s", message, file.line[file.at]);
+    file.failures++;
+    return false;
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+/* What follows `word` and blanks; NULL where the text begins with another word. */
+static const char *after_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (strncmp(text, word, length) != 0 || (text[length] != ' ' && text[length] != '\0'))
+        return NULL;
+    text += length;
+    return text + strspn(text, " ");
+}
+
+/* Copies without blanks around it. */
+static void copy_trimmed(char *to, size_t size, const char *from, size_t length)
+{
+    while (length > 0 && isspace((unsigned char)*from))
+        from++, length--;
+    while (length > 0 && isspace((unsigned char)from[length - 1]))
+        length--;
+    holds(length < size, "too long");
+    snprintf(to, size, "%.*s", (int)length, from);
+}
+
+/* Cuts "a | b | c", or "a b c" where there is no bar. */
+static int cut_fields(const char *text, char field[][WORD_MAX])
+{
+    const char *delimiter = strstr(text, " | ") != NULL || *text == '|' ? "|" : " ";
+    int count = 0;
+
+    text += *text == '|';
+    while (*text != '\0' && count < COLUMNS_MAX) {
+        const char *end = strstr(text, delimiter);
+        size_t length = end == NULL ? strlen(text) : (size_t)(end - text);
+
+        copy_trimmed(field[count++], WORD_MAX, text, length);
+        text += length + (end != NULL);
+        text += strspn(text, " ");
+    }
+    return count;
+}
+
+static void substitute(const char *text, const struct frame *frame, char *to, size_t size)
+{
+    size_t used = 0;
+
+    while (*text != '\0' && used + 1 < size) {
+        const char *value = NULL;
+        size_t length = 1;
+
+        if (*text != '$') {
+            to[used++] = *text++;
+            continue;
+        }
+        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+            length++;
+        for (const struct frame *f = frame; f != NULL && value == NULL; f = f->outer)
+            for (int i = 0; i < f->count && value == NULL; i++)
+                if (strlen(f->name[i]) == length - 1 &&
+                    strncmp(f->name[i], text + 1, length - 1) == 0)
+                    value = f->value[i];
+        if (!holds(value != NULL, "%.*s stands for nothing", (int)length, text))
+            value = "";
+        used += (size_t)snprintf(to + used, size - used, "%s", value);
+        text += length;
+    }
+    to[used < size ? used : size - 1] = '\0';
+}
+
+/* Names of results ----------------------------------------------------------------------------- */
+
+static int find_node(const char *name, size_t length)
+{
+    char text[WORD_MAX];
+
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    return result_find_node(sample_result(), text);
+}
+
+/* By its path, or by that without its scope. */
+static bool read_result(const char *name, double *value)
+{
+    const struct result *result = sample_result();
+    struct result_ref ref;
+    char path[RESULT_PATH_MAX];
+
+    for (int i = 0; result_at(&scenario, result, i, &ref); i++) {
+        const char *point;
+
+        result_path(&ref, path, sizeof path);
+        point = strchr(path, '.');
+        if (strcmp(path, name) != 0 && (point == NULL || strcmp(point + 1, name) != 0))
+            continue;
+        *value = result_value(result, ref.row, ref.index);
+        return true;
+    }
+    return false;
+}
+
+/* Waiting and busy on the critical path, of all nodes. */
+static double path_length(const struct result *result)
+{
+    double sum = 0;
+
+    for (int n = 0; n < result->node_count; n++)
+        sum += result->node[n].path_wait + result->node[n].path_busy;
+    return sum;
+}
+
+static bool read_of_design(const char *name, double *value)
+{
+    const struct result *result = sample_result();
+    const struct number known[] = {
+        {"none", RESULT_NONE},
+        {"last_pixel", result->last_pixel},
+        {"limit_busy", result->limit_busy},
+        {"overloaded", result->overloaded},
+        {"queued", result->work->plan.queued},
+        {"node_count", result->node_count},
+        {"link_count", result->link_count},
+        {"wfs_count", result->wfs_count},
+        {"path_count", result->path_count},
+        {"path_length", path_length(result)},
+        {"dm_count", result->dm_count},
+        {"bound_node", result->bound_node},
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(known[i].name, name) != 0)
+            continue;
+        *value = known[i].value;
+        return true;
+    }
+    return false;
+}
+
+static double read_weight(int n, const char *packet)
+{
+    const struct workspace *work = sample_result()->work;
+    const struct weights *weights = &work->stage[n].weights;
+    int number = atoi(packet);
+
+    if (weights->slot == NULL)
+        return number == work->timeline.packets - 1;
+    return weights->slot[number];
+}
+
+/* NODE.KEY of what is no result. */
+static bool read_of_node(const char *name, double *value)
+{
+    const struct result *result = sample_result();
+
+    for (const char *point = strchr(name, '.'); point != NULL; point = strchr(point + 1, '.')) {
+        int n = find_node(name, (size_t)(point - name));
+        const char *key = point + 1;
+        const struct node_result *node = &result->node[n < 0 ? 0 : n];
+
+        if (n < 0)
+            continue;
+        if (strcmp(key, "part") == 0)
+            *value = node->part;
+        else if (strcmp(key, "parts") == 0)
+            *value = node->parts;
+        else if (strcmp(key, "component") == 0)
+            *value = node->component;
+        else if (strcmp(key, "device") == 0)
+            *value = node->device;
+        else if (strcmp(key, "path") == 0)
+            *value = node->path_wait + node->path_busy;
+        else if (strcmp(key, "latency") == 0)
+            *value = node->last_end - node->first_start - node->time;
+        else if (strcmp(key, "held") == 0)
+            *value = result->work->track[n].held;
+        else if (strncmp(key, "weight.", 7) == 0)
+            *value = read_weight(n, key + 7);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/* link.NAME.busy, dm.NAME.latency, dm.NAME.arrival */
+static bool read_of_link(const char *name, double *value)
+{
+    const struct result *result = sample_result();
+    char path[NODE_NAME_MAX + 16];
+
+    for (int i = 0; i < result->link_count; i++) {
+        snprintf(path, sizeof path, "link.%s.busy", result->link[i].name);
+        *value = result->link[i].busy;
+        if (strcmp(path, name) == 0)
+            return true;
+    }
+    for (int i = 0; i < result->dm_count; i++) {
+        const char *dm = scenario.component[result->dm[i].component].head.name;
+
+        snprintf(path, sizeof path, "dm.%s.latency", dm);
+        *value = result->dm[i].latency;
+        if (strcmp(path, name) == 0)
+            return true;
+        snprintf(path, sizeof path, "dm.%s.arrival", dm);
+        *value = result->dm[i].arrival;
+        if (strcmp(path, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* False: the design is refused, which fails once. */
+static bool evaluate_now(void)
+{
+    struct error error = {STATUS_OK, ""};
+
+    if (!file.evaluated && !file.refused) {
+        file.evaluated = evaluate(&scenario, sample_result(), &error) == STATUS_OK;
+        file.refused = !holds(file.evaluated, "refused: %s", error.message);
+    }
+    return file.evaluated;
+}
+
+static bool look_up(void *context, const char *name, size_t length, int number, double *value)
+{
+    char text[WORD_MAX];
+    struct knob_ref ref;
+
+    (void)context;
+    if (number > 0 || length >= sizeof text)
+        return false;
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    for (int i = file.number_count - 1; i >= 0; i--)
+        if (strcmp(file.number[i].name, text) == 0) {
+            *value = file.number[i].value;
+            return true;
+        }
+    if (file.case_line >= 0 && evaluate_now() &&
+        (read_of_design(text, value) || read_result(text, value) || read_of_node(text, value) ||
+         read_of_link(text, value)))
+        return true;
+    if (file.evaluated && knob_find(&scenario, text, &ref, NULL) == STATUS_OK) {
+        *value = knob_number(&scenario, ref);
+        return true;
+    }
+    snprintf(file.unknown, sizeof file.unknown, "%s", text);
+    return false;
+}
+
+/* False after a failure. */
+static bool compute(const char *text, double *value)
+{
+    enum expression_outcome outcome;
+
+    file.unknown[0] = '\0';
+    outcome = expression_value(text, look_up, NULL, value);
+    return !file.refused && holds(file.unknown[0] == '\0', "there is no %s", file.unknown) &&
+           holds(outcome == EXPRESSION_OK, "\"%s\" is no expression", text);
+}
+
+/* Text of the design and its nodes; "" where there is no such. */
+static void read_words(const char *name, char *text, size_t size)
+{
+    const struct result *result = sample_result();
+    const char *point = strrchr(name, '.');
+    int n = point == NULL ? -1 : find_node(name, (size_t)(point - name));
+    size_t used = 0;
+
+    text[0] = '\0';
+    if (strcmp(name, "limit") == 0)
+        snprintf(text, size, "%s", result->limit);
+    else if (strcmp(name, "bound") == 0)
+        snprintf(text, size, "%s", bound_name(result->bound));
+    else if (strcmp(name, "bound_node") == 0 && result->bound_node >= 0)
+        snprintf(text, size, "%s", result->node[result->bound_node].name);
+    else if (strcmp(name, "nodes") == 0)
+        for (int i = 0; i < result->node_count && used < size; i++)
+            used += (size_t)snprintf(text + used, size - used, i == 0 ? "%s" : " %s",
+                                     result->node[i].name);
+    else if (strcmp(name, "links") == 0)
+        for (int i = 0; i < result->link_count && used < size; i++)
+            used += (size_t)snprintf(text + used, size - used, i == 0 ? "%s" : " %s",
+                                     result->link[i].name);
+    else if (n >= 0 && strcmp(point, ".bound") == 0)
+        snprintf(text, size, "%s", bound_name(result->node[n].bound));
+    else if (n >= 0 && strcmp(point, ".level") == 0)
+        snprintf(text, size, "%s", memory_level_name(result->node[n].level));
+}
+
+/* Lines of a case ------------------------------------------------------------------------------ */
+
+static void design_changed(void)
+{
+    file.evaluated = file.refused = false;
+}
+
+static void start_design(const char *what)
+{
+    const char *name;
+
+    design_changed();
+    if (after_word(what, "chain") != NULL)
+        sample_chain(&scenario);
+    else if (after_word(what, "empty") != NULL)
+        scenario_init(&scenario);
+    else if ((name = after_word(what, "system")) != NULL)
+        holds(systems_load(&scenario, name), "no system %s", name);
+    else
+        holds(false, "an unknown start");
+}
+
+/* "component NAME TYPE [at N]", "device NAME", "wfs NAME", "round NAME". */
+static void add_instance(const char *what)
+{
+    struct error error = {STATUS_OK, ""};
+    char word[COLUMNS_MAX][WORD_MAX];
+    int count = cut_fields(what, word);
+    char path[2 * WORD_MAX];
+    enum section section = strcmp(word[0], "wfs") == 0      ? SECTION_WFS
+                           : strcmp(word[0], "device") == 0 ? SECTION_DEVICE
+                                                            : SECTION_COMPONENT;
+    int at = count == 5 ? atoi(word[4]) : section_count(&scenario, section);
+
+    design_changed();
+    if (count == 2 && strcmp(word[0], "round") == 0) {
+        sample_round_device(&scenario, word[1]);
+        return;
+    }
+    if (!holds(count == (section != SECTION_COMPONENT ? 2
+                         : count == 5                 ? 5
+                                                      : 3),
+               "add what under which name?") ||
+        !holds(scenario_insert(&scenario, section, at, word[1], &error) == STATUS_OK, "%s",
+               error.message) ||
+        section != SECTION_COMPONENT)
+        return;
+    snprintf(path, sizeof path, "component.%s.type", word[1]);
+    sample_set(&scenario, path, word[2]);
+}
+
+static void remove_component(const char *name)
+{
+    struct error error = {STATUS_OK, ""};
+    int at = section_find(&scenario, SECTION_COMPONENT, name);
+
+    design_changed();
+    holds(at >= 0 && scenario_remove(&scenario, SECTION_COMPONENT, at, &error) == STATUS_OK,
+          "cannot remove %s: %s", name, error.message);
+}
+
+static void set_device_preset(const char *what)
+{
+    struct error error = {STATUS_OK, ""};
+    char word[COLUMNS_MAX][WORD_MAX];
+
+    design_changed();
+    if (holds(cut_fields(what, word) == 2, "which preset of which device?"))
+        holds(scenario_set_preset(&scenario, section_find(&scenario, SECTION_DEVICE, word[0]),
+                                  systems_catalogue(), word[1], &error) == STATUS_OK,
+              "%s", error.message);
+}
+
+/* "PATH = VALUE" or "PATH := EXPRESSION"; false where the line is neither. */
+static bool set_knob(const char *text, struct error *error, enum status *status)
+{
+    const char *assign = strstr(text, " = ");
+    const char *number = strstr(text, " := ");
+    char path[WORD_MAX];
+    struct knob_ref ref;
+
+    if ((assign == NULL && number == NULL) || !islower((unsigned char)*text))
+        return false;
+    copy_trimmed(path, sizeof path, text, (size_t)((number != NULL ? number : assign) - text));
+    if (strchr(path, ' ') != NULL || strchr(path, '.') == NULL)
+        return false;
+    *status = knob_find(&scenario, path, &ref, error);
+    if (*status == STATUS_OK && number != NULL) {
+        double value;
+
+        if (compute(number + 4, &value))
+            *status = knob_set_number(&scenario, ref, value, error);
+    } else if (*status == STATUS_OK) {
+        *status = knob_set_text(&scenario, ref, assign + 3, error);
+    }
+    design_changed();
+    return true;
+}
+
+static void let_number(const char *text)
+{
+    const char *assign = strstr(text, " = ");
+    struct number *number = &file.number[file.number_count];
+
+    if (!holds(assign != NULL && file.number_count < NUMBERS_MAX, "let NAME = EXPRESSION") ||
+        !compute(assign + 3, &number->value))
+        return;
+    copy_trimmed(number->name, sizeof number->name, text, (size_t)(assign - text));
+    file.number_count++;
+    if (file.case_line < 0)
+        file.common_count = file.number_count;
+}
+
+/* "A = B within R" and its like. */
+static void expect_relation(const char *text)
+{
+    static const char *const relations[] = {" = ", " <= ", " >= ", " < ", " > "};
+    char left[LINE_MAX_LENGTH];
+    char right[LINE_MAX_LENGTH];
+    double relative = 1e-12;
+    double a, b;
+
+    for (size_t i = 0; i < sizeof relations / sizeof relations[0]; i++) {
+        const char *at = strstr(text, relations[i]);
+        char *end;
+
+        if (at == NULL)
+            continue;
+        copy_trimmed(left, sizeof left, text, (size_t)(at - text));
+        at += strlen(relations[i]);
+        copy_trimmed(right, sizeof right, at, strlen(at));
+        if ((end = strstr(right, " within ")) != NULL) {
+            *end = '\0';
+            if (!compute(end + strlen(" within "), &relative))
+                return;
+        } else if ((end = strstr(right, " exactly")) != NULL) {
+            relative = 0;
+            *end = '\0';
+        }
+        if (!compute(left, &a) || !compute(right, &b))
+            return;
+        if (i == 0)
+            holds(a == b || fabs(a - b) <= relative * (b == 0 ? 1 : fabs(b)),
+                  "%s: %.17g, expected %.17g, off by %.3g", left, a, b, fabs(a - b));
+        else
+            holds(i == 1   ? a <= b
+                  : i == 2 ? a >= b
+                  : i == 3 ? a < b
+                           : a > b,
+                  "%s: %.17g and %.17g", text, a, b);
+        return;
+    }
+    holds(false, "expect A = B, A < B, A is WORDS");
+}
+
+static void expect_result(const char *text)
+{
+    const char *is = strstr(text, " is ");
+    char name[WORD_MAX];
+    char actual[LINE_MAX_LENGTH];
+    struct result fresh;
+
+    file.expectations++;
+    if (!evaluate_now())
+        return;
+    if (strcmp(text, "fresh") == 0) {
+        if (sample_evaluate_fresh(&scenario, &fresh))
+            sample_same(sample_result(), &fresh, file.line[file.at]);
+        result_free(&fresh);
+    } else if (is != NULL) {
+        copy_trimmed(name, sizeof name, text, (size_t)(is - text));
+        read_words(name, actual, sizeof actual);
+        holds(strcmp(actual, is + 4) == 0, "%s is \"%s\", expected \"%s\"", name, actual, is + 4);
+    } else {
+        expect_relation(text);
+    }
+}
+
+static void expect_absent(const char *name)
+{
+    file.expectations++;
+    if (evaluate_now())
+        holds(find_node(name, strlen(name)) < 0, "there is a %s", name);
+}
+
+static void expect_accepted(const char *nothing)
+{
+    file.expectations++;
+    holds(nothing[0] == '\0' && evaluate_now(), "not accepted");
+}
+
+static void expect_refused(const char *sentence)
+{
+    struct error error = {STATUS_OK, ""};
+
+    file.expectations++;
+    if (holds(evaluate(&scenario, sample_result(), &error) == STATUS_INVALID, "not refused"))
+        holds(strcmp(error.message, sentence) == 0, "refused: %s\nexpected: %s", error.message,
+              sentence);
+    design_changed();
+}
+
+/* "PATH = VALUE: SENTENCE" */
+static void expect_rejected(const char *text)
+{
+    struct error error = {STATUS_OK, ""};
+    enum status status = STATUS_OK;
+    const char *colon = strstr(text, ": ");
+    char assignment[LINE_MAX_LENGTH];
+
+    file.expectations++;
+    if (!holds(colon != NULL, "PATH = VALUE: SENTENCE"))
+        return;
+    copy_trimmed(assignment, sizeof assignment, text, (size_t)(colon - text));
+    if (holds(set_knob(assignment, &error, &status) && status != STATUS_OK, "not rejected"))
+        holds(strcmp(error.message, colon + 2) == 0, "rejected: %s\nexpected: %s", error.message,
+              colon + 2);
+}
+
+/* Blocks --------------------------------------------------------------------------------------- */
+
+/* The line of the "end" of the block that begins at `from`. */
+static int find_end(int from, int to)
+{
+    int depth = 0;
+
+    for (int i = from; i < to; i++) {
+        const char *line = file.line[i];
+
+        depth += after_word(line, "define") != NULL || after_word(line, "each") != NULL;
+        depth -= strcmp(line, "end") == 0;
+        if (depth == 0)
+            return i;
+    }
+    holds(false, "no end");
+    return to - 1;
+}
+
+static void play_each(int from, int end, const char *names, const struct frame *outer)
+{
+    struct frame frame = {.outer = outer};
+    int first = from + 1;
+    int rows = 0;
+
+    frame.count = cut_fields(names, frame.name);
+    while (first + rows < end && file.line[first + rows][0] == '|')
+        rows++;
+    holds(rows > 0, "a table without rows");
+    for (int r = 0; r < rows; r++) {
+        file.at = first + r;
+        if (holds(cut_fields(file.line[file.at], frame.value) == frame.count, "%d columns",
+                  frame.count))
+            play(first + rows, end, &frame);
+    }
+}
+
+/* A definition of the name the line begins with; false where there is none. */
+static bool play_definition(const char *line, const struct frame *outer)
+{
+    size_t length = strcspn(line, " ");
+    int at = file.at;
+
+    for (int i = 0; i < file.count; i++) {
+        const char *definition = after_word(file.line[i], "define");
+        struct frame frame = {.outer = outer};
+        char words[COLUMNS_MAX][WORD_MAX];
+
+        if (definition == NULL || strncmp(definition, line, length) != 0 ||
+            (definition[length] != ' ' && definition[length] != '\0'))
+            continue;
+        frame.count = cut_fields(definition + length + strspn(definition + length, " "), words);
+        memcpy(frame.name, words, sizeof words);
+        if (holds(cut_fields(line + length + strspn(line + length, " "), frame.value) ==
+                      frame.count,
+                  "%d arguments", frame.count)) {
+            play(i + 1, find_end(i, file.count), &frame);
+            file.at = at;
+        }
+        return true;
+    }
+    return false;
+}
+
+static void end_case(void)
+{
+    if (file.case_line >= 0) {
+        file.at = file.case_line;
+        holds(file.expectations > 0, "a case that expects nothing");
+        CHECK_TRUE(!file.broken || file.failures == 1, "%s:%d: %d failures, expected one",
+                   file.path, file.case_line + 1, file.failures);
+    }
+    file.number_count = file.common_count;
+    file.expectations = file.failures = 0;
+    design_changed();
+    scenario_init(&scenario);
+}
+
+static void play_line(const char *line, const struct frame *frame)
+{
+    static const struct {
+        const char *word;
+        void (*act)(const char *);
+    } words[] = {
+        {"start", start_design},
+        {"add", add_instance},
+        {"remove component", remove_component},
+        {"device", set_device_preset},
+        {"let", let_number},
+        {"expect", expect_result},
+        {"absent", expect_absent},
+        {"refused", expect_refused},
+        {"accepted", expect_accepted},
+        {"rejected", expect_rejected},
+    };
+    struct error error = {STATUS_OK, ""};
+    enum status status;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *rest = after_word(line, words[i].word);
+
+        if (rest == NULL)
+            continue;
+        words[i].act(rest);
+        return;
+    }
+    if (set_knob(line, &error, &status))
+        holds(status == STATUS_OK, "%s", error.message);
+    else
+        holds(play_definition(line, frame), "an unknown line");
+}
+
+static void play(int from, int to, const struct frame *frame)
+{
+    char line[LINE_MAX_LENGTH];
+
+    for (int i = from; i < to; i++) {
+        const char *rest;
+
+        file.at = i;
+        if (file.line[i][0] == '\0' || file.line[i][0] == '#')
+            continue;
+        substitute(file.line[i], frame, line, sizeof line);
+        if (after_word(line, "case") != NULL) {
+            end_case();
+            file.case_line = i;
+            file.cases++;
+        } else if (after_word(line, "define") != NULL) {
+            i = find_end(i, to);
+        } else if ((rest = after_word(line, "each")) != NULL) {
+            int end = find_end(i, to);
+
+            play_each(i, end, rest, frame);
+            i = end;
+        } else {
+            play_line(line, frame);
+        }
+    }
+}
+
+/* Cuts the text into lines without blanks around them and without what follows " # ". */
+static void cut_lines(void)
+{
+    char *next;
+
+    for (char *at = file.text; at != NULL && file.count < LINES_MAX; at = next) {
+        char *end = at + strcspn(at, "\n");
+
+        next = *end == '\0' ? NULL : end + 1;
+        at += strspn(at, " ");
+        *end = '\0';
+        end = strstr(at, " # ") == NULL ? end : strstr(at, " # ");
+        while (end > at && end[-1] == ' ')
+            end--;
+        *end = '\0';
+        file.line[file.count++] = at;
+    }
+}
+
+static void run_file(const char *name, bool broken)
+{
+    struct error error = {STATUS_OK, ""};
+    size_t length;
+    char below[256];
+
+    memset(&file, 0, sizeof file);
+    file.case_line = -1;
+    file.broken = broken;
+    snprintf(below, sizeof below, "designs/%s", name);
+    snprintf(file.path, sizeof file.path, "%s", check_data_path(below));
+    if (!CHECK_TRUE(file_read(file.path, 1 << 20, &file.text, &length, NULL, &error) == STATUS_OK,
+                    "%s: %s", file.path, error.message))
+        return;
+    cut_lines();
+    CHECK_TRUE(file.count < LINES_MAX, "%s: too many lines", file.path);
+    play(0, file.count, NULL);
+    end_case();
+    CHECK_TRUE(file.cases > 0, "%s: no cases", file.path);
+    free(file.text);
+}
+
+void designs_run(const char *name)
+{
+    run_file(name, false);
+}
+
+void designs_run_broken(const char *name)
+{
+    run_file(name, true);
+}

@@ -1,0 +1,28 @@
+/* Cases of the model in tests/data/designs: what a design's results come to. */
+#include "designs.h"
+
+#include "check.h"
+
+#define DESIGNS(name)                                                                              \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        designs_run(#name ".txt");                                                                 \
+    }
+
+DESIGNS(algorithm_flow)
+DESIGNS(camera)
+DESIGNS(chain)
+DESIGNS(evaluate)
+DESIGNS(flow)
+DESIGNS(memory_designs)
+DESIGNS(rates)
+DESIGNS(refused)
+DESIGNS(share)
+DESIGNS(sharing)
+DESIGNS(split)
+DESIGNS(transfers)
+
+TEST(broken_cases_fail)
+{
+    designs_run_broken("broken.txt");
+}
