@@ -228,6 +228,7 @@ bool fixture_enter(void)
     if (!CHECK(home >= 0 && mkdtemp(scratch) != NULL && chdir(scratch) == 0))
         return false;
     setenv("XDG_STATE_HOME", scratch, 1);
+    setenv("XDG_CONFIG_HOME", scratch, 1);
     return true;
 }
 
@@ -245,4 +246,5 @@ void fixture_leave(void)
     close(home);
     nftw(scratch, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     unsetenv("XDG_STATE_HOME");
+    unsetenv("XDG_CONFIG_HOME");
 }

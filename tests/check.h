@@ -32,23 +32,9 @@
         check_add_suite(__FILE__, setup, cleanup);                                                 \
     }
 
+/* Tests that are found rather than written, sorted by file and line; `file` names the suite. */
 void check_add_test(const char *file, int line, const char *name, void (*run)(void));
 void check_add_suite(const char *file, int (*setup)(void), int (*cleanup)(void));
-
-/* Tests in tables, for programs that order their suites: NULL-terminated. */
-struct test {
-    const char *name;
-    void (*run)(void);
-};
-
-struct suite {
-    const char *name;
-    int (*setup)(void);
-    int (*cleanup)(void);
-    const struct test *tests;
-};
-
-extern const struct suite *const check_suites[];
 
 /* `condition` holds; the report is its text. */
 #define CHECK(condition) check_true((condition), __FILE__, __LINE__, "%s", #condition)
@@ -76,6 +62,9 @@ bool check_near(double actual, double expected, double relative, const char *wha
 bool check_int(long long actual, long long expected, const char *what, const char *file, int line);
 bool check_str(const char *actual, const char *expected, const char *what, const char *file,
                int line);
+
+/* "suite: test" of the test that runs, for several tests with one function. */
+const char *check_test_name(void);
 
 /* The path of a file in tests/data (which $TESTDATA overrides); never write there. Valid until the
  * next call. */

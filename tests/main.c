@@ -25,7 +25,7 @@ static struct {
     unsigned int lines;
     unsigned int failed;
     unsigned int asserts_before;
-    char running[NAME_MAX_LENGTH];
+    char running[2 * NAME_MAX_LENGTH];
 } progress;
 
 static void died(int number)
@@ -67,6 +67,11 @@ void check_add_test(const char *file, int line, const char *name, void (*run)(vo
         if (*at == '_')
             *at = ' ';
     test->run = run;
+}
+
+const char *check_test_name(void)
+{
+    return progress.running;
 }
 
 void check_add_suite(const char *file, int (*setup)(void), int (*cleanup)(void))
@@ -149,7 +154,7 @@ static void cleanup_failed(const CU_pSuite suite)
 
 static bool is_wanted(const char *suite, const char *test, char **parts)
 {
-    char name[NAME_MAX_LENGTH];
+    char name[2 * NAME_MAX_LENGTH];
 
     snprintf(name, sizeof name, "%s: %s", suite, test);
     for (char **part = parts; *part != NULL; part++)
@@ -159,28 +164,18 @@ static bool is_wanted(const char *suite, const char *test, char **parts)
 }
 
 /* Adds a test and, before its first one, the suite. */
-static bool add_test(CU_pSuite *added, const struct suite *suite, const struct test *test,
-                     char **parts)
+static bool add_test(CU_pSuite *added, const char *suite, const struct registered *test,
+                     const struct registered *around, char **parts)
 {
-    if (!is_wanted(suite->name, test->name, parts))
+    if (!is_wanted(suite, test->name, parts))
         return true;
     if (*added == NULL)
-        *added = CU_add_suite(suite->name, suite->setup, suite->cleanup);
+        *added = CU_add_suite(suite, around->setup, around->cleanup);
     if (*added != NULL && CU_add_test(*added, test->name, test->run) != NULL &&
         CU_get_error() == CUE_SUCCESS)
         return true;
-    printf("Bail out! %s: %s: %s\n", suite->name, test->name, CU_get_error_msg());
+    printf("Bail out! %s: %s: %s\n", suite, test->name, CU_get_error_msg());
     return false;
-}
-
-static bool add_suite(const struct suite *suite, char **parts)
-{
-    CU_pSuite added = NULL;
-
-    for (const struct test *test = suite->tests; test->name != NULL; test++)
-        if (!add_test(&added, suite, test, parts))
-            return false;
-    return true;
 }
 
 /* "readout" of "../tests/test_readout.c". */
@@ -196,7 +191,7 @@ static void name_suite(const char *file, char *name, size_t size)
 static bool add_registered_suites(char **parts)
 {
     CU_pSuite added = NULL;
-    struct suite suite = {0};
+    const struct registered *around = NULL; /* has the suite's setup and cleanup, or NULL there */
     char name[NAME_MAX_LENGTH];
 
     qsort(registered, registered_count, sizeof registered[0], compare_registered);
@@ -205,10 +200,10 @@ static bool add_registered_suites(char **parts)
 
         if (i == 0 || strcmp(at->file, at[-1].file) != 0) {
             name_suite(at->file, name, sizeof name);
-            suite = (struct suite){name, at->setup, at->cleanup, NULL};
+            around = at;
             added = NULL;
         }
-        if (at->run != NULL && !add_test(&added, &suite, &(struct test){at->name, at->run}, parts))
+        if (at->run != NULL && !add_test(&added, name, at, around, parts))
             return false;
     }
     return true;
@@ -216,9 +211,6 @@ static bool add_registered_suites(char **parts)
 
 static bool run(char **parts)
 {
-    for (size_t i = 0; check_suites[i] != NULL; i++)
-        if (!add_suite(check_suites[i], parts))
-            return false;
     if (!add_registered_suites(parts))
         return false;
     CU_set_test_start_handler(test_started);

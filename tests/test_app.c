@@ -1,246 +1,14 @@
-#include <stddef.h>
-#include <stdlib.h>
+/* The explorer where a script of keys (test_scripts.c) cannot tell. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app_fixture.h"
 #include "check.h"
+#include "model/load.h"
+#include "tui/widget.h"
 
-static void slider_moves(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    fixture_show(&f, "device.rtc.sockets");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
-    fixture_hides(&f, "[modified]");
-    fixture_press(&f, "Right l");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_shows(&f, "[modified]");
-    fixture_press(&f, "End");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "16");
-    fixture_press(&f, "Home");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "1");
-    fixture_press(&f, "} S-Left");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "1");
-    fixture_press(&f, "S-Right");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "11");
-    fixture_press(&f, "Backspace");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "1");
-    fixture_close(&f);
-}
-
-static void undo_takes_single_steps(void)
-{
-    struct fixture f;
-    char *before;
-    char *after;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    before = fixture_text(&f);
-    fixture_press(&f, "Right Right Right");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "5");
-    fixture_press(&f, "u u");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "3");
-    fixture_press(&f, "C-r");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "4");
-    fixture_press(&f, "u u u");
-    fixture_shows(&f, "nothing to undo");
-    fixture_hides(&f, "[modified]");
-    after = fixture_text(&f);
-    CHECK_STR(after, before);
-    free(before);
-    free(after);
-    fixture_close(&f);
-}
-
-static void drag_is_one_step(void)
-{
-    struct fixture f;
-    struct rect box;
-    int row;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    box = f.app->explore.layout.knobs;
-    row = box.row + 1 + f.app->explore.tree.at.list.focus - f.app->explore.tree.at.list.first;
-    for (int c = box.column + 38; c < box.column + 44; c++)
-        fixture_mouse(&f, c == box.column + 38 ? MOUSE_PRESS : MOUSE_DRAG, row, c);
-    fixture_mouse(&f, MOUSE_RELEASE, row, box.column + 44);
-    CHECK(strcmp(fixture_value(&f, "device.rtc.sockets"), "2") != 0);
-    CHECK_INT(f.app->host.design.history.position, 1);
-    fixture_mouse(&f, MOUSE_DRAG, row, box.column + 40);
-    CHECK_INT(f.app->host.design.history.position, 1);
-    fixture_press(&f, "u");
-    CHECK_STR(fixture_value(&f, "device.rtc.sockets"), "2");
-    fixture_close(&f);
-}
-
-static void mouse_focuses_and_folds(void)
-{
-    struct fixture f;
-    int rows;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    rows = f.app->explore.tree.at.list.count;
-    fixture_mouse(&f, MOUSE_PRESS, 2, 2);
-    CHECK(f.app->explore.tree.at.list.count < rows);
-    fixture_mouse(&f, MOUSE_PRESS, 2, 2);
-    CHECK_INT(f.app->explore.tree.at.list.count, rows);
-    fixture_mouse(&f, MOUSE_PRESS, 9, 60);
-    CHECK_INT(f.app->explore.pane, PLACE_COMPONENTS);
-    CHECK_STR(f.app->explore.node, "recon");
-    fixture_mouse(&f, MOUSE_WHEEL_DOWN, 10, 10);
-    CHECK(f.app->explore.tree.at.list.first > 0);
-    fixture_close(&f);
-}
-
-static void values_are_typed(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_show(&f, "device.rtc.clock");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "device.rtc.clock = 3.55 GHz");
-    fixture_type(&f, "2400 MHz");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "device.rtc.clock"), "2.4 GHz");
-    fixture_press(&f, "Enter");
-    fixture_type(&f, "12 us");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "device.rtc.clock = 12 us");
-    fixture_shows(&f, "unit of another kind");
-    fixture_press(&f, "Backspace Backspace");
-    fixture_type(&f, "kHz");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "out of range");
-    fixture_press(&f, "Esc");
-    CHECK_STR(fixture_value(&f, "device.rtc.clock"), "2.4 GHz");
-    fixture_close(&f);
-}
-
-static void choices_come_in_a_list(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_show(&f, "component.slopes.algorithm");
-    fixture_press(&f, "Enter");
-    CHECK_INT(f.app->mode, MODE_LIST);
-    fixture_type(&f, "bri");
-    fixture_press(&f, "Enter");
-    CHECK_STR(fixture_value(&f, "component.slopes.algorithm"), "brightest");
-    fixture_press(&f, "Right Left Left");
-    CHECK_STR(fixture_value(&f, "component.slopes.algorithm"), "weighted");
-    fixture_show(&f, "component.slopes.access");
-    CHECK_STR(fixture_value(&f, "component.slopes.access"), "auto");
-    fixture_press(&f, "Right");
-    CHECK_STR(fixture_value(&f, "component.slopes.access"), "sequential");
-    fixture_press(&f, "Left");
-    CHECK_STR(fixture_value(&f, "component.slopes.access"), "auto");
-    fixture_close(&f);
-}
-
-static void systems_ask_first(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "Right Tab Tab p");
-    fixture_type(&f, "saxo");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "unsaved changes");
-    fixture_press(&f, "Esc");
-    fixture_shows(&f, "ELT SCAO");
-    fixture_press(&f, "p");
-    fixture_type(&f, "saxo");
-    fixture_press(&f, "Enter Down Enter");
-    fixture_shows(&f, "SPHERE");
-    fixture_hides(&f, "[modified]");
-    fixture_close(&f);
-}
-
-static void components_lead_to_knobs(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "Tab End Up Up Enter");
-    CHECK_INT(f.app->explore.pane, PLACE_COMPONENTS);
-    fixture_shows(&f, "is inserted where neighbours sit on different devices");
-    fixture_press(&f, "Up Enter");
-    CHECK_INT(f.app->explore.pane, PLACE_KNOBS);
-    CHECK_INT(tree_row(&f.app->explore.tree)->section, SECTION_COMPONENT);
-    fixture_press(&f, "S-Tab S-Tab");
-    CHECK_INT(f.app->explore.pane, PLACE_COMPONENTS);
-    fixture_close(&f);
-}
-
-static void baseline_is_pinned(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    fixture_shows(&f, "same as the baseline");
-    fixture_press(&f, "Right");
-    fixture_shows(&f, "baseline 14.8");
-    fixture_press(&f, "b");
-    fixture_shows(&f, "baseline pinned");
-    fixture_shows(&f, "same as the baseline");
-    fixture_press(&f, "b Up");
-    fixture_hides(&f, "baseline 1");
-    fixture_hides(&f, "same as the baseline");
-    fixture_close(&f);
-}
-
-static void bad_designs_keep_the_numbers(void)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set component.slopes.after=recon");
-    fixture_press(&f, "Enter");
-    fixture_shows(&f, "cycle");
-    fixture_shows(&f, "stale");
-    fixture_shows(&f, "RTC latency  14.8");
-    fixture_press(&f, "b");
-    fixture_shows(&f, "nothing to compare with");
-    fixture_press(&f, "u");
-    fixture_hides(&f, "stale");
-    fixture_close(&f);
-}
-
-/* The warning goes before the legend. */
-static void stale_numbers_say_so_in_whole(void)
-{
-    static const struct {
-        int rows, columns;
-    } sizes[] = {{24, 80}, {30, 100}, {16, 60}};
-    struct fixture f;
-
-    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-        if (!fixture_open(&f, "micado-scao", sizes[s].rows, sizes[s].columns))
-            return;
-        fixture_press(&f, ":");
-        fixture_type(&f, "set component.slopes.after=recon");
-        fixture_press(&f, "Enter");
-        fixture_shows(&f, "Components: stale ");
-        fixture_shows(&f, "the numbers are stale");
-        fixture_close(&f);
-    }
-}
-
-static void help_lists_every_key(void)
+TEST(help_lists_every_key)
 {
     struct fixture f;
     const char *text;
@@ -267,38 +35,175 @@ static void help_lists_every_key(void)
     fixture_close(&f);
 }
 
-static void small_screens_say_so(void)
+/* Keys at all sizes, also those that are too small. */
+TEST(keys_at_every_size)
 {
     struct fixture f;
 
     if (!fixture_open(&f, "elt-scao", 10, 50))
         return;
-    fixture_shows(&f, "60\xC3\x97"
-                      "16 needed, 50\xC3\x97"
-                      "10 here");
     for (int rows = 1; rows <= 40; rows += 3)
         for (int columns = 1; columns <= 130; columns += 7) {
             canvas_init(&f.canvas, rows, columns, columns % 2 == 0);
-            fixture_press(&f, "Right Tab ? Down Esc p Esc");
+            CHECK_INT(fixture_press(&f, "Right Tab ? Down Esc p Esc"), APP_CONTINUE);
         }
     fixture_close(&f);
 }
 
-static const struct test tests[] = {
-    {"a slider moves", slider_moves},
-    {"undo takes single steps", undo_takes_single_steps},
-    {"a drag is one step", drag_is_one_step},
-    {"the mouse focuses and folds", mouse_focuses_and_folds},
-    {"values are typed", values_are_typed},
-    {"choices come in a list", choices_come_in_a_list},
-    {"systems ask first", systems_ask_first},
-    {"components lead to knobs", components_lead_to_knobs},
-    {"a baseline is pinned", baseline_is_pinned},
-    {"bad designs keep the numbers", bad_designs_keep_the_numbers},
-    {"stale numbers say so in whole", stale_numbers_say_so_in_whole},
-    {"help lists every key", help_lists_every_key},
-    {"small screens say so", small_screens_say_so},
-    {NULL, NULL},
-};
+/* However deep and however small, the focus is on the screen. */
+TEST(everything_opens_on_a_small_screen)
+{
+    struct fixture f;
+    const struct formulas *formulas;
 
-const struct suite suite_app = {.name = "app", .tests = tests};
+    if (!fixture_open(&f, "elt-scao", 16, 60))
+        return;
+    formulas = &f.app->formulas;
+    fixture_press(&f, "Tab Tab x");
+    for (int i = 0; i < 150; i++) {
+        fixture_press(&f, "Down Right");
+        CHECK(f.canvas.cursor_row >= formulas->list.area.row);
+        CHECK(f.canvas.cursor_row < formulas->list.area.row + formulas->list.area.rows);
+    }
+    CHECK_TRUE(formulas->list.count > 150, "%d rows", formulas->list.count);
+    fixture_close(&f);
+}
+
+TEST(overload_names_what_there_is_room_for)
+{
+    struct overload list[OVERLOAD_MAX];
+    struct fixture f;
+    const struct scenario *scenario;
+    const struct result *result;
+    char text[512];
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    scenario = &f.app->host.design.scenario;
+    result = &f.app->host.design.result;
+    CHECK_INT(load_list_overloads(scenario, result, list), 0);
+    explore_overload_words(scenario, result, 2, 40, text, sizeof text);
+    CHECK_STR(text, "");
+    fixture_press(&f, ":");
+    fixture_type(&f, "set device.gpu0.bus_bits=16 component.slopes.overhead=100 us "
+                     "component.calibration.overhead=60 us");
+    fixture_press(&f, "Enter");
+    CHECK_INT(load_list_overloads(scenario, result, list), 4);
+    CHECK_STR(list[0].name, "recon");
+    CHECK_STR(list[1].name, "slopes");
+    for (int i = 1; i < 4; i++)
+        CHECK(list[i - 1].busy >= list[i].busy);
+    explore_overload_words(scenario, result, 4, 60, text, sizeof text);
+    CHECK(strstr(text, "recon is busy 37.5 ms of a 2.00 ms frame, 18.7 times") != NULL);
+    CHECK(strstr(text, "calibration") != NULL && strstr(text, "rtc") != NULL);
+    explore_overload_words(scenario, result, 2, 26, text, sizeof text);
+    CHECK_STR(text, "OVERLOAD, times too slow: recon 18.7 and 3 more");
+    fixture_close(&f);
+}
+
+/* The cells of a character in a row. */
+static int count_cells(const struct fixture *f, struct rect line, uint32_t character)
+{
+    int count = 0;
+
+    for (int c = 0; c < line.columns; c++)
+        count +=
+            f->canvas.cells[line.row * f->canvas.columns + line.column + c].character == character;
+    return count;
+}
+
+/* Overhead that binds is as long as it takes. */
+TEST(bars_reach_the_whole_time)
+{
+    static const int columns[] = {60, 80, 120, 200};
+
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct fixture f;
+        struct rect line;
+        struct bar_columns c;
+        struct bar_scale scale;
+        const struct node_result *recon;
+        int cells;
+
+        if (!fixture_open(&f, "elt-scao", 36, columns[i]))
+            return;
+        line = rect_inside(f.app->explore.layout.components);
+        c = layout_bar(line.columns, 11, 4);
+        recon =
+            &f.app->host.design.result.node[result_find_node(&f.app->host.design.result, "recon")];
+        scale = bar_scale_for(0, recon->time, false);
+        line = (struct rect){line.row + 7, line.column + c.bar, 1, c.bar_columns};
+        cells = count_cells(&f, line, 0x2500) + count_cells(&f, line, 0x2591) +
+                count_cells(&f, line, 0x2592);
+        CHECK_INT(recon->bound, BOUND_OVERHEAD);
+        CHECK_INT(cells, lround(bar_length(&scale, recon->time, c.bar_columns)));
+        CHECK(count_cells(&f, line, 0x2500) > count_cells(&f, line, 0x2592));
+        fixture_shows(&f, "\xE2\x94\x80 whole ");
+        fixture_close(&f);
+    }
+}
+
+/* Nothing is a wait that only rounding makes. */
+TEST(rounding_is_no_wait)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "dkist", 36, 100))
+        return;
+    fixture_press(&f, "Tab End Up");
+    f.app->host.design.result.node[explore_node(&f.app->explore)].path_wait = 2e-19;
+    app_draw(f.app, &f.canvas);
+    CHECK_STR(f.app->explore.node, "control");
+    fixture_shows(&f, "critical, busy ");
+    fixture_hides(&f, "waits");
+    fixture_close(&f);
+}
+
+/* Whatever both designs have is taken from the other, one value after the other; on the way the
+ * design may be invalid. */
+TEST(all_values_are_taken_over)
+{
+    struct fixture f;
+
+    if (!fixture_open(&f, "elt-scao", 36, 120))
+        return;
+    fixture_press(&f, "5 v");
+    fixture_type(&f, "gmt");
+    fixture_press(&f, "Enter");
+    for (int i = 0; i < 60; i++) {
+        const struct compare_view *view = &f.app->compare;
+        int first = 0;
+
+        while (first < view->comparison.difference_count &&
+               (view->comparison.difference[first].kind == DIFFERENCE_INSTANCE ||
+                !view->comparison.difference[first].has[0] ||
+                !view->comparison.difference[first].has[1]))
+            first++;
+        if (first >= view->comparison.difference_count ||
+            view->comparison.difference[first].kind == DIFFERENCE_FOLLOWS)
+            break;
+        f.app->compare.list[COMPARE_KNOBS].focus = first;
+        fixture_press(&f, "Enter");
+        CHECK_TRUE(!f.app->host.failed, "%s", f.app->host.message);
+    }
+    CHECK_NEAR(f.app->compare.comparison.verdict.ratio, 1, 1e-12);
+    fixture_close(&f);
+}
+
+TEST(comparison_has_a_chart)
+{
+    struct chart chart;
+    struct fixture f;
+
+    if (!fixture_open(&f, "harmoni-ltao", 24, 80))
+        return;
+    fixture_press(&f, "5");
+    if (CHECK(f.app->view->chart(f.app->state, &chart))) {
+        CHECK_INT(chart.count, 2);
+        CHECK_INT(chart.item[0].count, chart.item[1].count);
+        CHECK_INT(chart.rows, 2 * chart.item[0].count);
+        CHECK(!chart.failed && plot_axis_is_good(&chart.x));
+        chart_free(&chart);
+    }
+    fixture_close(&f);
+}

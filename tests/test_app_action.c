@@ -5,7 +5,7 @@
 #include "tui/action.h"
 #include "tui/keys.h"
 
-static void no_key_means_two_things(void)
+TEST(no_key_means_two_things)
 {
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
@@ -24,7 +24,7 @@ static void no_key_means_two_things(void)
             }
 }
 
-static void every_action_can_be_reached(void)
+TEST(every_action_can_be_reached)
 {
     for (int a = 0; a < action_count; a++) {
         const struct action *action = &actions[a];
@@ -41,7 +41,7 @@ static void every_action_can_be_reached(void)
 }
 
 /* Printable keys are text in lists and lines. */
-static void text_stays_text(void)
+TEST(text_stays_text)
 {
     for (int a = 0; a < action_count; a++)
         for (int k = 0; k < ACTION_KEYS && actions[a].keys[k] != KEY_NONE; k++)
@@ -51,14 +51,13 @@ static void text_stays_text(void)
 }
 
 /* Every row says what it does. */
-static void every_action_is_done(void)
+TEST(every_action_is_done)
 {
     for (int a = 0; a < action_count; a++)
-        CHECK_TRUE(actions[a].id != ACTION_NONE, "%s does nothing",
-                   actions[a].name);
+        CHECK_TRUE(actions[a].id != ACTION_NONE, "%s does nothing", actions[a].name);
 }
 
-static void finds_by_key_and_word(void)
+TEST(finds_by_key_and_word)
 {
     CHECK_INT(action_of_key(MODE_NORMAL, PLACE_KNOBS, 'h')->id, ACTION_LEFT);
     CHECK_INT(action_of_key(MODE_NORMAL, PLACE_PAGER, 'q')->id, ACTION_CLOSE);
@@ -70,7 +69,7 @@ static void finds_by_key_and_word(void)
 }
 
 /* The help shows a row on a line of 72 cells, fourteen of them for keys. */
-static void help_fits_80_columns(void)
+TEST(help_fits_80_columns)
 {
     for (int a = 0; a < action_count; a++) {
         char keys[80];
@@ -81,15 +80,3 @@ static void help_fits_80_columns(void)
                    text_width(actions[a].help));
     }
 }
-
-static const struct test tests[] = {
-    {"no key means two things", no_key_means_two_things},
-    {"every action can be reached", every_action_can_be_reached},
-    {"text stays text", text_stays_text},
-    {"every action is done", every_action_is_done},
-    {"finds by key and word", finds_by_key_and_word},
-    {"help fits 80 columns", help_fits_80_columns},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_action = {.name = "app_action", .tests = tests};

@@ -54,7 +54,7 @@ static void check_take(struct fixture *f, double latency)
     fixture_wait(f);
 }
 
-static void steps_are_taken(void)
+TEST(steps_are_taken)
 {
     struct fixture f;
 
@@ -75,7 +75,7 @@ static void steps_are_taken(void)
     fixture_close(&f);
 }
 
-static void answers_are_taken(void)
+TEST(answers_are_taken)
 {
     struct fixture f;
 
@@ -94,7 +94,7 @@ static void answers_are_taken(void)
     fixture_close(&f);
 }
 
-static void what_meets_the_target_is_taken(void)
+TEST(what_meets_the_target_is_taken)
 {
     struct fixture f;
 
@@ -117,7 +117,7 @@ static void what_meets_the_target_is_taken(void)
 }
 
 /* A change while it is looking: what comes is of the design that is. */
-static void it_begins_anew(void)
+TEST(it_begins_anew)
 {
     struct fixture f;
 
@@ -144,7 +144,7 @@ static void it_begins_anew(void)
     fixture_close(&f); /* while it runs */
 }
 
-static void what_acts_on_the_cursor(void)
+TEST(what_acts_on_the_cursor)
 {
     struct fixture f;
 
@@ -167,7 +167,7 @@ static void what_acts_on_the_cursor(void)
     fixture_close(&f);
 }
 
-static void mouse_and_wheel(void)
+TEST(mouse_and_wheel)
 {
     struct fixture f;
 
@@ -185,7 +185,7 @@ static void mouse_and_wheel(void)
 }
 
 /* A preset, the present one too, is compared without what the design states of the device. */
-static void presets_say_what_they_clear(void)
+TEST(presets_say_what_they_clear)
 {
     struct fixture f;
 
@@ -197,7 +197,7 @@ static void presets_say_what_they_clear(void)
 }
 
 /* A design without a meaning: the last advice stays, and says of what it is. */
-static void a_design_without_a_meaning(void)
+TEST(a_design_without_a_meaning)
 {
     struct fixture f;
 
@@ -218,7 +218,7 @@ static void a_design_without_a_meaning(void)
     fixture_close(&f);
 }
 
-static void the_picture(void)
+TEST(the_picture)
 {
     struct fixture f;
     struct chart chart;
@@ -233,18 +233,3 @@ static void the_picture(void)
     }
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"steps are taken", steps_are_taken},
-    {"answers are taken", answers_are_taken},
-    {"what meets the target is taken", what_meets_the_target_is_taken},
-    {"it begins anew", it_begins_anew},
-    {"what acts on the cursor", what_acts_on_the_cursor},
-    {"mouse and wheel", mouse_and_wheel},
-    {"presets say what they clear", presets_say_what_they_clear},
-    {"a design without a meaning", a_design_without_a_meaning},
-    {"the picture", the_picture},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_advise = {.name = "app_advise", .tests = tests};

@@ -75,13 +75,13 @@ static void walk_sensors(struct fixture *f, const char *system)
     CHECK_STR(f->app->detector.map.name, f->app->host.design.scenario.wfs[0].head.name);
 }
 
-static void every_sensor_of_every_system(void)
+TEST(every_sensor_of_every_system)
 {
     fixture_each_system(24, 80, walk_sensors);
 }
 
 /* Extremes of sizes, packets and orders, on screens small and large. */
-static void extremes(void)
+TEST(extremes)
 {
     static const char *const settings[] = {
         "wfs.ngs.subaps_across=2 wfs.ngs.obscuration=0",
@@ -122,7 +122,7 @@ static void extremes(void)
     }
 }
 
-static void a_click_goes_to_the_packet(void)
+TEST(a_click_goes_to_the_packet)
 {
     struct fixture f;
     const struct detector_view *view;
@@ -153,7 +153,7 @@ static void a_click_goes_to_the_packet(void)
 }
 
 /* The packet stays while views and designs change; fewer packets show their last. */
-static void keeps_its_place(void)
+TEST(keeps_its_place)
 {
     struct fixture f;
 
@@ -178,7 +178,7 @@ static void keeps_its_place(void)
 }
 
 /* What differs by its device alone shares a line; lines that have no room are counted. */
-static void way_of_many_devices(void)
+TEST(way_of_many_devices)
 {
     struct fixture f;
 
@@ -198,7 +198,7 @@ static void way_of_many_devices(void)
     fixture_close(&f);
 }
 
-static void table_is_the_agenda(void)
+TEST(table_is_the_agenda)
 {
     struct fixture f;
 
@@ -210,15 +210,3 @@ static void table_is_the_agenda(void)
     fixture_shows(&f, "    50    8192  409600            34    4632    500 \xC2\xB5s");
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"every sensor of every system", every_sensor_of_every_system},
-    {"extremes", extremes},
-    {"a click goes to the packet", a_click_goes_to_the_packet},
-    {"keeps its place", keeps_its_place},
-    {"way of many devices", way_of_many_devices},
-    {"its table is the agenda", table_is_the_agenda},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_detector = {.name = "app_detector", .tests = tests};

@@ -14,7 +14,7 @@ static bool same(const struct scenario *a, const struct scenario *b)
     return result;
 }
 
-static void goes_back_and_forth(void)
+TEST(goes_back_and_forth)
 {
     struct history history = {0};
     struct scenario s[4];
@@ -48,7 +48,7 @@ static void goes_back_and_forth(void)
     history_free(&history);
 }
 
-static void a_change_forgets_the_future(void)
+TEST(a_change_forgets_the_future)
 {
     struct history history = {0};
     struct scenario now;
@@ -65,7 +65,7 @@ static void a_change_forgets_the_future(void)
     history_free(&history);
 }
 
-static void a_drag_is_one_step(void)
+TEST(a_drag_is_one_step)
 {
     struct history history = {0};
     struct scenario now;
@@ -85,7 +85,7 @@ static void a_drag_is_one_step(void)
     history_free(&history);
 }
 
-static void nothing_is_no_step(void)
+TEST(nothing_is_no_step)
 {
     struct history history = {0};
     struct scenario now;
@@ -97,7 +97,7 @@ static void nothing_is_no_step(void)
     history_free(&history);
 }
 
-static void has_no_limit(void)
+TEST(has_no_limit)
 {
     enum { STEPS = 20000 };
     struct history history = {0};
@@ -115,14 +115,3 @@ static void has_no_limit(void)
     CHECK_INT(back, STEPS);
     history_free(&history);
 }
-
-static const struct test tests[] = {
-    {"goes back and forth", goes_back_and_forth},
-    {"a change forgets the future", a_change_forgets_the_future},
-    {"a drag is one step", a_drag_is_one_step},
-    {"nothing is no step", nothing_is_no_step},
-    {"has no limit", has_no_limit},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_history = {.name = "app_history", .tests = tests};

@@ -47,7 +47,7 @@ static void check_figures(void)
     CHECK_INT(memcmp(f.app->explore.jitter.shown.bin, jitter.bin, sizeof jitter.bin), 0);
 }
 
-static void come_and_change(void)
+TEST(come_and_change)
 {
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
@@ -74,7 +74,7 @@ static void come_and_change(void)
 }
 
 /* Keys come faster than runs end: none waits, the last design's figures stay. */
-static void many_keys(void)
+TEST(many_keys)
 {
     if (!fixture_open(&f, "elt-scao", 24, 80))
         return;
@@ -88,7 +88,7 @@ static void many_keys(void)
 }
 
 /* One ring for a whole run: a percent more is no reason to draw. */
-static void rings_once(void)
+TEST(rings_once)
 {
     int taken = 0;
 
@@ -100,7 +100,7 @@ static void rings_once(void)
     fixture_close(&f);
 }
 
-static void late_frames(void)
+TEST(late_frames)
 {
     struct jitter jitter;
     char late[40];
@@ -119,7 +119,7 @@ static void late_frames(void)
     fixture_close(&f);
 }
 
-static void without_jitter(void)
+TEST(without_jitter)
 {
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
@@ -135,7 +135,7 @@ static void without_jitter(void)
 }
 
 /* A design without a meaning has no figures of its own; nothing runs for what is not looked at. */
-static void not_now(void)
+TEST(not_now)
 {
     struct jitter jitter;
 
@@ -152,15 +152,3 @@ static void not_now(void)
         check_figures();
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"figures come and follow changes", come_and_change},
-    {"keys do not wait", many_keys},
-    {"one ring a run", rings_once},
-    {"late frames", late_frames},
-    {"no jitter", without_jitter},
-    {"not without a meaning", not_now},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_jitter = {.name = "app_jitter", .tests = tests};

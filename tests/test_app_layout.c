@@ -22,7 +22,7 @@ static int area(struct rect rect)
 }
 
 /* Every size of terminal, with few and many components. */
-static void rectangles_stay_apart(void)
+TEST(rectangles_stay_apart)
 {
     static const int wanted[] = {0, 3, 12, 40, 200};
     long bad = 0;
@@ -56,7 +56,7 @@ static void rectangles_stay_apart(void)
 }
 
 /* The machine's pictures fill the body, all of them or the one with the focus. */
-static void pictures_fill_the_body(void)
+TEST(pictures_fill_the_body)
 {
     long bad = 0;
     long four = 0;
@@ -87,7 +87,7 @@ static void pictures_fill_the_body(void)
     CHECK(layout_machine(layout_screen(36, 120).body, 0, 0).box[3].rows > 0);
 }
 
-static void pictures_keep_room(void)
+TEST(pictures_keep_room)
 {
     int bad = 0;
     int beside = 0;
@@ -112,7 +112,7 @@ static void pictures_keep_room(void)
     CHECK_INT(layout_listed(layout_screen(60, 200).body, 5, 70).list.columns, 72);
 }
 
-static void detectors_fill_the_body(void)
+TEST(detectors_fill_the_body)
 {
     int bad = 0;
 
@@ -128,7 +128,7 @@ static void detectors_fill_the_body(void)
     CHECK_INT(bad, 0);
 }
 
-static void says_what_fits(void)
+TEST(says_what_fits)
 {
     CHECK(layout_screen(16, 60).fits);
     CHECK(!layout_screen(15, 60).fits);
@@ -136,7 +136,7 @@ static void says_what_fits(void)
     CHECK(layout_screen(100, 300).fits);
 }
 
-static void columns_stay_inside(void)
+TEST(columns_stay_inside)
 {
     int bad = 0;
 
@@ -166,7 +166,7 @@ static void columns_stay_inside(void)
     CHECK_INT(bad, 0);
 }
 
-static void overlays_stay_inside(void)
+TEST(overlays_stay_inside)
 {
     int bad = 0;
 
@@ -181,16 +181,3 @@ static void overlays_stay_inside(void)
             }
     CHECK_INT(bad, 0);
 }
-
-static const struct test tests[] = {
-    {"rectangles stay apart", rectangles_stay_apart},
-    {"pictures fill the body", pictures_fill_the_body},
-    {"pictures keep room", pictures_keep_room},
-    {"detectors fill the body", detectors_fill_the_body},
-    {"says what fits", says_what_fits},
-    {"columns stay inside", columns_stay_inside},
-    {"overlays stay inside", overlays_stay_inside},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_layout = {.name = "app_layout", .tests = tests};

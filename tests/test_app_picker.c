@@ -40,7 +40,7 @@ static void type(struct picker *picker, const char *text)
         picker_type(picker, (unsigned char)*text);
 }
 
-static void sorts(void)
+TEST(sorts)
 {
     struct picker picker = {0};
 
@@ -58,7 +58,7 @@ static void sorts(void)
 }
 
 /* Whatever the order, the cursor stays on its item. */
-static void sorting_keeps_the_cursor(void)
+TEST(sorting_keeps_the_cursor)
 {
     struct picker picker = {0};
 
@@ -84,7 +84,7 @@ static int count(const struct canvas *canvas, uint32_t character)
     return found;
 }
 
-static void marks_what_is_in_force(void)
+TEST(marks_what_is_in_force)
 {
     struct picker picker = {0};
     struct canvas canvas = {0};
@@ -102,7 +102,7 @@ static void marks_what_is_in_force(void)
     picker_free(&picker);
 }
 
-static void filters(void)
+TEST(filters)
 {
     struct picker picker = {0};
 
@@ -123,7 +123,7 @@ static void filters(void)
     picker_free(&picker);
 }
 
-static void moves_within(void)
+TEST(moves_within)
 {
     struct picker picker = {0};
 
@@ -139,7 +139,7 @@ static void moves_within(void)
 }
 
 /* What is clicked is what is drawn there. */
-static void clicks(void)
+TEST(clicks)
 {
     struct picker picker = {0};
     struct canvas canvas = {0};
@@ -163,15 +163,3 @@ static void clicks(void)
     canvas_free(&canvas);
     picker_free(&picker);
 }
-
-static const struct test tests[] = {
-    {"sorts", sorts},
-    {"sorting keeps the cursor", sorting_keeps_the_cursor},
-    {"marks what is in force", marks_what_is_in_force},
-    {"filters", filters},
-    {"moves within", moves_within},
-    {"clicks", clicks},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_picker = {.name = "app_picker", .tests = tests};

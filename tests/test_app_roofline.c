@@ -93,12 +93,12 @@ static void walk_devices(struct fixture *f, const char *system)
     CHECK_STR(f->app->roofline.roofs.device, first);
 }
 
-static void every_device_of_every_system(void)
+TEST(every_device_of_every_system)
 {
     fixture_each_system(24, 80, walk_devices);
 }
 
-static void a_click_picks_the_nearest(void)
+TEST(a_click_picks_the_nearest)
 {
     struct fixture f;
     int row, column;
@@ -123,7 +123,7 @@ static void a_click_picks_the_nearest(void)
 }
 
 /* The cursor stays on its component while the design changes; without it, on the first. */
-static void keeps_its_place(void)
+TEST(keeps_its_place)
 {
     struct fixture f;
 
@@ -146,7 +146,7 @@ static void keeps_its_place(void)
     fixture_close(&f);
 }
 
-static void shows_the_last_that_worked(void)
+TEST(shows_the_last_that_worked)
 {
     struct fixture f;
 
@@ -165,7 +165,7 @@ static void shows_the_last_that_worked(void)
 }
 
 /* Roofs are those of all sockets: the title says how many. */
-static void counts_sockets(void)
+TEST(counts_sockets)
 {
     struct fixture f;
 
@@ -182,7 +182,7 @@ static void counts_sockets(void)
     fixture_close(&f);
 }
 
-static void draws_at_every_size(void)
+TEST(draws_at_every_size)
 {
     for (int rows = 16; rows <= 64; rows += 4)
         for (int columns = 60; columns <= 220; columns += 23) {
@@ -198,7 +198,7 @@ static void draws_at_every_size(void)
         }
 }
 
-static void table_has_all_numbers(void)
+TEST(table_has_all_numbers)
 {
     struct fixture f;
 
@@ -217,16 +217,3 @@ static void table_has_all_numbers(void)
     }
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"every device of every system", every_device_of_every_system},
-    {"a click picks the nearest", a_click_picks_the_nearest},
-    {"keeps its place", keeps_its_place},
-    {"shows the last that worked", shows_the_last_that_worked},
-    {"counts sockets", counts_sockets},
-    {"draws at every size", draws_at_every_size},
-    {"its table has all numbers", table_has_all_numbers},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_roofline = {.name = "app_roofline", .tests = tests};

@@ -1,131 +1,11 @@
-#include <dirent.h>
-#include <limits.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app_fixture.h"
 #include "check.h"
-#include "draw.h"
 #include "draw/glyph.h"
 #include "model/evaluate.h"
-#include "tui/script.h"
 #include "tui/widget.h"
-
-/* Golden screens ------------------------------------------------------------------------------ */
-
-/* "elt-scao.slider.80x24.ascii": the system, what it shows, the size. */
-struct screen {
-    char system[64];
-    int rows, columns;
-    bool unicode;
-};
-
-static bool parse_name(const char *name, struct screen *screen)
-{
-    char rest[64] = "";
-
-    screen->unicode = true;
-    if (sscanf(name, "%63[^.].%*[^.].%dx%d.%63s", screen->system, &screen->columns, &screen->rows,
-               rest) != 4)
-        return false;
-    screen->unicode = strcmp(rest, "ascii.keys") != 0;
-    return screen->unicode ? strcmp(rest, "keys") == 0 : true;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-
-    if (file == NULL)
-        return NULL;
-    if (getdelim(&text, &size, '\0', file) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(file);
-    return text;
-}
-
-/* What `aolag screen` prints for a script. */
-static char *run_script(const struct screen *screen, const char *path)
-{
-    struct fixture f;
-    struct app_start start;
-    struct document *document = NULL;
-    struct problems problems = {NULL, 0, 0};
-    struct scenario scenario;
-    const struct preset *preset;
-    FILE *keys = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-
-    setenv("XDG_STATE_HOME", check_data_path("state"), 1);  /* a machine as it was measured once */
-    setenv("XDG_CONFIG_HOME", check_data_path("state"), 1); /* no presets of whoever tests */
-
-    if (fixture_open(&f, screen->system, 24, 80) && keys != NULL && out != NULL) {
-        preset = catalogue_find(f.catalogue, screen->system, 1U << PRESET_AO, NULL);
-        CHECK_INT(scenario_parse(&scenario, &document, preset->text, preset->length, f.catalogue,
-                                 &problems),
-                  STATUS_OK);
-        start = (struct app_start){f.catalogue, &scenario, document, NULL, NULL};
-        CHECK_INT(script_run(&start, screen->rows, screen->columns, screen->unicode, keys, path,
-                             out, out),
-                  0);
-        problems_free(&problems);
-    }
-    fixture_close(&f);
-    if (keys != NULL)
-        fclose(keys);
-    fclose(out);
-    return text;
-}
-
-static void compare(const char *name)
-{
-    char path[PATH_MAX];
-    struct screen screen;
-    char *golden;
-    char *text;
-
-    if (!CHECK_TRUE(parse_name(name, &screen), "%s: not SYSTEM.WHAT.WxH[.ascii].keys", name))
-        return;
-    snprintf(path, sizeof path, "%s/%s", check_data_path("../screens"), name);
-    text = run_script(&screen, path);
-    snprintf(path, sizeof path, "%s/%.*s.txt", check_data_path("../screens"),
-             (int)(strlen(name) - strlen(".keys")), name);
-    golden = read_text(path);
-    CHECK_TRUE(golden != NULL, "%s: missing; tests/screens/update makes it", path);
-    if (golden != NULL)
-        check_str(text, golden, name, __FILE__, __LINE__);
-    free(golden);
-    free(text);
-}
-
-static void golden_screens(void)
-{
-    DIR *directory = opendir(check_data_path("../screens"));
-    int count = 0;
-
-    if (!CHECK(directory != NULL))
-        return;
-    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        size_t length = strlen(entry->d_name);
-
-        if (length < 6 || strcmp(entry->d_name + length - 5, ".keys") != 0)
-            continue;
-        if (count++ % draw_every(1) == 0)
-            compare(entry->d_name);
-    }
-    closedir(directory);
-    CHECK(count >= 10);
-}
-
-/* Numbers: what is drawn is what evaluate says. ----------------------------------------------- */
 
 static void cells(const struct canvas *canvas, struct rect rect, char *text, size_t size)
 {
@@ -203,7 +83,7 @@ static void check_numbers(struct fixture *f)
     result_free(&result);
 }
 
-static void numbers_are_the_models(void)
+TEST(numbers_are_the_models)
 {
     static const int sizes[][2] = {{16, 60}, {24, 80}, {36, 120}, {60, 200}};
     static const char *const systems[] = {"elt-scao", "saxo", "micado-scao", "morfeo"};
@@ -222,11 +102,3 @@ static void numbers_are_the_models(void)
             fixture_close(&f);
         }
 }
-
-static const struct test tests[] = {
-    {"golden screens", golden_screens},
-    {"numbers are the model's", numbers_are_the_models},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_screens = {.name = "app_screens", .tests = tests};

@@ -40,7 +40,7 @@ static void press_all(struct fixture *f, int turn)
             }
 }
 
-static void every_key_on_every_system(void)
+TEST(every_key_on_every_system)
 {
     struct fixture f;
     int systems = 0;
@@ -130,7 +130,7 @@ static void storm(struct fixture *f, uint64_t seed, int keys, bool undoable)
     fixture_press(f, "Esc Esc Esc");
 }
 
-static void storms_do_not_crash(void)
+TEST(storms_do_not_crash)
 {
     static const char *const systems[] = {"elt-scao", "saxo", "harmoni-ltao", "mavis"};
 
@@ -148,7 +148,7 @@ static void storms_do_not_crash(void)
 }
 
 /* Whatever was changed, undoing all of it gives the design one started with. */
-static void storms_can_be_undone(void)
+TEST(storms_can_be_undone)
 {
     if (!fixture_enter())
         return;
@@ -177,12 +177,3 @@ static void storms_can_be_undone(void)
     }
     fixture_leave();
 }
-
-static const struct test tests[] = {
-    {"every key on every system", every_key_on_every_system},
-    {"storms do not crash", storms_do_not_crash},
-    {"storms can be undone", storms_can_be_undone},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_storm = {.name = "app_storm", .tests = tests};

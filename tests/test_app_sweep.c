@@ -12,7 +12,7 @@ static bool open_on(struct fixture *f, const char *path, int rows, int columns)
     return fixture_wait(f);
 }
 
-static void sweeps_what_the_cursor_is_on(void)
+TEST(sweeps_what_the_cursor_is_on)
 {
     struct fixture f;
 
@@ -36,7 +36,7 @@ static void sweeps_what_the_cursor_is_on(void)
 }
 
 /* What is taken is an ordinary change, one of it. */
-static void takes_a_value(void)
+TEST(takes_a_value)
 {
     struct fixture f;
     char before[64];
@@ -55,7 +55,7 @@ static void takes_a_value(void)
     fixture_close(&f);
 }
 
-static void two_knobs(void)
+TEST(two_knobs)
 {
     struct fixture f;
 
@@ -73,7 +73,7 @@ static void two_knobs(void)
     fixture_close(&f);
 }
 
-static void typed_values(void)
+TEST(typed_values)
 {
     struct fixture f;
 
@@ -95,7 +95,7 @@ static void typed_values(void)
 }
 
 /* Where no value of the knob makes a design there is the reason instead of a picture. */
-static void says_why_there_is_nothing(void)
+TEST(says_why_there_is_nothing)
 {
     struct fixture f;
 
@@ -114,7 +114,7 @@ static void says_why_there_is_nothing(void)
 }
 
 /* Designs come and go under the sweep: no number of an instance outlives them. */
-static void survives_other_designs(void)
+TEST(survives_other_designs)
 {
     struct fixture f;
 
@@ -132,7 +132,7 @@ static void survives_other_designs(void)
     fixture_close(&f);
 }
 
-static void every_result_and_size(void)
+TEST(every_result_and_size)
 {
     struct fixture f;
 
@@ -147,7 +147,7 @@ static void every_result_and_size(void)
 }
 
 /* Numbers are those of the designs, not of the cells of a picture, and without noise. */
-static void table_has_the_designs(void)
+TEST(table_has_the_designs)
 {
     struct fixture f;
 
@@ -177,7 +177,7 @@ static double map_at(const struct chart *chart, const double part[2])
 }
 
 /* Wherever one looks at a map there is the design that is nearest to it: that of a mark or tick. */
-static void map_shows_the_nearest(void)
+TEST(map_shows_the_nearest)
 {
     enum { STEPS = 97 };
     struct fixture f;
@@ -205,7 +205,7 @@ static void map_shows_the_nearest(void)
 }
 
 /* The bar in force is marked, also of a choice that is left to the program; without colour too. */
-static void marks_what_is_in_force(void)
+TEST(marks_what_is_in_force)
 {
     struct fixture f;
 
@@ -227,19 +227,3 @@ static void marks_what_is_in_force(void)
     fixture_shows(&f, "\xE2\x96\x92 as it is");
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"sweeps what the cursor is on", sweeps_what_the_cursor_is_on},
-    {"takes a value", takes_a_value},
-    {"two knobs", two_knobs},
-    {"typed values", typed_values},
-    {"marks what is in force", marks_what_is_in_force},
-    {"map shows the nearest", map_shows_the_nearest},
-    {"says why there is nothing", says_why_there_is_nothing},
-    {"survives other designs", survives_other_designs},
-    {"every result and size", every_result_and_size},
-    {"its table has the designs", table_has_the_designs},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_sweep = {.name = "app_sweep", .tests = tests};

@@ -93,7 +93,7 @@ static void assign(struct fixture *f, const char *line)
     fixture_press(f, "Enter");
 }
 
-static void cursor_and_window(void)
+TEST(cursor_and_window)
 {
     static const char *const sharing[] = {"partition", "exclusive", "fluid"};
     static const int sizes[][2] = {{24, 80}, {16, 60}, {60, 200}};
@@ -129,7 +129,7 @@ static void cursor_and_window(void)
 }
 
 /* Zooming in again and again keeps what the cursor is on in sight, out again ends at the limits. */
-static void zoom(void)
+TEST(zoom)
 {
     struct fixture f;
     const struct timeline_view *view;
@@ -163,7 +163,7 @@ static void zoom(void)
 }
 
 /* Packet by packet along a row, with its times. */
-static void packets(void)
+TEST(packets)
 {
     struct fixture f;
     const struct timeline_view *view;
@@ -197,7 +197,7 @@ static void packets(void)
 }
 
 /* In fluid what others' work takes of a slot is no wait before it: it works all the time. */
-static void fluid_works_all_the_time(void)
+TEST(fluid_works_all_the_time)
 {
     struct fixture f;
     struct chart chart;
@@ -230,7 +230,7 @@ static void fluid_works_all_the_time(void)
 }
 
 /* What a link tells adds up to the time it takes, its latency too. */
-static void links_add_up(void)
+TEST(links_add_up)
 {
     struct fixture f;
     const struct timeline_view *view;
@@ -257,7 +257,7 @@ static void links_add_up(void)
 
 /* Left where it was while another view is open and the design changes; stale where that has no
  * meaning. */
-static void kept(void)
+TEST(kept)
 {
     struct fixture f;
     const struct timeline_view *view;
@@ -285,7 +285,7 @@ static void kept(void)
     fixture_close(&f);
 }
 
-static void mouse(void)
+TEST(mouse)
 {
     struct fixture f;
     const struct timeline_view *view;
@@ -308,16 +308,3 @@ static void mouse(void)
     stays_inside(&f, "mouse");
     fixture_close(&f);
 }
-
-static const struct test tests[] = {
-    {"cursor and window", cursor_and_window},
-    {"zoom", zoom},
-    {"packets", packets},
-    {"fluid works all the time", fluid_works_all_the_time},
-    {"links add up", links_add_up},
-    {"kept", kept},
-    {"mouse", mouse},
-    {NULL, NULL},
-};
-
-const struct suite suite_app_timeline = {.name = "app_timeline", .tests = tests};

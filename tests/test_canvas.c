@@ -36,7 +36,7 @@ static void open(struct canvas *canvas, int rows, int columns, bool unicode)
         abort();
 }
 
-static void utf8(void)
+TEST(utf8)
 {
     static const struct {
         const char *text;
@@ -82,7 +82,7 @@ static void utf8(void)
     canvas_free(&canvas);
 }
 
-static void ascii(void)
+TEST(ascii)
 {
     struct canvas canvas;
 
@@ -101,7 +101,7 @@ static void ascii(void)
     canvas_free(&canvas);
 }
 
-static void cuts(void)
+TEST(cuts)
 {
     struct canvas canvas;
 
@@ -118,7 +118,7 @@ static void cuts(void)
 }
 
 /* Drawing beside the canvas is cut off, at any size. */
-static void outside(void)
+TEST(outside)
 {
     struct canvas canvas = {0};
 
@@ -142,7 +142,7 @@ static void outside(void)
     canvas_free(&canvas);
 }
 
-static void frames(void)
+TEST(frames)
 {
     struct canvas canvas;
 
@@ -168,7 +168,7 @@ static void check_bar(bool unicode, double length, enum fill fill, const char *e
     canvas_free(&canvas);
 }
 
-static void bars(void)
+TEST(bars)
 {
     check_bar(true, 2.5, FILL_COMPUTE, " \xE2\x96\x88\xE2\x96\x88\xE2\x96\x8C\n");
     check_bar(true, 2.5, FILL_MEMORY, " \xE2\x96\x92\xE2\x96\x92\xE2\x96\x91\n");
@@ -196,7 +196,7 @@ static void check_first_line(const char *text, int columns, const char *expected
 }
 
 /* A line does not end between a number and its unit. */
-static void breaks(void)
+TEST(breaks)
 {
     check_first_line("takes 2.04 TB/s of it", 12, "takes");
     check_first_line("takes 2.04 TB/s, of it", 12, "takes");
@@ -211,10 +211,3 @@ static void breaks(void)
     check_first_line("", 3, "");
     check_first_line(" \xC2\xB5\xC2\xB5 5 \xC2\xB5s", 5, " \xC2\xB5\xC2\xB5");
 }
-
-static const struct test tests[] = {
-    {"UTF-8", utf8},    {"ASCII", ascii}, {"cuts", cuts},     {"outside", outside},
-    {"frames", frames}, {"bars", bars},   {"breaks", breaks}, {NULL, NULL},
-};
-
-const struct suite suite_canvas = {.name = "canvas", .tests = tests};

@@ -42,7 +42,7 @@ static void picture(enum sample_chart sample, int rows, int columns, bool unicod
 
 /* clang-format off */
 
-static void roofs(void)
+TEST(roofs)
 {
     picture(SAMPLE_ROOFS, 16, 64, true,
             "performance\n"
@@ -74,7 +74,7 @@ static void roofs(void)
             "* L1 60 TB/s   + L2 20 TB/s   x DRAM 460 GB/s   @ components\n");
 }
 
-static void bars(void)
+TEST(bars)
 {
     picture(SAMPLE_BARS, 14, 60, true,
             "calibration│█████·········              target 175 µs┆\n"
@@ -116,7 +116,7 @@ static void bars(void)
             "\n");
 }
 
-static void map(void)
+TEST(map)
 {
     picture(SAMPLE_MAP, 14, 60, true,
             "cores\n"
@@ -151,7 +151,7 @@ static void map(void)
 }
 
 /* The name of a rule that has no room beside it is in the legend. */
-static void curve(void)
+TEST(curve)
 {
     picture(SAMPLE_CURVE, 14, 64, true,
             "latency\n"
@@ -171,7 +171,7 @@ static void curve(void)
 }
 
 /* One point; what has no place on the axes left out; more rows than have room. */
-static void awkward(void)
+TEST(awkward)
 {
     picture(SAMPLE_POINT, 8, 40, true,
             "10 µs┤\n"
@@ -204,7 +204,7 @@ static void awkward(void)
 /* clang-format on */
 
 /* Whatever the room: nothing leaves the box, and where there is no picture there are words. */
-static void every_size(void)
+TEST(every_size)
 {
     for (int s = 0; s < SAMPLE_CHARTS; s++)
         for (int rows = 1; rows <= 24; rows += 1 + s % 3)
@@ -243,7 +243,7 @@ static void every_size(void)
 }
 
 /* Without memory, and of a chart that holds nothing, there is a sentence. */
-static void sentences(void)
+TEST(sentences)
 {
     struct canvas canvas = {0};
     struct chart chart;
@@ -262,11 +262,3 @@ static void sentences(void)
     picture(SAMPLE_EMPTY, 2, 40, true, "No data.\n\n");
     picture(SAMPLE_CURVE, 2, 40, true, "The picture needs a larger pane.\n\n");
 }
-
-static const struct test tests[] = {
-    {"roofs", roofs},         {"bars", bars},       {"map", map},
-    {"curve", curve},         {"awkward", awkward}, {"every size", every_size},
-    {"sentences", sentences}, {NULL, NULL},
-};
-
-const struct suite suite_chart_canvas = {.name = "chart_canvas", .tests = tests};

@@ -154,7 +154,7 @@ static double height_of(const struct chart *chart)
     return chart->rows > 29 ? 720 + 17.6 * (chart->rows - 29) : 720;
 }
 
-static void well_formed(void)
+TEST(well_formed)
 {
     for (int s = 0; s < SAMPLE_CHARTS; s++) {
         struct chart chart;
@@ -175,7 +175,7 @@ static void well_formed(void)
 }
 
 /* Every coordinate is a number on the slide or not far from it. */
-static void coordinates(void)
+TEST(coordinates)
 {
     static const char *const names[] = {" x=\"",  " y=\"",  " x1=\"",     " y1=\"",
                                         " x2=\"", " y2=\"", " height=\"", " width=\""};
@@ -212,7 +212,7 @@ static int count_of(const char *text, const char *part)
 }
 
 /* What tells looks apart without colour: dashes of curves, patterns of spans. */
-static void without_colour(void)
+TEST(without_colour)
 {
     struct chart chart;
     char *text;
@@ -243,7 +243,7 @@ static void without_colour(void)
 }
 
 /* All 4096, and one more of the legend for each look. */
-static void every_span(void)
+TEST(every_span)
 {
     struct chart chart;
     char *text;
@@ -257,7 +257,7 @@ static void every_span(void)
     chart_free(&chart);
 }
 
-static void escapes(void)
+TEST(escapes)
 {
     struct chart chart;
     char *text;
@@ -268,10 +268,3 @@ static void escapes(void)
     free(text);
     chart_free(&chart);
 }
-
-static const struct test tests[] = {
-    {"well formed", well_formed}, {"coordinates", coordinates}, {"without colour", without_colour},
-    {"every span", every_span},   {"escapes", escapes},         {NULL, NULL},
-};
-
-const struct suite suite_chart_svg = {.name = "chart_svg", .tests = tests};

@@ -34,7 +34,7 @@ static void table(enum sample_chart sample, const char *expected)
     chart_free(&chart);
 }
 
-static void tables(void)
+TEST(tables)
 {
     table(SAMPLE_ROOFS, "Title <&> µ\n"
                         "a note · of conditions\n"
@@ -119,7 +119,7 @@ static void tables(void)
 }
 
 /* A number that is nowhere else is in the table, whatever holds it. */
-static void every_number(void)
+TEST(every_number)
 {
     double value[4] = {1.25e-3, RESULT_NONE, 2.375e-3, 7.625e-3};
     static const char *const expected[] = {"3.1415", "6.2831", "11.5",  "12.625", "1.25",
@@ -149,7 +149,7 @@ static void every_number(void)
 }
 
 /* Of every chart: lines of printable characters, no number that is none. */
-static void every_chart(void)
+TEST(every_chart)
 {
     for (int s = 0; s < SAMPLE_CHARTS; s++) {
         struct chart chart;
@@ -165,12 +165,3 @@ static void every_chart(void)
         chart_free(&chart);
     }
 }
-
-static const struct test tests[] = {
-    {"tables", tables},
-    {"every number", every_number},
-    {"every chart", every_chart},
-    {NULL, NULL},
-};
-
-const struct suite suite_chart_table = {.name = "chart_table", .tests = tests};

@@ -11,7 +11,7 @@
 #include "model/evaluate.h"
 
 /* Every computing component has two rows; its bars end where its times do. */
-static void components_are_the_result(void)
+TEST(components_are_the_result)
 {
     struct catalogue *catalogue = NULL;
     struct problems problems = {NULL, 0, 0};
@@ -64,7 +64,7 @@ static void components_are_the_result(void)
 }
 
 /* Of a machine that is known every part that has points has a chart, with points of its own. */
-static void machine_has_charts(void)
+TEST(machine_has_charts)
 {
     static const enum measurement_part parts[] = {MEASUREMENT_MEMORY, MEASUREMENT_OPERATIONS,
                                                   MEASUREMENT_APEX};
@@ -91,11 +91,3 @@ static void machine_has_charts(void)
     machine_figures_free(figures);
     measurement_free(&measurement);
 }
-
-static const struct test tests[] = {
-    {"components are the result", components_are_the_result},
-    {"machine has charts", machine_has_charts},
-    {NULL, NULL},
-};
-
-const struct suite suite_charts = {.name = "charts", .tests = tests};

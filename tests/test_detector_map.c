@@ -156,7 +156,7 @@ static struct agenda_key random_key(struct draw *draw, long *thousandths)
     return key;
 }
 
-static void random_detectors(void)
+TEST(random_detectors)
 {
     struct draw draw = draw_start(71);
     struct detector_map map = {0};
@@ -171,7 +171,7 @@ static void random_detectors(void)
     detector_map_free(&map);
 }
 
-static void smallest_and_largest(void)
+TEST(smallest_and_largest)
 {
     static const struct agenda_key keys[] = {
         {.order = ORDER_RASTER, .packets = 1, .across = 2, .side = 1, .width = 2, .height = 2},
@@ -221,12 +221,12 @@ static void agrees_with(const char *name, const struct scenario *scenario,
     detector_map_free(&map);
 }
 
-static void every_system(void)
+TEST(every_system)
 {
     systems_each(agrees_with);
 }
 
-static void tells_when(void)
+TEST(tells_when)
 {
     static struct scenario scenario;
     struct detector_map map = {0};
@@ -248,13 +248,3 @@ static void tells_when(void)
         CHECK_NEAR(detector_map_time(&map, 7), RESULT_NONE, 0);
     detector_map_free(&map);
 }
-
-static const struct test tests[] = {
-    {"random detectors", random_detectors},
-    {"smallest and largest", smallest_and_largest},
-    {"every system", every_system},
-    {"tells when", tells_when},
-    {NULL, NULL},
-};
-
-const struct suite suite_detector_map = {.name = "detector_map", .tests = tests};

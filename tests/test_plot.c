@@ -51,7 +51,7 @@ static void picture(bool unicode, const char *expected)
     canvas_free(&canvas);
 }
 
-static void braille(void)
+TEST(braille)
 {
     picture(true, "100 ns┤       ┆                              ⢀⠤⠊\n"
                   "      │       ┆                           ⢀⠤⠊⠁\n"
@@ -65,7 +65,7 @@ static void braille(void)
                   "           32 KiB        1 MiB       32 MiB\n");
 }
 
-static void ascii(void)
+TEST(ascii)
 {
     picture(false, "100 ns+       :                              ***\n"
                    "      |       :                           ****\n"
@@ -81,7 +81,7 @@ static void ascii(void)
 
 /* Whatever the axes and the room, labels never touch, nothing leaves the box, and there is a tick.
  */
-static void every_size(void)
+TEST(every_size)
 {
     static const struct plot_axis axes[] = {
         {PLOT_BINARY, 4096, 268435456, "B"},
@@ -128,7 +128,7 @@ static void every_size(void)
 }
 
 /* A wide axis of whole numbers has none between them, and each of a short one. */
-static void whole_numbers(void)
+TEST(whole_numbers)
 {
     static const struct plot_axis axes[] = {{PLOT_WHOLE, 1, 16, ""}, {PLOT_WHOLE, 0.5, 4.5, ""}};
     static const int most[] = {16, 4};
@@ -146,7 +146,7 @@ static void whole_numbers(void)
         }
 }
 
-static void bad_axes(void)
+TEST(bad_axes)
 {
     static const struct plot_axis bad[] = {
         {PLOT_DECADES, 0, 1, "s"},
@@ -178,7 +178,7 @@ static void bad_axes(void)
     canvas_free(&canvas);
 }
 
-static void labels(void)
+TEST(labels)
 {
     static const struct {
         struct plot_axis axis;
@@ -202,7 +202,7 @@ static void labels(void)
     }
 }
 
-static void around(void)
+TEST(around)
 {
     struct plot_axis axis = plot_axis_around(PLOT_DECADES, 1.5e-9, 2e-7, "s");
 
@@ -217,12 +217,3 @@ static void around(void)
     axis = plot_axis_around(PLOT_LINEAR, 3, 3, "");
     CHECK_NEAR(axis.high, 4, 0);
 }
-
-static const struct test tests[] = {
-    {"in braille", braille},    {"in ASCII", ascii},
-    {"every size", every_size}, {"whole numbers", whole_numbers},
-    {"bad axes", bad_axes},     {"labels", labels},
-    {"around", around},         {NULL, NULL},
-};
-
-const struct suite suite_plot = {.name = "plot", .tests = tests};

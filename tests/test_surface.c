@@ -22,7 +22,7 @@ static bool parse(const char *text, const struct surface_given *given, struct su
     return good;
 }
 
-static void the_reference(void)
+TEST(the_reference)
 {
     struct surface surface;
     struct error error = {.message = ""};
@@ -49,7 +49,7 @@ static void the_reference(void)
     free(bytes);
 }
 
-static void sizes_from_anywhere(void)
+TEST(sizes_from_anywhere)
 {
     static const struct {
         const char *text;
@@ -115,7 +115,7 @@ static void add(struct measurement *measurement, enum measurement_part part, dou
 
 /* The surface in a measurement and in its file are the same: the points of one core with samples,
  * the least of them. */
-static void as_measured(void)
+TEST(as_measured)
 {
     struct measurement measurement = {0};
     struct buffer buffer = {0};
@@ -145,7 +145,7 @@ static void as_measured(void)
     measurement_free(&measurement);
 }
 
-static void refuses_an_empty_measurement(void)
+TEST(refuses_an_empty_measurement)
 {
     struct measurement measurement = {0};
     struct surface surface;
@@ -173,7 +173,7 @@ static void refuses(const char *text, const struct surface_given *given, int lin
     problems_free(&problems);
 }
 
-static void refuses_bad_fields(void)
+TEST(refuses_bad_fields)
 {
     refuses("alpha,L,ns_per_access\n1,1,2\n1,1,0\n", &nothing, 3,
             "ns_per_access \"0\" is not allowed; allowed: a time above 0, in ns");
@@ -198,7 +198,7 @@ static void refuses_bad_fields(void)
             "size_bytes 1024 is out of range; allowed: a number that is 2048 words or more, in B");
 }
 
-static void refuses_what_is_no_surface(void)
+TEST(refuses_what_is_no_surface)
 {
     refuses("", &nothing, 0, "there is no header line");
     refuses("alpha,L,ns_per_access\n", &nothing, 0, "no points of an Apex-MAP surface");
@@ -216,7 +216,7 @@ static void refuses_what_is_no_surface(void)
             "8192 B in words of 8 B are 1024; allowed: 2048 or more");
 }
 
-static void lists_all_problems(void)
+TEST(lists_all_problems)
 {
     const char *text = "alpha,L,ns_per_access\n0,1,2\n1,1,2\n1,x,y\n";
     struct problems problems = {NULL, 0, 0};
@@ -230,16 +230,3 @@ static void lists_all_problems(void)
     }
     problems_free(&problems);
 }
-
-static const struct test tests[] = {
-    {"the reference", the_reference},
-    {"sizes from anywhere", sizes_from_anywhere},
-    {"as measured", as_measured},
-    {"refuses an empty measurement", refuses_an_empty_measurement},
-    {"refuses bad fields", refuses_bad_fields},
-    {"refuses what is no surface", refuses_what_is_no_surface},
-    {"lists all problems", lists_all_problems},
-    {NULL, NULL},
-};
-
-const struct suite suite_surface = {.name = "surface", .tests = tests};

@@ -194,7 +194,7 @@ static bool is_tried(int a, int place)
     return actions[a].mode == MODE_NORMAL && (a + place) % draw_every(TURNS) == 0;
 }
 
-static void every_key(void)
+TEST(every_key)
 {
     int failed = 0;
 
@@ -212,10 +212,3 @@ static void every_key(void)
             }
         }
 }
-
-static const struct test tests[] = {
-    {"every key", every_key},
-    {NULL, NULL},
-};
-
-const struct suite suite_pty_actions = {.name = "pty: actions", .tests = tests};

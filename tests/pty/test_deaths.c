@@ -10,7 +10,7 @@
 
 static const struct pty_options usual = {.rows = 24, .columns = 80, .term = "xterm-256color"};
 
-static void signals(void)
+TEST(signals)
 {
     static const int deadly[] = {SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGUSR1};
 
@@ -31,7 +31,7 @@ static void signals(void)
 }
 
 /* An interrupt from outside is the key C-c. */
-static void interrupt(void)
+TEST(interrupt)
 {
     struct pty *pty = pty_open(&usual);
     int status;
@@ -63,7 +63,7 @@ static bool recovery_exists(const char *state)
     return stat(path, &found) == 0 && found.st_size > 0;
 }
 
-static void recovers(void)
+TEST(recovers)
 {
     struct pty_options options = usual;
     char *state = pty_directory();
@@ -91,7 +91,7 @@ static void recovers(void)
 }
 
 /* A design nobody changed leaves no recovery file. */
-static void nothing_to_recover(void)
+TEST(nothing_to_recover)
 {
     struct pty_options options = usual;
     char *state = pty_directory();
@@ -112,7 +112,7 @@ static void nothing_to_recover(void)
 }
 
 /* The terminal goes away without a signal: its end is noticed and the design kept. */
-static void hang_up(void)
+TEST(hang_up)
 {
     struct pty_options options = usual;
     char *state = pty_directory();
@@ -147,7 +147,7 @@ static void stop_without_notice(struct pty *pty)
     kill(pty_program(pty), SIGSTOP);
 }
 
-static void stops_and_goes_on(void)
+TEST(stops_and_goes_on)
 {
     static const struct {
         const char *name;
@@ -192,7 +192,7 @@ static void stops_and_goes_on(void)
 }
 
 /* Death while stopped, as by `kill %1`: the terminal is not ours to touch any more. */
-static void dies_while_stopped(void)
+TEST(dies_while_stopped)
 {
     static const struct {
         void (*stop)(struct pty *pty);
@@ -228,7 +228,7 @@ static void dies_while_stopped(void)
 }
 
 /* In the background the program waits to be put in front. */
-static void waits_in_the_background(void)
+TEST(waits_in_the_background)
 {
     static void (*const ways[])(struct pty * pty) = {stop_by_key, stop_without_notice};
     char *expected = pty_headless(&usual, "Down\n");
@@ -251,17 +251,3 @@ static void waits_in_the_background(void)
     }
     free(expected);
 }
-
-static const struct test tests[] = {
-    {"signals", signals},
-    {"an interrupt", interrupt},
-    {"recovers", recovers},
-    {"nothing to recover", nothing_to_recover},
-    {"the terminal hangs up", hang_up},
-    {"stops and goes on", stops_and_goes_on},
-    {"dies while stopped", dies_while_stopped},
-    {"waits in the background", waits_in_the_background},
-    {NULL, NULL},
-};
-
-const struct suite suite_pty_deaths = {.name = "pty: deaths", .tests = tests};

@@ -133,12 +133,12 @@ static void holds_everywhere(bool (*holds)(const char *term, size_t which, bool 
     }
 }
 
-static void shift_arrows_step(void)
+TEST(shift_arrows_step)
 {
     holds_everywhere(shift_arrows_step_in, sizeof shift_arrows / sizeof shift_arrows[0]);
 }
 
-static void sequences_type_nothing(void)
+TEST(sequences_type_nothing)
 {
     holds_everywhere(sequence_types_nothing_in, sizeof sequences / sizeof sequences[0]);
 }
@@ -161,7 +161,7 @@ static bool means(const char *term, const char *bytes, const char *words)
 }
 
 /* Every spelling of a key in every terminal, seen on the line being typed and in the lists. */
-static void spellings(void)
+TEST(spellings)
 {
     static const struct {
         const char *bytes, *words;
@@ -192,7 +192,7 @@ static void spellings(void)
 }
 
 /* Esc alone closes what is open, without another key's help. */
-static void escape_alone(void)
+TEST(escape_alone)
 {
     const struct pty_options options = options_of("xterm-256color");
     char *expected = pty_headless(&options, "");
@@ -270,7 +270,7 @@ static bool drags_in(const char *term)
     return good;
 }
 
-static void drags(void)
+TEST(drags)
 {
     bool good = true;
 
@@ -280,7 +280,7 @@ static void drags(void)
     }
 }
 
-static void clicks_and_turns(void)
+TEST(clicks_and_turns)
 {
     const struct pty_options options = options_of("xterm-256color");
     char *clicked = pty_headless(&options, "click 6 4\n");
@@ -304,15 +304,3 @@ static void clicks_and_turns(void)
     free(clicked);
     free(turned);
 }
-
-static const struct test tests[] = {
-    {"Shift-arrows step", shift_arrows_step},
-    {"sequences type nothing", sequences_type_nothing},
-    {"spellings", spellings},
-    {"Esc alone", escape_alone},
-    {"drags", drags},
-    {"clicks and turns", clicks_and_turns},
-    {NULL, NULL},
-};
-
-const struct suite suite_pty_keys = {.name = "pty: keys", .tests = tests};

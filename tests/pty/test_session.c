@@ -24,7 +24,7 @@ static bool shows_headless(struct pty *pty, const struct pty_options *options, c
     return good;
 }
 
-static void starts(void)
+TEST(starts)
 {
     struct pty *pty = pty_open(&usual);
 
@@ -49,7 +49,7 @@ static bool ended_well(struct pty *pty)
            CHECK_INT(WEXITSTATUS(status), 0) && CHECK(pty_gives_back(pty));
 }
 
-static void quits(void)
+TEST(quits)
 {
     static const char *const keys[] = {"q", "\003"};
 
@@ -66,7 +66,7 @@ static void quits(void)
 }
 
 /* The number and everything that hangs on it move with one key, and move back with another. */
-static void moves_a_slider(void)
+TEST(moves_a_slider)
 {
     struct pty *pty = pty_open(&usual);
     char *before, *after;
@@ -87,7 +87,7 @@ static void moves_a_slider(void)
     pty_close(pty);
 }
 
-static void writes_little(void)
+TEST(writes_little)
 {
     struct pty *pty = pty_open(&usual);
     size_t before, after;
@@ -133,7 +133,7 @@ static bool usage(pid_t program, unsigned long *ticks, unsigned long *sleeps)
     return good;
 }
 
-static void idles(void)
+TEST(idles)
 {
     struct pty *pty = pty_open(&usual);
     unsigned long ticks[2], sleeps[2];
@@ -149,7 +149,7 @@ static void idles(void)
     pty_close(pty);
 }
 
-static void survives_resizing(void)
+TEST(survives_resizing)
 {
     static const int sizes[][2] = {{1, 1},   {100, 300}, {16, 60}, {15, 59}, {2, 300},
                                    {100, 2}, {24, 80},   {1, 300}, {100, 1}, {36, 120}};
@@ -228,7 +228,7 @@ static bool none_has(struct pty *pty, const void *text)
 }
 
 /* Leaving while the machine is measured ends what measures, and leaves no process behind. */
-static void measuring_ends_with_it(void)
+TEST(measuring_ends_with_it)
 {
     static const int ends[] = {0, SIGTERM, SIGKILL};
 
@@ -257,16 +257,3 @@ static void measuring_ends_with_it(void)
         free(state);
     }
 }
-
-static const struct test tests[] = {
-    {"starts", starts},
-    {"quits", quits},
-    {"moves a slider", moves_a_slider},
-    {"writes little", writes_little},
-    {"idles", idles},
-    {"survives resizing", survives_resizing},
-    {"measuring ends with it", measuring_ends_with_it},
-    {NULL, NULL},
-};
-
-const struct suite suite_pty_session = {.name = "pty: session", .tests = tests};

@@ -74,7 +74,7 @@ static bool runs(const struct pty_options *options, bool *colours, bool *ascii)
     return good;
 }
 
-static void known_terminals(void)
+TEST(known_terminals)
 {
     static const struct {
         const char *term;
@@ -96,7 +96,7 @@ static void known_terminals(void)
     }
 }
 
-static void unknown_terminal(void)
+TEST(unknown_terminal)
 {
     struct pty_options options = usual;
     struct pty *pty;
@@ -137,14 +137,14 @@ static void is_refused(const char *term, const char *word)
     pty_close(pty);
 }
 
-static void refused_terminals(void)
+TEST(refused_terminals)
 {
     is_refused(NULL, "TERM");
     is_refused("", "TERM");
     is_refused("dumb", "dumb");
 }
 
-static void no_colour(void)
+TEST(no_colour)
 {
     struct pty_options options = usual;
     bool colours, ascii;
@@ -159,7 +159,7 @@ static void no_colour(void)
 
 /* Not with xterm's description: the emulator here misplaces what follows a repeated character at
  * the right edge, which curses uses there in such a locale. */
-static void ascii_locale(void)
+TEST(ascii_locale)
 {
     static const char *const terms[] = {"vt100", "screen", "linux"};
     bool colours, ascii;
@@ -174,11 +174,3 @@ static void ascii_locale(void)
         CHECK_TRUE(ascii, "TERM=%s is not in ASCII", terms[i]);
     }
 }
-
-static const struct test tests[] = {
-    {"known terminals", known_terminals},     {"an unknown terminal", unknown_terminal},
-    {"refused terminals", refused_terminals}, {"NO_COLOR", no_colour},
-    {"an ASCII locale", ascii_locale},        {NULL, NULL},
-};
-
-const struct suite suite_pty_terminals = {.name = "pty: terminals", .tests = tests};

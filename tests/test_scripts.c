@@ -1,0 +1,908 @@
+/* Scripts of keys: what a person presses and what the screen then shows.
+ *
+ * tests/keys/NAME.keys holds cases; each is a check of its own, "keys: NAME: CASE". A line is a
+ * word and its arguments; blank lines and lines that begin with "#" say nothing.
+ *
+ *     case NAME              begins a case, in an empty directory where designs and state are kept
+ *     open SYSTEM SIZE... [ascii]
+ *                            starts the explorer with an AO preset on a screen of 80x24 (columns x
+ *                            rows); what follows, up to the next `open`, runs at each of the sizes
+ *     session N              the explorer that the lines mean, 1 or 2; both are open side by side
+ *
+ *     press KEY...           presses keys by name
+ *     : COMMAND, / TEXT      presses ':' or '/', types what follows and presses Enter
+ *     show KNOB              puts the cursor of the knobs on a knob or a section
+ *     click on TEXT          the mouse, where the screen shows the text (also "wheel up on TEXT")
+ *     text WORDS, click ROW COLUMN, drag, wheel, resize, wait
+ *                            the words of `aolag screen --keys` (tui/script.h)
+ *
+ *     expect TEXT            the screen shows it
+ *     absent TEXT            it does not
+ *     count N TEXT           it does so many times
+ *     value KNOB = TEXT      as a file would hold it
+ *     at PLACE               what the keys go to: a pane, "text", "formulas", "list" or "line"
+ *     cursor PATH            the knob, section or number under the cursor
+ *     line TEXT              what has been typed on the line
+ *     steps N                how many changes can be undone
+ *     lists PATH, lacks PATH a row of the knobs, or of the formulas where they are open
+ *     remember, same         the design is the one it was; "remember screen", "same screen",
+ *                            "unlike screen"
+ *     styled STYLE           a cell is drawn in the style "good" or "dim"; unstyled STYLE: none is
+ *     quits, stays, suspends, redraws
+ *                            what the last key led to
+ *     busy, idle             whether something is still being computed
+ *     mouse on, mouse off    whether the terminal is asked for the mouse
+ *
+ *     file NAME, append NAME the indented lines that follow are written to a file
+ *     folder NAME
+ *     exists NAME, missing NAME
+ *     holds NAME TEXT        the file contains the text
+ *     interrupt              the program is ended from outside
+ *     kept TEXT              what it then says about unsaved changes contains the text
+ *     recover                the offer at the next start to open what was kept
+ *
+ *     measured CPU           a measurement of a known machine is on the disk
+ *     machine CPU            the processor this program runs on; machine: the true one
+ *     measuring              the indented shell script stands in for the program that measures
+ *     points N               waits until it has measured so many
+ *
+ * A text with blanks at its ends stands in quotes. A case ends at the first line that fails.
+ *
+ * tests/screens/SYSTEM.WHAT.SIZE[.ascii].keys is a script for `aolag screen`; what it prints stands
+ * in the .txt file beside it (tests/screens/update). */
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app_fixture.h"
+#include "check.h"
+#include "draw.h"
+#include "draw/glyph.h"
+#include "machine_fixture.h"
+#include "probe/measurement.h"
+#include "tui/script.h"
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+struct lines {
+    char path[PATH_MAX]; /* for people */
+    char **line;
+    int count;
+};
+
+/* The lines from `first` up to `end` of a file, under the name of a check: "suite: test". */
+static struct passage {
+    char name[160];
+    const struct lines *file;
+    int first, end;
+} passages[512];
+static int passage_count;
+
+static bool read_lines(const char *path, struct lines *lines)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+
+    if (file == NULL)
+        return false;
+    snprintf(lines->path, sizeof lines->path, "%s", path);
+    while (getline(&line, &size, file) >= 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        lines->line = realloc(lines->line, (size_t)(lines->count + 1) * sizeof *lines->line);
+        lines->line[lines->count++] = strdup(line);
+    }
+    free(line);
+    fclose(file);
+    return true;
+}
+
+static int is_script(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+
+    return length > 5 && strcmp(entry->d_name + length - 5, ".keys") == 0;
+}
+
+/* Calls `add` with each script in a directory beside tests/data, in alphabetical order. */
+static void each_script(const char *directory, void (*add)(const char *name, struct lines *lines))
+{
+    struct dirent **entry = NULL;
+    char path[PATH_MAX];
+    int count = scandir(check_data_path(directory), &entry, is_script, alphasort);
+
+    for (int i = 0; i < count; i++) {
+        struct lines *lines = calloc(1, sizeof *lines);
+
+        snprintf(path, sizeof path, "%s/%s", check_data_path(directory), entry[i]->d_name);
+        if (read_lines(path, lines))
+            add(entry[i]->d_name, lines);
+        free(entry[i]);
+    }
+    free(entry);
+}
+
+/* A check for the lines from `first` on, run by `run`. */
+static void add_passage(const char *suite, const char *name, void (*run)(void),
+                        const struct lines *file, int first)
+{
+    struct passage *passage = &passages[passage_count++];
+
+    if (passage_count == (int)(sizeof passages / sizeof passages[0]))
+        abort();
+    *passage = (struct passage){.file = file, .first = first, .end = file->count};
+    snprintf(passage->name, sizeof passage->name, "%s: %s", suite, name);
+    check_add_test(strndup(passage->name, strlen(suite)), passage_count, name, run);
+}
+
+static const struct passage *running_passage(void)
+{
+    for (int i = 0; i < passage_count; i++)
+        if (strcmp(passages[i].name, check_test_name()) == 0)
+            return &passages[i];
+    return NULL;
+}
+
+/* Running a case ------------------------------------------------------------------------------- */
+
+struct session {
+    bool open;
+    struct fixture fixture;
+    struct script script;
+};
+
+struct play {
+    const struct lines *file;
+    int at, end; /* the line that runs, and the one behind the case */
+    struct session session[2];
+    struct session *now;
+    int expectations;
+    char *remembered;
+};
+
+/* Reports a failure at the line that runs, with the screen. false, for `return fail(...)`. */
+static bool fail(struct play *play, const char *message)
+{
+    char *screen = play->now->open ? fixture_screen(&play->now->fixture) : NULL;
+
+    check_true(false, play->file->path, play->at + 1, "%s: %s\n%s", play->file->line[play->at],
+               message, screen == NULL ? "" : screen);
+    free(screen);
+    return false;
+}
+
+static bool expect(struct play *play, bool condition, const char *message)
+{
+    play->expectations++;
+    return condition ? check_true(true, play->file->path, play->at + 1, "%s", "")
+                     : fail(play, message);
+}
+
+static bool expect_text(struct play *play, const char *actual, const char *expected)
+{
+    char message[1024];
+
+    snprintf(message, sizeof message, "\"%s\" is expected, \"%s\" came", expected, actual);
+    return expect(play, strcmp(actual, expected) == 0, message);
+}
+
+static bool expect_number(struct play *play, long actual, const char *expected)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%ld", actual);
+    return expect_text(play, text, expected);
+}
+
+static int count_text(const char *screen, const char *text)
+{
+    int count = 0;
+
+    for (const char *at = strstr(screen, text); at != NULL; at = strstr(at + 1, text))
+        count++;
+    return count;
+}
+
+static int count_on_screen(struct play *play, const char *text)
+{
+    char *screen = fixture_screen(&play->now->fixture);
+    int count = count_text(screen, text);
+
+    free(screen);
+    return count;
+}
+
+static bool run_line(struct play *play, const char *line);
+
+/* Words. Each gets what follows it and returns false when the case cannot go on. */
+
+static void close_session(struct session *session)
+{
+    if (session->open)
+        fixture_close(&session->fixture);
+    session->open = false;
+}
+
+static bool open_session(struct play *play, const char *system, int rows, int columns, bool unicode)
+{
+    struct session *session = play->now;
+
+    close_session(session);
+    if (!fixture_open(&session->fixture, system, rows, columns))
+        return fail(play, "the explorer does not start");
+    session->open = true;
+    session->script =
+        (struct script){.app = session->fixture.app, .canvas = &session->fixture.canvas};
+    canvas_init(&session->fixture.canvas, rows, columns, unicode);
+    app_draw(session->fixture.app, &session->fixture.canvas);
+    return true;
+}
+
+static bool run_up_to(struct play *play, int end)
+{
+    for (; play->at < end; play->at++)
+        if (!run_line(play, play->file->line[play->at]))
+            return false;
+    return true;
+}
+
+static int next_open(const struct play *play)
+{
+    int line = play->at + 1;
+
+    while (line < play->end && strncmp(play->file->line[line], "open ", 5) != 0)
+        line++;
+    return line;
+}
+
+static bool word_open(struct play *play, const char *arguments)
+{
+    const int first = play->at;
+    const int end = next_open(play);
+    bool unicode = strstr(arguments, " ascii") == NULL;
+    char system[64] = "";
+    int sizes = 0;
+    int length = 0;
+
+    sscanf(arguments, "%63s%n", system, &length);
+    for (const char *at = arguments + length;; at += length, sizes++) {
+        int rows, columns;
+
+        if (sscanf(at, "%dx%d%n", &columns, &rows, &length) != 2)
+            break;
+        play->at = first;
+        if (!open_session(play, system, rows, columns, unicode))
+            return false;
+        play->at++;
+        if (!run_up_to(play, end))
+            return false;
+    }
+    play->at = sizes > 0 ? end - 1 : first;
+    return sizes > 0 || fail(play, "not SYSTEM SIZE...");
+}
+
+static bool word_session(struct play *play, const char *arguments)
+{
+    if (strcmp(arguments, "1") != 0 && strcmp(arguments, "2") != 0)
+        return fail(play, "not 1 or 2");
+    play->now = &play->session[arguments[0] - '1'];
+    return true;
+}
+
+static bool run_product_word(struct play *play, const char *line)
+{
+    struct error error;
+
+    return script_run_line(&play->now->script, line, &error) == STATUS_OK ||
+           fail(play, error.message);
+}
+
+static bool word_press(struct play *play, const char *arguments)
+{
+    char keys[256];
+    char *rest = NULL;
+
+    snprintf(keys, sizeof keys, "%s", arguments);
+    for (char *key = strtok_r(keys, " ", &rest); key != NULL; key = strtok_r(NULL, " ", &rest))
+        if (key_from_name(key) == KEY_NONE || !run_product_word(play, key))
+            return fail(play, "there is no such key");
+    return true;
+}
+
+static bool type_line(struct play *play, const char *key, const char *arguments)
+{
+    char line[512];
+
+    snprintf(line, sizeof line, "text %s", arguments);
+    return run_product_word(play, key) && run_product_word(play, line) &&
+           run_product_word(play, "Enter");
+}
+
+static bool word_command(struct play *play, const char *arguments)
+{
+    return type_line(play, ":", arguments);
+}
+
+static bool word_find(struct play *play, const char *arguments)
+{
+    return type_line(play, "/", arguments);
+}
+
+static bool word_show(struct play *play, const char *arguments)
+{
+    struct host *host = &play->now->fixture.app->host;
+    struct knob_ref ref;
+    char path[128];
+
+    if (knob_find(&host->design.scenario, arguments, &ref, NULL) == STATUS_OK)
+        return fixture_show(&play->now->fixture, arguments);
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < section_count(&host->design.scenario, (enum section)s); i++) {
+            section_path(&host->design.scenario, (enum section)s, i, path, sizeof path);
+            if (strcmp(path, arguments) == 0) {
+                host_show_knob(host, (enum section)s, i, NULL, false);
+                app_draw(play->now->fixture.app, &play->now->fixture.canvas);
+                return true;
+            }
+        }
+    return fail(play, "there is no such knob or section");
+}
+
+/* "click on TEXT": the same with row and column of the first cell of the text. */
+static bool run_mouse_word(struct play *play, const char *line, const char *text)
+{
+    char *screen = fixture_screen(&play->now->fixture);
+    const char *found = strstr(screen, text);
+    char place[64];
+    int row = 0;
+    int column = 0;
+
+    for (const char *at = screen; found != NULL && at < found; column++)
+        if (glyph_decode(&at) == '\n') {
+            row++;
+            column = -1;
+        }
+    free(screen);
+    if (found == NULL)
+        return fail(play, "the text is not on the screen");
+    snprintf(place, sizeof place, "%.*s%d %d", (int)(strstr(line, "on ") - line), line, row,
+             column);
+    return run_product_word(play, place);
+}
+
+static bool word_expect(struct play *play, const char *arguments)
+{
+    return expect(play, count_on_screen(play, arguments) > 0, "it is not on the screen");
+}
+
+static bool word_absent(struct play *play, const char *arguments)
+{
+    return expect(play, count_on_screen(play, arguments) == 0, "it is on the screen");
+}
+
+static bool word_count(struct play *play, const char *arguments)
+{
+    char number[16] = "";
+    int length = 0;
+
+    sscanf(arguments, "%15s %n", number, &length);
+    return expect_number(play, count_on_screen(play, arguments + length), number);
+}
+
+static bool word_value(struct play *play, const char *arguments)
+{
+    const char *equals = strstr(arguments, " = ");
+    char path[128];
+
+    if (equals == NULL)
+        return fail(play, "not KNOB = TEXT");
+    snprintf(path, sizeof path, "%.*s", (int)(equals - arguments), arguments);
+    return expect_text(play, fixture_value(&play->now->fixture, path), equals + 3);
+}
+
+static bool word_at(struct play *play, const char *arguments)
+{
+    const struct app *app = play->now->fixture.app;
+
+    return expect_text(play,
+                       app->mode != MODE_NORMAL ? mode_name(app->mode) : place_name(app_place(app)),
+                       arguments);
+}
+
+static bool word_cursor(struct play *play, const char *arguments)
+{
+    const struct app *app = play->now->fixture.app;
+    const struct tree_row *row = tree_row(&app->explore.tree);
+    char path[256] = "nothing";
+    size_t length;
+
+    if (app_place(app) != PLACE_KNOBS) {
+        view_path(app, path, sizeof path);
+        return expect_text(play, path, arguments);
+    }
+    section_path(&app->host.design.scenario, row->section, row->index, path, sizeof path);
+    length = strlen(path);
+    if (row->knob != NULL)
+        snprintf(path + length, sizeof path - length, ".%s", row->knob->key);
+    return expect_text(play, path, arguments);
+}
+
+static bool word_line(struct play *play, const char *arguments)
+{
+    return expect_text(play, play->now->fixture.app->prompt.line.text, arguments);
+}
+
+static bool word_steps(struct play *play, const char *arguments)
+{
+    return expect_number(play, (long)play->now->fixture.app->host.design.history.position,
+                         arguments);
+}
+
+/* Whether there is a row of this path in the list of knobs or formulas. */
+static bool has_row(const struct app *app, const char *path)
+{
+    struct knob_ref ref;
+
+    if (app_place(app) != PLACE_FORMULAS)
+        return knob_find(&app->host.design.scenario, path, &ref, NULL) == STATUS_OK &&
+               tree_find(&app->explore.tree, ref.section, ref.index, ref.knob) >= 0;
+    for (int r = 0; r < app->formulas.list.count; r++)
+        if (app->formulas.rows[r].path != NULL && strcmp(app->formulas.rows[r].path, path) == 0)
+            return true;
+    return false;
+}
+
+static bool word_lists(struct play *play, const char *arguments)
+{
+    return expect(play, has_row(play->now->fixture.app, arguments), "there is no such row");
+}
+
+static bool word_lacks(struct play *play, const char *arguments)
+{
+    return expect(play, !has_row(play->now->fixture.app, arguments), "there is such a row");
+}
+
+static char *design_or_screen(struct play *play, const char *arguments)
+{
+    return strcmp(arguments, "screen") == 0 ? fixture_screen(&play->now->fixture)
+                                            : fixture_text(&play->now->fixture);
+}
+
+static bool word_remember(struct play *play, const char *arguments)
+{
+    free(play->remembered);
+    play->remembered = design_or_screen(play, arguments);
+    return true;
+}
+
+static bool word_same(struct play *play, const char *arguments)
+{
+    char *text = design_or_screen(play, arguments);
+    bool good = check_str(text, play->remembered, play->file->line[play->at], play->file->path,
+                          play->at + 1);
+
+    play->expectations++;
+    free(text);
+    return good;
+}
+
+static bool word_unlike(struct play *play, const char *arguments)
+{
+    char *text = design_or_screen(play, arguments);
+    bool good = expect(play, play->remembered != NULL && strcmp(text, play->remembered) != 0,
+                       "it is the same");
+
+    free(text);
+    return good;
+}
+
+static bool has_style(const struct canvas *canvas, const char *name)
+{
+    enum style style = strcmp(name, "good") == 0 ? STYLE_GOOD : STYLE_DIM;
+
+    for (int i = 0; i < canvas->rows * canvas->columns; i++)
+        if (canvas->cells[i].style == style)
+            return true;
+    return false;
+}
+
+static bool word_styled(struct play *play, const char *arguments)
+{
+    return expect(play, has_style(&play->now->fixture.canvas, arguments), "no cell is");
+}
+
+static bool word_unstyled(struct play *play, const char *arguments)
+{
+    return expect(play, !has_style(&play->now->fixture.canvas, arguments), "a cell is");
+}
+
+static bool word_mouse(struct play *play, const char *arguments)
+{
+    return expect_text(play, app_mouse(play->now->fixture.app) ? "on" : "off", arguments);
+}
+
+static bool word_quits(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, play->now->script.next == APP_QUIT, "it goes on");
+}
+
+static bool word_stays(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, play->now->script.next == APP_CONTINUE, "it does not");
+}
+
+static bool word_suspends(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, play->now->script.next == APP_SUSPEND, "it does not");
+}
+
+static bool word_redraws(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, play->now->script.next == APP_REDRAW, "it does not");
+}
+
+static bool word_busy(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, app_busy(play->now->fixture.app), "nothing is being computed");
+}
+
+static bool word_idle(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    return expect(play, !app_busy(play->now->fixture.app), "something is being computed");
+}
+
+/* Writes the indented lines that follow, which are then behind. */
+static bool write_block(struct play *play, const char *name, const char *mode, const char *first)
+{
+    FILE *file = fopen(name, mode);
+
+    if (file == NULL)
+        return fail(play, "cannot be written");
+    fputs(first, file);
+    while (play->at + 1 < play->end && strncmp(play->file->line[play->at + 1], "    ", 4) == 0)
+        fprintf(file, "%s\n", play->file->line[++play->at] + 4);
+    fclose(file);
+    return true;
+}
+
+static bool word_file(struct play *play, const char *arguments)
+{
+    return write_block(play, arguments, "w", "");
+}
+
+static bool word_append(struct play *play, const char *arguments)
+{
+    return write_block(play, arguments, "a", "");
+}
+
+static bool word_folder(struct play *play, const char *arguments)
+{
+    return mkdir(arguments, 0700) == 0 || fail(play, "cannot be made");
+}
+
+static bool word_exists(struct play *play, const char *arguments)
+{
+    return expect(play, access(arguments, R_OK) == 0, "there is no such file");
+}
+
+static bool word_missing(struct play *play, const char *arguments)
+{
+    return expect(play, access(arguments, F_OK) != 0, "there is such a file");
+}
+
+static bool word_holds(struct play *play, const char *arguments)
+{
+    struct lines lines = {.count = 0};
+    const char *text = strchr(arguments, ' ');
+    char name[PATH_MAX];
+    bool found = false;
+
+    if (text == NULL)
+        return fail(play, "not NAME TEXT");
+    snprintf(name, sizeof name, "%.*s", (int)(text - arguments), arguments);
+    read_lines(name, &lines);
+    for (int i = 0; i < lines.count; i++) {
+        found = found || strstr(lines.line[i], text + 1) != NULL;
+        free(lines.line[i]);
+    }
+    free(lines.line);
+    return expect(play, found, "the file does not contain it");
+}
+
+static bool word_interrupt(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    recovery_save(play->now->fixture.app);
+    return true;
+}
+
+static bool word_kept(struct play *play, const char *arguments)
+{
+    const char *kept = recovery_kept(play->now->fixture.app);
+
+    if (arguments[0] == '\0')
+        return expect_text(play, kept, "");
+    return expect(play, strstr(kept, arguments) != NULL, kept);
+}
+
+static bool word_recover(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    recovery_offer(play->now->fixture.app);
+    app_draw(play->now->fixture.app, &play->now->fixture.canvas);
+    return true;
+}
+
+static bool word_measured(struct play *play, const char *arguments)
+{
+    struct measurement measurement = {0};
+    bool whole[MEASUREMENT_PARTS];
+    struct error error;
+    enum status status;
+
+    fixture_measure(&fixture_machine, 0, 0.1, &measurement);
+    snprintf(measurement.condition[CONDITION_CPU], CONDITION_MAX, "%s", arguments);
+    snprintf(measurement.condition[CONDITION_CACHES], CONDITION_MAX, "%s",
+             "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 4 cores");
+    for (int i = 0; i < MEASUREMENT_PARTS; i++)
+        whole[i] = true;
+    status = measurement_file_keep(&measurement, whole, &error);
+    measurement_free(&measurement);
+    return status == STATUS_OK || fail(play, error.message);
+}
+
+static bool word_machine(struct play *play, const char *arguments)
+{
+    struct machine_view *machine = &play->now->fixture.app->machine;
+
+    if (arguments[0] == '\0')
+        app_know_machine(play->now->fixture.app);
+    else
+        snprintf(machine->cpu, sizeof machine->cpu, "%s", arguments);
+    return true;
+}
+
+static bool word_measuring(struct play *play, const char *arguments)
+{
+    (void)arguments;
+    play->now->fixture.app->host.program = "./program";
+    return write_block(play, "program", "w", "#!/bin/sh\n") &&
+           (chmod("program", 0700) == 0 || fail(play, "cannot be made executable"));
+}
+
+static bool word_points(struct play *play, const char *arguments)
+{
+    struct fixture *fixture = &play->now->fixture;
+    long points = strtol(arguments, NULL, 10);
+
+    while (app_busy(fixture->app) && fixture->app->machine.stream.points < points)
+        if (!fixture_take(fixture))
+            return fail(play, "nothing comes");
+    app_draw(fixture->app, &fixture->canvas);
+    return expect_number(play, fixture->app->machine.stream.points, arguments);
+}
+
+static const struct word {
+    const char *name;
+    bool (*run)(struct play *play, const char *arguments);
+    bool first; /* also before the explorer is open */
+} words[] = {
+    {.name = "/", .run = word_find},
+    {.name = ":", .run = word_command},
+    {.name = "absent", .run = word_absent},
+    {.name = "append", .run = word_append, .first = true},
+    {.name = "at", .run = word_at},
+    {.name = "busy", .run = word_busy},
+    {.name = "count", .run = word_count},
+    {.name = "cursor", .run = word_cursor},
+    {.name = "exists", .run = word_exists, .first = true},
+    {.name = "expect", .run = word_expect},
+    {.name = "file", .run = word_file, .first = true},
+    {.name = "folder", .run = word_folder, .first = true},
+    {.name = "holds", .run = word_holds, .first = true},
+    {.name = "idle", .run = word_idle},
+    {.name = "interrupt", .run = word_interrupt},
+    {.name = "kept", .run = word_kept},
+    {.name = "lacks", .run = word_lacks},
+    {.name = "line", .run = word_line},
+    {.name = "lists", .run = word_lists},
+    {.name = "machine", .run = word_machine},
+    {.name = "measured", .run = word_measured, .first = true},
+    {.name = "measuring", .run = word_measuring},
+    {.name = "missing", .run = word_missing, .first = true},
+    {.name = "mouse", .run = word_mouse},
+    {.name = "open", .run = word_open, .first = true},
+    {.name = "points", .run = word_points},
+    {.name = "press", .run = word_press},
+    {.name = "quits", .run = word_quits},
+    {.name = "recover", .run = word_recover},
+    {.name = "redraws", .run = word_redraws},
+    {.name = "remember", .run = word_remember},
+    {.name = "same", .run = word_same},
+    {.name = "session", .run = word_session, .first = true},
+    {.name = "show", .run = word_show},
+    {.name = "stays", .run = word_stays},
+    {.name = "steps", .run = word_steps},
+    {.name = "suspends", .run = word_suspends},
+    {.name = "styled", .run = word_styled},
+    {.name = "unlike", .run = word_unlike},
+    {.name = "unstyled", .run = word_unstyled},
+    {.name = "value", .run = word_value},
+};
+
+/* Removes quotes around a text. */
+static void copy_unquoted(const char *text, char *copy, size_t size)
+{
+    size_t length = strlen(text);
+    bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+
+    snprintf(copy, size, "%.*s", (int)(quoted ? length - 2 : length), text + quoted);
+}
+
+static bool run_line(struct play *play, const char *line)
+{
+    size_t length = strcspn(line, " ");
+    char arguments[1024];
+
+    if (line[0] == '\0' || line[0] == '#')
+        return true;
+    copy_unquoted(line + length + (line[length] == ' '), arguments, sizeof arguments);
+    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+        if (strlen(words[w].name) != length || strncmp(words[w].name, line, length) != 0 ||
+            (length == 1 && line[1] == '\0'))
+            continue;
+        return play->now->open || words[w].first ? words[w].run(play, arguments)
+                                                 : fail(play, "nothing is open");
+    }
+    if (!play->now->open)
+        return fail(play, "nothing is open");
+    if (strncmp(line, "click on ", 9) == 0 || strncmp(line, "drag on ", 8) == 0 ||
+        strncmp(line, "wheel up on ", 12) == 0 || strncmp(line, "wheel down on ", 14) == 0) {
+        copy_unquoted(strstr(line, " on ") + 4, arguments, sizeof arguments);
+        return run_mouse_word(play, line, arguments);
+    }
+    return run_product_word(play, line);
+}
+
+static void run_case(const struct passage *passage)
+{
+    struct play play = {.file = passage->file, .at = passage->first, .end = passage->end};
+
+    play.now = &play.session[0];
+    if (!fixture_enter())
+        return;
+    if (run_up_to(&play, play.end)) {
+        play.at = passage->first - 1;
+        if (play.expectations == 0)
+            fail(&play, "the case expects nothing");
+    }
+    close_session(&play.session[0]);
+    close_session(&play.session[1]);
+    free(play.remembered);
+    fixture_leave();
+}
+
+/* The cases of tests/keys ---------------------------------------------------------------------- */
+
+static void run_running_case(void)
+{
+    run_case(running_passage());
+}
+
+static void add_cases(const char *name, struct lines *lines)
+{
+    struct passage *last = NULL;
+    char suite[64];
+
+    snprintf(suite, sizeof suite, "keys %.*s", (int)strcspn(name, "."), name);
+    for (int i = 0; i < lines->count; i++) {
+        const char *line = lines->line[i];
+
+        if (strncmp(line, "case ", 5) == 0) {
+            if (last != NULL)
+                last->end = i;
+            last = &passages[passage_count];
+            add_passage(suite, line + 5, run_running_case, lines, i + 1);
+        } else if (last == NULL && line[0] != '\0' && line[0] != '#') {
+            last = &passages[passage_count];
+            add_passage(suite, "before the first case", run_running_case, lines, i);
+        }
+    }
+}
+
+/* The golden screens of tests/screens ---------------------------------------------------------- */
+
+/* "elt-scao.slider.80x24.ascii": the system, what it shows, the size. */
+static bool parse_screen_name(const char *name, char *system, int *rows, int *columns,
+                              bool *unicode)
+{
+    char rest[64] = "";
+
+    if (sscanf(name, "%63[^.].%*[^.].%dx%d%63s", system, columns, rows, rest) < 3)
+        return false;
+    *unicode = strcmp(rest, ".ascii") != 0;
+    return rest[0] == '\0' || !*unicode;
+}
+
+static char *read_golden(const struct lines *script)
+{
+    struct lines lines = {.count = 0};
+    char path[PATH_MAX];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    snprintf(path, sizeof path, "%.*s.txt", (int)(strlen(script->path) - 5), script->path);
+    read_lines(path, &lines);
+    for (int i = 0; i < lines.count; i++) {
+        fprintf(file, "%s\n", lines.line[i]);
+        free(lines.line[i]);
+    }
+    free(lines.line);
+    fclose(file);
+    return text;
+}
+
+static void run_screen(void)
+{
+    const struct passage *passage = running_passage();
+    struct play play = {.file = passage->file, .end = passage->end};
+    struct script *script = &play.session[0].script;
+    char system[64];
+    int rows, columns;
+    bool unicode;
+    char *golden = read_golden(passage->file);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    setenv("XDG_STATE_HOME", check_data_path("state"), 1);  /* a machine as it was measured once */
+    setenv("XDG_CONFIG_HOME", check_data_path("state"), 1); /* no presets of whoever tests */
+    play.now = &play.session[0];
+    if (!parse_screen_name(strchr(passage->name, ' ') + 1, system, &rows, &columns, &unicode))
+        fail(&play, "the file is not called SYSTEM.WHAT.SIZE[.ascii].keys");
+    else if (open_session(&play, system, rows, columns, unicode)) {
+        script->out = out;
+        if (run_up_to(&play, play.end) && !script->printed)
+            run_product_word(&play, "screen");
+        fflush(out);
+        check_str(text, golden, passage->name, passage->file->path, 1);
+    }
+    close_session(&play.session[0]);
+    fclose(out);
+    free(text);
+    free(golden);
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("XDG_CONFIG_HOME");
+}
+
+static void add_screen(const char *name, struct lines *lines)
+{
+    static int count;
+    char title[128];
+
+    snprintf(title, sizeof title, "%.*s", (int)strlen(name) - 5, name);
+    if (count++ % draw_every(1) == 0)
+        add_passage("screens", title, run_screen, lines, 0);
+}
+
+__attribute__((constructor)) static void register_scripts(void)
+{
+    each_script("../keys", add_cases);
+    each_script("../screens", add_screen);
+}
+
+TEST(scripts_are_found)
+{
+    CHECK_TRUE(passage_count > 100, "%d cases and screens", passage_count);
+}

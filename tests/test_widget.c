@@ -1,0 +1,154 @@
+/* Texts, signs, lines and boxes of the screen by themselves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_fixture.h"
+#include "check.h"
+#include "draw/text.h"
+#include "tui/widget.h"
+
+TEST(middles_go)
+{
+    static const struct {
+        const char *text;
+        int columns;
+        const char *shown;
+    } cases[] = {
+        {"calibration-lgs", 15, "calibration-lgs"},
+        {"calibration-lgs", 14, "calibrati\xE2\x80\xA6-lgs"},
+        {"calibration-lgs", 11, "calibr\xE2\x80\xA6-lgs"},
+        {"reconstructor", 9, "recon\xE2\x80\xA6tor"},
+        {"\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97", 6,
+         "\xC3\x97\xC3\x97\xC3\x97\xE2\x80\xA6\xC3\x97\xC3\x97"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[40];
+
+        snprintf(text, sizeof text, "%s", cases[i].text);
+        text_middle(text, sizeof text, cases[i].columns);
+        CHECK_STR(text, cases[i].shown);
+    }
+}
+
+/* In the help as on the screen: texts and marks come down to the same characters. */
+TEST(signs_are_the_marks)
+{
+    static const enum mark marks[] = {MARK_BOUND, MARK_CRITICAL, MARK_PRESENT};
+    struct canvas unicode = {.unicode = true};
+    struct canvas ascii = {.unicode = false};
+
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        CHECK_INT(glyph_ascii(mark_character(&unicode, marks[i])),
+                  mark_character(&ascii, marks[i]));
+        for (size_t j = 0; j < i; j++)
+            CHECK(mark_character(&ascii, marks[i]) != mark_character(&ascii, marks[j]));
+    }
+}
+
+TEST(lines_have_an_end)
+{
+    struct line_edit line;
+
+    line_set(&line, "", false);
+    line_insert(&line, '\t');
+    line_insert(&line, 0xD800); /* no character */
+    CHECK_STR(line.text, "");
+    for (int i = 0; i < 2 * LINE_MAX_BYTES; i++)
+        line_insert(&line, 0x20AC);
+    CHECK(line.length <= LINE_MAX_BYTES);
+    CHECK_INT(line.length, strlen(line.text));
+}
+
+TEST(lines_scroll_to_the_cursor)
+{
+    struct line_edit line;
+    struct canvas canvas = {0};
+
+    canvas_init(&canvas, 1, 10, true);
+    line_set(&line, "0123456789abcdefghij", false);
+    line_draw(&line, &canvas, 0, 2, 8);
+    CHECK_INT(canvas.cursor_column, 9);
+    CHECK_INT(canvas.cells[8].character, 'j');
+    line_move(&line, -100);
+    line_draw(&line, &canvas, 0, 2, 8);
+    CHECK_INT(canvas.cursor_column, 2);
+    CHECK_INT(canvas.cells[2].character, '0');
+    canvas_free(&canvas);
+}
+
+/* Opens the box with a text. */
+static void show_text(struct pager *pager, const char *text)
+{
+    FILE *out = pager_start(pager, "test");
+
+    if (CHECK(out != NULL)) {
+        fputs(text, out);
+        CHECK(pager_show(pager));
+    }
+}
+
+/* No word of a long line is lost, whatever the width. */
+TEST(pager_loses_nothing)
+{
+    static const char *const words[] = {
+        "one", "supercalifragilistic", "three", "\xC2\xB5s", "last-one", "second", "indented"};
+
+    for (int columns = 60; columns <= 200; columns += 7) {
+        struct pager pager = {0};
+        struct canvas canvas = {0};
+        struct rect body = layout_screen(60, columns).body;
+        char line[512] = "";
+        char *text;
+        char *screen = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&screen, &size);
+
+        for (int i = 0; i < 20; i++)
+            strcat(line, "some filling words ");
+        text = malloc(4096);
+        snprintf(text, 4096,
+                 "one %ssupercalifragilistic\n\n    indented %sthree \xC2\xB5s last-one\n"
+                 "second\n",
+                 line, line);
+        canvas_init(&canvas, 60, columns, true);
+        show_text(&pager, text);
+        free(text);
+        pager_draw(&pager, &canvas, body);
+        canvas_print(&canvas, out);
+        fclose(out);
+        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+            CHECK_TRUE(strstr(screen, words[w]) != NULL, "%d columns: %s is lost", columns,
+                       words[w]);
+        CHECK(strstr(screen, "\xE2\x80\xA6") == NULL);
+        CHECK(pager.list.total > 4);
+        pager_act(&pager, ACTION_END);
+        pager_close(&pager);
+        canvas_free(&canvas);
+        free(screen);
+    }
+}
+
+/* The last lines are reached where the wrapped text is higher than the box. */
+TEST(pager_scrolls_wrapped_text)
+{
+    struct fixture f;
+    char *text;
+
+    if (!fixture_open(&f, "elt-scao", 16, 60))
+        return;
+    text = malloc(8192);
+    text[0] = '\0';
+    for (int i = 0; i < 30; i++)
+        strcat(text, "a line that is much longer than sixty columns are wide, so that it has two "
+                     "rows\n");
+    strcat(text, "the end\n");
+    show_text(&f.app->pager, text);
+    free(text);
+    app_draw(f.app, &f.canvas);
+    fixture_hides(&f, "the end");
+    fixture_press(&f, "End");
+    fixture_shows(&f, "the end");
+    fixture_close(&f);
+}
