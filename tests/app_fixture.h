@@ -7,9 +7,7 @@
 
 #include "tui/app.h"
 #include "tui/app_state.h"
-#include "tui/recovery.h"
 #include "tui/tree.h"
-#include "tui/views.h"
 
 struct fixture {
     struct catalogue *catalogue;

@@ -32,8 +32,8 @@ enum place {
 /* The panes of all views. */
 #define PLACES_OF_VIEWS ((1U << PLACE_PAGER) - 1)
 
-/* What an action does: app.c has the functions of those that are the same everywhere; panes, lists and
- * lines do the others. */
+/* What an action does: app.c has the functions of those that are the same everywhere; panes, lists
+ * and lines do the others. */
 enum action_id {
     ACTION_NONE,
     ACTION_UP,

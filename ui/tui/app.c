@@ -6,17 +6,139 @@
 #include <string.h>
 
 #include "tui/app_state.h"
-#include "tui/command_line.h"
-#include "tui/design.h"
-#include "tui/edit.h"
-#include "tui/files.h"
-#include "tui/help.h"
 #include "tui/layout.h"
-#include "tui/menu.h"
-#include "tui/prompt.h"
-#include "tui/recovery.h"
-#include "tui/views.h"
 #include "tui/widget.h"
+
+/* Views --------------------------------------------------------------------------------------- */
+
+/* Every view there is, with where its state is in the app; the first is the one that opens. */
+static const struct {
+    const struct view *view;
+    size_t state;
+} views[] = {
+    {.view = &view_explore, .state = offsetof(struct app, explore)},
+    {.view = &view_timeline, .state = offsetof(struct app, timeline)},
+    {.view = &view_roofline, .state = offsetof(struct app, roofline)},
+    {.view = &view_sweep, .state = offsetof(struct app, sweep)},
+    {.view = &view_compare, .state = offsetof(struct app, compare)},
+    {.view = &view_advise, .state = offsetof(struct app, advise)},
+    {.view = &view_machine, .state = offsetof(struct app, machine)},
+    {.view = &view_detector, .state = offsetof(struct app, detector)},
+};
+
+enum { VIEWS = sizeof views / sizeof views[0] };
+
+static void *view_state(struct app *app, int v)
+{
+    return (char *)app + views[v].state;
+}
+
+static const void *view_state_const(const struct app *app, int v)
+{
+    return (const char *)app + views[v].state;
+}
+
+void views_start(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        views[v].view->start(view_state(app, v), &app->host);
+    if (app->view->open != NULL)
+        app->view->open(app->state);
+}
+
+void views_changed(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v].view->changed != NULL)
+            views[v].view->changed(view_state(app, v));
+}
+
+static void free_views(struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v].view->free != NULL)
+            views[v].view->free(view_state(app, v));
+}
+
+void view_return(struct app *app, const struct view *view)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v].view == view)
+            app->state = view_state(app, v);
+    app->view = view;
+}
+
+void view_open(struct app *app, const char *name)
+{
+    const struct view *before = app->view;
+
+    for (int v = 0; v < VIEWS; v++) {
+        if (name == NULL || strcmp(views[v].view->name, name) == 0) {
+            view_return(app, views[v].view);
+            if (app->view != before && app->view->open != NULL)
+                app->view->open(app->state);
+            return;
+        }
+    }
+}
+
+enum place view_place(const struct app *app)
+{
+    return app->view->pane == NULL ? app->view->place : app->view->pane(app->state);
+}
+
+bool view_knob(const struct app *app, struct knob_ref *ref)
+{
+    return app->view->knob != NULL && app->view->knob(app->state, ref);
+}
+
+bool view_section(const struct app *app, enum section *section, int *index)
+{
+    return app->view->section != NULL && app->view->section(app->state, section, index);
+}
+
+bool view_path(const struct app *app, char *path, size_t size)
+{
+    return app->view->path != NULL && app->view->path(app->state, path, size);
+}
+
+int app_watch(const struct app *app, int files[APP_FILES])
+{
+    int count = 1;
+
+    files[0] = app->host.bell.file[0];
+    for (int v = 0; v < VIEWS && count < APP_FILES; v++) {
+        const struct view *view = views[v].view;
+        int file = view->file == NULL ? -1 : view->file(view_state_const(app, v));
+
+        if (file >= 0)
+            files[count++] = file;
+    }
+    return count;
+}
+
+bool app_busy(const struct app *app)
+{
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v].view->busy != NULL && views[v].view->busy(view_state_const(app, v)))
+            return true;
+    return false;
+}
+
+void app_take(struct app *app)
+{
+    bell_clear(&app->host.bell);
+    for (int v = 0; v < VIEWS; v++)
+        if (views[v].view->take != NULL)
+            views[v].view->take(view_state(app, v));
+}
+
+bool app_computing(const struct app *app)
+{
+    return app->host.bell.working > 0;
+}
+
+/* Opening and closing ------------------------------------------------------------------------- */
 
 enum status app_new(struct app **app, const struct app_start *start, struct error *error)
 {
@@ -53,7 +175,7 @@ void app_free(struct app *app)
 {
     if (app == NULL)
         return;
-    views_free(app);
+    free_views(app);
     bell_close(&app->host.bell);
     design_free(&app->host.design);
     picker_free(&app->picker);
@@ -108,31 +230,9 @@ enum place app_place(const struct app *app)
                                                : view_place(app);
 }
 
-int app_watch(const struct app *app, int files[APP_FILES])
-{
-    files[0] = app->host.bell.file[0];
-    return 1 + views_watch(app, files + 1, APP_FILES - 1);
-}
-
 void app_know_machine(struct app *app)
 {
     machine_know(&app->machine);
-}
-
-void app_take(struct app *app)
-{
-    bell_clear(&app->host.bell);
-    views_take(app);
-}
-
-bool app_busy(const struct app *app)
-{
-    return views_busy(app);
-}
-
-bool app_computing(const struct app *app)
-{
-    return app->host.bell.working > 0;
 }
 
 bool app_mouse(const struct app *app)
@@ -295,7 +395,7 @@ static void press_too_small(struct app *app, const struct key_event *event)
     if (event->key == KEY_NAMED_MOUSE && event->mouse != MOUSE_RELEASE)
         return;
     end_drag(app);
-    if (action == NULL || (typing && event->key >= ' ' && event->key < KEY_FIRST_NAMED))
+    if (action == NULL || (typing && key_is_text(event->key)))
         return;
     if (action->id == ACTION_REDRAW || action->id == ACTION_SUSPEND) {
         app_run_action(app, action, NULL);
@@ -309,113 +409,108 @@ static void press_too_small(struct app *app, const struct key_event *event)
     }
 }
 
+static void type_character(struct app *app, uint32_t character)
+{
+    if (app->mode == MODE_LINE)
+        prompt_type(app, character);
+    else if (app->mode == MODE_LIST && app->menu.question)
+        menu_answer(app, character);
+    else if (app->mode == MODE_LIST)
+        picker_type(&app->picker, character);
+}
+
 enum app_next app_key(struct app *app, const struct key_event *event)
 {
     const struct action *action = action_of_key(app->mode, app_place(app), event->key);
+    bool mouse = event->key == KEY_NAMED_MOUSE;
 
     app->next = APP_CONTINUE;
     if (!layout_screen(app->host.rows, app->host.columns).fits) {
         press_too_small(app, event);
         return app->next;
     }
-    if (event->key != KEY_NAMED_MOUSE || event->mouse != MOUSE_RELEASE) {
+    if (!mouse || event->mouse != MOUSE_RELEASE) {
         app->host.message[0] = '\0';
         app->host.failed = false;
     }
-    if (event->key != KEY_NAMED_MOUSE)
+    if (!mouse)
         end_drag(app);
-    if (event->key == KEY_NAMED_MOUSE)
+    if (mouse)
         dispatch_mouse(app, event);
     else if (action != NULL)
         run_key_action(app, action, event->key);
-    else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST &&
-             app->menu.question)
-        menu_answer(app, event->key);
-    else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LIST)
-        picker_type(&app->picker, event->key);
-    else if (event->key >= ' ' && event->key < KEY_FIRST_NAMED && app->mode == MODE_LINE)
-        prompt_type(app, event->key);
+    else if (key_is_text(event->key))
+        type_character(app, event->key);
     return app->next;
 }
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-static const char *file_name(const struct app *app)
-{
-    const char *path = document_path(app->host.design.document);
-    const char *slash = path == NULL ? NULL : strrchr(path, '/');
-
-    if (path == NULL)
-        return "untitled";
-    return slash == NULL ? path : slash + 1;
-}
-
 /* The file's name with its mark; a long name gives, the mark stays. */
-static void print_file(const struct app *app, int columns, char *text, size_t size)
+static void print_file(const struct design *design, int columns, char *text, size_t size)
 {
-    const char *mark = design_modified(&app->host.design) ? " [modified]" : "";
+    const char *path = document_path(design->document);
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+    const char *mark = design_modified(design) ? " [modified]" : "";
     char name[PATH_BYTES];
 
-    snprintf(name, sizeof name, "%s", file_name(app));
+    snprintf(name, sizeof name, "%s", path == NULL ? "untitled" : slash != NULL ? slash + 1 : path);
     text_middle(name, sizeof name, columns - text_width(mark));
     snprintf(text, size, "%s%s", name, mark);
 }
 
 static void draw_header(const struct app *app, struct canvas *canvas, struct rect line)
 {
-    enum { TITLE = 8, SHORTEST = 8, NARROW = 80 };
+    enum { SHORTEST = 8, NARROW = 80 };
+    const struct design *design = &app->host.design;
+    const struct general *general = &design->scenario.general;
     int gap = line.columns < NARROW ? 2 : 3;
-    int title = line.columns < NARROW ? 7 : TITLE;
+    int title = line.columns < NARROW ? 7 : 8;
     char rate[32];
     char right[96];
     char file[PATH_BYTES + 16];
     int at = line.columns - 1;
     int width;
 
-    quantity_show(app->host.design.scenario.general.frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate,
-             app->host.design.scenario.general.packets,
-             app->host.design.scenario.general.packets == 1 ? "" : "s",
-             knob_word(KNOB_SCENARIO_SHARING, app->host.design.scenario.general.sharing));
-    width = text_width(right);
+    quantity_show(general->frame_rate, "Hz", rate, sizeof rate);
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate, general->packets,
+             general->packets == 1 ? "" : "s", knob_word(KNOB_SCENARIO_SHARING, general->sharing));
+    at -= text_width(right);
+    canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);
+    at -= gap;
+    print_file(design, at - title, file, sizeof file);
+    width = text_width(file) < at - title ? text_width(file) : at - title;
     at -= width;
-    canvas_text(canvas, line.row, at, width, STYLE_NORMAL, right);
-    print_file(app, at - gap - title, file, sizeof file);
-    width = text_width(file);
-    if (width > at - gap - title)
-        width = at - gap - title;
-    at -= gap + width;
-    canvas_text(canvas, line.row, at, width,
-                design_modified(&app->host.design) ? STYLE_WARNING : STYLE_NORMAL, file);
+    canvas_text(canvas, line.row, at, width, design_modified(design) ? STYLE_WARNING : STYLE_NORMAL,
+                file);
+    at -= gap;
     canvas_text(canvas, line.row, 1, title, STYLE_TITLE, "aolag");
-    if (at - gap - title >= SHORTEST)
-        canvas_text(canvas, line.row, title, at - gap - title, STYLE_NORMAL,
-                    app->host.design.scenario.general.title);
+    if (at - title >= SHORTEST)
+        canvas_text(canvas, line.row, title, at - title, STYLE_NORMAL, general->title);
 }
 
 static void draw_too_small(const struct app *app, struct canvas *canvas)
 {
+    const char *cross = canvas->unicode ? "\xC3\x97" : "x";
     char text[64];
     struct rect all = {0, 0, canvas->rows, canvas->columns};
     struct canvas none = {0};
     int width;
 
-    snprintf(text, sizeof text, "%dx%d needed, %dx%d here", LAYOUT_COLUMNS_MIN, LAYOUT_ROWS_MIN,
-             canvas->columns, canvas->rows);
-    if (canvas->unicode)
-        snprintf(text, sizeof text, "%d\xC3\x97%d needed, %d\xC3\x97%d here", LAYOUT_COLUMNS_MIN,
-                 LAYOUT_ROWS_MIN, canvas->columns, canvas->rows);
+    snprintf(text, sizeof text, "%d%s%d needed, %d%s%d here", LAYOUT_COLUMNS_MIN, cross,
+             LAYOUT_ROWS_MIN, canvas->columns, cross, canvas->rows);
     if (app->warned)
         snprintf(text, sizeof text, "enlarge the terminal: there are unsaved changes");
     width = text_width(text);
-    if (width > canvas->columns) {
-        all.row = (canvas->rows - canvas_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
-        all.row = all.row < 0 ? 0 : all.row;
-        all.rows -= all.row;
-        canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
+    if (width <= canvas->columns) {
+        canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL,
+                    text);
         return;
     }
-    canvas_text(canvas, canvas->rows / 2, (canvas->columns - width) / 2, width, STYLE_NORMAL, text);
+    all.row = (canvas->rows - canvas_wrap(&none, all, 0, STYLE_NORMAL, text)) / 2;
+    all.row = all.row < 0 ? 0 : all.row;
+    all.rows -= all.row;
+    canvas_wrap(canvas, all, 0, STYLE_NORMAL, text);
 }
 
 /* A message too long for its row grows upwards, over the view; one too long for that says so. */

@@ -27,9 +27,8 @@ struct app_start {
 
 #define APP_FILES 2
 
-/* The files to wait for beside keys, at most APP_FILES, and their count; what to call when there is
- * something to read, as what works beside the screen tells what it has found; and whether something
- * does. */
+/* Work in the background: the files to wait for beside keys, at most APP_FILES, and their count;
+ * what to call when there is something to read; and whether something is still to come. */
 int app_watch(const struct app *app, int files[APP_FILES]);
 void app_take(struct app *app);
 bool app_busy(const struct app *app);
@@ -50,5 +49,20 @@ enum app_next app_key(struct app *app, const struct key_event *event);
 void app_draw(struct app *app, struct canvas *canvas);
 
 bool app_mouse(const struct app *app); /* whether the mouse is wanted (`:set mouse off`) */
+
+/* Unsaved changes are kept when the program is ended from outside, and offered at the next start,
+ * in files of their own: $XDG_STATE_HOME/aolag/recover.ini (default ~/.local/state), or the first
+ * free of recover-2.ini, recover-3.ini... */
+
+/* Writes a modified scenario to a recovery file, in place of the one it was opened from. Does
+ * nothing for an unmodified one. */
+void recovery_save(struct app *app);
+
+/* What recovery_save did, for people; empty when there was nothing to do. */
+const char *recovery_kept(const struct app *app);
+
+/* Offers the recovery files, if there are any, at start (live program only): one after the other,
+ * until one is opened. */
+void recovery_offer(struct app *app);
 
 #endif

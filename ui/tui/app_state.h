@@ -1,5 +1,5 @@
-/* The explorer's state. Private to the modules that make up the application, and to tests; views
- * see its host. */
+/* The explorer's state and what its modules do for each other. Private to the modules that make up
+ * the application, and to tests; views see its host. */
 #ifndef AOLAG_TUI_APP_STATE_H
 #define AOLAG_TUI_APP_STATE_H
 
@@ -110,6 +110,8 @@ struct app {
 
 struct app *app_of(struct host *host);
 
+/* app.c ---------------------------------------------------------------------------------------- */
+
 /* The pane or overlay that keys go to. */
 enum place app_place(const struct app *app);
 
@@ -118,5 +120,80 @@ void app_run_action(struct app *app, const struct action *action, const char *ar
 
 /* Says why a file was refused; several problems come as a text. */
 void app_say_problems(struct app *app, const struct problems *problems, const char *file);
+
+/* All views: the design is another one, or it changed. */
+void views_start(struct app *app);
+void views_changed(struct app *app);
+
+/* Opens the view of that name, with cursor and scroll as they were left. NULL: the first. */
+void view_open(struct app *app, const char *name);
+
+/* The same without telling it: it comes back as it was. */
+void view_return(struct app *app, const struct view *view);
+
+/* The pane of the open view with the focus, and what is under its cursor. */
+enum place view_place(const struct app *app);
+bool view_knob(const struct app *app, struct knob_ref *ref);
+bool view_section(const struct app *app, enum section *section, int *index);
+bool view_path(const struct app *app, char *path, size_t size);
+
+/* Actions -------------------------------------------------------------------------------------- */
+
+/* What actions do that are the same in every view; `argument` is what followed the word of the ':'
+ * line, NULL where a key was pressed. */
+typedef void app_action(struct app *app, const char *argument);
+
+/* command_line.c: ':' runs words of the action table and commands of the command line, '/' finds
+ * the knob that a text names. */
+app_action act_command, act_set, act_reset, act_find, act_next_match, act_previous_match;
+
+/* edit.c: parts of the design, undo, the baseline. */
+app_action act_add, act_remove, act_undo, act_redo, act_baseline;
+
+/* files.c: saving the design and the picture of a view, opening designs. What would lose unsaved
+ * changes asks first. */
+app_action act_save, act_save_as, act_picture, act_table, act_open, act_new, act_reload, act_preset,
+    act_quit;
+
+/* help.c: all keys, and in the footer those that fit; help and quit always. */
+app_action act_help;
+void help_draw_footer(const struct app *app, struct canvas *canvas, struct rect line);
+
+/* design.c: more than host.h has ----------------------------------------------------------------
+ */
+
+/* Another design; `document` is taken over, whether it succeeds or not. */
+enum status design_start(struct host *host, const struct scenario *scenario,
+                         struct document *document, struct error *error);
+void design_free(struct design *design);
+void design_evaluate(struct host *host);         /* the scenario is another: tells every view */
+void design_saved(struct design *design);        /* its file has it as it is now */
+bool design_pin_baseline(struct design *design); /* false without memory: none is pinned then */
+
+/* prompt.c: the line that is being typed (prompt_open in host.h) --------------------------------
+ */
+
+void prompt_act(struct app *app, enum action_id id);
+void prompt_type(struct app *app, uint32_t character);
+void prompt_draw(struct app *app, struct canvas *canvas, struct rect line);
+void line_history_free(struct line_history *history);
+
+/* menu.c: the list that is being chosen from (host.h has those that views open) ------------------
+ */
+
+/* Opens the picker as it was filled, the cursor on item `focus`. */
+void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context);
+void menu_choose(struct app *app);
+
+/* A question; its answers begin with different letters. `safe` is the one Enter gives. */
+void menu_ask(struct host *host, const char *title, const char *question,
+              const char *const *answers, int safe, menu_chosen *chosen, void *context);
+void menu_answer(struct app *app, uint32_t letter);
+
+/* AO systems; `id` is a preset's number. `filter` as for menu_device_presets. */
+bool menu_systems(struct host *host, const char *filter, menu_chosen *chosen, void *context);
+
+/* recovery.c (app.h has more): the design is safe elsewhere, or not wanted. */
+void recovery_forget(struct app *app);
 
 #endif

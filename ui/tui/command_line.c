@@ -1,4 +1,4 @@
-#include "tui/command_line.h"
+#include "tui/app_state.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,9 +10,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
-#include "tui/app_state.h"
 #include "tui/tree.h"
-#include "tui/views.h"
 
 /* Commands ------------------------------------------------------------------------------------ */
 

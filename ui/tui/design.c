@@ -1,4 +1,4 @@
-#include "tui/design.h"
+#include "tui/app_state.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,8 +13,6 @@
 #include "design/trace_library.h"
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
-#include "tui/app_state.h"
-#include "tui/views.h"
 #include "tui/widget.h"
 
 /* The result, where it is that of the present design. */

@@ -1,14 +1,10 @@
-#include "tui/edit.h"
+#include "tui/app_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
-#include "tui/app_state.h"
-#include "tui/design.h"
-#include "tui/menu.h"
-#include "tui/views.h"
 #include "tui/widget.h"
 
 /* Adding -------------------------------------------------------------------------------------- */

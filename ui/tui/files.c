@@ -1,4 +1,4 @@
-#include "tui/files.h"
+#include "tui/app_state.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,11 +9,6 @@
 #include "charts/picture.h"
 #include "design/scenario_save.h"
 #include "draw/chart.h"
-#include "tui/app_state.h"
-#include "tui/design.h"
-#include "tui/menu.h"
-#include "tui/recovery.h"
-#include "tui/views.h"
 
 #define BUILT_IN "elt-scao"
 

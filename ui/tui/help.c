@@ -1,12 +1,10 @@
-#include "tui/help.h"
+#include "tui/app_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "command.h"
-#include "tui/app_state.h"
-#include "tui/views.h"
 #include "tui/widget.h"
 
 enum {

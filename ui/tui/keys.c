@@ -50,6 +50,11 @@ uint32_t key_from_control(uint32_t code)
     }
 }
 
+bool key_is_text(uint32_t key)
+{
+    return key >= ' ' && key < KEY_FIRST_NAMED;
+}
+
 const char *key_name_at(size_t index)
 {
     return index < sizeof names / sizeof names[0] ? names[index].name : NULL;

@@ -2,6 +2,7 @@
 #ifndef AOLAG_TUI_KEYS_H
 #define AOLAG_TUI_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,6 +50,9 @@ enum app_next { APP_CONTINUE, APP_QUIT, APP_SUSPEND, APP_REDRAW };
 /* The key a terminal means by a control character (0 to 31 and 127): Backspace for 8 and 127, Tab,
  * Enter for CR and LF, Esc; others stand for themselves. */
 uint32_t key_from_control(uint32_t code);
+
+/* Whether a key is a character that is typed, not a control key or one with a name. */
+bool key_is_text(uint32_t key);
 
 /* "Right", "S-Right", "PageDown", "C-r", "Space", "Esc", "q": into `text` (at least 16 bytes). */
 void key_to_name(uint32_t key, char *text, size_t size);

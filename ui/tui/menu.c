@@ -1,4 +1,4 @@
-#include "tui/menu.h"
+#include "tui/app_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,6 @@
 #include "base/units.h"
 #include "design/knob_text.h"
 #include "model/device.h"
-#include "tui/app_state.h"
 #include "tui/widget.h"
 
 void menu_open(struct host *host, int focus, menu_chosen *chosen, void *context)

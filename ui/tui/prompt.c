@@ -1,4 +1,4 @@
-#include "tui/prompt.h"
+#include "tui/app_state.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 
 #include "command.h"
 #include "design/knob_text.h"
-#include "tui/app_state.h"
 #include "tui/tree.h"
 
 void prompt_open(struct host *host, const struct prompt_request *request)
@@ -294,6 +293,33 @@ static void complete_line(struct host *host, struct prompt *prompt)
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
+static void line_history_add(struct line_history *history, const char *line)
+{
+    int most = (int)(sizeof history->lines / sizeof history->lines[0]);
+    char *copy;
+
+    history->at = history->count;
+    if (line[0] == '\0' ||
+        (history->count > 0 && strcmp(history->lines[history->count - 1], line) == 0))
+        return;
+    copy = strdup(line);
+    if (copy == NULL)
+        return;
+    if (history->count == most) {
+        free(history->lines[0]);
+        memmove(history->lines, history->lines + 1, sizeof history->lines[0] * (size_t)(most - 1));
+        history->count--;
+    }
+    history->lines[history->count++] = copy;
+    history->at = history->count;
+}
+
+void line_history_free(struct line_history *history)
+{
+    while (history->count > 0)
+        free(history->lines[--history->count]);
+}
+
 /* What is refused comes back as it was typed, unless there is a text to be read first. */
 static void accept_line(struct app *app)
 {
@@ -397,31 +423,4 @@ void prompt_draw(struct app *app, struct canvas *canvas, struct rect line)
     int used = canvas_text(canvas, line.row, 1, line.columns / 2, STYLE_KEY, app->prompt.label);
 
     line_draw(&app->prompt.line, canvas, line.row, 1 + used, line.columns - used - 2);
-}
-
-void line_history_add(struct line_history *history, const char *line)
-{
-    int most = (int)(sizeof history->lines / sizeof history->lines[0]);
-    char *copy;
-
-    history->at = history->count;
-    if (line[0] == '\0' ||
-        (history->count > 0 && strcmp(history->lines[history->count - 1], line) == 0))
-        return;
-    copy = strdup(line);
-    if (copy == NULL)
-        return;
-    if (history->count == most) {
-        free(history->lines[0]);
-        memmove(history->lines, history->lines + 1, sizeof history->lines[0] * (size_t)(most - 1));
-        history->count--;
-    }
-    history->lines[history->count++] = copy;
-    history->at = history->count;
-}
-
-void line_history_free(struct line_history *history)
-{
-    while (history->count > 0)
-        free(history->lines[--history->count]);
 }

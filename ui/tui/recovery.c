@@ -1,4 +1,4 @@
-#include "tui/recovery.h"
+#include "tui/app_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +15,6 @@
 #include "design/scenario_save.h"
 #include "design/trace.h"
 #include "design/trace_library.h"
-#include "tui/app_state.h"
-#include "tui/design.h"
-#include "tui/menu.h"
 #include "tui/widget.h"
 
 /* The first line of the recovery file, where its design came from a file: what the file was when

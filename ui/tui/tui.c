@@ -3,7 +3,6 @@
 #include <signal.h>
 
 #include "design/scenario_file.h"
-#include "tui/recovery.h"
 #include "tui/terminal.h"
 
 #define SKIPPED_MAX 32 /* frames, while keys keep coming */

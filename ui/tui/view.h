@@ -1,6 +1,6 @@
 /* Views: ways to look at the design, each filling the screen between header and footer.
  *
- * A view is a row of the table in views.c, a row of the action table that bears its name, and files
+ * A view is a row of the table in app.c, a row of the action table that bears its name, and files
  * of its own with its state. The state is in the app; every function gets it as its first argument.
  * It is zero before the first start and holds the host from then on. Only the first view, Explore,
  * has knobs: what puts the cursor on one goes there (host_show_knob). */
