@@ -32,12 +32,12 @@ static bool reads_a_row(const struct fixture *f)
 static void check_packet(const struct fixture *f, const char *system)
 {
     const struct detector_view *view = &f->app->detector;
-    const struct detector_packet *packet = &view->map.packet[detector_now(view)];
+    const struct detector_packet *packet = &view->map.packet[list_pane_focus(&view->packets)];
 
     CHECK_TRUE((lit(f) > 0) == (packet->completed > 0), "%s, %s, packet %d: %d cells, %ld complete",
-               system, view->map.name, detector_now(view), lit(f), packet->completed);
+               system, view->map.name, list_pane_focus(&view->packets), lit(f), packet->completed);
     CHECK_TRUE(packet->pixels == 0 || reads_a_row(f), "%s, %s, packet %d: no row", system,
-               view->map.name, detector_now(view));
+               view->map.name, list_pane_focus(&view->packets));
 }
 
 static void walk_sensor(struct fixture *f, const char *system)
@@ -47,12 +47,12 @@ static void walk_sensor(struct fixture *f, const char *system)
     int last = (int)view->map.key.packets - 1;
 
     fixture_press(f, "Home");
-    CHECK_INT(detector_now(view), 0);
+    CHECK_INT(list_pane_focus(&view->packets), 0);
     for (int k = 0; k <= last && k < 60; k++) {
         check_packet(f, system);
         fixture_press(f, k % 2 == 0 ? "." : "Right");
-        CHECK_TRUE(detector_now(view) == (k < last ? k + 1 : last), "%s: on packet %d after %d",
-                   system, detector_now(view), k);
+        CHECK_TRUE(list_pane_focus(&view->packets) == (k < last ? k + 1 : last),
+                   "%s: on packet %d after %d", system, list_pane_focus(&view->packets), k);
     }
     fixture_press(f, "End");
     check_packet(f, system);
@@ -61,7 +61,7 @@ static void walk_sensor(struct fixture *f, const char *system)
     snprintf(text, sizeof text, "so far %ld/%ld", view->map.valid, view->map.valid);
     fixture_shows(f, text);
     fixture_press(f, ",");
-    CHECK_INT(detector_now(view), last > 0 ? last - 1 : 0);
+    CHECK_INT(list_pane_focus(&view->packets), last > 0 ? last - 1 : 0);
 }
 
 static void walk_sensors(struct fixture *f, const char *system)
@@ -138,17 +138,19 @@ TEST(a_click_goes_to_the_packet)
     map = view->picture.map;
     bars = view->picture.bars;
     fixture_mouse(&f, MOUSE_PRESS, map.row + map.rows / 3, map.column + map.columns / 3);
-    CHECK(detector_pixel(view, map.row + map.rows / 3, map.column + map.columns / 3, &x, &y) &&
-          detector_map_at(&view->map, x, y, &gx, &gy));
-    CHECK_INT(detector_now(view), detector_map_element(&view->map, gx, gy));
+    x = map.columns / 3 * view->map.key.width / map.columns;
+    y = map.rows / 3 * view->map.key.height / map.rows;
+    CHECK(detector_map_at(&view->map, x, y, &gx, &gy));
+    CHECK_INT(list_pane_focus(&view->packets), detector_map_element(&view->map, gx, gy));
     CHECK(canvas_at(&f.canvas, map.row + map.rows / 3, map.column + map.columns / 3) == NOW);
     fixture_mouse(&f, MOUSE_PRESS, bars.row + 1, bars.column + bars.columns - 1);
-    CHECK_INT(detector_now(view), detector_bar_packet(view, bars.columns - 1));
-    CHECK(detector_now(view) >= 45);
+    CHECK_INT(list_pane_focus(&view->packets),
+              (int)((bars.columns - 1) * view->map.key.packets / bars.columns));
+    CHECK(list_pane_focus(&view->packets) >= 45);
     fixture_mouse(&f, MOUSE_PRESS, map.row, view->picture.strip.column);
-    CHECK_INT(detector_now(view), 0);
+    CHECK_INT(list_pane_focus(&view->packets), 0);
     fixture_mouse(&f, MOUSE_WHEEL_DOWN, map.row, map.column);
-    CHECK_INT(detector_now(view), 1);
+    CHECK_INT(list_pane_focus(&view->packets), 1);
     fixture_close(&f);
 }
 

@@ -39,7 +39,8 @@ static void walk_device(struct fixture *f, const char *system)
         bool placed = point->intensity != RESULT_NONE && point->flops != RESULT_NONE;
         char name[NODE_NAME_MAX + 16];
 
-        CHECK_TRUE(roofline_focus(view) == p, "%s: on %d, not %d", system, roofline_focus(view), p);
+        CHECK_TRUE(list_pane_focus(&view->points) == p, "%s: on %d, not %d", system,
+                   list_pane_focus(&view->points), p);
         roofline_name(point, name, sizeof name);
         if (strlen(name) < 24)
             fixture_shows(f, name);
@@ -48,8 +49,8 @@ static void walk_device(struct fixture *f, const char *system)
         explains(f);
         fixture_press(f, "Down");
     }
-    CHECK_TRUE(roofline_focus(view) == view->roofs.points - 1, "%s: on %d of %d", system,
-               roofline_focus(view), view->roofs.points);
+    CHECK_TRUE(list_pane_focus(&view->points) == view->roofs.points - 1, "%s: on %d of %d", system,
+               list_pane_focus(&view->points), view->roofs.points);
 }
 
 /* No two entries of a legend have one mark or one line; rates of integers are no FLOP. */
@@ -112,13 +113,13 @@ TEST(a_click_picks_the_nearest)
         if (!CHECK(plot_cell(&f.app->roofline.plot, point->intensity, point->flops, &row, &column)))
             break;
         fixture_mouse(&f, MOUSE_PRESS, row, column + 1);
-        CHECK_INT(roofline_focus(&f.app->roofline), p);
+        CHECK_INT(list_pane_focus(&f.app->roofline.points), p);
         fixture_press(&f, "Up");
         fixture_mouse(&f, MOUSE_PRESS, f.app->roofline.layout.list.row + 2 + p, 5);
-        CHECK_INT(roofline_focus(&f.app->roofline), p);
+        CHECK_INT(list_pane_focus(&f.app->roofline.points), p);
     }
     fixture_mouse(&f, MOUSE_WHEEL_UP, row, column);
-    CHECK_INT(roofline_focus(&f.app->roofline), f.app->roofline.roofs.points - 2);
+    CHECK_INT(list_pane_focus(&f.app->roofline.points), f.app->roofline.roofs.points - 2);
     fixture_close(&f);
 }
 

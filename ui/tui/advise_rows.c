@@ -26,7 +26,8 @@ enum {
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-static struct advise_row *add_row(struct advise_rows *list, enum advise_row_kind kind, int a, int b)
+static struct advise_row *add_advise_row(struct advise_rows *list, enum advise_row_kind kind, int a,
+                                         int b)
 {
     static struct advise_row none;
     struct advise_row *row =
@@ -39,20 +40,20 @@ static struct advise_row *add_row(struct advise_rows *list, enum advise_row_kind
 static void add_change(struct advise_rows *list, enum advise_row_kind kind, int a, int b,
                        struct knob_ref ref, const char *to)
 {
-    struct advise_row *row = add_row(list, kind, a, b);
+    struct advise_row *row = add_advise_row(list, kind, a, b);
 
     row->ref = ref;
     row->to = to;
 }
 
-static void add_heading(struct advise_rows *list, const char *text, const char *of)
+static void add_advise_heading(struct advise_rows *list, const char *text, const char *of)
 {
-    struct advise_row *row = add_row(list, ADVISE_HEADING, -1, -1);
+    struct advise_row *row = add_advise_row(list, ADVISE_HEADING, -1, -1);
 
     snprintf(row->text, sizeof row->text, "%s%.40s", text, of);
 }
 
-static void list_steps(const struct advise *advise, struct advise_rows *list)
+static void list_step_rows(const struct advise *advise, struct advise_rows *list)
 {
     const struct knob *before = NULL;
     int index = -1;
@@ -68,8 +69,8 @@ static void list_steps(const struct advise *advise, struct advise_rows *list)
         gains++;
     }
     if (gains == 0)
-        add_heading(list, "no single change reduces the latency", "");
-    add_heading(list, "sensitive to, but given", "");
+        add_advise_heading(list, "no single change reduces the latency", "");
+    add_advise_heading(list, "sensitive to, but given", "");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
 
@@ -86,7 +87,7 @@ static void list_steps(const struct advise *advise, struct advise_rows *list)
 static void list_target(const struct advise *advise, struct advise_rows *list)
 {
     double target = advise->design->scenario.general.target_latency;
-    struct advise_row *row = add_row(list, ADVISE_HEADING, -1, -1);
+    struct advise_row *row = add_advise_row(list, ADVISE_HEADING, -1, -1);
     char text[40];
     char margin[40];
 
@@ -102,13 +103,13 @@ static void list_reach(const struct meet_target *reach, struct advise_rows *list
     if (reach->met)
         return;
     if (reach->count > 0)
-        add_heading(list, "one knob that meets the target", "");
+        add_advise_heading(list, "one knob that meets the target", "");
     for (int i = 0; i < reach->count; i++)
         add_change(list, ADVISE_KNOB, i, -1, reach->knob[i].ref, reach->knob[i].to);
     for (int from = 0; from < TARGET_SOURCES; from++) {
-        add_row(list, ADVISE_WAY, from, -1);
+        add_advise_row(list, ADVISE_WAY, from, -1);
         for (int i = 0; i < reach->sequence[from].count; i++)
-            add_row(list, ADVISE_WAY, from, i)->ref = reach->sequence[from].step[i].ref;
+            add_advise_row(list, ADVISE_WAY, from, i)->ref = reach->sequence[from].step[i].ref;
     }
 }
 
@@ -116,11 +117,11 @@ static void list_splits(const struct advise *advise, struct advise_rows *list)
 {
     if (advise->split_count == 0)
         return;
-    add_heading(list, "division of devices", "");
+    add_advise_heading(list, "division of devices", "");
     for (int i = 0; i < advise->split_count; i++) {
-        add_row(list, ADVISE_SPLIT, i, -1);
+        add_advise_row(list, ADVISE_SPLIT, i, -1);
         for (int s = 0; s < advise->split[i].count && advise->split[i].gain > 0; s++)
-            add_row(list, ADVISE_SHARE, i, s)->ref =
+            add_advise_row(list, ADVISE_SHARE, i, s)->ref =
                 knob_ref_to(KNOB_COMPONENT_SHARE, advise->split[i].share[s].component);
     }
 }
@@ -136,10 +137,10 @@ static void add_presets_heading(struct advise_rows *list, const struct scenario 
     snprintf(text, sizeof text, "presets of %s%s%.*s", scenario->device[device].head.name,
              own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
              strlen(own) > OWN_SHOWN ? "own values" : own);
-    add_heading(list, text, "");
+    add_advise_heading(list, text, "");
 }
 
-static void list_presets(const struct advise_work *work, struct advise_rows *list)
+static void list_preset_rows(const struct advise_work *work, struct advise_rows *list)
 {
     for (int r = 0; r < work->rank_count; r++) {
         const struct rank *rank = &work->rank[r];
@@ -157,7 +158,7 @@ static void list_presets(const struct advise_work *work, struct advise_rows *lis
 static void add_packets(struct advise_rows *list, enum advise_row_kind kind,
                         const struct packet_count *count)
 {
-    struct advise_row *row = add_row(list, kind, -1, -1);
+    struct advise_row *row = add_advise_row(list, kind, -1, -1);
 
     row->ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
     snprintf(row->text, sizeof row->text, "%d", count->packets);
@@ -166,11 +167,11 @@ static void add_packets(struct advise_rows *list, enum advise_row_kind kind,
 /* Their rows are there before they are: what comes last does not push the others down. */
 static void list_packets(const struct packets *packets, bool known, struct advise_rows *list)
 {
-    add_heading(list, "packets", "");
+    add_advise_heading(list, "packets", "");
     if (!known)
-        add_heading(list, "  looking", "");
+        add_advise_heading(list, "  looking", "");
     else if (packets->best.packets == 0)
-        add_heading(list, "with no number of them it keeps up", "");
+        add_advise_heading(list, "with no number of them it keeps up", "");
     else
         add_packets(list, ADVISE_PACKETS_BEST, &packets->best);
     if (known && packets->fewest.packets != packets->best.packets && packets->best.packets != 0)
@@ -185,7 +186,7 @@ void advise_list_rows(struct advise_view *view)
     view->parts = work == NULL ? 0 : atomic_load(&work->parts);
     answers->list.count = 0;
     if (view->parts > WORK_STEPS)
-        list_steps(work->advise, &view->rows[ADVISE_PANE_STEPS]);
+        list_step_rows(work->advise, &view->rows[ADVISE_PANE_STEPS]);
     if (view->parts > WORK_STEPS)
         list_target(work->advise, answers);
     if (view->parts > WORK_REACH)
@@ -195,7 +196,7 @@ void advise_list_rows(struct advise_view *view)
     if (view->parts > WORK_SHARES)
         list_splits(work->advise, answers);
     if (view->parts > WORK_RANK)
-        list_presets(work, answers);
+        list_preset_rows(work, answers);
     for (int p = 0; p < ADVISE_PANES; p++)
         list_pane_set(&view->rows[p].list, view->rows[p].list.focus);
 }
@@ -221,7 +222,7 @@ struct advise_line {
     bool title;                      /* it is a name alone, over all columns */
 };
 
-static void print_change(struct advise_line *line, const char *from, const char *to)
+static void print_value_change(struct advise_line *line, const char *from, const char *to)
 {
     change_text(from, to, line->change, ADVISE_CHANGE);
     text_micro(line->change, ADVISE_CHANGE);
@@ -231,7 +232,7 @@ static void print_step(const struct scenario *scenario, const struct advice *ste
                        struct advise_line *line)
 {
     knob_path(scenario, step->ref, line->name, sizeof line->name);
-    print_change(line, step->from, step->to);
+    print_value_change(line, step->from, step->to);
     line->gain = step->gain;
     line->elasticity = step->elasticity;
     line->after = &step->after;
@@ -241,7 +242,7 @@ static void print_knob(const struct advise *advise, const struct target_knob *kn
                        struct advise_line *line)
 {
     knob_path(&advise->design->scenario, knob->ref, line->name, sizeof line->name);
-    print_change(line, knob->from, knob->to);
+    print_value_change(line, knob->from, knob->to);
     line->gain = advise->now.latency - knob->after.latency;
     line->after = &knob->after;
 }
@@ -291,7 +292,7 @@ static void print_share(const struct advise *advise, const struct share *share,
     snprintf(line->name, sizeof line->name, "  %s", component->head.name);
     snprintf(from, sizeof from, "%s%.3g", component->share > 0 ? "" : "auto ", share->present);
     share_text(share, to, sizeof to);
-    print_change(line, from, to);
+    print_value_change(line, from, to);
 }
 
 static void print_packets(const struct advise *advise, const struct packet_count *count,
@@ -303,7 +304,7 @@ static void print_packets(const struct advise *advise, const struct packet_count
     snprintf(line->name, sizeof line->name, "%s", name);
     snprintf(from, sizeof from, "%d", advise->packets.present);
     snprintf(to, sizeof to, "%d", count->packets);
-    print_change(line, from, to);
+    print_value_change(line, from, to);
     line->gain = count->gain;
     line->after = &count->after;
 }
@@ -377,7 +378,7 @@ struct columns {
 /* Columns -------------------------------------------------------------------------------------- */
 
 /* Takes cells off `room` for a column, if there are as many. */
-static int column(int *room, int cells)
+static int take_column(int *room, int cells)
 {
     if (*room < cells)
         return 0;
@@ -386,7 +387,7 @@ static int column(int *room, int cells)
 }
 
 /* First what has to be there, then what tells more the more room there is. */
-static struct columns columns_of(int width, bool steps)
+static struct columns advise_columns_of(int width, bool steps)
 {
     struct columns columns = {.name = PATH};
     int least = steps ? 14 : 17; /* "1.05 ms overload" */
@@ -395,11 +396,11 @@ static struct columns columns_of(int width, bool steps)
     if (width < 2 * PATH + TIME)
         columns.name = width * 2 / 5;
     room = width - columns.name - 1;
-    columns.time = column(&room, TIME + 1);
+    columns.time = take_column(&room, TIME + 1);
     columns.change = room < least ? room : least;
     room -= columns.change;
-    columns.percent = column(&room, PERCENT);
-    columns.number = steps ? column(&room, NUMBER + 1) : 0;
+    columns.percent = take_column(&room, PERCENT);
+    columns.number = steps ? take_column(&room, NUMBER + 1) : 0;
     more = !steps ? 0 : room < 12 ? room : 12;
     columns.change += more;
     room -= more;
@@ -414,15 +415,15 @@ static struct columns columns_of(int width, bool steps)
     return columns;
 }
 
-static void put_number(struct canvas *canvas, int row, int at, int cells, enum style style,
-                       const char *text)
+static void draw_number_cell(struct canvas *canvas, int row, int at, int cells, enum style style,
+                             const char *text)
 {
     if (cells > 1)
         canvas_right(canvas, row, at + 1, cells - 1, style, text);
 }
 
-static void draw_line(struct canvas *canvas, struct rect at, const struct columns *columns,
-                      struct advise_line line, double now, double most)
+static void draw_advise_line(struct canvas *canvas, struct rect at, const struct columns *columns,
+                             struct advise_line line, double now, double most)
 {
     enum style style = line.after != NULL && line.after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
     int column = at.column;
@@ -440,16 +441,16 @@ static void draw_line(struct canvas *canvas, struct rect at, const struct column
     column += columns->change;
     if (line.gain != RESULT_NONE) {
         quantity_show(fabs(line.gain) < GAIN_LEAST ? 0 : line.gain, "s", text, sizeof text);
-        put_number(canvas, at.row, column, columns->time, style, text);
+        draw_number_cell(canvas, at.row, column, columns->time, style, text);
         percent = now > 0 ? 100 * line.gain / now : 0;
         snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 999.95 ? 1 : 0,
                  fabs(percent) < 0.05 ? 0 : percent);
-        put_number(canvas, at.row, column + columns->time, columns->percent, style, text);
+        draw_number_cell(canvas, at.row, column + columns->time, columns->percent, style, text);
     }
     column += columns->time + columns->percent;
     if (line.elasticity != RESULT_NONE) {
         snprintf(text, sizeof text, "%.2f", fabs(line.elasticity) < 0.005 ? 0 : line.elasticity);
-        put_number(canvas, at.row, column, columns->number, STYLE_DIM, text);
+        draw_number_cell(canvas, at.row, column, columns->number, STYLE_DIM, text);
     }
     column += columns->number;
     if (line.bar && columns->bar > 2 && most > 0)
@@ -471,9 +472,9 @@ static void draw_headings(struct canvas *canvas, struct rect at, const struct co
     column += columns->name + 1;
     canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" CHANGE_ARROW "to");
     column += columns->change;
-    put_number(canvas, at.row, column, columns->time, STYLE_TITLE, "gain");
+    draw_number_cell(canvas, at.row, column, columns->time, STYLE_TITLE, "gain");
     column += columns->time + columns->percent;
-    put_number(canvas, at.row, column, columns->number, STYLE_TITLE, "elast.");
+    draw_number_cell(canvas, at.row, column, columns->number, STYLE_TITLE, "elast.");
     column += columns->number + columns->bar;
     canvas_text(canvas, at.row, column, columns->bound, STYLE_TITLE, "binds then");
 }
@@ -497,7 +498,7 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct rect at = {inside.row, inside.column + 2, 1, inside.columns - 2};
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     bool steps = pane == ADVISE_PANE_STEPS;
-    const struct columns columns = columns_of(at.columns, steps);
+    const struct columns columns = advise_columns_of(at.columns, steps);
     bool focus = view->focus == pane;
     double most = largest_gain(view->shown);
 
@@ -509,8 +510,8 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
         if (line.rows == 0)
             continue;
         at.row = line.row;
-        draw_line(canvas, at, &columns, line_of(view->shown, &rows->row[i]),
-                  view->shown->advise->now.latency, most);
+        draw_advise_line(canvas, at, &columns, line_of(view->shown, &rows->row[i]),
+                         view->shown->advise->now.latency, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -541,8 +542,8 @@ static void print_state(const struct advise_view *view, char *text, size_t size)
     }
 }
 
-static void title_of(const struct advise_view *view, enum advise_pane pane, bool alone, char *text,
-                     size_t size)
+static void print_pane_title(const struct advise_view *view, enum advise_pane pane, bool alone,
+                             char *text, size_t size)
 {
     bool steps = pane == ADVISE_PANE_STEPS;
     char state[80];
@@ -572,7 +573,8 @@ static void place_boxes(struct advise_view *view, struct rect body)
     answers->columns -= steps->columns;
 }
 
-static void draw_nothing(const struct advise_view *view, struct canvas *canvas, struct rect inside)
+static void draw_no_advice(const struct advise_view *view, struct canvas *canvas,
+                           struct rect inside)
 {
     if (view->host->design.problem.status != STATUS_OK)
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
@@ -591,10 +593,10 @@ void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect bo
 
         if (view->box[p].rows == 0)
             continue;
-        title_of(view, pane, body.columns < BESIDE, title, sizeof title);
+        print_pane_title(view, pane, body.columns < BESIDE, title, sizeof title);
         widget_pane(canvas, view->box[p], title, view->focus == pane);
         if (view->shown == NULL)
-            draw_nothing(view, canvas, rect_inside(view->box[p]));
+            draw_no_advice(view, canvas, rect_inside(view->box[p]));
         else
             draw_rows(view, canvas, pane);
     }

@@ -4,7 +4,6 @@
 
 #include "charts/compare.h"
 #include "report/compare.h"
-#include "tui/host.h"
 #include "tui/view_compare.h"
 #include "tui/widget.h"
 
@@ -19,7 +18,7 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
 /* Rows ----------------------------------------------------------------------------------------- */
 
 /* Without memory the row is left out. */
-static void add_row(struct compare_rows *rows, struct compare_row row)
+static void add_compare_row(struct compare_rows *rows, struct compare_row row)
 {
     int capacity = rows->capacity > 0 ? 2 * rows->capacity : 64;
 
@@ -44,21 +43,22 @@ static void list_differences(const struct comparison *comparison, struct compare
 {
     for (int d = 0; d < comparison->difference_count; d++) {
         if (d == 0 || comparison->difference[d].kind != comparison->difference[d - 1].kind)
-            add_row(rows, (struct compare_row){.item = -1, .at = d});
-        add_row(rows, (struct compare_row){.item = d, .at = d});
+            add_compare_row(rows, (struct compare_row){.item = -1, .at = d});
+        add_compare_row(rows, (struct compare_row){.item = d, .at = d});
     }
 }
 
 static void list_results(const struct comparison *comparison, struct compare_rows *rows)
 {
     for (int r = 0; r < comparison->result_count; r++)
-        add_row(rows, (struct compare_row){.item = r, .at = r, .device = -1});
+        add_compare_row(rows, (struct compare_row){.item = r, .at = r, .device = -1});
     for (int d = 0; d < comparison->device_count; d++)
         for (int i = 0; i < DEVICE_FIGURES; i++) {
             struct device_figure figure = compare_figure(&comparison->device[d], i);
 
             if (compare_differs(figure.value[0], figure.value[1]))
-                add_row(rows, (struct compare_row){.item = rows->count, .at = i, .device = d});
+                add_compare_row(rows,
+                                (struct compare_row){.item = rows->count, .at = i, .device = d});
         }
 }
 
@@ -71,7 +71,7 @@ static void list_nodes(const struct comparison *comparison, struct compare_rows 
 
         alike = row.alike = compare_alike(comparison, n);
         for (int s = 0; s < SIDES; s++)
-            add_row(rows, row);
+            add_compare_row(rows, row);
     }
 }
 
@@ -127,8 +127,8 @@ static int longest_path(const struct comparison *comparison)
     return longest;
 }
 
-static struct pair_columns columns_of(const struct compare_view *view, enum compare_pane pane,
-                                      int columns)
+static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
+                                           int columns)
 {
     enum { LEAST = 12, MOST = 26, FIGURE = 10 }; /* cells of a value */
     struct pair_columns c = {.value_columns = FIGURE};
@@ -151,8 +151,8 @@ static struct pair_columns columns_of(const struct compare_view *view, enum comp
     return c;
 }
 
-static void draw_heads(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                       const struct pair_columns *c, const char *what)
+static void draw_pair_heads(const struct compare_view *view, struct canvas *canvas,
+                            struct rect line, const struct pair_columns *c, const char *what)
 {
     char name[TEXT];
 
@@ -166,8 +166,8 @@ static void draw_heads(const struct compare_view *view, struct canvas *canvas, s
                      "change");
 }
 
-static void put_value(struct canvas *canvas, struct rect line, int column, int columns,
-                      const char *text)
+static void draw_pair_value(struct canvas *canvas, struct rect line, int column, int columns,
+                            const char *text)
 {
     char shown[TEXT];
 
@@ -177,8 +177,8 @@ static void put_value(struct canvas *canvas, struct rect line, int column, int c
     canvas_right(canvas, line.row, line.column + column, columns, STYLE_NORMAL, shown);
 }
 
-static void draw_difference(struct canvas *canvas, struct rect line, const struct pair_columns *c,
-                            const struct difference *difference)
+static void draw_difference_row(struct canvas *canvas, struct rect line,
+                                const struct pair_columns *c, const struct difference *difference)
 {
     char path[TEXT];
 
@@ -186,10 +186,10 @@ static void draw_difference(struct canvas *canvas, struct rect line, const struc
     text_middle(path, sizeof path, c->name);
     canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_NORMAL, path);
     for (int s = 0; s < SIDES; s++)
-        put_value(canvas, line, c->value[s], c->value_columns,
-                  difference->value[s][0] != '\0' ? difference->value[s]
-                  : difference->has[s]            ? "there"
-                                                  : "\xE2\x80\x93");
+        draw_pair_value(canvas, line, c->value[s], c->value_columns,
+                        difference->value[s][0] != '\0' ? difference->value[s]
+                        : difference->has[s]            ? "there"
+                                                        : "\xE2\x80\x93");
 }
 
 /* "-13.4 us" of "-13.4 us, -24.2 %" where there is no room for both. */
@@ -199,23 +199,24 @@ static void cut_at_comma(char *text, int columns)
         text[strcspn(text, ",")] = '\0';
 }
 
-static void draw_figure(struct canvas *canvas, struct rect line, const struct pair_columns *c,
-                        const char *name, const double value[SIDES], const char *unit)
+static void draw_figure_row(struct canvas *canvas, struct rect line, const struct pair_columns *c,
+                            const char *name, const double value[SIDES], const char *unit)
 {
     char text[TEXT];
 
     canvas_text(canvas, line.row, line.column + 1, c->name, STYLE_NORMAL, name);
     for (int s = 0; s < SIDES; s++) {
         quantity_show(value[s], unit, text, sizeof text);
-        put_value(canvas, line, c->value[s], c->value_columns, text);
+        draw_pair_value(canvas, line, c->value[s], c->value_columns, text);
     }
     compare_change(value[1], value[0], unit, true, text, sizeof text);
     cut_at_comma(text, c->change_columns);
     canvas_right(canvas, line.row, line.column + c->change, c->change_columns, STYLE_DIM, text);
 }
 
-static void draw_result(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                        const struct pair_columns *c, const struct compare_row *row)
+static void draw_result_row(const struct compare_view *view, struct canvas *canvas,
+                            struct rect line, const struct pair_columns *c,
+                            const struct compare_row *row)
 {
     const struct comparison *comparison = &view->comparison;
     char name[TEXT];
@@ -225,12 +226,12 @@ static void draw_result(const struct compare_view *view, struct canvas *canvas, 
 
         snprintf(name, sizeof name, "%s%s", compared->row->scope == RESULT_LOOP ? "loop." : "",
                  compared->row->key);
-        draw_figure(canvas, line, c, name, compared->value, compared->row->unit);
+        draw_figure_row(canvas, line, c, name, compared->value, compared->row->unit);
     } else {
         struct device_figure figure = compare_figure(&comparison->device[row->device], row->at);
 
         snprintf(name, sizeof name, "%s %s", comparison->device[row->device].name, figure.name);
-        draw_figure(canvas, line, c, name, figure.value, figure.unit);
+        draw_figure_row(canvas, line, c, name, figure.value, figure.unit);
     }
 }
 
@@ -253,8 +254,8 @@ static struct bar_scale scale_of(const struct compare_view *view)
 }
 
 /* One of the two rows of a node: its name or what changes, a bar, the time, what binds it. */
-static void draw_node(const struct compare_view *view, struct canvas *canvas, struct rect line,
-                      const struct bar_scale *scale, const struct compare_row *row, int s)
+static void draw_node_row(const struct compare_view *view, struct canvas *canvas, struct rect line,
+                          const struct bar_scale *scale, const struct compare_row *row, int s)
 {
     enum { VALUE = 8, BOUND = 11, NARROW = 50 };
     const struct compared_node *node = &view->comparison.node[row->at];
@@ -292,8 +293,8 @@ static void draw_node(const struct compare_view *view, struct canvas *canvas, st
 }
 
 /* What the fills mean and how long a full bar is. */
-static void draw_legend(const struct compare_view *view, struct canvas *canvas, struct rect box,
-                        const struct bar_scale *scale)
+static void draw_sides_legend(const struct compare_view *view, struct canvas *canvas,
+                              struct rect box, const struct bar_scale *scale)
 {
     char text[TEXT];
     char high[40];
@@ -313,18 +314,19 @@ static void draw_legend(const struct compare_view *view, struct canvas *canvas, 
     widget_mark(canvas, box.row, right - width + 8, STYLE_GHOST, MARK_MEMORY);
 }
 
-static void draw_row(const struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
-                     struct rect line, int number, const struct bar_scale *scale)
+static void draw_compare_row(const struct compare_view *view, struct canvas *canvas,
+                             enum compare_pane pane, struct rect line, int number,
+                             const struct bar_scale *scale)
 {
     const struct compare_row *row = &view->rows[pane].row[number];
-    struct pair_columns c = columns_of(view, pane, line.columns);
+    struct pair_columns c = pair_columns_of(view, pane, line.columns);
 
     if (pane == COMPARE_NODES)
-        draw_node(view, canvas, line, scale, row, number % SIDES);
+        draw_node_row(view, canvas, line, scale, row, number % SIDES);
     else if (pane == COMPARE_RESULTS)
-        draw_result(view, canvas, line, &c, row);
+        draw_result_row(view, canvas, line, &c, row);
     else if (row->item >= 0)
-        draw_difference(canvas, line, &c, &view->comparison.difference[row->at]);
+        draw_difference_row(canvas, line, &c, &view->comparison.difference[row->at]);
     else
         canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_TITLE,
                     kind_titles[view->comparison.difference[row->at].kind]);
@@ -348,8 +350,8 @@ static void lay_rows(struct compare_view *view, enum compare_pane pane, struct r
                        rows);
 }
 
-static void title_of(const struct compare_view *view, enum compare_pane pane, char *title,
-                     size_t size)
+static void print_pane_title(const struct compare_view *view, enum compare_pane pane, char *title,
+                             size_t size)
 {
     static const char *const titles[COMPARE_PANES] = {"", "What is set differently",
                                                       "What comes of it", "Components"};
@@ -374,7 +376,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
     if (box.rows == 0)
         return;
-    title_of(view, pane, title, sizeof title);
+    print_pane_title(view, pane, title, sizeof title);
     widget_pane(canvas, box, title, focus);
     if (view->rows[pane].count == 0) {
         list_pane_lay(list, inside, 0);
@@ -384,11 +386,11 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
         return;
     }
     if (pane == COMPARE_NODES) {
-        draw_legend(view, canvas, box, &scale);
+        draw_sides_legend(view, canvas, box, &scale);
     } else {
-        struct pair_columns c = columns_of(view, pane, inside.columns);
+        struct pair_columns c = pair_columns_of(view, pane, inside.columns);
 
-        draw_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
+        draw_pair_heads(view, canvas, inside, &c, pane == COMPARE_KNOBS ? "knob" : "result");
         inside.row++;
         inside.rows--;
     }
@@ -399,7 +401,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
         if (line.rows == 0)
             continue;
-        draw_row(view, canvas, pane, line, r, &scale);
+        draw_compare_row(view, canvas, pane, line, r, &scale);
         if (r == cursor)
             list_pane_draw_cursor(canvas, line, focus);
     }
@@ -439,7 +441,8 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
     return row;
 }
 
-static void draw_nothing(const struct compare_view *view, struct canvas *canvas, struct rect body)
+static void draw_no_comparison(const struct compare_view *view, struct canvas *canvas,
+                               struct rect body)
 {
     struct rect inside = rect_inside(body);
 
@@ -454,7 +457,7 @@ static void draw_nothing(const struct compare_view *view, struct canvas *canvas,
                     "which what you change then stands here; v chooses another system or a file.");
 }
 
-static void draw_top(struct compare_view *view, struct canvas *canvas, struct rect box)
+static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, struct rect box)
 {
     const struct design *design = &view->host->design;
     struct list_pane *list = &view->list[COMPARE_VERDICT];
@@ -488,12 +491,12 @@ void compare_draw(struct compare_view *view, struct canvas *canvas, struct rect 
 
     view->layout = (struct compare_layout){0};
     if (!view->compared) {
-        draw_nothing(view, canvas, body);
+        draw_no_comparison(view, canvas, body);
         return;
     }
     view->layout = layout_compare(body, draw_verdict(view, &(struct canvas){0}, wide, 0),
                                   view->rows[COMPARE_RESULTS].count + 1, (int)view->lower);
-    draw_top(view, canvas, view->layout.box[COMPARE_VERDICT]);
+    draw_verdict_pane(view, canvas, view->layout.box[COMPARE_VERDICT]);
     for (int pane = COMPARE_KNOBS; pane < COMPARE_PANES; pane++)
         draw_pane(view, canvas, (enum compare_pane)pane, view->layout.box[pane]);
 }

@@ -195,8 +195,8 @@ static int row_indent(const struct formula_row *row, int columns)
 
 /* Draws a row of the list whose first line is number `first` (NULL canvas: none); returns how many
  * lines it takes. */
-static int draw_row(const struct formulas *formulas, struct canvas *canvas,
-                    const struct formula_row *row, int first)
+static int draw_formula_row(const struct formulas *formulas, struct canvas *canvas,
+                            const struct formula_row *row, int first)
 {
     const struct list_pane *list = &formulas->list;
     int indent = row_indent(row, list->area.columns);
@@ -228,7 +228,7 @@ static int lines_before(const struct formulas *formulas, int row)
     int lines = 0;
 
     for (int r = 0; r < row; r++)
-        lines += draw_row(formulas, NULL, &formulas->rows[r], 0);
+        lines += draw_formula_row(formulas, NULL, &formulas->rows[r], 0);
     return lines;
 }
 
@@ -271,11 +271,11 @@ void formulas_draw(struct formulas *formulas, struct canvas *canvas, struct rect
     total = lines_before(formulas, list->count);
     box = layout_overlay(body, total, body.columns);
     list_pane_lay_rows(list, text_area(box), list->count, total, lines_before(formulas, focus),
-                       draw_row(formulas, NULL, &formulas->rows[focus], 0));
+                       draw_formula_row(formulas, NULL, &formulas->rows[focus], 0));
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, formulas->title);
     for (int r = 0; r < list->count; r++) {
-        int lines = draw_row(formulas, canvas, &formulas->rows[r], line);
+        int lines = draw_formula_row(formulas, canvas, &formulas->rows[r], line);
 
         if (r == focus)
             draw_focus(formulas, canvas, line, lines);
@@ -314,7 +314,7 @@ void formulas_mouse(struct formulas *formulas, const struct key_event *event)
     if (event->mouse != MOUSE_PRESS || line < 0)
         return;
     while (line >= 0)
-        line -= draw_row(formulas, NULL, &formulas->rows[++row], 0);
+        line -= draw_formula_row(formulas, NULL, &formulas->rows[++row], 0);
     if (row == list_pane_focus(list))
         formulas_act(formulas, ACTION_ENTER); /* a click on what is focused already opens it */
     else

@@ -5,7 +5,6 @@
 #include "probe/measurement.h"
 #include "probe/probe.h"
 #include "probe/system.h"
-#include "tui/host.h"
 #include "tui/view_machine.h"
 
 #define COST_SHARE 0.01 /* of the time */

@@ -5,7 +5,6 @@
 
 #include "charts/advise.h"
 #include "design/knob_text.h"
-#include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -62,7 +61,7 @@ static enum status find_part(struct advise_work *work, enum advise_work_part par
     return advise_find(work->advise, parts[part], progress, &work->error);
 }
 
-static void run_work(struct worker *worker, void *context)
+static void run_advise_work(struct worker *worker, void *context)
 {
     struct advise_work *work = context;
     const struct progress progress = {worker_tell, worker};
@@ -77,7 +76,7 @@ static void run_work(struct worker *worker, void *context)
 
 /* The screen's thread -------------------------------------------------------------------------- */
 
-static void work_free(struct advise_work *work)
+static void advise_work_free(struct advise_work *work)
 {
     if (work == NULL)
         return;
@@ -87,7 +86,7 @@ static void work_free(struct advise_work *work)
     free(work);
 }
 
-static struct advise_work *work_new(struct advise_view *view, struct error *error)
+static struct advise_work *advise_work_new(struct advise_view *view, struct error *error)
 {
     struct advise_work *work = calloc(1, sizeof *work);
 
@@ -120,11 +119,11 @@ static void start_work(struct advise_view *view)
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
         view->host->design.problem.status != STATUS_OK || !read_catalogue(view))
         return;
-    view->running = work_new(view, &view->problem);
+    view->running = advise_work_new(view, &view->problem);
     view->stale = false;
-    if (view->running != NULL && worker_start(&view->worker, &view->host->bell, run_work,
+    if (view->running != NULL && worker_start(&view->worker, &view->host->bell, run_advise_work,
                                               view->running, &view->problem) != STATUS_OK) {
-        work_free(view->running);
+        advise_work_free(view->running);
         view->running = NULL;
     }
 }
@@ -142,13 +141,13 @@ static void outdate_work(struct advise_view *view)
 static void show_work(struct advise_view *view, struct advise_work *work)
 {
     if (view->shown != work)
-        work_free(view->shown);
+        advise_work_free(view->shown);
     view->shown = work;
     view->current = true;
     advise_list_rows(view);
 }
 
-static void take(void *state)
+static void advise_view_take(void *state)
 {
     struct advise_view *view = state;
     struct advise_work *work = view->running;
@@ -168,10 +167,10 @@ static void take(void *state)
     }
     if (!view->stale)
         view->problem = work->error;
-    work_free(work);
+    advise_work_free(work);
 }
 
-static void start(void *state, struct host *host)
+static void advise_view_start(void *state, struct host *host)
 {
     struct advise_view *view = state;
 
@@ -182,19 +181,19 @@ static void start(void *state, struct host *host)
         view->rows[p].list = (struct list_pane){.count = view->rows[p].list.count};
 }
 
-static void changed(void *state)
+static void advise_view_changed(void *state)
 {
     outdate_work(state);
 }
 
-static void release(void *state)
+static void advise_view_free(void *state)
 {
     struct advise_view *view = state;
 
     worker_close(&view->worker);
     if (view->running != view->shown)
-        work_free(view->running);
-    work_free(view->shown);
+        advise_work_free(view->running);
+    advise_work_free(view->shown);
     part_values_free(view->part_values);
     view->running = view->shown = NULL;
     view->part_values = NULL;
@@ -277,7 +276,7 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
         design_set_text(view->host, row->ref, row->to != NULL ? row->to : row->text);
 }
 
-static void act_enter(struct advise_view *view)
+static void enter_change(struct advise_view *view)
 {
     const struct advise_row *row = advise_row(view);
     size_t position = view->host->design.history.position;
@@ -301,7 +300,7 @@ static void act_enter(struct advise_view *view)
 
 /* The view ------------------------------------------------------------------------------------- */
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+static void advise_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct advise_view *view = state;
 
@@ -309,12 +308,12 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     advise_draw(view, canvas, body);
 }
 
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void advise_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     advise_draw_detail(state, canvas, line);
 }
 
-static void act(void *state, enum action_id id, const char *argument)
+static void advise_view_act(void *state, enum action_id id, const char *argument)
 {
     struct advise_view *view = state;
 
@@ -322,12 +321,12 @@ static void act(void *state, enum action_id id, const char *argument)
     if (id == ACTION_NEXT_PANE || id == ACTION_PREVIOUS_PANE)
         view->focus = (enum advise_pane)(1 - (int)view->focus);
     else if (id == ACTION_ENTER)
-        act_enter(view);
+        enter_change(view);
     else
         list_pane_act(&view->rows[view->focus].list, id);
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void advise_view_mouse(void *state, const struct key_event *event)
 {
     struct advise_view *view = state;
 
@@ -339,7 +338,7 @@ static void mouse(void *state, const struct key_event *event)
     }
 }
 
-static bool busy(const void *state)
+static bool advise_view_busy(const void *state)
 {
     const struct advise_view *view = state;
 
@@ -347,7 +346,7 @@ static bool busy(const void *state)
 }
 
 /* What is shown may be of the design before, whose knobs need not be there any more. */
-static bool knob(const void *state, struct knob_ref *ref)
+static bool advise_view_knob(const void *state, struct knob_ref *ref)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = view->current ? advise_row(view) : NULL;
@@ -359,7 +358,7 @@ static bool knob(const void *state, struct knob_ref *ref)
 }
 
 /* The device that a row is about. */
-static bool section(const void *state, enum section *section, int *index)
+static bool advise_view_section(const void *state, enum section *section, int *index)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = view->current ? advise_row(view) : NULL;
@@ -369,25 +368,25 @@ static bool section(const void *state, enum section *section, int *index)
     *index = -1;
     if (row != NULL && row->kind == ADVISE_SPLIT)
         *index = view->shown->advise->split[row->a].device;
-    else if (knob(view, &ref) && ref.section == SECTION_DEVICE)
+    else if (advise_view_knob(view, &ref) && ref.section == SECTION_DEVICE)
         *index = ref.index;
-    else if (knob(view, &ref) && ref.section == SECTION_COMPONENT)
+    else if (advise_view_knob(view, &ref) && ref.section == SECTION_COMPONENT)
         *index = scenario_device(&view->shown->advise->design->scenario, ref.index);
     return *index >= 0;
 }
 
-static bool path(const void *state, char *path, size_t size)
+static bool advise_view_path(const void *state, char *path, size_t size)
 {
     const struct advise_view *view = state;
     struct knob_ref ref;
 
-    if (!knob(view, &ref))
+    if (!advise_view_knob(view, &ref))
         return false;
     knob_path(&view->host->design.scenario, ref, path, size);
     return true;
 }
 
-static bool chart(void *state, struct chart *chart)
+static bool advise_view_chart(void *state, struct chart *chart)
 {
     struct advise_view *view = state;
 
@@ -399,18 +398,18 @@ static bool chart(void *state, struct chart *chart)
 
 const struct view view_advise = {
     .name = "advise",
-    .start = start,
-    .free = release,
-    .changed = changed,
+    .start = advise_view_start,
+    .free = advise_view_free,
+    .changed = advise_view_changed,
     .place = PLACE_ADVISE,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
-    .busy = busy,
-    .take = take,
-    .chart = chart,
-    .knob = knob,
-    .section = section,
-    .path = path,
+    .draw = advise_view_draw,
+    .detail = advise_view_detail,
+    .act = advise_view_act,
+    .mouse = advise_view_mouse,
+    .busy = advise_view_busy,
+    .take = advise_view_take,
+    .chart = advise_view_chart,
+    .knob = advise_view_knob,
+    .section = advise_view_section,
+    .path = advise_view_path,
 };

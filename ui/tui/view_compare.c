@@ -10,11 +10,10 @@
 #include "charts/compare.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
-#include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
-static void start(void *state, struct host *host)
+static void compare_view_start(void *state, struct host *host)
 {
     struct compare_view *view = state;
 
@@ -26,7 +25,7 @@ static void start(void *state, struct host *host)
         view->list[pane] = (struct list_pane){.text = pane == COMPARE_VERDICT};
 }
 
-static void release(void *state)
+static void compare_view_free(void *state)
 {
     struct compare_view *view = state;
 
@@ -36,7 +35,7 @@ static void release(void *state)
     result_free(&view->other.result);
 }
 
-static void changed(void *state)
+static void compare_view_changed(void *state)
 {
     struct compare_view *view = state;
 
@@ -236,7 +235,7 @@ static void choose_other(struct compare_view *view, const char *argument)
 
 /* The cursor ----------------------------------------------------------------------------------- */
 
-static const struct difference *difference_of(const struct compare_view *view)
+static const struct difference *focused_difference(const struct compare_view *view)
 {
     const struct compare_row *row = compare_row(view);
 
@@ -244,14 +243,14 @@ static const struct difference *difference_of(const struct compare_view *view)
                                                        : &view->comparison.difference[row->at];
 }
 
-static const struct compared_node *node_of(const struct compare_view *view)
+static const struct compared_node *focused_node(const struct compare_view *view)
 {
     const struct compare_row *row = compare_row(view);
 
     return row == NULL || view->focus != COMPARE_NODES ? NULL : &view->comparison.node[row->at];
 }
 
-static const struct compared_result *result_of(const struct compare_view *view)
+static const struct compared_result *focused_result(const struct compare_view *view)
 {
     const struct compare_row *row = compare_row(view);
 
@@ -260,12 +259,12 @@ static const struct compared_result *result_of(const struct compare_view *view)
                : &view->comparison.result[row->at];
 }
 
-static bool path_of(const void *state, char *path, size_t size)
+static bool compare_view_path(const void *state, char *path, size_t size)
 {
     const struct compare_view *view = state;
-    const struct difference *difference = difference_of(view);
-    const struct compared_node *node = node_of(view);
-    const struct compared_result *result = result_of(view);
+    const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
+    const struct compared_result *result = focused_result(view);
 
     if (view->focus == COMPARE_VERDICT && view->compared)
         snprintf(path, size, "latency");
@@ -297,7 +296,7 @@ static bool reset_restores(const struct compare_view *view, struct knob_ref ref,
     return strcmp(text, value) == 0;
 }
 
-static void take_knob(struct compare_view *view, const struct difference *difference)
+static void copy_other_value(struct compare_view *view, const struct difference *difference)
 {
     const struct scenario *other = other_scenario(view);
     char path[sizeof difference->path];
@@ -323,8 +322,8 @@ static void take_knob(struct compare_view *view, const struct difference *differ
 }
 
 /* The instance of a path in the present design, shown in the first view. */
-static void show_knobs(struct compare_view *view, enum section section, const char *path,
-                       const struct knob *knob)
+static void show_section_knobs(struct compare_view *view, enum section section, const char *path,
+                               const struct knob *knob)
 {
     const char *name = strchr(path, '.');
     char word[NAME_MAX_LENGTH + 1];
@@ -345,15 +344,15 @@ static void enter_difference(struct compare_view *view, const struct difference 
         host_say(view->host, STYLE_NORMAL, "only %s has it", compare_name(view));
     else if (difference->knob == NULL || !difference->has[1] ||
              difference->kind == DIFFERENCE_FOLLOWS)
-        show_knobs(view, difference->section, difference->path, difference->knob);
+        show_section_knobs(view, difference->section, difference->path, difference->knob);
     else
-        take_knob(view, difference);
+        copy_other_value(view, difference);
 }
 
-static void act_enter(struct compare_view *view)
+static void enter_row(struct compare_view *view)
 {
-    const struct difference *difference = difference_of(view);
-    const struct compared_node *node = node_of(view);
+    const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
     char path[NODE_NAME_MAX + 16];
 
     if (!view->compared) {
@@ -362,7 +361,7 @@ static void act_enter(struct compare_view *view)
         enter_difference(view, difference);
     } else if (node != NULL && node->has[0] && !node->transfer) {
         snprintf(path, sizeof path, "component.%s", node->name);
-        show_knobs(view, SECTION_COMPONENT, path, NULL);
+        show_section_knobs(view, SECTION_COMPONENT, path, NULL);
     } else if (node != NULL) {
         host_say(view->host, STYLE_NORMAL,
                  node->has[0] ? "%s was inserted: it has no knobs" : "%s is not in this design",
@@ -372,7 +371,7 @@ static void act_enter(struct compare_view *view)
 
 /* The line below ------------------------------------------------------------------------------- */
 
-static void print_difference(const struct difference *difference, char *text, size_t size)
+static void print_difference_detail(const struct difference *difference, char *text, size_t size)
 {
     const char *enter =
         difference->kind == DIFFERENCE_FOLLOWS || difference->knob == NULL || !difference->has[1]
@@ -395,7 +394,7 @@ static void print_difference(const struct difference *difference, char *text, si
     text_micro(text, size);
 }
 
-static void print_node(const struct compared_node *node, char *text, size_t size)
+static void print_node_detail(const struct compared_node *node, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s:", node->name);
 
@@ -415,17 +414,17 @@ static void print_node(const struct compared_node *node, char *text, size_t size
     }
 }
 
-static void print_detail(const struct compare_view *view, char *text, size_t size)
+static void print_row_detail(const struct compare_view *view, char *text, size_t size)
 {
-    const struct difference *difference = difference_of(view);
-    const struct compared_node *node = node_of(view);
-    const struct compared_result *result = result_of(view);
+    const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
+    const struct compared_result *result = focused_result(view);
 
     text[0] = '\0';
     if (difference != NULL)
-        print_difference(difference, text, size);
+        print_difference_detail(difference, text, size);
     else if (node != NULL && node->type != COMPONENT_CAMERA)
-        print_node(node, text, size);
+        print_node_detail(node, text, size);
     else if (result != NULL)
         snprintf(text, size, "%s", result->row->help);
     else if (view->focus == COMPARE_VERDICT)
@@ -434,7 +433,7 @@ static void print_detail(const struct compare_view *view, char *text, size_t siz
 
 /* The view ------------------------------------------------------------------------------------- */
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+static void compare_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct compare_view *view = state;
 
@@ -442,14 +441,14 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     compare_draw(view, canvas, body);
 }
 
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void compare_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct compare_view *view = state;
     char text[4096];
 
     if (!view->compared)
         return;
-    print_detail(view, text, sizeof text);
+    print_row_detail(view, text, sizeof text);
     canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, text);
 }
 
@@ -460,12 +459,12 @@ static void focus_pane(struct compare_view *view, enum compare_pane pane)
         view->lower = pane;
 }
 
-static void act(void *state, enum action_id id, const char *argument)
+static void compare_view_act(void *state, enum action_id id, const char *argument)
 {
     struct compare_view *view = state;
 
     if (id == ACTION_ENTER) {
-        act_enter(view);
+        enter_row(view);
     } else if (id == ACTION_COMPARE_WITH) {
         choose_other(view, argument);
     } else if (id == ACTION_LOG) {
@@ -483,7 +482,7 @@ static void act(void *state, enum action_id id, const char *argument)
     }
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void compare_view_mouse(void *state, const struct key_event *event)
 {
     struct compare_view *view = state;
 
@@ -504,7 +503,7 @@ static void mouse(void *state, const struct key_event *event)
     }
 }
 
-static bool chart(void *state, struct chart *chart)
+static bool compare_view_chart(void *state, struct chart *chart)
 {
     struct compare_view *view = state;
     const char *const name[SIDES] = {"this", compare_name(view)};
@@ -516,7 +515,7 @@ static bool chart(void *state, struct chart *chart)
     return true;
 }
 
-static void table(const void *state, FILE *out, int columns)
+static void compare_view_table(const void *state, FILE *out, int columns)
 {
     const struct compare_view *view = state;
     const char *const name[SIDES] = {"this", compare_name(view)};
@@ -524,22 +523,22 @@ static void table(const void *state, FILE *out, int columns)
     compare_table(&view->comparison, name, out, columns);
 }
 
-static bool knob_of(const void *state, struct knob_ref *ref)
+static bool compare_view_knob(const void *state, struct knob_ref *ref)
 {
     const struct compare_view *view = state;
-    const struct difference *difference = difference_of(view);
+    const struct difference *difference = focused_difference(view);
 
     return difference != NULL && difference->knob != NULL && difference->has[0] &&
            knob_find(&view->host->design.scenario, difference->path, ref, NULL) == STATUS_OK;
 }
 
-static bool section_of(const void *state, enum section *section, int *index)
+static bool compare_view_section(const void *state, enum section *section, int *index)
 {
     const struct compare_view *view = state;
-    const struct difference *difference = difference_of(view);
+    const struct difference *difference = focused_difference(view);
     struct knob_ref ref;
 
-    if (knob_of(view, &ref)) {
+    if (compare_view_knob(view, &ref)) {
         *section = ref.section;
         *index = ref.index;
         return true;
@@ -554,17 +553,17 @@ static bool section_of(const void *state, enum section *section, int *index)
 
 const struct view view_compare = {
     .name = "compare",
-    .start = start,
-    .free = release,
-    .changed = changed,
+    .start = compare_view_start,
+    .free = compare_view_free,
+    .changed = compare_view_changed,
     .place = PLACE_COMPARE,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
-    .chart = chart,
-    .table = table,
-    .knob = knob_of,
-    .section = section_of,
-    .path = path_of,
+    .draw = compare_view_draw,
+    .detail = compare_view_detail,
+    .act = compare_view_act,
+    .mouse = compare_view_mouse,
+    .chart = compare_view_chart,
+    .table = compare_view_table,
+    .knob = compare_view_knob,
+    .section = compare_view_section,
+    .path = compare_view_path,
 };

@@ -1,10 +1,12 @@
 #include "tui/view_detector.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "charts/detector.h"
-#include "tui/host.h"
+#include "draw/canvas.h"
+#include "model/schedule.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -12,7 +14,7 @@
 
 /* The map is made while the design is known to have a meaning, as it takes what evaluate keeps for
  * itself. */
-static void changed(void *state)
+static void detector_view_changed(void *state)
 {
     struct detector_view *view = state;
     struct error error;
@@ -32,23 +34,23 @@ static void changed(void *state)
     view->packets.page = (view->packets.count + 9) / 10;
 }
 
-static void release(void *state)
+static void detector_view_free(void *state)
 {
     struct detector_view *view = state;
 
     detector_map_free(&view->map);
 }
 
-static void start(void *state, struct host *host)
+static void detector_view_start(void *state, struct host *host)
 {
     struct detector_view *view = state;
 
-    release(view);
+    detector_view_free(view);
     *view = (struct detector_view){.host = host};
-    changed(view);
+    detector_view_changed(view);
 }
 
-int detector_now(const struct detector_view *view)
+static int packet_now(const struct detector_view *view)
 {
     return list_pane_focus(&view->packets);
 }
@@ -63,12 +65,420 @@ static void next_sensor(struct detector_view *view)
           view->host->design.scenario.wfs_count;
     snprintf(view->sensor, sizeof view->sensor, "%s",
              view->host->design.scenario.wfs[wfs].head.name);
-    changed(view);
+    detector_view_changed(view);
+}
+
+/* The map -------------------------------------------------------------------------------------- */
+
+/* What a cell of the picture shows, of all that lies in it. */
+enum light { LIGHT_NONE, LIGHT_COMING, LIGHT_BEGUN, LIGHT_COMPLETE, LIGHT_NOW, LIGHTS };
+
+static void put_light(struct canvas *canvas, int row, int column, enum light light)
+{
+    static const struct {
+        enum style style;
+        uint32_t unicode;
+        char ascii;
+    } signs[LIGHTS] = {[LIGHT_NONE] = {STYLE_NORMAL, ' ', ' '},
+                       [LIGHT_COMING] = {STYLE_DIM, 0x00B7, '.'},
+                       [LIGHT_BEGUN] = {STYLE_DIM, 0x2591, '-'},
+                       [LIGHT_COMPLETE] = {STYLE_COMPUTE, 0x2592, ':'},
+                       [LIGHT_NOW] = {STYLE_WARNING, 0x2588, '#'}};
+
+    canvas_put(canvas, row, column, signs[light].style,
+               canvas->unicode ? signs[light].unicode : (uint32_t)signs[light].ascii);
+}
+
+/* Rows of the screen a pixel of the detector is high, as wide as two columns; whole subapertures
+ * where there is room for one each. */
+static double find_scale(const struct detector_map *map, struct rect room)
+{
+    double scale = fmin((double)room.rows / (double)map->key.height,
+                        (double)room.columns / (2.0 * (double)map->key.width));
+    double side = (double)map->grid.step;
+
+    return scale * side >= 1 ? floor(scale * side) / side : scale;
+}
+
+static struct rect place_map(const struct detector_map *map, struct rect room)
+{
+    double scale = find_scale(map, room);
+    int rows = (int)fmax(1, scale * (double)map->key.height + 1e-9);
+    int columns = (int)fmax(1, 2 * scale * (double)map->key.width + 1e-9);
+
+    return (struct rect){room.row + (room.rows - rows) / 2,
+                         room.column + (room.columns - columns) / 2, rows, columns};
+}
+
+/* The first pixel of a cell, of `pixels` over `cells`. */
+static long first_pixel(int cell, long pixels, int cells)
+{
+    return (long)((long long)cell * pixels / cells);
+}
+
+static long end_pixel(int cell, long pixels, int cells)
+{
+    long end = first_pixel(cell + 1, pixels, cells);
+    long first = first_pixel(cell, pixels, cells);
+
+    return end > first ? end : first + 1;
+}
+
+/* From a pixel to the next that may belong to another element. */
+static long next_pixel(const struct detector_map *map, long at, long origin)
+{
+    long step = map->grid.step;
+    long into = at >= origin ? (at - origin) % step : (step - (origin - at) % step) % step;
+
+    return at + step - into;
+}
+
+/* Whether pixels of the element that pixel (x, y) is the first of have been read: of its first row,
+ * its last, or its middle, where reading may begin. */
+static bool is_begun(const struct detector_map *map, int now, long x, long y)
+{
+    long last = y + map->grid.step - 1;
+
+    last = last < map->key.height ? last : map->key.height - 1;
+    return detector_map_pixel(map, x, y) <= now || detector_map_pixel(map, x, last) <= now ||
+           detector_map_pixel(map, x, (y + last + 1) / 2) <= now;
+}
+
+static enum light light_at(const struct detector_map *map, int now, long x, long y)
+{
+    long gx, gy;
+    int packet = detector_map_at(map, x, y, &gx, &gy) ? detector_map_element(map, gx, gy)
+                                                      : DETECTOR_NOT_VALID;
+
+    if (packet == DETECTOR_NOT_VALID)
+        return LIGHT_NONE;
+    if (packet <= now)
+        return packet == now ? LIGHT_NOW : LIGHT_COMPLETE;
+    return is_begun(map, now, x, y) ? LIGHT_BEGUN : LIGHT_COMING;
+}
+
+/* Completed now wherever any is, else what most are. */
+static enum light light_of(const struct detector_view *view, int row, int column)
+{
+    const struct detector_map *map = &view->map;
+    const struct rect *box = &view->picture.map;
+    long count[LIGHTS] = {0};
+    enum light most = LIGHT_COMING;
+    bool any = false;
+
+    for (long y = first_pixel(row, map->key.height, box->rows);
+         y < end_pixel(row, map->key.height, box->rows); y = next_pixel(map, y, map->grid.top))
+        for (long x = first_pixel(column, map->key.width, box->columns);
+             x < end_pixel(column, map->key.width, box->columns);
+             x = next_pixel(map, x, map->grid.left)) {
+            enum light light = light_at(map, packet_now(view), x, y);
+
+            if (light == LIGHT_NOW)
+                return light;
+            count[light]++;
+            any = any || light != LIGHT_NONE;
+        }
+    for (int l = LIGHT_BEGUN; l < LIGHTS; l++)
+        most = count[l] > count[most] ? (enum light)l : most;
+    return any ? most : LIGHT_NONE;
+}
+
+/* Of the rows of the detector beside a row of the screen: read now wherever some are. */
+static enum light light_of_rows(const struct detector_view *view, int row)
+{
+    const struct detector_map *map = &view->map;
+    int rows = view->picture.map.rows;
+    int now = packet_now(view);
+    bool all = true;
+
+    for (long y = first_pixel(row, map->key.height, rows);
+         y < end_pixel(row, map->key.height, rows); y++) {
+        int first, last;
+
+        detector_map_row(map, y, &first, &last);
+        if (first <= now && now <= last)
+            return LIGHT_NOW;
+        all = all && last < now;
+    }
+    return all ? LIGHT_COMPLETE : LIGHT_COMING;
+}
+
+static void draw_map(struct detector_view *view, struct canvas *canvas, struct rect box)
+{
+    enum { STRIP = 2 };
+    struct rect room = rect_inside(box);
+    struct rect *map = &view->picture.map;
+
+    room.column += STRIP;
+    room.columns -= STRIP;
+    *map = place_map(&view->map, room);
+    view->picture.strip = (struct rect){map->row, map->column - STRIP, map->rows, 1};
+    for (int r = 0; r < map->rows; r++) {
+        enum light rows = light_of_rows(view, r);
+
+        put_light(canvas, map->row + r, map->column - STRIP, rows);
+        if (rows == LIGHT_NOW) {
+            canvas->cursor_row = map->row + r;
+            canvas->cursor_column = map->column - STRIP;
+        }
+        for (int c = 0; c < map->columns; c++)
+            put_light(canvas, map->row + r, map->column + c, light_of(view, r, c));
+    }
+}
+
+static bool find_pixel(const struct detector_view *view, int row, int column, long *x, long *y)
+{
+    const struct rect *map = &view->picture.map;
+
+    if (!view->found || !rect_holds(*map, row, column))
+        return false;
+    *x = first_pixel(column - map->column, view->map.key.width, map->columns);
+    *y = first_pixel(row - map->row, view->map.key.height, map->rows);
+    return true;
+}
+
+/* The agenda ----------------------------------------------------------------------------------- */
+
+enum {
+    LABEL = 8, /* "subaps" */
+    EIGHTHS = 8,
+    BARS_MOST = 12,
+    WAY_LEAST = 3 /* lines from which on the way through the components is told */
+};
+
+static void draw_fact(struct canvas *canvas, struct rect line, const char *label, const char *text)
+{
+    canvas_text(canvas, line.row, line.column + 1, LABEL, STYLE_DIM, label);
+    canvas_text(canvas, line.row, line.column + 1 + LABEL, line.columns - 1 - LABEL, STYLE_NORMAL,
+                text);
+}
+
+/* Four lines. */
+static void draw_facts(const struct detector_view *view, struct canvas *canvas, struct rect line)
+{
+    const struct detector_map *map = &view->map;
+    const struct detector_packet *packet = &map->packet[packet_now(view)];
+    char text[96], at[32], of[32];
+
+    quantity_show(detector_map_time(map, packet_now(view)), "s", at, sizeof at);
+    quantity_show(map->readout, "s", of, sizeof of);
+    snprintf(text, sizeof text, "%d of %ld", packet_now(view) + 1, map->key.packets);
+    draw_fact(canvas, line, "packet", text);
+    snprintf(text, sizeof text, map->readout == RESULT_NONE ? "never: no camera" : "at %s of %s",
+             at, of);
+    line.row++;
+    draw_fact(canvas, line, "comes", text);
+    snprintf(text, sizeof text, "%lld, so far %lld", packet->pixels, packet->pixels_so_far);
+    line.row++;
+    draw_fact(canvas, line, "pixels", text);
+    snprintf(text, sizeof text, "%ld, so far %ld/%ld", packet->completed, packet->completed_so_far,
+             map->valid);
+    line.row++;
+    draw_fact(canvas, line, map->key.kind == WFS_PYRAMID ? "pupil" : "subaps", text);
+}
+
+static void draw_light_legend(struct canvas *canvas, struct rect line)
+{
+    const char *text =
+        canvas->unicode ? "\xE2\x96\x88 now  \xE2\x96\x92 done  \xE2\x96\x91 begun  \xC2\xB7 later"
+                        : "# now  : done  - begun  . later";
+
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 1, STYLE_DIM, text);
+}
+
+/* Packets and columns are as many as one another, or one has several of the other. */
+static int first_packet(long packets, int columns, int column)
+{
+    return (int)((long long)column * packets / columns);
+}
+
+static int bar_packet(const struct detector_view *view, int column)
+{
+    return first_packet(view->map.key.packets, view->picture.bars.columns, column);
+}
+
+/* Completed by the packet of a column that completes most. */
+static long most_completed(const struct detector_view *view, int column)
+{
+    int end = bar_packet(view, column + 1);
+    int first = bar_packet(view, column);
+    long most = view->map.packet[first].completed;
+
+    for (int k = first + 1; k < end; k++)
+        if (view->map.packet[k].completed > most)
+            most = view->map.packet[k].completed;
+    return most;
+}
+
+static bool holds_now(const struct detector_view *view, int column)
+{
+    int first = bar_packet(view, column);
+    int end = bar_packet(view, column + 1);
+    int now = packet_now(view);
+
+    return now == first || (first < now && now < end);
+}
+
+static void draw_packet_bar(const struct detector_view *view, struct canvas *canvas, int column,
+                            long most)
+{
+    const struct rect *bars = &view->picture.bars;
+    bool now = holds_now(view, column);
+    long value = most_completed(view, column);
+    long filled = most > 0 ? (value * EIGHTHS * bars->rows + most - 1) / most : 0;
+    enum style style = now ? STYLE_WARNING : STYLE_COMPUTE;
+
+    for (int r = 0; r < bars->rows; r++) {
+        long eighths = filled - (long)EIGHTHS * (bars->rows - 1 - r);
+
+        if (eighths > 0)
+            canvas_put(canvas, bars->row + r, bars->column + column, style,
+                       0x2580U + (uint32_t)(eighths < EIGHTHS ? eighths : EIGHTHS));
+    }
+    canvas_put(canvas, bars->row + bars->rows, bars->column + column,
+               now ? STYLE_FOCUS : STYLE_BORDER,
+               canvas->unicode ? (now ? 0x25B2U : 0x2500U) : (uint32_t)(now ? '^' : '-'));
+}
+
+/* Subapertures that packets complete: as many columns as there are packets, a whole number of
+ * columns each where there is room, with the axis below. */
+static void draw_packet_bars(struct detector_view *view, struct canvas *canvas, struct rect box)
+{
+    long packets = view->map.key.packets;
+    long most = 0;
+    struct rect *bars = &view->picture.bars;
+
+    *bars = (struct rect){box.row, box.column + 1, box.rows - 1, box.columns - 2};
+    if (packets < bars->columns)
+        bars->columns = (int)(bars->columns / packets * packets);
+    for (int c = 0; c < bars->columns; c++)
+        most = most_completed(view, c) > most ? most_completed(view, c) : most;
+    for (int c = 0; c < bars->columns; c++)
+        draw_packet_bar(view, canvas, c, most);
+}
+
+/* Whether a node works for the sensor, or for all. */
+static bool serves_sensor(const struct detector_view *view, int n)
+{
+    const struct node_result *node = &view->host->design.result.node[n];
+    int wfs = section_find(&view->host->design.scenario, SECTION_WFS, view->map.name);
+
+    if (node_is_whole(node))
+        return false;
+    if (node->component < 0 || node->type >= COMPONENT_RECONSTRUCTION)
+        return true;
+    return scenario_wfs(&view->host->design.scenario, node->component) == wfs;
+}
+
+/* What works on a packet: one node, or several that differ by their device alone. */
+struct step {
+    char name[NODE_NAME_MAX + 1]; /* without devices where there are several */
+    int nodes;
+    char from[32], until[32];
+};
+
+static bool joins_step(const struct step *before, const struct step *step)
+{
+    char a[NODE_NAME_MAX + 1], b[NODE_NAME_MAX + 1];
+
+    design_strip_devices(before->name, a);
+    design_strip_devices(step->name, b);
+    return strcmp(a, b) == 0 && strcmp(before->from, step->from) == 0 &&
+           strcmp(before->until, step->until) == 0;
+}
+
+/* Returns how many there are. */
+static int list_packet_steps(const struct detector_view *view, struct step step[NODE_MAX])
+{
+    static struct schedule_slot slot[PACKETS_MAX + 1];
+    int now = packet_now(view);
+    int count = 0;
+
+    for (int n = 0; n < view->host->design.result.node_count; n++) {
+        struct step *next = &step[count];
+
+        if (!serves_sensor(view, n))
+            continue;
+        schedule_read_node(&view->host->design.result, n, slot);
+        if (!slot[now].works)
+            continue;
+        next->nodes = 1;
+        snprintf(next->name, sizeof next->name, "%s", view->host->design.result.node[n].name);
+        quantity_show(slot[now].start, "s", next->from, sizeof next->from);
+        quantity_show(slot[now].end, "s", next->until, sizeof next->until);
+        if (count > 0 && joins_step(next - 1, next)) {
+            design_strip_devices(next->name, next[-1].name);
+            next[-1].nodes++;
+        } else {
+            count++;
+        }
+    }
+    return count;
+}
+
+static void draw_step(struct canvas *canvas, struct rect line, const struct step *step)
+{
+    enum { TIME = 10 };
+    int names = line.columns - 2 - 2 * TIME;
+    char times[16] = "";
+    char text[NODE_NAME_MAX + 1];
+
+    if (step->nodes > 1)
+        snprintf(times, sizeof times, " \xC3\x97%d", step->nodes);
+    memcpy(text, step->name, sizeof text);
+    text_middle(text, sizeof text, names - text_width(times));
+    canvas_printf(canvas, line.row, line.column + 1, names, STYLE_NORMAL, "%s%s", text, times);
+    canvas_right(canvas, line.row, line.column + 1 + names, TIME, STYLE_NORMAL, step->from);
+    canvas_right(canvas, line.row, line.column + 1 + names + TIME, TIME, STYLE_NORMAL, step->until);
+}
+
+/* Who works on this packet, from when to when. */
+static void draw_packet_steps(const struct detector_view *view, struct canvas *canvas,
+                              struct rect box)
+{
+    static struct step step[NODE_MAX];
+    struct rect line = {box.row, box.column, 1, box.columns};
+    int count = list_packet_steps(view, step);
+    int room = box.rows - 1;
+    int shown = count <= room ? count : room - 1;
+
+    canvas_text(canvas, line.row, line.column + 1, line.columns - 21, STYLE_DIM, "works on it");
+    canvas_right(canvas, line.row, line.column + line.columns - 21, 10, STYLE_DIM, "from");
+    canvas_right(canvas, line.row, line.column + line.columns - 11, 10, STYLE_DIM, "until");
+    for (int s = 0; s < shown; s++) {
+        line.row++;
+        draw_step(canvas, line, &step[s]);
+    }
+    if (shown < count)
+        canvas_printf(canvas, line.row + 1, line.column + 1, line.columns - 2, STYLE_DIM, "%d more",
+                      count - shown);
+}
+
+static void draw_agenda(struct detector_view *view, struct canvas *canvas, struct rect box)
+{
+    enum { FACTS = 4, LEGEND = 1 };
+    struct rect inside = rect_inside(box);
+    struct rect line = {inside.row, inside.column, 1, inside.columns};
+    int rest = inside.rows - FACTS - LEGEND;
+    int bars = rest > 2 * WAY_LEAST + 2 ? rest / 2 : rest;
+
+    widget_pane(canvas, box, "Agenda", false);
+    draw_facts(view, canvas, line);
+    line.row += FACTS;
+    draw_light_legend(canvas, line);
+    line.row += LEGEND;
+    bars = bars < BARS_MOST ? bars : BARS_MOST;
+    line.rows = bars;
+    draw_packet_bars(view, canvas, line);
+    line.row += bars;
+    line.rows = rest - bars;
+    if (line.rows >= WAY_LEAST && view->host->design.problem.status == STATUS_OK)
+        draw_packet_steps(view, canvas, line);
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+static void detector_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct detector_view *view = state;
     char title[160];
@@ -85,11 +495,11 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
              knob_word(KNOB_COMPONENT_ORDER, view->map.key.order),
              view->host->design.problem.status != STATUS_OK ? ": stale" : "");
     widget_pane(canvas, view->layout.map, title, true);
-    detector_draw_agenda(view, canvas, view->layout.agenda);
-    detector_draw_map(view, canvas, view->layout.map);
+    draw_agenda(view, canvas, view->layout.agenda);
+    draw_map(view, canvas, view->layout.map);
 }
 
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void detector_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct detector_view *view = state;
     const struct detector_map *map = &view->map;
@@ -115,7 +525,7 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
-static void act(void *state, enum action_id id, const char *argument)
+static void detector_view_act(void *state, enum action_id id, const char *argument)
 {
     struct detector_view *view = state;
 
@@ -129,7 +539,7 @@ static void act(void *state, enum action_id id, const char *argument)
 }
 
 /* To the packet that completes a subaperture, brings a row's first pixel, has a bar. */
-static void pick(struct detector_view *view, int row, int column)
+static void pick_packet(struct detector_view *view, int row, int column)
 {
     const struct detector_picture *picture = &view->picture;
     struct rect bars = picture->bars;
@@ -138,20 +548,20 @@ static void pick(struct detector_view *view, int row, int column)
 
     bars.rows++; /* their axis too */
     if (rect_holds(bars, row, column)) {
-        list_pane_set(&view->packets, detector_bar_packet(view, column - bars.column));
+        list_pane_set(&view->packets, bar_packet(view, column - bars.column));
     } else if (rect_holds(picture->strip, row, column)) {
-        if (detector_pixel(view, row, picture->map.column, &x, &y)) {
+        if (find_pixel(view, row, picture->map.column, &x, &y)) {
             detector_map_row(&view->map, y, &first, &last);
             list_pane_set(&view->packets, first);
         }
-    } else if (detector_pixel(view, row, column, &x, &y) &&
+    } else if (find_pixel(view, row, column, &x, &y) &&
                detector_map_at(&view->map, x, y, &gx, &gy) &&
                detector_map_element(&view->map, gx, gy) != DETECTOR_NOT_VALID) {
         list_pane_set(&view->packets, detector_map_element(&view->map, gx, gy));
     }
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void detector_view_mouse(void *state, const struct key_event *event)
 {
     struct detector_view *view = state;
 
@@ -159,12 +569,12 @@ static void mouse(void *state, const struct key_event *event)
         return;
     list_pane_mouse(&view->packets, event, 1);
     if (event->mouse == MOUSE_PRESS)
-        pick(view, event->row, event->column);
+        pick_packet(view, event->row, event->column);
 }
 
 /* What others ask ------------------------------------------------------------------------------ */
 
-static bool chart_of(void *state, struct chart *chart)
+static bool detector_view_chart(void *state, struct chart *chart)
 {
     struct detector_view *view = state;
 
@@ -174,14 +584,14 @@ static bool chart_of(void *state, struct chart *chart)
     return true;
 }
 
-static void table_of(const void *state, FILE *out, int columns)
+static void detector_view_table(const void *state, FILE *out, int columns)
 {
     const struct detector_view *view = state;
 
     detector_table(&view->map, out, columns);
 }
 
-static bool section_of(const void *state, enum section *section, int *index)
+static bool detector_view_section(const void *state, enum section *section, int *index)
 {
     const struct detector_view *view = state;
 
@@ -191,7 +601,7 @@ static bool section_of(const void *state, enum section *section, int *index)
     return *index >= 0;
 }
 
-static bool path_of(const void *state, char *path, size_t size)
+static bool detector_view_path(const void *state, char *path, size_t size)
 {
     const struct detector_view *view = state;
 
@@ -201,16 +611,16 @@ static bool path_of(const void *state, char *path, size_t size)
 
 const struct view view_detector = {
     .name = "detector",
-    .start = start,
-    .free = release,
-    .changed = changed,
+    .start = detector_view_start,
+    .free = detector_view_free,
+    .changed = detector_view_changed,
     .place = PLACE_DETECTOR,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
-    .chart = chart_of,
-    .table = table_of,
-    .section = section_of,
-    .path = path_of,
+    .draw = detector_view_draw,
+    .detail = detector_view_detail,
+    .act = detector_view_act,
+    .mouse = detector_view_mouse,
+    .chart = detector_view_chart,
+    .table = detector_view_table,
+    .section = detector_view_section,
+    .path = detector_view_path,
 };

@@ -25,16 +25,4 @@ struct detector_view {
     struct detector_picture picture;
 };
 
-/* The packet looked at, 0 to packets - 1. */
-int detector_now(const struct detector_view *view);
-
-/* detector_draw.c: the map and the strip of its rows; the pixel of a cell. */
-void detector_draw_map(struct detector_view *view, struct canvas *canvas, struct rect box);
-bool detector_pixel(const struct detector_view *view, int row, int column, long *x, long *y);
-
-/* What the packet brings, the histogram of all, and its way through the
- * components; the first packet of a column of the histogram. */
-void detector_draw_agenda(struct detector_view *view, struct canvas *canvas, struct rect box);
-int detector_bar_packet(const struct detector_view *view, int column);
-
 #endif

@@ -1,17 +1,441 @@
 #include "tui/view_machine.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "charts/machine.h"
+#include "charts/staircase.h"
+#include "draw/plot.h"
+#include "model/result.h"
+#include "probe/kernels.h"
 #include "probe/probe.h"
-#include "tui/host.h"
+#include "report/fit.h"
+#include "report/probe.h"
+#include "report/validate.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
+/* A picture: it is drawn or, where it is one of words, printed in lines of at most `columns` cells;
+ * and it has a table of all its numbers, of 80 columns or `columns`. All show the figures, which
+ * are there. */
+struct picture {
+    const char *title;
+    enum measurement_part part; /* that it shows */
+    void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
+    void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
+    void (*table)(const struct machine_figures *figures, FILE *out, int columns);
+};
+
+#define NS 1e9
+
+/* Latency staircase ---------------------------------------------------------------------------- */
+
+static void draw_staircase(const struct machine_figures *figures, struct canvas *canvas,
+                           struct rect inside)
+{
+    struct chart chart;
+
+    chart_staircase(&chart, &figures->measurement, &figures->knees, &figures->machine, true);
+    chart_draw(&chart, canvas, inside, NULL);
+    chart_free(&chart);
+}
+
+static void print_staircase_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    (void)columns;
+    probe_report_memory_tables(out, &figures->measurement);
+}
+
+/* Operations ----------------------------------------------------------------------------------- */
+
+enum { WIDTHS_MAX = 4, ALL_COLUMNS = 72 };
+
+/* "3.0", or a dash, or n/a where the operation has none. */
+static void print_cycles(const struct operation_row *row, double value, char *text, size_t size)
+{
+    if (row != NULL && value != RESULT_NONE)
+        snprintf(text, size, "%.3g", value);
+    else
+        snprintf(text, size, "%s", row != NULL && row->remark[0] != '\0' ? "n/a" : "-");
+}
+
+static void add_latency(struct table *table, const struct operation_row *row, bool cycles)
+{
+    char cell[32];
+
+    print_cycles(row,
+                 row == NULL || row->latency == RESULT_NONE ? RESULT_NONE
+                 : cycles                                   ? row->latency_cycles
+                                                            : row->latency * NS,
+                 cell, sizeof cell);
+    table_add(table, cell);
+}
+
+static void add_rate(struct table *table, const struct operation_row *row)
+{
+    char cell[32];
+
+    print_cycles(row, row == NULL ? RESULT_NONE : row->rate_per_cycle, cell, sizeof cell);
+    table_add(table, cell);
+}
+
+static void add_nanoseconds(struct table *table, double seconds)
+{
+    char cell[32] = "-";
+
+    if (seconds != RESULT_NONE)
+        snprintf(cell, sizeof cell, "%.3g", seconds * NS);
+    table_add(table, cell);
+}
+
+static int vector_widths(const struct operation_table *operations, double widths[WIDTHS_MAX])
+{
+    int count = 0;
+
+    for (int i = 0; i < operations->rows && count < WIDTHS_MAX; i++) {
+        bool known = operations->row[i].lanes == 1;
+
+        for (int w = 0; w < count && !known; w++)
+            known = widths[w] == operations->row[i].bits;
+        if (!known)
+            widths[count++] = operations->row[i].bits;
+    }
+    return count;
+}
+
+static bool first_of_name(const struct operation_table *operations, int row)
+{
+    for (int i = 0; i < row; i++)
+        if (strcmp(operations->row[i].name, operations->row[row].name) == 0)
+            return false;
+    return true;
+}
+
+static void print_operation_rows(FILE *out, const struct operation_table *operations, int columns)
+{
+    double widths[WIDTHS_MAX];
+    int count = vector_widths(operations, widths);
+    bool doubles = columns >= ALL_COLUMNS;
+    struct table table = table_new(4 + doubles + count, ~1U, 0);
+
+    table_add(&table, "Operation");
+    table_add(&table, "ns");
+    table_add(&table, "cycles");
+    if (doubles)
+        table_add(&table, "f64 ns");
+    table_add(&table, "scalar");
+    for (int w = 0; w < count; w++) {
+        char cell[32];
+
+        snprintf(cell, sizeof cell, "%.0f b", widths[w]);
+        table_add(&table, cell);
+    }
+    for (int i = 0; i < operations->rows; i++) {
+        const char *name = operations->row[i].name;
+
+        if (!first_of_name(operations, i))
+            continue;
+        table_add(&table, name);
+        add_latency(&table, operation_table_find(operations, name, "f32", 0), false);
+        add_latency(&table, operation_table_find(operations, name, "f32", 0), true);
+        if (doubles)
+            add_latency(&table, operation_table_find(operations, name, "f64", 0), false);
+        add_rate(&table, operation_table_find(operations, name, "f32", 0));
+        for (int w = 0; w < count; w++)
+            add_rate(&table, operation_table_find(operations, name, "f32", widths[w]));
+    }
+    table_close(&table, out, columns);
+}
+
+/* One row a curve: what the dearest share costs shows where it lies, flushed to zero beside it. */
+static void print_subnormal_curves(FILE *out, const struct operation_table *operations, int columns)
+{
+    struct table table = table_new(SUBNORMAL_SHARES + 2, ~1U, 0);
+    char cell[60];
+
+    table_add(&table, "Subnormal, ns");
+    for (int s = 0; s < SUBNORMAL_SHARES; s++) {
+        snprintf(cell, sizeof cell, "%.0f %%", 100 * subnormal_share(s));
+        table_add(&table, cell);
+    }
+    table_add(&table, "flushed");
+    for (int c = 0; c < operations->curves; c++) {
+        const struct subnormal_curve *curve = &operations->curve[c];
+
+        snprintf(cell, sizeof cell, "%s %s", curve->name, curve->type);
+        table_add(&table, cell);
+        for (int s = 0; s < SUBNORMAL_SHARES; s++)
+            add_nanoseconds(&table, curve->time[0][s]);
+        add_nanoseconds(&table, curve->time[1][SUBNORMAL_SHARES - 1]);
+    }
+    table_close(&table, out, columns);
+}
+
+static void print_operations(const struct machine_figures *figures, FILE *out, int columns)
+{
+    const struct operation_table *operations = &figures->operations;
+    char clock[40];
+
+    print_operation_rows(out, operations, columns);
+    quantity_show(operations->clock, "Hz", clock, sizeof clock);
+    fputs("f32: latency; operations a cycle, by register\n", out);
+    fprintf(out, "clock while working %s", clock);
+    if (operations->fma_per_cycle != RESULT_NONE)
+        fprintf(out, "; %.2f %s/cycle, %.0f bit", operations->fma_per_cycle,
+                operations->fma ? "fma" : "mul", operations->best_bits);
+    if (operations->subnormal_penalty[0] != RESULT_NONE)
+        fprintf(out, "\nsubnormal inputs: up to %.3g times, flushed to zero %.3g",
+                operations->subnormal_penalty[0], operations->subnormal_penalty[1]);
+    fputc('\n', out);
+    if (operations->curves > 0) {
+        fputc('\n', out);
+        print_subnormal_curves(out, operations, columns);
+    }
+}
+
+static void print_operations_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    (void)columns;
+    probe_report_operations(out, &figures->measurement);
+}
+
+/* Apex-MAP ------------------------------------------------------------------------------------- */
+
+#define KIBI 1024
+
+static int flags_of(const struct fit *fit)
+{
+    int count = 0;
+
+    for (int f = 0; f < FIT_FLAGS; f++)
+        count += fit->flag[f];
+    return count;
+}
+
+static void print_fits(FILE *out, const struct fit *fits, int columns)
+{
+    static const char *const headings[] = {"Model, ns", "l1", "g1", "l", "g", "PC", "doubts", NULL};
+    struct table table = table_new(7, 0x7E, 0);
+
+    for (int h = 0; headings[h] != NULL; h++)
+        table_add(&table, headings[h]);
+    for (int m = 0; m < FIT_MODELS; m++) {
+        table_add(&table, fit_forms[m].title);
+        for (int v = 0; v < FIT_VALUES; v++)
+            if (fit_forms[m].name[v] == NULL)
+                table_add(&table, "-");
+            else
+                table_addf(&table, "%.3g", fits[m].value[v] * NS);
+        table_addf(&table, "%.3f", fits[m].pc);
+        table_addf(&table, "%d", flags_of(&fits[m]));
+    }
+    table_close(&table, out, columns);
+}
+
+static void print_mean(FILE *out, const struct residual_group *group)
+{
+    double tenths = round(10 * group->mean) + 0.0; /* no negative zero */
+
+    fprintf(out, "%+*.1f", RESIDUAL_SIGNS_MAX + 1, tenths / 10);
+}
+
+/* The map, beside and below it what is left on the average over L and over alpha. */
+static void print_map(FILE *out, const struct residuals *residuals)
+{
+    fputs("alpha \\ L", out);
+    for (int b = 0; b < residuals->blocks; b++) {
+        double words = residuals->by_block[b].key;
+        bool large = words >= KIBI;
+
+        fprintf(out, "%*.0f%s", (b == 0 ? 3 : RESIDUAL_SIGNS_MAX + 1) - large,
+                large ? words / KIBI : words, large ? "k" : "");
+    }
+    fputs(" mean\n", out);
+    for (int a = 0; a < residuals->alphas; a++) {
+        fprintf(out, "%7.4g", residuals->by_alpha[a].key);
+        for (int b = 0; b < residuals->blocks; b++) {
+            char signs[RESIDUAL_SIGNS_MAX + 1];
+
+            residual_signs(&residuals->cell[a * residuals->blocks + b], signs);
+            fprintf(out, "%*s", RESIDUAL_SIGNS_MAX + 1, signs);
+        }
+        print_mean(out, &residuals->by_alpha[a]);
+        fputc('\n', out);
+    }
+    fputs("   mean", out);
+    for (int b = 0; b < residuals->blocks; b++)
+        print_mean(out, &residuals->by_block[b]);
+    fputs("\nmean of ln(measured / predicted), over alpha and over L\n", out);
+}
+
+static void print_apex(const struct machine_figures *figures, FILE *out, int columns)
+{
+    if (figures->unfitted.status != STATUS_OK) {
+        fprintf(out, "%s\n", figures->unfitted.message);
+        return;
+    }
+    print_fits(out, figures->fits.fit, columns);
+    fprintf(out, "%s: + slower than said, - faster; . within 10 %%\n",
+            fit_forms[figures->fits.shown].title);
+    print_map(out, &figures->fits.residuals[figures->fits.shown]);
+    fputs("\nDoubts\n", out);
+    fit_print_doubts(out, &figures->fits, columns);
+}
+
+static void print_apex_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    (void)columns;
+    probe_report_apex(out, &figures->measurement);
+}
+
+/* Kernels -------------------------------------------------------------------------------------- */
+
+enum { PLOT_ROWS = 6 }; /* less is no plot */
+
+#define BAND (1 + PREDICT_NINTH) /* the factor that nine in ten should be within */
+
+/* A kernel's letter: of one core a small one, of several a capital. */
+static char letter_of(const struct measurement_point *point)
+{
+    char first = point->parameter[PARAMETER_CORES] > 1 ? 'A' : 'a';
+
+    return (char)(first + (kernel_find(point->name) - kernels));
+}
+
+static bool find_range(const struct prediction *prediction, double *low, double *high)
+{
+    *low = (double)INFINITY;
+    *high = 0;
+    for (int i = 0; i < prediction->count; i++) {
+        const struct predicted_row *row = &prediction->row[i];
+
+        if (row->ratio == RESULT_NONE)
+            continue;
+        *low = fmin(*low, fmin(row->measured, row->predicted));
+        *high = fmax(*high, fmax(row->measured, row->predicted));
+    }
+    return *high > 0;
+}
+
+/* "a dark-flat  b cog", as many rows as it takes; returns how many. */
+static int draw_kernel_legend(struct canvas *canvas, struct rect inside,
+                              const struct prediction *prediction)
+{
+    char text[512] = "lines: equal, 25 % off \xC2\xB7 A a: all cores, one";
+
+    for (int k = 0; k < kernel_count; k++) {
+        const char *point = strchr(kernels[k].name, '.');
+        size_t used = strlen(text);
+
+        if (prediction_summarise(prediction, kernels[k].name).count > 0)
+            snprintf(text + used, sizeof text - used, " \xC2\xB7 %c %s", 'a' + k,
+                     point == NULL ? kernels[k].name : point + 1);
+    }
+    return canvas_wrap(canvas, inside, 0, STYLE_DIM, text);
+}
+
+static void draw_summary(struct canvas *canvas, struct rect line,
+                         const struct prediction *prediction)
+{
+    struct prediction_summary summary = prediction_summarise(prediction, NULL);
+
+    if (summary.count > 0)
+        canvas_printf(
+            canvas, line.row, line.column, line.columns, summary.met ? STYLE_GOOD : STYLE_WARNING,
+            "%d: half within %.3g %%, 9 in 10 within %.3g %%: goal %s", summary.count,
+            100 * summary.median_error, 100 * summary.ninth_error, summary.met ? "met" : "missed");
+}
+
+static void draw_points(const struct plot *plot, const struct prediction *prediction)
+{
+    double ends[2] = {plot->x.low, plot->x.high};
+
+    for (int band = -1; band <= 1; band++) {
+        double factor = pow(BAND, band);
+        double shifted[2] = {ends[0] * factor, ends[1] * factor};
+        double from[2] = {ends[0], ends[1]};
+
+        /* kept inside, as a curve is cut where an end lies outside */
+        if (band < 0) {
+            from[0] /= factor;
+            shifted[0] = ends[0];
+        } else if (band > 0) {
+            from[1] /= factor;
+            shifted[1] = ends[1];
+        }
+        plot_curve(plot, from, shifted, 2, band == 0 ? STYLE_NORMAL : STYLE_DIM,
+                   band == 0 ? '/' : '.');
+    }
+    for (int i = 0; i < prediction->count; i++) {
+        const struct predicted_row *row = &prediction->row[i];
+
+        if (row->ratio != RESULT_NONE)
+            plot_mark(plot, row->measured, row->predicted,
+                      fabs(row->ratio - 1) <= PREDICT_NINTH ? STYLE_NORMAL : STYLE_WARNING,
+                      (uint32_t)letter_of(row->point));
+    }
+}
+
+static void draw_kernels(const struct machine_figures *figures, struct canvas *canvas,
+                         struct rect inside)
+{
+    const struct prediction *prediction = &figures->prediction;
+    struct canvas none = {0};
+    struct rect legend = inside;
+    struct plot plot;
+    double low, high;
+
+    if (figures->unpredicted.status != STATUS_OK || !find_range(prediction, &low, &high)) {
+        canvas_wrap(canvas, inside, 0, STYLE_WARNING, figures->unpredicted.message);
+        return;
+    }
+    draw_summary(canvas, inside, prediction);
+    inside.row++;
+    inside.rows--;
+    legend.rows = draw_kernel_legend(&none, legend, prediction);
+    legend.row = inside.row + inside.rows - legend.rows;
+    if (inside.rows - legend.rows >= PLOT_ROWS) {
+        inside.rows -= legend.rows;
+        draw_kernel_legend(canvas, legend, prediction);
+    }
+    if (plot_open(&plot, canvas, inside, plot_axis_around(PLOT_DECADES, low, high, "s"),
+                  plot_axis_around(PLOT_DECADES, low, high, "s")))
+        draw_points(&plot, prediction);
+}
+
+static void print_kernels_table(const struct machine_figures *figures, FILE *out, int columns)
+{
+    struct record record = record_to(out, RECORD_TEXT);
+
+    record.width = columns;
+    validate_put_kernels(&record, &figures->prediction);
+}
+
+static const struct picture machine_pictures[PICTURES] = {
+    [PICTURE_STAIRCASE] = {.title = "Latency staircase",
+                           .part = MEASUREMENT_MEMORY,
+                           .draw = draw_staircase,
+                           .table = print_staircase_table},
+    [PICTURE_OPERATIONS] = {.title = "Operations",
+                            .part = MEASUREMENT_OPERATIONS,
+                            .brief = print_operations,
+                            .table = print_operations_table},
+    [PICTURE_APEX] = {.title = "Apex-MAP: models, residuals",
+                      .part = MEASUREMENT_APEX,
+                      .brief = print_apex,
+                      .table = print_apex_table},
+    [PICTURE_KERNELS] = {.title = "Kernels: predicted up, measured along",
+                         .part = MEASUREMENT_KERNELS,
+                         .draw = draw_kernels,
+                         .table = print_kernels_table},
+};
+
+/* The view ------------------------------------------------------------------------------------ */
+
 enum { TABLE_COLUMNS = 78 }; /* that every line of a table fits in, but for its end */
 
-static void start(void *state, struct host *host)
+static void machine_view_start(void *state, struct host *host)
 {
     struct machine_view *machine = state;
 
@@ -20,7 +444,7 @@ static void start(void *state, struct host *host)
         machine->list[id].text = true;
 }
 
-static void release(void *state)
+static void machine_view_free(void *state)
 {
     struct machine_view *machine = state;
 
@@ -44,7 +468,7 @@ static void draw_missing(struct canvas *canvas, struct rect inside, enum measure
 }
 
 /* The lines of a text from `first` on; returns how many there are. */
-static int draw_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
+static int draw_text_lines(struct canvas *canvas, struct rect inside, const char *text, int first)
 {
     int count = 0;
 
@@ -84,7 +508,7 @@ static bool shows_table(const struct machine_view *machine, enum picture_id id)
 }
 
 /* Tables hold fits of their own, which are not made again for every frame. */
-static const char *text_of(struct machine_view *machine, enum picture_id id, int columns)
+static const char *picture_text(struct machine_view *machine, enum picture_id id, int columns)
 {
     struct machine_text *made = &machine->text[id];
     bool table = shows_table(machine, id);
@@ -109,17 +533,17 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
 {
     struct rect inside = rect_inside(box);
     struct list_pane *list = &machine->list[id];
-    const char *text = text_of(machine, id, inside.columns);
+    const char *text = picture_text(machine, id, inside.columns);
 
     text += strspn(text, "\n");
-    list_pane_lay(list, inside, draw_lines(&(struct canvas){0}, inside, text, 0));
-    draw_lines(canvas, inside, text, list->first);
+    list_pane_lay(list, inside, draw_text_lines(&(struct canvas){0}, inside, text, 0));
+    draw_text_lines(canvas, inside, text, list->first);
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, machine->focus == id);
 }
 
 /* Where there is room for one picture only, that there are others. */
-static void title_of(const struct machine_view *machine, enum picture_id id, char *title,
-                     size_t size)
+static void print_picture_title(const struct machine_view *machine, enum picture_id id, char *title,
+                                size_t size)
 {
     snprintf(title, size, "%s", machine_pictures[id].title);
     if (is_alone(machine, id))
@@ -134,7 +558,7 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
 
     if (box.rows == 0)
         return;
-    title_of(machine, id, title, sizeof title);
+    print_picture_title(machine, id, title, sizeof title);
     widget_pane(canvas, box, title, machine->focus == id);
     if (machine->figures == NULL ||
         !measurement_has(&machine->figures->measurement, machine_pictures[id].part))
@@ -145,7 +569,7 @@ static void draw_picture(struct machine_view *machine, struct canvas *canvas, en
         machine_pictures[id].draw(machine->figures, canvas, rect_inside(box));
 }
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+static void machine_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct machine_view *machine = state;
 
@@ -157,7 +581,7 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
 }
 
 /* What runs, else whose figures these are and when they were taken. */
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void machine_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct machine_view *machine = state;
     const struct measurement *measurement = &machine->measurement;
@@ -177,7 +601,7 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
                       measurement->condition[CONDITION_DATE], measurement->count);
 }
 
-static void act(void *state, enum action_id id, const char *argument)
+static void machine_view_act(void *state, enum action_id id, const char *argument)
 {
     struct machine_view *machine = state;
     int by = id == ACTION_NEXT_PANE ? 1 : PICTURES - 1;
@@ -195,7 +619,7 @@ static void act(void *state, enum action_id id, const char *argument)
     }
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void machine_view_mouse(void *state, const struct key_event *event)
 {
     struct machine_view *machine = state;
 
@@ -208,7 +632,7 @@ static void mouse(void *state, const struct key_event *event)
     }
 }
 
-static bool chart(void *state, struct chart *chart)
+static bool machine_view_chart(void *state, struct chart *chart)
 {
     struct machine_view *machine = state;
 
@@ -219,15 +643,15 @@ static bool chart(void *state, struct chart *chart)
 
 const struct view view_machine = {
     .name = "machine",
-    .start = start,
-    .free = release,
+    .start = machine_view_start,
+    .free = machine_view_free,
     .place = PLACE_MACHINE,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
+    .draw = machine_view_draw,
+    .detail = machine_view_detail,
+    .act = machine_view_act,
+    .mouse = machine_view_mouse,
     .file = machine_file,
     .busy = machine_busy,
     .take = machine_take,
-    .chart = chart,
+    .chart = machine_view_chart,
 };

@@ -60,19 +60,6 @@ struct machine_view {
     struct machine_text text[PICTURES];
 };
 
-/* A picture: it is drawn or, where it is one of words, printed in lines of at most `columns` cells;
- * and it has a table of all its numbers, of 80 columns or `columns`. All show the figures, which
- * are there. */
-struct picture {
-    const char *title;
-    enum measurement_part part; /* that it shows */
-    void (*draw)(const struct machine_figures *figures, struct canvas *canvas, struct rect inside);
-    void (*brief)(const struct machine_figures *figures, FILE *out, int columns);
-    void (*table)(const struct machine_figures *figures, FILE *out, int columns);
-};
-
-extern const struct picture machine_pictures[PICTURES];
-
 /* view_machine.c: the figures are others */
 void machine_forget_texts(struct machine_view *machine);
 

@@ -8,7 +8,6 @@
 #include "charts/roofline.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
-#include "tui/host.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -41,13 +40,14 @@ enum { MARK_COLUMNS = 2 }; /* before the name */
 
 /* State ---------------------------------------------------------------------------------------- */
 
-int roofline_focus(const struct roofline_view *view)
+/* The point under the cursor, or -1 where there is none. */
+static int focused_point(const struct roofline_view *view)
 {
     return view->found ? list_pane_focus(&view->points) : -1;
 }
 
 /* Puts the cursor on the point that had it, else on the first. */
-static void restore_cursor(struct roofline_view *view)
+static void restore_point(struct roofline_view *view)
 {
     view->points.count = view->found ? view->roofs.points : 0;
     view->points.focus = 0;
@@ -57,9 +57,9 @@ static void restore_cursor(struct roofline_view *view)
             view->points.focus = p;
 }
 
-static void keep_cursor(struct roofline_view *view)
+static void keep_point(struct roofline_view *view)
 {
-    int focus = roofline_focus(view);
+    int focus = focused_point(view);
 
     if (focus < 0)
         return;
@@ -69,7 +69,7 @@ static void keep_cursor(struct roofline_view *view)
 
 /* The roofs are found while the design is known to be valid, as they take what evaluate keeps for
  * itself. */
-static void changed(void *state)
+static void roofline_view_changed(void *state)
 {
     struct roofline_view *view = state;
     const struct design *design = &view->host->design;
@@ -85,15 +85,15 @@ static void changed(void *state)
     view->found = device >= 0;
     if (view->found)
         roofs_find(&design->scenario, &design->result, device, &view->roofs);
-    restore_cursor(view);
+    restore_point(view);
 }
 
-static void start(void *state, struct host *host)
+static void roofline_view_start(void *state, struct host *host)
 {
     struct roofline_view *view = state;
 
     *view = (struct roofline_view){.host = host};
-    changed(view);
+    roofline_view_changed(view);
 }
 
 static void next_device(struct roofline_view *view)
@@ -106,7 +106,7 @@ static void next_device(struct roofline_view *view)
     device = section_find(scenario, SECTION_DEVICE, view->roofs.device);
     device = (device + 1) % scenario->device_count;
     snprintf(view->device, sizeof view->device, "%s", scenario->device[device].head.name);
-    changed(view);
+    roofline_view_changed(view);
     view->points.first = 0;
 }
 
@@ -189,7 +189,7 @@ static void draw_point(const struct roofline_view *view, struct canvas *canvas, 
                        int number, int names)
 {
     const struct roof_point *point = &view->roofs.point[number];
-    bool focus = number == roofline_focus(view);
+    bool focus = number == focused_point(view);
     char text[NAME_BYTES];
 
     if (focus) {
@@ -234,9 +234,9 @@ static void draw_list(struct roofline_view *view, struct canvas *canvas, struct 
 /* Drawing -------------------------------------------------------------------------------------- */
 
 /* The dot under the cursor, told by its sign, and where it is on both axes. */
-static void draw_cursor(struct roofline_view *view, struct canvas *canvas)
+static void draw_dot_cursor(struct roofline_view *view, struct canvas *canvas)
 {
-    const struct roof_point *point = &view->roofs.point[roofline_focus(view)];
+    const struct roof_point *point = &view->roofs.point[focused_point(view)];
     const struct rect *inside = &view->plot.inside;
     int row, column;
 
@@ -253,19 +253,19 @@ static void draw_cursor(struct roofline_view *view, struct canvas *canvas)
     }
 }
 
-static void draw_chart(struct roofline_view *view, struct canvas *canvas)
+static void draw_roofline(struct roofline_view *view, struct canvas *canvas)
 {
     struct chart chart;
     char title[CHART_TITLE_MAX + 48];
 
-    chart_roofline(&chart, &view->roofs, roofline_focus(view));
+    chart_roofline(&chart, &view->roofs, focused_point(view));
     snprintf(title, sizeof title, "%s%s", chart.title, design_stale_mark(&view->host->design));
     widget_pane(canvas, view->layout.picture, title, true);
     view->plotted = chart_draw(&chart, canvas, rect_inside(view->layout.picture), &view->plot);
     chart_free(&chart);
 }
 
-static void draw(void *state, struct canvas *canvas, struct rect body)
+static void roofline_view_draw(void *state, struct canvas *canvas, struct rect body)
 {
     struct roofline_view *view = state;
     bool listed;
@@ -280,14 +280,14 @@ static void draw(void *state, struct canvas *canvas, struct rect body)
     }
     view->layout = layout_listed(body, view->roofs.points + 1, list_width(&view->roofs));
     listed = view->layout.list.rows > 0;
-    draw_chart(view, canvas);
+    draw_roofline(view, canvas);
     if (listed)
         draw_list(view, canvas, view->layout.list);
     else
         list_pane_lay(&view->points, (struct rect){0, 0, 0, 0}, view->roofs.points);
     view->points.page = view->layout.list.rows > 4 ? view->points.area.rows : 4;
     if (view->roofs.points > 0)
-        draw_cursor(view, canvas);
+        draw_dot_cursor(view, canvas);
 }
 
 /* Factors that differ from 1, the largest first. */
@@ -309,7 +309,7 @@ static void add_causes(const struct roof_point *point, struct buffer *text)
 }
 
 /* What keeps a point from its roof. `listed`: the list tells what is attained. */
-static void print_detail(const struct roof_point *point, bool listed, struct buffer *text)
+static void print_point_detail(const struct roof_point *point, bool listed, struct buffer *text)
 {
     char name[NAME_BYTES], attained[32], roof[32], part[16];
     bool computes = point->flops != RESULT_NONE;
@@ -332,11 +332,11 @@ static void print_detail(const struct roof_point *point, bool listed, struct buf
     add_causes(point, text);
 }
 
-static void detail(void *state, struct canvas *canvas, struct rect line)
+static void roofline_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct roofline_view *view = state;
     const struct error *problem = &view->host->design.problem;
-    int focus = roofline_focus(view);
+    int focus = focused_point(view);
     char bytes[400];
     struct buffer text = buffer_over(bytes, sizeof bytes);
 
@@ -345,14 +345,14 @@ static void detail(void *state, struct canvas *canvas, struct rect line)
     else if (focus < 0)
         buffer_text(&text, "nothing runs on this device; v: the next one");
     else
-        print_detail(&view->roofs.point[focus], view->layout.list.rows > 0, &text);
+        print_point_detail(&view->roofs.point[focus], view->layout.list.rows > 0, &text);
     canvas_text(canvas, line.row, 1, line.columns - 2,
                 problem->status != STATUS_OK ? STYLE_ERROR : STYLE_NORMAL, bytes);
 }
 
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
-static void act(void *state, enum action_id id, const char *argument)
+static void roofline_view_act(void *state, enum action_id id, const char *argument)
 {
     struct roofline_view *view = state;
 
@@ -360,7 +360,7 @@ static void act(void *state, enum action_id id, const char *argument)
     if (id == ACTION_VARIANT)
         next_device(view);
     else if (list_pane_act(&view->points, id))
-        keep_cursor(view);
+        keep_point(view);
 }
 
 /* The dot nearest to a cell, by the lengths one sees: a row is as high as two columns are wide. */
@@ -386,7 +386,7 @@ static void pick_nearest(struct roofline_view *view, int row, int column)
         list_pane_set(&view->points, found);
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void roofline_view_mouse(void *state, const struct key_event *event)
 {
     struct roofline_view *view = state;
 
@@ -394,12 +394,12 @@ static void mouse(void *state, const struct key_event *event)
     if (event->mouse == MOUSE_PRESS && view->plotted &&
         rect_holds(view->plot.inside, event->row, event->column))
         pick_nearest(view, event->row, event->column);
-    keep_cursor(view);
+    keep_point(view);
 }
 
 /* What others ask ------------------------------------------------------------------------------ */
 
-static bool chart_of(void *state, struct chart *chart)
+static bool roofline_view_chart(void *state, struct chart *chart)
 {
     struct roofline_view *view = state;
 
@@ -409,17 +409,17 @@ static bool chart_of(void *state, struct chart *chart)
     return true;
 }
 
-static void table_of(const void *state, FILE *out, int columns)
+static void roofline_view_table(const void *state, FILE *out, int columns)
 {
     const struct roofline_view *view = state;
 
     roofline_table(&view->roofs, out, columns);
 }
 
-static bool section_of(const void *state, enum section *section, int *index)
+static bool roofline_view_section(const void *state, enum section *section, int *index)
 {
     const struct roofline_view *view = state;
-    int focus = roofline_focus(view);
+    int focus = focused_point(view);
 
     *section = SECTION_COMPONENT;
     *index =
@@ -427,10 +427,10 @@ static bool section_of(const void *state, enum section *section, int *index)
     return *index >= 0;
 }
 
-static bool path_of(const void *state, char *path, size_t size)
+static bool roofline_view_path(const void *state, char *path, size_t size)
 {
     const struct roofline_view *view = state;
-    int focus = roofline_focus(view);
+    int focus = focused_point(view);
 
     if (focus < 0)
         return false;
@@ -441,15 +441,15 @@ static bool path_of(const void *state, char *path, size_t size)
 
 const struct view view_roofline = {
     .name = "roofline",
-    .start = start,
-    .changed = changed,
+    .start = roofline_view_start,
+    .changed = roofline_view_changed,
     .place = PLACE_ROOFLINE,
-    .draw = draw,
-    .detail = detail,
-    .act = act,
-    .mouse = mouse,
-    .chart = chart_of,
-    .table = table_of,
-    .section = section_of,
-    .path = path_of,
+    .draw = roofline_view_draw,
+    .detail = roofline_view_detail,
+    .act = roofline_view_act,
+    .mouse = roofline_view_mouse,
+    .chart = roofline_view_chart,
+    .table = roofline_view_table,
+    .section = roofline_view_section,
+    .path = roofline_view_path,
 };

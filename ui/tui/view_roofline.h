@@ -23,7 +23,4 @@ struct roofline_view {
     bool plotted; /* `plot` says where dots are */
 };
 
-/* The point under the cursor, or -1 where there is none. */
-int roofline_focus(const struct roofline_view *view);
-
 #endif

@@ -36,23 +36,4 @@ struct sweep_view {
     struct list_pane bars; /* those that are shown */
 };
 
-/* sweep_work.c */
-
-/* Follows Explore's cursor where that has moved, or the knob that is swept has gone; only the
- * latter. */
-void sweep_follow(void *state);
-void sweep_keep(struct sweep_view *sweep);
-
-bool sweep_ref(const struct sweep_view *sweep, int axis, struct knob_ref *ref);
-void sweep_other_knob(struct sweep_view *sweep, int by);
-void sweep_variant(struct sweep_view *sweep);
-void sweep_ask_range(struct sweep_view *sweep, const char *argument);
-
-/* Starts a worker where something is asked for and none runs; asks anew. */
-void sweep_begin(struct sweep_view *sweep);
-void sweep_again(void *state);
-bool sweep_busy(const void *state);
-void sweep_take(void *state);
-void sweep_close(void *state);
-
 #endif

@@ -6,8 +6,9 @@
 
 #include "base/number.h"
 #include "charts/timeline.h"
-#include "tui/host.h"
+#include "draw/looks.h"
 #include "tui/view.h"
+#include "tui/widget.h"
 
 #define ZOOM 2         /* a step of it */
 #define PAN 0.25       /* of the window */
@@ -15,7 +16,8 @@
 
 /* The window ---------------------------------------------------------------------------------- */
 
-void timeline_limits(const struct timeline_view *view, double *low, double *high)
+/* What the window may show: from a frame before the reported one to a frame after it. */
+static void window_limits(const struct timeline_view *view, double *low, double *high)
 {
     timeline_whole(&view->lanes, low, high);
     *low -= view->lanes.period;
@@ -27,7 +29,7 @@ static void set_window(struct timeline_view *view, double from, double width)
 {
     double low, high;
 
-    timeline_limits(view, &low, &high);
+    window_limits(view, &low, &high);
     width = larger(width, larger(NARROWEST, 1e-12 * (high - low)));
     width = smaller(width, high - low);
     from = larger(low, smaller(from, high - width));
@@ -43,7 +45,7 @@ static void set_scope(struct timeline_view *view, enum timeline_scope scope)
     else if (scope == SCOPE_TAIL)
         timeline_tail(&view->lanes, &view->from, &view->to);
     else if (scope == SCOPE_FRAMES)
-        timeline_limits(view, &view->from, &view->to);
+        window_limits(view, &view->from, &view->to);
     set_window(view, view->from, view->to - view->from);
 }
 
@@ -179,7 +181,7 @@ static int binding_slot(const struct timeline_view *view, const struct result *r
 
 /* After lanes were taken: the same slot, or one near to it; at first where the latency comes from.
  */
-static void restore_cursor(struct timeline_view *view, const struct result *result)
+static void restore_slot(struct timeline_view *view, const struct result *result)
 {
     int slot = same_slot(view);
 
@@ -190,7 +192,7 @@ static void restore_cursor(struct timeline_view *view, const struct result *resu
 
 /* State ---------------------------------------------------------------------------------------- */
 
-static void start(void *state, struct host *host)
+static void timeline_view_start(void *state, struct host *host)
 {
     struct timeline_view *view = state;
 
@@ -203,21 +205,21 @@ static void start(void *state, struct host *host)
     view->slot = -1;
 }
 
-static void changed(void *state)
+static void timeline_view_changed(void *state)
 {
     struct timeline_view *view = state;
 
     view->outdated = true;
 }
 
-static void release(void *state)
+static void timeline_view_free(void *state)
 {
     struct timeline_view *view = state;
 
     schedule_free(&view->lanes);
 }
 
-void timeline_renew(struct timeline_view *view)
+static void renew_schedule(struct timeline_view *view)
 {
     struct error error;
 
@@ -228,12 +230,453 @@ void timeline_renew(struct timeline_view *view)
     if (schedule_capture(&view->lanes, &view->host->design.scenario, &view->host->design.result,
                          &error) != STATUS_OK)
         host_fail(view->host, &error);
-    restore_cursor(view, &view->host->design.result);
+    restore_slot(view, &view->host->design.result);
+}
+
+/* Lanes ---------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 256 }; /* columns that are looked at together */
+
+/* What is less than a cell is never nothing. */
+#define LEAST 1e-6 /* of a cell */
+
+/* What fills the cells of a lane. */
+struct lane_cells {
+    float part[BLOCK][LOOK_FIRST]; /* of each look, in cells; in sum more where frames overlap */
+    bool parted[BLOCK];            /* a packet begins where the one before ends */
+};
+
+struct drawing {
+    const struct timeline_view *view;
+    const struct plot *plot;
+    int block; /* its first column */
+    struct lane_cells fill;
+};
+
+static double cell_of_time(const struct drawing *d, double time)
+{
+    return plot_place(&d->plot->x, time, d->plot->inside.columns);
+}
+
+static void add_cells(struct drawing *d, double from, double to, enum chart_look look)
+{
+    double left = cell_of_time(d, from);
+    double right = cell_of_time(d, to);
+    double low = d->block;
+    double high = smaller(d->block + BLOCK, d->plot->inside.columns);
+
+    if (right < low || left > d->plot->inside.columns || left >= high)
+        return;
+    left = larger(low, left);
+    right = smaller(high, larger(right, left));
+    for (int c = (int)left; c < high && (c < right || c == (int)left); c++)
+        d->fill.part[c - d->block][look] +=
+            (float)larger(LEAST, smaller(right, c + 1) - larger(left, c));
+}
+
+/* A line where a packet follows another at once and each has cells enough to be told apart. */
+static void mark_parting(struct drawing *d, const struct schedule_entry *slot,
+                         const struct schedule_entry *before)
+{
+    enum { CELLS = 2 };
+    double left = cell_of_time(d, slot->did.from);
+    double right = cell_of_time(d, slot->did.end);
+
+    if (before == NULL || before->node != slot->node || right - left < CELLS ||
+        left - cell_of_time(d, before->did.end) > 1 || left < d->block || left >= d->block + BLOCK)
+        return;
+    d->fill.parted[(int)left - d->block] = true;
+}
+
+static void add_slot_cells(struct drawing *d, int number, double shift)
+{
+    const struct schedule *lanes = &d->view->lanes;
+    const struct schedule_entry *slot = &lanes->slot[number];
+    double busy = timeline_busy_from(slot);
+
+    if (shift != 0) {
+        if (slot->did.works)
+            add_cells(d, busy + shift, slot->did.end + shift, LOOK_OTHER);
+        return;
+    }
+    if (busy > slot->did.from)
+        add_cells(d, slot->did.from, busy, LOOK_WAIT);
+    if (busy > slot->did.from && slot->did.critical)
+        add_cells(d, slot->did.from, busy, LOOK_CRITICAL_WAIT);
+    if (slot->did.works)
+        add_cells(d, busy, slot->did.end, timeline_bound_look(lanes, slot));
+    if (slot->did.works && slot->did.critical)
+        add_cells(d, busy, slot->did.end, LOOK_CRITICAL);
+    mark_parting(d, slot, number > 0 ? slot - 1 : NULL);
+}
+
+static void add_node_cells(struct drawing *d, int n)
+{
+    const struct timeline_view *view = d->view;
+    const struct schedule_node *node = &view->lanes.node[n];
+    int first, last;
+
+    if (!schedule_visible_frames(&view->lanes, n, view->from, view->to, &first, &last))
+        return;
+    for (int frame = first; frame <= last; frame++)
+        for (int i = node->first; i < node->first + node->count && frame % node->divisor == 0; i++)
+            add_slot_cells(d, i, frame * view->lanes.period);
+}
+
+/* What is critical in a cell; -1: nothing. */
+static int critical_look(const float part[LOOK_FIRST])
+{
+    int look = part[LOOK_CRITICAL] >= part[LOOK_CRITICAL_WAIT] ? LOOK_CRITICAL : LOOK_CRITICAL_WAIT;
+
+    return part[look] > 0 ? look : -1;
+}
+
+/* What there is most of in a cell, other frames last; -1: nothing. */
+static int main_look(const float part[LOOK_FIRST])
+{
+    int look = LOOK_OTHER;
+
+    for (int l = LOOK_COMPUTE; l <= LOOK_WAIT; l++)
+        if (part[l] > 0 && (look == LOOK_OTHER || part[l] > part[look]))
+            look = l;
+    return part[look] > 0 ? look : -1;
+}
+
+static void put_lane_look(const struct drawing *d, int row, int column, int look, bool parted)
+{
+    static const struct look_sign line = {0x2502, '|'};
+    const struct look *of = look_of((enum chart_look)look);
+
+    canvas_put(d->plot->canvas, row, d->plot->inside.column + column, of->style,
+               look_character(d->plot->canvas, parted ? line : of->fill));
+}
+
+/* A lane's last row tells what is critical; one of a single row tells that before all else. */
+static unsigned draw_block(const struct drawing *d, int row, int rows)
+{
+    unsigned seen = 0;
+
+    for (int c = 0; c < BLOCK && d->block + c < d->plot->inside.columns; c++) {
+        int path = critical_look(d->fill.part[c]);
+        int look = rows == 1 && path >= 0 ? path : main_look(d->fill.part[c]);
+
+        if (look < 0)
+            continue;
+        seen |= 1U << look;
+        for (int r = 0; r < (rows > 1 ? rows - 1 : 1); r++)
+            put_lane_look(d, row + r, d->block + c, look, d->fill.parted[c]);
+        if (rows == 1 || path < 0)
+            continue;
+        seen |= 1U << path;
+        put_lane_look(d, row + rows - 1, d->block + c, path, false);
+    }
+    return seen;
+}
+
+/* The lanes from the first shown on; returns which looks there are in them (bit k: enum chart_look
+ * k). */
+static unsigned draw_lane_cells(const struct timeline_view *view, const struct plot *plot,
+                                int lanes)
+{
+    struct drawing d = {.view = view, .plot = plot};
+    unsigned seen = 0;
+
+    for (int l = 0; l < lanes; l++)
+        for (d.block = 0; d.block < plot->inside.columns; d.block += BLOCK) {
+            const struct schedule_row *lane = &view->lanes.lane[view->by][view->rows.first + l];
+
+            memset(&d.fill, 0, sizeof d.fill);
+            for (int n = 0; n < view->lanes.node_count; n++)
+                if (schedule_row_holds(lane, &view->lanes, n))
+                    add_node_cells(&d, n);
+            seen |= draw_block(&d, plot->inside.row + l * plot->band, plot->band);
+        }
+    return seen;
+}
+
+/* Around them ---------------------------------------------------------------------------------- */
+
+enum { LANES_SHOWN = 512 }; /* at most, on however high a screen */
+
+/* "0 s to 1.20 ms, 15.0 us a cell": in the upper border, from the right. */
+static void draw_window(const struct timeline_view *view, struct canvas *canvas, struct rect box,
+                        int title)
+{
+    char from[40], to[40], cell[40], text[160];
+    struct plot_axis axis = {PLOT_LINEAR, view->from, view->to, "s"};
+    int room = box.columns - title - 6;
+    int width;
+
+    plot_label(&axis, view->from, from, sizeof from);
+    plot_label(&axis, view->to, to, sizeof to);
+    quantity_show((view->to - view->from) / (view->cells.columns > 0 ? view->cells.columns : 1),
+                  "s", cell, sizeof cell);
+    snprintf(text, sizeof text, " %s to %s, %s a cell ", from, to, cell);
+    if (text_width(text) > room)
+        snprintf(text, sizeof text, " %s to %s ", from, to);
+    width = text_width(text);
+    if (width <= room)
+        canvas_text(canvas, box.row, box.column + box.columns - 2 - width, width, STYLE_NORMAL,
+                    text);
+}
+
+/* In the lower border what there is to see; what has no room is left out from the end. */
+static void draw_looks_legend(struct canvas *canvas, struct rect box, unsigned seen)
+{
+    static const struct {
+        enum chart_look look;
+        const char *name;
+    } entries[] = {
+        {LOOK_CRITICAL, "critical path"},
+        {LOOK_CRITICAL_WAIT, "waits on it"},
+        {LOOK_WAIT, "waits"},
+        {LOOK_COMPUTE, "compute"},
+        {LOOK_MEMORY, "memory"},
+        {LOOK_OVERHEAD, "overhead"},
+        {LOOK_LINK, "link"},
+        {LOOK_READOUT, "readout"},
+        {LOOK_OTHER, "other frames"},
+    };
+    int row = box.row + box.rows - 1;
+    int column = box.column + 2;
+
+    for (size_t e = 0; e < sizeof entries / sizeof entries[0]; e++) {
+        const struct look *look = look_of(entries[e].look);
+        int width = 4 + text_width(entries[e].name);
+
+        if ((seen >> entries[e].look & 1) == 0)
+            continue;
+        if (column + width > box.column + box.columns - 2)
+            return;
+        canvas_put(canvas, row, column, STYLE_NORMAL, ' ');
+        canvas_put(canvas, row, column + 1, look->style, look_character(canvas, look->fill));
+        canvas_printf(canvas, row, column + 2, width - 2, STYLE_NORMAL, " %s ", entries[e].name);
+        column += width;
+    }
+}
+
+/* Behind everything; in ASCII unlike the fill of memory. */
+static void draw_time_rule(const struct plot *plot, int column, enum style style)
+{
+    static const struct look_sign line = {0x2506, '!'};
+
+    for (int r = 0; r < plot->inside.rows; r++)
+        if (canvas_at(plot->canvas, plot->inside.row + r, column) == ' ')
+            canvas_put(plot->canvas, plot->inside.row + r, column, style,
+                       look_character(plot->canvas, line));
+}
+
+/* The names of rules in a row of their own, those that have room beside one another. */
+static void draw_time_rules(const struct timeline_view *view, const struct plot *plot, int row)
+{
+    struct timeline_rule rule[TIMELINE_RULES];
+
+    timeline_rules(&view->lanes, rule);
+    for (int r = 0; r < TIMELINE_RULES; r++) {
+        int columns = plot->inside.columns;
+        double at = plot_place(&plot->x, rule[r].at, columns);
+        enum style style = look_of(rule[r].look)->style;
+        int width = text_width(rule[r].name);
+        int column = (int)at - width / 2;
+        bool free = true;
+
+        if (!(at >= 0 && at <= columns))
+            continue;
+        draw_time_rule(plot, plot->inside.column + (int)smaller(at, columns - 1), style);
+        column = column + width > columns ? columns - width : column;
+        column = plot->inside.column + (column < 0 ? 0 : column);
+        for (int c = column - 1; c <= column + width; c++)
+            free = free && (canvas_at(plot->canvas, row, c) == ' ' || c < plot->inside.column ||
+                            c >= plot->inside.column + columns);
+        if (free && row >= 0)
+            canvas_text(plot->canvas, row, column, width, style, rule[r].name);
+    }
+}
+
+/* The slot under the cursor and the name of its lane. */
+static void draw_slot_cursor(const struct timeline_view *view, struct canvas *canvas,
+                             const struct plot *plot, struct rect inside)
+{
+    int rows = plot->band > 1 ? plot->band - 1 : 1;
+    struct rect name = {plot->inside.row +
+                            (list_pane_focus(&view->rows) - view->rows.first) * plot->band,
+                        inside.column, 1, plot->inside.column - 1 - inside.column};
+    struct rect cells = {name.row, plot->inside.column, rows, 1};
+    const struct schedule_entry *slot = &view->lanes.slot[view->slot];
+    double left = plot_place(&plot->x, slot->did.from, plot->inside.columns);
+    double right = plot_place(&plot->x, slot->did.end, plot->inside.columns);
+
+    canvas_restyle(canvas, name, STYLE_SELECTED);
+    canvas->cursor_row = name.row;
+    canvas->cursor_column = inside.column;
+    if (right < 0 || left > plot->inside.columns)
+        return;
+    left = larger(0, smaller(left, plot->inside.columns - 1));
+    right = smaller(right, plot->inside.columns);
+    cells.column += (int)left;
+    cells.columns = (int)larger(1, ceil(right) - floor(left));
+    canvas_restyle(canvas, cells, STYLE_FOCUS);
+    canvas->cursor_column = cells.column;
+}
+
+static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct rect box,
+                       struct rect inside)
+{
+    enum { LABELS_FROM = 6, AXIS = 2 };
+    int count = view->lanes.count[view->by];
+    int labels = inside.rows >= LABELS_FROM ? 1 : 0;
+    int shown = inside.rows - labels - AXIS;
+    struct rect area = {inside.row + labels, inside.column, inside.rows - labels, inside.columns};
+    char *name[LANES_SHOWN];
+    struct list_pane *list = &view->rows;
+    struct list_pane bar; /* beside the whole box */
+    struct plot plot;
+
+    shown = shown > count ? count : shown;
+    shown = shown > LANES_SHOWN ? LANES_SHOWN : shown;
+    if (shown < 1)
+        return;
+    list_pane_lay(list, (struct rect){area.row, area.column, shown, area.columns}, count);
+    for (int l = 0; l < shown; l++)
+        name[l] = view->lanes.lane[view->by][view->rows.first + l].name;
+    if (!plot_open_rows(&plot, canvas, area,
+                        (struct plot_axis){PLOT_LINEAR, view->from, view->to, "s"}, name, shown))
+        return;
+    view->cells = plot.inside;
+    view->band = plot.band;
+    draw_looks_legend(canvas, box, draw_lane_cells(view, &plot, shown));
+    draw_time_rules(view, &plot, labels > 0 ? inside.row : -1);
+    draw_slot_cursor(view, canvas, &plot, inside);
+    list->page = plot.inside.rows > 1 ? plot.inside.rows - 1 : 1;
+    bar = *list;
+    bar.area = rect_inside(box);
+    bar.total = count > shown ? count + inside.rows - shown : 0;
+    list_pane_draw_bar(&bar, canvas, box.column + box.columns - 1, true);
+}
+
+/* Why there are no lanes of this design; returns the rows it takes. */
+static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
+{
+    struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
+    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
+
+    return rows < inside.rows ? rows : inside.rows;
+}
+
+static void timeline_view_draw(void *state, struct canvas *canvas, struct rect body)
+{
+    struct timeline_view *view = state;
+    struct rect inside = rect_inside(body);
+    bool stale = view->host->design.problem.status != STATUS_OK;
+    char title[64];
+
+    renew_schedule(view);
+    view->box = body;
+    view->cells = (struct rect){0, 0, 0, 0};
+    view->rows.page = 1;
+    snprintf(title, sizeof title, "Timeline by %s%s%s",
+             view->by == ROWS_BY_COMPONENT ? "component" : "device",
+             view->lanes.overloaded ? ", overloaded" : "",
+             view->slot >= 0 ? design_stale_mark(&view->host->design) : "");
+    widget_pane(canvas, body, title, true);
+    if (stale) {
+        int rows = draw_problem(view, canvas, inside);
+
+        inside.row += rows;
+        inside.rows -= rows;
+    }
+    if (view->slot < 0)
+        return;
+    draw_lanes(view, canvas, body, inside);
+    draw_window(view, canvas, body, text_width(title) + 2);
+}
+
+/* The detail line ----------------------------------------------------------------------------- */
+
+/* To the nanosecond, where three digits would not tell one packet from the next. */
+#define EXACT 1e-6 /* s */
+
+static void print_microseconds(double time, char *text, size_t size)
+{
+    snprintf(text, size, "%.3f", time / EXACT);
+}
+
+/* " critical", ", slack 3.2 us": before what a narrow screen cuts off. */
+static void print_slot_slack(const struct timeline_view *view, const struct schedule_entry *slot,
+                             char *text, size_t size)
+{
+    const struct schedule_node *node = &view->lanes.node[slot->node];
+    char time[40];
+
+    text[0] = '\0';
+    if (slot->did.critical)
+        snprintf(text, size, " critical");
+    else if (slot->number == view->lanes.packets - 1 && node->slack != RESULT_NONE) {
+        quantity_show(node->slack, "s", time, sizeof time);
+        snprintf(text, size, ", slack %s", time);
+    }
+}
+
+/* "ready 500.000, from 505.081 to 510.945 us": ready only where it had to wait for something. */
+static void print_slot_times(const struct schedule_entry *slot, char *text, size_t size)
+{
+    char ready[40], start[40], end[40];
+
+    print_microseconds(slot->did.ready, ready, sizeof ready);
+    print_microseconds(slot->did.start, start, sizeof start);
+    print_microseconds(slot->did.end, end, sizeof end);
+    if (strcmp(ready, start) == 0)
+        snprintf(text, size, "%s to %s us", start, end);
+    else
+        snprintf(text, size, "ready %s, %s to %s us", ready, start, end);
+    text_micro(text, size);
+}
+
+/* "5.864 us overhead", "waits 1.200, busy 5.864 us overhead"; of a link, what it takes from the
+ * wire to the arrival: "1.925 us link, latency 5.600 us". */
+static void print_slot_work(const struct schedule_entry *slot, enum bound bound, char *text,
+                            size_t size)
+{
+    char wait[40], busy[40], latency[40];
+    size_t used;
+
+    print_microseconds(slot->did.wait, wait, sizeof wait);
+    print_microseconds(slot->did.busy, busy, sizeof busy);
+    if (strcmp(wait, "0.000") == 0)
+        snprintf(text, size, "%s us %s", busy, bound_name(bound));
+    else
+        snprintf(text, size, "waits %s, busy %s us %s", wait, busy, bound_name(bound));
+    used = strlen(text);
+    print_microseconds(slot->did.end - slot->did.start - slot->did.busy, latency, sizeof latency);
+    if (bound == BOUND_LINK && strcmp(latency, "0.000") != 0)
+        snprintf(text + used, size - used, ", latency %s us", latency);
+    text_micro(text, size);
+}
+
+static void timeline_view_detail(void *state, struct canvas *canvas, struct rect line)
+{
+    struct timeline_view *view = state;
+    char name[40], when[160], work[128], standing[96];
+    const struct schedule_entry *slot;
+    const struct schedule_node *node;
+    int used;
+
+    if (view->slot < 0)
+        return;
+    slot = &view->lanes.slot[view->slot];
+    node = &view->lanes.node[slot->node];
+    timeline_slot_name(&view->lanes, slot, name, sizeof name);
+    print_slot_times(slot, when, sizeof when);
+    print_slot_work(slot, node->bound, work, sizeof work);
+    print_slot_slack(view, slot, standing, sizeof standing);
+    used = canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_TITLE, node->name) + 2;
+    canvas_printf(canvas, line.row, used, line.columns - used - 1, STYLE_DIM,
+                  "%s%s \xC2\xB7 %s \xC2\xB7 %s", name, standing, when, work);
 }
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static bool section(const void *state, enum section *section, int *index)
+static bool timeline_view_section(const void *state, enum section *section, int *index)
 {
     const struct timeline_view *view = state;
     const struct schedule_node *node;
@@ -246,7 +689,7 @@ static bool section(const void *state, enum section *section, int *index)
     return *index >= 0;
 }
 
-static bool path(const void *state, char *path, size_t size)
+static bool timeline_view_path(const void *state, char *path, size_t size)
 {
     const struct timeline_view *view = state;
 
@@ -257,12 +700,12 @@ static bool path(const void *state, char *path, size_t size)
     return true;
 }
 
-static void show_knobs(struct timeline_view *view)
+static void show_slot_knobs(struct timeline_view *view)
 {
     enum section of;
     int index;
 
-    if (section(view, &of, &index))
+    if (timeline_view_section(view, &of, &index))
         host_show_knob(view->host, of, index, NULL, true);
     else if (view->slot >= 0)
         host_say(view->host, STYLE_NORMAL,
@@ -301,21 +744,21 @@ static void act_cursor(struct timeline_view *view, enum action_id id)
         follow_lane(view, before, time);
 }
 
-static void act(void *state, enum action_id id, const char *argument)
+static void timeline_view_act(void *state, enum action_id id, const char *argument)
 {
     struct timeline_view *view = state;
 
     (void)argument;
-    timeline_renew(view);
+    renew_schedule(view);
     if (id == ACTION_ENTER)
-        show_knobs(view);
+        show_slot_knobs(view);
     if (view->slot < 0)
         return;
     act_window(view, id);
     act_cursor(view, id);
 }
 
-static void mouse(void *state, const struct key_event *event)
+static void timeline_view_mouse(void *state, const struct key_event *event)
 {
     struct timeline_view *view = state;
     bool wheel = event->mouse == MOUSE_WHEEL_UP || event->mouse == MOUSE_WHEEL_DOWN;
@@ -342,12 +785,12 @@ static void mouse(void *state, const struct key_event *event)
     }
 }
 
-static bool chart(void *state, struct chart *chart)
+static bool timeline_view_chart(void *state, struct chart *chart)
 {
     struct timeline_view *view = state;
     struct timeline_window window;
 
-    timeline_renew(view);
+    renew_schedule(view);
     if (view->slot < 0)
         return false;
     window = (struct timeline_window){view->by, view->from, view->to, 0};
@@ -357,15 +800,15 @@ static bool chart(void *state, struct chart *chart)
 
 const struct view view_timeline = {
     .name = "timeline",
-    .start = start,
-    .free = release,
-    .changed = changed,
+    .start = timeline_view_start,
+    .free = timeline_view_free,
+    .changed = timeline_view_changed,
     .place = PLACE_TIMELINE,
-    .draw = timeline_draw,
-    .detail = timeline_detail,
-    .act = act,
-    .mouse = mouse,
-    .chart = chart,
-    .section = section,
-    .path = path,
+    .draw = timeline_view_draw,
+    .detail = timeline_view_detail,
+    .act = timeline_view_act,
+    .mouse = timeline_view_mouse,
+    .chart = timeline_view_chart,
+    .section = timeline_view_section,
+    .path = timeline_view_path,
 };

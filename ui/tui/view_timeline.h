@@ -26,15 +26,4 @@ struct timeline_view {
     int number;
 };
 
-/* What the window may show: from a frame before the reported one to a frame after it. */
-void timeline_limits(const struct timeline_view *view, double *low, double *high);
-
-/* timeline_draw.c */
-void timeline_draw(void *state, struct canvas *canvas, struct rect body);
-void timeline_detail(void *state, struct canvas *canvas, struct rect line);
-
-/* view_timeline.c: takes the lanes of the design as it is; where it is invalid those of the
- * last that was valid stay. */
-void timeline_renew(struct timeline_view *view);
-
 #endif
