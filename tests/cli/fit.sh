@@ -22,6 +22,9 @@ succeeds "standard input is read" sh -c "tail -n +2 first | cmp - piped"
 good "another model's map" fit "$sample" --model flat
 has "Map of flat:" "is shown"
 
+good "as Markdown" fit "$sample" --markdown
+has "| flat | - | - | - | 1.6555 | - | 56.5925 | 668.0 | 2.210 |" "the models are a table"
+
 good "JSON" fit "$sample" --json
 holds '.schema == 1 and .points == 90 and .largest_size_bytes == 536870912 and
     .size_origin == "assumed" and .word_origin == "assumed"' "the surface"

@@ -14,6 +14,7 @@
 static const struct option_row fit_options[] = {
     OPTION_HELP,
     OPTION_JSON,
+    OPTION_MARKDOWN,
     {.name = "memory",
      .argument = "SIZE",
      .help =
@@ -112,7 +113,7 @@ static int read_surface(struct cli *cli, const char *path, const struct surface_
 /* -------------------------------------------------------------------------------------------- */
 
 static int fit_file(struct cli *cli, const char *path, const struct surface_given *given, int model,
-                    bool as_json)
+                    struct record *record)
 {
     struct surface_fit report = {.name = strcmp(path, "-") == 0 ? "standard input" : path};
     struct error error;
@@ -122,7 +123,7 @@ static int fit_file(struct cli *cli, const char *path, const struct surface_give
         status = arguments_problem(cli, "%s: %s", report.name, error.message);
     if (status == EXIT_GOOD) {
         report.shown = model >= 0 ? model : report.shown;
-        (as_json ? fit_print_json : fit_print_text)(cli->out, &report);
+        fit_report(record, &report);
     }
     surface_fit_free(&report);
     return status;
@@ -131,6 +132,7 @@ static int fit_file(struct cli *cli, const char *path, const struct surface_give
 static int run_fit(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     const char *path = arguments_operand(arguments, 0);
+    struct record record = record_to(cli->out, arguments_format(arguments));
     struct surface_given given = {0};
     int model = -1;
     int status;
@@ -144,7 +146,7 @@ static int run_fit(struct cli *cli, const struct arguments *arguments, struct de
     if (status == EXIT_GOOD)
         status = read_model(cli, arguments, &model);
     if (status == EXIT_GOOD)
-        status = fit_file(cli, path, &given, model, arguments_has(arguments, "json"));
+        status = fit_file(cli, path, &given, model, &record);
     return status;
 }
 

@@ -22,6 +22,7 @@ static const struct option_row probe_options[] = {
     OPTION_HELP,
     OPTION_JSON,
     {.name = "largest", .argument = "SIZE", .help = "touch at most this much memory, as in 64MiB"},
+    OPTION_MARKDOWN,
     {.name = "quick", .help = "measure fewer sizes and samples: all parts within a minute"},
     {.name = "save",
      .argument = "NAME",
@@ -95,14 +96,15 @@ static int read_seed(struct cli *cli, const struct arguments *arguments, struct 
     return EXIT_GOOD;
 }
 
-static void print_all(const struct arguments *arguments, FILE *out, const struct measure *measure)
+/* As CSV only what was not printed while it was measured. */
+static void print_report(const struct arguments *arguments, FILE *out,
+                         const struct measure *measure)
 {
+    struct record record = record_to(out, arguments_format(arguments));
     struct buffer buffer = {0};
 
-    if (arguments_has(arguments, "json")) {
-        probe_report_json(out, &measure->probed);
-    } else if (!arguments_has(arguments, "csv")) {
-        probe_report_text(out, &measure->probed);
+    if (record.format != RECORD_CSV) {
+        probed_report(&record, &measure->probed);
     } else if (measure->csv == NULL) {
         measurement_csv(&buffer, &measure->probed.measurement);
         fwrite(buffer.bytes, 1, buffer.length, out);
@@ -151,7 +153,7 @@ static int measure_and_report(struct cli *cli, const struct arguments *arguments
     measure_run(measure, parts, count);
     measure_keep(measure, cli->err);
     cli->output_error = measure->csv_error;
-    print_all(arguments, cli->out, measure);
+    print_report(arguments, cli->out, measure);
     saved = save_machine(cli, arguments, measure);
     status = measure_status(measure, cli->err);
     return status == EXIT_GOOD ? saved : status;
@@ -174,21 +176,10 @@ static enum status read_points(const char *path, struct measure *measure, struct
     return status;
 }
 
-/* Leaves the points of a part, or all; false: there is no such part. */
-static bool keep_part(struct measurement *measurement, const char *word)
+static bool is_part(const char *word, int part)
 {
-    bool known = word == NULL || strcmp(word, "all") == 0;
-    bool all = known;
-
-    for (int i = 0; i < MEASUREMENT_PARTS && !all; i++) {
-        enum measurement_part part = (enum measurement_part)i;
-
-        if (strcmp(word, measurement_part_name(part)) == 0)
-            known = true;
-        else
-            measurement_remove(measurement, part);
-    }
-    return known;
+    return word == NULL || strcmp(word, "all") == 0 ||
+           strcmp(word, measurement_part_name((enum measurement_part)part)) == 0;
 }
 
 /* Reports a file's points, all or those of one part. */
@@ -198,21 +189,25 @@ static int report_file(struct cli *cli, const struct arguments *arguments)
     const char *word = arguments_operand(arguments, 0);
     struct measure measure = {0};
     struct error error;
+    bool known = false;
     int status;
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (arguments_has(arguments, options[i]))
             return arguments_usage_error(cli, arguments->command,
                                          "--from measures nothing and takes no --%s", options[i]);
+    for (int i = 0; i < MEASUREMENT_PARTS; i++)
+        known = known || is_part(word, i);
+    if (!known)
+        return unknown_part(cli, arguments, word);
     if (read_points(arguments_value(arguments, "from"), &measure, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
-    if (!keep_part(&measure.probed.measurement, word)) {
-        measurement_free(&measure.probed.measurement);
-        return unknown_part(cli, arguments, word);
-    }
+    for (int i = 0; i < MEASUREMENT_PARTS; i++)
+        if (!is_part(word, i))
+            measurement_remove(&measure.probed.measurement, (enum measurement_part)i);
     status = check_name(cli, arguments);
     if (status == EXIT_GOOD) {
-        print_all(arguments, cli->out, &measure);
+        print_report(arguments, cli->out, &measure);
         status = save_machine(cli, arguments, &measure);
     }
     measurement_free(&measure.probed.measurement);

@@ -3,22 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/units.h"
-#include "draw/table.h"
-#include "draw/text.h"
-#include "report/json.h"
+#include "base/buffer.h"
+#include "model/result.h"
 
-#define COLUMNS 80
-#define INDENT 4
+#define FIT_SCHEMA 1
 #define NS 1e9
-#define CELL 6
+#define MAP_COLUMNS 7 /* of a cell, with the blank before it */
 
-/* Surface ------------------------------------------------------------------------------------ */
+/* Surface -------------------------------------------------------------------------------------- */
 
-static void size_text(double words, double word, char *text, size_t size)
+static void size_text(double bytes, char *text, size_t size)
 {
-    double bytes = words * word;
-
     if (fmod(bytes, 1024 * 1024) == 0)
         snprintf(text, size, "%.0f MiB", bytes / (1024 * 1024));
     else if (fmod(bytes, 1024) == 0)
@@ -27,70 +22,99 @@ static void size_text(double words, double word, char *text, size_t size)
         snprintf(text, size, "%.0f B", bytes);
 }
 
-static void print_surface(FILE *out, const struct surface_fit *report)
+/* How many points there are and where. */
+static void put_points(struct record *record, const struct surface_fit *report)
 {
     const struct surface *surface = &report->surface;
     const struct residuals *residuals = &report->residuals[0];
-    const char *more =
-        surface->held_origin == SURFACE_ASSUMED ? " (assumed; --memory states another)" : "";
-    const char *word =
-        surface->word_origin == SURFACE_ASSUMED && surface->held_origin != SURFACE_IN_COLUMN
-            ? " (assumed)"
-            : "";
-    char least[40], most[40], text[400];
+    bool word_assumed =
+        surface->word_origin == SURFACE_ASSUMED && surface->held_origin != SURFACE_IN_COLUMN;
+    struct buffer text = {0};
+    char size[40];
 
-    size_text(surface->least_held, surface->word, least, sizeof least);
-    size_text(surface->most_held, surface->word, most, sizeof most);
-    fputs("Memory models fitted to ", out);
-    text_clean(report->name, locale_is_unicode(), text, sizeof text);
-    fprintf(out, "%s\n", text);
-    snprintf(text, sizeof text,
-             "%d points: %d alpha from %g to %g, %d L from %.0f to %.0f words of %g B%s; M is "
-             "%s%s%s%s",
-             surface->count, residuals->alphas, residuals->by_alpha[residuals->alphas - 1].key,
-             residuals->by_alpha[0].key, residuals->blocks, residuals->by_block[0].key,
-             residuals->by_block[residuals->blocks - 1].key, surface->word, word, least,
-             surface->least_held < surface->most_held ? " to " : "",
-             surface->least_held < surface->most_held ? most : "", more);
-    text_fill(out, text, 0, 0, COLUMNS);
+    buffer_print(&text, "%d points: %d alpha from %g to %g, ", surface->count, residuals->alphas,
+                 residuals->by_alpha[residuals->alphas - 1].key, residuals->by_alpha[0].key);
+    buffer_print(&text, "%d L from %.0f to %.0f words of %g B%s; ", residuals->blocks,
+                 residuals->by_block[0].key, residuals->by_block[residuals->blocks - 1].key,
+                 surface->word, word_assumed ? " (assumed)" : "");
+    size_text(surface->least_held * surface->word, size, sizeof size);
+    buffer_print(&text, "M is %s", size);
+    size_text(surface->most_held * surface->word, size, sizeof size);
+    if (surface->least_held < surface->most_held)
+        buffer_print(&text, " to %s", size);
+    if (surface->held_origin == SURFACE_ASSUMED)
+        buffer_text(&text, " (assumed; --memory states another)");
+    if (text.bytes != NULL)
+        record_note(record, text.bytes);
+    buffer_free(&text);
 }
 
-/* Models ------------------------------------------------------------------------------------- */
-
-static void print_table(FILE *out, const struct surface_fit *report)
+static void put_surface(struct record *record, const struct surface_fit *report)
 {
-    static const char *const headings[] = {"Model",       "l1, ns",      "g1, ns",
-                                           "l2 or l, ns", "g2 or g, ns", "c, words",
-                                           "SSE(ln)",     "SSE, ns^2",   "PC"};
-    struct table table = table_new(9, 0x1FE, 0);
+    static const char *const origins[] = {
+        [SURFACE_IN_COLUMN] = "file",
+        [SURFACE_GIVEN] = "option",
+        [SURFACE_IN_COMMENT] = "file",
+        [SURFACE_ASSUMED] = "assumed",
+    };
+    const struct surface *surface = &report->surface;
+    struct buffer title = {0};
 
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
-        table_add(&table, headings[i]);
+    buffer_print(&title, "Memory models fitted to %s", report->name);
+    record_title(record, title.bytes == NULL ? "" : title.bytes);
+    buffer_free(&title);
+    put_points(record, report);
+    record_text(record, "file", NULL, report->name);
+    record_integer(record, "points", NULL, surface->count);
+    record_number(record, "word_bytes", NULL, "", surface->word);
+    record_text(record, "word_origin", NULL, origins[surface->word_origin]);
+    record_number(record, "smallest_size_words", NULL, "", surface->least_held);
+    record_number(record, "largest_size_words", NULL, "", surface->most_held);
+    record_number(record, "largest_size_bytes", NULL, "", surface->most_held * surface->word);
+    record_text(record, "size_origin", NULL, origins[surface->held_origin]);
+}
+
+/* Text: all models side by side ---------------------------------------------------------------- */
+
+void fit_put_table(struct record *record, const struct surface_fit *report, bool wide)
+{
+    int width = record->width;
+    static const char *const headings[FIT_VALUES] = {"l1\nns", "g1\nns", "l2 or l\nns",
+                                                     "g2 or g\nns"};
+
+    record->width = wide ? 0 : width;
+    record_table(record, NULL, "Models");
     for (int m = 0; m < FIT_MODELS; m++) {
         const struct fit *fit = &report->fit[m];
 
-        table_add(&table, fit_forms[m].title);
-        for (int v = 0; v < FIT_VALUES; v++)
+        record_row(record);
+        record_cell(record, "Model", fit_forms[m].title);
+        for (int v = 0; v < FIT_VALUES; v++) {
             if (fit_forms[m].name[v] == NULL)
-                table_add(&table, "-");
+                record_cell(record, headings[v], NULL);
             else
-                table_addf(&table, "%#.5g", fit->value[v] * NS);
-        if (fit_forms[m].cached)
-            table_addf(&table, "%.0f", fit->c);
-        else
-            table_add(&table, "-");
-        table_addf(&table, "%.4f", fit->squares);
-        table_addf(&table, "%#.4g", fit->linear * NS * NS);
-        table_addf(&table, "%.3f", fit->pc);
+                record_cellf(record, headings[v], "%#.5g", fit->value[v] * NS);
+            record_right(record);
+        }
+        record_integer(record, NULL, "c\nwords", fit_forms[m].cached ? fit->c : RESULT_NONE);
+        record_digits(record, NULL, "SSE(ln)", "", "%.4f", fit->squares);
+        record_digits(record, NULL, "SSE\nns^2", "", "%#.4g", fit->linear * NS * NS);
+        record_optional(record);
+        record_digits(record, NULL, "PC", "", "%.3f", fit->pc);
+        record_row_end(record);
     }
-    table_print(&table, out, 0, "", "");
-    table_free(&table);
+    record_table_end(record);
+    record->width = width;
+    record_note(record,
+                "PC = exp(rms ln(measured / predicted)): 1 is perfect, 1.5 is off by a factor of "
+                "1.5, typically. SSE(ln) is the sum of squares that was minimised.");
 }
 
-void fit_print_doubts(FILE *out, const struct surface_fit *report, int columns)
+void fit_put_doubts(struct record *record, const struct surface_fit *report)
 {
     int flags = 0;
 
+    record_section(record, "Doubts");
     for (int m = 0; m < FIT_MODELS; m++)
         for (int f = 0; f < FIT_FLAGS; f++) {
             char words[300];
@@ -98,149 +122,76 @@ void fit_print_doubts(FILE *out, const struct surface_fit *report, int columns)
             if (!report->fit[m].flag[f])
                 continue;
             fit_flag_text(&report->fit[m], (enum fit_flag)f, words, sizeof words);
-            text_fill(out, words, fprintf(out, "%s: ", fit_forms[m].title), INDENT, columns);
+            record_remark(record, fit_forms[m].title, words);
             flags++;
         }
     if (flags == 0)
-        fputs("No fit has anything doubtful about it.\n", out);
+        record_note(record, "No fit is doubtful.");
 }
 
-/* Profiles ----------------------------------------------------------------------------------- */
-
-static const struct residual_group *profile_of(const struct residuals *residuals, bool over_alpha)
-{
-    return over_alpha ? residuals->by_alpha : residuals->by_block;
-}
-
-static void print_profile(FILE *out, const struct surface_fit *report, bool over_alpha)
+/* Mean and rms of every model. */
+static void put_profile(struct record *record, const struct surface_fit *report, bool over_alpha)
 {
     const struct residuals *first = &report->residuals[0];
-    struct table table = table_new(FIT_MODELS + 1, 0x1F, 0);
 
-    table_add(&table, over_alpha ? "alpha" : "L, words");
-    for (int m = 0; m < FIT_MODELS; m++)
-        table_add(&table, fit_forms[m].title);
+    record_section(record, over_alpha ? "Residuals ln(measured / predicted) over alpha: mean (rms)"
+                                      : "Residuals ln(measured / predicted) over L: mean (rms)");
+    record_table(record, NULL, NULL);
     for (int i = 0; i < (over_alpha ? first->alphas : first->blocks); i++) {
-        table_addf(&table, "%.10g", profile_of(first, over_alpha)[i].key);
+        record_row(record);
         for (int m = 0; m < FIT_MODELS; m++) {
-            const struct residual_group *group = &profile_of(&report->residuals[m], over_alpha)[i];
-            char cell[60];
+            const struct residuals *residuals = &report->residuals[m];
+            const struct residual_group *group =
+                over_alpha ? &residuals->by_alpha[i] : &residuals->by_block[i];
 
-            snprintf(cell, sizeof cell, "%+.2f (%.2f)", group->mean, group->rms);
-            table_add(&table, cell);
+            if (m == 0)
+                record_digits(record, NULL, over_alpha ? "alpha" : "L, words", "", "%.10g",
+                              group->key);
+            record_cellf(record, fit_forms[m].title, "%+.2f (%.2f)", group->mean, group->rms);
+            record_right(record);
         }
+        record_row_end(record);
     }
-    table_print(&table, out, 0, "", "");
-    table_free(&table);
+    record_table_end(record);
 }
 
-static void print_predicted(FILE *out, const struct residuals *residuals)
+void fit_put_map(struct record *record, const struct surface_fit *report)
 {
-    struct table table = table_new(5, 0x1F, 0);
+    const struct residuals *residuals = &report->residuals[report->shown];
+    struct buffer line = {0};
 
-    table_add(&table, "predicted, ns");
-    table_add(&table, "points");
-    table_add(&table, "mean");
-    table_add(&table, "rms");
-    table_add(&table, "worst");
-    for (int i = 0; i < residuals->predicted; i++) {
-        const struct residual_group *group = &residuals->by_predicted[i];
-
-        table_addf(&table, "%.4g", group->key * NS);
-        table_addf(&table, "%d", group->count);
-        table_addf(&table, "%+.2f", group->mean);
-        table_addf(&table, "%.2f", group->rms);
-        table_addf(&table, "%+.2f", group->worst);
-    }
-    table_print(&table, out, 0, "", "");
-    table_free(&table);
-}
-
-/* Map ---------------------------------------------------------------------------------------- */
-
-static void print_cells(FILE *out, const struct residuals *residuals)
-{
-    char text[RESIDUAL_SIGNS_MAX + 1];
-    int owed;
-
-    fprintf(out, "%8s", "alpha");
+    buffer_print(&line, "Map of %s: alpha against L in words", fit_forms[report->shown].title);
+    record_section(record, line.bytes == NULL ? "" : line.bytes);
+    buffer_free(&line);
+    buffer_print(&line, "%8s", "alpha");
     for (int b = 0; b < residuals->blocks; b++)
-        fprintf(out, "  %*.10g", CELL - 1, residuals->by_block[b].key);
-    fputc('\n', out);
+        buffer_print(&line, "%*.10g", MAP_COLUMNS, residuals->by_block[b].key);
     for (int a = 0; a < residuals->alphas; a++) {
-        fprintf(out, "%8.5g", residuals->by_alpha[a].key);
-        owed = 0;
+        int owed = 0;
+
+        buffer_print(&line, "\n%8.5g", residuals->by_alpha[a].key);
         for (int b = 0; b < residuals->blocks; b++) {
-            residual_signs(&residuals->cell[a * residuals->blocks + b], text);
-            owed += CELL + 1;
-            if (text[0] == '\0')
+            char signs[RESIDUAL_SIGNS_MAX + 1];
+
+            residual_signs(&residuals->cell[a * residuals->blocks + b], signs);
+            owed += MAP_COLUMNS;
+            if (signs[0] == '\0')
                 continue;
-            fprintf(out, "%*s", owed, text);
+            buffer_print(&line, "%*s", owed, signs);
             owed = 0;
         }
-        fputc('\n', out);
     }
+    if (line.bytes != NULL)
+        record_drawing(record, line.bytes);
+    buffer_free(&line);
+    record_note(record, "+ slower, - faster than predicted; . within 10 %, + above 1.1, ++ 1.25, "
+                        "+++ 1.5, ++++ 2 times.");
 }
 
-/* -------------------------------------------------------------------------------------------- */
-
-void fit_print_map(FILE *out, const struct surface_fit *report)
-{
-    fprintf(out,
-            "Map of %s: + slower, - faster than predicted; . within 10 %%,\n"
-            "+ above 1.1, ++ 1.25, +++ 1.5, ++++ 2 times; alpha against L in words\n",
-            fit_forms[report->shown].title);
-    print_cells(out, &report->residuals[report->shown]);
-}
-
-void fit_print_text(FILE *out, const struct surface_fit *report)
-{
-    print_surface(out, report);
-    fputc('\n', out);
-    print_table(out, report);
-    fputc('\n', out);
-    text_fill(
-        out,
-        "PC = exp(rms ln(measured / predicted)): 1 is perfect, 1.5 is off by a factor of 1.5, "
-        "typically. SSE(ln) is the sum of squares that was minimised.",
-        0, 0, COLUMNS);
-    fputs("\nDoubts\n", out);
-    fit_print_doubts(out, report, COLUMNS);
-    fputs("\nResiduals ln(measured / predicted) over L: mean (rms)\n", out);
-    print_profile(out, report, false);
-    fputs("\nOver alpha\n", out);
-    print_profile(out, report, true);
-    fprintf(out, "\nOver the predicted time, of %s\n", fit_forms[report->shown].title);
-    print_predicted(out, &report->residuals[report->shown]);
-    fputc('\n', out);
-    fit_print_map(out, report);
-}
-
-/* Fit json ------------------------------------------------------------------------------------- */
-
-static const char *const origins[] = {
-    [SURFACE_IN_COLUMN] = "file",
-    [SURFACE_GIVEN] = "option",
-    [SURFACE_IN_COMMENT] = "file",
-    [SURFACE_ASSUMED] = "assumed",
-};
-
-static void put_surface(struct json *json, const struct surface_fit *report)
-{
-    const struct surface *surface = &report->surface;
-
-    json_text(json, "file", report->name);
-    json_number(json, "points", surface->count);
-    json_number(json, "word_bytes", surface->word);
-    json_text(json, "word_origin", origins[surface->word_origin]);
-    json_number(json, "smallest_size_words", surface->least_held);
-    json_number(json, "largest_size_words", surface->most_held);
-    json_number(json, "largest_size_bytes", surface->most_held * surface->word);
-    json_text(json, "size_origin", origins[surface->held_origin]);
-}
+/* Data: model by model ------------------------------------------------------------------------- */
 
 /* "l1_ns": the value, "l1_effect_percent": its largest share in a time. */
-static void put_values(struct json *json, const struct fit *fit, double word)
+static void put_values(struct record *record, const struct fit *fit, double word)
 {
     const struct fit_form *form = &fit_forms[fit->model];
     char key[40];
@@ -249,120 +200,142 @@ static void put_values(struct json *json, const struct fit *fit, double word)
         if (form->name[v] == NULL)
             continue;
         snprintf(key, sizeof key, "%s_ns", form->name[v]);
-        json_number(json, key, fit->value[v] * NS);
+        record_number(record, key, NULL, "ns", fit->value[v]);
         snprintf(key, sizeof key, "%s_effect_percent", form->name[v]);
-        json_number(json, key, 100 * fit->effect[v]);
+        record_number(record, key, NULL, "%", fit->effect[v]);
     }
     if (!form->cached)
         return;
-    json_number(json, "c_words", fit->c);
-    json_number(json, "c_bytes", fit->c * word);
-    json_number(json, "c_effect_percent", 100 * fit->effect_c);
+    record_number(record, "c_words", NULL, "", fit->c);
+    record_number(record, "c_bytes", NULL, "", fit->c * word);
+    record_number(record, "c_effect_percent", NULL, "%", fit->effect_c);
 }
 
-static void put_flags(struct json *json, const struct fit *fit)
+static void put_flags(struct record *record, const struct fit *fit)
 {
     char words[300];
 
-    json_array(json, "flags");
+    record_table(record, "flags", NULL);
     for (int f = 0; f < FIT_FLAGS; f++) {
         if (!fit->flag[f])
             continue;
         fit_flag_text(fit, (enum fit_flag)f, words, sizeof words);
-        json_object(json, NULL);
-        json_text(json, "flag", fit_flag_name((enum fit_flag)f));
-        json_text(json, "words", words);
-        json_object_end(json);
+        record_row(record);
+        record_text(record, "flag", NULL, fit_flag_name((enum fit_flag)f));
+        record_text(record, "words", NULL, words);
+        record_row_end(record);
     }
-    json_array_end(json);
+    record_table_end(record);
 }
 
-static void put_trend(struct json *json, const char *key, const struct trend *trend)
+static void put_trend(struct record *record, const char *key, const struct trend *trend)
 {
-    json_object(json, key);
-    json_number(json, "pairs", trend->pairs);
-    json_number(json, "moran_i", trend->i);
-    json_number(json, "z", trend->z);
-    json_object_end(json);
+    record_object(record, key, NULL, true);
+    record_integer(record, "pairs", NULL, trend->pairs);
+    record_number(record, "moran_i", NULL, "", trend->i);
+    record_number(record, "z", NULL, "", trend->z);
+    record_object_end(record);
 }
 
-/* Without the object around it, which holds what the group is of. */
-static void put_group(struct json *json, const struct residual_group *group)
+/* Behind the cell of what the group is of. */
+static void put_group(struct record *record, const struct residual_group *group)
 {
-    json_number(json, "points", group->count);
-    json_number(json, "mean_ln", group->mean);
-    json_number(json, "rms_ln", group->rms);
-    json_number(json, "worst_ln", group->worst);
+    record_integer(record, "points", "Points", group->count);
+    record_digits(record, "mean_ln", "Mean", "", "%+.2f", group->mean);
+    record_digits(record, "rms_ln", "Rms", "", "%.2f", group->rms);
+    record_digits(record, "worst_ln", "Worst", "", "%+.2f", group->worst);
 }
 
-static void put_groups(struct json *json, const char *key, const char *unit, double scale,
+static void put_groups(struct record *record, const char *key, const char *member,
                        const struct residual_group *group, int count)
 {
-    json_array(json, key);
+    record_table(record, key, NULL);
     for (int i = 0; i < count; i++) {
-        json_object(json, NULL);
-        json_number(json, unit, group[i].key * scale);
-        put_group(json, &group[i]);
-        json_object_end(json);
+        record_row(record);
+        record_number(record, member, NULL, "", group[i].key);
+        put_group(record, &group[i]);
+        record_row_end(record);
     }
-    json_array_end(json);
+    record_table_end(record);
 }
 
-static void put_map(struct json *json, const struct residuals *residuals)
+static void put_predicted(struct record *record, const struct residuals *residuals)
 {
-    json_array(json, "map");
-    for (int a = 0; a < residuals->alphas; a++)
-        for (int b = 0; b < residuals->blocks; b++) {
-            const struct residual_group *cell = &residuals->cell[a * residuals->blocks + b];
-
-            if (cell->count == 0)
-                continue;
-            json_object(json, NULL);
-            json_number(json, "alpha", residuals->by_alpha[a].key);
-            json_number(json, "l_words", residuals->by_block[b].key);
-            put_group(json, cell);
-            json_object_end(json);
-        }
-    json_array_end(json);
+    record_table(record, "by_predicted", NULL);
+    for (int i = 0; i < residuals->predicted; i++) {
+        record_row(record);
+        record_digits(record, "predicted_ns", "Predicted, ns", "ns", "%.4g",
+                      residuals->by_predicted[i].key);
+        put_group(record, &residuals->by_predicted[i]);
+        record_row_end(record);
+    }
+    record_table_end(record);
 }
 
-static void put_model(struct json *json, const struct fit *fit, const struct residuals *residuals,
-                      double word)
+static void put_cells(struct record *record, const struct residuals *residuals)
 {
-    json_object(json, NULL);
-    json_text(json, "model", fit_forms[fit->model].title);
-    put_values(json, fit, word);
-    json_number(json, "sse_ln", fit->squares);
-    json_number(json, "sse_ns2", fit->linear * NS * NS);
-    json_number(json, "pc", fit->pc);
-    put_flags(json, fit);
-    put_trend(json, "along_l", &fit->along_l);
-    put_trend(json, "along_alpha", &fit->along_alpha);
-    json_object(json, "residuals");
-    put_groups(json, "by_l", "l_words", 1, residuals->by_block, residuals->blocks);
-    put_groups(json, "by_alpha", "alpha", 1, residuals->by_alpha, residuals->alphas);
-    put_groups(json, "by_predicted", "predicted_ns", NS, residuals->by_predicted,
-               residuals->predicted);
-    put_map(json, residuals);
-    json_object_end(json);
-    json_object_end(json);
+    record_table(record, "map", NULL);
+    for (int c = 0; c < residuals->alphas * residuals->blocks; c++) {
+        if (residuals->cell[c].count == 0)
+            continue;
+        record_row(record);
+        record_number(record, "alpha", NULL, "", residuals->by_alpha[c / residuals->blocks].key);
+        record_number(record, "l_words", NULL, "", residuals->by_block[c % residuals->blocks].key);
+        put_group(record, &residuals->cell[c]);
+        record_row_end(record);
+    }
+    record_table_end(record);
 }
 
-void fit_put_models(struct json *json, const struct surface_fit *report)
+static void put_model(struct record *record, const struct fit *fit,
+                      const struct residuals *residuals, double word)
 {
-    json_array(json, "models");
+    record_object(record, NULL, NULL, true);
+    record_text(record, "model", NULL, fit_forms[fit->model].title);
+    put_values(record, fit, word);
+    record_number(record, "sse_ln", NULL, "", fit->squares);
+    record_number(record, "sse_ns2", NULL, "", fit->linear * NS * NS);
+    record_number(record, "pc", NULL, "", fit->pc);
+    put_flags(record, fit);
+    put_trend(record, "along_l", &fit->along_l);
+    put_trend(record, "along_alpha", &fit->along_alpha);
+    record_object(record, "residuals", NULL, true);
+    put_groups(record, "by_l", "l_words", residuals->by_block, residuals->blocks);
+    put_groups(record, "by_alpha", "alpha", residuals->by_alpha, residuals->alphas);
+    put_predicted(record, residuals);
+    put_cells(record, residuals);
+    record_object_end(record);
+    record_object_end(record);
+}
+
+void fit_put_models(struct record *record, const struct surface_fit *report)
+{
+    record_array(record, "models", true);
     for (int m = 0; m < FIT_MODELS; m++)
-        put_model(json, &report->fit[m], &report->residuals[m], report->surface.word);
-    json_array_end(json);
+        put_model(record, &report->fit[m], &report->residuals[m], report->surface.word);
+    record_array_end(record);
 }
 
-void fit_print_json(FILE *out, const struct surface_fit *report)
+void fit_report(struct record *record, const struct surface_fit *report)
 {
-    struct json json = json_to(out);
+    struct buffer title = {0};
 
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    put_surface(&json, report);
-    fit_put_models(&json, report);
-    json_object_end(&json);
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, FIT_SCHEMA);
+    put_surface(record, report);
+    if (record_is_data(record)) {
+        fit_put_models(record, report);
+    } else {
+        fit_put_table(record, report, true);
+        fit_put_doubts(record, report);
+        put_profile(record, report, false);
+        put_profile(record, report, true);
+        buffer_print(&title, "Residuals over the time that %s predicts",
+                     fit_forms[report->shown].title);
+        record_section(record, title.bytes == NULL ? "" : title.bytes);
+        put_predicted(record, &report->residuals[report->shown]);
+        fit_put_map(record, report);
+        buffer_free(&title);
+    }
+    record_object_end(record);
 }

@@ -1,927 +1,97 @@
 #include "report/probe.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "charts/staircase.h"
+#include "draw/plot.h"
 #include "draw/text.h"
 #include "model/result.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
 #include "probe/operations.h"
 #include "report/fit.h"
-#include "report/json.h"
 
-#define INDENT 14
-
-static void print_conditions(FILE *out, const struct measurement *measurement)
-{
-    for (int i = 0; i < CONDITIONS; i++) {
-        char clean[CONDITION_MAX];
-        char name[32];
-
-        if (measurement->condition[i][0] == '\0')
-            continue;
-        snprintf(name, sizeof name, "%s", condition_name((enum condition)i));
-        for (char *at = name; *at != '\0'; at++)
-            if (*at == '_')
-                *at = ' ';
-        text_clean(measurement->condition[i], locale_is_unicode(), clean, sizeof clean);
-        text_fill(out, clean, fprintf(out, "%-*s", INDENT, name), INDENT, PROBE_COLUMNS);
-    }
-}
-
-static void print_parts(FILE *out, const struct probed *probed)
-{
-    for (int i = 0; i < probed->count; i++) {
-        const struct probed_part *part = &probed->part[i];
-
-        fprintf(out, "%-*s%s in %.1f s%s\n", INDENT, measurement_part_name(part->part),
-                part->whole ? "measured" : "measured in part", part->seconds,
-                probed->probe.quick ? ", quick" : "");
-    }
-}
-
-static int noisy_points(const struct measurement *measurement)
-{
-    int count = 0;
-
-    for (int i = 0; i < measurement->count; i++)
-        count += point_noisy(&measurement->point[i]);
-    return count;
-}
-
-static void print_noise(FILE *out, const struct measurement *measurement)
-{
-    int count = noisy_points(measurement);
-
-    if (count > 0)
-        fprintf(out,
-                "\n%d of %d points are noisy (?): half of their samples are spread over more than\n"
-                "10 %% of the least. Costs are the least of each point's samples.\n",
-                count, measurement->count);
-}
-
-void probe_report_text(FILE *out, const struct probed *probed)
-{
-    print_conditions(out, &probed->measurement);
-    print_parts(out, probed);
-    probe_report_memory(out, &probed->measurement);
-    probe_report_operations(out, &probed->measurement);
-    probe_report_bandwidth(out, &probed->measurement);
-    probe_report_apex(out, &probed->measurement);
-    probe_report_machine(out, &probed->measurement);
-    print_noise(out, &probed->measurement);
-}
-
-/* Probe json ----------------------------------------------------------------------------------- */
-
+#define PROBE_SCHEMA 1
 #define NS 1e9
+#define NOISY "?"      /* the mark of a noisy point */
+#define VALUES_MAX 128 /* of a parameter */
 
-static void put_ns(struct json *json, const char *key, double seconds)
+/* Cells ---------------------------------------------------------------------------------------- */
+
+/* A figure without its unit, set right; `mark` before it. */
+static void put_figure_cell(struct record *record, const char *heading, const char *mark,
+                            double value)
 {
-    json_number(json, key, seconds == RESULT_NONE ? RESULT_NONE : seconds * NS);
-}
+    char number[40];
 
-static void put_conditions(struct json *json, const struct measurement *measurement)
-{
-    json_object(json, "conditions");
-    for (int i = 0; i < CONDITIONS; i++) {
-        const char *value = measurement->condition[i];
-
-        json_text(json, condition_name((enum condition)i), value[0] == '\0' ? NULL : value);
-    }
-    json_object_end(json);
-}
-
-/* Those of a measurement read from a file are not known. */
-static void put_settings(struct json *json, const struct probe *probe)
-{
-    if (probe->samples == 0) {
-        json_null(json, "settings");
-        return;
-    }
-    json_object(json, "settings");
-    json_bool(json, "quick", probe->quick);
-    json_number(json, "seed", (double)probe->seed);
-    json_number(json, "largest_bytes", (double)probe->largest);
-    put_ns(json, "shortest_run_ns", probe->shortest);
-    json_number(json, "samples", probe->samples);
-    json_object_end(json);
-}
-
-static void put_parts(struct json *json, const struct probed *probed)
-{
-    json_array(json, "parts");
-    for (int i = 0; i < probed->count; i++) {
-        const struct probed_part *part = &probed->part[i];
-
-        json_object(json, NULL);
-        json_text(json, "part", measurement_part_name(part->part));
-        json_text(json, "unit", measurement_part_unit(part->part));
-        json_bool(json, "complete", part->whole);
-        json_text(json, "error", part->error.status == STATUS_OK ? NULL : part->error.message);
-        json_number(json, "took_s", part->seconds);
-        json_object_end(json);
-    }
-    json_array_end(json);
-}
-
-static void put_given(struct json *json, const char *key, const char *text)
-{
-    if (text[0] != '\0')
-        json_text(json, key, text);
-}
-
-static void put_point(struct json *json, const struct measurement_point *point)
-{
-    json_object(json, NULL);
-    json_text(json, "part", measurement_part_name(point->part));
-    json_text(json, "name", point->name);
-    put_given(json, "type", point->type);
-    put_given(json, "of", point->of);
-    for (int i = 0; i < PARAMETERS; i++)
-        if (!isnan(point->parameter[i]))
-            json_number(json, parameter_name((enum parameter)i), point->parameter[i]);
-    put_given(json, "remark", point->remark);
-    put_ns(json, "least_ns", point_least(point));
-    put_ns(json, "median_ns", point_median(point));
-    put_ns(json, "p99_ns", point_p99(point));
-    json_bool(json, "noisy", point_noisy(point));
-    json_array(json, "samples_ns");
-    for (int i = 0; i < point->count; i++)
-        put_ns(json, NULL, point->sample[i]);
-    json_array_end(json);
-    json_object_end(json);
-}
-
-void probe_report_json(FILE *out, const struct probed *probed)
-{
-    const struct measurement *measurement = &probed->measurement;
-    struct json json = json_to(out);
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    json_bool(&json, "interrupted", probed->interrupted);
-    put_conditions(&json, measurement);
-    put_settings(&json, &probed->probe);
-    put_parts(&json, probed);
-    probe_derived(&json, measurement);
-    json_array(&json, "points");
-    for (int i = 0; i < measurement->count; i++)
-        put_point(&json, &measurement->point[i]);
-    json_array_end(&json);
-    json_object_end(&json);
-}
-
-/* Probe derived -------------------------------------------------------------------------------- */
-
-static void put_staircase(struct json *json, const struct measurement *measurement)
-{
-    struct knees knees;
-
-    knees_from_measurement(measurement, &knees);
-    json_array(json, "plateaus");
-    for (int i = 0; i < knees.plateaus; i++) {
-        const struct plateau *plateau = &knees.plateau[i];
-        bool last = i == knees.plateaus - 1;
-
-        json_object(json, NULL);
-        put_ns(json, "latency_ns", plateau->latency);
-        json_number(json, "from_bytes", plateau->from);
-        json_number(json, "to_bytes", plateau->to);
-        json_number(json, "capacity_bytes", last ? RESULT_NONE : knees.capacity[i]);
-        json_bool(json, "rises", plateau->rises);
-        json_object_end(json);
-    }
-    json_array_end(json);
-}
-
-static void put_operation(struct json *json, const struct operation_row *row)
-{
-    json_object(json, NULL);
-    json_text(json, "name", row->name);
-    json_text(json, "type", row->type);
-    json_number(json, "width_bits", row->bits);
-    json_number(json, "lanes", row->lanes);
-    put_ns(json, "latency_ns", row->latency);
-    json_number(json, "latency_cycles", row->latency_cycles);
-    json_number(json, "operations_per_s", row->rate);
-    json_number(json, "operations_per_cycle", row->rate_per_cycle);
-    json_number(json, "elements_per_s", row->element_rate);
-    json_number(json, "ilp", row->parallelism);
-    json_number(json, "chains", row->chains > 0 ? row->chains : RESULT_NONE);
-    json_bool(json, "noisy", row->latency_noisy || row->rate_noisy);
-    json_text(json, "remark", row->remark[0] == '\0' ? NULL : row->remark);
-    json_object_end(json);
-}
-
-static void put_curve(struct json *json, const struct subnormal_curve *curve, int flush)
-{
-    json_object(json, NULL);
-    json_text(json, "name", curve->name);
-    json_text(json, "type", curve->type);
-    json_bool(json, "flushed_to_zero", flush != 0);
-    json_array(json, "shares");
-    for (int i = 0; i < SUBNORMAL_SHARES; i++) {
-        json_object(json, NULL);
-        json_number(json, "subnormal_share", subnormal_share(i));
-        put_ns(json, "time_ns", curve->time[flush][i]);
-        json_object_end(json);
-    }
-    json_array_end(json);
-    json_number(json, "penalty", curve->penalty[flush]);
-    json_object_end(json);
-}
-
-static void put_operations(struct json *json, const struct measurement *measurement)
-{
-    struct operation_table table;
-
-    operation_table_make(measurement, &table);
-    json_array(json, "operations");
-    for (int i = 0; i < table.rows; i++)
-        put_operation(json, &table.row[i]);
-    json_array_end(json);
-    json_array(json, "subnormals");
-    for (int i = 0; i < table.curves; i++)
-        for (int flush = 0; flush < 2; flush++)
-            put_curve(json, &table.curve[i], flush);
-    json_array_end(json);
-}
-
-static void put_level(struct json *json, const struct machine *machine,
-                      const struct machine_level *level)
-{
-    bool memory = level == &machine->level[machine->levels - 1];
-
-    json_object(json, NULL);
-    json_text(json, "level", memory ? "memory" : memory_level_name(level->id));
-    json_number(json, "capacity_bytes", memory ? RESULT_NONE : level->capacity);
-    json_text(json, "capacity_from", memory ? NULL : level->found ? "staircase" : "system");
-    json_number(json, "system_bytes", level->system > 0 ? level->system : RESULT_NONE);
-    json_number(json, "capacity_ratio",
-                level->found && level->system > 0 ? level->capacity / level->system : RESULT_NONE);
-    put_ns(json, "latency_ns", level->latency);
-    json_number(json, "in_flight", level->in_flight);
-    json_number(json, "core_bandwidth_bytes_per_s", level->core_bandwidth);
-    json_number(json, "bandwidth_bytes_per_s", level->bandwidth);
-    json_object_end(json);
-}
-
-static void put_machine(struct json *json, const struct measurement *measurement)
-{
-    struct machine machine;
-
-    machine_from_measurement(measurement, &machine);
-    json_object(json, "machine");
-    json_number(json, "cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
-    json_number(json, "clock_hz", machine.clock);
-    json_number(json, "simd_bits", machine.simd_bits);
-    json_bool(json, "fma", machine.fma);
-    json_number(json, "fma_per_cycle", machine.fma_rate);
-    put_ns(json, "add_latency_ns", machine.add_latency);
-    put_ns(json, "fma_latency_ns", machine.fma_latency);
-    json_number(json, "peak_flops", machine_peak(&machine));
-    json_array(json, "levels");
-    for (int i = 0; i < machine.levels; i++)
-        put_level(json, &machine, &machine.level[i]);
-    json_array_end(json);
-    json_number(json, "outstanding", machine.outstanding);
-    json_number(json, "cache_usable", machine.cache_usable);
-    json_number(json, "sustained_compute", machine.sustained_compute);
-    json_number(json, "sustained_memory", machine.sustained_memory);
-    json_number(json, "jitter", machine.jitter);
-    json_number(json, "pc", machine.pc);
-    json_object_end(json);
-}
-
-static void put_fit(struct json *json, const struct measurement *measurement)
-{
-    struct surface_fit report = {.name = "apex"};
-    struct error error = {0};
-
-    json_object(json, "fit");
-    if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
-        surface_fit_make(&report, &error) == STATUS_OK)
-        fit_put_models(json, &report);
-    else
-        json_text(json, "error", error.message);
-    json_object_end(json);
-    surface_fit_free(&report);
-}
-
-void probe_derived(struct json *json, const struct measurement *measurement)
-{
-    json_object(json, "derived");
-    put_staircase(json, measurement);
-    put_operations(json, measurement);
-    put_machine(json, measurement);
-    put_fit(json, measurement);
-    json_object_end(json);
-}
-
-/* Probe apex ----------------------------------------------------------------------------------- */
-
-#define SIZES_MAX 8
-
-static void print_surface(FILE *out, const struct measurement *measurement, double size)
-{
-    const struct pivot pivot = {.part = MEASUREMENT_APEX,
-                                .name = "apex",
-                                .row = PARAMETER_LOCALITY,
-                                .column = PARAMETER_BLOCK,
-                                .fixed = PARAMETER_SIZE,
-                                .fixed_value = size,
-                                .descending = true,
-                                .corner = "alpha \\ L"};
-    char text[40], heading[120];
-
-    plot_capacity(size, text, sizeof text);
-    snprintf(heading, sizeof heading,
-             "Apex-MAP over %s: ns an access, locality alpha, blocks of L words of 8 B", text);
-    section_heading(out, heading);
-    pivot_print(out, measurement, &pivot);
-}
-
-/* "l1 3.294, g1 0.8520": in ns. */
-static void values_text(const struct fit *fit, char *text, size_t size)
-{
-    const struct fit_form *form = &fit_forms[fit->model];
-
-    text[0] = '\0';
-    for (int v = 0; v < FIT_VALUES; v++) {
-        size_t used = strlen(text);
-
-        if (form->name[v] != NULL)
-            snprintf(text + used, size - used, "%s%s %#.4g", used > 0 ? ", " : "", form->name[v],
-                     fit->value[v] * NS);
-    }
-}
-
-static void print_models(FILE *out, const struct surface_fit *report)
-{
-    struct table table = table_new(4, 0xC, 1);
-
-    table_add(&table, "Model");
-    table_add(&table, "Values, ns");
-    table_add(&table, "c");
-    table_add(&table, "PC");
-    for (int m = 0; m < FIT_MODELS; m++) {
-        const struct fit *fit = &report->fit[m];
-        char cell[160];
-
-        table_add(&table, fit_forms[m].title);
-        values_text(fit, cell, sizeof cell);
-        table_add(&table, cell);
-        cell_capacity(&table, fit_forms[m].cached ? fit->c * report->surface.word : 0);
-        snprintf(cell, sizeof cell, "%.3f", fit->pc);
-        table_add(&table, cell);
-    }
-    table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-    fputs("PC = exp(rms ln(measured / predicted)): 1 is perfect, 1.5 is off by a factor of\n"
-          "1.5, typically. Of the points as CSV aolag fit tells more.\n\n",
-          out);
-}
-
-/* The models of all surfaces together; what keeps them from being fitted is said. */
-static void print_fits(FILE *out, const struct measurement *measurement)
-{
-    struct surface_fit report = {.name = "apex"};
-    struct error error;
-
-    section_heading(out, "Memory models fitted to it");
-    if (surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
-        surface_fit_make(&report, &error) == STATUS_OK) {
-        print_models(out, &report);
-        fit_print_doubts(out, &report, PROBE_COLUMNS);
-        fputc('\n', out);
-        fit_print_map(out, &report);
+    if (value == RESULT_NONE) {
+        record_cell(record, heading, NULL);
     } else {
-        text_fill(out, error.message, fprintf(out, "Not fitted: "), 0, PROBE_COLUMNS);
+        text_number(value, number, sizeof number);
+        record_cellf(record, heading, "%s%s", mark, number);
     }
-    surface_fit_free(&report);
+    record_right(record);
 }
 
-void probe_report_apex(FILE *out, const struct measurement *measurement)
+/* A time in ns, whose cell says no unit. */
+static void put_ns(struct record *record, const char *key, const char *heading, double seconds)
 {
-    const struct pivot all = {
-        .part = MEASUREMENT_APEX, .name = "apex", .row = PARAMETER_SIZE, .fixed = PARAMETERS};
-    double size[SIZES_MAX];
-    int sizes = pivot_values(measurement, &all, PARAMETER_SIZE, size, SIZES_MAX);
-
-    for (int i = 0; i < sizes; i++)
-        print_surface(out, measurement, size[i]);
-    if (sizes > 0)
-        print_fits(out, measurement);
+    record_number(record, key, NULL, "ns", seconds);
+    put_figure_cell(record, heading, "", seconds == RESULT_NONE ? RESULT_NONE : seconds * NS);
 }
 
-/* Probe bandwidth ------------------------------------------------------------------------------ */
-
-#define VALUES_MAX 64
-
-static const char *const kernels[] = {"read", "write", "copy", "triad", "dot"};
-
-enum { KERNELS = sizeof kernels / sizeof kernels[0] };
-
-static void cell_rate(struct table *table, const struct measurement_point *point)
-{
-    char cell[40] = "-";
-
-    if (point != NULL) {
-        strcpy(cell, point_noisy(point) ? NOISY : "");
-        text_number(1e-9 / point_least(point), cell + strlen(cell), sizeof cell - strlen(cell));
-    }
-    table_add(table, cell);
-}
-
-static bool add_row(struct table *table, const struct measurement *measurement, double size,
-                    double cores)
-{
-    const struct measurement_point *found[KERNELS];
-    char cell[40];
-    bool any = false;
-
-    for (int i = 0; i < KERNELS; i++) {
-        struct measurement_point like = measurement_point(MEASUREMENT_BANDWIDTH, kernels[i], "");
-
-        like.parameter[PARAMETER_SIZE] = size;
-        like.parameter[PARAMETER_CORES] = cores;
-        found[i] = point_like(measurement, &like);
-        any = any || found[i] != NULL;
-    }
-    if (!any)
-        return false;
-    snprintf(cell, sizeof cell, "%.0f", cores);
-    table_add(table, cell);
-    cell_capacity(table, size);
-    for (int i = 0; i < KERNELS; i++)
-        cell_rate(table, found[i]);
-    return true;
-}
-
-/* Values of a parameter that any of the kernels was measured at. */
-static int values_of(const struct measurement *measurement, enum parameter parameter,
-                     double *values)
-{
-    int best = 0;
-
-    for (int i = 0; i < KERNELS; i++) {
-        const struct pivot pivot = {
-            .part = MEASUREMENT_BANDWIDTH, .name = kernels[i], .fixed = PARAMETERS};
-        double found[VALUES_MAX];
-        int count = pivot_values(measurement, &pivot, parameter, found, VALUES_MAX);
-
-        if (count > best)
-            memcpy(values, found, (size_t)count * sizeof *values);
-        best = count > best ? count : best;
-    }
-    return best;
-}
-
-static double slowest(const struct measurement_point *point)
-{
-    double most = 0;
-
-    for (int i = 0; i < point->count; i++)
-        most = fmax(most, point->sample[i]);
-    return most;
-}
-
-static void print_jitter(FILE *out, const struct measurement *measurement)
-{
-    struct measurement_point like = measurement_point(MEASUREMENT_BANDWIDTH, "jitter", "");
-    const struct measurement_point *point = point_like(measurement, &like);
-
-    if (point == NULL)
-        return;
-    fprintf(out, "\nJitter of a fixed sweep, %d times: p99 / median %.3f, slowest / median %.3f\n",
-            point->count, point_p99(point) / point_median(point),
-            slowest(point) / point_median(point));
-}
-
-void probe_report_bandwidth(FILE *out, const struct measurement *measurement)
-{
-    double size[VALUES_MAX], cores[VALUES_MAX];
-    int sizes = values_of(measurement, PARAMETER_SIZE, size);
-    int teams = values_of(measurement, PARAMETER_CORES, cores);
-    struct table table = table_new(KERNELS + 2, ~0U, 0);
-    int rows = 0;
-
-    if (!measurement_has(measurement, MEASUREMENT_BANDWIDTH))
-        return;
-    table_add(&table, "Cores");
-    table_add(&table, "Size");
-    for (int i = 0; i < KERNELS; i++) {
-        char heading[40];
-
-        snprintf(heading, sizeof heading, "%c%s", kernels[i][0] - 'a' + 'A', kernels[i] + 1);
-        table_add(&table, heading);
-    }
-    for (int i = 0; i < teams; i++)
-        for (int k = 0; k < sizes; k++)
-            rows += add_row(&table, measurement, size[k], cores[i]);
-    if (rows > 0) {
-        section_heading(out, "Bandwidth by level, GB/s");
-        table_print(&table, out, PROBE_COLUMNS, "", "");
-        fputs("Size: of all cores together. Bytes as STREAM counts them, without what a write\n"
-              "reads first. Dot: a matrix row times a vector.\n",
-              out);
-    }
-    table_free(&table);
-    print_jitter(out, measurement);
-}
-
-/* Probe machine -------------------------------------------------------------------------------- */
-
-#define MACHINE_INDENT 26
-
-static void machine_cell_rate(struct table *table, double rate)
-{
-    char cell[40];
-
-    text_quantity(rate, "B/s", locale_is_unicode(), cell, sizeof cell);
-    table_add(table, cell);
-}
-
-static void add_level(struct table *table, const struct machine_level *level, bool memory)
-{
-    bool compared = level->found && level->system > 0;
-
-    table_add(table, memory ? "memory" : memory_level_name(level->id));
-    cell_capacity(table, memory || !level->found ? 0 : level->capacity);
-    cell_capacity(table, level->system);
-    cell_number(table, compared ? level->capacity / level->system : RESULT_NONE);
-    cell_time(table, level->latency);
-    cell_number(table, level->in_flight);
-    machine_cell_rate(table, level->core_bandwidth);
-    machine_cell_rate(table, level->bandwidth);
-}
-
-static void print_levels(FILE *out, const struct machine *machine)
-{
-    static const char *const headings[] = {"Level",   "Capacity",  "System",   "Ratio",
-                                           "Latency", "In flight", "One core", "All cores"};
-    struct table table = table_new(8, 0xFE, 0);
-
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
-        table_add(&table, headings[i]);
-    for (int i = 0; i < machine->levels; i++)
-        add_level(&table, &machine->level[i], i == machine->levels - 1);
-    table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-}
-
-void probe_report_levels(FILE *out, const struct measurement *measurement)
-{
-    struct machine machine;
-
-    machine_from_measurement(measurement, &machine);
-    if (machine.levels == 0)
-        return;
-    print_levels(out, &machine);
-    fputs("Capacity: as the staircase shows it; System: what the system says of it. In\n"
-          "flight: one chain over the best of several. One core, all cores: reading.\n",
-          out);
-}
-
-static void print_figure(FILE *out, const char *label, double value, const char *unit)
+/* 0 or RESULT_NONE: a dash. */
+static void put_capacity_cell(struct record *record, const char *heading, double bytes)
 {
     char text[40];
 
-    if (value == RESULT_NONE)
-        return;
-    text_quantity(value, unit, locale_is_unicode(), text, sizeof text);
-    fprintf(out, "%-*s%s\n", MACHINE_INDENT, label, text);
-}
-
-static void print_vectors(FILE *out, const struct machine *machine)
-{
-    char rate[40];
-
-    if (machine->fma_rate == RESULT_NONE)
-        return;
-    text_number(machine->fma_rate, rate, sizeof rate);
-    fprintf(out, "%-*s%s %s a cycle, registers of %.0f bit\n", MACHINE_INDENT, "Vector units", rate,
-            machine->fma ? "multiply-adds" : "multiplications", machine->simd_bits);
-}
-
-void probe_report_machine(FILE *out, const struct measurement *measurement)
-{
-    struct machine machine;
-
-    machine_from_measurement(measurement, &machine);
-    if (machine.levels == 0 && machine.clock == RESULT_NONE)
-        return;
-    section_heading(out, "The machine, as --save keeps it");
-    if (!measurement_has(measurement, MEASUREMENT_MEMORY) && machine.levels > 0) {
-        print_levels(out, &machine);
-        fputc('\n', out);
-    }
-    if (machine.cores > 0)
-        fprintf(out, "%-*s%d\n", MACHINE_INDENT, "Cores", machine.cores);
-    print_figure(out, "Clock", machine.clock, "Hz");
-    print_vectors(out, &machine);
-    print_figure(out, "Peak (fp32)", machine_peak(&machine), "FLOP/s");
-    print_figure(out, "Latency of an add", machine.add_latency, "s");
-    print_figure(out, "Latency of a multiply-add", machine.fma_latency, "s");
-    print_figure(out, "Accesses in flight", machine.outstanding, "");
-    print_figure(out, "Sustained of memory", machine.sustained_memory, "");
-    print_figure(out, "Jitter, p99 / median", machine.jitter, "");
-    print_figure(out, "PC of the levels", machine.pc, "");
-}
-
-/* Probe memory --------------------------------------------------------------------------------- */
-
-#define PLOT_ROWS 18
-#define MEMORY_SIZES_MAX 128
-
-static void print_plot(FILE *out, const struct measurement *measurement)
-{
-    struct knees knees;
-    struct machine machine;
-    struct canvas canvas = {0};
-    struct rect box = {0, 0, PLOT_ROWS, PROBE_COLUMNS};
-    struct chart chart = {0};
-
-    knees_from_measurement(measurement, &knees);
-    machine_from_measurement(measurement, &machine);
-    if (canvas_init(&canvas, PLOT_ROWS, PROBE_COLUMNS, locale_is_unicode()) &&
-        chart_staircase(&chart, measurement, &knees, &machine, true) &&
-        chart_draw(&chart, &canvas, box, NULL)) {
-        canvas_print(&canvas, out);
-        fputc('\n', out);
-    }
-    chart_free(&chart);
-    canvas_free(&canvas);
-}
-
-static void print_end(FILE *out, const struct knees *knees)
-{
-    if (knees->plateaus > 0 && knees->plateau[knees->plateaus - 1].rises)
-        fputs("The latency still rises where the staircase ends: memory may be slower yet.\n", out);
-}
-
-static void print_walks(FILE *out, const struct measurement *measurement)
-{
-    static const char *const names[] = {"list", "array", "sequential"};
-    const struct pivot pivot = {MEASUREMENT_MEMORY, "list", PARAMETER_SIZE, PARAMETER_CHAINS,
-                                PARAMETERS,         0,      false,          ""};
-    double size[MEMORY_SIZES_MAX];
-    int sizes = pivot_values(measurement, &pivot, PARAMETER_SIZE, size, MEMORY_SIZES_MAX);
-    struct table table = table_new(5, 0x1F, 0);
-
-    if (sizes == 0)
-        return;
-    section_heading(out, "Walks from node to node, ns a node");
-    table_add(&table, "Nodes");
-    table_add(&table, "List");
-    table_add(&table, "Array of indices");
-    table_add(&table, "One after the other");
-    table_add(&table, "List / in order");
-    for (int i = 0; i < sizes; i++) {
-        double least[3] = {0};
-
-        cell_capacity(&table, size[i]);
-        for (int k = 0; k < 3; k++) {
-            struct measurement_point like = measurement_point(MEASUREMENT_MEMORY, names[k], "");
-            const struct measurement_point *point;
-
-            like.parameter[PARAMETER_SIZE] = size[i];
-            point = point_like(measurement, &like);
-            least[k] = point == NULL ? 0 : point_least(point);
-            cell_ns(&table, point);
-        }
-        cell_number(&table, least[2] > 0 ? least[0] / least[2] : RESULT_NONE);
-    }
-    table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-}
-
-void probe_report_memory_tables(FILE *out, const struct measurement *measurement)
-{
-    static const struct pivot chains = {
-        MEASUREMENT_MEMORY, "chase", PARAMETER_SIZE, PARAMETER_CHAINS,
-        PARAMETERS,         0,       false,          "Size \\ chains"};
-    static const struct pivot ahead = {
-        MEASUREMENT_MEMORY, "prefetch", PARAMETER_SIZE, PARAMETER_AHEAD,
-        PARAMETERS,         0,          false,          "Size \\ ahead"};
-    struct knees knees;
-    double unused[2];
-
-    knees_from_measurement(measurement, &knees);
-    probe_report_levels(out, measurement);
-    print_end(out, &knees);
-    if (pivot_values(measurement, &chains, PARAMETER_CHAINS, unused, 2) > 1) {
-        section_heading(out, "Independent chains at once, ns an access");
-        pivot_print(out, measurement, &chains);
-    }
-    print_walks(out, measurement);
-    if (pivot_values(measurement, &ahead, PARAMETER_AHEAD, unused, 2) > 1) {
-        section_heading(out, "Nodes ahead that are prefetched, ns a node");
-        pivot_print(out, measurement, &ahead);
-    }
-}
-
-void probe_report_memory(FILE *out, const struct measurement *measurement)
-{
-
-    if (!measurement_has(measurement, MEASUREMENT_MEMORY))
-        return;
-    section_heading(out, "Memory: time of one access against the size of what is accessed");
-    print_plot(out, measurement);
-    probe_report_memory_tables(out, measurement);
-}
-
-/* Probe operations ----------------------------------------------------------------------------- */
-
-#define GIGA 1e9
-#define PERCENT 100
-
-/* A figure, or why there is none: "n/a" where the operation does not have it, a dash where it was
- * not measured. */
-static void cell_figure(struct table *table, const struct operation_row *row, double value,
-                        bool noisy)
-{
-    char cell[40];
-
-    strcpy(cell, noisy && value != RESULT_NONE ? NOISY : "");
-    text_number(value, cell + strlen(cell), sizeof cell - strlen(cell));
-    if (value == RESULT_NONE && row->remark[0] != '\0')
-        strcpy(cell, "n/a");
-    table_add(table, cell);
-}
-
-static void operations_add_row(struct table *table, const struct operation_row *row)
-{
-    char cell[40];
-    double ns = row->latency == RESULT_NONE ? RESULT_NONE : row->latency * NS;
-
-    table_add(table, row->name);
-    table_add(table, row->type);
-    snprintf(cell, sizeof cell, "%.0f%s", row->bits, row->lanes == 1 ? " (scalar)" : "");
-    table_add(table, cell);
-    cell_figure(table, row, ns, row->latency_noisy);
-    cell_figure(table, row, row->latency_cycles, row->latency_noisy);
-    cell_figure(table, row, row->rate_per_cycle, row->rate_noisy);
-    cell_figure(table, row, row->rate == RESULT_NONE ? RESULT_NONE : row->rate / GIGA,
-                row->rate_noisy);
-    cell_figure(table, row, row->parallelism, false);
-}
-
-/* Reasons of what is not to be had, each once. */
-static void print_remarks(FILE *out, const struct operation_table *operations)
-{
-    for (int i = 0; i < operations->rows; i++) {
-        const struct operation_row *row = &operations->row[i];
-        bool said = row->remark[0] == '\0';
-
-        for (int k = 0; k < i && !said; k++)
-            said = strcmp(operations->row[k].remark, row->remark) == 0 &&
-                   strcmp(operations->row[k].name, row->name) == 0;
-        if (!said)
-            text_fill(out, row->remark, fprintf(out, "%s: ", row->name), 4, PROBE_COLUMNS);
-    }
-}
-
-static void print_table(FILE *out, const struct operation_table *operations)
-{
-    static const char *const headings[] = {"Operation", "Type",    "Bits",       "Latency ns",
-                                           "Cycles",    "A cycle", "G a second", "ILP*"};
-    struct table table = table_new(8, 0xFC, 0);
-
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
-        table_add(&table, headings[i]);
-    for (int i = 0; i < operations->rows; i++)
-        operations_add_row(&table, &operations->row[i]);
-    table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-    fputs("A cycle, a second (10^9): operations of the best number of independent chains.\n"
-          "ILP* = latency x rate: how many are under way at full rate.\n",
-          out);
-    print_remarks(out, operations);
-}
-
-static void print_summary(FILE *out, const struct operation_table *operations)
-{
-    char clock[40], rate[40];
-
-    text_quantity(operations->clock, "Hz", locale_is_unicode(), clock, sizeof clock);
-    text_number(operations->fma_per_cycle, rate, sizeof rate);
-    fprintf(out, "Clock while working: %s, of a chain of integer adds\n", clock);
-    if (operations->fma_per_cycle != RESULT_NONE)
-        fprintf(out, "%s: %s a cycle in registers of %.0f bit (f32)\n",
-                operations->fma ? "Multiply-adds" : "Multiplications", rate, operations->best_bits);
-    fputc('\n', out);
-}
-
-static void add_curve(struct table *table, const struct subnormal_curve *curve, int flush)
-{
-    char cell[40];
-
-    snprintf(cell, sizeof cell, "%s %s", curve->name, curve->type);
-    table_add(table, cell);
-    table_add(table, flush != 0 ? "flushed" : "computed");
-    for (int i = 0; i < SUBNORMAL_SHARES; i++) {
-        double time = curve->time[flush][i];
-
-        cell_number(table, time == RESULT_NONE ? RESULT_NONE : time * NS);
-    }
-    cell_number(table, curve->penalty[flush]);
-}
-
-static void print_subnormals(FILE *out, const struct operation_table *operations)
-{
-    struct table table = table_new(SUBNORMAL_SHARES + 3, 0xFC, 0);
-
-    section_heading(out, "Subnormal inputs, ns an operation");
-    table_add(&table, "Operation");
-    table_add(&table, "Subnormals");
-    for (int i = 0; i < SUBNORMAL_SHARES; i++) {
-        char cell[40];
-
-        snprintf(cell, sizeof cell, "%.0f %%", PERCENT * subnormal_share(i));
-        table_add(&table, cell);
-    }
-    table_add(&table, "Penalty");
-    for (int i = 0; i < operations->curves; i++)
-        for (int flush = 0; flush < 2; flush++)
-            add_curve(&table, &operations->curve[i], flush);
-    table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-}
-
-void probe_report_operations(FILE *out, const struct measurement *measurement)
-{
-    struct operation_table operations;
-
-    if (!measurement_has(measurement, MEASUREMENT_OPERATIONS))
-        return;
-    operation_table_make(measurement, &operations);
-    section_heading(out, "Operations: latency and throughput");
-    print_summary(out, &operations);
-    if (operations.rows > 0)
-        print_table(out, &operations);
-    if (operations.curves > 0)
-        print_subnormals(out, &operations);
-}
-
-/* Probe tables --------------------------------------------------------------------------------- */
-
-#define TABLES_VALUES_MAX 128
-#define ROWS_MANY 12
-
-void section_heading(FILE *out, const char *words)
-{
-    fprintf(out, "\n%s\n\n", words);
-}
-
-/* Cells --------------------------------------------------------------------------------------- */
-
-void cell_time(struct table *table, double seconds)
-{
-    char cell[40];
-
-    text_quantity(seconds, "s", locale_is_unicode(), cell, sizeof cell);
-    table_add(table, cell);
-}
-
-void cell_number(struct table *table, double value)
-{
-    char cell[40];
-
-    text_number(value, cell, sizeof cell);
-    table_add(table, cell);
-}
-
-void cell_capacity(struct table *table, double bytes)
-{
-    char cell[40] = "-";
-
     if (bytes > 0)
-        plot_capacity(bytes, cell, sizeof cell);
-    table_add(table, cell);
+        plot_capacity(bytes, text, sizeof text);
+    record_cell(record, heading, bytes > 0 ? text : NULL);
+    record_right(record);
 }
 
-void cell_ns(struct table *table, const struct measurement_point *point)
+/* The least time of a point in ns; NULL: a dash. */
+static void put_point_cell(struct record *record, const char *heading,
+                           const struct measurement_point *point)
 {
     double least = point == NULL ? RESULT_NONE : point_least(point);
-    char cell[40] = "-";
+    double ns = least * NS;
 
-    if (least != RESULT_NONE)
-        snprintf(cell, sizeof cell, "%s%.*f", point_noisy(point) ? NOISY : "",
-                 least * NS < 9.995   ? 2
-                 : least * NS < 99.95 ? 1
-                                      : 0,
-                 least * NS);
-    table_add(table, cell);
+    if (least == RESULT_NONE)
+        record_cell(record, heading, NULL);
+    else
+        record_cellf(record, heading, "%s%.*f", point_noisy(point) ? NOISY : "",
+                     ns < 9.995   ? 2
+                     : ns < 99.95 ? 1
+                                  : 0,
+                     ns);
+    record_right(record);
 }
 
-/* Points -------------------------------------------------------------------------------------- */
+/* Measured points by two of their parameters --------------------------------------------------- */
 
-const struct measurement_point *point_like(const struct measurement *measurement,
-                                           const struct measurement_point *like)
+#define ROWS_MANY 12
+
+/* Points whose least times stand in a table. */
+struct pivot {
+    enum measurement_part part;
+    const char *name;      /* of the points */
+    enum parameter row;    /* with a label in the first column */
+    enum parameter column; /* with a label in the heading */
+    enum parameter fixed;  /* has to be fixed_value; PARAMETERS: nothing has to */
+    double fixed_value;
+    bool descending;    /* rows from high to low */
+    const char *corner; /* heading of the first column */
+};
+
+/* The last point with samples like this one: part, name, and those parameters that are not NAN.
+ * NULL: none. */
+static const struct measurement_point *find_point(const struct measurement *measurement,
+                                                  const struct measurement_point *like)
 {
     const struct measurement_point *found = NULL;
 
@@ -938,15 +108,16 @@ const struct measurement_point *point_like(const struct measurement *measurement
     return found;
 }
 
-static bool belongs(const struct measurement_point *point, const struct pivot *pivot)
+static bool is_of_pivot(const struct measurement_point *point, const struct pivot *pivot)
 {
     return point->part == pivot->part && strcmp(point->name, pivot->name) == 0 &&
            point->count > 0 &&
            (pivot->fixed == PARAMETERS || point->parameter[pivot->fixed] == pivot->fixed_value);
 }
 
-int pivot_values(const struct measurement *measurement, const struct pivot *pivot,
-                 enum parameter parameter, double *values, int most)
+/* The values of a parameter among the points, ascending; returns how many (at most `most`). */
+static int pivot_values(const struct measurement *measurement, const struct pivot *pivot,
+                        enum parameter parameter, double *values, int most)
 {
     int count = 0;
 
@@ -954,7 +125,7 @@ int pivot_values(const struct measurement *measurement, const struct pivot *pivo
         double value = measurement->point[i].parameter[parameter];
         int at = 0;
 
-        if (!belongs(&measurement->point[i], pivot) || isnan(value))
+        if (!is_of_pivot(&measurement->point[i], pivot) || isnan(value))
             continue;
         while (at < count && values[at] < value)
             at++;
@@ -967,21 +138,9 @@ int pivot_values(const struct measurement *measurement, const struct pivot *pivo
     return count;
 }
 
-/* Pivot --------------------------------------------------------------------------------------- */
-
-static void add_label(struct table *table, enum parameter parameter, double value)
-{
-    char label[40];
-
-    snprintf(label, sizeof label, "%g", value);
-    if (parameter == PARAMETER_SIZE)
-        plot_capacity(value, label, sizeof label);
-    table_add(table, label);
-}
-
-static const struct measurement_point *point_at(const struct measurement *measurement,
-                                                const struct pivot *pivot, double row,
-                                                double column)
+static const struct measurement_point *pivot_point(const struct measurement *measurement,
+                                                   const struct pivot *pivot, double row,
+                                                   double column)
 {
     struct measurement_point like = measurement_point(pivot->part, pivot->name, "");
 
@@ -989,16 +148,16 @@ static const struct measurement_point *point_at(const struct measurement *measur
     like.parameter[pivot->column] = column;
     if (pivot->fixed != PARAMETERS)
         like.parameter[pivot->fixed] = pivot->fixed_value;
-    return point_like(measurement, &like);
+    return find_point(measurement, &like);
 }
 
-static int points_of_row(const struct measurement *measurement, const struct pivot *pivot,
-                         double row, const double *column, int columns)
+static int count_row_points(const struct measurement *measurement, const struct pivot *pivot,
+                            double row, const double *column, int columns)
 {
     int count = 0;
 
     for (int i = 0; i < columns; i++)
-        count += point_at(measurement, pivot, row, column[i]) != NULL;
+        count += pivot_point(measurement, pivot, row, column[i]) != NULL;
     return count;
 }
 
@@ -1012,32 +171,634 @@ static int thin_rows(const struct measurement *measurement, const struct pivot *
     for (int i = 0; i < rows; i++) {
         bool far = kept == 0 || row[i] >= step * row[kept - 1] * (1 - 1e-9);
 
-        if (far && (columns == 1 || points_of_row(measurement, pivot, row[i], column, columns) > 1))
+        if (far &&
+            (columns == 1 || count_row_points(measurement, pivot, row[i], column, columns) > 1))
             row[kept++] = row[i];
     }
     return kept;
 }
 
-bool pivot_print(FILE *out, const struct measurement *measurement, const struct pivot *pivot)
+/* A table of times in ns; nothing where there are no points. */
+static void put_pivot(struct record *record, const struct measurement *measurement,
+                      const struct pivot *pivot)
 {
-    double row[TABLES_VALUES_MAX], column[TABLE_COLUMNS_MAX - 1];
+    double row[VALUES_MAX], column[TABLE_COLUMNS_MAX - 1];
     int columns = pivot_values(measurement, pivot, pivot->column, column, TABLE_COLUMNS_MAX - 1);
-    int rows = pivot_values(measurement, pivot, pivot->row, row, TABLES_VALUES_MAX);
-    struct table table = table_new(columns + 1, ~0U, 0);
+    int rows = pivot_values(measurement, pivot, pivot->row, row, VALUES_MAX);
 
     rows = thin_rows(measurement, pivot, row, rows, column, columns);
-    table_add(&table, pivot->corner);
-    for (int i = 0; i < columns; i++)
-        add_label(&table, pivot->column, column[i]);
+    record_table(record, NULL, NULL);
     for (int i = 0; i < rows; i++) {
         double value = row[pivot->descending ? rows - 1 - i : i];
 
-        add_label(&table, pivot->row, value);
-        for (int k = 0; k < columns; k++)
-            cell_ns(&table, point_at(measurement, pivot, value, column[k]));
+        record_row(record);
+        if (pivot->row == PARAMETER_SIZE)
+            put_capacity_cell(record, pivot->corner, value);
+        else
+            record_cellf(record, pivot->corner, "%g", value);
+        record_right(record);
+        for (int k = 0; k < columns; k++) {
+            char heading[40];
+
+            snprintf(heading, sizeof heading, "%g", column[k]);
+            put_point_cell(record, heading, pivot_point(measurement, pivot, value, column[k]));
+        }
+        record_row_end(record);
     }
-    if (rows > 0)
-        table_print(&table, out, PROBE_COLUMNS, "", "");
-    table_free(&table);
-    return rows > 0;
+    record_table_end(record);
+}
+
+/* Memory --------------------------------------------------------------------------------------- */
+
+#define PLOT_ROWS 18
+#define PLOT_COLUMNS 80
+
+static void put_plot(struct record *record, const struct measurement *measurement,
+                     const struct knees *knees)
+{
+    struct machine machine;
+    struct canvas canvas = {0};
+    struct rect box = {0, 0, PLOT_ROWS, PLOT_COLUMNS};
+    struct chart chart = {0};
+    char *lines = NULL;
+    size_t size;
+    FILE *file = open_memstream(&lines, &size);
+
+    machine_from_measurement(measurement, &machine);
+    if (file != NULL && canvas_init(&canvas, PLOT_ROWS, PLOT_COLUMNS, record->unicode) &&
+        chart_staircase(&chart, measurement, knees, &machine, true) &&
+        chart_draw(&chart, &canvas, box, NULL))
+        canvas_print(&canvas, file);
+    if (file != NULL && fclose(file) == 0 && lines[0] != '\0')
+        record_drawing(record, lines);
+    free(lines);
+    chart_free(&chart);
+    canvas_free(&canvas);
+}
+
+/* A walk over the nodes of a list, an array of their indices, and in order. */
+static void put_walks(struct record *record, const struct measurement *measurement)
+{
+    static const struct {
+        const char *name, *heading;
+    } walks[] = {{"list", "List"}, {"array", "Array of indices"}, {"sequential", "In order"}};
+    const struct pivot pivot = {
+        .part = MEASUREMENT_MEMORY, .name = "list", .row = PARAMETER_SIZE, .fixed = PARAMETERS};
+    double size[VALUES_MAX];
+    int sizes = pivot_values(measurement, &pivot, PARAMETER_SIZE, size, VALUES_MAX);
+
+    if (sizes > 0)
+        record_section(record, "Walks from node to node, ns per node");
+    record_table(record, NULL, NULL);
+    for (int i = 0; i < sizes; i++) {
+        double least[3] = {0};
+
+        record_row(record);
+        put_capacity_cell(record, "Nodes", size[i]);
+        for (int k = 0; k < 3; k++) {
+            struct measurement_point like =
+                measurement_point(MEASUREMENT_MEMORY, walks[k].name, "");
+            const struct measurement_point *point;
+
+            like.parameter[PARAMETER_SIZE] = size[i];
+            point = find_point(measurement, &like);
+            least[k] = point == NULL ? 0 : point_least(point);
+            put_point_cell(record, walks[k].heading, point);
+        }
+        record_number(record, NULL, "List / in order", "",
+                      least[2] > 0 ? least[0] / least[2] : RESULT_NONE);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+static void put_memory_pivot(struct record *record, const struct measurement *measurement,
+                             const char *section, const struct pivot *pivot)
+{
+    double unused[2];
+
+    if (pivot_values(measurement, pivot, pivot->column, unused, 2) < 2)
+        return;
+    record_section(record, section);
+    put_pivot(record, measurement, pivot);
+}
+
+static void put_level(struct record *record, const struct machine_level *level, bool memory)
+{
+    record_row(record);
+    record_text(record, "level", "Level", memory ? "memory" : memory_level_name(level->id));
+    record_number(record, "capacity_bytes", NULL, "", memory ? RESULT_NONE : level->capacity);
+    record_text(record, "capacity_from", NULL,
+                memory         ? NULL
+                : level->found ? "staircase"
+                               : "system");
+    record_number(record, "system_bytes", NULL, "",
+                  level->system > 0 ? level->system : RESULT_NONE);
+    put_capacity_cell(record, "Capacity", memory || !level->found ? 0 : level->capacity);
+    put_capacity_cell(record, "System", level->system);
+    record_number(record, "capacity_ratio", "Ratio", "",
+                  level->found && level->system > 0 ? level->capacity / level->system
+                                                    : RESULT_NONE);
+    record_number(record, "latency_ns", "Latency", "ns", level->latency);
+    record_number(record, "in_flight", "In flight", "", level->in_flight);
+    record_number(record, "core_bandwidth_bytes_per_s", "One core", "B/s", level->core_bandwidth);
+    record_number(record, "bandwidth_bytes_per_s", "All cores", "B/s", level->bandwidth);
+    record_row_end(record);
+}
+
+static void put_levels(struct record *record, const struct machine *machine)
+{
+    record_table(record, "levels", NULL);
+    for (int i = 0; i < machine->levels; i++)
+        put_level(record, &machine->level[i], i == machine->levels - 1);
+    record_table_end(record);
+    if (machine->levels > 0)
+        record_note(record, "Capacity: from the staircase; System: as the system reports it. In "
+                            "flight: latency of one chain over the best of several. One core, "
+                            "all cores: reading.");
+}
+
+static void put_access_tables(struct record *record, const struct measurement *measurement,
+                              const struct knees *knees)
+{
+    static const struct pivot chains = {.part = MEASUREMENT_MEMORY,
+                                        .name = "chase",
+                                        .row = PARAMETER_SIZE,
+                                        .column = PARAMETER_CHAINS,
+                                        .fixed = PARAMETERS,
+                                        .corner = "Size \\ chains"};
+    static const struct pivot ahead = {.part = MEASUREMENT_MEMORY,
+                                       .name = "prefetch",
+                                       .row = PARAMETER_SIZE,
+                                       .column = PARAMETER_AHEAD,
+                                       .fixed = PARAMETERS,
+                                       .corner = "Size \\ ahead"};
+
+    if (knees->plateaus > 0 && knees->plateau[knees->plateaus - 1].rises)
+        record_note(record, "The latency still rises where the staircase ends: memory may be "
+                            "slower yet.");
+    put_memory_pivot(record, measurement, "Independent chains at once, ns per access", &chains);
+    put_walks(record, measurement);
+    put_memory_pivot(record, measurement, "Nodes prefetched ahead, ns per node", &ahead);
+}
+
+void probed_put_memory_tables(struct record *record, const struct measurement *measurement)
+{
+    struct knees knees;
+    struct machine machine;
+
+    knees_from_measurement(measurement, &knees);
+    machine_from_measurement(measurement, &machine);
+    put_levels(record, &machine);
+    put_access_tables(record, measurement, &knees);
+}
+
+/* The staircase: its plateaus are data, its plot and tables text. */
+static void put_staircase(struct record *record, const struct measurement *measurement)
+{
+    struct knees knees;
+
+    knees_from_measurement(measurement, &knees);
+    record_table(record, "plateaus", NULL);
+    for (int i = 0; i < knees.plateaus; i++) {
+        const struct plateau *plateau = &knees.plateau[i];
+
+        record_row(record);
+        record_number(record, "latency_ns", NULL, "ns", plateau->latency);
+        record_number(record, "from_bytes", NULL, "", plateau->from);
+        record_number(record, "to_bytes", NULL, "", plateau->to);
+        record_number(record, "capacity_bytes", NULL, "",
+                      i == knees.plateaus - 1 ? RESULT_NONE : knees.capacity[i]);
+        record_bool(record, "rises", NULL, plateau->rises);
+        record_row_end(record);
+    }
+    record_table_end(record);
+    if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_MEMORY))
+        return;
+    record_section(record, "Memory: time of one access against the size of what is accessed");
+    put_plot(record, measurement, &knees);
+    put_access_tables(record, measurement, &knees);
+}
+
+/* Operations ----------------------------------------------------------------------------------- */
+
+/* "n/a" where the operation has no such figure, a dash where it was not measured. The cell is
+ * `scale` times the value. */
+static void put_figure(struct record *record, const char *key, const char *heading,
+                       const char *unit, double scale, const struct operation_row *row,
+                       double value, bool noisy)
+{
+    record_number(record, key, NULL, unit, value);
+    if (value == RESULT_NONE && row->remark[0] != '\0') {
+        record_cell(record, heading, "n/a");
+        record_right(record);
+    } else {
+        put_figure_cell(record, heading, noisy ? NOISY : "",
+                        value == RESULT_NONE ? RESULT_NONE : value * scale);
+    }
+}
+
+static void put_operation(struct record *record, const struct operation_row *row)
+{
+    record_row(record);
+    record_text(record, "name", "Operation", row->name);
+    record_text(record, "type", "Type", row->type);
+    record_digits(record, "width_bits", "Bits", "", row->lanes == 1 ? "%.0f (scalar)" : "%.0f",
+                  row->bits);
+    record_integer(record, "lanes", NULL, row->lanes);
+    put_figure(record, "latency_ns", "Latency\nns", "ns", NS, row, row->latency,
+               row->latency_noisy);
+    put_figure(record, "latency_cycles", "Cycles", "", 1, row, row->latency_cycles,
+               row->latency_noisy);
+    put_figure(record, "operations_per_s", "10^9\nper s", "", 1e-9, row, row->rate,
+               row->rate_noisy);
+    put_figure(record, "operations_per_cycle", "Per cycle", "", 1, row, row->rate_per_cycle,
+               row->rate_noisy);
+    record_number(record, "elements_per_s", NULL, "", row->element_rate);
+    put_figure(record, "ilp", "ILP*", "", 1, row, row->parallelism, false);
+    record_number(record, "chains", NULL, "", row->chains > 0 ? row->chains : RESULT_NONE);
+    record_bool(record, "noisy", NULL, row->latency_noisy || row->rate_noisy);
+    record_text(record, "remark", NULL, row->remark[0] == '\0' ? NULL : row->remark);
+    record_row_end(record);
+}
+
+/* Why a figure is n/a, each reason once. */
+static void put_remarks(struct record *record, const struct operation_table *operations)
+{
+    for (int i = 0; i < operations->rows; i++) {
+        const struct operation_row *row = &operations->row[i];
+        bool repeated = row->remark[0] == '\0';
+
+        for (int k = 0; k < i && !repeated; k++)
+            repeated = strcmp(operations->row[k].remark, row->remark) == 0 &&
+                       strcmp(operations->row[k].name, row->name) == 0;
+        if (!repeated)
+            record_remark(record, row->name, row->remark);
+    }
+}
+
+static void put_curve(struct record *record, const struct subnormal_curve *curve, bool flushed)
+{
+    record_row(record);
+    record_cellf(record, "Operation", "%s %s", curve->name, curve->type);
+    record_text(record, "name", NULL, curve->name);
+    record_text(record, "type", NULL, curve->type);
+    record_bool(record, "flushed_to_zero", NULL, flushed);
+    record_cell(record, "Subnormals", flushed ? "flushed" : "computed");
+    record_array(record, "shares", true);
+    for (int i = 0; i < SUBNORMAL_SHARES; i++) {
+        char heading[40];
+
+        snprintf(heading, sizeof heading, "%.0f %%", 100 * subnormal_share(i));
+        record_object(record, NULL, NULL, true);
+        record_number(record, "subnormal_share", NULL, "", subnormal_share(i));
+        put_ns(record, "time_ns", heading, curve->time[flushed][i]);
+        record_object_end(record);
+    }
+    record_array_end(record);
+    record_number(record, "penalty", "Penalty", "", curve->penalty[flushed]);
+    record_row_end(record);
+}
+
+static void put_clock(struct record *record, const struct operation_table *operations)
+{
+    char clock[RECORD_QUANTITY_MAX], rate[RECORD_QUANTITY_MAX];
+
+    record_section(record, "Operations: latency and throughput");
+    record_line(record, TONE_PLAIN, "Clock", "%s while working, from a chain of integer adds",
+                record_quantity(record, operations->clock, "Hz", clock));
+    if (operations->fma_per_cycle != RESULT_NONE)
+        record_line(record, TONE_PLAIN, operations->fma ? "Multiply-adds" : "Multiplications",
+                    "%s per cycle in registers of %.0f bit (f32)",
+                    record_quantity(record, operations->fma_per_cycle, "", rate),
+                    operations->best_bits);
+}
+
+void probed_put_operations(struct record *record, const struct measurement *measurement)
+{
+    struct operation_table operations;
+
+    operation_table_make(measurement, &operations);
+    if (measurement_has(measurement, MEASUREMENT_OPERATIONS))
+        put_clock(record, &operations);
+    record_table(record, "operations", NULL);
+    for (int i = 0; i < operations.rows; i++)
+        put_operation(record, &operations.row[i]);
+    record_table_end(record);
+    if (operations.rows > 0)
+        record_note(record, "Rates are of the best number of independent chains. ILP* = latency x "
+                            "rate: operations under way at full rate.");
+    put_remarks(record, &operations);
+    if (operations.curves > 0)
+        record_section(record, "Subnormal inputs, ns per operation");
+    record_table(record, "subnormals", NULL);
+    for (int i = 0; i < operations.curves; i++)
+        for (int flushed = 0; flushed < 2; flushed++)
+            put_curve(record, &operations.curve[i], flushed != 0);
+    record_table_end(record);
+}
+
+/* Bandwidth ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name, *heading;
+} bandwidth_kernels[] = {
+    {"read", "Read"}, {"write", "Write"}, {"copy", "Copy"}, {"triad", "Triad"}, {"dot", "Dot"}};
+
+enum { BANDWIDTH_KERNELS = sizeof bandwidth_kernels / sizeof bandwidth_kernels[0] };
+
+static void put_bandwidth_row(struct record *record, const struct measurement *measurement,
+                              double size, double cores)
+{
+    const struct measurement_point *found[BANDWIDTH_KERNELS];
+    bool any = false;
+
+    for (int i = 0; i < BANDWIDTH_KERNELS; i++) {
+        struct measurement_point like =
+            measurement_point(MEASUREMENT_BANDWIDTH, bandwidth_kernels[i].name, "");
+
+        like.parameter[PARAMETER_SIZE] = size;
+        like.parameter[PARAMETER_CORES] = cores;
+        found[i] = find_point(measurement, &like);
+        any = any || found[i] != NULL;
+    }
+    if (!any)
+        return;
+    record_row(record);
+    record_integer(record, NULL, "Cores", cores);
+    put_capacity_cell(record, "Size", size);
+    for (int i = 0; i < BANDWIDTH_KERNELS; i++)
+        put_figure_cell(record, bandwidth_kernels[i].heading,
+                        found[i] != NULL && point_noisy(found[i]) ? NOISY : "",
+                        found[i] == NULL ? RESULT_NONE : 1e-9 / point_least(found[i]));
+    record_row_end(record);
+}
+
+/* Values of a parameter that any of the kernels was measured at. */
+static int bandwidth_values(const struct measurement *measurement, enum parameter parameter,
+                            double *values)
+{
+    int best = 0;
+
+    for (int i = 0; i < BANDWIDTH_KERNELS; i++) {
+        const struct pivot pivot = {
+            .part = MEASUREMENT_BANDWIDTH, .name = bandwidth_kernels[i].name, .fixed = PARAMETERS};
+        double found[VALUES_MAX];
+        int count = pivot_values(measurement, &pivot, parameter, found, VALUES_MAX);
+
+        if (count > best)
+            memcpy(values, found, (size_t)count * sizeof *values);
+        best = count > best ? count : best;
+    }
+    return best;
+}
+
+static void put_jitter(struct record *record, const struct measurement *measurement)
+{
+    struct measurement_point like = measurement_point(MEASUREMENT_BANDWIDTH, "jitter", "");
+    const struct measurement_point *point = find_point(measurement, &like);
+    double slowest = 0;
+
+    if (point == NULL)
+        return;
+    for (int i = 0; i < point->count; i++)
+        slowest = fmax(slowest, point->sample[i]);
+    record_line(record, TONE_PLAIN, "Jitter",
+                "p99 / median %.3f, slowest / median %.3f of a fixed sweep, %d times",
+                point_p99(point) / point_median(point), slowest / point_median(point),
+                point->count);
+}
+
+static void put_bandwidth(struct record *record, const struct measurement *measurement)
+{
+    double size[VALUES_MAX], cores[VALUES_MAX];
+    int sizes = bandwidth_values(measurement, PARAMETER_SIZE, size);
+    int teams = bandwidth_values(measurement, PARAMETER_CORES, cores);
+
+    if (record_is_data(record) || !measurement_has(measurement, MEASUREMENT_BANDWIDTH))
+        return;
+    record_section(record, "Bandwidth by level, GB/s");
+    record_table(record, NULL, NULL);
+    for (int i = 0; i < teams; i++)
+        for (int k = 0; k < sizes; k++)
+            put_bandwidth_row(record, measurement, size[k], cores[i]);
+    record_table_end(record);
+    record_note(record, "Size: of all cores together. Bytes as STREAM counts them, without what a "
+                        "write reads first. Dot: a matrix row times a vector.");
+    put_jitter(record, measurement);
+}
+
+/* The machine ---------------------------------------------------------------------------------- */
+
+#define MACHINE_LABEL_COLUMNS 26
+
+static void put_machine(struct record *record, const struct measurement *measurement)
+{
+    struct machine machine;
+    int label = record->label;
+
+    machine_from_measurement(measurement, &machine);
+    record->label = MACHINE_LABEL_COLUMNS;
+    record_object(record, "machine", NULL, true);
+    if (machine.levels > 0 || machine.clock != RESULT_NONE)
+        record_section(record, "The machine, as --save keeps it");
+    record_integer(record, "cores", "Cores", machine.cores > 0 ? machine.cores : RESULT_NONE);
+    record_number(record, "clock_hz", "Clock", "Hz", machine.clock);
+    record_digits(record, "simd_bits", "Registers", "", "%.0f bit", machine.simd_bits);
+    record_bool(record, "fma", NULL, machine.fma);
+    record_number(record, "fma_per_cycle",
+                  machine.fma ? "Multiply-adds per cycle" : "Multiplications per cycle", "",
+                  machine.fma_rate);
+    record_number(record, "add_latency_ns", "Latency of an add", "ns", machine.add_latency);
+    record_number(record, "fma_latency_ns", "Latency of a multiply-add", "ns", machine.fma_latency);
+    record_number(record, "peak_flops", "Peak (fp32)", "FLOP/s", machine_peak(&machine));
+    put_levels(record, &machine);
+    record_number(record, "outstanding", "Accesses in flight", "", machine.outstanding);
+    record_number(record, "cache_usable", "Usable cache capacity", "", machine.cache_usable);
+    record_number(record, "sustained_compute", "Sustained compute", "", machine.sustained_compute);
+    record_number(record, "sustained_memory", "Sustained memory", "", machine.sustained_memory);
+    record_number(record, "jitter", "Jitter, p99 / median", "", machine.jitter);
+    record_number(record, "pc", "PC of the levels", "", machine.pc);
+    record_object_end(record);
+    record->label = label;
+}
+
+/* Apex-MAP ------------------------------------------------------------------------------------- */
+
+#define APEX_SIZES_MAX 8
+
+static void put_apex_surface(struct record *record, const struct measurement *measurement,
+                             double size)
+{
+    const struct pivot pivot = {.part = MEASUREMENT_APEX,
+                                .name = "apex",
+                                .row = PARAMETER_LOCALITY,
+                                .column = PARAMETER_BLOCK,
+                                .fixed = PARAMETER_SIZE,
+                                .fixed_value = size,
+                                .descending = true,
+                                .corner = "alpha \\ L"};
+    char text[40], section[80];
+
+    plot_capacity(size, text, sizeof text);
+    snprintf(section, sizeof section, "Apex-MAP over %s, ns per access", text);
+    record_section(record, section);
+    put_pivot(record, measurement, &pivot);
+    record_note(record, "alpha: locality; L: block in words of 8 B.");
+}
+
+/* The models of all surfaces together, or what keeps them from being fitted. */
+static void put_fit(struct record *record, const struct measurement *measurement, bool measured)
+{
+    struct surface_fit report = {.name = "apex"};
+    struct error error = {0};
+    bool fitted = surface_from_measurement(measurement, &report.surface, &error) == STATUS_OK &&
+                  surface_fit_make(&report, &error) == STATUS_OK;
+
+    if (measured)
+        record_section(record, "Memory models fitted to it");
+    record_object(record, "fit", NULL, true);
+    if (!fitted) {
+        record_text(record, "error", measured ? "Not fitted" : NULL, error.message);
+    } else if (record_is_data(record)) {
+        fit_put_models(record, &report);
+    } else {
+        fit_put_table(record, &report, false);
+        fit_put_doubts(record, &report);
+        fit_put_map(record, &report);
+    }
+    record_object_end(record);
+    surface_fit_free(&report);
+}
+
+void probed_put_apex(struct record *record, const struct measurement *measurement)
+{
+    const struct pivot all = {
+        .part = MEASUREMENT_APEX, .name = "apex", .row = PARAMETER_SIZE, .fixed = PARAMETERS};
+    double size[APEX_SIZES_MAX];
+    int sizes = pivot_values(measurement, &all, PARAMETER_SIZE, size, APEX_SIZES_MAX);
+
+    for (int i = 0; i < sizes && !record_is_data(record); i++)
+        put_apex_surface(record, measurement, size[i]);
+    put_fit(record, measurement, sizes > 0);
+}
+
+/* Conditions and points ------------------------------------------------------------------------ */
+
+static void put_conditions(struct record *record, const struct measurement *measurement)
+{
+    record_object(record, "conditions", NULL, true);
+    for (int i = 0; i < CONDITIONS; i++) {
+        const char *value = measurement->condition[i];
+        const char *name = condition_name((enum condition)i);
+        char heading[32];
+
+        snprintf(heading, sizeof heading, "%s", name);
+        for (char *at = heading; *at != '\0'; at++)
+            *at = *at == '_' ? ' ' : *at;
+        record_text(record, name, heading, value[0] == '\0' ? NULL : value);
+    }
+    record_object_end(record);
+}
+
+/* Those of a measurement read from a file are not known. */
+static void put_settings(struct record *record, const struct probe *probe)
+{
+    if (probe->samples == 0) {
+        record_null(record, "settings");
+        return;
+    }
+    record_object(record, "settings", NULL, true);
+    record_bool(record, "quick", "quick", probe->quick);
+    record_number(record, "seed", NULL, "", (double)probe->seed);
+    record_number(record, "largest_bytes", NULL, "", (double)probe->largest);
+    record_number(record, "shortest_run_ns", NULL, "ns", probe->shortest);
+    record_integer(record, "samples", NULL, probe->samples);
+    record_object_end(record);
+}
+
+static void put_parts(struct record *record, const struct probed *probed)
+{
+    record_table(record, "parts", NULL);
+    for (int i = 0; i < probed->count; i++) {
+        const struct probed_part *part = &probed->part[i];
+
+        record_row(record);
+        record_text(record, "part", "Part", measurement_part_name(part->part));
+        record_text(record, "unit", NULL, measurement_part_unit(part->part));
+        record_bool(record, "complete", "Complete", part->whole);
+        record_text(record, "error", NULL,
+                    part->error.status == STATUS_OK ? NULL : part->error.message);
+        record_digits(record, "took_s", "Took", "s", "%.1f s", part->seconds);
+        record_row_end(record);
+    }
+    record_table_end(record);
+}
+
+static void put_given(struct record *record, const char *key, const char *text)
+{
+    if (text[0] != '\0')
+        record_text(record, key, NULL, text);
+}
+
+static void put_point(struct record *record, const struct measurement_point *point)
+{
+    record_row(record);
+    record_text(record, "part", NULL, measurement_part_name(point->part));
+    record_text(record, "name", NULL, point->name);
+    put_given(record, "type", point->type);
+    put_given(record, "of", point->of);
+    for (int i = 0; i < PARAMETERS; i++)
+        if (!isnan(point->parameter[i]))
+            record_number(record, parameter_name((enum parameter)i), NULL, "", point->parameter[i]);
+    put_given(record, "remark", point->remark);
+    record_number(record, "least_ns", NULL, "ns", point_least(point));
+    record_number(record, "median_ns", NULL, "ns", point_median(point));
+    record_number(record, "p99_ns", NULL, "ns", point_p99(point));
+    record_bool(record, "noisy", NULL, point_noisy(point));
+    record_array(record, "samples_ns", true);
+    for (int i = 0; i < point->count; i++)
+        record_number(record, NULL, NULL, "ns", point->sample[i]);
+    record_array_end(record);
+    record_row_end(record);
+}
+
+static void put_points(struct record *record, const struct measurement *measurement)
+{
+    int noisy = 0;
+    char text[200];
+
+    record_table(record, "points", NULL);
+    for (int i = 0; i < measurement->count; i++) {
+        put_point(record, &measurement->point[i]);
+        noisy += point_noisy(&measurement->point[i]);
+    }
+    record_table_end(record);
+    snprintf(text, sizeof text,
+             "%d of %d points are noisy (" NOISY "): half of their samples are spread over more "
+             "than 10 %% of the least. Costs are the least of each point's samples.",
+             noisy, measurement->count);
+    if (noisy > 0)
+        record_note(record, text);
+}
+
+void probed_report(struct record *record, const struct probed *probed)
+{
+    const struct measurement *measurement = &probed->measurement;
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, PROBE_SCHEMA);
+    record_bool(record, "interrupted", NULL, probed->interrupted);
+    put_conditions(record, measurement);
+    put_settings(record, &probed->probe);
+    put_parts(record, probed);
+    record_object(record, "derived", NULL, true);
+    put_staircase(record, measurement);
+    probed_put_operations(record, measurement);
+    put_bandwidth(record, measurement);
+    put_machine(record, measurement);
+    probed_put_apex(record, measurement);
+    record_object_end(record);
+    put_points(record, measurement);
+    record_object_end(record);
 }

@@ -97,8 +97,9 @@ static void begin_block(struct record *record, enum record_block block)
 {
     bool same = block == record->last && (block == BLOCK_LINES || block == BLOCK_REMARKS);
     bool joined =
-        record->format == RECORD_TEXT && ((record->last == BLOCK_TITLE && block != BLOCK_TITLE) ||
-                                          (record->last == BLOCK_TABLE && block == BLOCK_NOTE));
+        record->format == RECORD_TEXT &&
+        ((record->last == BLOCK_TITLE && block != BLOCK_TITLE) ||
+         (block == BLOCK_NOTE && (record->last == BLOCK_TABLE || record->last == BLOCK_DRAWING)));
 
     if (record->last != BLOCK_NONE && !joined &&
         !(same && (block == BLOCK_LINES || record->format == RECORD_TEXT)))
@@ -246,6 +247,18 @@ void record_remark(struct record *record, const char *name, const char *text)
     print_paragraph(record, BLOCK_REMARKS, name, text);
 }
 
+void record_drawing(struct record *record, const char *lines)
+{
+    const char *fence = record->format == RECORD_MARKDOWN ? "```\n" : "";
+    size_t length = strlen(lines);
+
+    if (record_is_data(record))
+        return;
+    begin_block(record, BLOCK_DRAWING);
+    fprintf(record->out, "%s%s%s%s", fence, lines,
+            length > 0 && lines[length - 1] == '\n' ? "" : "\n", fence);
+}
+
 void record_entry(struct record *record, const char *head, const char *text)
 {
     struct buffer buffer = {0};
@@ -304,7 +317,7 @@ void record_table_end(struct record *record)
 {
     if (is_json(record))
         (record->map ? json_object_end : json_array_end)(&record->json);
-    if (record->rows > 0 && !record_is_data(record)) {
+    if (record->headings.count > 0) {
         if (record->format == RECORD_MARKDOWN && record->title != NULL)
             print_heading(record, "##", record->title);
         begin_block(record, BLOCK_TABLE);
@@ -343,16 +356,24 @@ static int heading_lines(const char *heading)
     return lines;
 }
 
-/* Line `line` of a heading that ends in line `last`; empty above its first. */
+/* Line `line` of a heading that ends in line `last`; empty above its first. Markdown has it in one.
+ */
 static void add_heading_line(struct record *record, const char *heading, int line, int last)
 {
     int skipped = line - (last + 1 - heading_lines(heading));
+    bool whole = record->format == RECORD_MARKDOWN;
     char text[RECORD_HEADING_MAX];
     char clean[RECORD_HEADING_MAX];
 
-    for (int i = 0; i < skipped; i++)
+    for (int i = 0; i < skipped && !whole; i++)
         heading += strcspn(heading, "\n") + 1;
-    snprintf(text, sizeof text, "%.*s", skipped < 0 ? 0 : (int)strcspn(heading, "\n"), heading);
+    snprintf(text, sizeof text, "%.*s",
+             whole         ? (int)strlen(heading)
+             : skipped < 0 ? 0
+                           : (int)strcspn(heading, "\n"),
+             heading);
+    for (char *at = text; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
     text_clean(text, record->unicode, clean, sizeof clean);
     table_add(&record->table, clean);
 }

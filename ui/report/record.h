@@ -15,8 +15,9 @@
  *
  * A value has a key (JSON and CSV; NULL for an element of an array) and a heading (text and
  * Markdown). A heading of NULL keeps it out of text, except within an object. Columns of a table
- * are those of its first row; every row puts the same ones. What is for one kind of format alone is
- * left out with record_is_data.
+ * are those of its first row; every row puts the same ones; one whose columns have no headings is
+ * data alone. What else is for one kind of format is left out with record_is_data, tables of text
+ * among it.
  *
  * Numbers are SI or RESULT_NONE, which is null, an empty field or a dash. Data has the shortest
  * digits that read back the same in the unit the key names; text has three significant digits and
@@ -39,7 +40,15 @@ enum record_format { RECORD_TEXT, RECORD_MARKDOWN, RECORD_JSON, RECORD_JSON_LINE
 
 enum record_tone { TONE_BAD = -1, TONE_PLAIN, TONE_GOOD };
 
-enum record_block { BLOCK_NONE, BLOCK_TITLE, BLOCK_LINES, BLOCK_TABLE, BLOCK_NOTE, BLOCK_REMARKS };
+enum record_block {
+    BLOCK_NONE,
+    BLOCK_TITLE,
+    BLOCK_LINES,
+    BLOCK_TABLE,
+    BLOCK_NOTE,
+    BLOCK_REMARKS,
+    BLOCK_DRAWING
+};
 
 struct record {
     enum record_format format;
@@ -91,6 +100,9 @@ void record_line(struct record *record, enum record_tone tone, const char *label
 /* A paragraph, which right below a table explains it; one that begins with a name and a colon. */
 void record_note(struct record *record, const char *text);
 void record_remark(struct record *record, const char *name, const char *text);
+
+/* Lines that are printed as they are, in Markdown as a block of code. */
+void record_drawing(struct record *record, const char *lines);
 
 /* An entry of a list: its head on a line, its text indented below. */
 void record_entry(struct record *record, const char *head, const char *text);

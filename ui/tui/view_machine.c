@@ -29,6 +29,15 @@ struct picture {
 
 #define NS 1e9
 
+/* A report in lines of at most `columns` cells. */
+static struct record record_of_pane(FILE *out, int columns)
+{
+    struct record record = record_to(out, RECORD_TEXT);
+
+    record.width = columns;
+    return record;
+}
+
 /* Latency staircase ---------------------------------------------------------------------------- */
 
 static void draw_staircase(const struct machine_figures *figures, struct canvas *canvas,
@@ -43,8 +52,10 @@ static void draw_staircase(const struct machine_figures *figures, struct canvas 
 
 static void print_staircase_table(const struct machine_figures *figures, FILE *out, int columns)
 {
+    struct record record = record_to(out, RECORD_TEXT);
+
     (void)columns;
-    probe_report_memory_tables(out, &figures->measurement);
+    probed_put_memory_tables(&record, &figures->measurement);
 }
 
 /* Operations ----------------------------------------------------------------------------------- */
@@ -196,8 +207,10 @@ static void print_operations(const struct machine_figures *figures, FILE *out, i
 
 static void print_operations_table(const struct machine_figures *figures, FILE *out, int columns)
 {
+    struct record record = record_to(out, RECORD_TEXT);
+
     (void)columns;
-    probe_report_operations(out, &figures->measurement);
+    probed_put_operations(&record, &figures->measurement);
 }
 
 /* Apex-MAP ------------------------------------------------------------------------------------- */
@@ -271,6 +284,8 @@ static void print_map(FILE *out, const struct residuals *residuals)
 
 static void print_apex(const struct machine_figures *figures, FILE *out, int columns)
 {
+    struct record record = record_of_pane(out, columns);
+
     if (figures->unfitted.status != STATUS_OK) {
         fprintf(out, "%s\n", figures->unfitted.message);
         return;
@@ -279,14 +294,16 @@ static void print_apex(const struct machine_figures *figures, FILE *out, int col
     fprintf(out, "%s: + slower than said, - faster; . within 10 %%\n",
             fit_forms[figures->fits.shown].title);
     print_map(out, &figures->fits.residuals[figures->fits.shown]);
-    fputs("\nDoubts\n", out);
-    fit_print_doubts(out, &figures->fits, columns);
+    fputc('\n', out);
+    fit_put_doubts(&record, &figures->fits);
 }
 
 static void print_apex_table(const struct machine_figures *figures, FILE *out, int columns)
 {
+    struct record record = record_to(out, RECORD_TEXT);
+
     (void)columns;
-    probe_report_apex(out, &figures->measurement);
+    probed_put_apex(&record, &figures->measurement);
 }
 
 /* Kernels -------------------------------------------------------------------------------------- */
@@ -406,9 +423,8 @@ static void draw_kernels(const struct machine_figures *figures, struct canvas *c
 
 static void print_kernels_table(const struct machine_figures *figures, FILE *out, int columns)
 {
-    struct record record = record_to(out, RECORD_TEXT);
+    struct record record = record_of_pane(out, columns);
 
-    record.width = columns;
     validate_put_kernels(&record, &figures->prediction);
 }
 
