@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "explore/kernel_model.h"
+#include "explore/published.h"
 
 #define SIZE(rows, columns) "component.kernel.rows=" #rows " component.kernel.columns=" #columns
 

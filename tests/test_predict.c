@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "design/preset.h"
-#include "explore/kernel_model.h"
+#include "explore/published.h"
 #include "probe/kernels.h"
 
 static void put(struct measurement *measurement, const char *name, double size, double other,

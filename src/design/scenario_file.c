@@ -263,6 +263,20 @@ enum status scenario_parse_preset(struct scenario *scenario, struct document **d
     return read_document(scenario, document, NULL, preset->text, preset->length, &source, problems);
 }
 
+enum status scenario_read_preset(struct scenario *scenario, const struct preset *preset,
+                                 struct catalogue *catalogue, struct error *error)
+{
+    struct problems problems = {NULL, 0, 0};
+    struct document *document = NULL;
+    enum status status = scenario_parse_preset(scenario, &document, preset, catalogue, &problems);
+
+    if (status != STATUS_OK)
+        problems_summary(&problems, preset->path != NULL ? preset->path : preset->name, error);
+    problems_free(&problems);
+    document_free(document);
+    return status;
+}
+
 enum status scenario_load_from(struct scenario *scenario, struct document **document,
                                const struct scenario_source *source, struct problems *problems)
 {

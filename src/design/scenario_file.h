@@ -36,6 +36,10 @@ enum status scenario_parse_preset(struct scenario *scenario, struct document **d
                                   const struct preset *preset, struct catalogue *catalogue,
                                   struct problems *problems);
 
+/* The same without its document. The error names the preset and its first problem. */
+enum status scenario_read_preset(struct scenario *scenario, const struct preset *preset,
+                                 struct catalogue *catalogue, struct error *error);
+
 /* scenario_load, whose file is the source's `from`, and scenario_parse for a design that gets
  * assignments then, and of text that comes from a file. */
 enum status scenario_load_from(struct scenario *scenario, struct document **document,

@@ -87,31 +87,18 @@ static char *trim_blanks(char *text)
     return text;
 }
 
-static int comma_count(const char *text)
-{
-    int count = 0;
-
-    while ((text = strchr(text, ',')) != NULL) {
-        count++;
-        text++;
-    }
-    return count;
-}
-
 static enum status read_list(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
+    int count = 1;
     enum status status;
 
-    if (comma_count(text) >= AXIS_POINTS_MAX)
+    for (const char *at = text; (at = strchr(at, ',')) != NULL; at++)
+        count++;
+    if (count > AXIS_POINTS_MAX)
         return error_set(error, STATUS_INVALID, "there are more than %d values", AXIS_POINTS_MAX);
-    status = allocate_values(axis, comma_count(text) + 1, error);
-    for (char *next = text; next != NULL && status == STATUS_OK;) {
-        char *word = next;
-
-        next = strchr(word, ',');
-        if (next != NULL)
-            *next++ = '\0';
+    status = allocate_values(axis, count, error);
+    for (char *word; status == STATUS_OK && (word = strsep(&text, ",")) != NULL;) {
         word = trim_blanks(word);
         if (word[0] == '\0')
             return error_set(error, STATUS_INVALID, "a value is missing beside a comma");
@@ -122,31 +109,15 @@ static enum status read_list(struct axis *axis, const struct axis_reader *reader
 
 /* All ------------------------------------------------------------------------------------------ */
 
-static enum status read_all_presets(struct axis *axis, const struct axis_reader *reader,
-                                    struct error *error)
-{
-    int kind = reader->scenario->device[axis->ref.index].kind;
-    int total = catalogue_count(reader->catalogue);
-    enum status status = allocate_values(axis, total, error);
-
-    for (int i = 0; i < total && status == STATUS_OK; i++) {
-        const struct preset *preset = catalogue_at(reader->catalogue, i);
-
-        if ((int)preset->kind == kind)
-            status = add_word(axis, reader, preset->name, error);
-    }
-    return status;
-}
-
 static enum status read_every_choice(struct axis *axis, const struct axis_reader *reader,
                                      struct error *error)
 {
-    int count = knob_choice_count(reader->scenario, axis->ref);
+    bool presets = axis->ref.knob->type == KNOB_PRESET;
+    int count = presets ? catalogue_count(reader->catalogue)
+                        : knob_choice_count(reader->scenario, axis->ref);
     char allowed[400];
     enum status status;
 
-    if (axis->ref.knob->type == KNOB_PRESET)
-        return read_all_presets(axis, reader, error);
     if (count == 0) {
         knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
         return error_set(
@@ -154,29 +125,18 @@ static enum status read_every_choice(struct axis *axis, const struct axis_reader
             knob_is_number(axis->ref.knob) ? "give " RANGE ", of " : "allowed: ", allowed);
     }
     status = allocate_values(axis, count, error);
-    for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = add_word(axis, reader, knob_choice_name(reader->scenario, axis->ref, i), error);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        if (!presets)
+            status =
+                add_word(axis, reader, knob_choice_name(reader->scenario, axis->ref, i), error);
+        else if (catalogue_at(reader->catalogue, i)->kind ==
+                 preset_kind_of(&reader->scenario->device[axis->ref.index]))
+            status = add_word(axis, reader, catalogue_at(reader->catalogue, i)->name, error);
+    }
     return status;
 }
 
 /* Ranges --------------------------------------------------------------------------------------- */
-
-static double twelve_digits(double value)
-{
-    char text[40];
-
-    snprintf(text, sizeof text, "%.11e", value);
-    return strtod(text, NULL);
-}
-
-/* The power of two that is the fewest times larger or smaller. */
-static double power_of_two(double value)
-{
-    int exponent;
-    double part = frexp(value, &exponent);
-
-    return ldexp(1, part < sqrt(0.5) ? exponent - 1 : exponent);
-}
 
 /* Point i of 0 to last, between the ends, in the knob's unit. */
 static double point_between(const struct knob *knob, double from, double to, double i, double last,
@@ -184,10 +144,16 @@ static double point_between(const struct knob *knob, double from, double to, dou
 {
     double value = logarithmic ? from * portable_exp(portable_log(to / from) * (i / last))
                                : (from * (last - i) + to * i) / last;
+    char twelve_digits[40];
 
-    value = twelve_digits(value);
-    if (knob->scale == SCALE_POWER2)
-        return power_of_two(value);
+    snprintf(twelve_digits, sizeof twelve_digits, "%.11e", value);
+    value = strtod(twelve_digits, NULL);
+    if (knob->scale == SCALE_POWER2) {
+        int exponent; /* of the power that is the fewest times larger or smaller */
+        double part = frexp(value, &exponent);
+
+        return ldexp(1, part < sqrt(0.5) ? exponent - 1 : exponent);
+    }
     return knob->type == KNOB_INTEGER ? round(value) : value;
 }
 
@@ -208,10 +174,12 @@ static void fill_range(struct axis *axis, double from, double to, int points, bo
     }
 }
 
-static enum status check_range(const struct axis *axis, double from, double to, int points,
-                               bool logarithmic, struct error *error)
+/* Errors do not name the knob. */
+static enum status set_range(struct axis *axis, double from, double to, int points,
+                             bool logarithmic, struct error *error)
 {
     const struct knob *knob = axis->ref.knob;
+    enum status status;
 
     if (knob_is_auto(knob, from) || knob_is_auto(knob, to))
         return error_set(error, STATUS_INVALID,
@@ -221,17 +189,7 @@ static enum status check_range(const struct axis *axis, double from, double to, 
         return error_set(error, STATUS_INVALID, "a logarithmic range is between numbers above 0");
     if (points == 1 && from != to)
         return error_set(error, STATUS_INVALID, "1 point cannot be both ends of a range");
-    return STATUS_OK;
-}
-
-/* Checks and fills a range; errors do not name the knob. */
-static enum status set_range(struct axis *axis, double from, double to, int points,
-                             bool logarithmic, struct error *error)
-{
-    enum status status = check_range(axis, from, to, points, logarithmic, error);
-
-    if (status == STATUS_OK)
-        status = allocate_values(axis, points, error);
+    status = allocate_values(axis, points, error);
     if (status == STATUS_OK)
         fill_range(axis, from, to, points, logarithmic);
     return status;
@@ -297,8 +255,7 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
     return status;
 }
 
-/* Axes ------------------------------------------------------------------------------------------
- */
+/* Axes ----------------------------------------------------------------------------------------- */
 
 static enum status read_values(struct axis *axis, const struct axis_reader *reader, char *text,
                                struct error *error)
@@ -360,26 +317,24 @@ enum status axis_parse(struct axis *axis, const struct scenario *scenario,
     return status;
 }
 
-/* Where a log slider begins: no logarithm has a 0, and what stands for "automatic" is no number. */
-static double default_from(const struct knob *knob)
-{
-    if (knob_min(knob) > 0 || (knob->scale == SCALE_LINEAR && !knob_is_auto(knob, 0)))
-        return knob_min(knob);
-    return knob_to_si(knob, knob->step);
-}
-
 enum status axis_default(struct axis *axis, const struct scenario *scenario,
                          struct catalogue *catalogue, struct knob_ref ref, int points,
                          struct error *error)
 {
+    const struct knob *knob = ref.knob;
+    double from = knob_min(knob);
     char text[128];
 
-    if (knob_is_number(ref.knob))
-        return axis_range(axis, scenario, ref, default_from(ref.knob), knob_max(ref.knob), points,
-                          ref.knob->scale != SCALE_LINEAR, error);
-    knob_path(scenario, ref, text, 96);
-    strcat(text, "=all");
-    return axis_parse(axis, scenario, catalogue, text, error);
+    if (!knob_is_number(knob)) {
+        knob_path(scenario, ref, text, 96);
+        strcat(text, "=all");
+        return axis_parse(axis, scenario, catalogue, text, error);
+    }
+    /* no logarithm has a 0, and what stands for "automatic" is no number */
+    if (!(from > 0) && (knob->scale != SCALE_LINEAR || knob_is_auto(knob, 0)))
+        from = knob_to_si(knob, knob->step);
+    return axis_range(axis, scenario, ref, from, knob_max(knob), points,
+                      knob->scale != SCALE_LINEAR, error);
 }
 
 enum status axis_present(struct axis *axis, const struct scenario *scenario, struct knob_ref ref,

@@ -37,29 +37,22 @@ static bool add_difference(struct comparison *comparison, struct difference diff
     return difference.value[0] != NULL && difference.value[1] != NULL;
 }
 
-/* What an instance that only one design has is: "reconstruction", "NVIDIA A100", "pyramid". */
-static void describe_instance(const struct scenario *scenario, enum section section, int index,
-                              char *text)
-{
-    const struct device *device = &scenario->device[section == SECTION_DEVICE ? index : 0];
-
-    if (section == SECTION_DEVICE && device->model[0] != '\0')
-        snprintf(text, VALUE_MAX, "%s", device->model);
-    else if (section_kind_knob(section) != NULL)
-        knob_print(scenario, knob_ref_to(knob_id(section_kind_knob(section)), index), text,
-                   VALUE_MAX);
-}
-
-/* An instance that only side `of` has. */
+/* An instance that only side `of` has. Its value is what it is: "reconstruction", "NVIDIA A100",
+ * "pyramid". */
 static bool add_instance(const struct compare_side side[SIDES], int of, enum section section,
                          int index, struct comparison *comparison)
 {
+    const struct scenario *scenario = side[of].scenario;
     struct difference difference = {.kind = DIFFERENCE_INSTANCE, .section = section};
+    const struct knob *kind = section_kind_knob(section);
     char value[SIDES][VALUE_MAX] = {"", ""};
 
     difference.has[of] = true;
-    section_path(side[of].scenario, section, index, difference.path, sizeof difference.path);
-    describe_instance(side[of].scenario, section, index, value[of]);
+    section_path(scenario, section, index, difference.path, sizeof difference.path);
+    if (section == SECTION_DEVICE && scenario->device[index].model[0] != '\0')
+        snprintf(value[of], VALUE_MAX, "%s", scenario->device[index].model);
+    else if (kind != NULL)
+        knob_print(scenario, knob_ref_to(knob_id(kind), index), value[of], VALUE_MAX);
     return add_difference(comparison, difference, value);
 }
 
@@ -150,31 +143,6 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
     return true;
 }
 
-static bool compare_section(const struct compare_side side[SIDES], enum section section,
-                            struct comparison *comparison)
-{
-    int count[SIDES] = {section_count(side[0].scenario, section),
-                        section_count(side[1].scenario, section)};
-
-    for (int i = 0; i < count[0]; i++) {
-        const char *name = section_head_const(side[0].scenario, section, i)->name;
-        int index[SIDES] = {i, section_find(side[1].scenario, section, name)};
-        bool good = index[1] < 0 ? add_instance(side, 0, section, i, comparison)
-                                 : compare_instances(side, section, index, comparison);
-
-        if (!good)
-            return false;
-    }
-    for (int i = 0; i < count[1]; i++) {
-        const char *name = section_head_const(side[1].scenario, section, i)->name;
-
-        if (section_find(side[0].scenario, section, name) < 0 &&
-            !add_instance(side, 1, section, i, comparison))
-            return false;
-    }
-    return true;
-}
-
 /* Keeps the order within a kind. */
 static bool sort_by_kind(struct comparison *comparison)
 {
@@ -196,10 +164,24 @@ static bool sort_by_kind(struct comparison *comparison)
 
 static bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
 {
-    for (int section = 0; section < SECTION_COUNT; section++)
-        if (!compare_section(side, (enum section)section, comparison))
-            return false;
-    return sort_by_kind(comparison);
+    bool good = true;
+
+    for (enum section section = 0; section < SECTION_COUNT && good; section++) {
+        for (int i = 0; i < section_count(side[0].scenario, section) && good; i++) {
+            const char *name = section_head_const(side[0].scenario, section, i)->name;
+            int index[SIDES] = {i, section_find(side[1].scenario, section, name)};
+
+            good = index[1] < 0 ? add_instance(side, 0, section, i, comparison)
+                                : compare_instances(side, section, index, comparison);
+        }
+        for (int i = 0; i < section_count(side[1].scenario, section) && good; i++) {
+            const char *name = section_head_const(side[1].scenario, section, i)->name;
+
+            if (section_find(side[0].scenario, section, name) < 0)
+                good = add_instance(side, 1, section, i, comparison);
+        }
+    }
+    return good && sort_by_kind(comparison);
 }
 
 /* Results -------------------------------------------------------------------------------------- */
@@ -282,50 +264,46 @@ static bool compare_nodes(const struct compare_side side[SIDES], struct comparis
     return true;
 }
 
+const struct device_figure device_figures[DEVICE_FIGURES] = {
+    {.name = "fp32 peak", .unit = "FLOP/s"},
+    {.name = "memory", .unit = "B/s"},
+    {.name = "busy", .unit = "s"},
+    {.name = "utilisation", .unit = ""},
+};
+
 static void fill_compared_device(const struct compare_side *side, int s, int number,
                                  struct compared_device *compared)
 {
     const struct device *device = &side->scenario->device[number];
     const struct device_result *result = &side->result->device[number];
+    const double figure[DEVICE_FIGURES] = {result->peak_flops, result->bandwidth, result->busy,
+                                           result->utilisation};
 
     snprintf(compared->name, sizeof compared->name, "%s", device->head.name);
     compared->has[s] = true;
     snprintf(compared->model[s], sizeof compared->model[s], "%s",
              device->model[0] != '\0' ? device->model : device->preset);
-    compared->peak[s] = result->peak_flops;
-    compared->bandwidth[s] = result->bandwidth;
-    compared->busy[s] = result->busy;
-    compared->utilisation[s] = result->utilisation;
+    for (int f = 0; f < DEVICE_FIGURES; f++)
+        compared->figure[f][s] = figure[f];
 }
 
 static void compare_devices(const struct compare_side side[SIDES], struct comparison *comparison)
 {
-    const struct scenario *a = side[0].scenario;
-    const struct scenario *b = side[1].scenario;
-    int count = a->device_count;
+    int count = 0;
 
     memset(comparison->device, 0, sizeof comparison->device);
-    for (int d = 0; d < count; d++)
-        fill_compared_device(&side[0], 0, d, &comparison->device[d]);
-    for (int d = 0; d < b->device_count; d++) {
-        int there = section_find(a, SECTION_DEVICE, b->device[d].head.name);
-
-        fill_compared_device(&side[1], 1, d, &comparison->device[there < 0 ? count++ : there]);
-    }
-    comparison->device_count = count;
-}
-
-struct device_figure compare_figure(const struct compared_device *device, int number)
-{
-    static const char *const names[DEVICE_FIGURES][2] = {
-        {"fp32 peak", "FLOP/s"}, {"memory", "B/s"}, {"busy", "s"}, {"utilisation", ""}};
-    const double *of[DEVICE_FIGURES] = {device->peak, device->bandwidth, device->busy,
-                                        device->utilisation};
-    struct device_figure figure = {.name = names[number][0], .unit = names[number][1]};
-
     for (int s = 0; s < SIDES; s++)
-        figure.value[s] = device->has[s] ? of[number][s] : RESULT_NONE;
-    return figure;
+        for (int d = 0; d < side[s].scenario->device_count; d++) {
+            const char *name = side[s].scenario->device[d].head.name;
+            int there = s == 0 ? -1 : section_find(side[0].scenario, SECTION_DEVICE, name);
+
+            fill_compared_device(&side[s], s, d, &comparison->device[there < 0 ? count++ : there]);
+        }
+    for (int d = 0; d < count; d++)
+        for (int f = 0; f < SIDES * DEVICE_FIGURES; f++)
+            if (!comparison->device[d].has[f % SIDES])
+                comparison->device[d].figure[f / SIDES][f % SIDES] = RESULT_NONE;
+    comparison->device_count = count;
 }
 
 bool compare_node_differs(const struct compared_node *node)
@@ -402,25 +380,23 @@ struct sources {
     double without[SIDES]; /* s, that is not off */
 };
 
-/* Whether what is predicted for two devices is wrong in the same way. */
-static bool same_model(const struct device *a, const struct device *b)
-{
-    if (a->preset[0] != '\0' || b->preset[0] != '\0')
-        return strcmp(a->preset, b->preset) == 0;
-    return a->kind == b->kind && strcmp(a->model, b->model) == 0 &&
-           strcmp(a->head.name, b->head.name) == 0;
-}
-
-/* The number a device's sources have: the first device like it, a's before b's. */
+/* The number a device's sources have: the first device whose predictions are wrong in the same way,
+ * a's before b's. */
 static int find_model(const struct compare_side side[SIDES], int s, int device)
 {
     const struct device *wanted = &side[s].scenario->device[device];
     int number = 0;
 
     for (int of = 0; of < SIDES; of++)
-        for (int d = 0; d < side[of].scenario->device_count; d++, number++)
-            if (same_model(&side[of].scenario->device[d], wanted))
+        for (int d = 0; d < side[of].scenario->device_count; d++, number++) {
+            const struct device *other = &side[of].scenario->device[d];
+            bool stated = wanted->preset[0] != '\0' || other->preset[0] != '\0';
+
+            if (stated ? strcmp(wanted->preset, other->preset) == 0
+                       : wanted->kind == other->kind && strcmp(wanted->model, other->model) == 0 &&
+                             strcmp(wanted->head.name, other->head.name) == 0)
                 return number;
+        }
     return number;
 }
 
@@ -487,15 +463,6 @@ static double common_part(const struct sources *sources)
     return all > 0 ? common / all : 0;
 }
 
-static enum standing find_standing(const struct result *result)
-{
-    if (result->margin >= 0)
-        return result->latency * result->uncertainty <= result->target ? STANDING_MEETS
-                                                                       : STANDING_MEETS_BARELY;
-    return result->latency / result->uncertainty <= result->target ? STANDING_MISSES_BARELY
-                                                                   : STANDING_MISSES;
-}
-
 static void compare_latencies(const struct compare_side side[SIDES],
                               struct compare_verdict *verdict)
 {
@@ -503,14 +470,20 @@ static void compare_latencies(const struct compare_side side[SIDES],
 
     for (int s = 0; s < SIDES; s++) {
         const struct result *result = side[s].result;
+        bool met = result->margin >= 0;
+        double end =
+            met ? result->latency * result->uncertainty : result->latency / result->uncertainty;
+        bool met_at_end = end <= result->target;
 
-        verdict->of[s] = (struct compared_latency){.latency = result->latency,
-                                                   .target = result->target,
-                                                   .uncertainty = result->uncertainty,
-                                                   .servo_lag = result->loop.servo_lag,
-                                                   .load = result->load,
-                                                   .overloaded = result->overloaded,
-                                                   .standing = find_standing(result)};
+        verdict->of[s] = (struct compared_latency){
+            .latency = result->latency,
+            .target = result->target,
+            .uncertainty = result->uncertainty,
+            .servo_lag = result->loop.servo_lag,
+            .load = result->load,
+            .overloaded = result->overloaded,
+            .standing = met ? (met_at_end ? STANDING_MEETS : STANDING_MEETS_BARELY)
+                            : (met_at_end ? STANDING_MISSES_BARELY : STANDING_MISSES)};
         split_latency(side, s, &sources);
     }
     verdict->faster = -1;

@@ -79,22 +79,22 @@ struct compared_node {
     enum memory_level_id level[SIDES];
 };
 
+enum { DEVICE_FIGURES = 4 };
+
+/* What is compared of devices. */
+struct device_figure {
+    const char *name, *unit; /* "fp32 peak", of a unit's dimension */
+};
+
+extern const struct device_figure device_figures[DEVICE_FIGURES];
+
 /* A device of either, by its name. */
 struct compared_device {
     char name[NAME_MAX_LENGTH + 1];
     bool has[SIDES];
     char model[SIDES][TEXT_MAX_LENGTH + 1];
-    double peak[SIDES], bandwidth[SIDES]; /* FLOP/s, B/s */
-    double busy[SIDES], utilisation[SIDES];
+    double figure[DEVICE_FIGURES][SIDES]; /* as device_figures, SI; RESULT_NONE without it */
 };
-
-/* A figure of a device. */
-struct device_figure {
-    const char *name, *unit; /* "fp32 peak", of a unit's dimension */
-    double value[SIDES];     /* SI; RESULT_NONE where the design has no such device */
-};
-
-enum { DEVICE_FIGURES = 4 };
 
 /* Whether a design meets its target, its uncertainty included. */
 enum standing {
@@ -149,9 +149,6 @@ void comparison_free(struct comparison *comparison);
 
 /* Whether two numbers differ by more than rounding. */
 bool compare_differs(double a, double b);
-
-/* Figure number 0 to DEVICE_FIGURES - 1 of a device. */
-struct device_figure compare_figure(const struct compared_device *device, int number);
 
 /* Whether anything about a node differs: that it is there, where it runs, its times, what binds. */
 bool compare_node_differs(const struct compared_node *node);

@@ -29,28 +29,24 @@ static void copy_trimmed(const char *from, const char *to, char *text, size_t si
     snprintf(text, size, "%.*s", to > from ? (int)(to - from) : 0, from);
 }
 
-/* The last < or > before `end`. NULL: there is none. */
-static const char *last_relation(const char *text, const char *end)
-{
-    for (const char *at = end; at > text; at--)
-        if (at[-1] == '<' || at[-1] == '>')
-            return at - 1;
-    return NULL;
-}
-
-/* Transfers are called a>b: the last < or > that stands behind a result, else the last of all. */
+/* The < or > between the two sides. Transfers are called a>b, so it is the last that stands behind
+ * a result, else the last of all; NULL: there is none. */
 static const char *locate_relation(const struct scenario *scenario, const struct result *result,
                                    const char *text, const char *end)
 {
     char left[RESULT_PATH_MAX];
     struct result_ref ref;
+    const char *last = NULL;
 
-    for (const char *at = last_relation(text, end); at != NULL; at = last_relation(text, at)) {
+    for (const char *at = end; at-- > text;) {
+        if (*at != '<' && *at != '>')
+            continue;
         copy_trimmed(text, at, left, sizeof left);
         if (result_find(scenario, result, left, &ref, NULL) == STATUS_OK)
             return at;
+        last = last == NULL ? at : last;
     }
-    return last_relation(text, end);
+    return last;
 }
 
 static enum dimension dimension_of(const struct result_ref *ref)
@@ -141,44 +137,26 @@ double condition_right(const struct scenario *scenario, const struct result *res
     return condition->against ? result_read(scenario, result, &condition->right) : condition->bound;
 }
 
-static bool is_fulfilled(enum relation relation, double left, double right)
-{
-    switch (relation) {
-    case RELATION_AT_MOST:
-        return left <= right;
-    case RELATION_AT_LEAST:
-        return left >= right;
-    case RELATION_BELOW:
-        return left < right;
-    case RELATION_ABOVE:
-        break;
-    }
-    return left > right;
-}
-
-static double condition_distance(const struct scenario *scenario, const struct result *result,
-                                 const struct condition *condition)
-{
-    double left = condition_left(scenario, result, condition);
-    double right = condition_right(scenario, result, condition);
-
-    if (left == RESULT_NONE || right == RESULT_NONE)
-        return INFINITY;
-    if (is_fulfilled(condition->relation, left, right))
-        return 0;
-    /* equal values that miss < or > have the least shortfall there is */
-    return fmax(fabs(left - right) /
-                    (right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit)),
-                DBL_MIN);
-}
-
 double conditions_shortfall(const struct scenario *scenario, const struct result *result,
                             const struct conditions *conditions)
 {
     double most = 0;
 
-    for (int i = 0; i < conditions->count; i++)
-        most = fmax(most, condition_distance(scenario, result, &conditions->list[i]));
+    for (int i = 0; i < conditions->count; i++) {
+        const struct condition *condition = &conditions->list[i];
+        double left = condition_left(scenario, result, condition);
+        double right = condition_right(scenario, result, condition);
+        const bool fulfilled[] = {[RELATION_AT_MOST] = left <= right,
+                                  [RELATION_AT_LEAST] = left >= right,
+                                  [RELATION_BELOW] = left<right, [RELATION_ABOVE] = left> right};
+        double scale = right != 0 ? fabs(right) : unit_to_si(1, condition->left.row->unit);
+
+        if (left == RESULT_NONE || right == RESULT_NONE)
+            return INFINITY;
+        /* equal values that miss < or > have the least shortfall there is */
+        if (!fulfilled[condition->relation])
+            most = fmax(most, fmax(fabs(left - right) / scale, DBL_MIN));
+    }
     return most;
 }
 

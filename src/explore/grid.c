@@ -75,17 +75,6 @@ static bool keep_row(void *context, const struct sweep_row *row)
     return true;
 }
 
-static void find_best(struct grid *grid)
-{
-    int sense = grid->wanted.row->sense;
-
-    grid->best = -1;
-    for (int i = 0; i < grid->count && sense != 0; i++)
-        if (grid->value[i] != RESULT_NONE &&
-            (grid->best < 0 || sense * grid->value[i] > sense * grid->value[grid->best]))
-            grid->best = i;
-}
-
 /* What the design requires of a result; RESULT_NONE: nothing. */
 static double target_of(const struct scenario *scenario, const struct result_row *row)
 {
@@ -103,18 +92,6 @@ static double target_of(const struct scenario *scenario, const struct result_row
     }
 }
 
-static enum status allocate_designs(struct grid *grid, struct error *error)
-{
-    size_t count = (size_t)grid->count;
-
-    grid->value = malloc(count * sizeof *grid->value);
-    grid->regime = malloc(count * sizeof *grid->regime);
-    grid->overloaded = malloc(count * sizeof *grid->overloaded);
-    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
-        return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
-    return STATUS_OK;
-}
-
 enum status grid_run(struct grid *grid, const struct scenario *scenario,
                      struct axis axis[GRID_AXES_MAX], int axis_count,
                      const struct result_ref *wanted, const struct progress *progress,
@@ -128,6 +105,7 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
                           .wanted_count = 1,
                           .jobs = 0};
     struct sweep_rows rows = {.take = keep_row, .context = grid};
+    int sense = wanted->row->sense;
     enum status status;
 
     *grid = (struct grid){.axis_count = axis_count, .wanted = *wanted, .count = 1, .best = -1};
@@ -138,11 +116,16 @@ enum status grid_run(struct grid *grid, const struct scenario *scenario,
         grid->count *= axis[a].count;
     }
     grid->target = target_of(scenario, wanted->row);
-    status = allocate_designs(grid, error);
-    if (status == STATUS_OK)
-        status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);
-    if (status == STATUS_OK)
-        find_best(grid);
+    grid->value = malloc((size_t)grid->count * sizeof *grid->value);
+    grid->regime = malloc((size_t)grid->count * sizeof *grid->regime);
+    grid->overloaded = malloc((size_t)grid->count * sizeof *grid->overloaded);
+    if (grid->value == NULL || grid->regime == NULL || grid->overloaded == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory for %d designs", grid->count);
+    status = sweep_designs(&sweep, 0, (uint64_t)grid->count, &rows, progress, error);
+    for (int i = 0; i < grid->count && sense != 0 && status == STATUS_OK; i++)
+        if (grid->value[i] != RESULT_NONE &&
+            (grid->best < 0 || sense * grid->value[i] > sense * grid->value[grid->best]))
+            grid->best = i;
     return status;
 }
 

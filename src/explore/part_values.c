@@ -27,14 +27,14 @@ struct value_list {
     struct part_value *at;
 };
 
+struct part_values {
+    struct value_list of[KNOB_COUNT]; /* empty of what is no number of a device's part */
+};
+
 /* Those of one kind. */
 struct value_range {
     int count;
     const struct part_value *at;
-};
-
-struct part_values {
-    struct value_list of[KNOB_COUNT]; /* empty of what is no number of a device's part */
 };
 
 static const struct part_value ethernet[] = {{0, 1e9},   {0, 10e9},  {0, 25e9},
@@ -42,11 +42,6 @@ static const struct part_value ethernet[] = {{0, 1e9},   {0, 10e9},  {0, 25e9},
                                              {0, 200e9}, {0, 400e9}, {0, 800e9}};
 
 /* Values of the catalogue ---------------------------------------------------------------------- */
-
-static double field_value(const struct device *device, const struct knob *knob)
-{
-    return *(const double *)(const void *)((const char *)device + knob->offset);
-}
 
 /* The kind of memory that a device's part belongs to. */
 static double memory_kind(const struct device *device, const struct knob *knob)
@@ -70,53 +65,21 @@ static bool add_device_values(struct part_values *values, const struct device *d
         const struct knob *knob = &knobs[k];
         struct value_list *list = &values->of[k];
         struct part_value *at;
+        double value;
 
         if (knob->section != SECTION_DEVICE || knob->role != ROLE_PART || !knob_is_number(knob) ||
-            !knob_has_kind(knob, device->kind) || !knob_set_has(&device->head.own, knob) ||
-            !(field_value(device, knob) > 0))
+            !knob_has_kind(knob, device->kind) || !knob_set_has(&device->head.own, knob))
+            continue;
+        value = *(const double *)(const void *)((const char *)device + knob->offset);
+        if (!(value > 0))
             continue;
         at = array_reserve(list->at, list->count, &list->capacity, sizeof *at);
         if (at == NULL)
             return false;
         list->at = at;
-        at[list->count++] =
-            (struct part_value){memory_kind(device, knob), field_value(device, knob)};
+        at[list->count++] = (struct part_value){memory_kind(device, knob), value};
     }
     return true;
-}
-
-static bool add_system(struct part_values *values, const struct preset *preset,
-                       struct catalogue *catalogue, struct scenario *scenario)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct document *document = NULL;
-    bool good = true;
-
-    if (preset->text != NULL && scenario_parse(scenario, &document, preset->text, preset->length,
-                                               catalogue, &problems) == STATUS_OK)
-        for (int d = 0; d < scenario->device_count && good; d++)
-            good = add_device_values(values, &scenario->device[d]);
-    document_free(document);
-    problems_free(&problems);
-    return good;
-}
-
-static bool add_catalogue(struct part_values *values, struct catalogue *catalogue)
-{
-    struct scenario *scenario = malloc(sizeof *scenario);
-    const struct device *device;
-    bool good = scenario != NULL;
-
-    for (int p = 0; p < catalogue_count(catalogue) && good; p++) {
-        const struct preset *preset = catalogue_at(catalogue, p);
-
-        if (preset->kind == PRESET_AO)
-            good = add_system(values, preset, catalogue, scenario);
-        else if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
-            good = add_device_values(values, device);
-    }
-    free(scenario);
-    return good;
 }
 
 static int compare_values(const void *a, const void *b)
@@ -144,8 +107,26 @@ static void sort_distinct(struct value_list *list)
 enum status part_values_new(struct part_values **values, struct catalogue *catalogue,
                             struct error *error)
 {
+    struct scenario *scenario = malloc(sizeof *scenario);
+    bool good = scenario != NULL;
+
     *values = calloc(1, sizeof **values);
-    if (*values == NULL || !add_catalogue(*values, catalogue)) {
+    good = good && *values != NULL;
+    for (int p = 0; p < catalogue_count(catalogue) && good; p++) {
+        const struct preset *preset = catalogue_at(catalogue, p);
+        const struct device *device;
+
+        if (preset->kind != PRESET_AO) {
+            if (catalogue_device(catalogue, preset->name, &device, NULL) == STATUS_OK)
+                good = add_device_values(*values, device);
+        } else if (preset->text != NULL &&
+                   scenario_read_preset(scenario, preset, catalogue, NULL) == STATUS_OK) {
+            for (int d = 0; d < scenario->device_count && good; d++)
+                good = add_device_values(*values, &scenario->device[d]);
+        }
+    }
+    free(scenario);
+    if (!good) {
         part_values_free(*values);
         *values = NULL;
         return error_set(error, STATUS_MEMORY, "out of memory");
@@ -164,28 +145,23 @@ void part_values_free(struct part_values *values)
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static struct value_range range_of_kind(const struct value_list *list, double kind)
-{
-    struct value_range range = {0, list->at};
-
-    for (int i = 0; i < list->count; i++) {
-        if (list->at[i].kind < kind)
-            range.at++;
-        range.count += list->at[i].kind == kind;
-    }
-    return range;
-}
-
-/* The values a part is sold in; fewer than two: they are unknown. */
+/* The values a part is sold in, their kind first; fewer than two: they are unknown. */
 static struct value_range find_market_range(const struct part_values *values,
                                             const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob *knob = ref.knob;
     struct value_range range = {0, NULL};
 
-    if (knob->section == SECTION_DEVICE)
-        range = range_of_kind(&values->of[knob_id(knob)],
-                              memory_kind(&scenario->device[ref.index], knob));
+    if (knob->section == SECTION_DEVICE) {
+        const struct value_list *list = &values->of[knob_id(knob)];
+        double kind = memory_kind(&scenario->device[ref.index], knob);
+
+        range.at = list->at;
+        for (int i = 0; i < list->count; i++) {
+            range.at += list->at[i].kind < kind;
+            range.count += list->at[i].kind == kind;
+        }
+    }
     if (range.count < 2 && knob->role == ROLE_PART && strcmp(knob->unit, "Gb/s") == 0)
         range = (struct value_range){sizeof ethernet / sizeof ethernet[0], ethernet};
     return range;
@@ -202,25 +178,19 @@ static bool next_in_range(const struct value_range *range, double value, int dir
     return false;
 }
 
-/* Twice as much, or half; from nothing the least there is. */
-static double next_by_doubling(const struct knob *knob, double value, int direction)
-{
-    if (value == 0)
-        return knob_step(knob, value, direction);
-    if (direction > 0)
-        return 2 * value;
-    return knob->type == KNOB_INTEGER ? floor(value / 2) : value / 2;
-}
-
 /* The next value where no market has any. */
 static double next_by_rule(const struct knob *knob, double value, int direction)
 {
     bool fraction = knob->type == KNOB_NUMBER && knob->scale == SCALE_LINEAR && knob->min == 0 &&
                     knob->max == 1;
+    bool doubles =
+        knob->role == ROLE_PART || (knob->role == ROLE_SETTING && knob->scale != SCALE_LINEAR);
 
-    if (knob->role == ROLE_PART || (knob->role == ROLE_SETTING && knob->scale != SCALE_LINEAR))
-        return next_by_doubling(knob, value, direction);
-    if (knob->role == ROLE_SETTING && fraction)
+    if (doubles && direction > 0 && value != 0)
+        return 2 * value;
+    if (doubles && value != 0)
+        return knob->type == KNOB_INTEGER ? floor(value / 2) : value / 2;
+    if (!doubles && knob->role == ROLE_SETTING && fraction)
         return round((value + direction * TENTH) * 1000) / 1000;
     return knob_step(knob, value, direction);
 }
@@ -263,27 +233,22 @@ static int list_numbers(const struct part_values *values, const struct scenario 
 
 /* Choices -------------------------------------------------------------------------------------- */
 
-/* Whether a choice can be had at all. */
-static bool is_available(const struct scenario *scenario, struct knob_ref ref, int choice)
-{
-    if (strcmp(knob_choice_name(scenario, ref, choice), "none") == 0)
-        return false;
-    return knob_id(ref.knob) != KNOB_COMPONENT_BARRIER || choice != BARRIER_PACKET ||
-           algorithm_barrier(&scenario->component[ref.index]) == BARRIER_PACKET;
-}
-
+/* All that can be had at all but the present one. */
 static int list_choices(const struct scenario *scenario, const struct result *result,
                         struct knob_ref ref, struct value_step *step)
 {
     int present = knob_choice_in_force(scenario, result, ref);
+    bool no_packets = knob_id(ref.knob) == KNOB_COMPONENT_BARRIER &&
+                      algorithm_barrier(&scenario->component[ref.index]) != BARRIER_PACKET;
     int count = 0;
 
     for (int i = 0; i < knob_choice_count(scenario, ref) && count < VALUE_STEPS_MAX; i++) {
-        if (i == present || !is_available(scenario, ref, i))
+        const char *name = knob_choice_name(scenario, ref, i);
+
+        if (i == present || strcmp(name, "none") == 0 || (no_packets && i == BARRIER_PACKET))
             continue;
         step[count].direction = 0;
-        snprintf(step[count].value, VALUE_STEP_TEXT, "%s", knob_choice_name(scenario, ref, i));
-        count++;
+        snprintf(step[count++].value, VALUE_STEP_TEXT, "%s", name);
     }
     return count;
 }

@@ -8,7 +8,10 @@
 #include "base/embedded.h"
 #include "base/number.h"
 #include "base/stats.h"
-#include "explore/kernel_model.h"
+#include "design/assign.h"
+#include "design/preset.h"
+#include "design/scenario_file.h"
+#include "model/evaluate.h"
 
 const struct published_goal published_goals[PUBLISHED_GOALS] = {
     [PUBLISHED_MVM] = {.use = "mvm",
@@ -19,6 +22,102 @@ const struct published_goal published_goals[PUBLISHED_GOALS] = {
     [PUBLISHED_TLR] = {.use = "tlr", .worst_factor = 2, .words = "factor <= 2"},
     [PUBLISHED_ITERATIVE] = {.use = "iterative", .worst_factor = 2, .words = "factor <= 2"},
 };
+
+/* The model of a kernel ------------------------------------------------------------------------ */
+
+#define KERNEL "kernel" /* the file, and its component */
+#define HARDWARE "hardware"
+#define SETTINGS_MAX 16
+
+struct kernel_model {
+    struct catalogue *catalogue;
+    struct scenario kernel;
+    struct scenario scenario;
+    struct result result;
+};
+
+enum status kernel_model_open(struct kernel_model **model, struct error *error)
+{
+    const struct embedded_file *file =
+        embedded_find(published_files, published_files_count, KERNEL);
+    const struct preset preset = {
+        .name = KERNEL ".ini", .text = (const char *)file->bytes, .length = file->length};
+    enum status status;
+
+    *model = calloc(1, sizeof **model);
+    if (*model == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    status = catalogue_open_embedded(&(*model)->catalogue, error);
+    if (status == STATUS_OK)
+        status = result_init(&(*model)->result, error);
+    if (status == STATUS_OK)
+        status = scenario_read_preset(&(*model)->kernel, &preset, (*model)->catalogue, error);
+    if (status != STATUS_OK) {
+        kernel_model_close(*model);
+        *model = NULL;
+    }
+    return status;
+}
+
+void kernel_model_close(struct kernel_model *model)
+{
+    if (model == NULL)
+        return;
+    catalogue_close(model->catalogue);
+    result_free(&model->result);
+    free(model);
+}
+
+static enum status assign_settings(struct kernel_model *model, const char *preset, const char *text,
+                                   struct error *error)
+{
+    char first[TEXT_MAX_LENGTH + 40];
+    const char *list[SETTINGS_MAX + 2];
+    char *settings = strdup(text);
+    char *rest = text[0] == '\0' ? NULL : settings;
+    enum status status;
+    int count = 0;
+
+    if (settings == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    snprintf(first, sizeof first, "device." HARDWARE ".preset=%s", preset == NULL ? "" : preset);
+    if (preset != NULL)
+        list[count++] = first;
+    while (count <= SETTINGS_MAX && (list[count] = strsep(&rest, " ")) != NULL)
+        count++;
+    if (rest != NULL)
+        status = error_set(error, STATUS_INVALID, "too many settings");
+    else
+        status = scenario_assign(&model->scenario, model->catalogue, NULL,
+                                 &(struct assignments){list, count}, error);
+    free(settings);
+    return status;
+}
+
+enum status kernel_model_predict(struct kernel_model *model, const char *preset,
+                                 const struct device *device, const char *settings,
+                                 struct node_result *node, double *sockets, struct error *error)
+{
+    struct device *hardware = &model->scenario.device[0];
+    enum status status;
+
+    scenario_copy(&model->scenario, &model->kernel);
+    if (preset == NULL) {
+        struct section_head head = hardware->head; /* the name by which settings reach it */
+
+        *hardware = *device;
+        memcpy(hardware->head.name, head.name, sizeof head.name);
+    }
+    status = assign_settings(model, preset, settings, error);
+    if (status == STATUS_OK)
+        status = evaluate(&model->scenario, &model->result, error);
+    if (status != STATUS_OK)
+        return status;
+    *node = model->result.node[result_find_node(&model->result, KERNEL)];
+    if (sockets != NULL)
+        *sockets = hardware->kind == DEVICE_CPU ? hardware->sockets : 1;
+    return STATUS_OK;
+}
 
 /* Reading ------------------------------------------------------------------------------------ */
 
@@ -36,22 +135,12 @@ static enum status read_use(struct published_row *row, const char *text, struct 
     return STATUS_OK;
 }
 
-static enum status read_time(struct published_row *row, const char *text, struct error *error)
-{
-    const char *end = text;
-
-    if (number_parse(text, &row->measured, &end) != STATUS_OK || *end != '\0' || row->measured <= 0)
-        return error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is not a time above 0",
-                         text);
-    row->measured /= 1e6;
-    return STATUS_OK;
-}
-
 static enum status read_published_row(struct published *published, int number, struct error *error)
 {
     struct published_row *row = &published->row[number];
     const char *use = "";
     const char *time = "";
+    const char *end = "";
     const struct {
         const char *column;
         const char **text;
@@ -82,8 +171,11 @@ static enum status read_published_row(struct published *published, int number, s
     }
     row->predicted = row->ratio = RESULT_NONE;
     status = read_use(row, use, error);
-    if (status == STATUS_OK)
-        status = read_time(row, time, error);
+    if (status == STATUS_OK && (number_parse(time, &row->measured, &end) != STATUS_OK ||
+                                *end != '\0' || row->measured <= 0))
+        status =
+            error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is not a time above 0", time);
+    row->measured /= 1e6;
     if (status == STATUS_OK && (row->use == PUBLISHED_APART) == (row->reason[0] == '\0'))
         status = error_set(error, STATUS_INVALID,
                            row->reason[0] == '\0' ? "the reason why it is not predicted is missing"
@@ -149,7 +241,7 @@ void published_free(struct published *published)
     *published = (struct published){.row = NULL};
 }
 
-/* Summing up --------------------------------------------------------------------------------- */
+/* Summing up ----------------------------------------------------------------------------------- */
 
 /* The median of a list, which it sorts; 0 of none. */
 static double sort_median(double *list, int count)
@@ -160,17 +252,10 @@ static double sort_median(double *list, int count)
     return stats_median(list, count);
 }
 
-static bool meets_goal(const struct published_goal *goal, const struct published_summary *summary)
-{
-    return summary->count > 0 &&
-           (goal->median_error == 0 || summary->median_error <= goal->median_error) &&
-           (goal->worst_error == 0 || summary->worst_error <= goal->worst_error) &&
-           (goal->worst_factor == 0 || summary->worst_factor <= goal->worst_factor);
-}
-
 struct published_summary published_summarise(const struct published *published,
                                              enum published_use use)
 {
+    const struct published_goal *goal = &published_goals[use];
     struct published_summary summary = {.worst = -1};
     double *errors = calloc((size_t)published->count + 1, sizeof *errors);
 
@@ -191,7 +276,10 @@ struct published_summary published_summarise(const struct published *published,
     if (errors != NULL)
         summary.median_error = sort_median(errors, summary.count);
     free(errors);
-    summary.met = meets_goal(&published_goals[use], &summary);
+    summary.met = summary.count > 0 &&
+                  (goal->median_error == 0 || summary.median_error <= goal->median_error) &&
+                  (goal->worst_error == 0 || summary.worst_error <= goal->worst_error) &&
+                  (goal->worst_factor == 0 || summary.worst_factor <= goal->worst_factor);
     return summary;
 }
 

@@ -32,34 +32,24 @@ bool rank_order_find(const char *name, enum rank_order *order)
 
 /* The device --------------------------------------------------------------------------------- */
 
-/* "rtc, gpu0": those of a kind. */
-static void name_devices(const struct scenario *scenario, enum device_kind kind, char *text,
-                         size_t size)
-{
-    struct buffer names = buffer_over(text, size);
-
-    for (int d = 0; d < scenario->device_count; d++)
-        if (scenario->device[d].kind == (int)kind)
-            buffer_print(&names, "%s%s", names.length > 0 ? ", " : "",
-                         scenario->device[d].head.name);
-}
-
 enum status rank_device(const struct scenario *scenario, enum device_kind kind, const char *name,
                         int *device, struct error *error)
 {
     const char *word = knob_word(KNOB_DEVICE_KIND, (int)kind);
-    char names[400];
+    char names[400]; /* "rtc, gpu0": those of the kind */
+    struct buffer list = buffer_over(names, sizeof names);
 
     for (int d = 0; d < scenario->device_count; d++) {
         const struct device *at = &scenario->device[d];
 
-        if (at->kind == (int)kind &&
-            (name == NULL ? scenario_device_used(scenario, d) : strcmp(at->head.name, name) == 0)) {
+        if (at->kind != (int)kind)
+            continue;
+        if (name == NULL ? scenario_device_used(scenario, d) : strcmp(at->head.name, name) == 0) {
             *device = d;
             return STATUS_OK;
         }
+        buffer_item(&list, at->head.name);
     }
-    name_devices(scenario, kind, names, sizeof names);
     if (names[0] == '\0')
         return error_set(error, STATUS_INVALID,
                          "the design has no device of kind %s; without a name one is added", word);
@@ -101,7 +91,7 @@ void rank_own_keys(const struct scenario *scenario, int device, char *text, size
     struct knob_ref ref;
 
     while (next_own(scenario, device, &k, &ref))
-        buffer_print(&keys, "%s%s", keys.length > 0 ? ", " : "", ref.knob->key);
+        buffer_item(&keys, ref.knob->key);
 }
 
 /* Sets what `from` states for the device in another scenario, too. */
@@ -126,12 +116,22 @@ static enum status keep_own(const struct scenario *from, struct scenario *to, in
 
 /* Evaluating ---------------------------------------------------------------------------------- */
 
-static void fill_ranked(const struct scenario *scenario, const struct result *result, int device,
-                        struct ranked *row)
+/* `work`: a copy of the scenario, in which the preset is set. */
+static void evaluate_preset(struct catalogue *catalogue, const struct scenario *scenario,
+                            const struct rank_question *question, struct scenario *work,
+                            struct result *result, struct ranked *row)
 {
-    const struct device *at = &scenario->device[device];
-    double sockets = at->kind == DEVICE_CPU ? at->sockets : 1;
+    const struct device *device = &work->device[question->device];
+    struct error *problem = &row->problem;
 
+    problem->status =
+        scenario_set_preset(work, question->device, catalogue, row->preset->name, problem);
+    if (problem->status == STATUS_OK && question->keep)
+        problem->status = keep_own(scenario, work, question->device, problem);
+    if (problem->status == STATUS_OK)
+        problem->status = evaluate(work, result, problem);
+    if (problem->status != STATUS_OK)
+        return;
     row->latency = result->latency;
     row->margin = result->margin;
     row->uncertainty = result->uncertainty;
@@ -143,30 +143,10 @@ static void fill_ranked(const struct scenario *scenario, const struct result *re
         snprintf(row->bound_node, sizeof row->bound_node, "%s",
                  result->node[result->bound_node].name);
     row->bound = result->bound;
-    row->tdp = at->tdp > 0 ? sockets * at->tdp : RESULT_NONE;
-    row->latency_tdp = at->tdp > 0 ? row->latency * row->tdp : RESULT_NONE;
-}
-
-/* `work`: a scenario for its use. */
-static enum status evaluate_row(const struct scenario *scenario, struct catalogue *catalogue,
-                                const struct rank_question *question, struct scenario *work,
-                                struct result *result, struct ranked *row, struct error *error)
-{
-    struct error *problem = &row->problem;
-    enum status status;
-
-    scenario_copy(work, scenario);
-    status = scenario_set_preset(work, question->device, catalogue, row->preset->name, problem);
-    if (status == STATUS_OK && question->keep)
-        status = keep_own(scenario, work, question->device, problem);
-    if (status == STATUS_OK)
-        status = evaluate(work, result, problem);
-    if (status == STATUS_OK)
-        fill_ranked(work, result, question->device, row);
-    problem->status = status;
-    if (status == STATUS_MEMORY)
-        return error_set(error, status, "%s", problem->message);
-    return STATUS_OK;
+    if (device->tdp > 0) {
+        row->tdp = (device->kind == DEVICE_CPU ? device->sockets : 1) * device->tdp;
+        row->latency_tdp = row->latency * row->tdp;
+    }
 }
 
 /* A row for each preset of the kind, not evaluated yet. */
@@ -207,11 +187,16 @@ enum status rank_presets(const struct scenario *scenario, struct catalogue *cata
 
     *rank = (struct rank){.question = question};
     if (work == NULL || !list_ranked_presets(scenario, catalogue, rank))
-        status = error_set(error, STATUS_MEMORY, "there is not enough memory to rank presets");
+        status = error_set(error, STATUS_MEMORY, "out of memory");
     for (int i = 0; i < rank->count && status == STATUS_OK; i++) {
-        status = evaluate_row(scenario, catalogue, &question, work, result, &rank->row[i], error);
-        if (status == STATUS_OK && !progress_tell(progress, (i + 1) / (double)rank->count))
-            status = error_set(error, STATUS_STOPPED, "stopped");
+        struct ranked *row = &rank->row[i];
+
+        scenario_copy(work, scenario);
+        evaluate_preset(catalogue, scenario, &question, work, result, row);
+        if (row->problem.status == STATUS_MEMORY)
+            status = error_set(error, STATUS_MEMORY, "%s", row->problem.message);
+        else
+            status = progress_check(progress, (i + 1) / (double)rank->count, error);
     }
     free(work);
     if (status == STATUS_OK)

@@ -30,43 +30,23 @@ struct seek_search {
 
 /* Points --------------------------------------------------------------------------------------- */
 
-/* Whether a design fulfils the conditions. */
 static bool point_holds(const struct seek_point *point)
 {
     return point->shortfall == 0;
 }
 
-/* The component that the first condition on one is about, else the one with the largest part of the
- * latency. */
-static int binding_node(const struct conditions *conditions, const struct result *result)
-{
-    for (int i = 0; i < conditions->count; i++)
-        if (conditions->list[i].left.row->scope == RESULT_COMPONENT)
-            return result_find_node(result, conditions->list[i].left.name);
-    return result->bound_node;
-}
-
-static void fill_bound(const struct conditions *conditions, const struct scenario *scenario,
-                       const struct result *result, struct seek_point *point)
-{
-    int number = binding_node(conditions, result);
-    const struct node_result *node = &result->node[number < 0 ? 0 : number];
-
-    if (number < 0)
-        return;
-    point->bound = number == result->bound_node ? result->bound : node->bound;
-    snprintf(point->bound_node, sizeof point->bound_node, "%s", node->name);
-    if (node->device >= 0)
-        snprintf(point->device, sizeof point->device, "%s",
-                 scenario->device[node->device].head.name);
-}
-
 static void fill_point(const struct conditions *conditions, const struct scenario *scenario,
                        const struct result *result, struct seek_point *point)
 {
-    for (int i = 0; i < conditions->count; i++) {
-        point->left[i] = condition_left(scenario, result, &conditions->list[i]);
-        point->right[i] = condition_right(scenario, result, &conditions->list[i]);
+    int bound = result->bound_node;
+
+    for (int i = conditions->count - 1; i >= 0; i--) {
+        const struct condition *condition = &conditions->list[i];
+
+        point->left[i] = condition_left(scenario, result, condition);
+        point->right[i] = condition_right(scenario, result, condition);
+        if (condition->left.row->scope == RESULT_COMPONENT)
+            bound = result_find_node(result, condition->left.name);
     }
     point->shortfall = conditions_shortfall(scenario, result, conditions);
     point->load = result->load;
@@ -74,7 +54,15 @@ static void fill_point(const struct conditions *conditions, const struct scenari
     point->limit_busy = result->limit_busy;
     point->frame_period = result->frame_period;
     snprintf(point->limit, sizeof point->limit, "%s", result->limit);
-    fill_bound(conditions, scenario, result, point);
+    if (bound >= 0) {
+        const struct node_result *node = &result->node[bound];
+
+        point->bound = bound == result->bound_node ? result->bound : node->bound;
+        snprintf(point->bound_node, sizeof point->bound_node, "%s", node->name);
+        if (node->device >= 0)
+            snprintf(point->device, sizeof point->device, "%s",
+                     scenario->device[node->device].head.name);
+    }
 }
 
 /* Evaluates `scenario` unless setting the knob failed. */
@@ -94,8 +82,8 @@ static void evaluate_point(struct seek_search *search, const struct scenario *sc
         fill_point(&search->seek->conditions, scenario, search->result, point);
     if (status == STATUS_MEMORY)
         search->status = error_set(search->error, status, "%s", point->problem.message);
-    else if (search->status == STATUS_OK && !progress_tell(search->progress, search->done))
-        search->status = error_set(search->error, STATUS_STOPPED, "stopped");
+    else if (search->status == STATUS_OK)
+        search->status = progress_check(search->progress, search->done, search->error);
 }
 
 /* Whether anything moves, and the best point. */
@@ -109,16 +97,6 @@ static void update_seek(struct seek *seek, const struct seek_point *point)
         seek->moves = true;
     if (point->shortfall < seek->best.shortfall)
         seek->best = *point;
-}
-
-/* The design as it is. */
-static void try_present(struct seek_search *search, struct seek_point *point)
-{
-    *point = (struct seek_point){.value = -1};
-    knob_get_text(search->scenario, search->seek->ref, point->text, sizeof point->text);
-    if (knob_is_number(search->seek->ref.knob))
-        point->value = knob_number(search->scenario, search->seek->ref);
-    evaluate_point(search, search->scenario, STATUS_OK, point);
 }
 
 /* With the knob at a number, SI. */
@@ -141,20 +119,6 @@ static enum status set_choice(struct scenario *scenario, struct catalogue *catal
     if (ref.knob->type == KNOB_PRESET)
         return scenario_set_preset(scenario, ref.index, catalogue, name, error);
     return knob_set_text(scenario, ref, name, error);
-}
-
-/* With the knob at a choice or preset, of that place in their order. */
-static void try_choice(struct seek_search *search, int place, const char *name,
-                       struct seek_point *point)
-{
-    enum status status;
-
-    *point = (struct seek_point){.value = place};
-    snprintf(point->text, sizeof point->text, "%s", name);
-    scenario_copy(search->work, search->scenario);
-    status = set_choice(search->work, search->catalogue, search->seek->ref, name, &point->problem);
-    evaluate_point(search, search->work, status, point);
-    update_seek(search->seek, point);
 }
 
 /* Numbers -------------------------------------------------------------------------------------- */
@@ -393,9 +357,15 @@ static void search_choices(struct seek_search *search)
     for (int at = 0; search->status == STATUS_OK && next_choice(search, &at, &name);
          seek->count++) {
         struct seek_point *point = &seek->choice[seek->count];
+        enum status status;
 
         search->done = seek->count / (double)count;
-        try_choice(search, seek->count, name, point);
+        *point = (struct seek_point){.value = seek->count};
+        snprintf(point->text, sizeof point->text, "%s", name);
+        scenario_copy(search->work, search->scenario);
+        status = set_choice(search->work, search->catalogue, seek->ref, name, &point->problem);
+        evaluate_point(search, search->work, status, point);
+        update_seek(seek, point);
         if (!seek->found && point_holds(point)) {
             seek->found = true;
             seek->answer = *point;
@@ -403,7 +373,7 @@ static void search_choices(struct seek_search *search)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- */
+/* The search ----------------------------------------------------------------------------------- */
 
 enum status seek_check(const struct scenario *scenario, struct knob_ref ref, struct error *error)
 {
@@ -455,7 +425,9 @@ enum status seek_knob(const struct scenario *scenario, struct catalogue *catalog
         search.status = error_set(error, STATUS_MEMORY, "out of memory");
     if (search.status == STATUS_OK) {
         scenario_copy(search.work, scenario);
-        try_present(&search, &seek->present);
+        seek->present.value = seek->choices ? -1 : knob_number(scenario, ref);
+        knob_get_text(scenario, ref, seek->present.text, sizeof seek->present.text);
+        evaluate_point(&search, scenario, STATUS_OK, &seek->present);
         seek->best = seek->present;
         if (seek->choices)
             search_choices(&search);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "model/evaluate.h"
 
 enum status sweep_count(const struct sweep *sweep, uint64_t *count, struct error *error)
@@ -47,20 +48,6 @@ void sweep_shard(uint64_t count, uint64_t shard, uint64_t shards, uint64_t *firs
     *end = *first + size + (shard - 1 < longer ? 1 : 0);
 }
 
-static enum status apply_turn(const struct sweep *sweep, const int at[SWEEP_AXES_MAX],
-                              enum knob_pass turn, struct scenario *scenario, struct error *error)
-{
-    enum status status = STATUS_OK;
-
-    for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
-        if (knob_pass(sweep->axis[i].ref.knob) == turn)
-            status = axis_apply(&sweep->axis[i], at[i], scenario, error);
-    for (int i = 0; i < sweep->fixed_count && status == STATUS_OK; i++)
-        if (knob_pass(sweep->fixed[i].ref.knob) == turn)
-            status = axis_apply(&sweep->fixed[i], 0, scenario, error);
-    return status;
-}
-
 enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scenario *scenario,
                          struct error *error)
 {
@@ -69,8 +56,14 @@ enum status sweep_design(const struct sweep *sweep, uint64_t number, struct scen
 
     find_values(sweep, number, at);
     scenario_copy(scenario, sweep->base);
-    for (int turn = 0; turn < PASS_COUNT && status == STATUS_OK; turn++)
-        status = apply_turn(sweep, at, (enum knob_pass)turn, scenario, error);
+    for (enum knob_pass pass = 0; pass < PASS_COUNT; pass++) {
+        for (int i = 0; i < sweep->axis_count && status == STATUS_OK; i++)
+            if (knob_pass(sweep->axis[i].ref.knob) == pass)
+                status = axis_apply(&sweep->axis[i], at[i], scenario, error);
+        for (int i = 0; i < sweep->fixed_count && status == STATUS_OK; i++)
+            if (knob_pass(sweep->fixed[i].ref.knob) == pass)
+                status = axis_apply(&sweep->fixed[i], 0, scenario, error);
+    }
     return status;
 }
 
@@ -278,60 +271,44 @@ static void finish_block(struct sweep_run *run, struct sweep_block *block)
     pthread_mutex_unlock(&run->lock);
 }
 
-static void fail_run(struct sweep_run *run, const struct error *error)
-{
-    pthread_mutex_lock(&run->lock);
-    run->error = *error;
-    run->stop = true;
-    pthread_cond_broadcast(&run->changed);
-    pthread_mutex_unlock(&run->lock);
-}
-
 static void *run_thread(void *context)
 {
-    struct evaluator own = {.run = context};
-    struct error error = {STATUS_OK, ""};
+    struct sweep_run *run = context;
+    struct evaluator own = {.run = run, .scenario = malloc(sizeof *own.scenario)};
+    struct error error;
     struct sweep_block *block;
 
-    own.scenario = malloc(sizeof *own.scenario);
-    if (own.scenario == NULL)
-        error_set(&error, STATUS_MEMORY, "out of memory");
-    if (own.scenario == NULL || result_init(&own.result, &error) != STATUS_OK) {
-        fail_run(own.run, &error);
-    } else {
-        while ((block = take_block(own.run)) != NULL) {
+    if (result_init(&own.result, &error) == STATUS_OK && own.scenario != NULL) {
+        while ((block = take_block(run)) != NULL) {
             fill_block(&own, block);
-            finish_block(own.run, block);
+            finish_block(run, block);
         }
+    } else {
+        pthread_mutex_lock(&run->lock);
+        error_set(&run->error, STATUS_MEMORY, "out of memory");
+        run->stop = true;
+        pthread_cond_broadcast(&run->changed);
+        pthread_mutex_unlock(&run->lock);
     }
     result_free(&own.result);
     free(own.scenario);
     return NULL;
 }
 
-/* The processors this process may use: a batch system gives a job fewer than there are. */
-static int processor_count(void)
-{
-    cpu_set_t usable;
-
-    if (sched_getaffinity(0, sizeof usable, &usable) == 0 && CPU_COUNT(&usable) > 0)
-        return CPU_COUNT(&usable);
-    return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
-
-/* No more than there are blocks. */
+/* No more than there are blocks; of processors those this process may use, because a batch system
+ * gives a job fewer than there are. */
 static int job_count(const struct sweep_run *run)
 {
     uint64_t blocks = (run->end - run->first + BLOCK - 1) / BLOCK;
     int jobs = run->sweep->jobs;
+    cpu_set_t usable;
 
+    if (jobs <= 0 && sched_getaffinity(0, sizeof usable, &usable) == 0)
+        jobs = CPU_COUNT(&usable);
     if (jobs <= 0)
-        jobs = processor_count();
-    if (jobs > JOBS_MAX)
-        jobs = JOBS_MAX;
-    if ((uint64_t)jobs > blocks)
-        jobs = (int)blocks;
-    return jobs < 1 ? 1 : jobs;
+        jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    jobs = clamp_int(jobs, 1, JOBS_MAX);
+    return (uint64_t)jobs > blocks ? (int)blocks : jobs;
 }
 
 /* The caller is one of the threads and the one that gets signals. Where no more can be started,
@@ -364,26 +341,26 @@ static void ring_free(struct sweep_run *run)
     free(run->ring);
 }
 
-static bool block_new(struct sweep_block *block, int wanted, bool prints)
-{
-    block->value = calloc(BLOCK * (size_t)wanted + 1, sizeof *block->value);
-    for (int r = 0; r < BLOCK && block->value != NULL; r++)
-        block->row[r].value = &block->value[r * wanted];
-    if (prints)
-        block->out = open_memstream(&block->text, &block->length);
-    return block->value != NULL && (!prints || block->out != NULL);
-}
-
 /* Room for twice the blocks in work, so that no thread waits for one that is a little slower. */
 static enum status ring_new(struct sweep_run *run, int jobs, struct error *error)
 {
+    size_t wanted = (size_t)run->sweep->wanted_count;
+    bool prints = run->rows->print != NULL;
     bool enough;
 
     run->ring_count = 2 * jobs + 2;
     run->ring = calloc((size_t)run->ring_count, sizeof *run->ring);
     enough = run->ring != NULL;
-    for (int i = 0; i < run->ring_count && enough; i++)
-        enough = block_new(&run->ring[i], run->sweep->wanted_count, run->rows->print != NULL);
+    for (int i = 0; i < run->ring_count && enough; i++) {
+        struct sweep_block *block = &run->ring[i];
+
+        block->value = calloc(BLOCK * wanted + 1, sizeof *block->value);
+        for (size_t r = 0; r < BLOCK && block->value != NULL; r++)
+            block->row[r].value = &block->value[r * wanted];
+        if (prints)
+            block->out = open_memstream(&block->text, &block->length);
+        enough = block->value != NULL && (!prints || block->out != NULL);
+    }
     if (enough)
         return STATUS_OK;
     ring_free(run);

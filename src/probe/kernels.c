@@ -400,21 +400,6 @@ static enum status add_sizes_of_system(struct size_finder *finder, const char *s
     return status;
 }
 
-static enum status evaluate_system(struct size_finder *finder, const struct preset *preset,
-                                   struct error *error)
-{
-    struct problems problems = {NULL, 0, 0};
-    struct document *document = NULL;
-    enum status status = scenario_parse(&finder->scenario, &document, preset->text, preset->length,
-                                        finder->catalogue, &problems);
-
-    if (status != STATUS_OK && problems.count > 0)
-        problems_summary(&problems, preset->name, error);
-    problems_free(&problems);
-    document_free(document);
-    return status == STATUS_OK ? evaluate(&finder->scenario, &finder->result, error) : status;
-}
-
 static int compare_sizes(const void *a, const void *b)
 {
     const struct measurement_point *left = a;
@@ -471,7 +456,9 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
 
         if (preset->kind != PRESET_AO)
             continue;
-        status = evaluate_system(finder, preset, error);
+        status = scenario_read_preset(&finder->scenario, preset, finder->catalogue, error);
+        if (status == STATUS_OK)
+            status = evaluate(&finder->scenario, &finder->result, error);
         if (status == STATUS_OK)
             status = add_sizes_of_system(finder, preset->name, error);
     }

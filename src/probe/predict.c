@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/stats.h"
-#include "explore/kernel_model.h"
+#include "explore/published.h"
 #include "model/device.h"
 #include "probe/kernels.h"
 

@@ -25,18 +25,11 @@ struct facts {
 static enum status read_system(struct cli *cli, const struct preset *preset, double *frame_rate,
                                struct error *error)
 {
-    struct problems problems = {NULL, 0, 0};
-    struct document *document = NULL;
     struct scenario scenario;
-    enum status status =
-        scenario_parse_preset(&scenario, &document, preset, cli->catalogue, &problems);
+    enum status status = scenario_read_preset(&scenario, preset, cli->catalogue, error);
 
     if (status == STATUS_OK)
         *frame_rate = scenario.general.frame_rate;
-    else
-        problems_summary(&problems, preset->path != NULL ? preset->path : preset->name, error);
-    problems_free(&problems);
-    document_free(document);
     return status;
 }
 

@@ -535,12 +535,9 @@ static void put_devices(struct record *record, const struct comparison *comparis
         record_text(record, "name", NULL, device->name);
         put_presence(record, device->has);
         put_words(record, "model", device->has, device->model[0], device->model[1]);
-        for (int i = 0; i < DEVICE_FIGURES; i++) {
-            struct device_figure figure = compare_figure(device, i);
-
-            put_pair_object(record, figure_keys[i], figure.value,
-                            strcmp(figure.unit, "s") == 0 ? "us" : "");
-        }
+        for (int i = 0; i < DEVICE_FIGURES; i++)
+            put_pair_object(record, figure_keys[i], device->figure[i],
+                            strcmp(device_figures[i].unit, "s") == 0 ? "us" : "");
         record_row_end(record);
     }
     record_table_end(record);
@@ -552,14 +549,15 @@ static void put_figures(struct record *record, const struct comparison *comparis
     record_table(record, NULL, "Devices");
     for (int f = 0; f < comparison->device_count * DEVICE_FIGURES; f++) {
         const struct compared_device *device = &comparison->device[f / DEVICE_FIGURES];
-        struct device_figure figure = compare_figure(device, f % DEVICE_FIGURES);
+        const struct device_figure *figure = &device_figures[f % DEVICE_FIGURES];
+        const double *value = device->figure[f % DEVICE_FIGURES];
 
-        if (!compare_differs(figure.value[0], figure.value[1]))
+        if (!compare_differs(value[0], value[1]))
             continue;
         record_row(record);
         record_cell(record, "Device", device->name);
-        record_cell(record, "Figure", figure.name);
-        put_change(record, figure.value, figure.unit);
+        record_cell(record, "Figure", figure->name);
+        put_change(record, value, figure->unit);
         record_row_end(record);
     }
     record_table_end(record);

@@ -54,9 +54,9 @@ static void list_results(const struct comparison *comparison, struct compare_row
         add_compare_row(rows, (struct compare_row){.item = r, .at = r, .device = -1});
     for (int d = 0; d < comparison->device_count; d++)
         for (int i = 0; i < DEVICE_FIGURES; i++) {
-            struct device_figure figure = compare_figure(&comparison->device[d], i);
+            const double *value = comparison->device[d].figure[i];
 
-            if (compare_differs(figure.value[0], figure.value[1]))
+            if (compare_differs(value[0], value[1]))
                 add_compare_row(rows,
                                 (struct compare_row){.item = rows->count, .at = i, .device = d});
         }
@@ -228,10 +228,11 @@ static void draw_result_row(const struct compare_view *view, struct canvas *canv
                  compared->row->key);
         draw_figure_row(canvas, line, c, name, compared->value, compared->row->unit);
     } else {
-        struct device_figure figure = compare_figure(&comparison->device[row->device], row->at);
+        const struct compared_device *device = &comparison->device[row->device];
+        const struct device_figure *figure = &device_figures[row->at];
 
-        snprintf(name, sizeof name, "%s %s", comparison->device[row->device].name, figure.name);
-        draw_figure_row(canvas, line, c, name, figure.value, figure.unit);
+        snprintf(name, sizeof name, "%s %s", device->name, figure->name);
+        draw_figure_row(canvas, line, c, name, device->figure[row->at], figure->unit);
     }
 }
 
