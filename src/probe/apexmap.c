@@ -118,8 +118,7 @@ static size_t starts_of_sample(const struct apexmap_run *run, size_t block)
     return starts < 4 * run->words ? starts : 4 * run->words;
 }
 
-static enum status time_surface_point(struct apexmap_run *run, size_t block, double alpha,
-                                      struct error *error)
+static void time_surface_point(struct apexmap_run *run, size_t block, double alpha)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
     size_t starts = starts_of_sample(run, block);
@@ -132,22 +131,23 @@ static enum status time_surface_point(struct apexmap_run *run, size_t block, dou
         double seconds;
 
         if (probe_stopped(run->probe))
-            return STATUS_OK;
+            return;
         seconds = read_blocks(run, starts, block, alpha);
         if (i >= 0 && seconds > 0)
             point.sample[point.count++] = seconds / ((double)starts * (double)block);
     }
-    return measurement_add(run->probe->measurement, &point, error);
+    probe_add_point(run->probe, &point);
 }
 
-static enum status time_surface(struct apexmap_run *run, size_t size, struct error *error)
+static void time_surface(struct apexmap_run *run, size_t size)
 {
-    enum status status = STATUS_OK;
     size_t block_count = 0, points;
     uint64_t *words;
 
-    if (!huge_pages_map(&run->pages, size))
-        return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
+    if (!huge_pages_map(&run->pages, size)) {
+        error_set(run->probe->error, STATUS_MEMORY, "no memory for %zu B", size);
+        return;
+    }
     words = run->pages.bytes;
     run->words = size / sizeof *words;
     for (size_t i = 0; i < run->words; i++)
@@ -156,13 +156,12 @@ static enum status time_surface(struct apexmap_run *run, size_t size, struct err
     while (block_count < BLOCKS && blocks[block_count] <= run->words / 4)
         block_count++;
     points = block_count * ALPHAS;
-    for (size_t i = 0; i < points && status == STATUS_OK && !probe_stopped(run->probe); i++) {
-        status = time_surface_point(run, blocks[i % block_count], alphas[i / block_count], error);
+    for (size_t i = 0; i < points && !probe_stopped(run->probe); i++) {
+        time_surface_point(run, blocks[i % block_count], alphas[i / block_count]);
         probe_report(run->probe, MEASUREMENT_APEX,
                      run->done + run->step * (double)(i + 1) / (double)points);
     }
     huge_pages_unmap(&run->pages);
-    return status;
 }
 
 /* Half of each cache and four times the last, as far as they are below the largest; it is last. */
@@ -190,16 +189,16 @@ enum status probe_apexmap(struct probe *probe, struct error *error)
     struct apexmap_run run = {.probe = probe, .set = sweep_set_widest(), .state = probe->seed};
     size_t sizes[SIZES_MAX];
     int count = choose_surface_sizes(probe, sizes);
-    enum status status = STATUS_OK;
 
+    probe_begin(probe, error);
     run.step = 1.0 / count;
     system_pin_thread(probe->core);
     /* The largest first: it is the one that models are fitted to. */
-    for (int i = count; i-- > 0 && status == STATUS_OK && !probe_stopped(probe);) {
+    for (int i = count; i-- > 0 && !probe_stopped(probe);) {
         run.done = run.step * (count - 1 - i);
-        status = time_surface(&run, sizes[i], error);
+        time_surface(&run, sizes[i]);
     }
-    return status;
+    return error->status;
 }
 
 /* Reading a file ------------------------------------------------------------------------------- */

@@ -211,21 +211,22 @@ static struct measurement_point sweep_point(const struct sweep_work *work, const
     return point;
 }
 
-static enum status open_work(struct sweep_work *work, struct team *team, size_t size,
-                             struct error *error)
+/* Fails the part where there is no memory; close_work in any case. */
+static void open_work(struct probe *probe, struct sweep_work *work, struct team *team, size_t size)
 {
     *work = (struct sweep_work){.team = team,
                                 .cores = team != NULL ? team_size(team) : 1,
                                 .size = (double)size,
                                 .set = sweep_set_widest()};
     work->share = calloc((size_t)work->cores, sizeof *work->share);
-    if (work->share == NULL)
-        return error_set(error, STATUS_MEMORY, "no memory for %d cores", work->cores);
+    if (work->share == NULL) {
+        error_set(probe->error, STATUS_MEMORY, "no memory for %d cores", work->cores);
+        return;
+    }
     run_members(work, prepare_share);
     for (int i = 0; i < work->cores; i++)
         if (work->share[i].pages.bytes == NULL)
-            return error_set(error, STATUS_MEMORY, "no memory for %zu B", size);
-    return STATUS_OK;
+            error_set(probe->error, STATUS_MEMORY, "no memory for %zu B", size);
 }
 
 static void close_work(struct sweep_work *work)
@@ -237,62 +238,53 @@ static void close_work(struct sweep_work *work)
 
 /* All sweeps over arrays of one size; `done` is the share of the part that they begin and end at.
  */
-static enum status time_sweeps(struct probe *probe, struct team *team, size_t size,
-                               const double done[2], struct error *error)
+static void time_sweeps(struct probe *probe, struct team *team, size_t size, const double done[2])
 {
     struct sweep_work work;
-    enum status status = open_work(&work, team, size, error);
 
-    for (int i = 0; i < SWEEPS && status == STATUS_OK && !probe_stopped(probe); i++) {
+    open_work(probe, &work, team, size);
+    for (int i = 0; i < SWEEPS && !probe_stopped(probe); i++) {
         struct measurement_point point = sweep_point(&work, sweep_name((enum sweep)i));
 
         work.sweep = (enum sweep)i;
-        status = probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point, error);
+        probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point);
         probe_report(probe, MEASUREMENT_BANDWIDTH,
                      done[0] + (done[1] - done[0]) * (i + 1) / SWEEPS);
     }
     close_work(&work);
-    return status;
 }
 
 /* The same piece of work again and again; every time is kept. */
-static enum status time_jitter(struct probe *probe, size_t size, struct error *error)
+static void time_jitter(struct probe *probe, size_t size)
 {
     struct sweep_work work;
-    struct measurement_point point;
-    enum status status = open_work(&work, NULL, size, error);
 
+    open_work(probe, &work, NULL, size);
     work.sweep = SWEEP_DOT;
-    point = sweep_point(&work, "jitter");
-    if (status == STATUS_OK) {
+    if (!probe_stopped(probe)) {
+        struct measurement_point point = sweep_point(&work, "jitter");
         uint64_t repeats = probe_calibrate(probe, repeat_sweep, &work, JITTER_SHORTEST);
         double bytes = swept_bytes(&work) * (double)repeats;
 
         while (point.count < MEASUREMENT_SAMPLES_MAX && !probe_stopped(probe))
             point.sample[point.count++] = probe_time_run(repeat_sweep, &work, repeats) / bytes;
         if (point.count == MEASUREMENT_SAMPLES_MAX)
-            status = measurement_add(probe->measurement, &point, error);
+            probe_add_point(probe, &point);
     }
     close_work(&work);
-    return status;
 }
 
-static enum status time_sizes_of_cores(struct probe *probe, struct team *team,
-                                       const struct system_caches *caches, const double done[2],
-                                       struct error *error)
+static void time_sizes_of_cores(struct probe *probe, struct team *team,
+                                const struct system_caches *caches, const double done[2])
 {
     size_t sizes[BANDWIDTH_SIZES_MAX];
     int count = bandwidth_sizes(caches, team != NULL ? team_size(team) : 1, probe->quick,
                                 probe->largest, sizes);
     double step = (done[1] - done[0]) / count;
-    enum status status = STATUS_OK;
 
-    for (int i = 0; i < count && status == STATUS_OK && !probe_stopped(probe); i++) {
-        const double here[] = {done[0] + i * step, done[0] + (i + 1) * step};
-
-        status = time_sweeps(probe, team, sizes[i], here, error);
-    }
-    return status;
+    for (int i = 0; i < count && !probe_stopped(probe); i++)
+        time_sweeps(probe, team, sizes[i],
+                    (const double[]){done[0] + i * step, done[0] + (i + 1) * step});
 }
 
 static void do_nothing(void *data, int rank, int size)
@@ -302,55 +294,46 @@ static void do_nothing(void *data, int rank, int size)
     (void)size;
 }
 
+/* Starts and ends all cores together, without work between. */
 static void repeat_barrier(void *data, uint64_t repeats)
 {
     for (uint64_t i = 0; i < repeats; i++)
         team_run(data, do_nothing, NULL);
 }
 
-/* What it costs to start and end all cores together, without work between. */
-static enum status time_barrier(struct probe *probe, struct team *team, struct error *error)
+static void time_team(struct probe *probe, const struct system_caches *caches)
 {
-    struct measurement_point point = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
-
-    point.parameter[PARAMETER_CORES] = team_size(team);
-    strcpy(point.remark, "s a start, not a byte");
-    return probe_time_loop(probe, repeat_barrier, team, 1, &point, error);
-}
-
-static enum status time_team(struct probe *probe, const struct system_caches *caches,
-                             struct error *error)
-{
+    struct measurement_point barrier = measurement_point(MEASUREMENT_BANDWIDTH, "barrier", "");
     struct team *team;
     struct probe patient = *probe;
-    enum status status = team_open(&team, SYSTEM_CORES_MAX, error);
 
-    if (status != STATUS_OK)
-        return status;
+    if (team_open(&team, SYSTEM_CORES_MAX, probe->error) != STATUS_OK)
+        return;
     if (patient.samples < TEAM_SAMPLES)
         patient.samples = TEAM_SAMPLES;
-    if (team_size(team) > 1)
-        status = time_barrier(&patient, team, error);
-    if (team_size(team) > 1 && status == STATUS_OK)
-        status = time_sizes_of_cores(&patient, team, caches, (const double[]){0.5, 1}, error);
+    if (team_size(team) > 1) {
+        barrier.parameter[PARAMETER_CORES] = team_size(team);
+        strcpy(barrier.remark, "s a start, not a byte");
+        probe_time_loop(&patient, repeat_barrier, team, 1, &barrier);
+        time_sizes_of_cores(&patient, team, caches, (const double[]){0.5, 1});
+    }
     team_close(team);
-    return status;
 }
 
 enum status probe_bandwidth(struct probe *probe, struct error *error)
 {
     struct system_caches caches;
-    size_t jitter;
-    enum status status;
+    size_t jitter = (size_t)256 << 10;
 
+    probe_begin(probe, error);
     system_caches(probe->core, &caches);
-    jitter = caches.levels > 1 && caches.capacity[1] > 0 ? (size_t)caches.capacity[1] / 2
-                                                         : (size_t)256 << 10;
+    if (caches.levels > 1 && caches.capacity[1] > 0)
+        jitter = (size_t)caches.capacity[1] / 2;
     system_pin_thread(probe->core);
-    status = time_sizes_of_cores(probe, NULL, &caches, (const double[]){0, 0.48}, error);
-    if (status == STATUS_OK && !probe_stopped(probe))
-        status = time_jitter(probe, jitter < probe->largest ? jitter : probe->largest, error);
-    if (status == STATUS_OK && !probe_stopped(probe))
-        status = time_team(probe, &caches, error);
-    return status;
+    time_sizes_of_cores(probe, NULL, &caches, (const double[]){0, 0.48});
+    if (!probe_stopped(probe))
+        time_jitter(probe, jitter < probe->largest ? jitter : probe->largest);
+    if (!probe_stopped(probe))
+        time_team(probe, &caches);
+    return error->status;
 }

@@ -275,7 +275,7 @@ void kernel_close(struct kernel_run *run)
     huge_pages_unmap(&run->pages);
 }
 
-static void run_work(struct kernel_run *run, team_work *work)
+static void run_kernel_work(struct kernel_run *run, team_work *work)
 {
     if (run->team != NULL)
         team_run(run->team, work, run);
@@ -289,9 +289,9 @@ void kernel_repeat_frames(void *data, uint64_t frames)
     const struct kernel *kernel = run->kernel;
 
     for (uint64_t i = 0; i < frames; i++) {
-        run_work(run, kernel->work);
+        run_kernel_work(run, kernel->work);
         if (kernel->rest != NULL)
-            run_work(run, kernel->rest);
+            run_kernel_work(run, kernel->rest);
         /* Written only where it changes: the members read this line, and would wait for it. */
         if (run->inputs > 1)
             run->input = run->input + 1 < run->inputs ? run->input + 1 : 0;
@@ -320,26 +320,20 @@ struct size_finder {
     double largest;
 };
 
-static bool is_same_size(const struct measurement_point *a, const struct measurement_point *b)
-{
-    for (int i = 0; i < PARAMETERS; i++) {
-        double left = a->parameter[i];
-        double right = b->parameter[i];
-
-        if (left != right && !(isnan(left) && isnan(right)))
-            return false;
-    }
-    return strcmp(a->name, b->name) == 0;
-}
-
+/* Adds a size that is not there yet. */
 static enum status add_kernel_size(struct size_finder *finder,
                                    const struct measurement_point *point, struct error *error)
 {
-    if (point->parameter[PARAMETER_SIZE] > finder->largest)
-        return STATUS_OK;
-    for (int i = 0; i < finder->sizes->count; i++)
-        if (is_same_size(&finder->sizes->point[i], point))
+    for (int i = 0; i < finder->sizes->count; i++) {
+        const struct measurement_point *other = &finder->sizes->point[i];
+        bool same = strcmp(other->name, point->name) == 0;
+
+        for (int p = 0; p < PARAMETERS && same; p++)
+            same = other->parameter[p] == point->parameter[p] ||
+                   (isnan(other->parameter[p]) && isnan(point->parameter[p]));
+        if (same)
             return STATUS_OK;
+    }
     return measurement_add(finder->sizes, point, error);
 }
 
@@ -393,7 +387,8 @@ static enum status add_sizes_of_system(struct size_finder *finder, const char *s
                 continue;
             snprintf(point.of, sizeof point.of, "%s", system);
             set_size(finder, &kernels[k], node, &point);
-            if (!(point.parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX))
+            if (!(point.parameter[PARAMETER_SIDE] > KERNEL_SIDE_MAX) &&
+                point.parameter[PARAMETER_SIZE] <= finder->largest)
                 status = add_kernel_size(finder, &point, error);
         }
     }
@@ -477,78 +472,63 @@ enum status kernel_sizes_find(struct measurement *sizes, double largest, bool sp
 
 /* Measuring ------------------------------------------------------------------------------------ */
 
-/* Frames one after the other, as an RTC has them: what a call costs is part of a frame, so nothing
- * is taken off, and what disturbs a sample only makes it longer. */
-static enum status time_frames(struct probe *probe, struct kernel_run *run,
-                               struct measurement_point *point, struct error *error)
-{
-    uint64_t frames = probe_calibrate(probe, kernel_repeat_frames, run, probe->shortest);
-
-    while (point->count < probe->samples) {
-        if (probe_stopped(probe))
-            return STATUS_OK;
-        point->sample[point->count++] =
-            probe_time_run(kernel_repeat_frames, run, frames) / (double)frames;
-    }
-    return measurement_add(probe->measurement, point, error);
-}
-
-/* `team` NULL: one core. */
-static enum status time_kernel(struct probe *probe, const struct kernel *kernel,
-                               struct measurement_point *point, struct team *team,
-                               struct error *error)
+/* Times frames one after the other, as an RTC has them: what a call costs is part of a frame, so
+ * nothing is taken off, and what disturbs a sample only makes it longer. `team` NULL: one core. */
+static void time_kernel(struct probe *probe, const struct kernel *kernel,
+                        struct measurement_point *point, struct team *team)
 {
     const struct kernel_loops *loops[KERNEL_LOOPS_MAX];
     struct kernel_run run;
-    enum status status;
+    uint64_t frames;
 
     kernel_loops_here(loops);
     point->parameter[PARAMETER_CORES] = team == NULL ? 1 : team_size(team);
     if (kernel->library && blas_name() == NULL) {
         strcpy(point->remark, "n/a: the system has no BLAS with cblas_sgemv");
-        return measurement_add(probe->measurement, point, error);
+        probe_add_point(probe, point);
+        return;
     }
     snprintf(point->remark, sizeof point->remark, "%s%s",
              kernel->library ? blas_name() : loops[0]->name,
              kernel->library && !blas_tuned() ? KERNEL_REFERENCE : "");
-    status = kernel_open(&run, kernel, loops[0], point, team, probe->seed, error);
-    if (status != STATUS_OK)
-        return status;
-    status = time_frames(probe, &run, point, error);
+    if (kernel_open(&run, kernel, loops[0], point, team, probe->seed, probe->error) != STATUS_OK)
+        return;
+    frames = probe_calibrate(probe, kernel_repeat_frames, &run, probe->shortest);
+    while (point->count < probe->samples && !probe_stopped(probe))
+        point->sample[point->count++] =
+            probe_time_run(kernel_repeat_frames, &run, frames) / (double)frames;
+    if (point->count == probe->samples)
+        probe_add_point(probe, point);
     kernel_close(&run);
-    return status;
 }
 
 /* All sizes; of the part they are from `done` on, half of it. */
-static enum status time_kernels(struct probe *probe, const struct measurement *sizes,
-                                struct team *team, double done, struct error *error)
+static void time_kernels(struct probe *probe, const struct measurement *sizes, struct team *team,
+                         double done)
 {
-    enum status status = STATUS_OK;
-
-    for (int i = 0; i < sizes->count && status == STATUS_OK && !probe_stopped(probe); i++) {
+    for (int i = 0; i < sizes->count && !probe_stopped(probe); i++) {
         struct measurement_point point = sizes->point[i];
 
-        status = time_kernel(probe, kernel_find(point.name), &point, team, error);
+        time_kernel(probe, kernel_find(point.name), &point, team);
         probe_report(probe, MEASUREMENT_KERNELS, done + 0.5 * (i + 1) / sizes->count);
     }
-    return status;
 }
 
 enum status probe_kernels(struct probe *probe, struct error *error)
 {
     struct measurement sizes;
     struct team *team = NULL;
-    enum status status = kernel_sizes_find(&sizes, (double)probe->largest, probe->quick, error);
 
-    if (status != STATUS_OK)
-        return status;
+    probe_begin(probe, error);
+    if (kernel_sizes_find(&sizes, (double)probe->largest, probe->quick, error) != STATUS_OK)
+        return error->status;
     system_pin_thread(probe->core);
-    status = time_kernels(probe, &sizes, NULL, 0, error);
-    if (status == STATUS_OK && !probe_stopped(probe))
-        status = team_open(&team, SYSTEM_CORES_MAX, error);
+    time_kernels(probe, &sizes, NULL, 0);
+    if (!probe_stopped(probe))
+        team_open(&team, SYSTEM_CORES_MAX, error);
     if (team != NULL && team_size(team) > 1)
-        status = time_kernels(probe, &sizes, team, 0.5, error);
+        time_kernels(probe, &sizes, team, 0.5);
     team_close(team);
     measurement_free(&sizes);
-    return status;
+    return error->status;
 }

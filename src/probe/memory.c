@@ -285,38 +285,17 @@ void walk_prefetch(void *data, uint64_t repeats)
 #define QUICK_CHAINS 3                 /* more than one at every so many sizes */
 #define FULL_CHAINS 2
 
+/* The working set that is being walked over. */
 struct memory_run {
     struct probe *probe;
-    struct error *error;
-    struct huge_pages nodes, order; /* of the largest size; the smaller ones use the front */
-    size_t warm;                    /* accesses after which no cache holds anything older */
-    double done;                    /* 0-1 */
-
+    struct huge_pages node_pages, order_pages; /* of the largest size; smaller ones use the front */
+    struct chase_node *nodes;
+    uint32_t *order;
+    size_t warm; /* accesses after which no cache holds anything older */
+    double done; /* 0-1 */
     double size; /* B */
     size_t count;
 };
-
-static const struct chase_node *run_nodes(const struct memory_run *run)
-{
-    return run->nodes.bytes;
-}
-
-static const uint32_t *run_order(const struct memory_run *run)
-{
-    return run->order.bytes;
-}
-
-/* `chains` 0: their number does not apply. */
-static struct measurement_point walk_point(const struct memory_run *run, const char *name,
-                                           int chains)
-{
-    struct measurement_point point = measurement_point(MEASUREMENT_MEMORY, name, "");
-
-    point.parameter[PARAMETER_SIZE] = run->size;
-    if (chains > 0)
-        point.parameter[PARAMETER_CHAINS] = chains;
-    return point;
-}
 
 /* How many accesses before the first that is timed fill the caches. */
 static size_t warm_accesses(const struct memory_run *run)
@@ -326,104 +305,90 @@ static size_t warm_accesses(const struct memory_run *run)
 
 static void warm_for_walk(const struct memory_run *run, int chains)
 {
-    walk_warm_caches(run_nodes(run), run_order(run), run->count, chains,
+    walk_warm_caches(run->nodes, run->order, run->count, chains,
                      warm_accesses(run) / (size_t)chains);
 }
 
-static enum status time_walk(struct memory_run *run, probe_loop *loop, void *data, int chains,
-                             struct measurement_point *point)
+/* Times a walk of so many chains; `ahead` is NAN but of prefetch, which has no number of chains. */
+static void time_walk(struct memory_run *run, const char *name, probe_loop *loop, void *data,
+                      int chains, double ahead)
 {
-    enum status status = probe_time_loop(run->probe, loop, data, chains, point, run->error);
+    struct measurement_point point = measurement_point(MEASUREMENT_MEMORY, name, "");
 
+    point.parameter[PARAMETER_SIZE] = run->size;
+    point.parameter[PARAMETER_AHEAD] = ahead;
+    if (isnan(ahead))
+        point.parameter[PARAMETER_CHAINS] = chains;
+    probe_time_loop(run->probe, loop, data, chains, &point);
     probe_report(run->probe, MEASUREMENT_MEMORY, run->done);
-    return status;
 }
 
-static enum status time_chase(struct memory_run *run, int chains)
+static void time_chase(struct memory_run *run, int chains)
 {
-    struct measurement_point point = walk_point(run, "chase", chains);
     struct walk_chains walk;
 
     for (int i = 0; i < chains; i++)
-        walk.at[i] = run_nodes(run) + run_order(run)[chase_start(run->count, i, chains)];
+        walk.at[i] = run->nodes + run->order[chase_start(run->count, i, chains)];
     warm_for_walk(run, chains);
-    return time_walk(run, walk_chains(chains), &walk, chains, &point);
+    time_walk(run, "chase", walk_chains(chains), &walk, chains, (double)NAN);
 }
 
-static enum status time_array(struct memory_run *run)
+static void time_array(struct memory_run *run)
 {
-    struct measurement_point point = walk_point(run, "array", 1);
-    struct walk_array walk = {.nodes = run_nodes(run)};
+    struct walk_array walk = {.nodes = run->nodes};
 
     warm_for_walk(run, 1);
-    return time_walk(run, walk_array, &walk, 1, &point);
+    time_walk(run, "array", walk_array, &walk, 1, (double)NAN);
 }
 
-static enum status time_sequential(struct memory_run *run)
+static void time_sequential(struct memory_run *run)
 {
-    struct measurement_point point = walk_point(run, "sequential", 1);
-    struct walk_sequential walk = {.nodes = run_nodes(run), .count = run->count};
+    struct walk_sequential walk = {.nodes = run->nodes, .count = run->count};
 
     walk_sequential(&walk, warm_accesses(run));
-    return time_walk(run, walk_sequential, &walk, 1, &point);
+    time_walk(run, "sequential", walk_sequential, &walk, 1, (double)NAN);
 }
 
-static enum status time_list(struct memory_run *run)
+static void time_list(struct memory_run *run)
 {
-    struct measurement_point point = walk_point(run, "list", 1);
     struct heap_list list;
     struct walk_chains walk;
-    enum status status;
 
-    if (!heap_list_make(&list, run_nodes(run), run->count))
-        return error_set(run->error, STATUS_MEMORY, "no memory for a list of %.0f B", run->size);
+    if (!heap_list_make(&list, run->nodes, run->count)) {
+        error_set(run->probe->error, STATUS_MEMORY, "no memory for a list of %.0f B", run->size);
+        return;
+    }
     walk.at[0] = list.node[0];
     walk_chains(1)(&walk, warm_accesses(run));
-    status = time_walk(run, walk_chains(1), &walk, 1, &point);
+    time_walk(run, "list", walk_chains(1), &walk, 1, (double)NAN);
     heap_list_free(&list);
-    return status;
 }
 
-static enum status time_prefetch(struct memory_run *run)
+static void time_prefetch(struct memory_run *run)
 {
     struct huge_pages pages;
     const struct chase_node **order;
-    enum status status = STATUS_OK;
 
-    if (!huge_pages_map(&pages, (run->count + WALK_AHEAD_MAX) * sizeof *order))
-        return error_set(run->error, STATUS_MEMORY, "no memory to walk %.0f B", run->size);
+    if (!huge_pages_map(&pages, (run->count + WALK_AHEAD_MAX) * sizeof *order)) {
+        error_set(run->probe->error, STATUS_MEMORY, "no memory to walk %.0f B", run->size);
+        return;
+    }
     order = pages.bytes;
     for (size_t i = 0; i < run->count + WALK_AHEAD_MAX; i++)
-        order[i] = run_nodes(run) + run_order(run)[i % run->count];
-    for (size_t ahead = 0;
-         ahead <= WALK_AHEAD_MAX && status == STATUS_OK && !probe_stopped(run->probe);
+        order[i] = run->nodes + run->order[i % run->count];
+    for (size_t ahead = 0; ahead <= WALK_AHEAD_MAX && !probe_stopped(run->probe);
          ahead = ahead > 0 ? 2 * ahead : 1) {
-        struct measurement_point point = walk_point(run, "prefetch", 0);
         struct walk_prefetch walk = {.order = order, .count = run->count, .ahead = ahead};
 
-        point.parameter[PARAMETER_AHEAD] = (double)ahead;
         warm_for_walk(run, 1);
-        status = time_walk(run, walk_prefetch, &walk, 1, &point);
+        time_walk(run, "prefetch", walk_prefetch, &walk, 1, (double)ahead);
     }
     huge_pages_unmap(&pages);
-    return status;
-}
-
-static enum status link_nodes(struct memory_run *run)
-{
-    struct chase_survey survey;
-
-    chase_link(run->nodes.bytes, run->order.bytes, run->count, run->probe->seed);
-    if (!chase_survey(run_nodes(run), run->count, &survey))
-        return error_set(run->error, STATUS_INVALID, "the nodes of %.0f B are not one cycle",
-                         run->size);
-    chase_order(run_nodes(run), &survey, run->order.bytes);
-    return STATUS_OK;
 }
 
 /* What else is timed at a size, in this order, and at every how many sizes. */
 static const struct {
-    enum status (*time)(struct memory_run *run);
+    void (*time)(struct memory_run *run);
     int full, quick;
 } other_walks[] = {
     {.time = time_array, .full = 6, .quick = 12},
@@ -432,20 +397,25 @@ static const struct {
     {.time = time_prefetch, .full = 12, .quick = 24},
 };
 
-static enum status time_working_set(struct memory_run *run, int index)
+static void time_working_set(struct memory_run *run, int index)
 {
     bool quick = run->probe->quick;
-    enum status status = link_nodes(run);
     int most = index % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
+    struct chase_survey survey;
 
-    for (int chains = 1; chains <= most && status == STATUS_OK; chains *= 2)
-        if (!probe_stopped(run->probe))
-            status = time_chase(run, chains);
-    for (size_t i = 0; i < sizeof other_walks / sizeof other_walks[0] && status == STATUS_OK; i++)
+    chase_link(run->nodes, run->order, run->count, run->probe->seed);
+    if (!chase_survey(run->nodes, run->count, &survey)) {
+        error_set(run->probe->error, STATUS_INVALID, "the nodes of %.0f B are not one cycle",
+                  run->size);
+        return;
+    }
+    chase_order(run->nodes, &survey, run->order);
+    for (int chains = 1; chains <= most && !probe_stopped(run->probe); chains *= 2)
+        time_chase(run, chains);
+    for (size_t i = 0; i < sizeof other_walks / sizeof other_walks[0]; i++)
         if (index % (quick ? other_walks[i].quick : other_walks[i].full) == 0 &&
             !probe_stopped(run->probe))
-            status = other_walks[i].time(run);
-    return status;
+            other_walks[i].time(run);
 }
 
 static double size_at(int index)
@@ -460,27 +430,26 @@ static double estimate_seconds(const struct probe *probe, double size)
     return 100 * probe->samples * probe->shortest + 100e-9 * size / CHASE_LINE;
 }
 
-static enum status time_staircase(struct memory_run *run, int sizes)
+static void time_staircase(struct memory_run *run, int sizes)
 {
     double all = 0, done = 0;
-    enum status status = STATUS_OK;
 
     for (int i = 0; i < sizes; i++)
         all += estimate_seconds(run->probe, size_at(i));
-    for (int i = 0; i < sizes && status == STATUS_OK && !probe_stopped(run->probe); i++) {
+    for (int i = 0; i < sizes && !probe_stopped(run->probe); i++) {
         run->size = size_at(i);
         run->count = (size_t)run->size / CHASE_LINE;
         run->done = done / all;
         probe_report(run->probe, MEASUREMENT_MEMORY, run->done);
-        status = time_working_set(run, i);
+        time_working_set(run, i);
         done += estimate_seconds(run->probe, run->size);
     }
-    return status;
 }
 
 /* "transparent: madvise; asked for, 256 of 256 MiB given" */
 static void describe_pages(const struct memory_run *run)
 {
+    const struct huge_pages *pages = &run->node_pages;
     char *text = run->probe->measurement->condition[CONDITION_HUGE_PAGES];
     char system[CONDITION_MAX];
     struct buffer buffer;
@@ -489,23 +458,23 @@ static void describe_pages(const struct memory_run *run)
     system[strcspn(system, ";")] = '\0';
     buffer = buffer_over(text, CONDITION_MAX);
     buffer_print(&buffer, "%s%s", system, system[0] != '\0' ? "; " : "");
-    if (run->nodes.size < HUGE_PAGE)
+    if (pages->size < HUGE_PAGE)
         buffer_print(&buffer, "not asked for: the staircase ends below %d MiB",
                      (int)(HUGE_PAGE >> 20));
     else
         buffer_print(&buffer, "asked for, %.0f of %.0f MiB given",
-                     (double)huge_pages_granted(&run->nodes) / (1 << 20),
-                     (double)run->nodes.size / (1 << 20));
+                     (double)huge_pages_granted(pages) / (1 << 20),
+                     (double)pages->size / (1 << 20));
 }
 
 enum status probe_memory(struct probe *probe, struct error *error)
 {
-    struct memory_run run = {.probe = probe, .error = error};
+    struct memory_run run = {.probe = probe};
     struct system_caches caches;
     double last, largest;
     int sizes = 0;
-    enum status status;
 
+    probe_begin(probe, error);
     system_caches(probe->core, &caches);
     last = caches.levels > 0 ? caches.capacity[caches.levels - 1] : USUAL_CACHE;
     largest = smaller(larger(CACHES * last, LARGEST), (double)probe->largest);
@@ -517,15 +486,17 @@ enum status probe_memory(struct probe *probe, struct error *error)
     run.warm = (size_t)(2 * last / CHASE_LINE);
     if (probe->quick && run.warm > QUICK_WARM)
         run.warm = QUICK_WARM;
-    if (huge_pages_map(&run.nodes, (size_t)largest) &&
-        huge_pages_map(&run.order, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+    if (huge_pages_map(&run.node_pages, (size_t)largest) &&
+        huge_pages_map(&run.order_pages, (size_t)largest / CHASE_LINE * sizeof(uint32_t))) {
+        run.nodes = run.node_pages.bytes;
+        run.order = run.order_pages.bytes;
         describe_pages(&run);
-        status = time_staircase(&run, sizes);
+        time_staircase(&run, sizes);
     } else {
-        status = error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
+        error_set(error, STATUS_MEMORY, "no memory to walk over %.0f B", largest);
     }
-    huge_pages_unmap(&run.nodes);
-    huge_pages_unmap(&run.order);
+    huge_pages_unmap(&run.node_pages);
+    huge_pages_unmap(&run.order_pages);
     probe_report(probe, MEASUREMENT_MEMORY, 1);
-    return status;
+    return error->status;
 }

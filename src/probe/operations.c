@@ -1,6 +1,7 @@
 #include "probe/operations.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -47,64 +48,49 @@ static struct measurement_point operation_point(const char *name, const char *ty
 }
 
 /* A point without samples, for which there is a reason. */
-static enum status add_missing(struct probe *probe, struct measurement_point *point,
-                               const char *reason, struct error *error)
+static void add_missing(struct probe *probe, struct measurement_point *point, const char *reason)
 {
     struct buffer remark = buffer_over(point->remark, sizeof point->remark);
 
     buffer_print(&remark, "n/a: %s", reason);
-    return measurement_add(probe->measurement, point, error);
+    probe_add_point(probe, point);
 }
 
-static enum status time_clock(struct probe *probe, struct error *error)
-{
-    struct measurement_point point = operation_point(CLOCK_NAME, "int", 0);
-    struct clock_data data = {.step = 3};
-
-    return probe_time_loop(probe, clock_loop, &data, CLOCK_STEPS, &point, error);
-}
-
-static enum status time_operation(struct probe *probe, const struct operation_set *set,
-                                  enum operation operation, struct error *error)
+static void time_operation(struct probe *probe, const struct operation_set *set,
+                           enum operation operation)
 {
     const char *missing = operation_missing(set, operation);
     struct operation_data data;
-    enum status status = STATUS_OK;
 
     operation_fill(&data, set, operation);
-    for (int i = 0; i < OPERATION_COUNTS && status == STATUS_OK && !probe_stopped(probe); i++) {
+    for (int i = 0; i < OPERATION_COUNTS && !probe_stopped(probe); i++) {
         struct measurement_point point =
             operation_point(operation_name(operation), set->type, set->bits);
         int chains = operation_chains[i];
 
         if (missing != NULL) {
-            char text[60];
-            struct buffer reason = buffer_over(text, sizeof text);
+            char reason[60];
 
-            buffer_print(&reason, "the CPU has no %s", missing);
-            return add_missing(probe, &point, text, error);
+            snprintf(reason, sizeof reason, "the CPU has no %s", missing);
+            add_missing(probe, &point, reason);
+            return;
         }
         point.parameter[PARAMETER_CHAINS] = chains;
         if (operation == OPERATION_SQRT && chains == 1)
-            status = add_missing(probe, &point,
-                                 "a chain of square roots goes to one, whose root may take less "
-                                 "time",
-                                 error);
+            add_missing(probe, &point,
+                        "a chain of square roots goes to one, whose root may take less time");
         else if (set->loop[operation][i] != NULL)
-            status = probe_time_loop(probe, set->loop[operation][i], &data,
-                                     OPERATION_STEPS * chains, &point, error);
+            probe_time_loop(probe, set->loop[operation][i], &data, OPERATION_STEPS * chains,
+                            &point);
     }
-    return status;
 }
 
-static enum status time_subnormals(struct probe *probe, const struct subnormal_loop *loop,
-                                   bool flush, struct error *error)
+static void time_subnormals(struct probe *probe, const struct subnormal_loop *loop, bool flush)
 {
-    enum status status = STATUS_OK;
     const char *missing = flush ? subnormal_flush_missing() : NULL;
     struct subnormal_data data;
 
-    for (int i = 0; i < SUBNORMAL_SHARES && status == STATUS_OK && !probe_stopped(probe); i++) {
+    for (int i = 0; i < SUBNORMAL_SHARES && !probe_stopped(probe); i++) {
         struct measurement_point point =
             operation_point(operation_name(loop->operation), loop->type, loop->bits);
 
@@ -113,11 +99,10 @@ static enum status time_subnormals(struct probe *probe, const struct subnormal_l
         subnormal_fill(&data, loop, subnormal_share(i));
         data.flush = flush;
         if (missing == NULL)
-            status = probe_time_loop(probe, loop->loop, &data, SUBNORMAL_STEPS, &point, error);
+            probe_time_loop(probe, loop->loop, &data, SUBNORMAL_STEPS, &point);
         else
-            status = add_missing(probe, &point, missing, error);
+            add_missing(probe, &point, missing);
     }
-    return status;
 }
 
 static void repeat_overlap(void *data, uint64_t repeats)
@@ -129,38 +114,35 @@ static void repeat_overlap(void *data, uint64_t repeats)
     probe_keep_value((double)value);
 }
 
-static enum status time_overlap(struct probe *probe, struct error *error)
-{
-    struct measurement_point point = measurement_point(MEASUREMENT_OPERATIONS, OVERLAP_NAME, "f32");
-
-    point.parameter[PARAMETER_BITS] = 32;
-    return probe_time_loop(probe, repeat_overlap, NULL, OVERLAP_DEPTH, &point, error);
-}
-
 enum status probe_operations(struct probe *probe, struct error *error)
 {
-    struct probe own = *probe;
-    enum status status = STATUS_OK;
+    struct measurement_point clock = operation_point(CLOCK_NAME, "int", 0);
+    struct measurement_point overlap =
+        measurement_point(MEASUREMENT_OPERATIONS, OVERLAP_NAME, "f32");
+    struct clock_data clock_data = {.step = 3};
     int operations = operation_set_count * OPERATIONS;
     int all = operations + 2 * subnormal_loop_count;
+    struct probe own;
 
+    probe_begin(probe, error);
+    own = *probe;
     own.shortest = smaller(own.shortest, LONGEST_RUN);
     describe_instructions(probe->measurement->condition[CONDITION_VECTORS]);
-    for (int i = 0; i < all && status == STATUS_OK && !probe_stopped(probe); i++) {
+    for (int i = 0; i < all && !probe_stopped(probe); i++) {
         /* Beside each set of operations: wide registers may slow the clock down. */
         if (i < operations && i % OPERATIONS == 0)
-            status = time_clock(&own, error);
-        if (i < operations && status == STATUS_OK)
-            status = time_operation(&own, &operation_sets[i / OPERATIONS],
-                                    (enum operation)(i % OPERATIONS), error);
-        else if (status == STATUS_OK)
-            status = time_subnormals(&own, &subnormal_loops[(i - operations) / 2],
-                                     (i - operations) % 2 == 1, error);
+            probe_time_loop(&own, clock_loop, &clock_data, CLOCK_STEPS, &clock);
+        if (i < operations)
+            time_operation(&own, &operation_sets[i / OPERATIONS], (enum operation)(i % OPERATIONS));
+        else
+            time_subnormals(&own, &subnormal_loops[(i - operations) / 2],
+                            (i - operations) % 2 == 1);
         probe_report(probe, MEASUREMENT_OPERATIONS, (i + 1.0) / all);
     }
-    if (status == STATUS_OK && !probe_stopped(probe))
-        status = time_overlap(&own, error);
-    return status;
+    overlap.parameter[PARAMETER_BITS] = 32;
+    if (!probe_stopped(probe))
+        probe_time_loop(&own, repeat_overlap, NULL, OVERLAP_DEPTH, &overlap);
+    return error->status;
 }
 
 /* The out-of-order window ---------------------------------------------------------------------- */
@@ -317,27 +299,7 @@ static struct subnormal_curve *curve_for_point(struct operation_table *table,
     return curve;
 }
 
-static void add_subnormal(struct operation_table *table, const struct measurement_point *point)
-{
-    struct subnormal_curve *curve = point->count > 0 ? curve_for_point(table, point) : NULL;
-
-    for (int i = 0; curve != NULL && i < SUBNORMAL_SHARES; i++)
-        if (point->parameter[PARAMETER_SUBNORMAL] == subnormal_share(i))
-            curve->time[point->parameter[PARAMETER_FLUSH] > 0][i] = point_least(point);
-}
-
 /* Figures of the machine ----------------------------------------------------------------------- */
-
-static void find_penalty(struct operation_table *table, struct subnormal_curve *curve, int flush)
-{
-    const double *time = curve->time[flush];
-
-    for (int i = 0; i < SUBNORMAL_SHARES; i++)
-        if (time[0] > 0 && time[i] > 0)
-            curve->penalty[flush] = larger(curve->penalty[flush], time[i] / time[0]);
-    table->subnormal_penalty[flush] =
-        larger(table->subnormal_penalty[flush], curve->penalty[flush]);
-}
 
 static bool is_single_precision(const struct operation_row *row, enum operation operation)
 {
@@ -399,7 +361,11 @@ void operation_table_make(const struct measurement *measurement, struct operatio
             clock = point->count > 0 ? 1 / point_least(point) : clock;
             table->clock = larger(table->clock, clock);
         } else if (!isnan(point->parameter[PARAMETER_SUBNORMAL])) {
-            add_subnormal(table, point);
+            struct subnormal_curve *curve = point->count > 0 ? curve_for_point(table, point) : NULL;
+
+            for (int s = 0; curve != NULL && s < SUBNORMAL_SHARES; s++)
+                if (point->parameter[PARAMETER_SUBNORMAL] == subnormal_share(s))
+                    curve->time[point->parameter[PARAMETER_FLUSH] > 0][s] = point_least(point);
         } else {
             add_operation(table, point, clock);
         }
@@ -412,9 +378,15 @@ void operation_table_make(const struct measurement *measurement, struct operatio
         if (row->rate > 0)
             table->widest_bits = larger(table->widest_bits, row->bits);
     }
-    for (int i = 0; i < table->curves; i++)
-        for (int flush = 0; flush < 2; flush++)
-            find_penalty(table, &table->curve[i], flush);
+    for (int i = 0; i < 2 * table->curves; i++) {
+        const double *time = table->curve[i / 2].time[i % 2];
+        double *penalty = &table->curve[i / 2].penalty[i % 2];
+
+        for (int s = 0; s < SUBNORMAL_SHARES; s++)
+            if (time[0] > 0 && time[s] > 0)
+                *penalty = larger(*penalty, time[s] / time[0]);
+        table->subnormal_penalty[i % 2] = larger(table->subnormal_penalty[i % 2], *penalty);
+    }
     find_best_registers(table, OPERATION_FMA_ADDEND);
     table->fma = table->best_bits > 0;
     if (!table->fma)

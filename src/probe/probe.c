@@ -41,31 +41,14 @@ void probe_defaults(struct probe *probe, bool quick)
     };
 }
 
-static void describe_date(char *text)
-{
-    time_t now = time(NULL);
-    struct tm utc;
-
-    if (gmtime_r(&now, &utc) == NULL ||
-        strftime(text, CONDITION_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
-        snprintf(text, CONDITION_MAX, "unknown");
-}
-
-static void describe_compiler(char *text)
-{
-#if defined __clang__
-    snprintf(text, CONDITION_MAX, "aolag %s, clang %s", PACKAGE_VERSION, __clang_version__);
-#else
-    snprintf(text, CONDITION_MAX, "aolag %s, gcc %s", PACKAGE_VERSION, __VERSION__);
-#endif
-}
-
 void probe_conditions(struct probe *probe)
 {
     char(*condition)[CONDITION_MAX] = probe->measurement->condition;
     int cores[SYSTEM_CORES_MAX], threads;
     int count = system_cores(cores, &threads);
     struct utsname system;
+    time_t now = time(NULL);
+    struct tm utc;
 
     system_conditions("", probe->core, condition);
     snprintf(condition[CONDITION_CORES], CONDITION_MAX, "%d usable, %d of %ld hardware threads",
@@ -76,14 +59,34 @@ void probe_conditions(struct probe *probe)
     if (uname(&system) == 0)
         snprintf(condition[CONDITION_SYSTEM], CONDITION_MAX, "%.40s %.60s %.40s", system.sysname,
                  system.release, system.machine);
-    describe_date(condition[CONDITION_DATE]);
-    describe_compiler(condition[CONDITION_VERSION]);
+    if (gmtime_r(&now, &utc) == NULL ||
+        strftime(condition[CONDITION_DATE], CONDITION_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
+        snprintf(condition[CONDITION_DATE], CONDITION_MAX, "unknown");
+#if defined __clang__
+    snprintf(condition[CONDITION_VERSION], CONDITION_MAX, "aolag %s, clang %s", PACKAGE_VERSION,
+             __clang_version__);
+#else
+    snprintf(condition[CONDITION_VERSION], CONDITION_MAX, "aolag %s, gcc %s", PACKAGE_VERSION,
+             __VERSION__);
+#endif
     snprintf(condition[CONDITION_SEED], CONDITION_MAX, "%" PRIu64, probe->seed);
+}
+
+void probe_begin(struct probe *probe, struct error *error)
+{
+    *error = (struct error){STATUS_OK, ""};
+    probe->error = error;
 }
 
 bool probe_stopped(const struct probe *probe)
 {
-    return probe->stopped != NULL && probe->stopped(probe->context);
+    return (probe->error != NULL && probe->error->status != STATUS_OK) ||
+           (probe->stopped != NULL && probe->stopped(probe->context));
+}
+
+void probe_add_point(struct probe *probe, const struct measurement_point *point)
+{
+    measurement_add(probe->measurement, point, probe->error);
 }
 
 void probe_report(const struct probe *probe, enum measurement_part part, double done)
@@ -146,8 +149,8 @@ void probe_subtract_overhead(const double *once_s, const double *twice_s, int co
         samples[i] = (twice_s[i] - once_least) / scale;
 }
 
-enum status probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
-                            struct measurement_point *point, struct error *error)
+void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
+                     struct measurement_point *point)
 {
     double once_s[MEASUREMENT_SAMPLES_MAX], twice_s[MEASUREMENT_SAMPLES_MAX];
     uint64_t repeats = probe_calibrate(probe, loop, data, probe->shortest);
@@ -157,13 +160,13 @@ enum status probe_time_loop(struct probe *probe, probe_loop *loop, void *data, d
         int kept = i > 0 ? i : 0;
 
         if (probe_stopped(probe))
-            return STATUS_OK;
+            return;
         once_s[kept] = probe_time_run(loop, data, repeats);
         twice_s[kept] = probe_time_run(loop, data, 2 * repeats);
     }
     point->count = probe->samples;
     probe_subtract_overhead(once_s, twice_s, point->count, (double)repeats * units, point->sample);
-    return measurement_add(probe->measurement, point, error);
+    probe_add_point(probe, point);
 }
 
 /* Memory to measure ---------------------------------------------------------------------------- */

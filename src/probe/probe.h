@@ -20,6 +20,7 @@ struct probe {
     int samples;     /* kept of a point, 5 to MEASUREMENT_SAMPLES_MAX */
     int core;        /* the hardware thread that single-core points are pinned to */
     struct measurement *measurement;
+    struct error *error; /* of the part that runs: other than STATUS_OK, it ends the part */
 
     /* Both may be NULL. `report` is called after every point and between long preparations. */
     bool (*stopped)(void *context);
@@ -35,7 +36,14 @@ void probe_defaults(struct probe *probe, bool quick);
 /* Fills the conditions that do not depend on a part, and pins the calling thread. */
 void probe_conditions(struct probe *probe);
 
+/* Begins a part, whose error becomes `error`, STATUS_OK so far. */
+void probe_begin(struct probe *probe, struct error *error);
+
+/* Whether the part is to end: it was asked to, or failed. */
 bool probe_stopped(const struct probe *probe);
+
+/* Adds a point to the measurement; without memory the part fails. */
+void probe_add_point(struct probe *probe, const struct measurement_point *point);
 void probe_report(const struct probe *probe, enum measurement_part part, double done);
 
 /* Timed loops ---------------------------------------------------------------------------------- */
@@ -52,10 +60,9 @@ uint64_t probe_calibrate(const struct probe *probe, probe_loop *loop, void *data
 
 /* Times a loop: repeats are chosen so that a run takes `shortest`; runs of n and of 2n repeats
  * alternate, and probe_subtract_overhead makes samples of them, over n times `units` (units of work
- * in a repeat). Adds the point with its samples to the measurement. STATUS_OK also when it was
- * stopped (then the point is left out). */
-enum status probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
-                            struct measurement_point *point, struct error *error);
+ * in a repeat). Adds the point with its samples to the measurement, unless it was stopped. */
+void probe_time_loop(struct probe *probe, probe_loop *loop, void *data, double units,
+                     struct measurement_point *point);
 
 /* A run of n repeats costs overhead + n t, one of 2n overhead + 2n t: a sample is the time of a run
  * of 2n less that of n, over `scale`. Of the runs of n the least counts, and no more than 1.05
