@@ -59,14 +59,10 @@ TEST(steps_are_taken)
     struct fixture f;
 
     if (opens(&f, "elt-scao", 24, 80)) {
-        fixture_shows(&f, "component.recon.device");
-        fixture_shows(&f, "Tab: 1 of 2");
         check_take(&f, advice_of(&f)->choices.at[0].after.latency);
         fixture_press(&f, "Down Down");
         check_take(&f, advice_of(&f)->choices.at[2].after.latency);
         fixture_press(&f, "Home Enter");
-        CHECK_STR(fixture_value(&f, "component.recon.device"), "rtc");
-        fixture_shows(&f, "u takes it back");
         fixture_wait(&f);
         CHECK(advice_of(&f)->now.latency == f.app->host.design.result.latency);
         if (seek_row(&f, ADVISE_PANE_STEPS, ADVISE_GIVEN, 0, -1))
@@ -112,108 +108,6 @@ TEST(what_meets_the_target_is_taken)
         if (advice_of(&f)->target.count > 0 &&
             seek_row(&f, ADVISE_PANE_ANSWERS, ADVISE_KNOB, 0, -1))
             check_take(&f, advice_of(&f)->target.knob[0].after.latency);
-    }
-    fixture_close(&f);
-}
-
-/* A change while it is looking: what comes is of the design that is. */
-TEST(it_begins_anew)
-{
-    struct fixture f;
-
-    if (fixture_open(&f, "elt-scao", 24, 80)) {
-        fixture_press(&f, "6");
-        CHECK(f.app->advise.running != NULL);
-        for (int i = 0; i < 5; i++) {
-            fixture_press(&f, "1 Down Right 6");
-            fixture_press(&f, "Enter"); /* nothing that is of another design */
-        }
-        fixture_wait(&f);
-        CHECK(f.app->advise.current);
-        CHECK_TRUE(advice_of(&f) != NULL &&
-                       advice_of(&f)->now.latency == f.app->host.design.result.latency,
-                   "advice on another design");
-        fixture_press(&f, "1");
-        fixture_show(&f, "scenario.packets");
-        fixture_press(&f, "Right");
-        CHECK_TRUE(!f.app->advise.current && f.app->advise.running == NULL,
-                   "looks while nobody does");
-        fixture_press(&f, "6");
-        CHECK(f.app->advise.running != NULL);
-    }
-    fixture_close(&f); /* while it runs */
-}
-
-TEST(what_acts_on_the_cursor)
-{
-    struct fixture f;
-
-    if (opens(&f, "elt-scao", 24, 80)) {
-        fixture_press(&f, "x");
-        fixture_shows(&f, "component.recon.device");
-        fixture_press(&f, "Esc Backspace");
-        fixture_wait(&f);
-        fixture_press(&f, "u");
-        fixture_wait(&f);
-        fixture_press(&f, "Down p");
-        fixture_shows(&f, "Presets for device.gpu0");
-        fixture_press(&f, "Esc End PageUp Home");
-        CHECK_INT(f.app->advise.rows[0].list.focus, 0);
-        fixture_press(&f, "Tab");
-        CHECK_INT(f.app->advise.focus, ADVISE_PANE_ANSWERS);
-        fixture_press(&f, "Enter"); /* a heading */
-        fixture_shows(&f, "put the cursor on a change");
-    }
-    fixture_close(&f);
-}
-
-TEST(mouse_and_wheel)
-{
-    struct fixture f;
-
-    if (opens(&f, "elt-scao", 36, 120)) {
-        struct rect right = f.app->advise.box[ADVISE_PANE_ANSWERS];
-
-        fixture_mouse(&f, MOUSE_PRESS, right.row + 4, right.column + 4);
-        CHECK_INT(f.app->advise.focus, ADVISE_PANE_ANSWERS);
-        CHECK_INT(f.app->advise.rows[ADVISE_PANE_ANSWERS].list.focus, 2);
-        fixture_mouse(&f, MOUSE_WHEEL_DOWN, 10, 5);
-        CHECK_INT(f.app->advise.focus, ADVISE_PANE_STEPS);
-        CHECK_INT(f.app->advise.rows[ADVISE_PANE_STEPS].list.focus, 3);
-    }
-    fixture_close(&f);
-}
-
-/* A preset, the present one too, is compared without what the design states of the device. */
-TEST(presets_say_what_they_clear)
-{
-    struct fixture f;
-
-    if (opens(&f, "elt-scao", 36, 120)) {
-        fixture_shows(&f, "presets of rtc, without its sockets");
-        fixture_hides(&f, "presets of gpu0, without");
-    }
-    fixture_close(&f);
-}
-
-/* A design without a meaning: the last advice stays, and says of what it is. */
-TEST(a_design_without_a_meaning)
-{
-    struct fixture f;
-
-    if (opens(&f, "elt-scao", 24, 80)) {
-        fixture_press(&f, ":");
-        fixture_type(&f, "set component.slopes.share=0.9 component.calibration.share=0.9");
-        fixture_press(&f, "Enter 6");
-        CHECK(f.app->host.design.problem.status != STATUS_OK);
-        fixture_wait(&f);
-        fixture_shows(&f, "One step of one knob: stale \xC2\xB7 Tab");
-        fixture_shows(&f, "add up to 1.8");
-        fixture_press(&f, "Enter");
-        fixture_shows(&f, ": stale");
-        fixture_press(&f, "u");
-        fixture_wait(&f);
-        CHECK(f.app->advise.current);
     }
     fixture_close(&f);
 }

@@ -47,29 +47,18 @@ static void check_figures(void)
     CHECK_INT(memcmp(f.app->explore.jitter.shown.bin, jitter.bin, sizeof jitter.bin), 0);
 }
 
-TEST(come_and_change)
+TEST(figures_follow_changes)
 {
+    static const char *const keys[] = {"C-l", "}", "u"};
+
     if (!fixture_open(&f, "elt-scao", 36, 120))
         return;
-    fixture_shows(&f, "frames are being run");
-    fixture_hides(&f, "histogram");
-    if (fixture_wait(&f)) {
-        check_figures();
-        fixture_shows(&f, "histogram");
-        fixture_shows(&f, "p50 with jitter");
-    }
-    /* stale until the new ones come */
     fixture_show(&f, "device.gpu0.launch");
-    fixture_press(&f, "}");
-    fixture_shows(&f, "p99\xE2\x80\xA6");
-    if (fixture_wait(&f)) {
-        fixture_hides(&f, "p99\xE2\x80\xA6");
-        check_figures();
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        fixture_press(&f, keys[i]);
+        if (fixture_wait(&f))
+            check_figures();
     }
-    fixture_press(&f, "u");
-    fixture_shows(&f, "p99\xE2\x80\xA6");
-    if (fixture_wait(&f))
-        check_figures();
     fixture_close(&f);
 }
 
@@ -116,39 +105,5 @@ TEST(late_frames)
         fixture_shows(&f, late);
         check_figures();
     }
-    fixture_close(&f);
-}
-
-TEST(without_jitter)
-{
-    if (!fixture_open(&f, "elt-scao", 36, 120))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set device.rtc.jitter=1 device.gpu0.jitter=1");
-    fixture_press(&f, "Enter");
-    fixture_wait(&f);
-    fixture_shows(&f, "every device's is 1");
-    fixture_hides(&f, "p99");
-    fixture_hides(&f, "histogram");
-    CHECK(!app_busy(f.app));
-    fixture_close(&f);
-}
-
-/* A design without a meaning has no figures of its own; nothing runs for what is not looked at. */
-TEST(not_now)
-{
-    struct jitter jitter;
-
-    if (!fixture_open(&f, "elt-scao", 36, 120) || !fixture_wait(&f))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set component.slopes.share=1");
-    fixture_press(&f, "Enter");
-    CHECK(f.app->host.design.problem.status != STATUS_OK);
-    CHECK(!app_busy(f.app));
-    fixture_shows(&f, "p99\xE2\x80\xA6");
-    fixture_press(&f, "u");
-    if (fixture_wait(&f) && expected(&jitter))
-        check_figures();
     fixture_close(&f);
 }

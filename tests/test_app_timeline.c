@@ -168,40 +168,6 @@ TEST(zoom)
     fixture_close(&f);
 }
 
-/* Packet by packet along a row, with its times. */
-TEST(packets)
-{
-    struct fixture f;
-    const struct timeline_view *view;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "2 Home");
-    view = &f.app->timeline;
-    for (int i = view->number; i < 49; i++) {
-        char name[32];
-
-        snprintf(name, sizeof name, "packet %d ", i + 1);
-        fixture_shows(&f, name);
-        fixture_press(&f, "Right");
-        CHECK_INT(view->number, i + 1);
-    }
-    fixture_shows(&f, "critical");
-    fixture_press(&f, "Right");
-    CHECK_INT(view->number, 49);
-    fixture_press(&f, "x");
-    fixture_shows(&f, "component.recon.time");
-    fixture_press(&f, "Esc Enter");
-    CHECK(f.app->view == &view_explore);
-    fixture_press(&f, "2");
-    CHECK_STR(view->node, "recon");
-    fixture_press(&f, "v");
-    fixture_shows(&f, "gpu0.pcie.in");
-    fixture_shows(&f, "by device");
-    CHECK_STR(view->lanes.lane[view->by][view->rows.focus].name, "gpu0");
-    fixture_close(&f);
-}
-
 /* In fluid what others' work takes of a slot is no wait before it: it works all the time. */
 TEST(fluid_works_all_the_time)
 {
@@ -258,59 +224,5 @@ TEST(links_add_up)
     snprintf(text, sizeof text, "%.3f \xC2\xB5s link, latency %.3f \xC2\xB5s", did->busy / 1e-6,
              (did->end - did->start - did->busy) / 1e-6);
     fixture_shows(&f, text);
-    fixture_close(&f);
-}
-
-/* Left where it was while another view is open and the design changes; stale where that has no
- * meaning. */
-TEST(kept)
-{
-    struct fixture f;
-    const struct timeline_view *view;
-    double from;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "2 Up Up Left + +");
-    view = &f.app->timeline;
-    CHECK_STR(view->node, "slopes");
-    from = view->from;
-    fixture_press(&f, "1 Right Right 2");
-    CHECK_STR(view->node, "slopes");
-    CHECK_NEAR(view->from, from, 0);
-    assign(&f, "set component.recon.share=1");
-    assign(&f, "set component.slopes.share=0.7");
-    assign(&f, "set component.calibration.share=0.7");
-    fixture_press(&f, "2");
-    if (CHECK(f.app->host.design.problem.status != STATUS_OK)) {
-        fixture_shows(&f, "Timeline by component: stale");
-        stays_inside(&f, "stale");
-    }
-    fixture_press(&f, "u 2");
-    fixture_hides(&f, "stale");
-    fixture_close(&f);
-}
-
-TEST(mouse)
-{
-    struct fixture f;
-    const struct timeline_view *view;
-    double width;
-
-    if (!fixture_open(&f, "elt-scao", 24, 80))
-        return;
-    fixture_press(&f, "2");
-    view = &f.app->timeline;
-    fixture_mouse(&f, MOUSE_PRESS, view->cells.row, view->cells.column);
-    CHECK_STR(view->node, "camera");
-    CHECK_INT(view->number, 0);
-    width = view->to - view->from;
-    fixture_mouse(&f, MOUSE_WHEEL_UP, view->cells.row + 2, view->cells.column + 10);
-    CHECK_NEAR(view->to - view->from, width / 2, 1e-9);
-    fixture_mouse(&f, MOUSE_WHEEL_DOWN, view->cells.row + 2, view->cells.column + 10);
-    CHECK_NEAR(view->to - view->from, width, 1e-9);
-    fixture_mouse(&f, MOUSE_WHEEL_DOWN, view->cells.row + 2, 2);
-    CHECK_STR(view->node, "calibration");
-    stays_inside(&f, "mouse");
     fixture_close(&f);
 }

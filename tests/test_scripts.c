@@ -374,6 +374,15 @@ static bool run_mouse_word(struct play *play, const char *line, const char *text
     return run_product_word(play, place);
 }
 
+/* Removes quotes around a text. */
+static void copy_unquoted(const char *text, char *copy, size_t size)
+{
+    size_t length = strlen(text);
+    bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+
+    snprintf(copy, size, "%.*s", (int)(quoted ? length - 2 : length), text + quoted);
+}
+
 static bool word_expect(struct play *play, const char *arguments)
 {
     return expect(play, count_on_screen(play, arguments) > 0, "it is not on the screen");
@@ -387,10 +396,12 @@ static bool word_absent(struct play *play, const char *arguments)
 static bool word_count(struct play *play, const char *arguments)
 {
     char number[16] = "";
+    char text[256];
     int length = 0;
 
     sscanf(arguments, "%15s %n", number, &length);
-    return expect_number(play, count_on_screen(play, arguments + length), number);
+    copy_unquoted(arguments + length, text, sizeof text);
+    return expect_number(play, count_on_screen(play, text), number);
 }
 
 static bool word_value(struct play *play, const char *arguments)
@@ -739,15 +750,6 @@ static const struct word {
     {.name = "unstyled", .run = word_unstyled},
     {.name = "value", .run = word_value},
 };
-
-/* Removes quotes around a text. */
-static void copy_unquoted(const char *text, char *copy, size_t size)
-{
-    size_t length = strlen(text);
-    bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
-
-    snprintf(copy, size, "%.*s", (int)(quoted ? length - 2 : length), text + quoted);
-}
 
 static bool run_line(struct play *play, const char *line)
 {
