@@ -1,12 +1,7 @@
-#include <stdio.h>
-#include <string.h>
-
+#include "report/explain.h"
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
-#include "draw/text.h"
-#include "explain/explain.h"
-#include "report/explain.h"
 
 static const struct option_row explain_options[] = {
     {.name = "depth",
@@ -23,22 +18,17 @@ static int run_explain(struct cli *cli, const struct arguments *arguments, struc
 {
     struct explain explain = {&design->scenario, &design->result};
     const char *path = arguments_operand(arguments, 0);
+    struct record record = record_to(cli->out, arguments_format(arguments));
     struct explain_node node;
     struct error error;
     double depth = EXPLAIN_DEPTH_MAX;
 
     if (arguments_whole(cli, arguments, "depth", 0, EXPLAIN_DEPTH_MAX, &depth) != EXIT_GOOD)
         return EXIT_USAGE;
-    if (path == NULL) {
-        explain_list(cli->out, &explain, arguments_has(arguments, "json"));
-        return EXIT_GOOD;
-    }
-    if (explain_find(&explain, path, &node, &error) != STATUS_OK)
+    if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(cli, arguments->command, "%s", error.message);
-    if (arguments_has(arguments, "json"))
-        explain_json(cli->out, &explain, &node, (int)depth);
-    else
-        explain_text(cli->out, &explain, &node, (int)depth, EXPLAIN_COLUMNS, locale_is_unicode());
+    record.width = EXPLAIN_COLUMNS;
+    explain_report(&record, &explain, path == NULL ? NULL : &node, (int)depth);
     return EXIT_GOOD;
 }
 

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "design/knob_text.h"
 #include "draw/text.h"
-#include "report/json.h"
 
+#define EXPLAIN_SCHEMA 1
 #define INDENT 2
 #define ALIKE_SHOWN 3 /* of many children of one name */
 #define ALIKE_MOST 6
@@ -119,34 +120,20 @@ static const char *node_label(const struct explain_node *node)
 
 static void print_node(struct printer *printer, const struct explain_node *node, int level);
 
-static bool shows_origin(const struct explain_node *node)
-{
-    return node->origin != EXPLAIN_DERIVED;
-}
-
-/* Puts formatted text behind what is in `line`, as far as there is room. */
-static void add_words(char *line, size_t size, const char *before, const char *text,
-                      const char *behind)
-{
-    size_t used = strlen(line);
-
-    snprintf(line + used, size - used, "%s%s%s", before, text, behind);
-}
-
 void explain_line(const struct explain *explain, const struct explain_node *node, bool help,
                   bool unicode, char *line, size_t size)
 {
+    struct buffer text = buffer_over(line, size);
     char value[256];
 
     explain_value(explain, node, unicode, value, sizeof value);
-    line[0] = '\0';
-    add_words(line, size, node_label(node), " = ", value);
+    buffer_print(&text, "%s = %s", node_label(node), value);
     if (node->formula[0] != '\0')
-        add_words(line, size, " = ", node->formula, "");
-    if (shows_origin(node))
-        add_words(line, size, " (", explain_origin_name(node->origin), ")");
+        buffer_print(&text, " = %s", node->formula);
+    if (node->origin != EXPLAIN_DERIVED)
+        buffer_print(&text, " (%s)", explain_origin_name(node->origin));
     if (node->help != NULL && (help || (node->formula[0] == '\0' && node->rule != NULL)))
-        add_words(line, size, ": ", node->help, "");
+        buffer_print(&text, ": %s", node->help);
 }
 
 static void print_line(struct printer *printer, const struct explain_node *node, int level,
@@ -157,7 +144,7 @@ static void print_line(struct printer *printer, const struct explain_node *node,
 
     explain_line(printer->explain, node, level == 0, printer->unicode, line, sizeof line);
     if (again)
-        add_words(line, sizeof line, " (see above)", "", "");
+        strncat(line, " (see above)", sizeof line - strlen(line) - 1);
     fprintf(printer->out, "%*s", indent, "");
     text_fill(printer->out, line, indent, indent + 2 * INDENT, printer->columns);
 }
@@ -261,10 +248,14 @@ static void print_users(struct printer *printer, const struct explain_node *knob
         fprintf(printer->out, "%s\n", explain_useless(knob));
 }
 
-void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth, int columns, bool unicode)
+static void print_tree(const struct record *record, const struct explain *explain,
+                       const struct explain_node *root, int depth)
 {
-    struct printer printer = {out, explain, {NULL, 0, 0}, depth, columns, unicode};
+    struct printer printer = {.out = record->out,
+                              .explain = explain,
+                              .depth = depth,
+                              .columns = record->width,
+                              .unicode = record->unicode};
 
     print_node(&printer, root, 0);
     if (root->knob.knob != NULL && depth > 0)
@@ -272,86 +263,78 @@ void explain_text(FILE *out, const struct explain *explain, const struct explain
     paths_free(&printer.seen);
 }
 
-/* JSON ----------------------------------------------------------------------------------------- */
+/* Data ----------------------------------------------------------------------------------------- */
 
 /* Opens the object of a node. */
-static void put_fields(struct json *json, const struct explain *explain,
+static void put_fields(struct record *record, const struct explain *explain,
                        const struct explain_node *node)
 {
     char text[256];
 
-    json_object(json, NULL);
-    json_text(json, "path", node->path);
-    json_text(json, "name", node->name[0] != '\0' ? node->name : NULL);
-    json_number(json, "value", node->value);
     explain_value(explain, node, true, text, sizeof text);
-    json_text(json, "text", text);
-    json_text(json, "unit", explain_si_unit(node));
-    json_text(json, "formula", node->formula[0] != '\0' ? node->formula : NULL);
-    json_text(json, "origin", explain_origin_name(node->origin));
-    json_text(json, "help", node->help);
-    json_bool(json, "knob", node->knob.knob != NULL);
-    json_bool(json, "chooses", node->chooses);
+    record_object(record, NULL, NULL, true);
+    record_text(record, "path", NULL, node->path);
+    record_text(record, "name", NULL, node->name[0] != '\0' ? node->name : NULL);
+    record_number(record, "value", NULL, "", node->value);
+    record_text(record, "text", NULL, text);
+    record_text(record, "unit", NULL, explain_si_unit(node));
+    record_text(record, "formula", NULL, node->formula[0] != '\0' ? node->formula : NULL);
+    record_text(record, "origin", NULL, explain_origin_name(node->origin));
+    record_text(record, "help", NULL, node->help);
+    record_bool(record, "knob", NULL, node->knob.knob != NULL);
+    record_bool(record, "chooses", NULL, node->chooses);
 }
 
-static void put_node(struct json *json, const struct explain *explain, struct paths *seen,
+static void put_node(struct record *record, const struct explain *explain, struct paths *seen,
                      const struct explain_node *node, int depth)
 {
     bool again = explain_is_made(explain, node) && seen_before(seen, node->path);
     struct explain_node child;
 
-    put_fields(json, explain, node);
-    json_bool(json, "repeated", again);
-    json_array(json, "children");
+    put_fields(record, explain, node);
+    record_bool(record, "repeated", NULL, again);
+    record_array(record, "children", true);
     for (int i = 0; depth > 0 && !again && explain_child(explain, node, i, &child); i++)
-        put_node(json, explain, seen, &child, depth - 1);
-    json_array_end(json);
-    json_object_end(json);
+        put_node(record, explain, seen, &child, depth - 1);
+    record_array_end(record);
+    record_object_end(record);
 }
 
-void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth)
+/* Every result of the design, without its formula. */
+static void put_results(struct record *record, const struct explain *explain)
 {
-    struct json json = json_to(out);
-    struct paths seen = {NULL, 0, 0};
-
-    json_object(&json, NULL);
-    json_number(&json, "schema", 1);
-    json_array(&json, "results");
-    put_node(&json, explain, &seen, root, depth);
-    json_array_end(&json);
-    json_object_end(&json);
-    paths_free(&seen);
-}
-
-void explain_list(FILE *out, const struct explain *explain, bool json)
-{
-    struct json document = json_to(out);
-    char text[256];
-
-    if (json) {
-        json_object(&document, NULL);
-        json_number(&document, "schema", 1);
-        json_array(&document, "results");
-    }
     for (const struct result_row *row = result_rows; row < result_rows + RESULT_ROW_COUNT; row++)
         for (int i = 0; i < result_count(explain->result, row->scope); i++) {
             struct explain_node node;
             char path[EXPLAIN_PATH_MAX];
+            char text[256];
 
             explain_path(explain, row, i, path, sizeof path);
             if (explain_find(explain, path, &node, NULL) != STATUS_OK)
                 continue;
-            explain_value(explain, &node, locale_is_unicode(), text, sizeof text);
-            if (json)
-                put_fields(&document, explain, &node);
-            else
-                fprintf(out, "%s = %s\n", path, text);
-            if (json)
-                json_object_end(&document);
+            put_fields(record, explain, &node);
+            record_object_end(record);
+            explain_value(explain, &node, record->unicode, text, sizeof text);
+            if (record->format == RECORD_TEXT)
+                fprintf(record->out, "%s = %s\n", path, text);
         }
-    if (json) {
-        json_array_end(&document);
-        json_object_end(&document);
-    }
+}
+
+void explain_report(struct record *record, const struct explain *explain,
+                    const struct explain_node *root, int depth)
+{
+    struct paths seen = {NULL, 0, 0};
+
+    record_object(record, NULL, NULL, true);
+    record_integer(record, "schema", NULL, EXPLAIN_SCHEMA);
+    record_array(record, "results", true);
+    if (root == NULL)
+        put_results(record, explain);
+    else if (record_is_data(record))
+        put_node(record, explain, &seen, root, depth);
+    else
+        print_tree(record, explain, root, depth);
+    record_array_end(record);
+    record_object_end(record);
+    paths_free(&seen);
 }

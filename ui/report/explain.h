@@ -2,9 +2,8 @@
 #ifndef AOLAG_REPORT_EXPLAIN_H
 #define AOLAG_REPORT_EXPLAIN_H
 
-#include <stdio.h>
-
 #include "explain/explain.h"
+#include "report/record.h"
 
 #define EXPLAIN_DEPTH_MAX 64
 #define EXPLAIN_COLUMNS 100
@@ -14,19 +13,13 @@
 #define EXPLAIN_NAMED "It is in the formulas of"
 #define EXPLAIN_CHOOSES "It chooses the formulas of"
 
-/* Each quantity on a line: its name, value, formula and, of what is not derived, its origin. Of
- * many inputs of one name the first ones are shown. Of a knob: the formulas that name it. Lines
- * take `columns`; without `unicode` all is ASCII. */
-void explain_text(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth, int columns, bool unicode);
-
-/* Objects of path, name, value (SI), unit, formula, origin, help and children; where the children
- * stand elsewhere in the document, repeated is true and there are none. */
-void explain_json(FILE *out, const struct explain *explain, const struct explain_node *root,
-                  int depth);
-
-/* Every result of the design, its path and value, without formulas. */
-void explain_list(FILE *out, const struct explain *explain, bool json);
+/* The tree below `root`, down to `depth` levels. Text: each quantity on a line, its name, value,
+ * formula and, of what is not derived, its origin; of many inputs of one name the first ones; of a
+ * knob the formulas that name it. JSON: objects of path, name, value (SI), unit, formula, origin,
+ * help and children; where the children stand elsewhere in the document, repeated is true and there
+ * are none. `root` NULL: every result of the design, its path and value. */
+void explain_report(struct record *record, const struct explain *explain,
+                    const struct explain_node *root, int depth);
 
 /* What to say of a knob that nothing names. */
 const char *explain_useless(const struct explain_node *knob);
