@@ -8,7 +8,7 @@
 #include "cli/source.h"
 #include "command.h"
 #include "draw/text.h"
-#include "report/eval.h"
+#include "report/reports.h"
 #include "tui/script.h"
 #include "tui/tui.h"
 

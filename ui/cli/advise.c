@@ -3,7 +3,7 @@
 #include "cli/long_run.h"
 #include "cli/source.h"
 #include "command.h"
-#include "report/advise.h"
+#include "report/reports.h"
 
 static const struct option_row advise_options[] = {
     {.name = "all", .help = "list every step, those that gain nothing too, and every sensitivity"},

@@ -7,7 +7,8 @@
 #include "cli/plot.h"
 #include "cli/source.h"
 #include "command.h"
-#include "report/eval.h"
+#include "model/jitter.h"
+#include "report/reports.h"
 
 #define SEED_MAX 9007199254740991 /* that JSON readers keep */
 

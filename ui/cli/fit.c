@@ -7,7 +7,8 @@
 #include "cli/arguments.h"
 #include "cli/source.h"
 #include "command.h"
-#include "report/fit.h"
+#include "probe/fit.h"
+#include "report/reports.h"
 
 #define BYTES_MAX (16U << 20)
 

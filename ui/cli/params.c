@@ -7,7 +7,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
-#include "report/params.h"
+#include "report/reports.h"
 
 static const struct option_row params_options[] = {
     OPTION_HELP,

@@ -7,7 +7,7 @@
 #include "design/knob_table.h"
 #include "explore/rank.h"
 #include "model/evaluate.h"
-#include "report/rank.h"
+#include "report/reports.h"
 
 static const struct option_row rank_options[] = {
     {.name = "by", .argument = "ORDER", .help = "latency (the default), rate or latency-tdp"},

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "explore/seek.h"
-#include "report/seek.h"
+#include "report/reports.h"
 
 static const struct option_row seek_options[] = {
     OPTION_HELP,

@@ -10,7 +10,7 @@
 #include "command.h"
 #include "design/knob_text.h"
 #include "model/evaluate.h"
-#include "report/sweep.h"
+#include "report/reports.h"
 
 #define SWEEP_RESULTS "latency,first_pixel_latency,max_frame_rate,load,loop.servo_lag"
 #define TEXT_ROWS_MAX 50

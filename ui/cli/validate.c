@@ -4,9 +4,11 @@
 #include "cli/measure.h"
 #include "command.h"
 #include "design/preset.h"
+#include "explore/published.h"
 #include "probe/kernels.h"
 #include "probe/machine_preset.h"
-#include "report/validate.h"
+#include "probe/predict.h"
+#include "report/reports.h"
 
 #define SECONDS 45 /* about what the kernels take */
 

@@ -1,4 +1,4 @@
-#include "report/advise.h"
+#include "report/reports.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "charts/advise.h"
 #include "design/knob_text.h"
 #include "draw/canvas.h"
+#include "explore/advise.h"
 
 #define ADVISE_SCHEMA 1
 #define STEPS_SHOWN 15 /* without `all` */

@@ -1,4 +1,4 @@
-#include "report/eval.h"
+#include "report/reports.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "design/algorithm.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "model/jitter.h"
 #include "model/knob_effect.h"
 #include "model/load.h"
 #include "model/memory.h"

@@ -1,10 +1,11 @@
-#include "report/fit.h"
+#include "report/reports.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "model/result.h"
+#include "probe/fit.h"
 
 #define FIT_SCHEMA 1
 #define NS 1e9

@@ -1,4 +1,4 @@
-#include "report/params.h"
+#include "report/reports.h"
 
 #include <string.h>
 

@@ -9,10 +9,11 @@
 #include "draw/plot.h"
 #include "draw/text.h"
 #include "model/result.h"
+#include "probe/fit.h"
 #include "probe/knees.h"
 #include "probe/machine.h"
 #include "probe/operations.h"
-#include "report/fit.h"
+#include "report/reports.h"
 
 #define PROBE_SCHEMA 1
 #define NS 1e9

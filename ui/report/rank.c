@@ -1,4 +1,4 @@
-#include "report/rank.h"
+#include "report/reports.h"
 
 #include "design/knob_table.h"
 

@@ -1,4 +1,4 @@
-#include "report/seek.h"
+#include "report/reports.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "design/knob_text.h"
+#include "explore/seek.h"
 
 #define SEEK_SCHEMA 1
 #define SENTENCE_MAX 160

@@ -1,4 +1,4 @@
-#include "report/sweep.h"
+#include "report/reports.h"
 
 #include <string.h>
 

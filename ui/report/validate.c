@@ -1,10 +1,12 @@
-#include "report/validate.h"
+#include "report/reports.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
+#include "explore/published.h"
 #include "model/memory.h"
 #include "probe/kernels.h"
+#include "probe/predict.h"
 
 #define VALIDATE_SCHEMA 1
 #define GOAL "median <= 10 %, 90th percentile <= 25 %"

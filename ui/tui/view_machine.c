@@ -10,9 +10,8 @@
 #include "model/result.h"
 #include "probe/kernels.h"
 #include "probe/probe.h"
-#include "report/fit.h"
+#include "report/reports.h"
 #include "report/probe.h"
-#include "report/validate.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
