@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,4 +93,24 @@ const char *check_data_path(const char *name)
         directory = TESTDATA;
     snprintf(path, sizeof path, "%s/%s", directory, name);
     return path;
+}
+
+bool check_comma_locale(bool enter)
+{
+    const char *path = getenv("COMMA_LOCPATH");
+    bool entered;
+
+    if (!enter) {
+        setlocale(LC_ALL, "C");
+        unsetenv("LOCPATH");
+        return true;
+    }
+    if (path != NULL)
+        setenv("LOCPATH", path, 1);
+    entered = setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+    if (entered)
+        CHECK_STR(localeconv()->decimal_point, ",");
+    else
+        printf("# no locale with a decimal comma, not tested\n");
+    return entered;
 }

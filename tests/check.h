@@ -70,4 +70,7 @@ const char *check_test_name(void);
  * next call. */
 const char *check_data_path(const char *name);
 
+/* Enters a locale with a decimal comma, or leaves it; false and a remark where there is none. */
+bool check_comma_locale(bool enter);
+
 #endif

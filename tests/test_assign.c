@@ -6,6 +6,7 @@
 #include "design/assign.h"
 #include "design/scenario_file.h"
 #include "files.h"
+#include "rows.h"
 
 static struct scenario scenario;
 
@@ -74,7 +75,7 @@ TEST(presets_first)
     CHECK(scenario.device[0].base == NULL);
 }
 
-static void check_refused(const char *assignment, const char *expected)
+static void check_refused(const struct row *row)
 {
     struct scenario *before = malloc(sizeof *before);
     struct error error = {STATUS_OK, ""};
@@ -83,33 +84,15 @@ static void check_refused(const char *assignment, const char *expected)
     if (!CHECK(before != NULL))
         return;
     *before = scenario;
-    CHECK_INT(assign("ao.modes=77", assignment, &error), STATUS_INVALID);
-    CHECK_STR(error.message, expected);
-    CHECK_TRUE(memcmp(before, &scenario, sizeof scenario) == 0, "%s changed something", assignment);
+    CHECK_INT(assign("ao.modes=77", row->field[0], &error), STATUS_INVALID);
+    ROW_STR(row, error.message, row->field[1]);
+    ROW_TRUE(row, memcmp(before, &scenario, sizeof scenario) == 0, "something changed");
     free(before);
 }
 
 TEST(refused)
 {
-    check_refused("device.gpu0.clock=3 GB/s",
-                  "device.gpu0.clock=3 GB/s: GB/s is a unit of another kind, this value is in MHz");
-    check_refused("ao.modes", "ao.modes: an assignment is PATH=VALUE, as in device.rtc.cores=64");
-    check_refused("", ": an assignment is PATH=VALUE, as in device.rtc.cores=64");
-    check_refused("=5", "=5: a path is missing before the =, as in device.rtc.cores=64");
-    check_refused("ao.modes=", "ao.modes=: the value is missing; allowed: 0 to 200000");
-    check_refused("ao.mods=5", "ao.mods=5: unknown key \"mods\"; did you mean modes?");
-    check_refused("oa.modes=5", "oa.modes=5: unknown section \"oa\"; did you mean ao?");
-    check_refused("device.gpu1.units=5",
-                  "device.gpu1.units=5: there is no device.gpu1; did you mean gpu0?");
-    check_refused("device.gpu0.cores=5", "device.gpu0.cores=5: \"cores\" does not belong to a gpu");
-    check_refused("device.gpu0.kind=cpu", "device.gpu0.kind=cpu: preset nvidia-a100-80gb-sxm is a "
-                                          "gpu; choose another preset first");
-    check_refused("device.gpu0.preset=nvidia-h100-sx",
-                  "device.gpu0.preset=nvidia-h100-sx: there is no cpu or gpu preset "
-                  "\"nvidia-h100-sx\"; did you mean nvidia-h100-sxm?");
-    check_refused("scenario.format=2", "scenario.format=2: 2 is out of range; allowed: 1 to 1");
-    check_refused("scenario.title=a\x1B[m",
-                  "scenario.title=a\x1B[m: text cannot hold control characters");
+    rows_each("assign.txt", "refused", 2, check_refused);
 }
 
 SUITE(files_open, files_close)

@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "explore/condition.h"
+#include "rows.h"
 #include "sample.h"
 
 static struct scenario scenario;
@@ -20,36 +21,21 @@ static enum status parse(const char *text)
     return conditions_parse(&scenario, sample_result(), text, &conditions, &error);
 }
 
-/* Text, what it is printed as. */
-static const char *const good[][2] = {
-    {"latency<=800us", "latency <= 800 us"},
-    {"latency <= 800 us", "latency <= 800 us"},
-    {"\t latency<=800", "latency <= 800 us"},
-    {"latency<0.8ms ", "latency < 800 us"},
-    {"latency>=1e-3 s", "latency >= 1000 us"},
-    {"max_frame_rate > 2kHz", "max_frame_rate > 2000 Hz"},
-    {"load<=1", "load <= 1"},
-    {"loop.servo_lag<=60 nm", "loop.servo_lag <= 60 nm"},
-    {"component.recon.time<=1 us", "component.recon.time <= 1 us"},
-    {"device.rtc.memory_bandwidth>=100GB/s", "device.rtc.memory_bandwidth >= 100000000000 B/s"},
-    {"margin >= -5us", "margin >= -5 us"},
-    {"latency<=target_latency", "latency <= target_latency"},
-    {"component.recon.time < component.slopes.time",
-     "component.recon.time < component.slopes.time"},
-    {"latency<=1ms , load<=1", "latency <= 1000 us and load <= 1"},
-    {CONDITIONS_DEFAULT, "latency <= target_latency and load <= 1"},
-};
+static void check_good(const struct row *row)
+{
+    char text[CONDITIONS_MAX * CONDITION_TEXT_MAX];
+
+    if (!ROW_TRUE(row, parse(row->field[0]) == STATUS_OK, "%s", error.message))
+        return;
+    conditions_print(&conditions, text, sizeof text);
+    ROW_STR(row, text, row->field[1]);
+}
 
 TEST(read_and_printed)
 {
-    for (size_t i = 0; evaluated() && i < sizeof good / sizeof good[0]; i++) {
-        char text[CONDITIONS_MAX * CONDITION_TEXT_MAX];
-
-        if (!CHECK_TRUE(parse(good[i][0]) == STATUS_OK, "%s: %s", good[i][0], error.message))
-            continue;
-        conditions_print(&conditions, text, sizeof text);
-        CHECK_STR(text, good[i][1]);
-    }
+    if (evaluated())
+        rows_each("conditions.txt", "good", 2, check_good);
+    CHECK_INT(parse(CONDITIONS_DEFAULT), STATUS_OK);
 }
 
 /* Transfers have a > in their name. */
@@ -66,37 +52,17 @@ TEST(of_transfers)
     }
 }
 
-static const struct {
-    const char *text, *says;
-} bad[] = {
-    {"", "\"\" is not a condition"},
-    {"latency", "\"latency\" is not a condition"},
-    {"latency=800us", "as in latency<=800us"},
-    {"latency==800us", "is not a condition"},
-    {"latency=<800us", "is not a condition"},
-    {"latency<=", "is not a condition"},
-    {"<=800us", "is not a condition"},
-    {"latency<=800us,", "\"\" is not a condition"},
-    {"latensy<=800us", "did you mean latency?"},
-    {"component.recom.time<=1us", "did you mean component.recon.time?"},
-    {"latency<=800 GB", "GB is a unit of another kind, this value is in us"},
-    {"latency<=800 parsecs", "unknown unit \"parsecs\""},
-    {"latency<=1,5us", "\"5us\" is not a condition"},
-    {"load<=1us", "\"us\" follows the number, which has no unit"},
-    {"latency<=nan", "unknown result \"nan\""},
-    {"latency<=inf", "unknown result \"inf\""},
-    {"latency<=1e999", "unknown result"},
-    {"latency<=targt_latency", "did you mean target_latency?"},
-    {"latency<=load", "latency and load are of different dimensions"},
-    {"load<1,load<2,load<3,load<4,load<5", "more than 4 conditions"},
-};
+static void check_bad(const struct row *row)
+{
+    if (ROW_TRUE(row, parse(row->field[0]) == STATUS_INVALID, "accepted"))
+        ROW_TRUE(row, strstr(error.message, row->field[1]) != NULL, "\"%s\" lacks \"%s\"",
+                 error.message, row->field[1]);
+}
 
 TEST(refused)
 {
-    for (size_t i = 0; evaluated() && i < sizeof bad / sizeof bad[0]; i++)
-        if (CHECK_TRUE(parse(bad[i].text) == STATUS_INVALID, "accepted: %s", bad[i].text))
-            CHECK_TRUE(strstr(error.message, bad[i].says) != NULL, "%s: \"%s\" lacks \"%s\"",
-                       bad[i].text, error.message, bad[i].says);
+    if (evaluated())
+        rows_each("conditions.txt", "bad", 2, check_bad);
 }
 
 static double shortfall(const char *text)

@@ -3,7 +3,6 @@
 #include "design/scenario_file.h"
 
 #include <dirent.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "design/knob_text.h"
 #include "design/scenario_save.h"
 #include "files.h"
+#include "rows.h"
 
 #define FORMAT "[scenario]\nformat = 1\n"
 
@@ -124,42 +124,20 @@ TEST(failure_changes_nothing)
 /* Accepted ----------------------------------------------------------------------------------- */
 
 /* The title that the line gives. */
-static void check_title(const char *line, const char *title)
+static void check_title(const struct row *row)
 {
     struct document *document = NULL;
     char text[1200];
 
-    snprintf(text, sizeof text, FORMAT "%s\n", line);
+    snprintf(text, sizeof text, FORMAT "%s\n", row->field[0]);
     if (files_parse(text, &scenario, &document))
-        CHECK_STR(scenario.general.title, title);
+        ROW_STR(row, scenario.general.title, row->field[1]);
     document_free(document);
 }
 
 TEST(values_quotes_and_comments)
 {
-    check_title("title = plain words", "plain words");
-    check_title("title=none around", "none around");
-    check_title("\ttitle\t=\ttabs\t", "tabs");
-    check_title("title = cut ; here", "cut");
-    check_title("title = cut # here", "cut");
-    check_title("title = \"red;green\"", "red;green");
-    check_title("title = 'red#green'", "red#green");
-    check_title("title = \"kept; whole\" ; not this", "kept; whole");
-    check_title("title = \"kept\"; not this", "kept");
-    check_title("title = \"  blanks  \"", "  blanks  ");
-    check_title("title = 'says \"yes\"'", "says \"yes\"");
-    check_title("title = \"it's\"", "it's");
-    check_title("title = Gemini's", "Gemini's");
-    check_title("title = a = b", "a = b");
-    check_title("title = [a]", "[a]");
-    check_title("title = \"\"", "");
-    check_title("title = ''", "");
-    check_title("title =", "");
-    check_title("title = \"back\\slash\\\" ; last", "back\\slash\\");
-    check_title("title = 80\xC3\x97"
-                "80 \xE2\x80\xA6",
-                "80\xC3\x97"
-                "80 \xE2\x80\xA6");
+    rows_each("titles.txt", "titles", 2, check_title);
 }
 
 TEST(units_and_numbers)
@@ -226,16 +204,12 @@ TEST(preset_and_keys)
 TEST(comma_locale)
 {
     static const char text[] = FORMAT "frame_rate = 512.5 Hz\n\n[wfs.ngs]\nobscuration = 0.25\n";
-    const char *locales = getenv("COMMA_LOCPATH");
     struct document *document = NULL;
     struct document *none = NULL;
     char *written;
     size_t length;
 
-    if (locales != NULL)
-        setenv("LOCPATH", locales, 1);
-    CHECK(setlocale(LC_ALL, "de_DE.UTF-8") == NULL ||
-          strcmp(localeconv()->decimal_point, ",") == 0);
+    check_comma_locale(true);
     if (files_parse(text, &scenario, &document)) {
         CHECK_NEAR(scenario.general.frame_rate, 512.5, 0);
         CHECK_NEAR(scenario.wfs[0].obscuration, 0.25, 0);
@@ -243,8 +217,7 @@ TEST(comma_locale)
         CHECK_STR(written, text);
         free(written);
     }
-    setlocale(LC_ALL, "C");
-    unsetenv("LOCPATH");
+    check_comma_locale(false);
     document_free(document);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "check.h"
+#include "rows.h"
 #include "sample.h"
 #include "zoo.h"
 
@@ -148,107 +149,27 @@ TEST(choices_match_their_enums)
     }
 }
 
-/* What knobs.md promises, checked for the rows whose default decides most. */
+static struct scenario zoo;
+
+static void check_default(const struct row *row)
+{
+    struct knob_ref ref;
+    struct error error;
+    char text[2304];
+
+    if (!ROW_TRUE(row, knob_find(&zoo, row->field[0], &ref, &error) == STATUS_OK, "%s",
+                  error.message))
+        return;
+    knob_get_text(&zoo, ref, text, sizeof text);
+    ROW_STR(row, text, row->field[1]);
+    knob_path(&zoo, ref, text, sizeof text);
+    ROW_STR(row, text, row->field[0]);
+}
+
 TEST(defaults_as_designed)
 {
-    static const struct {
-        const char *path;
-        const char *text;
-    } cases[] = {
-        {"scenario.frame_rate", "1000 Hz"},
-        {"scenario.packets", "50"},
-        {"scenario.overlap", "1"},
-        {"scenario.target_latency", "1000 us"},
-        {"ao.actuators", "5000"},
-        {"ao.modes", "0"},
-        {"atmosphere.r0", "15 cm"},
-        {"atmosphere.wind", "10 m/s"},
-        {"atmosphere.wavelength", "2200 nm"},
-        {"atmosphere.zenith", "30 deg"},
-        {"wfs.s.kind", "shack-hartmann"},
-        {"wfs.s.count", "1"},
-        {"wfs.s.rate_divisor", "1"},
-        {"wfs.s.subaps_across", "80"},
-        {"wfs.s.obscuration", "0.28"},
-        {"wfs.s.valid_subaps", "auto"},
-        {"wfs.s.pixels_per_subap", "8"},
-        {"wfs.s.detector_width", "auto"},
-        {"wfs.s.bit_depth", "16 bit"},
-        {"device.c.kind", "cpu"},
-        {"device.c.sockets", "1"},
-        {"device.c.cores", "16"},
-        {"device.c.clock", "2.6 GHz"},
-        {"device.c.simd_bits", "256 bit"},
-        {"device.c.fma_pipes", "2"},
-        {"device.c.fma", "yes"},
-        {"device.c.memory_channels", "4"},
-        {"device.c.channel_bits", "64 bit"},
-        {"device.c.memory_rate", "3200 MT/s"},
-        {"device.c.launch", "2 us"},
-        {"device.c.sustained_compute", "1"},
-        {"device.c.sustained_memory", "0.9"},
-        {"device.c.nic", "10 Gb/s"},
-        {"device.c.nics", "1"},
-        {"device.c.mtu", "9000 B"},
-        {"device.c.driver", "5 us"},
-        {"device.c.pcie_gen", "4"},
-        {"device.c.pcie_lanes", "16"},
-        {"device.c.tdp", "0 W"},
-        {"device.g.units", "6912"},
-        {"device.g.clock", "1410 MHz"},
-        {"device.g.ops_per_clock", "2 FLOP"},
-        {"device.g.bus_bits", "5120 bit"},
-        {"device.g.memory_clock", "1593 MHz"},
-        {"device.g.transfers_per_clock", "2"},
-        {"device.g.fp64_ratio", "0.5"},
-        {"device.g.fp16_ratio", "2"},
-        {"device.g.int8_ratio", "4"},
-        {"device.g.host", "auto"},
-        {"device.g.host_link", "pcie"},
-        {"device.g.launch", "5 us"},
-        {"component.camera.readout", "500 us"},
-        {"component.camera.exposure", "auto"},
-        {"component.camera.shutter", "global"},
-        {"component.camera.order", "raster"},
-        {"component.camera.interface", "none"},
-        {"component.camera.frame_transfer", "yes"},
-        {"component.centroid.algorithm", "auto"},
-        {"component.centroid.flops_per_pixel", "5 FLOP"},
-        {"component.centroid.reference_slopes", "yes"},
-        {"component.centroid.precision", "fp32"},
-        {"component.centroid.share", "auto"},
-        {"component.centroid.after", "auto"},
-        {"component.pyramid.normalisation", "global"},
-        {"component.reconstruction.rows", "auto"},
-        {"component.transfer.link", "network"},
-        {"component.transfer.hops", "1"},
-        {"component.transfer.length", "20 m"},
-        {"component.transfer.switch", "cut-through"},
-        {"component.transfer.bytes", "auto"},
-        {"component.dm.actuators", "auto"},
-        {"component.dm.bits_per_actuator", "16 bit"},
-        {"component.dm.settle", "0 us"},
-        {"component.dm.link", "network"},
-        {"component.custom.agenda", "pixels"},
-        {"component.custom.flops", "0 FLOP"},
-    };
-    static struct scenario scenario;
-
-    zoo_make(&scenario);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct knob_ref ref;
-        struct error error;
-        char text[2304];
-
-        if (!CHECK_TRUE(knob_find(&scenario, cases[i].path, &ref, &error) == STATUS_OK, "%s: %s",
-                        cases[i].path, error.message))
-            continue;
-        knob_get_text(&scenario, ref, text, sizeof text);
-        CHECK_TRUE(strcmp(text, cases[i].text) == 0, "%s is \"%s\", expected \"%s\"", cases[i].path,
-                   text, cases[i].text);
-        knob_path(&scenario, ref, text, sizeof text);
-        CHECK_STR(text, cases[i].path);
-    }
+    zoo_make(&zoo);
+    rows_each("knobs.txt", "defaults", 2, check_default);
 }
 
 static void visit_found(struct scenario *scenario, struct knob_ref ref)
@@ -271,111 +192,42 @@ TEST(finds_every_path)
     CHECK(zoo_each(&scenario, visit_found) > KNOB_COUNT);
 }
 
-static void refused(struct scenario *scenario, const char *path, const char *value,
-                    const char *sentence)
+static void check_refused(const struct row *row)
 {
     struct error error = {STATUS_OK, ""};
     struct knob_ref ref;
     char before[2304];
     char after[2304];
 
-    if (!CHECK_TRUE(knob_find(scenario, path, &ref, &error) == STATUS_OK, "%s: %s", path,
-                    error.message))
+    if (!ROW_TRUE(row, knob_find(&zoo, row->field[0], &ref, &error) == STATUS_OK, "%s",
+                  error.message))
         return;
-    knob_get_text(scenario, ref, before, sizeof before);
-    CHECK_TRUE(knob_set_text(scenario, ref, value, &error) == STATUS_INVALID, "%s = %s is accepted",
-               path, value);
-    CHECK_STR(error.message, sentence);
-    knob_get_text(scenario, ref, after, sizeof after);
-    CHECK_STR(after, before);
+    knob_get_text(&zoo, ref, before, sizeof before);
+    ROW_TRUE(row, knob_set_text(&zoo, ref, row->field[1], &error) == STATUS_INVALID, "accepted");
+    ROW_STR(row, error.message, row->field[2]);
+    knob_get_text(&zoo, ref, after, sizeof after);
+    ROW_STR(row, after, before);
 }
 
 TEST(refuses_with_a_sentence)
 {
-    static struct scenario scenario;
-
-    zoo_make(&scenario);
-    refused(&scenario, "device.c.cores", "0", "0 is out of range; allowed: 1 to 1024");
-    refused(&scenario, "device.c.cores", "2.5", "2.5 is not a whole number; allowed: 1 to 1024");
-    refused(&scenario, "device.c.cores", "many", "many is not a number; allowed: 1 to 1024");
-    refused(&scenario, "device.c.cores", "8 cores",
-            "\"cores\" follows the number, which has no unit");
-    refused(&scenario, "device.c.clock", "50 GHz",
-            "50 GHz is out of range; allowed: 0.1 GHz to 10 GHz");
-    refused(&scenario, "device.c.clock", "3,2 GHz",
-            "numbers are written with a point, not a comma");
-    refused(&scenario, "device.c.nic", "10 GB/s",
-            "GB/s counts bytes, this value is in bits (Gb/s)");
-    refused(&scenario, "device.g.host_bandwidth", "900 Gb/s",
-            "Gb/s counts bits, this value is in bytes (GB/s)");
-    refused(&scenario, "component.camera.order", "spiral",
-            "\"spiral\" is not allowed; allowed: raster, centre-out, edges-in, frame");
-    refused(
-        &scenario, "component.camera.order", "rastre",
-        "\"rastre\" is not allowed; did you mean raster? Allowed: raster, centre-out, edges-in, "
-        "frame");
-    refused(&scenario, "component.transfer.link", "none",
-            "\"none\" is not allowed; allowed: network, pcie");
-    refused(&scenario, "component.reconstruction.after", "camera, ghost",
-            "there is no component.ghost; there are camera, calibration, descramble, centroid, "
-            "pyramid, "
-            "reconstruction, control, transfer, dm, program, custom");
-    refused(&scenario, "component.reconstruction.after", "cemera",
-            "there is no component.cemera; did you mean camera?");
-    refused(&scenario, "component.reconstruction.after", "reconstruction",
-            "a component cannot wait for itself");
-    refused(&scenario, "component.reconstruction.device", "h",
-            "\"h\" is not allowed; did you mean c? Allowed: c, g");
-    refused(&scenario, "component.reconstruction.device", "g, h, d",
-            "there is no device.h; did you mean c?; nor is there d");
-    refused(&scenario, "component.reconstruction.device", "g, c, g",
-            "g is named twice; a device holds one part");
-    refused(&scenario, "component.reconstruction.device", " , ", "\" , \" names no device");
-    refused(&scenario, "component.control.device", "g, c",
-            "only a reconstruction is split over several devices; name one");
-    refused(&scenario, "device.c.preset", "amd-epyc-9654", "a preset is chosen from the catalogue");
-    refused(&scenario, "scenario.title",
-            "1234567890123456789012345678901234567890123456789012345678901234",
-            "text of 64 bytes is too long; the most is 63");
+    zoo_make(&zoo);
+    rows_each("knobs.txt", "refused", 3, check_refused);
 }
 
-static void not_found(const struct scenario *scenario, const char *path, const char *sentence)
+static void check_not_found(const struct row *row)
 {
     struct error error = {STATUS_OK, ""};
     struct knob_ref ref;
 
-    CHECK_TRUE(knob_find(scenario, path, &ref, &error) == STATUS_INVALID, "%s is found", path);
-    CHECK_STR(error.message, sentence);
+    ROW_TRUE(row, knob_find(&zoo, row->field[0], &ref, &error) == STATUS_INVALID, "found");
+    ROW_STR(row, error.message, row->field[1]);
 }
-
-#define SECTIONS "allowed: scenario, ao, atmosphere, wfs, device, component"
 
 TEST(names_the_nearest)
 {
-    static struct scenario scenario;
-
-    zoo_make(&scenario);
-    not_found(&scenario, "devise.c.cores", "unknown section \"devise\"; did you mean device?");
-    not_found(&scenario, "telescope.d", "unknown section \"telescope\"; " SECTIONS);
-    not_found(&scenario, "", "unknown section \"\"; " SECTIONS);
-    not_found(&scenario, "device.server.cores", "there is no device.server; there are c, g");
-    not_found(&scenario, "component.camra.readout",
-              "there is no component.camra; did you mean camera?");
-    not_found(&scenario, "device.c.core", "unknown key \"core\"; did you mean cores?");
-    not_found(&scenario, "ao.actuator", "unknown key \"actuator\"; did you mean actuators?");
-    not_found(&scenario, "ao.mods", "unknown key \"mods\"; did you mean modes?");
-    not_found(&scenario, "ao.diameter", "unknown key \"diameter\"; allowed: actuators, modes");
-    not_found(&scenario, "ao.actuators.x", "unknown key \"actuators.x\"; did you mean actuators?");
-    not_found(&scenario, "device.g.cores", "\"cores\" does not belong to a gpu");
-    not_found(&scenario, "device.c.bus_bits", "\"bus_bits\" does not belong to a cpu");
-    not_found(&scenario, "wfs.p.pixels_per_subap",
-              "\"pixels_per_subap\" does not belong to a pyramid");
-    not_found(&scenario, "component.camera.after", "\"after\" does not belong to a camera");
-    not_found(&scenario, "component.dm.share", "\"share\" does not belong to a dm");
-    not_found(&scenario, "device.c",
-              "\"device.c\" names a section; a key must follow, as in device.rtc.cores");
-    not_found(&scenario, "scenario",
-              "\"scenario\" names a section; a key must follow, as in device.rtc.cores");
+    zoo_make(&zoo);
+    rows_each("knobs.txt", "not found", 2, check_not_found);
 }
 
 static int steps;
@@ -389,7 +241,6 @@ static void count_step(struct scenario *s, struct knob_ref ref)
 /* knob_next against the loops of zoo_each. */
 TEST(next_visits_every_knob_once)
 {
-    static struct scenario zoo;
     struct knob_ref ref = {.knob = NULL};
     struct knob_ref before = ref;
     int count = 0;

@@ -8,6 +8,7 @@
 #include "model/evaluate.h"
 #include "model/knob_effect.h"
 #include "random_design.h"
+#include "rows.h"
 #include "sample.h"
 
 static struct scenario scenario;
@@ -21,58 +22,24 @@ static bool idle(const char *path)
            knob_idle(&scenario, ref);
 }
 
+static void check_idle(const struct row *row)
+{
+    const char *path = row->field[0];
+    const char *cause = row->field[1];
+
+    sample_chain(&scenario);
+    sample_add(&scenario, SECTION_DEVICE, "gpu");
+    sample_set(&scenario, "device.gpu.kind", "gpu");
+    sample_set(&scenario, cause, row->field[3]);
+    ROW_TRUE(row, idle(path), "%s acts with %s = %s", path, cause, row->field[3]);
+    ROW_TRUE(row, !idle(cause), "%s is idle itself", cause);
+    sample_set(&scenario, cause, row->field[2]);
+    ROW_TRUE(row, !idle(path), "%s is idle with %s = %s", path, cause, row->field[2]);
+}
+
 TEST(what_a_choice_brings_to_life)
 {
-    static const struct {
-        const char *path, *cause, *value, *before;
-    } cases[] = {
-        {"device.gpu.host_bandwidth", "device.gpu.host_link", "nvlink", "unified"},
-        {"device.gpu.l3_bandwidth", "device.gpu.l3", "32 MiB", "0"},
-        {"device.gpu.l3_latency", "device.gpu.l3", "32 MiB", "auto"},
-        {"device.gpu.l2_latency", "device.gpu.l2", "auto", "0"},
-        {"device.rtc.l1_bandwidth", "device.rtc.l1", "32 KiB", "0"},
-        {"device.rtc.l2_bandwidth", "device.rtc.l2", "auto", "0"},
-        {"device.rtc.l3_latency", "device.rtc.l3", "auto", "0"},
-        {"device.gpu.jitter", "component.slopes.device", "gpu", "rtc"},
-        {"device.rtc.fma_latency", "component.recon.algorithm", "auto", "modal"},
-        {"device.rtc.operand_bandwidth", "device.rtc.fma_latency", "1.2 ns", "auto"},
-        {"device.rtc.scalar_rate", "device.rtc.add_latency", "0.8 ns", "auto"},
-        {"component.slopes.chains", "device.rtc.add_latency", "0.8 ns", "auto"},
-        {"component.recon.chains", "device.rtc.fma_latency", "1.2 ns", "auto"},
-        {"component.slopes.workers", "component.slopes.device", "rtc", "gpu"},
-        {"component.recon.workers", "component.recon.device", "gpu, rtc", "gpu"},
-        {"component.recon.split", "component.recon.device", "gpu, rtc", "gpu"},
-        {"component.camera.lanes", "component.camera.interface", "coaxpress-6", "gige-vision"},
-        {"component.camera.lanes", "component.camera.interface", "coaxpress-12", "none"},
-        {"component.camera.link_rate", "component.camera.interface", "gige-vision", "none"},
-        {"component.dm.hops", "component.dm.link", "network", "pcie"},
-        {"component.dm.length", "component.dm.link", "network", "none"},
-        {"component.slopes.search", "component.slopes.algorithm", "correlation", "cog"},
-        {"component.slopes.search", "component.slopes.algorithm", "correlation-fft", "auto"},
-        {"component.slopes.flops_per_pixel", "component.slopes.algorithm", "auto", "matched"},
-        {"component.recon.tile", "component.recon.algorithm", "tlr", "auto"},
-        {"component.recon.rank", "component.recon.algorithm", "tlr", "mvm"},
-        {"component.recon.density", "component.recon.algorithm", "sparse", "modal"},
-        {"component.recon.iterations", "component.recon.algorithm", "cg", "fourier"},
-        {"component.recon.unknowns", "component.recon.algorithm", "cg", "cured"},
-        {"component.recon.grid", "component.recon.algorithm", "fourier", "cg"},
-        {"component.control.states", "component.control.algorithm", "lqg", "polc"},
-        {"component.control.deferred", "component.control.algorithm", "lqg", "pid"},
-        {"component.control.deferred", "component.control.algorithm", "polc-explicit", "auto"},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        sample_chain(&scenario);
-        sample_add(&scenario, SECTION_DEVICE, "gpu");
-        sample_set(&scenario, "device.gpu.kind", "gpu");
-        sample_set(&scenario, cases[i].cause, cases[i].before);
-        CHECK_TRUE(idle(cases[i].path), "%s acts with %s = %s", cases[i].path, cases[i].cause,
-                   cases[i].before);
-        CHECK_TRUE(!idle(cases[i].cause), "%s is idle itself", cases[i].cause);
-        sample_set(&scenario, cases[i].cause, cases[i].value);
-        CHECK_TRUE(!idle(cases[i].path), "%s is idle with %s = %s", cases[i].path, cases[i].cause,
-                   cases[i].value);
-    }
+    rows_each("knobs.txt", "idle", 4, check_idle);
 }
 
 /* What the scenario states is not left out, even where it does nothing. */

@@ -1,4 +1,3 @@
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "check.h"
 #include "design/knob.h"
 #include "design/knob_text.h"
+#include "rows.h"
 #include "sample.h"
 #include "zoo.h"
 
@@ -19,36 +19,24 @@ static double in_unit(const struct knob *knob, double si)
     return si * unit.denominator / unit.numerator;
 }
 
+static struct scenario printed;
+
+static void check_printed(const struct row *row)
+{
+    struct knob_ref ref;
+    struct error error;
+    char text[2304];
+
+    sample_set(&printed, row->field[0], row->field[1]);
+    CHECK_INT(knob_find(&printed, row->field[0], &ref, &error), STATUS_OK);
+    knob_print(&printed, ref, text, sizeof text);
+    ROW_STR(row, text, row->field[2]);
+}
+
 TEST(prints_six_digits)
 {
-    static const struct {
-        const char *path, *value, *text;
-    } cases[] = {
-        {"device.c.clock", "3.55 GHz", "3.55 GHz"},
-        {"device.c.clock", "3.3333333333333 GHz", "3.33333 GHz"},
-        {"scenario.overlap", "0.30000000000000004", "0.3"},
-        {"ao.actuators", "5318", "5318"},
-        {"ao.actuators", "200000", "200000"},
-        {"device.g.units", "1000000", "1000000"},
-        {"atmosphere.zenith", "45", "45 deg"},
-        {"component.camera.readout", "0.1", "0.1 us"},
-        {"component.camera.exposure", "0", "auto"},
-        {"component.camera.order", "edges-in", "edges-in"},
-        {"component.custom.flops", "8192000", "8192000 FLOP"},
-    };
-    static struct scenario scenario;
-
-    zoo_make(&scenario);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct knob_ref ref;
-        struct error error;
-        char text[2304];
-
-        sample_set(&scenario, cases[i].path, cases[i].value);
-        CHECK_INT(knob_find(&scenario, cases[i].path, &ref, &error), STATUS_OK);
-        knob_print(&scenario, ref, text, sizeof text);
-        CHECK_STR(text, cases[i].text);
-    }
+    zoo_make(&printed);
+    rows_each("knobs.txt", "printed", 3, check_printed);
 }
 
 /* Every slider position prints what the step promises. */
@@ -110,23 +98,16 @@ static char *all_texts(struct scenario *scenario)
 TEST(a_comma_locale_changes_nothing)
 {
     static struct scenario scenario;
-    const char *path = getenv("COMMA_LOCPATH");
     char *plain;
     char *comma;
 
     zoo_make(&scenario);
     plain = all_texts(&scenario);
-    if (path != NULL)
-        setenv("LOCPATH", path, 1);
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) {
-        printf("# no locale with a decimal comma, not tested\n");
-    } else {
-        comma = all_texts(&scenario);
-        setlocale(LC_ALL, "C");
-        CHECK_STR(comma, plain);
-        free(comma);
-    }
-    unsetenv("LOCPATH");
+    check_comma_locale(true);
+    comma = all_texts(&scenario);
+    check_comma_locale(false);
+    CHECK_STR(comma, plain);
+    free(comma);
     free(plain);
 }
 

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "files.h"
+#include "rows.h"
 
 #define HEADER "phase,thread,kind,key,count\n"
 
@@ -104,73 +105,29 @@ TEST(every_class_is_known)
     }
 }
 
-TEST(headers)
+static void check_refused(const struct row *row)
 {
-    refused("", "0: the header is missing; it is phase,thread,kind,key,count\n");
-    refused("# only this\n\n", "0: the header is missing; it is phase,thread,kind,key,count\n");
-    refused("a,0,instr,int,1\nb,0,instr,int,1\n",
-            "1: the header is missing; it is phase,thread,kind,key,count\n");
-    refused("\nphase,thread,kind,count\n",
-            "2: the header is missing; it is phase,thread,kind,key,count\n");
-    refused("\xEF\xBB\xBF" HEADER "a,0,instr,int,1\n",
-            "1: the file starts with a byte-order mark; save it as UTF-8 without one\n");
-    refused("\xEF\xBB\xBF" HEADER "a,0,instr,int,x\n",
-            "1: the file starts with a byte-order mark; save it as UTF-8 without one\n"
-            "2: count \"x\" is not a number; allowed: 0 to 1e+18\n");
-    refused("phase;thread;kind;key;count\na;0;instr;int;1\n",
-            "1: columns are separated by commas; the header is phase,thread,kind,key,count\n");
-    refused("phase\tthread\tkind\tkey\tcount\na\t0\tinstr\tint\t1\n",
-            "1: columns are separated by commas; the header is phase,thread,kind,key,count\n");
-    refused("0123456789012345678901234567890123456789012345678901234567890123456789\n",
-            "1: the header is missing; it is phase,thread,kind,key,count\n");
-    refused(HEADER "# nothing\n", "0: there are no rows; a program has one phase at least\n");
+    char *problems;
+
+    program_free(parse(row->field[0], strlen(row->field[0]), &problems));
+    ROW_STR(row, problems, row->field[1]);
+    free(problems);
 }
 
-TEST(rows)
+static void check_refused_row(const struct row *row)
 {
-    refused(HEADER "a\n", "2: 1 field; a row has 5: phase,thread,kind,key,count\n");
-    refused(HEADER "a,0,instr,int,1,\n", "2: 6 fields; a row has 5: phase,thread,kind,key,count\n");
-    refused(HEADER "Fit it,0,instr,int,1\n",
-            "2: phase \"Fit it\" is not a name; a name is 1 to 31 of a-z 0-9 - _\n");
-    refused(HEADER ",0,instr,int,1\n",
-            "2: phase \"\" is not a name; a name is 1 to 31 of a-z 0-9 - _\n");
-    refused(HEADER "a,x,instr,int,1\n", "2: thread \"x\" is not a number; allowed: 0 to 1023\n");
-    refused(HEADER "a,1024,instr,int,1\n", "2: thread 1024 is out of range; allowed: 0 to 1023\n");
-    refused(HEADER "a,-1,instr,int,1\n", "2: thread -1 is out of range; allowed: 0 to 1023\n");
-    refused(HEADER "a,1.5,instr,int,1\n",
-            "2: thread 1.5 is not a whole number; allowed: 0 to 1023\n");
-    refused(HEADER "a,0,inst,int,1\n", "2: kind \"inst\" is not allowed; did you mean instr? "
-                                       "Allowed: instr, remote, lock, bytes\n");
-    refused(HEADER "a,0,,int,1\n",
-            "2: kind \"\" is not allowed; allowed: instr, remote, lock, bytes\n");
-    refused(HEADER "a,0,instr,strore,1\n",
-            "2: class \"strore\" is not allowed; did you mean store? Allowed: int, fp, fma, simd, "
-            "div, load, store, branch, sync, other\n");
-    refused(HEADER "a,0,instr,foo,1\n", "2: class \"foo\" is not allowed; allowed: int, fp, fma, "
-                                        "simd, div, load, store, branch, sync, other\n");
-    refused(HEADER "a,0,instr,sind,1\n",
-            "2: class \"sind\" is not allowed; did you mean simd? Allowed: int, fp, fma, simd, "
-            "div, load, store, branch, sync, other\n");
-    refused(HEADER "a,0,remote,near,1\n",
-            "2: distance \"near\" is not a number; allowed: 0 to 1e+15\n");
-    refused(HEADER "a,0,remote,1e16,1\n",
-            "2: distance 1e16 is out of range; allowed: 0 to 1e+15\n");
-    refused(HEADER "a,0,lock,my lock,1\n",
-            "2: lock \"my lock\" is not a name; a name is 1 to 31 of a-z 0-9 - _\n");
-    refused(HEADER "a,0,bytes,A,1\n",
-            "2: bytes \"A\" is not a name; a name is 1 to 31 of a-z 0-9 - _\n");
-    refused(HEADER "a,0,instr,int,many\n",
-            "2: count \"many\" is not a number; allowed: 0 to 1e+18\n");
-    refused(HEADER "a,0,instr,int,nan\n",
-            "2: count \"nan\" is not a number; allowed: 0 to 1e+18\n");
-    refused(HEADER "a,0,instr,int,1e999\n",
-            "2: count \"1e999\" is not a number; allowed: 0 to 1e+18\n");
-    refused(HEADER "a,0,instr,int,-1\n", "2: count -1 is out of range; allowed: 0 to 1e+18\n");
-    refused(HEADER "a,0,instr,int,1 k\n",
-            "2: count \"1 k\" is not a number; allowed: 0 to 1e+18\n");
-    refused(HEADER "a,0,instr,int,"
-                   "1000000000000000000000000000000000000000000000000000000000000000\n",
-            "2: a field of 64 bytes; the most is 63\n");
+    char text[200];
+    struct row whole = *row;
+
+    snprintf(text, sizeof text, HEADER "%s", row->field[0]);
+    whole.field[0] = text;
+    check_refused(&whole);
+}
+
+TEST(headers_and_rows)
+{
+    rows_each("traces.txt", "texts", 2, check_refused);
+    rows_each("traces.txt", "rows", 2, check_refused_row);
 }
 
 /* All that is wrong is said, of a row too. */

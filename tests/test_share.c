@@ -1,8 +1,4 @@
-#include <locale.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 #include "design/scenario_edit.h"
@@ -15,18 +11,12 @@ static struct scenario scenario;
 
 TEST(a_comma_locale_changes_nothing)
 {
-    const char *path = getenv("COMMA_LOCPATH");
-
     sample_chain(&scenario);
     sample_set(&scenario, "component.slopes.share", "0.7");
     sample_set(&scenario, "component.recon.share", "0.5");
-    if (path != NULL)
-        setenv("LOCPATH", path, 1);
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
-        printf("# no locale with a decimal comma, not tested\n");
+    check_comma_locale(true);
     sample_refused(&scenario, "device.rtc: the shares of its components add up to 1.2, above 1");
-    setlocale(LC_ALL, "C");
-    unsetenv("LOCPATH");
+    check_comma_locale(false);
 }
 
 /* What a device may have more of; NULL behind the last. */
