@@ -5,7 +5,8 @@
  *     500e-6 | us | 500 us
  *
  * Fields are parted by " | ", blanks around them do not count; \_ is a blank, \n, \t, \e (escape)
- * and \\ are what they are in C, \xHH is a byte. */
+ * and \\ are what they are in C, \xHH is a byte: a row that begins with # or [
+ * begins with \x23 or \x5B. */
 #ifndef AOLAG_ROWS_H
 #define AOLAG_ROWS_H
 
