@@ -2,180 +2,263 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/number.h"
 #include "charts/advise.h"
 #include "design/knob_text.h"
 #include "tui/view_advise.h"
 #include "tui/widget.h"
 
-#define LEAST 0.0005    /* of the latency: less is no gain */
-#define PRESETS_SHOWN 5 /* of a device, and the present one */
+#define GAIN_LEAST 0.0005     /* of the latency: a step that gains less is not listed */
+#define ROUNDING_LEAST 10e-12 /* s; a smaller gain is as often as not rounding: shown as 0 */
 
 enum {
-    BESIDE = 120, /* columns from which both panes stand beside one another */
-    PATH = 34,    /* at most */
-    TIME = 10,    /* "-0.0216 ns" */
-    PERCENT = 8,
-    NUMBER = 6,
-    BOUND = 24,
-    BAR = 8 /* at least */
+    PRESETS_SHOWN = 5, /* of a device, and the present one */
+    BESIDE = 120       /* columns from which on both panes stand side by side */
 };
-
-#define GAIN_LEAST 10e-12 /* s; what gains less, by rounding as often as not, gains nothing */
-
-#define ADVISE_CHANGE 300
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-static struct advise_row *add_advise_row(struct advise_rows *list, enum advise_row_kind kind, int a,
+/* Without memory the row is left out. */
+static struct advise_row *add_advise_row(struct advise_rows *rows, enum advise_row_kind kind, int a,
                                          int b)
 {
     static struct advise_row none;
-    struct advise_row *row =
-        list->list.count < ADVISE_ROWS ? &list->row[list->list.count++] : &none;
+    struct advise_row *grown =
+        array_reserve(rows->row, rows->list.count, &rows->capacity, sizeof *grown);
+    struct advise_row *row = &none;
 
-    *row = (struct advise_row){.kind = kind, .a = a, .b = b};
+    if (grown != NULL) {
+        rows->row = grown;
+        row = &grown[rows->list.count++];
+    }
+    *row = (struct advise_row){
+        .kind = kind, .a = a, .b = b, .gain = RESULT_NONE, .elasticity = RESULT_NONE};
     return row;
 }
 
-static void add_change(struct advise_rows *list, enum advise_row_kind kind, int a, int b,
-                       struct knob_ref ref, const char *to)
+static struct advise_row *add_heading_row(struct advise_rows *rows, const char *text)
 {
-    struct advise_row *row = add_advise_row(list, kind, a, b);
+    struct advise_row *row = add_advise_row(rows, ADVISE_HEADING, -1, -1);
 
-    row->ref = ref;
-    row->to = to;
+    row->title = true;
+    snprintf(row->name, sizeof row->name, "%s", text);
+    return row;
 }
 
-static void add_advise_heading(struct advise_rows *list, const char *text, const char *of)
+static void set_change(struct advise_row *row, const char *from, const char *to)
 {
-    struct advise_row *row = add_advise_row(list, ADVISE_HEADING, -1, -1);
-
-    snprintf(row->text, sizeof row->text, "%s%.40s", text, of);
+    change_text(from, to, row->change, sizeof row->change);
+    text_micro(row->change, sizeof row->change);
 }
 
-static void list_step_rows(const struct advise *advise, struct advise_rows *list)
+static void add_step_row(const struct advise *advise, struct advise_rows *rows,
+                         enum advise_row_kind kind, int a, int b, const struct advice *step)
 {
-    const struct knob *before = NULL;
-    int index = -1;
-    int gains = 0;
+    struct advise_row *row = add_advise_row(rows, kind, a, b);
+    int indent = b >= 0 ? 2 : 0;
 
-    list->list.count = 0;
+    row->ref = step->ref;
+    row->to = step->to;
+    memset(row->name, ' ', (size_t)indent);
+    knob_path(&advise->design->scenario, step->ref, row->name + indent,
+              sizeof row->name - (size_t)indent);
+    set_change(row, step->from, step->to);
+    row->gain = step->gain;
+    row->elasticity = step->elasticity;
+    row->after = &step->after;
+}
+
+static void list_step_rows(const struct advise *advise, struct advise_rows *rows)
+{
+    struct knob_ref before = {.knob = NULL};
+
     for (int i = 0; i < advise->choices.count; i++) {
         const struct advice *step = &advise->choices.at[i];
 
-        if (step->later || step->gain <= advise->now.latency * LEAST)
-            continue;
-        add_change(list, ADVISE_STEP, i, -1, step->ref, step->to);
-        gains++;
+        if (!step->later && step->gain > advise->now.latency * GAIN_LEAST)
+            add_step_row(advise, rows, ADVISE_STEP, i, -1, step);
     }
-    if (gains == 0)
-        add_advise_heading(list, "no single change reduces the latency", "");
-    add_advise_heading(list, "sensitive to, but given", "");
+    if (rows->list.count == 0)
+        add_heading_row(rows, "no single change reduces the latency");
+    add_heading_row(rows, "sensitive to, but given");
     for (int i = 0; i < advise->given.count; i++) {
         const struct advice *step = &advise->given.at[i];
 
         if (step->elasticity == RESULT_NONE || step->elasticity == 0 ||
-            (step->ref.knob == before && step->ref.index == index))
+            (step->ref.knob == before.knob && step->ref.index == before.index))
             continue;
-        before = step->ref.knob;
-        index = step->ref.index;
-        add_change(list, ADVISE_GIVEN, i, -1, step->ref, step->to);
+        before = step->ref;
+        add_step_row(advise, rows, ADVISE_GIVEN, i, -1, step);
     }
 }
 
-/* "target 1 ms: met, 985 us to spare" */
-static void list_target(const struct advise *advise, struct advise_rows *list)
+/* "target 1 ms: met, 985 µs to spare" */
+static void list_target(const struct advise *advise, struct advise_rows *rows)
 {
     double target = advise->design->scenario.general.target_latency;
-    struct advise_row *row = add_advise_row(list, ADVISE_HEADING, -1, -1);
-    char text[40];
-    char margin[40];
+    char text[40], margin[40];
+    struct advise_row *row = add_heading_row(rows, "");
 
     quantity_show(target, "s", text, sizeof text);
     quantity_show(fabs(target - advise->now.latency), "s", margin, sizeof margin);
-    snprintf(row->text, sizeof row->text, "target %s: %s%s, %s %s", text,
+    snprintf(row->name, sizeof row->name, "target %s: %s%s, %s %s", text,
              advise->now.met ? "met" : "missed", advise->now.overloaded ? ", overloaded" : "",
              margin, advise->now.latency <= target ? "to spare" : "too long");
 }
 
-static void list_reach(const struct meet_target *reach, struct advise_rows *list)
+static void add_sequence_row(const struct advise *advise, struct advise_rows *rows, int source)
 {
-    if (reach->met)
+    const struct target_sequence *sequence = &advise->target.sequence[source];
+    const char *name = target_source_name((enum target_source)source);
+    struct advise_row *row = add_advise_row(rows, ADVISE_WAY, source, -1);
+    bool one = sequence->count == 1;
+
+    row->title = true;
+    row->after = &sequence->after;
+    if (sequence->after.met)
+        snprintf(row->name, sizeof row->name, "%d step%s of %s meet%s the target", sequence->count,
+                 one ? "" : "s", name, one ? "s" : "");
+    else
+        snprintf(row->name, sizeof row->name, "%s do not: %s limits", name,
+                 sequence->after.bound[0] == '\0' ? "nothing" : sequence->after.bound);
+}
+
+static void list_target_changes(const struct advise *advise, struct advise_rows *rows)
+{
+    const struct meet_target *target = &advise->target;
+
+    if (target->met)
         return;
-    if (reach->count > 0)
-        add_advise_heading(list, "one knob that meets the target", "");
-    for (int i = 0; i < reach->count; i++)
-        add_change(list, ADVISE_KNOB, i, -1, reach->knob[i].ref, reach->knob[i].to);
-    for (int from = 0; from < TARGET_SOURCES; from++) {
-        add_advise_row(list, ADVISE_WAY, from, -1);
-        for (int i = 0; i < reach->sequence[from].count; i++)
-            add_advise_row(list, ADVISE_WAY, from, i)->ref = reach->sequence[from].step[i].ref;
+    if (target->count > 0)
+        add_heading_row(rows, "one knob that meets the target");
+    for (int i = 0; i < target->count; i++) {
+        const struct target_knob *knob = &target->knob[i];
+        struct advise_row *row = add_advise_row(rows, ADVISE_KNOB, i, -1);
+
+        row->ref = knob->ref;
+        row->to = knob->to;
+        knob_path(&advise->design->scenario, knob->ref, row->name, sizeof row->name);
+        set_change(row, knob->from, knob->to);
+        row->gain = advise->now.latency - knob->after.latency;
+        row->after = &knob->after;
+    }
+    for (int source = 0; source < TARGET_SOURCES; source++) {
+        add_sequence_row(advise, rows, source);
+        for (int i = 0; i < target->sequence[source].count; i++)
+            add_step_row(advise, rows, ADVISE_WAY, source, i, &target->sequence[source].step[i]);
     }
 }
 
-static void list_splits(const struct advise *advise, struct advise_rows *list)
+static void add_packets_row(const struct packets *packets, struct advise_rows *rows,
+                            enum advise_row_kind kind, const struct packet_count *count,
+                            const char *name)
 {
-    if (advise->split_count == 0)
-        return;
-    add_advise_heading(list, "division of devices", "");
+    struct advise_row *row = add_advise_row(rows, kind, -1, -1);
+    char from[24], to[24];
+
+    row->ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
+    snprintf(row->name, sizeof row->name, "%s", name);
+    snprintf(from, sizeof from, "%d", packets->present);
+    snprintf(to, sizeof to, "%d", count->packets);
+    set_change(row, from, to);
+    row->gain = count->gain;
+    row->after = &count->after;
+}
+
+/* Their rows are there before they are known, so that they do not push others down. */
+static void list_packets(const struct packets *packets, bool known, struct advise_rows *rows)
+{
+    add_heading_row(rows, "packets");
+    if (!known) {
+        add_heading_row(rows, "  computing");
+    } else if (packets->best.packets == 0) {
+        add_heading_row(rows, "overloaded with any number of packets");
+    } else {
+        add_packets_row(packets, rows, ADVISE_PACKETS_BEST, &packets->best, "least latency");
+        if (packets->fewest.packets != packets->best.packets)
+            add_packets_row(packets, rows, ADVISE_PACKETS_FEWEST, &packets->fewest,
+                            "fewest, within 1 %");
+    }
+}
+
+static void add_share_row(const struct scenario *scenario, struct advise_rows *rows, int split,
+                          int number, const struct share *share)
+{
+    const struct component *component = &scenario->component[share->component];
+    struct advise_row *row = add_advise_row(rows, ADVISE_SHARE, split, number);
+    char from[40], to[40];
+
+    row->ref = knob_ref_to(KNOB_COMPONENT_SHARE, share->component);
+    snprintf(row->name, sizeof row->name, "  %s", component->head.name);
+    snprintf(from, sizeof from, "%s%.3g", component->share > 0 ? "" : "auto ", share->present);
+    share_text(share, to, sizeof to);
+    set_change(row, from, to);
+}
+
+static void list_splits(const struct advise *advise, struct advise_rows *rows)
+{
+    const struct scenario *scenario = &advise->design->scenario;
+
+    if (advise->split_count > 0)
+        add_heading_row(rows, "division of devices");
     for (int i = 0; i < advise->split_count; i++) {
-        add_advise_row(list, ADVISE_SPLIT, i, -1);
-        for (int s = 0; s < advise->split[i].count && advise->split[i].gain > 0; s++)
-            add_advise_row(list, ADVISE_SHARE, i, s)->ref =
-                knob_ref_to(KNOB_COMPONENT_SHARE, advise->split[i].share[s].component);
+        const struct share_split *split = &advise->split[i];
+        struct advise_row *row = add_advise_row(rows, ADVISE_SPLIT, i, -1);
+
+        snprintf(row->name, sizeof row->name, "%s%s",
+                 split->device < 0 ? "all devices" : scenario->device[split->device].head.name,
+                 split->gain > 0 ? "" : ": as good as any found");
+        row->title = split->gain <= 0;
+        row->gain = split->gain > 0 ? split->gain : RESULT_NONE;
+        row->after = &split->after;
+        for (int s = 0; s < split->count && split->gain > 0; s++)
+            add_share_row(scenario, rows, i, s, &split->share[s]);
     }
 }
 
-/* They are compared as rank does: what the design states of the device is gone. */
-static void add_presets_heading(struct advise_rows *list, const struct scenario *scenario,
-                                int device)
+static void add_preset_row(const struct advise *advise, struct advise_rows *rows, int number,
+                           const struct rank *rank, int place)
+{
+    const struct ranked *ranked = &rank->row[place];
+    struct advise_row *row = add_advise_row(rows, ADVISE_PRESET, number, place);
+    char latency[40];
+
+    row->ref = knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device);
+    row->to = ranked->preset->name;
+    snprintf(row->name, sizeof row->name, "%2d %s%s", place + 1, ranked->preset->name,
+             ranked->present ? " (now)" : "");
+    if (ranked->problem.status != STATUS_OK) {
+        snprintf(row->change, sizeof row->change, "invalid");
+        return;
+    }
+    quantity_show(ranked->latency, "s", latency, sizeof latency);
+    snprintf(row->change, sizeof row->change, "%s%s", latency,
+             ranked->overloaded ? " overload" : "");
+    row->gain = advise->now.latency - ranked->latency;
+}
+
+/* They are compared as rank does: without the values that the design states of the device. */
+static void list_preset_rows(const struct advise_work *work, struct advise_rows *rows)
 {
     enum { OWN_SHOWN = 40 };
-    char own[400], text[128];
+    const struct scenario *scenario = &work->advise->design->scenario;
 
-    rank_own_keys(scenario, device, own, sizeof own);
-    snprintf(text, sizeof text, "presets of %s%s%.*s", scenario->device[device].head.name,
-             own[0] != '\0' ? ", without its " : "", OWN_SHOWN,
-             strlen(own) > OWN_SHOWN ? "own values" : own);
-    add_advise_heading(list, text, "");
-}
-
-static void list_preset_rows(const struct advise_work *work, struct advise_rows *list)
-{
     for (int r = 0; r < work->rank_count; r++) {
         const struct rank *rank = &work->rank[r];
+        int device = rank->question.device;
+        struct advise_row *row = add_heading_row(rows, "");
+        char own[400];
 
-        add_presets_heading(list, &work->advise->design->scenario, rank->question.device);
+        rank_own_keys(scenario, device, own, sizeof own);
+        snprintf(row->name, sizeof row->name, "presets of %s%s%.*s",
+                 scenario->device[device].head.name, own[0] != '\0' ? ", without its " : "",
+                 OWN_SHOWN, strlen(own) > OWN_SHOWN ? "own values" : own);
         for (int i = 0; i < rank->count; i++)
             if (rank->row[i].present ||
                 (i < PRESETS_SHOWN && rank->row[i].problem.status == STATUS_OK))
-                add_change(list, ADVISE_PRESET, r, i,
-                           knob_ref_to(KNOB_DEVICE_PRESET, rank->question.device),
-                           rank->row[i].preset->name);
+                add_preset_row(work->advise, rows, r, rank, i);
     }
-}
-
-static void add_packets(struct advise_rows *list, enum advise_row_kind kind,
-                        const struct packet_count *count)
-{
-    struct advise_row *row = add_advise_row(list, kind, -1, -1);
-
-    row->ref = knob_ref_to(KNOB_SCENARIO_PACKETS, 0);
-    snprintf(row->text, sizeof row->text, "%d", count->packets);
-}
-
-/* Their rows are there before they are: what comes last does not push the others down. */
-static void list_packets(const struct packets *packets, bool known, struct advise_rows *list)
-{
-    add_advise_heading(list, "packets", "");
-    if (!known)
-        add_advise_heading(list, "  looking", "");
-    else if (packets->best.packets == 0)
-        add_advise_heading(list, "with no number of them it keeps up", "");
-    else
-        add_packets(list, ADVISE_PACKETS_BEST, &packets->best);
-    if (known && packets->fewest.packets != packets->best.packets && packets->best.packets != 0)
-        add_packets(list, ADVISE_PACKETS_FEWEST, &packets->fewest);
 }
 
 void advise_list_rows(struct advise_view *view)
@@ -184,15 +267,15 @@ void advise_list_rows(struct advise_view *view)
     struct advise_rows *answers = &view->rows[ADVISE_PANE_ANSWERS];
 
     view->parts = work == NULL ? 0 : atomic_load(&work->parts);
-    answers->list.count = 0;
-    if (view->parts > WORK_STEPS)
+    for (int p = 0; p < ADVISE_PANES; p++)
+        view->rows[p].list.count = 0;
+    if (view->parts > WORK_STEPS) {
         list_step_rows(work->advise, &view->rows[ADVISE_PANE_STEPS]);
-    if (view->parts > WORK_STEPS)
         list_target(work->advise, answers);
-    if (view->parts > WORK_REACH)
-        list_reach(&work->advise->target, answers);
-    if (view->parts > WORK_STEPS)
+        if (view->parts > WORK_REACH)
+            list_target_changes(work->advise, answers);
         list_packets(&work->advise->packets, view->parts > WORK_PACKETS, answers);
+    }
     if (view->parts > WORK_SHARES)
         list_splits(work->advise, answers);
     if (view->parts > WORK_RANK)
@@ -203,182 +286,39 @@ void advise_list_rows(struct advise_view *view)
 
 const struct advise_row *advise_row(const struct advise_view *view)
 {
-    const struct advise_rows *list = &view->rows[view->focus];
-    int focus = list_pane_focus(&list->list);
+    const struct advise_rows *rows = &view->rows[view->focus];
+    int focus = list_pane_focus(&rows->list);
 
-    return view->shown == NULL || focus < 0 ? NULL : &list->row[focus];
+    return view->shown == NULL || focus < 0 ? NULL : &rows->row[focus];
 }
-
-/* What rows say -------------------------------------------------------------------------------- */
-
-/* What a row says, column by column. */
-struct advise_line {
-    char name[NODE_NAME_MAX + 64];
-    char change[ADVISE_CHANGE];      /* "from > to"; empty: none */
-    double gain;                     /* s; RESULT_NONE: none */
-    double elasticity;               /* likewise */
-    const struct performance *after; /* NULL: it is no change */
-    bool bar;                        /* its gain is one */
-    bool title;                      /* it is a name alone, over all columns */
-};
-
-static void print_value_change(struct advise_line *line, const char *from, const char *to)
-{
-    change_text(from, to, line->change, ADVISE_CHANGE);
-    text_micro(line->change, ADVISE_CHANGE);
-}
-
-static void print_step(const struct scenario *scenario, const struct advice *step,
-                       struct advise_line *line)
-{
-    knob_path(scenario, step->ref, line->name, sizeof line->name);
-    print_value_change(line, step->from, step->to);
-    line->gain = step->gain;
-    line->elasticity = step->elasticity;
-    line->after = &step->after;
-}
-
-static void print_knob(const struct advise *advise, const struct target_knob *knob,
-                       struct advise_line *line)
-{
-    knob_path(&advise->design->scenario, knob->ref, line->name, sizeof line->name);
-    print_value_change(line, knob->from, knob->to);
-    line->gain = advise->now.latency - knob->after.latency;
-    line->after = &knob->after;
-}
-
-static void print_way(const struct advise *advise, const struct advise_row *row,
-                      struct advise_line *line)
-{
-    const struct target_sequence *way = &advise->target.sequence[row->a];
-    const char *name = target_source_name((enum target_source)row->a);
-
-    if (row->b >= 0) {
-        print_step(&advise->design->scenario, &way->step[row->b], line);
-        memmove(line->name + 2, line->name, sizeof line->name - 3);
-        memcpy(line->name, "  ", 2);
-        return;
-    }
-    line->title = true;
-    line->after = &way->after;
-    if (way->after.met)
-        snprintf(line->name, sizeof line->name, "%d step%s of %s meet%s the target", way->count,
-                 way->count == 1 ? "" : "s", name, way->count == 1 ? "s" : "");
-    else
-        snprintf(line->name, sizeof line->name, "%s do not: %s limits", name,
-                 way->after.bound[0] == '\0' ? "nothing" : way->after.bound);
-}
-
-static void print_split(const struct advise *advise, const struct share_split *split,
-                        struct advise_line *line)
-{
-    snprintf(line->name, sizeof line->name, "%s%s",
-             split->device < 0 ? "all devices"
-                               : advise->design->scenario.device[split->device].head.name,
-             split->gain > 0 ? "" : ": as good as any found");
-    line->title = split->gain <= 0;
-    if (split->gain > 0)
-        line->gain = split->gain;
-    line->after = &split->after;
-}
-
-static void print_share(const struct advise *advise, const struct share *share,
-                        struct advise_line *line)
-{
-    const struct component *component = &advise->design->scenario.component[share->component];
-    char from[40];
-    char to[40];
-
-    snprintf(line->name, sizeof line->name, "  %s", component->head.name);
-    snprintf(from, sizeof from, "%s%.3g", component->share > 0 ? "" : "auto ", share->present);
-    share_text(share, to, sizeof to);
-    print_value_change(line, from, to);
-}
-
-static void print_packets(const struct advise *advise, const struct packet_count *count,
-                          const char *name, struct advise_line *line)
-{
-    char from[24];
-    char to[24];
-
-    snprintf(line->name, sizeof line->name, "%s", name);
-    snprintf(from, sizeof from, "%d", advise->packets.present);
-    snprintf(to, sizeof to, "%d", count->packets);
-    print_value_change(line, from, to);
-    line->gain = count->gain;
-    line->after = &count->after;
-}
-
-static void print_preset(const struct advise *advise, const struct rank *rank, int place,
-                         struct advise_line *line)
-{
-    const struct ranked *row = &rank->row[place];
-    char latency[40];
-
-    snprintf(line->name, sizeof line->name, "%2d %s%s", place + 1, row->preset->name,
-             row->present ? " (now)" : "");
-    if (row->problem.status != STATUS_OK) {
-        snprintf(line->change, ADVISE_CHANGE, "invalid");
-        return;
-    }
-    quantity_show(row->latency, "s", latency, sizeof latency);
-    snprintf(line->change, ADVISE_CHANGE, "%s%s", latency, row->overloaded ? " overload" : "");
-    line->gain = advise->now.latency - row->latency;
-}
-
-static struct advise_line line_of(const struct advise_work *work, const struct advise_row *row)
-{
-    const struct advise *advise = work->advise;
-    const struct scenario *scenario = &advise->design->scenario;
-    struct advise_line line = {.gain = RESULT_NONE, .elasticity = RESULT_NONE};
-
-    switch (row->kind) {
-    case ADVISE_HEADING:
-        line.title = true;
-        snprintf(line.name, sizeof line.name, "%s", row->text);
-        break;
-    case ADVISE_STEP:
-        line.bar = true;
-        print_step(scenario, &advise->choices.at[row->a], &line);
-        break;
-    case ADVISE_GIVEN:
-        print_step(scenario, &advise->given.at[row->a], &line);
-        break;
-    case ADVISE_KNOB:
-        print_knob(advise, &advise->target.knob[row->a], &line);
-        break;
-    case ADVISE_WAY:
-        print_way(advise, row, &line);
-        break;
-    case ADVISE_SPLIT:
-        print_split(advise, &advise->split[row->a], &line);
-        break;
-    case ADVISE_SHARE:
-        print_share(advise, &advise->split[row->a].share[row->b], &line);
-        break;
-    case ADVISE_PACKETS_BEST:
-        print_packets(advise, &advise->packets.best, "least latency", &line);
-        break;
-    case ADVISE_PACKETS_FEWEST:
-        print_packets(advise, &advise->packets.fewest, "fewest, within 1 %", &line);
-        break;
-    case ADVISE_PRESET:
-        print_preset(advise, &work->rank[row->a], row->b, &line);
-        break;
-    }
-    return line;
-}
-
-/* Drawing -------------------------------------------------------------------------------------- */
-
-struct columns {
-    int name, change, time, percent, number, bar, bound; /* widths; 0: no room */
-};
 
 /* Columns -------------------------------------------------------------------------------------- */
 
-/* Takes cells off `room` for a column, if there are as many. */
-static int take_column(int *room, int cells)
+enum advise_column {
+    COLUMN_NAME,
+    COLUMN_CHANGE,
+    COLUMN_GAIN,
+    COLUMN_PERCENT,
+    COLUMN_ELASTICITY,
+    COLUMN_BAR,
+    COLUMN_BOUND,
+    COLUMNS
+};
+
+static const struct {
+    const char *heading; /* NULL: that of the pane */
+    bool right;          /* behind a blank, set against the right */
+} advise_columns[COLUMNS] = {
+    [COLUMN_CHANGE] = {.heading = "from" CHANGE_ARROW "to"},
+    [COLUMN_GAIN] = {.heading = "gain", .right = true},
+    [COLUMN_PERCENT] = {.heading = "", .right = true},
+    [COLUMN_ELASTICITY] = {.heading = "elast.", .right = true},
+    [COLUMN_BAR] = {.heading = ""},
+    [COLUMN_BOUND] = {.heading = "binds then"},
+};
+
+/* Cells off `room` for a column, if there are as many. */
+static int take_cells(int *room, int cells)
 {
     if (*room < cells)
         return 0;
@@ -386,98 +326,87 @@ static int take_column(int *room, int cells)
     return cells;
 }
 
-/* First what has to be there, then what tells more the more room there is. */
-static struct columns advise_columns_of(int width, bool steps)
+/* Columns that are needed come first; others as far as there is room; 0: none. */
+static void lay_columns(int columns, bool steps, int width[COLUMNS])
 {
-    struct columns columns = {.name = PATH};
+    enum { PATH = 34, TIME = 11, PERCENT = 8, NUMBER = 7, BOUND = 25, BAR = 8, MORE = 12 };
     int least = steps ? 14 : 17; /* "1.05 ms overload" */
-    int room, more;
+    int room;
 
-    if (width < 2 * PATH + TIME)
-        columns.name = width * 2 / 5;
-    room = width - columns.name - 1;
-    columns.time = take_column(&room, TIME + 1);
-    columns.change = room < least ? room : least;
-    room -= columns.change;
-    columns.percent = take_column(&room, PERCENT);
-    columns.number = steps ? take_column(&room, NUMBER + 1) : 0;
-    more = !steps ? 0 : room < 12 ? room : 12;
-    columns.change += more;
-    room -= more;
-    if (steps && room >= BAR + BOUND + 2) {
-        columns.bound = BOUND + 1;
-        room -= columns.bound;
+    memset(width, 0, COLUMNS * sizeof *width);
+    width[COLUMN_NAME] = columns < 2 * PATH + TIME - 1 ? columns * 2 / 5 : PATH;
+    room = columns - width[COLUMN_NAME] - 1;
+    width[COLUMN_GAIN] = take_cells(&room, TIME);
+    width[COLUMN_CHANGE] = take_cells(&room, room < least ? room : least);
+    width[COLUMN_PERCENT] = take_cells(&room, PERCENT);
+    if (steps) {
+        width[COLUMN_ELASTICITY] = take_cells(&room, NUMBER);
+        width[COLUMN_CHANGE] += take_cells(&room, room < MORE ? room : MORE);
     }
-    if (steps && room > BAR)
-        columns.bar = room;
+    if (steps && room >= BAR + BOUND + 1)
+        width[COLUMN_BOUND] = take_cells(&room, BOUND);
+    width[steps && room > BAR ? COLUMN_BAR : COLUMN_NAME] += room;
+}
+
+/* The cells of a column in a line. */
+static struct rect column_rect(struct rect line, const int width[COLUMNS],
+                               enum advise_column column)
+{
+    for (int c = 0; c < (int)column; c++)
+        line.column += width[c] + (c == COLUMN_NAME);
+    line.columns = width[column];
+    return line;
+}
+
+static void draw_advise_cell(struct canvas *canvas, struct rect line, const int width[COLUMNS],
+                             enum advise_column column, enum style style, const char *text)
+{
+    struct rect cell = column_rect(line, width, column);
+
+    if (advise_columns[column].right)
+        canvas_right(canvas, cell.row, cell.column + 1, cell.columns - 1, style, text);
     else
-        columns.name += room;
-    return columns;
+        canvas_text(canvas, cell.row, cell.column, cell.columns, style, text);
 }
 
-static void draw_number_cell(struct canvas *canvas, int row, int at, int cells, enum style style,
-                             const char *text)
+static void draw_advise_row(struct canvas *canvas, struct rect line, const int width[COLUMNS],
+                            const struct advise_row *row, double now, double most)
 {
-    if (cells > 1)
-        canvas_right(canvas, row, at + 1, cells - 1, style, text);
-}
+    enum style style = row->after != NULL && row->after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
+    struct rect bar = column_rect(line, width, COLUMN_BAR);
+    char text[sizeof row->name + PERFORMANCE_BOUND_TEXT];
 
-static void draw_advise_line(struct canvas *canvas, struct rect at, const struct columns *columns,
-                             struct advise_line line, double now, double most)
-{
-    enum style style = line.after != NULL && line.after->overloaded ? STYLE_WARNING : STYLE_NORMAL;
-    int column = at.column;
-    char text[PERFORMANCE_BOUND_TEXT];
-    double percent;
-
-    if (line.title) {
-        canvas_text(canvas, at.row, column, at.columns, STYLE_DIM, line.name);
+    if (row->title) {
+        canvas_text(canvas, line.row, line.column, line.columns, STYLE_DIM, row->name);
         return;
     }
-    text_middle(line.name, sizeof line.name, columns->name);
-    canvas_text(canvas, at.row, column, columns->name, style, line.name);
-    column += columns->name + 1;
-    canvas_text(canvas, at.row, column, columns->change, style, line.change);
-    column += columns->change;
-    if (line.gain != RESULT_NONE) {
-        quantity_show(fabs(line.gain) < GAIN_LEAST ? 0 : line.gain, "s", text, sizeof text);
-        draw_number_cell(canvas, at.row, column, columns->time, style, text);
-        percent = now > 0 ? 100 * line.gain / now : 0;
+    snprintf(text, sizeof text, "%s", row->name);
+    text_middle(text, sizeof text, width[COLUMN_NAME]);
+    draw_advise_cell(canvas, line, width, COLUMN_NAME, style, text);
+    draw_advise_cell(canvas, line, width, COLUMN_CHANGE, style, row->change);
+    if (row->gain != RESULT_NONE) {
+        double percent = now > 0 ? 100 * row->gain / now : 0;
+
+        quantity_show(fabs(row->gain) < ROUNDING_LEAST ? 0 : row->gain, "s", text, sizeof text);
+        draw_advise_cell(canvas, line, width, COLUMN_GAIN, style, text);
         snprintf(text, sizeof text, "%.*f %%", fabs(percent) < 999.95 ? 1 : 0,
                  fabs(percent) < 0.05 ? 0 : percent);
-        draw_number_cell(canvas, at.row, column + columns->time, columns->percent, style, text);
+        draw_advise_cell(canvas, line, width, COLUMN_PERCENT, style, text);
     }
-    column += columns->time + columns->percent;
-    if (line.elasticity != RESULT_NONE) {
-        snprintf(text, sizeof text, "%.2f", fabs(line.elasticity) < 0.005 ? 0 : line.elasticity);
-        draw_number_cell(canvas, at.row, column, columns->number, STYLE_DIM, text);
+    if (row->elasticity != RESULT_NONE) {
+        snprintf(text, sizeof text, "%.2f", fabs(row->elasticity) < 0.005 ? 0 : row->elasticity);
+        draw_advise_cell(canvas, line, width, COLUMN_ELASTICITY, STYLE_DIM, text);
     }
-    column += columns->number;
-    if (line.bar && columns->bar > 2 && most > 0)
-        canvas_bar(canvas, at.row, column + 1, columns->bar - 2,
-                   (columns->bar - 2) * line.gain / most, FILL_COMPUTE, STYLE_COMPUTE);
-    column += columns->bar;
-    if (columns->bound > 0 && line.after != NULL) {
-        performance_bound_text(line.after, text);
-        canvas_text(canvas, at.row, column, columns->bound, STYLE_DIM, text);
+    if (row->kind == ADVISE_STEP && bar.columns > 2 && most > 0)
+        canvas_bar(canvas, bar.row, bar.column + 1, bar.columns - 2,
+                   (bar.columns - 2) * row->gain / most, FILL_COMPUTE, STYLE_COMPUTE);
+    if (row->after != NULL) {
+        performance_bound_text(row->after, text);
+        draw_advise_cell(canvas, line, width, COLUMN_BOUND, STYLE_DIM, text);
     }
 }
 
-static void draw_headings(struct canvas *canvas, struct rect at, const struct columns *columns,
-                          bool steps)
-{
-    int column = at.column;
-
-    canvas_text(canvas, at.row, column, columns->name, STYLE_TITLE, steps ? "step" : "answer");
-    column += columns->name + 1;
-    canvas_text(canvas, at.row, column, columns->change, STYLE_TITLE, "from" CHANGE_ARROW "to");
-    column += columns->change;
-    draw_number_cell(canvas, at.row, column, columns->time, STYLE_TITLE, "gain");
-    column += columns->time + columns->percent;
-    draw_number_cell(canvas, at.row, column, columns->number, STYLE_TITLE, "elast.");
-    column += columns->number + columns->bar;
-    canvas_text(canvas, at.row, column, columns->bound, STYLE_TITLE, "binds then");
-}
+/* Panes ---------------------------------------------------------------------------------------- */
 
 /* The largest gain a bar stands for. */
 static double largest_gain(const struct advise_work *work)
@@ -495,30 +424,32 @@ static void draw_rows(struct advise_view *view, struct canvas *canvas, enum advi
     struct advise_rows *rows = &view->rows[pane];
     struct list_pane *list = &rows->list;
     struct rect inside = rect_inside(view->box[pane]);
-    struct rect at = {inside.row, inside.column + 2, 1, inside.columns - 2};
     struct rect area = {inside.row + 1, inside.column, inside.rows - 1, inside.columns};
+    struct rect text = {inside.row, inside.column + 2, 1, inside.columns - 2}; /* behind the mark */
     bool steps = pane == ADVISE_PANE_STEPS;
-    const struct columns columns = advise_columns_of(at.columns, steps);
     bool focus = view->focus == pane;
     double most = largest_gain(view->shown);
+    int width[COLUMNS];
 
-    draw_headings(canvas, at, &columns, steps);
+    lay_columns(text.columns, steps, width);
+    for (int c = 0; c < COLUMNS; c++)
+        draw_advise_cell(canvas, text, width, (enum advise_column)c, STYLE_TITLE,
+                         c != COLUMN_NAME ? advise_columns[c].heading
+                         : steps          ? "step"
+                                          : "answer");
     list_pane_lay(list, area, list->count);
     for (int i = 0; i < list->count; i++) {
         struct rect line = list_pane_line(list, i);
 
         if (line.rows == 0)
             continue;
-        at.row = line.row;
-        draw_advise_line(canvas, at, &columns, line_of(view->shown, &rows->row[i]),
-                         view->shown->advise->now.latency, most);
+        text.row = line.row;
+        draw_advise_row(canvas, text, width, &rows->row[i], view->shown->advise->now.latency, most);
         if (i == list_pane_focus(list))
             list_pane_draw_cursor(canvas, line, focus);
     }
     list_pane_draw_bar(list, canvas, inside.column + inside.columns, focus);
 }
-
-/* The view ------------------------------------------------------------------------------------- */
 
 /* How far it is, or what of it is not of this design. */
 static void print_state(const struct advise_view *view, char *text, size_t size)
@@ -535,10 +466,10 @@ static void print_state(const struct advise_view *view, char *text, size_t size)
         return;
     if (view->running != NULL && !view->stale) {
         part = atomic_load(&view->running->parts);
-        snprintf(text, size, " \xC2\xB7 looking: %s %d %%", parts[part < WORK_PARTS ? part : 0],
+        snprintf(text, size, " \xC2\xB7 computing: %s %d %%", parts[part < WORK_PARTS ? part : 0],
                  atomic_load(&view->worker.percent));
     } else if (!view->current) {
-        snprintf(text, size, " \xC2\xB7 looking again");
+        snprintf(text, size, " \xC2\xB7 computing");
     }
 }
 
@@ -581,7 +512,7 @@ static void draw_no_advice(const struct advise_view *view, struct canvas *canvas
     else if (view->problem.status != STATUS_OK)
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->problem.message);
     else
-        canvas_wrap(canvas, inside, 0, STYLE_DIM, "looking for what gains most");
+        canvas_wrap(canvas, inside, 0, STYLE_DIM, "computing");
 }
 
 void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect body)
@@ -610,12 +541,12 @@ static const char *worse_text(const struct advise *advise, const struct performa
     return after->max_frame_rate < advise->now.max_frame_rate ? ", lower max rate" : "";
 }
 
-void advise_draw_detail(const struct advise_view *view, struct canvas *canvas, struct rect line)
+void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
 {
+    const struct advise_view *view = state;
     const struct advise_row *row = advise_row(view);
     char bound[PERFORMANCE_BOUND_TEXT];
     char latency[40];
-    struct advise_line shown;
 
     if (view->shown == NULL || row == NULL)
         return;
@@ -624,17 +555,17 @@ void advise_draw_detail(const struct advise_view *view, struct canvas *canvas, s
                     view->host->design.problem.message);
         return;
     }
-    shown = line_of(view->shown, row);
-    if (shown.after == NULL || (row->kind == ADVISE_SPLIT && shown.gain == RESULT_NONE)) {
+    if (row->after == NULL || (row->kind == ADVISE_SPLIT && row->gain == RESULT_NONE)) {
         if (row->kind == ADVISE_PRESET)
-            canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
-                          "Enter puts it there; as aolag rank: without the device's own values");
+            canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
+                        "Enter sets this preset; compared as aolag rank does: without the device's "
+                        "own values");
         return;
     }
-    performance_bound_text(shown.after, bound);
-    quantity_show(shown.after->latency, "s", latency, sizeof latency);
+    performance_bound_text(row->after, bound);
+    quantity_show(row->after->latency, "s", latency, sizeof latency);
     canvas_printf(canvas, line.row, 1, line.columns - 2, STYLE_DIM,
                   "RTC latency %s then, target %s%s; %s binds", latency,
-                  shown.after->met ? "met" : "missed", worse_text(view->shown->advise, shown.after),
+                  row->after->met ? "met" : "missed", worse_text(view->shown->advise, row->after),
                   bound);
 }

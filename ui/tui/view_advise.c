@@ -105,7 +105,6 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
 /* Reads the whole catalogue: the worker then changes nothing in it. */
 static bool read_catalogue(struct advise_view *view)
 {
-
     if (view->part_values != NULL)
         return true;
     for (int p = 0; p < catalogue_count(view->host->design.catalogue); p++)
@@ -128,8 +127,10 @@ static void start_work(struct advise_view *view)
     }
 }
 
-static void outdate_work(struct advise_view *view)
+static void advise_view_changed(void *state)
 {
+    struct advise_view *view = state;
+
     view->current = false;
     view->problem.status = STATUS_OK;
     if (view->running != NULL) {
@@ -175,15 +176,10 @@ static void advise_view_start(void *state, struct host *host)
     struct advise_view *view = state;
 
     view->host = host;
-    outdate_work(view);
+    advise_view_changed(view);
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
         view->rows[p].list = (struct list_pane){.count = view->rows[p].list.count};
-}
-
-static void advise_view_changed(void *state)
-{
-    outdate_work(state);
 }
 
 static void advise_view_free(void *state)
@@ -195,6 +191,8 @@ static void advise_view_free(void *state)
         advise_work_free(view->running);
     advise_work_free(view->shown);
     part_values_free(view->part_values);
+    for (int p = 0; p < ADVISE_PANES; p++)
+        free(view->rows[p].row);
     view->running = view->shown = NULL;
     view->part_values = NULL;
 }
@@ -265,6 +263,7 @@ static void apply_split(struct advise_view *view, const struct share_split *spli
 static void apply_row(struct advise_view *view, const struct advise_row *row)
 {
     const struct advise *advise = view->shown->advise;
+    char packets[16];
 
     if (row->kind == ADVISE_WAY)
         apply_sequence(view, &advise->target, row);
@@ -272,8 +271,15 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
         apply_split(view, &advise->split[row->a]);
     else if (row->kind == ADVISE_PRESET)
         design_set_preset(view->host, row->ref.index, row->to);
-    else
-        design_set_text(view->host, row->ref, row->to != NULL ? row->to : row->text);
+    else if (row->to != NULL)
+        design_set_text(view->host, row->ref, row->to);
+    else {
+        snprintf(
+            packets, sizeof packets, "%d",
+            (row->kind == ADVISE_PACKETS_BEST ? &advise->packets.best : &advise->packets.fewest)
+                ->packets);
+        design_set_text(view->host, row->ref, packets);
+    }
 }
 
 static void enter_change(struct advise_view *view)
@@ -288,7 +294,7 @@ static void enter_change(struct advise_view *view)
         return;
     }
     if (!view->current || view->host->design.problem.status != STATUS_OK) {
-        host_say(view->host, STYLE_NORMAL, "this is still about the design before");
+        host_say(view->host, STYLE_NORMAL, "these are still the results of the design before");
         return;
     }
     chosen = *row; /* the rows are listed anew by the change */
@@ -306,11 +312,6 @@ static void advise_view_draw(void *state, struct canvas *canvas, struct rect bod
 
     start_work(view);
     advise_draw(view, canvas, body);
-}
-
-static void advise_view_detail(void *state, struct canvas *canvas, struct rect line)
-{
-    advise_draw_detail(state, canvas, line);
 }
 
 static void advise_view_act(void *state, enum action_id id, const char *argument)
@@ -403,7 +404,7 @@ const struct view view_advise = {
     .changed = advise_view_changed,
     .place = PLACE_ADVISE,
     .draw = advise_view_draw,
-    .detail = advise_view_detail,
+    .detail = advise_draw_detail,
     .act = advise_view_act,
     .mouse = advise_view_mouse,
     .busy = advise_view_busy,

@@ -48,15 +48,18 @@ struct advise_row {
     enum advise_row_kind kind;
     int a, b;
     struct knob_ref ref; /* it is about; knob NULL: none */
-    const char *to;      /* the value it proposes for that; NULL: `text`, or there is none */
-    char text[128];
+    const char *to;      /* the value it proposes for that; NULL: none, or no text */
+    char name[NODE_NAME_MAX + 64];
+    bool title;                      /* the name alone, over all columns */
+    char change[300];                /* "from → to"; empty: none */
+    double gain, elasticity;         /* s, a number; RESULT_NONE: none */
+    const struct performance *after; /* the change; NULL: it is none */
 };
-
-#define ADVISE_ROWS 2048 /* at most, of a pane */
 
 struct advise_rows {
     struct list_pane list;
-    struct advise_row row[ADVISE_ROWS]; /* as many as the list has items */
+    struct advise_row *row; /* as many as the list has items; owned */
+    int capacity;
 };
 
 struct advise_view {
@@ -83,6 +86,6 @@ void advise_list_rows(struct advise_view *view);
 const struct advise_row *advise_row(const struct advise_view *view);
 
 void advise_draw(struct advise_view *view, struct canvas *canvas, struct rect body);
-void advise_draw_detail(const struct advise_view *view, struct canvas *canvas, struct rect line);
+void advise_draw_detail(void *state, struct canvas *canvas, struct rect line);
 
 #endif
