@@ -1,5 +1,5 @@
-# Folders are layers: a file includes what its own layer or an earlier one declares. ARCHITECTURE.md
-# names paths that exist.
+# Folders are layers: a file includes what its own layer or an earlier one declares. Modules do not
+# include each other in a cycle. ARCHITECTURE.md names paths that exist.
 . "$srcdir/tests/tap.sh"
 
 cd "$srcdir" || exit 99
@@ -41,12 +41,30 @@ is "$(awk '
             sub(/\/[^\/]*$/, "", path)
         return path
     }
-    {
+    $2 !~ /^[?]/ {
         from = layer($1)
         to = layer($2)
         if (level[to] > level[from] || (level[to] == level[from] && to != from))
             print $1 " includes " $2
     }' "$TMPDIR/layers" "$TMPDIR/includes")" "" "no file includes a later layer"
+
+# A module is X.c with X.h; a table X.def is one of its own. tsort reports cycles as errors.
+sed 's/[.][ch]\b//g' "$TMPDIR/includes" | awk '$1 != $2 && $2 !~ /^[?]/' | LC_ALL=C sort -u \
+    >"$TMPDIR/modules"
+tsort "$TMPDIR/modules" 2>&1 >/dev/null | sed 's/^tsort: //' >"$TMPDIR/cycles"
+is "$(cat "$TMPDIR/cycles")" "" "no modules include each other in a cycle"
+
+# One idea in two files: X_more.c whose header only X.c, X.h or another X_... includes.
+is "$(awk '
+    function first_word(path) { sub(/_[^\/]*$/, "", path); return path }
+    { users[$2]++; user[$2] = $1 }
+    END {
+        for (module in users)
+            if (users[module] == 1 && first_word(user[module]) == first_word(module))
+                print module, user[module]
+    }' "$TMPDIR/modules" | LC_ALL=C sort | while read -r module user; do
+        [ ! -e "$module.c" ] || echo "$module is only for $user"
+    done)" "" "no two files hold one idea"
 
 is "$(grep -oE '`[A-Za-z0-9_./-]+`' ARCHITECTURE.md | tr -d '`' | grep -E '/|[.](c|h|def|md|am|ac)$' | grep -v NAME |
     LC_ALL=C sort -u | while read -r path; do
