@@ -26,6 +26,13 @@ struct option_row {
     const char *name;     /* long option without the dashes */
     const char *argument; /* "P=V", NULL: takes none */
     const char *help;
+    double least, most; /* of the whole number it takes; most 0: it takes none */
+};
+
+/* An option that needs another, or excludes it. */
+struct option_rule {
+    const char *option, *other;
+    bool excludes;
 };
 
 /* What commands are for, in the order they are listed. */
@@ -41,14 +48,20 @@ struct command {
     const char *name;                 /* empty: the explorer, which needs no word */
     const char *operands;             /* "[SCENARIO|-]" */
     int operand_max;                  /* how many there may be */
+    const char *missing;              /* what to say where there is none; NULL: none is fine */
     const char *help;                 /* one line */
     const struct option_row *options; /* ends with a row without a name */
+    const struct option_rule *rules;  /* ends with a row without an option; NULL: none */
     enum command_group group;         /* in the list of all commands */
     bool anywhere;                    /* also from the screen's : line */
     enum command_input input;
     int scenario; /* number of the operand that names it */
 
-    /* Returns an exit status; what is wrong was said. `design` has what `input` wants, and NULL
+    /* What else is wrong with the words, before the scenario is opened; NULL: nothing can be. Both
+     * return an exit status, and what is wrong was said. */
+    int (*check)(struct cli *cli, const struct arguments *arguments);
+
+    /* `design` has what `input` wants, and NULL
      * with INPUT_NONE. */
     int (*run)(struct cli *cli, const struct arguments *arguments, struct design *design);
 };

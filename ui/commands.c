@@ -22,23 +22,6 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
-/* A command prints one format. */
-static int check_formats(struct cli *cli, const struct arguments *arguments)
-{
-    static const char *const formats[] = {"csv", "json", "markdown"};
-    const char *given = NULL;
-
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if (!arguments_has(arguments, formats[i]))
-            continue;
-        if (given != NULL)
-            return arguments_usage_error(cli, arguments->command,
-                                         "--%s and --%s exclude each other", given, formats[i]);
-        given = formats[i];
-    }
-    return EXIT_GOOD;
-}
-
 static int run_with_design(struct cli *cli, const struct arguments *arguments)
 {
     const struct command *command = arguments->command;
@@ -61,7 +44,8 @@ int command_run(struct cli *cli, const struct command *command, int argc, char *
 
     if (!arguments_read(cli, command, argc, argv, &arguments, &status))
         return status;
-    status = check_formats(cli, &arguments);
+    if (command->check != NULL)
+        status = command->check(cli, &arguments);
     if (status == EXIT_GOOD)
         status = command->input == INPUT_NONE ? command->run(cli, &arguments, NULL)
                                               : run_with_design(cli, &arguments);

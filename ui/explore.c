@@ -114,6 +114,19 @@ static bool read_size(const char *text, int *columns, int *rows)
     return read_cells(&text, columns) && *text++ == 'x' && read_cells(&text, rows) && *text == '\0';
 }
 
+static int check_size(struct cli *cli, const struct arguments *arguments)
+{
+    const char *size = arguments_value(arguments, "size");
+    int columns, rows;
+
+    if (size == NULL || read_size(size, &columns, &rows))
+        return EXIT_GOOD;
+    return arguments_usage_error(cli, arguments->command,
+                                 "--size %s is not columns x rows, as in " SIZE_DEFAULT
+                                 ", each from 1 to %d",
+                                 size, SIZE_MAX_CELLS);
+}
+
 static int play_keys(struct cli *cli, const struct arguments *arguments, struct design *design,
                      FILE *keys, const char *file)
 {
@@ -124,11 +137,7 @@ static int play_keys(struct cli *cli, const struct arguments *arguments, struct 
     int columns;
     int rows;
 
-    if (!read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows))
-        return arguments_usage_error(cli, arguments->command,
-                                     "--size %s is not columns x rows, as in " SIZE_DEFAULT
-                                     ", each from 1 to %d",
-                                     size, SIZE_MAX_CELLS);
+    read_size(size != NULL ? size : SIZE_DEFAULT, &columns, &rows);
     design->document = NULL;
     return script_run(&start, rows, columns, unicode, keys, file, cli->out, cli->err);
 }
@@ -157,5 +166,6 @@ const struct command command_screen = {
     .options = screen_options,
     .group = GROUP_SCREEN,
     .input = INPUT_SCENARIO,
+    .check = check_size,
     .run = run_screen,
 };

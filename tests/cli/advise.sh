@@ -80,7 +80,7 @@ has "sharing is not partition" "says so"
 "$AOLAG" presets show ciao >own.ini
 good "a file" advise ./own.ini --json
 
-bad 2 "--json tells all" "--all with --json" advise --json --all
+bad 2 "--all and --json exclude each other" "--all with --json" advise --json --all
 bad 2 "unexpected argument" "two designs" advise saxo ciao
 bad 1 "did you mean" "an unknown design" advise sxao
 bad 2 "scenario.packtes" "an unknown knob" advise --set scenario.packtes=3

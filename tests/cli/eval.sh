@@ -83,7 +83,7 @@ done
 bad 2 "--seed needs --jitter" "a seed for nothing" eval --seed 3
 good "none at all, as text" eval --jitter 9 --set device.rtc.jitter=1 --set device.gpu0.jitter=1
 has "the jitter of every device that runs a component is 1" "said so"
-bad 2 "--csv has no rows for --jitter" "no rows" eval --csv --jitter 5
+bad 2 "--csv and --jitter exclude each other" "no rows" eval --csv --jitter 5
 bad 2 "--set device.rtc.jitter=0.9" "a p99 below the median" eval --set device.rtc.jitter=0.9
 
 good "as CSV" eval --csv
@@ -275,7 +275,7 @@ has "**Overloaded: " "says so"
 for system in $(systems); do
     good "a report of $system" eval "$system" --markdown
 done
-bad 2 "--output is for --markdown" "a file of something else" eval -o review.md
+bad 2 "--output needs --markdown" "a file of something else" eval -o review.md
 bad 2 "--json and --markdown exclude each other" "two forms" eval --markdown --json
 bad 1 "/nowhere/" "no such directory" eval --markdown -o /nowhere/a.md
 

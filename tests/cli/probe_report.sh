@@ -127,8 +127,8 @@ rm "$XDG_CONFIG_HOME"
 bad 1 "nosuch.csv: cannot be opened" "no file" probe --from nosuch.csv
 echo "a,b" >other.csv
 bad 1 "not a measurement" "another file" probe --from other.csv
-bad 2 "takes no --quick" "nothing to hurry" probe --from machine.csv --quick
-bad 2 "takes no --seed" "nothing to choose" probe --from machine.csv --seed 2
+bad 2 "--from and --quick exclude each other" "nothing to hurry" probe --from machine.csv --quick
+bad 2 "--from and --seed exclude each other" "nothing to choose" probe --from machine.csv --seed 2
 bad 2 "needs a value" "no name" probe --from
 
 finish

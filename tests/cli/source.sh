@@ -67,4 +67,15 @@ run eval - <large.ini
 is "$(cat "$err")" "standard input: is larger than 1024 KiB, the most it may have" \
     "the same of standard input"
 
+# Wrong usage is told before a scenario that cannot be opened is looked at.
+bad 2 "--seed needs --jitter" "eval" eval nosuch.ini --seed 3
+bad 2 "--jitter takes a whole number" "a number of eval" eval nosuch.ini --jitter many
+bad 2 "exclude each other" "advise" advise nosuch.ini --all --json
+bad 2 "--depth takes a whole number" "explain" explain latency nosuch.ini --depth much
+bad 2 "neither cpu nor gpu" "rank" rank tpu nosuch.ini
+bad 2 "did you mean latency" "an order of rank" rank cpu nosuch.ini --by latancy
+bad 2 "joined by a comma" "seek" seek device.rtc.cores nosuch.ini --until 'load<=1' --until 'load<=2'
+bad 2 '"3/2" is not K/N' "sweep" sweep device.rtc.cores=1 nosuch.ini --shard 3/2
+bad 2 "is not columns x rows" "screen" screen nosuch.ini --size 80
+
 finish

@@ -83,10 +83,10 @@ bad 2 "validate --published" "nor as JSON" validate --json
 bad 2 "did you mean --published?" "a slip" validate --publishd
 bad 2 "takes no value" "a value" validate --published=mvm
 bad 2 "unexpected argument" "a word" validate --published mvm
-bad 2 "not both" "against both" validate --kernels --published
+bad 2 "exclude each other" "against both" validate --kernels --published
 bad 2 "--csv and --json exclude each other" "two forms" validate --kernels --csv --json
-bad 2 "goes with --kernels" "a preset for the published ones" validate --published --preset x
-bad 2 "goes with --kernels" "points of the published ones" validate --published --csv
+bad 2 "--preset needs --kernels" "a preset for the published ones" validate --published --preset x
+bad 2 "--csv needs --kernels" "points of the published ones" validate --published --csv
 bad 1 "no-such-preset" "a preset there is not" validate --kernels --preset no-such-preset
 bad 1 "nvidia-a10 is a GPU" "a GPU" validate --kernels --preset nvidia-a10
 

@@ -13,6 +13,11 @@ static const struct option_row advise_options[] = {
     OPTION_END,
 };
 
+static const struct option_rule advise_rules[] = {
+    {.option = "all", .other = "json", .excludes = true}, /* which has all */
+    {.option = NULL},
+};
+
 /* A part of the advice that is being worked on. */
 struct advising {
     struct progress_line line;
@@ -60,8 +65,6 @@ static int run_advise(struct cli *cli, const struct arguments *arguments, struct
     int parts;
     int status;
 
-    if (arguments_has(arguments, "all") && arguments_has(arguments, "json"))
-        return arguments_usage_error(cli, arguments->command, "--json tells all; leave out --all");
     if (part_values_new(&part_values, cli->catalogue, &error) != STATUS_OK ||
         advise_new(&advise, &design->scenario, part_values, &error) != STATUS_OK) {
         part_values_free(part_values);
@@ -87,6 +90,7 @@ const struct command command_advise = {
     .help = "Tells which single change makes a design faster, ranked, the best division of its "
             "devices, the best number of packets, and what meets the target.",
     .options = advise_options,
+    .rules = advise_rules,
     .group = GROUP_WHAT_IF,
     .input = INPUT_RESULT,
     .run = run_advise,

@@ -124,6 +124,56 @@ static int read_all(struct cli *cli, int argc, char **argv, const struct option 
     return EXIT_GOOD;
 }
 
+static int check_numbers(struct cli *cli, const struct arguments *arguments)
+{
+    for (int i = 0; i < arguments->count; i++) {
+        const struct option_row *row = arguments->list[i].option;
+        const char *text = arguments->list[i].value;
+        double number;
+
+        if (row != NULL && row->most > 0 && !whole_parse(text, "", row->least, row->most, &number))
+            return arguments_usage_error(cli, arguments->command,
+                                         "--%s takes a whole number from %.0f to %.0f, not \"%s\"",
+                                         row->name, row->least, row->most, text);
+    }
+    return EXIT_GOOD;
+}
+
+static int check_rules(struct cli *cli, const struct arguments *arguments,
+                       const struct option_rule *rules)
+{
+    for (const struct option_rule *rule = rules; rule != NULL && rule->option != NULL; rule++) {
+        if (!arguments_has(arguments, rule->option) ||
+            arguments_has(arguments, rule->other) != rule->excludes)
+            continue;
+        return arguments_usage_error(cli, arguments->command,
+                                     rule->excludes ? "--%s and --%s exclude each other"
+                                                    : "--%s needs --%s",
+                                     rule->option, rule->other);
+    }
+    return EXIT_GOOD;
+}
+
+static int check_arguments(struct cli *cli, const struct arguments *arguments)
+{
+    static const struct option_rule formats[] = {{"csv", "json", true},
+                                                 {"csv", "markdown", true},
+                                                 {"json", "markdown", true},
+                                                 {.option = NULL}};
+    const struct command *command = arguments->command;
+    const char *extra = arguments_operand(arguments, command->operand_max);
+    int status;
+
+    if (extra != NULL)
+        return arguments_usage_error(cli, command, "unexpected argument \"%s\"", extra);
+    if (command->missing != NULL && arguments_operand(arguments, 0) == NULL)
+        return arguments_usage_error(cli, command, "%s", command->missing);
+    status = check_numbers(cli, arguments);
+    if (status == EXIT_GOOD)
+        status = check_rules(cli, arguments, formats);
+    return status == EXIT_GOOD ? check_rules(cli, arguments, command->rules) : status;
+}
+
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
                     struct arguments *arguments, int *status)
 {
@@ -143,9 +193,8 @@ bool arguments_read(struct cli *cli, const struct command *command, int argc, ch
         arguments_free(arguments);
         return false;
     }
-    if (*status == EXIT_GOOD && arguments_operand(arguments, command->operand_max) != NULL)
-        *status = arguments_usage_error(cli, command, "unexpected argument \"%s\"",
-                                        arguments_operand(arguments, command->operand_max));
+    if (*status == EXIT_GOOD)
+        *status = check_arguments(cli, arguments);
     if (*status != EXIT_GOOD)
         arguments_free(arguments);
     return *status == EXIT_GOOD;
@@ -252,16 +301,13 @@ bool whole_parse(const char *text, const char *end, double least, double most, d
            *number <= most && *number == (double)(long long)*number;
 }
 
-int arguments_whole(struct cli *cli, const struct arguments *arguments, const char *name,
-                    double least, double most, double *number)
+double arguments_number(const struct arguments *arguments, const char *name, double absent)
 {
     const char *text = arguments_value(arguments, name);
+    const char *rest;
+    double number;
 
-    if (text == NULL || whole_parse(text, "", least, most, number))
-        return EXIT_GOOD;
-    return arguments_usage_error(cli, arguments->command,
-                                 "--%s takes a whole number from %.0f to %.0f, not \"%s\"", name,
-                                 least, most, text);
+    return text != NULL && number_parse(text, &number, &rest) == STATUS_OK ? number : absent;
 }
 
 int arguments_unknown(struct cli *cli, const struct arguments *arguments, const char *what,

@@ -8,13 +8,15 @@
 #include "command.h"
 #include "report/record.h"
 
+#define SEED_MAX 9007199254740991 /* that JSON readers keep */
+
 /* Rows that several commands share. */
 /* clang-format off */
 #define OPTION_CSV {.name = "csv", .help = "print CSV: a header, then a row for each thing reported"}
 #define OPTION_SET {.name = "set", .argument = "P=V", .help = "set knob P to value V, as in device.rtc.cores=32; repeatable"}
 #define OPTION_JSON {.name = "json", .help = "print JSON, keys with units in their names"}
 #define OPTION_MARKDOWN {.name = "markdown", .help = "print Markdown; of eval it is a design report, with -o FILE.md pictures beside it"}
-#define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of every random choice; default 1"}
+#define OPTION_SEED {.name = "seed", .argument = "N", .help = "seed of every random choice; default 1", .most = SEED_MAX}
 #define OPTION_OUTPUT {.name = "output", .argument = "FILE", .help = "the file that is written, also -o FILE; one that is there is replaced; -: standard output"}
 #define OPTION_HELP {.name = "help", .help = "show the options of the command"}
 #define OPTION_END {.name = NULL}
@@ -34,9 +36,9 @@ struct arguments {
     int assignment_count;
 };
 
-/* Reads argv[1] and on. Returns true when the command is to go on.
- * Otherwise `*status` is the exit status: help was asked for and printed, or what is wrong was
- * said. */
+/* Reads argv[1] and on, and checks the numbers and rules of the command. Returns true when the
+ * command is to go on. Otherwise `*status` is the exit status: help was asked for and printed, or
+ * what is wrong was said. */
 bool arguments_read(struct cli *cli, const struct command *command, int argc, char **argv,
                     struct arguments *arguments, int *status);
 void arguments_free(struct arguments *arguments);
@@ -54,10 +56,8 @@ enum record_format arguments_format(const struct arguments *arguments);
 /* The operand by number from 0, NULL when there are not that many. */
 const char *arguments_operand(const struct arguments *arguments, int number);
 
-/* The whole number of an option, from `least` to `most`; where the option is absent `number` stays.
- * EXIT_GOOD, or EXIT_USAGE and what is wrong was said. */
-int arguments_whole(struct cli *cli, const struct arguments *arguments, const char *name,
-                    double least, double most, double *number);
+/* The whole number of an option, in the range of its row; `absent` where it is not given. */
+double arguments_number(const struct arguments *arguments, const char *name, double absent);
 
 /* Whether text begins with such a number, which `end` follows ("": nothing). */
 bool whole_parse(const char *text, const char *end, double least, double most, double *number);

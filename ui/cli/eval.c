@@ -10,51 +10,20 @@
 #include "model/jitter.h"
 #include "report/reports.h"
 
-#define SEED_MAX 9007199254740991 /* that JSON readers keep */
-
 enum { NAME_MAX_BYTES = 4096 };
 
 static const char *const pictures[] = {"timeline", "components", "roofline"};
 
 enum { PICTURES = sizeof pictures / sizeof pictures[0] };
 
-/* Of --jitter and --seed. */
-struct varying {
-    long frames; /* 0: none asked for */
-    uint64_t seed;
-    struct jitter jitter;
-};
-
-/* EXIT_GOOD, or what is wrong was said. */
-static int read_varying(struct cli *cli, const struct arguments *arguments, struct varying *varying)
-{
-    double frames = 0, seed = JITTER_SEED;
-    int status = arguments_whole(cli, arguments, "jitter", 1, JITTER_FRAMES_MAX, &frames);
-
-    if (status == EXIT_GOOD)
-        status = arguments_whole(cli, arguments, "seed", 0, SEED_MAX, &seed);
-    *varying = (struct varying){.frames = (long)frames, .seed = (uint64_t)seed};
-    return status;
-}
-
-/* NULL, or which options do not go together. */
-static const char *misplaced_option(const struct arguments *arguments)
-{
-    if (arguments_has(arguments, "seed") && !arguments_has(arguments, "jitter"))
-        return "--seed needs --jitter";
-    if (arguments_has(arguments, "csv") && arguments_has(arguments, "jitter"))
-        return "--csv has no rows for --jitter; --json has";
-    if (arguments_has(arguments, "output") && !arguments_has(arguments, "markdown"))
-        return "--output is for --markdown; of the rest, redirect standard output";
-    return NULL;
-}
-
 static const struct option_row eval_options[] = {
     OPTION_CSV,
     OPTION_HELP,
     {.name = "jitter",
      .argument = "N",
-     .help = "run N frames whose times vary, each device's by its jitter"},
+     .help = "run N frames whose times vary, each device's by its jitter",
+     .least = 1,
+     .most = JITTER_FRAMES_MAX},
     OPTION_JSON,
     OPTION_MARKDOWN,
     OPTION_OUTPUT,
@@ -64,16 +33,12 @@ static const struct option_row eval_options[] = {
     OPTION_END,
 };
 
-static int run_varying(struct cli *cli, struct design *design, struct varying *varying)
-{
-    struct error error;
-
-    if (varying->frames > 0 &&
-        jitter_run(&design->scenario, &design->result, varying->frames, varying->seed, NULL,
-                   &varying->jitter, &error) != STATUS_OK)
-        return arguments_problem(cli, "%s", error.message);
-    return EXIT_GOOD;
-}
+static const struct option_rule eval_rules[] = {
+    {.option = "seed", .other = "jitter"},
+    {.option = "csv", .other = "jitter", .excludes = true},
+    {.option = "output", .other = "markdown"},
+    {.option = NULL},
+};
 
 /* "FILE-timeline.svg" of "FILE.md". */
 static void picture_name(const char *output, const char *kind, char name[NAME_MAX_BYTES])
@@ -158,9 +123,8 @@ static int write_design_report(struct cli *cli, const struct arguments *argument
 }
 
 static int print_report(struct cli *cli, const struct arguments *arguments,
-                        const struct design *design, const struct varying *varying)
+                        const struct design *design, const struct jitter *jitter)
 {
-    const struct jitter *jitter = varying->frames > 0 ? &varying->jitter : NULL;
     const char *output = arguments_output(arguments);
     struct record record = record_to(cli->out, arguments_format(arguments));
 
@@ -174,17 +138,16 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
 
 static int run_eval(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const char *wrong = misplaced_option(arguments);
-    struct varying varying;
+    long frames = (long)arguments_number(arguments, "jitter", 0);
+    uint64_t seed = (uint64_t)arguments_number(arguments, "seed", JITTER_SEED);
+    struct jitter jitter;
+    struct error error;
     int status;
 
-    if (wrong != NULL)
-        return arguments_usage_error(cli, arguments->command, "%s", wrong);
-    status = read_varying(cli, arguments, &varying);
-    if (status == EXIT_GOOD)
-        status = run_varying(cli, design, &varying);
-    if (status == EXIT_GOOD)
-        status = print_report(cli, arguments, design, &varying);
+    if (frames > 0 && jitter_run(&design->scenario, &design->result, frames, seed, NULL, &jitter,
+                                 &error) != STATUS_OK)
+        return arguments_problem(cli, "%s", error.message);
+    status = print_report(cli, arguments, design, frames > 0 ? &jitter : NULL);
     if (status == EXIT_GOOD && arguments_has(arguments, "strict") && design->result.overloaded)
         status = EXIT_PROBLEM;
     return status;
@@ -197,6 +160,7 @@ const struct command command_eval = {
     .help =
         "Evaluates a design: times, latency, margin and servo lag as text, JSON, CSV or Markdown.",
     .options = eval_options,
+    .rules = eval_rules,
     .group = GROUP_DESIGN,
     .anywhere = true,
     .input = INPUT_RESULT,

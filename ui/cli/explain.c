@@ -6,7 +6,8 @@
 static const struct option_row explain_options[] = {
     {.name = "depth",
      .argument = "N",
-     .help = "levels of inputs to show; absent: down to the knobs"},
+     .help = "levels of inputs to show; absent: down to the knobs",
+     .most = EXPLAIN_DEPTH_MAX},
     OPTION_HELP,
     OPTION_JSON,
     OPTION_SET,
@@ -21,10 +22,8 @@ static int run_explain(struct cli *cli, const struct arguments *arguments, struc
     struct record record = record_to(cli->out, arguments_format(arguments));
     struct explain_node node;
     struct error error;
-    double depth = EXPLAIN_DEPTH_MAX;
+    double depth = arguments_number(arguments, "depth", EXPLAIN_DEPTH_MAX);
 
-    if (arguments_whole(cli, arguments, "depth", 0, EXPLAIN_DEPTH_MAX, &depth) != EXIT_GOOD)
-        return EXIT_USAGE;
     if (path != NULL && explain_find(&explain, path, &node, &error) != STATUS_OK)
         return arguments_usage_error(cli, arguments->command, "%s", error.message);
     record.width = EXPLAIN_COLUMNS;

@@ -139,8 +139,6 @@ static int run_fit(struct cli *cli, const struct arguments *arguments, struct de
     int status;
 
     (void)design;
-    if (path == NULL)
-        return arguments_usage_error(cli, arguments->command, "a FILE is missing");
     status = read_bytes(cli, arguments, "memory", "64MiB", &given.size);
     if (status == EXIT_GOOD)
         status = read_bytes(cli, arguments, "word", "4B", &given.word);
@@ -155,6 +153,7 @@ const struct command command_fit = {
     .name = "fit",
     .operands = "FILE|-",
     .operand_max = 1,
+    .missing = "a FILE is missing",
     .help = "Fits four models of memory to the points of an Apex-MAP surface, a CSV file: their "
             "values, what is doubtful about them, and where they miss.",
     .options = fit_options,

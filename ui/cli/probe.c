@@ -31,6 +31,13 @@ static const struct option_row probe_options[] = {
     OPTION_END,
 };
 
+static const struct option_rule probe_rules[] = {
+    {.option = "from", .other = "largest", .excludes = true},
+    {.option = "from", .other = "quick", .excludes = true},
+    {.option = "from", .other = "seed", .excludes = true},
+    {.option = NULL},
+};
+
 /* The rows of the table that the operand asks for; 0: there is no such part. */
 static int choose_parts(const char *word, const struct probe_part **parts)
 {
@@ -79,20 +86,6 @@ static int read_largest(struct cli *cli, const struct arguments *arguments, stru
                                      "--largest: %s is more than half of the memory, %s", text,
                                      most);
     probe->largest = (size_t)size;
-    return EXIT_GOOD;
-}
-
-static int read_seed(struct cli *cli, const struct arguments *arguments, struct probe *probe)
-{
-    const char *text = arguments_value(arguments, "seed");
-
-    if (text == NULL)
-        return EXIT_GOOD;
-    if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text) || strlen(text) > 19)
-        return arguments_usage_error(cli, arguments->command,
-                                     "--seed: \"%s\" is not a whole number of at most 19 digits",
-                                     text);
-    probe->seed = strtoull(text, NULL, 10);
     return EXIT_GOOD;
 }
 
@@ -185,17 +178,12 @@ static bool is_part(const char *word, int part)
 /* Reports a file's points, all or those of one part. */
 static int report_file(struct cli *cli, const struct arguments *arguments)
 {
-    static const char *const options[] = {"largest", "quick", "seed"};
     const char *word = arguments_operand(arguments, 0);
     struct measure measure = {0};
     struct error error;
     bool known = false;
     int status;
 
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        if (arguments_has(arguments, options[i]))
-            return arguments_usage_error(cli, arguments->command,
-                                         "--from measures nothing and takes no --%s", options[i]);
     for (int i = 0; i < MEASUREMENT_PARTS; i++)
         known = known || is_part(word, i);
     if (!known)
@@ -228,9 +216,9 @@ static int run_probe(struct cli *cli, const struct arguments *arguments, struct 
     if (count == 0)
         return unknown_part(cli, arguments, word);
     measure_open(&measure, arguments_has(arguments, "quick"), cli->err);
+    measure.probed.probe.seed =
+        (uint64_t)arguments_number(arguments, "seed", (double)measure.probed.probe.seed);
     status = read_largest(cli, arguments, &measure.probed.probe);
-    if (status == EXIT_GOOD)
-        status = read_seed(cli, arguments, &measure.probed.probe);
     if (status == EXIT_GOOD)
         status = measure_and_report(cli, arguments, &measure, parts, count);
     measure_close(&measure);
@@ -244,6 +232,7 @@ const struct command command_probe = {
     .help = "Measures this machine: latency against working set, operations, bandwidth, locality; "
             "with progress, and what was measured at any interruption.",
     .options = probe_options,
+    .rules = probe_rules,
     .group = GROUP_MACHINE,
     .run = run_probe,
 };

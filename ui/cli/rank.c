@@ -47,21 +47,26 @@ static enum status find_device(struct design *design, const char *name, enum dev
     return STATUS_OK;
 }
 
-/* Options and the kind; EXIT_GOOD where they make sense. */
-static int read_question(struct cli *cli, const struct arguments *arguments,
-                         struct ranking *ranking, enum device_kind *kind)
+/* The kind and the order that the words ask for. */
+static bool find_kind(const char *word, enum device_kind *kind)
+{
+    *kind = strcmp(word, "gpu") == 0 ? DEVICE_GPU : DEVICE_CPU;
+    return *kind == DEVICE_GPU || strcmp(word, "cpu") == 0;
+}
+
+static int check_words(struct cli *cli, const struct arguments *arguments)
 {
     const char *word = arguments_operand(arguments, 0);
     const char *by = arguments_value(arguments, "by");
     const char *orders[RANK_ORDERS + 1] = {NULL};
+    enum rank_order order;
+    enum device_kind kind;
 
-    if (word == NULL || (strcmp(word, "cpu") != 0 && strcmp(word, "gpu") != 0))
+    if (!find_kind(word, &kind))
         return arguments_usage_error(
-            cli, arguments->command, "%s%s%s; as in: aolag rank gpu elt-scao",
-            word == NULL ? "which presets, cpu or gpu" : "\"", word == NULL ? "" : word,
-            word == NULL ? "" : "\" is neither cpu nor gpu");
-    *kind = strcmp(word, "cpu") == 0 ? DEVICE_CPU : DEVICE_GPU;
-    if (by == NULL || rank_order_find(by, &ranking->order))
+            cli, arguments->command,
+            "\"%s\" is neither cpu nor gpu; as in: aolag rank gpu elt-scao", word);
+    if (by == NULL || rank_order_find(by, &order))
         return EXIT_GOOD;
     for (int o = 0; o < RANK_ORDERS; o++)
         orders[o] = rank_order_name((enum rank_order)o);
@@ -71,16 +76,18 @@ static int read_question(struct cli *cli, const struct arguments *arguments,
 static int run_rank(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
     struct ranking ranking = {.order = RANK_LATENCY};
-    enum device_kind kind = DEVICE_CPU;
+    enum device_kind kind;
     struct scenario *scenario = &design->scenario;
     const char *name = arguments_value(arguments, "device");
     struct rank_question question = {.keep = arguments_has(arguments, "keep")};
     struct record record;
     struct error error;
-    int status = read_question(cli, arguments, &ranking, &kind);
+    const char *by = arguments_value(arguments, "by");
+    int status;
 
-    if (status != EXIT_GOOD)
-        return status;
+    find_kind(arguments_operand(arguments, 0), &kind);
+    if (by != NULL)
+        rank_order_find(by, &ranking.order);
     if (result_init(&design->result, &error) != STATUS_OK)
         return arguments_problem(cli, "%s", error.message);
     ranking.problem.status = evaluate(scenario, &design->result, &ranking.problem);
@@ -114,6 +121,7 @@ const struct command command_rank = {
     .name = "rank",
     .operands = "cpu|gpu [SCENARIO]",
     .operand_max = 2,
+    .missing = "which presets, cpu or gpu; as in: aolag rank gpu elt-scao",
     .help = "Puts every preset of a kind in the place of a device and orders them by latency, "
             "frame rate or latency times power.",
     .options = rank_options,
@@ -121,5 +129,6 @@ const struct command command_rank = {
     .anywhere = true,
     .input = INPUT_SCENARIO,
     .scenario = 1,
+    .check = check_words,
     .run = run_rank,
 };

@@ -33,15 +33,19 @@ static int print_report(struct cli *cli, const struct arguments *arguments,
     return arguments_problem(cli, "%s", sentence);
 }
 
-/* Once: of several conditions only the last would hold, unseen. */
-static bool is_until_once(const struct arguments *arguments)
+/* --until once: of several conditions only the last would hold, unseen. */
+static int check_until(struct cli *cli, const struct arguments *arguments)
 {
     int given = 0;
 
     for (int i = 0; i < arguments->count; i++)
         given += arguments->list[i].option != NULL &&
                  strcmp(arguments->list[i].option->name, "until") == 0;
-    return given <= 1;
+    if (given <= 1)
+        return EXIT_GOOD;
+    return arguments_usage_error(cli, arguments->command,
+                                 "--until is given twice; conditions that are to hold together are "
+                                 "joined by a comma, as in 'latency<=800us,load<=0.9'");
 }
 
 /* The knob and the conditions; EXIT_GOOD where they make sense. */
@@ -80,13 +84,6 @@ static int run_seek(struct cli *cli, const struct arguments *arguments, struct d
     struct seek seek;
     int status;
 
-    if (arguments_operand(arguments, 0) == NULL)
-        return arguments_usage_error(cli, arguments->command,
-                                     "which knob? As in: aolag seek device.rtc.cores");
-    if (!is_until_once(arguments))
-        return arguments_usage_error(cli, arguments->command,
-                                     "--until is given twice; conditions that are to hold together "
-                                     "are joined by a comma, as in 'latency<=800us,load<=0.9'");
     status = read_question(cli, arguments, design, &ref, &conditions);
     if (status != EXIT_GOOD)
         return status;
@@ -102,6 +99,7 @@ const struct command command_seek = {
     .name = "seek",
     .operands = "PATH [SCENARIO]",
     .operand_max = 2,
+    .missing = "which knob? As in: aolag seek device.rtc.cores",
     .help = "Solves for one knob: from which value on a condition is met, or how far it may move "
             "until it no longer is.",
     .options = seek_options,
@@ -109,5 +107,6 @@ const struct command command_seek = {
     .anywhere = true,
     .input = INPUT_SCENARIO,
     .scenario = 1,
+    .check = check_until,
     .run = run_seek,
 };

@@ -22,7 +22,11 @@
 static const struct option_row sweep_options[] = {
     OPTION_CSV,
     OPTION_HELP,
-    {.name = "jobs", .argument = "N", .help = "run N threads; default: one per processor"},
+    {.name = "jobs",
+     .argument = "N",
+     .help = "run N threads; default: one per processor",
+     .least = 1,
+     .most = JOBS_MAX},
     OPTION_JSON,
     {.name = "results",
      .argument = "PATH,...",
@@ -42,10 +46,10 @@ struct sweeping {
     struct axis axis[SWEEP_AXES_MAX];
     struct axis *fixed; /* what --set says of a device whose preset varies */
     struct result_ref wanted[SWEEP_WANTED_MAX];
-    struct sweep sweep;  /* of all these */
-    uint64_t count;      /* designs in all */
-    uint64_t first, end; /* those of the shard */
-    bool header;         /* CSV: it is the first shard */
+    struct sweep sweep; /* of all these */
+    uint64_t count;     /* designs in all */
+    uint64_t shard, shards;
+    uint64_t first, end; /* designs of the shard */
     struct sweep_columns columns;
 
     struct record record;
@@ -249,18 +253,9 @@ static int read_shard(struct sweeping *s)
         return arguments_usage_error(s->cli, s->arguments->command,
                                      "--shard: \"%s\" is not K/N, whole numbers with K from 1 to N",
                                      text);
-    sweep_shard(s->count, (uint64_t)shard, (uint64_t)shards, &s->first, &s->end);
-    s->header = shard <= 1;
+    s->shard = (uint64_t)shard;
+    s->shards = (uint64_t)shards;
     return EXIT_GOOD;
-}
-
-static int read_jobs(struct sweeping *s)
-{
-    double jobs = 0;
-    int status = arguments_whole(s->cli, s->arguments, "jobs", 1, JOBS_MAX, &jobs);
-
-    s->sweep.jobs = (int)jobs;
-    return status;
 }
 
 /* Running -------------------------------------------------------------------------------------- */
@@ -329,7 +324,7 @@ static int run_designs(struct sweeping *s)
     struct error error;
     enum status status;
 
-    if (s->record.format == RECORD_CSV && s->header)
+    if (s->record.format == RECORD_CSV && s->shard == 1)
         sweep_put_header(s->cli->out, &s->columns);
     if (text)
         record_table(&s->record, NULL, NULL);
@@ -356,8 +351,13 @@ static int read_sweep(struct sweeping *s)
     struct error error;
     int status;
 
-    s->sweep = (struct sweep){.base = &s->design.scenario, .axis = s->axis, .wanted = s->wanted};
+    s->sweep = (struct sweep){.base = &s->design.scenario,
+                              .axis = s->axis,
+                              .wanted = s->wanted,
+                              .jobs = (int)arguments_number(s->arguments, "jobs", 0)};
     status = find_source(s, &source);
+    if (status == EXIT_GOOD)
+        status = read_shard(s);
     if (status == EXIT_GOOD)
         status = source_open(s->cli, s->arguments, source, &s->design);
     if (status == EXIT_GOOD)
@@ -369,9 +369,7 @@ static int read_sweep(struct sweeping *s)
     if (status == EXIT_GOOD)
         status = read_results(s);
     if (status == EXIT_GOOD)
-        status = read_shard(s);
-    if (status == EXIT_GOOD)
-        status = read_jobs(s);
+        sweep_shard(s->count, s->shard, s->shards, &s->first, &s->end);
     return status;
 }
 

@@ -25,6 +25,13 @@ static const struct option_row validate_options[] = {
     OPTION_END,
 };
 
+static const struct option_rule validate_rules[] = {
+    {.option = "kernels", .other = "published", .excludes = true},
+    {.option = "preset", .other = "kernels"},
+    {.option = "csv", .other = "kernels"},
+    {.option = NULL},
+};
+
 static int validate_published(struct cli *cli, const struct arguments *arguments)
 {
     struct record record = record_to(cli->out, arguments_format(arguments));
@@ -133,23 +140,9 @@ static int validate_kernels(struct cli *cli, const struct arguments *arguments)
     return status;
 }
 
-/* Options that go with only one of the two kinds. */
-static const char *misplaced_kind_option(const struct arguments *arguments)
-{
-    if (arguments_has(arguments, "kernels"))
-        return arguments_has(arguments, "published") ? "--kernels or --published, not both" : NULL;
-    if (arguments_has(arguments, "preset"))
-        return "--preset goes with --kernels";
-    return arguments_has(arguments, "csv") ? "--csv goes with --kernels" : NULL;
-}
-
 static int run_validate(struct cli *cli, const struct arguments *arguments, struct design *design)
 {
-    const char *wrong = misplaced_kind_option(arguments);
-
     (void)design;
-    if (wrong != NULL)
-        return arguments_usage_error(cli, arguments->command, "%s", wrong);
     if (arguments_has(arguments, "kernels"))
         return validate_kernels(cli, arguments);
     if (arguments_has(arguments, "published"))
@@ -163,6 +156,7 @@ const struct command command_validate = {
     .operands = "--published",
     .help = "Holds the model against measurements: predicted, measured, their ratio.",
     .options = validate_options,
+    .rules = validate_rules,
     .group = GROUP_MACHINE,
     .anywhere = true,
     .run = run_validate,
