@@ -67,6 +67,11 @@ TEST(c_at_the_edge)
     truth.c = 0.9 * SURFACE_WORDS;
     fit = fit_to(&truth, MODEL_HIERARCHY_2, 0.05);
     raised(&fit, FIT_EDGE, "c = 3.355e+07 words is at the edge of the scan");
+    /* a third within it is inside */
+    truth.c = 1.3 * FIT_CACHE_LEAST;
+    fit = fit_to(&truth, MODEL_HIERARCHY_2, 0);
+    CHECK_NEAR(fit.c, truth.c, 0.1);
+    not_raised(&fit, FIT_EDGE);
 }
 
 TEST(a_cache_slower_than_memory)

@@ -215,7 +215,11 @@ TEST(of_a_measurement)
         CHECK_NEAR(knees.plateau[1].latency, 5e-9, 1e-9);
         CHECK_NEAR(knees.capacity[0], 40 * KIB, 0.15);
         CHECK_NEAR(knees_nearest_capacity(&knees, 32 * KIB), knees.capacity[0], 0);
-        CHECK_NEAR(knees_nearest_capacity(&knees, MIB), 0, 0);
+        /* a cache of a third of it or three times as large is another */
+        CHECK(knees_nearest_capacity(&knees, knees.capacity[0] / 2.9) > 0);
+        CHECK(knees_nearest_capacity(&knees, knees.capacity[0] * 2.9) > 0);
+        CHECK_NEAR(knees_nearest_capacity(&knees, knees.capacity[0] / 3.1), 0, 0);
+        CHECK_NEAR(knees_nearest_capacity(&knees, knees.capacity[0] * 3.1), 0, 0);
         CHECK_NEAR(knees_nearest_capacity(&knees, 0), 0, 0);
     }
     measurement_free(&measurement);

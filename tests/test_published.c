@@ -217,6 +217,32 @@ TEST(summaries)
     }
 }
 
+/* Of matrix-vector products the median error and the worst, of the others the worst factor. */
+TEST(goals)
+{
+    static const struct {
+        enum published_use use;
+        double ratio[3];
+        bool met;
+    } cases[] = {
+        {PUBLISHED_MVM, {1, 1.09, 1.24}, true},        {PUBLISHED_MVM, {1, 1.09, 1.26}, false},
+        {PUBLISHED_MVM, {1, 1.09, 0.76}, true},        {PUBLISHED_MVM, {1, 1.09, 0.74}, false},
+        {PUBLISHED_MVM, {1, 1.11, 1.24}, false},       {PUBLISHED_CENTROID, {1, 1.99, 0.51}, true},
+        {PUBLISHED_CENTROID, {1, 1, 2.01}, false},     {PUBLISHED_TLR, {1, 1, 0.49}, false},
+        {PUBLISHED_TLR, {1.9, 1.9, 0.51}, true},       {PUBLISHED_ITERATIVE, {1, 1, 2.01}, false},
+        {PUBLISHED_ITERATIVE, {1.9, 1.9, 0.51}, true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct published_row rows[3];
+        struct published made = {.row = rows, .count = 3};
+
+        for (int r = 0; r < 3; r++)
+            rows[r] = (struct published_row){.use = cases[i].use, .ratio = cases[i].ratio[r]};
+        CHECK_TRUE(published_summarise(&made, cases[i].use).met == cases[i].met, "case %zu", i);
+    }
+}
+
 TEST(no_rows_meet_nothing)
 {
     struct published_row row = {.id = "apart", .use = PUBLISHED_APART};
