@@ -1,129 +1,46 @@
 #include "csv.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/file.h"
 #include "check.h"
-
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    long size;
-
-    if (!CHECK_TRUE(file != NULL, "%s: %s", path, strerror(errno)))
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 &&
-        (text = calloc((size_t)size + 1, 1)) != NULL) {
-        rewind(file);
-        if (fread(text, 1, (size_t)size, file) != (size_t)size) {
-            free(text);
-            text = NULL;
-        }
-    }
-    fclose(file);
-    CHECK_TRUE(text != NULL, "%s: cannot be read", path);
-    return text;
-}
-
-/* Ends the field at `at` with a NUL and unquotes it; returns what followed it: ',', '\n' or 0. */
-static char cut_field(char **at, char **field)
-{
-    char *from = *at;
-    char *to = *at;
-    bool quoted = *from == '"';
-    char delimiter;
-
-    *field = to;
-    from += quoted;
-    while (*from != '\0') {
-        if (quoted && from[0] == '"' && from[1] == '"')
-            from++;
-        else if (quoted && *from == '"') {
-            quoted = false;
-            from++;
-            continue;
-        } else if (!quoted && (*from == ',' || *from == '\n'))
-            break;
-        *to++ = *from++;
-    }
-    delimiter = *from;
-    *at = from + (delimiter != '\0');
-    if (delimiter != ',' && to > *field && to[-1] == '\r')
-        to--;
-    *to = '\0';
-    return delimiter;
-}
-
-static bool add_row(struct csv *csv, char **at, size_t *count)
-{
-    size_t before = *count;
-    char delimiter;
-
-    do {
-        delimiter = cut_field(at, &csv->cells[*count]);
-        ++*count;
-    } while (delimiter == ',');
-    if (csv->columns == 0)
-        csv->columns = *count;
-    else
-        csv->rows++;
-    return *count - before == csv->columns;
-}
-
-static size_t most_fields(const char *text)
-{
-    size_t count = 1;
-
-    for (; *text != '\0'; text++)
-        count += *text == ',' || *text == '\n';
-    return count;
-}
 
 bool csv_load(struct csv *csv, const char *name)
 {
-    size_t count = 0;
-    bool good = true;
-    char *at;
+    struct error error = {STATUS_OK, ""};
+    const char *path = check_data_path(name);
+    char *text = NULL;
+    size_t length = 0;
 
-    *csv = (struct csv){.text = read_file(check_data_path(name))};
-    if (csv->text == NULL)
+    *csv = (struct csv){.rows = 0};
+    if (!CHECK_TRUE(file_read(path, 1 << 24, &text, &length, NULL, &error) == STATUS_OK &&
+                        records_parse(&csv->records, text, length, &error) == STATUS_OK,
+                    "%s: %s", path, error.message)) {
+        free(text);
         return false;
-    csv->cells = calloc(most_fields(csv->text), sizeof *csv->cells);
-    good = CHECK_TRUE(csv->cells != NULL, "%s: out of memory", name);
-    at = csv->text;
-    while (good && *at != '\0') {
-        if (*at == '#' || *at == '\n')
-            at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0');
-        else
-            good = CHECK_TRUE(add_row(csv, &at, &count),
-                              "%s: row %zu has not as many fields as the header", name, csv->rows);
     }
-    good = good && CHECK_TRUE(csv->rows > 0, "%s: no rows", name);
-    if (!good)
+    free(text);
+    csv->rows = (size_t)csv->records.count;
+    csv->columns = (size_t)csv->records.columns;
+    if (!CHECK_TRUE(csv->rows > 0, "%s: no rows", name))
         csv_free(csv);
-    return good;
+    return csv->rows > 0;
 }
 
 void csv_free(struct csv *csv)
 {
-    free(csv->text);
-    free(csv->cells);
-    *csv = (struct csv){0};
+    records_free(&csv->records);
+    *csv = (struct csv){.rows = 0};
 }
 
 const char *csv_text(const struct csv *csv, size_t row, const char *column)
 {
-    for (size_t i = 0; i < csv->columns; i++)
-        if (strcmp(csv->cells[i], column) == 0)
-            return CHECK_TRUE(row < csv->rows, "csv: no row %zu", row)
-                       ? csv->cells[(row + 1) * csv->columns + i]
-                       : "";
-    CHECK_TRUE(false, "csv: no column \"%s\"", column);
-    return "";
+    int at = records_column(&csv->records, column);
+
+    return CHECK_TRUE(at >= 0 && row < csv->rows, "csv: no column \"%s\" of row %zu", column, row)
+               ? records_field(&csv->records, (int)row, at)
+               : "";
 }
 
 double csv_number(const struct csv *csv, size_t row, const char *column)

@@ -1,15 +1,15 @@
-/* Comma-separated values with a header line, as RFC 4180 has them: quoted fields may hold commas,
- * line breaks and doubled quotes. Lines that start with # are comments. For tests: whatever is
- * wrong with a file, or a column name it does not have, fails the running test. */
+/* Files of comma-separated values in tests/data, as base/csv.h reads them. Whatever is wrong with a
+ * file, or a column name it does not have, fails the running test. */
 #ifndef AOLAG_CSV_H
 #define AOLAG_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/csv.h"
+
 struct csv {
-    char *text;   /* the file, cut into fields in place */
-    char **cells; /* the header's fields, then those of every row */
+    struct records records;
     size_t columns;
     size_t rows; /* without the header */
 };

@@ -39,7 +39,7 @@ TEST(same_as_the_sources)
         CHECK_INT(source.rows, 63);
         for (size_t r = 0; r < source.rows && r < copy.rows; r++)
             for (size_t c = 0; c < source.columns; c++) {
-                const char *column = source.cells[c];
+                const char *column = source.records.fields[c];
 
                 CHECK_STR(csv_text(&copy, r, column), csv_text(&source, r, column));
             }
