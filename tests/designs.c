@@ -12,6 +12,7 @@
 #include "design/knob_text.h"
 #include "design/scenario_edit.h"
 #include "explain/expression.h"
+#include "model/device.h"
 #include "model/evaluate.h"
 #include "model/stage.h"
 #include "sample.h"
@@ -119,23 +120,23 @@ static void substitute(const char *text, const struct frame *frame, char *to, si
 
     while (*text != '\0' && used + 1 < size) {
         const char *value = NULL;
-        size_t length = 1;
+        const char *name = text + 1 + (text[1] == '{');
+        size_t length = 0;
 
         if (*text != '$') {
             to[used++] = *text++;
             continue;
         }
-        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        while (isalnum((unsigned char)name[length]) || name[length] == '_')
             length++;
         for (const struct frame *f = frame; f != NULL && value == NULL; f = f->outer)
             for (int i = 0; i < f->count && value == NULL; i++)
-                if (strlen(f->name[i]) == length - 1 &&
-                    strncmp(f->name[i], text + 1, length - 1) == 0)
+                if (strlen(f->name[i]) == length && strncmp(f->name[i], name, length) == 0)
                     value = f->value[i];
-        if (!holds(value != NULL, "%.*s stands for nothing", (int)length, text))
+        if (!holds(value != NULL, "$%.*s stands for nothing", (int)length, name))
             value = "";
         used += (size_t)snprintf(to + used, size - used, "%s", value);
-        text += length;
+        text = name + length + (name[length] == '}');
     }
     to[used < size ? used : size - 1] = '\0';
 }
@@ -170,114 +171,111 @@ static bool read_result(const char *name, double *value)
     return false;
 }
 
-/* Waiting and busy on the critical path, of all nodes. */
-static double path_length(const struct result *result)
-{
-    double sum = 0;
+/* The name that is looked for, and its value. */
+static struct {
+    const char *name;
+    double value;
+    bool found;
+} wanted;
 
+static void offer(double value, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void offer(double value, const char *format, ...)
+{
+    char name[RESULT_PATH_MAX];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
+    if (wanted.found || strcmp(name, wanted.name) != 0)
+        return;
+    wanted.value = value;
+    wanted.found = true;
+}
+
+static void offer_node(const struct result *result, int n)
+{
+    const struct node_result *node = &result->node[n];
+    const struct weights *weights = &result->work->stage[n].weights;
+    int packets = result->work->timeline.packets;
+
+    offer(node->part, "%s.part", node->name);
+    offer(node->parts, "%s.parts", node->name);
+    offer(node->component, "%s.component", node->name);
+    offer(node->device, "%s.device", node->name);
+    offer(node->path_wait + node->path_busy, "%s.path", node->name);
+    offer(node->last_end - node->first_start - node->time, "%s.latency", node->name);
+    offer(result->work->track[n].held, "%s.held", node->name);
+    for (int i = 0; i < packets; i++)
+        offer(weights->slot == NULL ? i == packets - 1 : weights->slot[i], "%s.weight.%d",
+              node->name, i);
+}
+
+/* Of all cores, or of those named: "memory.rtc.L1.capacity", "memory.rtc.9.L3.bandwidth". */
+static void offer_memory(const struct device *device)
+{
+    const char *name = device->head.name;
+    struct memory memory;
+    double workers = 0;
+    char middle[16] = "";
+
+    if (sscanf(wanted.name, "memory.%*[^.].%lf.", &workers) == 1)
+        snprintf(middle, sizeof middle, ".%g", workers);
+    device_memory(device, workers, &memory);
+    offer(memory.count, "memory.%s%s.count", name, middle);
+    for (int k = 0; k < memory.count; k++) {
+        const struct memory_level *level = &memory.level[k];
+        const char *id = memory_level_name(level->id);
+
+        offer(level->capacity, "memory.%s%s.%s.capacity", name, middle, id);
+        offer(level->bandwidth, "memory.%s%s.%s.bandwidth", name, middle, id);
+        offer(level->latency, "memory.%s%s.%s.latency", name, middle, id);
+    }
+}
+
+/* What is no result: see designs.h. */
+static bool read_other(const char *name, double *value)
+{
+    static const char *const precisions[] = {"fp64", "fp32", "fp16", "bf16", "int8"};
+    const struct result *result = sample_result();
+    double path = 0;
+
+    wanted.name = name;
+    wanted.found = false;
     for (int n = 0; n < result->node_count; n++)
-        sum += result->node[n].path_wait + result->node[n].path_busy;
-    return sum;
-}
-
-static bool read_of_design(const char *name, double *value)
-{
-    const struct result *result = sample_result();
-    const struct number known[] = {
-        {"none", RESULT_NONE},
-        {"last_pixel", result->last_pixel},
-        {"limit_busy", result->limit_busy},
-        {"overloaded", result->overloaded},
-        {"queued", result->work->plan.queued},
-        {"node_count", result->node_count},
-        {"link_count", result->link_count},
-        {"wfs_count", result->wfs_count},
-        {"path_count", result->path_count},
-        {"path_length", path_length(result)},
-        {"dm_count", result->dm_count},
-        {"bound_node", result->bound_node},
-    };
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(known[i].name, name) != 0)
-            continue;
-        *value = known[i].value;
-        return true;
-    }
-    return false;
-}
-
-static double read_weight(int n, const char *packet)
-{
-    const struct workspace *work = sample_result()->work;
-    const struct weights *weights = &work->stage[n].weights;
-    int number = atoi(packet);
-
-    if (weights->slot == NULL)
-        return number == work->timeline.packets - 1;
-    return weights->slot[number];
-}
-
-/* NODE.KEY of what is no result. */
-static bool read_of_node(const char *name, double *value)
-{
-    const struct result *result = sample_result();
-
-    for (const char *point = strchr(name, '.'); point != NULL; point = strchr(point + 1, '.')) {
-        int n = find_node(name, (size_t)(point - name));
-        const char *key = point + 1;
-        const struct node_result *node = &result->node[n < 0 ? 0 : n];
-
-        if (n < 0)
-            continue;
-        if (strcmp(key, "part") == 0)
-            *value = node->part;
-        else if (strcmp(key, "parts") == 0)
-            *value = node->parts;
-        else if (strcmp(key, "component") == 0)
-            *value = node->component;
-        else if (strcmp(key, "device") == 0)
-            *value = node->device;
-        else if (strcmp(key, "path") == 0)
-            *value = node->path_wait + node->path_busy;
-        else if (strcmp(key, "latency") == 0)
-            *value = node->last_end - node->first_start - node->time;
-        else if (strcmp(key, "held") == 0)
-            *value = result->work->track[n].held;
-        else if (strncmp(key, "weight.", 7) == 0)
-            *value = read_weight(n, key + 7);
-        else
-            continue;
-        return true;
-    }
-    return false;
-}
-
-/* link.NAME.busy, dm.NAME.latency, dm.NAME.arrival */
-static bool read_of_link(const char *name, double *value)
-{
-    const struct result *result = sample_result();
-    char path[NODE_NAME_MAX + 16];
-
-    for (int i = 0; i < result->link_count; i++) {
-        snprintf(path, sizeof path, "link.%s.busy", result->link[i].name);
-        *value = result->link[i].busy;
-        if (strcmp(path, name) == 0)
-            return true;
-    }
+        path += result->node[n].path_wait + result->node[n].path_busy;
+    offer(RESULT_NONE, "none");
+    offer(path, "path_length");
+    offer(result->last_pixel, "last_pixel");
+    offer(result->limit_busy, "limit_busy");
+    offer(result->overloaded, "overloaded");
+    offer(result->work->plan.queued, "queued");
+    offer(result->node_count, "node_count");
+    offer(result->link_count, "link_count");
+    offer(result->wfs_count, "wfs_count");
+    offer(result->path_count, "path_count");
+    offer(result->dm_count, "dm_count");
+    offer(result->bound_node, "bound_node");
+    for (int i = 0; i < result->link_count; i++)
+        offer(result->link[i].busy, "link.%s.busy", result->link[i].name);
     for (int i = 0; i < result->dm_count; i++) {
         const char *dm = scenario.component[result->dm[i].component].head.name;
 
-        snprintf(path, sizeof path, "dm.%s.latency", dm);
-        *value = result->dm[i].latency;
-        if (strcmp(path, name) == 0)
-            return true;
-        snprintf(path, sizeof path, "dm.%s.arrival", dm);
-        *value = result->dm[i].arrival;
-        if (strcmp(path, name) == 0)
-            return true;
+        offer(result->dm[i].latency, "dm.%s.latency", dm);
+        offer(result->dm[i].arrival, "dm.%s.arrival", dm);
     }
-    return false;
+    for (int d = 0; d < scenario.device_count; d++) {
+        for (int p = 0; p < 5; p++)
+            offer(device_peak(&scenario.device[d], (enum precision)p), "%s.peak.%s",
+                  scenario.device[d].head.name, precisions[p]);
+        if (strncmp(name, "memory.", 7) == 0)
+            offer_memory(&scenario.device[d]);
+    }
+    for (int n = 0; n < result->node_count && !wanted.found; n++)
+        offer_node(result, n);
+    *value = wanted.value;
+    return wanted.found;
 }
 
 /* False: the design is refused, which fails once. */
@@ -307,8 +305,7 @@ static bool look_up(void *context, const char *name, size_t length, int number, 
             return true;
         }
     if (file.case_line >= 0 && evaluate_now() &&
-        (read_of_design(text, value) || read_result(text, value) || read_of_node(text, value) ||
-         read_of_link(text, value)))
+        (read_result(text, value) || read_other(text, value)))
         return true;
     if (file.evaluated && knob_find(&scenario, text, &ref, NULL) == STATUS_OK) {
         *value = knob_number(&scenario, ref);

@@ -29,7 +29,7 @@
  *     rejected PATH = VALUE: SENTENCE    the knob cannot be set
  *     each NAME | NAME ...           the lines up to "end" for each row of the table that follows:
  *       | VALUE | VALUE ...
- *       PATH = $NAME
+ *       PATH = $NAME                  or ${NAME}, as in rtc.${level}_latency
  *     end
  *
  * Arguments of a definition are parted by " | ", or by blanks where there is no " | ". Expressions
@@ -40,6 +40,8 @@
  *     NODE.part NODE.parts NODE.component NODE.device NODE.path (its part of that) NODE.held
  *     NODE.latency (after its time)
  *     NODE.weight.N (of packet N)  link.NAME.busy  dm.NAME.latency  dm.NAME.arrival
+ *     DEVICE.peak.PRECISION (FLOP/s)  memory.DEVICE.count  memory.DEVICE.LEVEL.capacity, .bandwidth
+ *     and .latency, as the model counts a level, of all cores; memory.DEVICE.N.LEVEL...: of N
  *
  * A line that is none of these, a case that expects nothing and a file without cases fail. */
 #ifndef AOLAG_DESIGNS_H

@@ -4,6 +4,9 @@
 
 #include "check.h"
 #include "draw.h"
+#include "model/device.h"
+#include "random_design.h"
+#include "reference_memory.h"
 
 #define MB 1e6
 #define NS 1e-9
@@ -245,4 +248,48 @@ TEST(patterns)
     CHECK_NEAR(memory_access_efficiency(ACCESS_SEQUENTIAL), 0.88 / 0.95, 0.01);
     CHECK_NEAR(memory_access_efficiency(ACCESS_STRIDED), (0.40 + 0.60) / 2, 1e-15);
     CHECK_NEAR(memory_access_efficiency(ACCESS_RANDOM), (0.10 + 0.30) / 2, 1e-15);
+}
+
+static struct scenario scenario;
+
+static void level_is(const struct memory *memory, int k, enum memory_level_id id, double capacity,
+                     double bandwidth, double latency)
+{
+    const struct memory_level *level = &memory->level[k];
+
+    if (!CHECK_TRUE(k < memory->count, "%d levels", memory->count))
+        return;
+    CHECK_STR(memory_level_name(level->id), memory_level_name(id));
+    if (isfinite(capacity))
+        CHECK_NEAR(level->capacity, capacity, 1e-12);
+    else
+        CHECK(isinf(level->capacity));
+    CHECK_NEAR(level->bandwidth, bandwidth, 1e-12);
+    CHECK_NEAR(level->latency, latency, 1e-12);
+}
+
+/* The levels that designs get, against the reference model. */
+TEST(levels_of_random_devices)
+{
+    struct draw draw = draw_start(5103);
+
+    for (int i = 0; i < 300; i++) {
+        random_design(&draw, &scenario);
+        for (int d = 0; d < scenario.device_count; d++) {
+            const struct device *device = &scenario.device[d];
+            double workers = device->kind == DEVICE_GPU || draw_chance(&draw, 0.5)
+                                 ? 0
+                                 : 1 + draw_below(&draw, (int)device_cores(device));
+            struct reference_level expected[LEVEL_COUNT];
+            struct memory memory;
+            int count = reference_levels(device, workers > 0 ? workers : device_cores(device),
+                                         workers > 0, expected);
+
+            device_memory(device, workers, &memory);
+            CHECK_INT(memory.count, count);
+            for (int k = 0; k < memory.count && k < count; k++)
+                level_is(&memory, k, memory.level[k].id, expected[k].capacity,
+                         expected[k].bandwidth, expected[k].latency);
+        }
+    }
 }
