@@ -12,6 +12,7 @@
 #include "design/knob_text.h"
 #include "design/scenario_save.h"
 #include "draw/glyph.h"
+#include "pictures.h"
 
 #define PATIENCE 60000 /* ms; a busy machine stands still for seconds */
 
@@ -177,15 +178,7 @@ const char *fixture_value(struct fixture *fixture, const char *path)
 
 char *fixture_screen(struct fixture *fixture)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-
-    if (file == NULL)
-        return NULL;
-    canvas_print(&fixture->canvas, file);
-    fclose(file);
-    return text;
+    return picture_text(&fixture->canvas);
 }
 
 char *fixture_text(struct fixture *fixture)

@@ -1,33 +1,14 @@
 /* Cells, characters and bars. */
 #include "draw/canvas.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "draw/text.h"
-
-/* What is on a canvas, as text; free() it. */
-static char *printed(const struct canvas *canvas)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-
-    canvas_print(canvas, file);
-    fclose(file);
-    return text;
-}
-
-static void check_print(const struct canvas *canvas, const char *expected)
-{
-    char *text = printed(canvas);
-
-    CHECK_STR(text, expected);
-    free(text);
-}
+#include "pictures.h"
+#include "rows.h"
 
 static void open(struct canvas *canvas, int rows, int columns, bool unicode)
 {
@@ -36,28 +17,17 @@ static void open(struct canvas *canvas, int rows, int columns, bool unicode)
         abort();
 }
 
+static void check_width(const struct row *row)
+{
+    ROW_NEAR(row, text_width(row->field[0]), row_number(row, 1), 0);
+}
+
 TEST(utf8)
 {
-    static const struct {
-        const char *text;
-        int width;
-    } cases[] = {
-        {"", 0},
-        {"abc", 3},
-        {"80\xC3\x97"
-         "80 \xC2\xB5s",
-         8},
-        {"\xE2\x94\x8C\xF0\x9D\x94\xB8", 2},
-        {"a\xFF\xC3z", 4},   /* bytes that are not UTF-8 count one each */
-        {"\xE2\x94", 2},     /* cut short */
-        {"\xED\xA0\x80", 3}, /* a surrogate */
-        {"e\xCC\x81", 2},    /* combining: a cell of its own */
-    };
     char text[GLYPH_BYTES];
     struct canvas canvas;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        CHECK_INT(text_width(cases[i].text), cases[i].width);
+    rows_each("screen.txt", "widths", 2, check_width);
     for (uint32_t c = 1; c <= 0x10FFFF; c += c < 0x3000 ? 1 : 251) {
         const char *at = text;
 
@@ -78,7 +48,7 @@ TEST(utf8)
                 "e\xD7\x90"
                 "f");
     /* Not UTF-8, combining, two cells wide, control, right to left. */
-    check_print(&canvas, "a?b?c?d?e?f\n");
+    picture_check(&canvas, "a?b?c?d?e?f\n");
     canvas_free(&canvas);
 }
 
@@ -92,7 +62,7 @@ TEST(ascii)
                 "\x92\xE2\x96\x8F\xE2\x96\x89\xE2\x96\xBE\xE2\x96\xB8\xC3\x97\xC2\xB5\xE2\x88\x92"
                 "\xC2\xB7\xE2\x80\xA6\xE2\x86\x92\xC3\xA9\xE6\xBC\xA2");
     canvas_text(&canvas, 1, 0, 4, STYLE_NORMAL, "abcdef");
-    check_print(&canvas, "+-|=o#:|#v>xu-.~>e?\nabc~\n");
+    picture_check(&canvas, "+-|=o#:|#v>xu-.~>e?\nabc~\n");
     for (int i = 0; i < 80; i++)
         CHECK(canvas.cells[i].character >= ' ' && canvas.cells[i].character < 0x7F);
     for (uint32_t c = 0; c < 0x3000; c++)
@@ -113,7 +83,8 @@ TEST(cuts)
     CHECK_INT(canvas_text(&canvas, 3, 9, 0, STYLE_NORMAL, "x"), 0);
     CHECK_INT(canvas_text(&canvas, 3, 9, -3, STYLE_NORMAL, "x"), 0);
     CHECK_INT(canvas_printf(&canvas, 3, 8, 1, STYLE_NORMAL, "%d", 12), 1);
-    check_print(&canvas, "  abcd\xE2\x80\xA6\n  abcde\n     ab\n  abcd\xE2\x80\xA6 \xE2\x80\xA6\n");
+    picture_check(&canvas,
+                  "  abcd\xE2\x80\xA6\n  abcde\n     ab\n  abcd\xE2\x80\xA6 \xE2\x80\xA6\n");
     canvas_free(&canvas);
 }
 
@@ -148,66 +119,43 @@ TEST(frames)
 
     open(&canvas, 3, 8, false);
     canvas_frame(&canvas, (struct rect){0, 0, 3, 8}, STYLE_BORDER, "a");
-    check_print(&canvas, "+ a ---+\n|      |\n+------+\n");
+    picture_check(&canvas, "+ a ---+\n|      |\n+------+\n");
     CHECK_INT(canvas.cells[2].style, STYLE_TITLE);
     CHECK_INT(canvas.cells[0].style, STYLE_BORDER);
     canvas_frame(&canvas, (struct rect){0, 0, 3, 8}, STYLE_BORDER, "abcdef");
-    check_print(&canvas, "+ ab~ -+\n|      |\n+------+\n");
+    picture_check(&canvas, "+ ab~ -+\n|      |\n+------+\n");
     canvas_restyle(&canvas, (struct rect){0, 0, 1, 8}, STYLE_FOCUS);
     CHECK_INT(canvas.cells[2].style, STYLE_FOCUS);
     canvas_free(&canvas);
 }
 
-static void check_bar(bool unicode, double length, enum fill fill, const char *expected)
+static void check_bar(const struct row *row)
 {
+    bool memory = strcmp(row->field[2], "memory") == 0;
     struct canvas canvas;
 
-    open(&canvas, 1, 6, unicode);
-    canvas_bar(&canvas, 0, 1, 4, length, fill, STYLE_COMPUTE);
-    check_print(&canvas, expected);
+    open(&canvas, 1, 6, strcmp(row->field[0], "unicode") == 0);
+    canvas_bar(&canvas, 0, 1, 4, row_number(row, 1), memory ? FILL_MEMORY : FILL_COMPUTE,
+               STYLE_COMPUTE);
+    picture_check(&canvas, row->field[3]);
     canvas_free(&canvas);
 }
 
 TEST(bars)
 {
-    check_bar(true, 2.5, FILL_COMPUTE, " \xE2\x96\x88\xE2\x96\x88\xE2\x96\x8C\n");
-    check_bar(true, 2.5, FILL_MEMORY, " \xE2\x96\x92\xE2\x96\x92\xE2\x96\x91\n");
-    check_bar(true, 1e-9, FILL_MEMORY, " \xE2\x96\x91\n");
-    check_bar(true, 1e-9, FILL_COMPUTE, " \xE2\x96\x8F\n");
-    check_bar(true, 0, FILL_COMPUTE, "\n");
-    check_bar(true, -1, FILL_COMPUTE, "\n");
-    check_bar(true, (double)NAN, FILL_COMPUTE, "\n");
-    check_bar(false, (double)INFINITY, FILL_COMPUTE, " ####\n");
-    check_bar(false, 4, FILL_MEMORY, " ::::\n");
-    check_bar(false, 1.25, FILL_COMPUTE, " #|\n");
-    check_bar(false, 1.75, FILL_COMPUTE, " ##\n");
-    check_bar(false, 1.25, FILL_MEMORY, " :.\n");
-    check_bar(false, 1.75, FILL_MEMORY, " :.\n");
-    check_bar(false, 1e-9, FILL_MEMORY, " .\n");
+    rows_each("screen.txt", "bars", 4, check_bar);
 }
 
-static void check_first_line(const char *text, int columns, const char *expected)
+static void check_first_line(const struct row *row)
 {
     char line[64];
 
-    snprintf(line, sizeof line, "%.*s", (int)text_break(text, columns), text);
-    CHECK_TRUE(strcmp(line, expected) == 0, "\"%s\" in %d cells: expected \"%s\", got \"%s\"", text,
-               columns, expected, line);
+    snprintf(line, sizeof line, "%.*s", (int)text_break(row->field[0], (int)row_number(row, 1)),
+             row->field[0]);
+    ROW_STR(row, line, row->field[2]);
 }
 
-/* A line does not end between a number and its unit. */
 TEST(breaks)
 {
-    check_first_line("takes 2.04 TB/s of it", 12, "takes");
-    check_first_line("takes 2.04 TB/s, of it", 12, "takes");
-    check_first_line("takes 3 % of it", 8, "takes");
-    check_first_line("takes 8 m. That", 8, "takes");
-    check_first_line("takes 3 of it", 8, "takes 3");
-    check_first_line("takes 3 packets", 8, "takes 3");
-    check_first_line("takes 2.04 TB/s of it", 15, "takes 2.04 TB/s");
-    check_first_line("2.0412345 TB/s", 11, "2.0412345");
-    check_first_line("one\ntwo", 11, "one");
-    check_first_line("unbroken", 3, "unb");
-    check_first_line("", 3, "");
-    check_first_line(" \xC2\xB5\xC2\xB5 5 \xC2\xB5s", 5, " \xC2\xB5\xC2\xB5");
+    rows_each("screen.txt", "breaks", 3, check_first_line);
 }

@@ -5,203 +5,58 @@
 #include <string.h>
 
 #include "check.h"
+#include "pictures.h"
 #include "sample_charts.h"
 
 #define OUTSIDE 0x2116U /* in no picture */
 
-static char *print(const struct canvas *canvas)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-
-    if (file == NULL)
-        abort();
-    canvas_print(canvas, file);
-    fclose(file);
-    return text;
-}
-
-static void picture(enum sample_chart sample, int rows, int columns, bool unicode,
-                    const char *expected)
+static char *drawn(const struct chart *chart, int rows, int columns, bool unicode)
 {
     struct canvas canvas = {0};
-    struct chart chart;
     char *text;
 
     if (!CHECK(canvas_init(&canvas, rows, columns, unicode)))
-        return;
-    sample_chart(sample, &chart);
-    chart_draw(&chart, &canvas, (struct rect){0, 0, rows, columns}, NULL);
-    text = print(&canvas);
-    CHECK_STR(text, expected);
-    free(text);
-    chart_free(&chart);
+        abort();
+    chart_draw(chart, &canvas, (struct rect){0, 0, rows, columns}, NULL);
+    text = picture_text(&canvas);
     canvas_free(&canvas);
+    return text;
 }
 
-/* clang-format off */
-
-TEST(roofs)
+/* Each kind of chart. The name of a rule that has no room beside it is in the legend; what has no
+ * place on the axes is left out; rows that have no room are counted. */
+TEST(pictures)
 {
-    picture(SAMPLE_ROOFS, 16, 64, true,
-            "performance\n"
-            " 10 TFLOP/s┤           •⣀⣀⣀⣀⣀⣀▲⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀■⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀■\n"
-            "           │      ⣀⡠⠔⠊⠉ ⢀⣀⠤⠒⠉⠁    slopes ●   ⢀⣀⠤⠒⠊⠁\n"
-            "  1 TFLOP/s┤ ⢀⡠⠤⠒⠉  ⣀⠤⠒⠊⠁                ⣀⠤⠔⠊⠁\n"
-            "           │•⠁ ⣀⠤⠔⠊⠉                ⣀⡠⠔⠒⠉\n"
-            "           │▲⠒⠉         recon  ⢀⡠⠤⠒⠉\n"
-            "100 GFLOP/s┤               ⣀⠤⠒●● recon-2\n"
-            "           │          ⣀⠤⠔⠊⠉\n"
-            "           │     ⢀⡠⠔⠒⠉\n"
-            " 10 GFLOP/s┤⢀⣀⠤⠒⠉⠁            ● control\n"
-            "           │■\n"
-            "  1 GFLOP/s┤\n"
-            "           └┬─────┬──────┬─────┬──────┬─────┬─────┬──────┬─────┬\n"
-            "          0.01  0.03    0.1   0.3     1     3    10     30   100\n"
-            "                                               intensity, FLOP/B\n"
-            "• L1 60 TB/s   ▲ L2 20 TB/s   ■ DRAM 460 GB/s   ● components\n");
-    picture(SAMPLE_ROOFS, 10, 60, false,
-            "          |        ******++++++++++++++@+++++xxxxxxxxxxxxxxx\n"
-            " 1 TFLOP/s+******++++++++             xxxxxxx  peak double\n"
-            "          |+++++++    recon    xxxxxxx\n"
-            "          |            xxxxx@@x\n"
-            "          |     xxxxxxxx       recon-2\n"
-            "10 GFLOP/s+xxxxxx           @ control\n"
-            "          |\n"
-            "          ++-----------+-----------+-----------+-----------+\n"
-            "         0.01         0.1          1          10         100\n"
-            "* L1 60 TB/s   + L2 20 TB/s   x DRAM 460 GB/s   @ components\n");
-}
+    static const struct {
+        enum sample_chart sample;
+        int rows, columns;
+        bool ascii;
+        const char *name;
+    } cases[] = {
+        {SAMPLE_ROOFS, 16, 64, false, "roofs.64x16"},
+        {SAMPLE_ROOFS, 10, 60, true, "roofs.60x10.ascii"},
+        {SAMPLE_BARS, 14, 60, false, "bars.60x14"},
+        {SAMPLE_BARS, 14, 60, true, "bars.60x14.ascii"},
+        {SAMPLE_BARS, 7, 40, false, "bars.40x7"},
+        {SAMPLE_MAP, 14, 60, false, "map.60x14"},
+        {SAMPLE_MAP, 14, 60, true, "map.60x14.ascii"},
+        {SAMPLE_CURVE, 14, 64, false, "curve.64x14"},
+        {SAMPLE_POINT, 8, 40, false, "point.40x8"},
+        {SAMPLE_ZERO, 8, 40, false, "zero.40x8"},
+        {SAMPLE_SPANS, 7, 50, false, "spans.50x7"},
+    };
 
-TEST(bars)
-{
-    picture(SAMPLE_BARS, 14, 60, true,
-            "calibration│█████·········              target 175 µs┆\n"
-            "           │█████·········                           ┆\n"
-            "           │                                         ┆\n"
-            "slopes     │       ▒▒▒▒DRAM▒▒▒▒░░░                   ┆\n"
-            "           │       ▒▒▒▒▒▒▒▒▒▒▒▒░░░                   ┆\n"
-            "           │                                         ┆\n"
-            "recon      │              ══════════════════════     ┆   █\n"
-            "           │              ══════════════════════     ┆   █\n"
-            "           │                                         ┆\n"
-            "           └┬──────────┬───────────┬────────────┬──────────┬\n"
-            "           0 s       50 µs      100 µs       150 µs   200 µs\n"
-            "                                                        time\n"
-            "█ compute   · wait   ▒ memory   ░ overhead   ═ link\n"
-            "\n");
-    picture(SAMPLE_BARS, 14, 60, false,
-            "calibration|#####.........              target 175 us:\n"
-            "           |#####.........                           :\n"
-            "           |                                         :\n"
-            "slopes     |       ::::DRAM::::%%%                   :\n"
-            "           |       ::::::::::::%%%                   :\n"
-            "           |                                         :\n"
-            "recon      |              ======================     :   #\n"
-            "           |              ======================     :   #\n"
-            "           |                                         :\n"
-            "           ++----------+-----------+------------+----------+\n"
-            "           0 s       50 us      100 us       150 us   200 us\n"
-            "                                                        time\n"
-            "# compute   . wait   : memory   % overhead   = link\n"
-            "\n");
-    picture(SAMPLE_BARS, 7, 40, true,
-            "calibration│███·····   target 175 µs┆\n"
-            "slopes     │    ▒▒DRAM▒░░           ┆\n"
-            "recon      │        ═════════════   ┆ █\n"
-            "           └┬────────────┬─────────────┬\n"
-            "           0 s        100 µs      200 µs\n"
-            "█ compute   · wait   ▒ memory\n"
-            "\n");
-}
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct chart chart;
+        char *text;
 
-TEST(map)
-{
-    picture(SAMPLE_MAP, 14, 60, true,
-            "cores\n"
-            "64┤▒▒▒▒▒░░░░░░░░░×××××················◆················×××××\n"
-            "  │▓▓▓▓▓▒▒▒▒░░░░░░░░░░×·······························×░░░░░\n"
-            "16┤▓▓▓▓▓▒▒▒▒░░░░░░░░░░×××××·······················×××××░░░░░\n"
-            "  │▓▓▓▓▓▒▒▒▒▒▒▒▒▒░░░░░░░░░░×××××××××××××××××××××××░░░░░░░░░░\n"
-            "  │▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░▒▒▒▒▒\n"
-            " 4┤█████▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒\n"
-            "  │█████▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒\n"
-            " 1┤     ████▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▓▓▓▓▓\n"
-            "  └┬────────┬─────────┬────────┬─────────┬────────┬────────┬\n"
-            "   0       20        40       60        80       100     120\n"
-            "                                                     packets\n"
-            "latency 10 µs ·░▒▓█ 1 ms   × latency at most 30 µs\n"
-            "◆ optimum\n");
-    picture(SAMPLE_MAP, 14, 60, false,
-            "cores\n"
-            "64++++++====-----TTTTT................!................TTTTT\n"
-            "  |*****++++=====-----T::::::::...............::::::::T-----\n"
-            "16+*****++++=====-----TTTTT::::...............::::TTTTT-----\n"
-            "  |#####****+++++=====-----TTTTTTTTTTTTTTTTTTTTTTT-----=====\n"
-            "  |%%%%%****+++++==========-----------------------==========\n"
-            " 4+%%%%%####*****++++++++++=======================++++++++++\n"
-            "  |%%%%%####*****++++++++++=======================++++++++++\n"
-            " 1+     %%%%#####*****++++++++++++++=====++++++++++++++*****\n"
-            "  ++--------+---------+--------+---------+--------+--------+\n"
-            "   0       20        40       60        80       100     120\n"
-            "                                                     packets\n"
-            "latency 10 us .:-=+*#%@ 1 ms   T latency at most 30 us\n"
-            "! optimum\n");
+        sample_chart(cases[i].sample, &chart);
+        text = drawn(&chart, cases[i].rows, cases[i].columns, !cases[i].ascii);
+        picture_check_file(text, cases[i].name);
+        free(text);
+        chart_free(&chart);
+    }
 }
-
-/* The name of a rule that has no room beside it is in the legend. */
-TEST(curve)
-{
-    picture(SAMPLE_CURVE, 14, 64, true,
-            "latency\n"
-            " 10 ms┤                                 now: 32┆  ┆\n"
-            "      │                                        ┆  ┆\n"
-            "  1 ms┤•⠑⠒⠒⠤⠤⣀⣀•┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┆┈┈┆┈┈┈┈┈┈┈┈┈┈┈┈┈\n"
-            "      │        ⠈⠉⠑⠒⠒⠢⠤⢄•⣀                      ┆  ┆\n"
-            "      │                  ⠉⠉⠑⠒⠒⠤•⢄⣀⣀            ┆  ┆\n"
-            "100 µs┤                            ⠉⠉⠑⠒•⠦⠤⠤⢄⣀⣀⡀┆  ┆\n"
-            "      │                                       ⠈•⠉⠙⠒⠒⠒⠒⠤•⠤⠤⣀⣀⣀⣀⣀⡀\n"
-            "      │                                        ┆  ┆            ⠈\n"
-            " 10 µs┤                                        ┆  ┆\n"
-            "      └┬───────┬───────┬───────┬───────┬───────┬───────┬───────┬\n"
-            "       1       2       4       8      16      32      64     128\n"
-            "                                                           cores\n"
-            "• latency   ┆ recon: memory binds\n");
-}
-
-/* One point; what has no place on the axes left out; more rows than have room. */
-TEST(awkward)
-{
-    picture(SAMPLE_POINT, 8, 40, true,
-            "10 µs┤\n"
-            "     │\n"
-            " 3 µs┤\n"
-            "     │\n"
-            " 1 µs┤• here\n"
-            "     └┬─────┬──────┬──────┬──────┬─────┬\n"
-            "      3    3.2    3.4    3.6    3.8    4\n"
-            "• the only one                         x\n");
-    picture(SAMPLE_ZERO, 8, 40, true,
-            "   │\n"
-            "100┤                   good •⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒\n"
-            "   │\n"
-            "  1┤\n"
-            "   └┬───────────┬───────────┬──────────┬\n"
-            "  1 µs       100 µs       10 ms      1 s\n"
-            "• curve   ▒ memory\n"
-            "\n");
-    picture(SAMPLE_SPANS, 7, 50, true,
-            "row-0│▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██\n"
-            "row-1│▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██\n"
-            "row-2│▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██\n"
-            "row-3│▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██▒▒██▒▒██▒██\n"
-            "+60  └┬─────┬──────┬──────┬──────┬──────┬──────┬──\n"
-            "     0 s  10 µs  20 µs  30 µs  40 µs  50 µs  60 µs\n"
-            "▒ memory   █ compute                          time\n");
-}
-
-/* clang-format on */
 
 /* Whatever the room: nothing leaves the box, and where there is no picture there are words. */
 TEST(every_size)
@@ -242,23 +97,30 @@ TEST(every_size)
             }
 }
 
-/* Without memory, and of a chart that holds nothing, there is a sentence. */
+/* Without memory or room, and of a chart that holds nothing, there is a sentence. */
 TEST(sentences)
 {
-    struct canvas canvas = {0};
-    struct chart chart;
-    char *text;
+    static const struct {
+        enum sample_chart sample;
+        bool failed;
+        const char *sentence;
+    } cases[] = {
+        {SAMPLE_CURVE, true, "Out of memory.\n\n"},
+        {SAMPLE_EMPTY, false, "No data.\n\n"},
+        {SAMPLE_CURVE, false, "The picture needs a larger pane.\n\n"},
+    };
 
-    if (!CHECK(canvas_init(&canvas, 3, 40, true)))
-        return;
-    sample_chart(SAMPLE_CURVE, &chart);
-    chart.failed = true;
-    CHECK(!chart_draw(&chart, &canvas, (struct rect){0, 0, 3, 40}, NULL));
-    text = print(&canvas);
-    CHECK_STR(text, "Out of memory.\n\n\n");
-    free(text);
-    chart_free(&chart);
-    canvas_free(&canvas);
-    picture(SAMPLE_EMPTY, 2, 40, true, "No data.\n\n");
-    picture(SAMPLE_CURVE, 2, 40, true, "The picture needs a larger pane.\n\n");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct canvas canvas = {0};
+        struct chart chart;
+
+        if (!CHECK(canvas_init(&canvas, 2, 40, true)))
+            return;
+        sample_chart(cases[i].sample, &chart);
+        chart.failed = cases[i].failed;
+        CHECK(!chart_draw(&chart, &canvas, (struct rect){0, 0, 2, 40}, NULL));
+        picture_check(&canvas, cases[i].sentence);
+        chart_free(&chart);
+        canvas_free(&canvas);
+    }
 }

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "draw/canvas.h"
 #include "model/result.h"
+#include "pictures.h"
 #include "sample_charts.h"
 
 static char *table_of(const struct chart *chart)
@@ -22,100 +23,27 @@ static char *table_of(const struct chart *chart)
     return text;
 }
 
-static void table(enum sample_chart sample, const char *expected)
-{
-    struct chart chart;
-    char *text;
-
-    sample_chart(sample, &chart);
-    text = table_of(&chart);
-    CHECK_STR(text, expected);
-    free(text);
-    chart_free(&chart);
-}
-
 TEST(tables)
 {
-    table(SAMPLE_ROOFS, "Title <&> µ\n"
-                        "a note · of conditions\n"
-                        "\n"
-                        "L1 60 TB/s\n"
-                        "intensity, FLOP/B  performance, TFLOP/s  label\n"
-                        "             0.01                   0.6\n"
-                        "        0.0833333                     5\n"
-                        "              100                     5  peak double\n"
-                        "\n"
-                        "L2 20 TB/s\n"
-                        "intensity, FLOP/B  performance, TFLOP/s\n"
-                        "             0.01                   0.2\n"
-                        "             0.25                     5\n"
-                        "              100                     5\n"
-                        "\n"
-                        "DRAM 460 GB/s\n"
-                        "intensity, FLOP/B  performance, TFLOP/s\n"
-                        "             0.01                0.0046\n"
-                        "          10.8696                     5\n"
-                        "              100                     5\n"
-                        "\n"
-                        "components\n"
-                        "intensity, FLOP/B  performance, TFLOP/s  label\n"
-                        "             0.25                   0.1  recon\n"
-                        "              0.3                  0.09  recon-2\n"
-                        "                2                     3  slopes\n"
-                        "             0.25                  0.01  control\n");
-    table(SAMPLE_BARS, "Title <&> µ\n"
-                       "\n"
-                       "compute\n"
-                       "row          what      from, µs  to, µs  length, µs  label\n"
-                       "calibration  compute          0      20          20  20 µs\n"
-                       "calibration  wait            20      60          40\n"
-                       "slopes       memory          30      80          50  DRAM\n"
-                       "slopes       overhead        80      90          10\n"
-                       "recon        link            60     150          90\n"
-                       "recon        compute        190     190           0\n"
-                       "\n"
-                       "line           along      at\n"
-                       "target 175 µs  time   175 µs\n");
-    table(SAMPLE_CURVE, "Title <&> µ\n"
-                        "\n"
-                        "latency\n"
-                        "  cores  latency, ms\n"
-                        "      1         2.03\n"
-                        "1.41421      1.44421\n"
-                        "      2         1.03\n"
-                        "2.82843     0.737107\n"
-                        "      4         0.53\n"
-                        "5.65685     0.383553\n"
-                        "      8         0.28\n"
-                        "11.3137     0.206777\n"
-                        "     16        0.155\n"
-                        "22.6274     0.118388\n"
-                        "     32       0.0925\n"
-                        "45.2548    0.0741942\n"
-                        "     64      0.06125\n"
-                        "90.5097    0.0520971\n"
-                        "    128     0.045625\n"
-                        "\n"
-                        "line                 along      at\n"
-                        "now: 32              cores      32\n"
-                        "recon: memory binds  cores      40\n"
-                        "target 1 ms          latency  1 ms\n");
-    table(SAMPLE_EMPTY, "Title <&> µ\n"
-                        "No data.\n");
-    table(SAMPLE_HOSTILE,
-          "Title <&> µ\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
-          "\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>                          y label\n"
-          "                       0.9 <b>&amp; \"'?\?[31m?µ 漢 ?]]> <b>&amp; \"'?\?[31m?µ 漢...\n"
-          "\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
-          "row                         <b>&amp; \"'?\?[31m?µ 漢 ?]]>\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>                         0.3\n"
-          "\n"
-          "line                        along                        at\n"
-          "<b>&amp; \"'?\?[31m?µ 漢 ?]]>  <b>&amp; \"'?\?[31m?µ 漢 ?]]>  0.5\n");
+    static const struct {
+        enum sample_chart sample;
+        const char *name;
+    } cases[] = {
+        {SAMPLE_ROOFS, "roofs.table"},     {SAMPLE_BARS, "bars.table"},
+        {SAMPLE_CURVE, "curve.table"},     {SAMPLE_EMPTY, "empty.table"},
+        {SAMPLE_HOSTILE, "hostile.table"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct chart chart;
+        char *text;
+
+        sample_chart(cases[i].sample, &chart);
+        text = table_of(&chart);
+        picture_check_file(text, cases[i].name);
+        free(text);
+        chart_free(&chart);
+    }
 }
 
 /* A number that is nowhere else is in the table, whatever holds it. */

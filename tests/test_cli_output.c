@@ -9,6 +9,7 @@
 #include "draw/text.h"
 #include "model/result.h"
 #include "report/json.h"
+#include "rows.h"
 
 static char *printed;
 static size_t printed_size;
@@ -55,59 +56,51 @@ TEST(nests_json)
                       "}\n");
 }
 
-static void json_text_is(const char *text, const char *expected)
+/* One value as JSON; to be freed. */
+static char *json_of(double value, const char *text)
 {
     FILE *file = print_start();
     struct json json = json_to(file);
 
-    json_text(&json, NULL, text);
-    print_check(file, expected);
+    if (text != NULL)
+        json_text(&json, NULL, text);
+    else
+        json_number(&json, NULL, value);
+    fclose(file);
+    return printed;
 }
 
-TEST(escapes_json)
+static void check_json_text(const struct row *row)
 {
-    json_text_is("", "\"\"");
-    json_text_is("say \"no\" \\ /", "\"say \\\"no\\\" \\\\ /\"");
-    json_text_is("a\nb\tc\rd\001e\177", "\"a\\nb\\tc\\u000dd\\u0001e\\u007f\"");
-    json_text_is("80\xC3\x97"
-                 "80 \xF0\x9F\x94\xAD",
-                 "\"80\xC3\x97"
-                 "80 \xF0\x9F\x94\xAD\"");
-    /* a lone continuation, a cut character, an overlong one, a surrogate, beyond Unicode */
-    json_text_is("\x80", "\"\xEF\xBF\xBD\"");
-    json_text_is("\xC3", "\"\xEF\xBF\xBD\"");
-    json_text_is("\xC0\xAF", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
-    json_text_is("\xED\xA0\x80!", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD!\"");
-    json_text_is("\xF4\x90\x80\x80", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
+    char *text = json_of(0, row->field[0]);
+
+    ROW_STR(row, text, row->field[1]);
+    free(text);
 }
 
-static void json_number_is(double value, const char *expected)
+static double number_or_none(const struct row *row)
 {
-    FILE *file = print_start();
-    struct json json = json_to(file);
-
-    json_number(&json, NULL, value);
-    print_check(file, expected);
+    return strcmp(row->field[0], "none") == 0 ? RESULT_NONE : row_number(row, 0);
 }
 
-TEST(numbers_in_json)
+static void check_json_number(const struct row *row)
 {
-    json_number_is(0, "0");
-    json_number_is(0.1, "0.1");
-    json_number_is(-2.5, "-2.5");
-    json_number_is(1e6, "1000000");
-    json_number_is(RESULT_NONE, "null");
-    json_number_is(NAN, "null");
-    json_number_is(INFINITY, "null");
+    char *text = json_of(number_or_none(row), NULL);
+
+    ROW_STR(row, text, row->field[1]);
+    free(text);
+}
+
+TEST(values_in_json)
+{
+    rows_each("output.txt", "json text", 2, check_json_text);
+    rows_each("output.txt", "json numbers", 2, check_json_number);
     for (int i = 0; i < 1000; i++) {
         double value = ldexp(1.0 + i / 1234.5, i - 500);
-        FILE *file = print_start();
-        struct json json = json_to(file);
+        char *text = json_of(value, NULL);
 
-        json_number(&json, NULL, value);
-        fclose(file);
-        CHECK_TRUE(strtod(printed, NULL) == value, "%s reads back as %a", printed, value);
-        free(printed);
+        CHECK_TRUE(strtod(text, NULL) == value, "%s reads back as %a", text, value);
+        free(text);
     }
 }
 
@@ -196,46 +189,31 @@ TEST(notes_below)
              "dm\n");
 }
 
-static void text_is(const char *from, bool unicode, const char *expected)
+static void check_clean(const struct row *row)
 {
     char text[32];
 
-    text_clean(from, unicode, text, sizeof text);
-    CHECK_STR(text, expected);
+    text_clean(row->field[0], strcmp(row->field[1], "unicode") == 0, text, sizeof text);
+    ROW_STR(row, text, row->field[2]);
 }
 
 TEST(cleans_text)
 {
-    text_is("80\xC3\x97"
-            "80",
-            true,
-            "80\xC3\x97"
-            "80");
-    text_is("80\xC3\x97"
-            "80",
-            false, "80x80");
-    text_is("\033[31mred\n", true, "?[31mred?");
-    text_is("\xC2\x9B"
-            "31m \x80",
-            true, "?31m ?");
-    text_is("0123456789012345678901234567890\xC2\xB5", true, "0123456789012345678901234567890");
-    text_is("012345678901234567890123456789\xC2\xB5", true, "012345678901234567890123456789");
+    rows_each("output.txt", "clean", 3, check_clean);
 }
 
-static void quantity_is(double si, const char *unit, bool unicode, const char *expected)
+static void check_quantity(const struct row *row)
 {
     char text[32];
 
-    text_quantity(si, unit, unicode, text, sizeof text);
-    CHECK_STR(text, expected);
+    text_quantity(number_or_none(row), row->field[1], strcmp(row->field[2], "unicode") == 0, text,
+                  sizeof text);
+    ROW_STR(row, text, row->field[3]);
 }
 
 TEST(writes_quantities)
 {
-    quantity_is(1.22e-4, "s", false, "122 us");
-    quantity_is(1.22e-4, "s", true, "122 \xC2\xB5s");
-    quantity_is(2.039e12, "B/s", true, "2.04 TB/s");
-    quantity_is(RESULT_NONE, "s", true, "-");
+    rows_each("output.txt", "quantities", 4, check_quantity);
 }
 
 TEST(fills_lines)

@@ -7,6 +7,7 @@
 
 #include "app_fixture.h"
 #include "check.h"
+#include "rows.h"
 #include "tui/script.h"
 
 static void check_name(uint32_t key, const char *name)
@@ -82,59 +83,32 @@ static int count_lines(const char *text, const char *start)
     return count;
 }
 
-TEST(a_script)
+static void check_screens(const struct row *row)
 {
-    static const struct {
-        const char *words;
-        const char *rule;
-        int screens;
-    } cases[] = {
-        {"# nothing\n\n", "--- 60x16 -", 1},
-        {"Right\nscreen\n", "--- 60x16 -", 1},
-        {"screen\nRight\n", "--- 60x16 -", 2},
-        {"screen\nresize 70x20\nscreen\n", "--- 70x20 -", 1},
-        {"screen\r\n:\r\ntext set a=b\r\nEsc", "--- 60x16 -", 2},
-        {"click 3 4\ndrag 3 9\nwheel down 3 9\nwheel up 3 9\nclick 99 99\n", "--- 60x16 -", 1},
-        {"q\nnot read any more\n", "--- 60x16 -", 1},
-        {"#\n \n", "--- 60x16 -", 1},
-    };
     char *out, *err;
+    int status = play(row->field[0], &out, &err);
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        CHECK_INT(play(cases[i].words, &out, &err), 0);
-        CHECK_STR(err, "");
-        CHECK_TRUE(count_lines(out, cases[i].rule) == cases[i].screens, "%s%s", cases[i].words,
-                   out);
-        free(out);
-        free(err);
-    }
+    ROW_TRUE(row, status == 0, "exit status %d", status);
+    ROW_STR(row, err, "");
+    ROW_NEAR(row, count_lines(out, row->field[1]), row_number(row, 2), 0);
+    free(out);
+    free(err);
 }
 
-TEST(bad_words)
+static void check_bad_word(const struct row *row)
 {
-    static const struct {
-        const char *words, *message;
-    } cases[] = {
-        {"Right\nRihgt\n", "words:2: unknown key \"Rihgt\"; did you mean Right?\n"},
-        {"scren\n", "words:1: unknown key \"scren\"; did you mean screen?\n"},
-        {"\n# x\nxyzzyxyzzy\n", "words:3: unknown key \"xyzzyxyzzy\"\n"},
-        {"screen now\n", "words:1: \"screen now\" is not of the form \"screen\"\n"},
-        {"resize 80\n",
-         "words:1: \"resize 80\" is not of the form \"resize COLUMNSxROWS, at most 1000 each\"\n"},
-        {"resize 0x5\n",
-         "words:1: \"resize 0x5\" is not of the form \"resize COLUMNSxROWS, at most 1000 each\"\n"},
-        {"click 3\n", "words:1: \"click 3\" is not of the form \"click ROW COLUMN\"\n"},
-        {"drag 3 4 5\n", "words:1: \"drag 3 4 5\" is not of the form \"drag ROW COLUMN\"\n"},
-        {"wheel left 1 1\n",
-         "words:1: \"wheel left 1 1\" is not of the form \"wheel up|down ROW COLUMN\"\n"},
-    };
     char *out, *err;
+    int status = play(row->field[0], &out, &err);
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        CHECK_INT(play(cases[i].words, &out, &err), 2);
-        CHECK_STR(err, cases[i].message);
-        CHECK_STR(out, "");
-        free(out);
-        free(err);
-    }
+    ROW_TRUE(row, status == 2, "exit status %d", status);
+    ROW_STR(row, err, row->field[1]);
+    ROW_STR(row, out, "");
+    free(out);
+    free(err);
+}
+
+TEST(scripts)
+{
+    rows_each("words.txt", "screens", 3, check_screens);
+    rows_each("words.txt", "bad words", 2, check_bad_word);
 }

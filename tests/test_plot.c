@@ -5,22 +5,11 @@
 #include <string.h>
 
 #include "check.h"
+#include "pictures.h"
+#include "rows.h"
 
 static const struct plot_axis sizes = {PLOT_BINARY, 4096, 268435456, "B"};
 static const struct plot_axis times = {PLOT_DECADES, 1e-9, 1e-7, "s"};
-
-static char *print(const struct canvas *canvas)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-
-    if (file == NULL)
-        abort();
-    canvas_print(canvas, file);
-    fclose(file);
-    return text;
-}
 
 /* A staircase with a rule and a mark. */
 static void draw(struct canvas *canvas)
@@ -37,46 +26,22 @@ static void draw(struct canvas *canvas)
     plot_mark(&plot, 1048576, 4e-9, STYLE_NORMAL, '2');
 }
 
-static void picture(bool unicode, const char *expected)
+TEST(pictures)
 {
-    struct canvas canvas = {0};
-    char *text;
+    static const char *const names[] = {"staircase.48x10.ascii", "staircase.48x10"};
 
-    if (!CHECK(canvas_init(&canvas, 10, 48, unicode)))
-        return;
-    draw(&canvas);
-    text = print(&canvas);
-    CHECK_STR(text, expected);
-    free(text);
-    canvas_free(&canvas);
-}
+    for (int unicode = 0; unicode < 2; unicode++) {
+        struct canvas canvas = {0};
+        char *text;
 
-TEST(braille)
-{
-    picture(true, "100 ns┤       ┆                              ⢀⠤⠊\n"
-                  "      │       ┆                           ⢀⠤⠊⠁\n"
-                  "      │       ┆                        ⢀⡠⠒⠁\n"
-                  " 10 ns┤       ┆                   ⢀⣀⠤⠒⠉⠁\n"
-                  "      │       ┆               ⣀⠤⠔⠊⠁\n"
-                  "      │       ┆ ⢀⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤2⠒⠉\n"
-                  "      │       ┆⡠⠊\n"
-                  "  1 ns┤⠒⠒⠒⠒⠒⠒⠒⠒⠁\n"
-                  "      └───────┬────────────┬────────────┬───────\n"
-                  "           32 KiB        1 MiB       32 MiB\n");
-}
-
-TEST(ascii)
-{
-    picture(false, "100 ns+       :                              ***\n"
-                   "      |       :                           ****\n"
-                   "      |       :                        ****\n"
-                   " 10 ns+       :                   ******\n"
-                   "      |       :               *****\n"
-                   "      |       : ***********2**\n"
-                   "      |       :**\n"
-                   "  1 ns+*********\n"
-                   "      +-------+------------+------------+-------\n"
-                   "           32 KiB        1 MiB       32 MiB\n");
+        if (!CHECK(canvas_init(&canvas, 10, 48, unicode == 1)))
+            return;
+        draw(&canvas);
+        text = picture_text(&canvas);
+        picture_check_file(text, names[unicode]);
+        free(text);
+        canvas_free(&canvas);
+    }
 }
 
 /* Whatever the axes and the room, labels never touch, nothing leaves the box, and there is a tick.
@@ -163,43 +128,33 @@ TEST(bad_axes)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK(!plot_open(&plot, &canvas, all, bad[i], times));
     if (CHECK(plot_open(&plot, &canvas, all, sizes, times))) {
-        char *before = print(&canvas);
-        char *after;
+        char *before = picture_text(&canvas);
 
         plot_mark(&plot, 1, 1e-8, STYLE_NORMAL, 'x');
         plot_mark(&plot, 8192, (double)NAN, STYLE_NORMAL, 'x');
         plot_mark(&plot, 8192, -1, STYLE_NORMAL, 'x');
         plot_vertical(&plot, 1, STYLE_NORMAL);
-        after = print(&canvas);
-        CHECK_STR(after, before);
+        picture_check(&canvas, before);
         free(before);
-        free(after);
     }
     canvas_free(&canvas);
 }
 
+static void check_label(const struct row *row)
+{
+    enum plot_scale scale = strcmp(row->field[0], "binary") == 0    ? PLOT_BINARY
+                            : strcmp(row->field[0], "decades") == 0 ? PLOT_DECADES
+                                                                    : PLOT_LINEAR;
+    const struct plot_axis axis = {scale, 1, 2, row->field[1]};
+    char text[PLOT_LABEL_MAX];
+
+    plot_label(&axis, row_number(row, 2), text, sizeof text);
+    ROW_STR(row, text, row->field[3]);
+}
+
 TEST(labels)
 {
-    static const struct {
-        struct plot_axis axis;
-        double value;
-        const char *text;
-    } cases[] = {
-        {{PLOT_BINARY, 1, 2, "B"}, 512, "512 B"},
-        {{PLOT_BINARY, 1, 2, "B"}, 4096, "4 KiB"},
-        {{PLOT_BINARY, 1, 2, "B"}, 33554432, "32 MiB"},
-        {{PLOT_DECADES, 1, 2, "s"}, 1e-8, "10 ns"},
-        {{PLOT_DECADES, 1, 2, "s"}, 1e-6, "1 \xC2\xB5s"},
-        {{PLOT_LINEAR, 1, 2, "s"}, 1.5e-3, "1.5 ms"},
-        {{PLOT_LINEAR, 1, 2, ""}, 0.25, "0.25"},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[PLOT_LABEL_MAX];
-
-        plot_label(&cases[i].axis, cases[i].value, text, sizeof text);
-        CHECK_STR(text, cases[i].text);
-    }
+    rows_each("screen.txt", "labels", 4, check_label);
 }
 
 TEST(around)

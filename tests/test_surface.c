@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "check.h"
 #include "probe/measurement.h"
+#include "rows.h"
 
 static const struct surface_given nothing;
 
@@ -158,62 +159,26 @@ TEST(refuses_an_empty_measurement)
     measurement_free(&measurement);
 }
 
-static void refuses(const char *text, const struct surface_given *given, int line,
-                    const char *message)
+static void check_refused(const struct row *row)
 {
+    const struct surface_given given = {row_number(row, 1), row_number(row, 2)};
+    const char *text = row->field[0];
     struct problems problems = {NULL, 0, 0};
     struct surface surface;
 
-    CHECK_INT(surface_parse(text, strlen(text), given, &surface, &problems), STATUS_INVALID);
-    if (CHECK_TRUE(problems.count > 0, "%s", text)) {
-        CHECK_STR(problems.list[0].message, message);
-        CHECK_INT(problems.list[0].line, line);
+    ROW_TRUE(row, surface_parse(text, strlen(text), &given, &surface, &problems) == STATUS_INVALID,
+             "not refused");
+    if (ROW_TRUE(row, problems.count > 0, "no problem")) {
+        ROW_STR(row, problems.list[0].message, row->field[4]);
+        ROW_NEAR(row, problems.list[0].line, row_number(row, 3), 0);
     }
-    CHECK_TRUE(surface.point == NULL, "nothing to free after: %s", text);
+    ROW_TRUE(row, surface.point == NULL, "there is something to free");
     problems_free(&problems);
 }
 
-TEST(refuses_bad_fields)
+TEST(refuses_bad_files)
 {
-    refuses("alpha,L,ns_per_access\n1,1,2\n1,1,0\n", &nothing, 3,
-            "ns_per_access \"0\" is not allowed; allowed: a time above 0, in ns");
-    refuses("alpha,L,ns_per_access\n1,1,-3\n", &nothing, 2,
-            "ns_per_access \"-3\" is not allowed; allowed: a time above 0, in ns");
-    refuses("alpha,L,ns_per_access\n1,1,nan\n", &nothing, 2,
-            "ns_per_access \"nan\" is not allowed; allowed: a time above 0, in ns");
-    refuses("alpha,L,ns_per_access\n1,1,\n", &nothing, 2,
-            "ns_per_access \"\" is not allowed; allowed: a time above 0, in ns");
-    refuses("alpha,L,ns_per_access\n1,1,2 3\n", &nothing, 2,
-            "ns_per_access \"2 3\" is not allowed; allowed: a time above 0, in ns");
-    refuses("alpha,L,samples_s\n1,1,2e-9 x\n", &nothing, 2,
-            "samples_s \"2e-9 x\" is not allowed; allowed: times above 0, in s, with blanks "
-            "between");
-    refuses("alpha,L,ns_per_access\n0,1,2\n", &nothing, 2,
-            "alpha \"0\" is not allowed; allowed: a number above 0");
-    refuses("alpha,L,ns_per_access\n1,0.5,2\n", &nothing, 2,
-            "L 0.5 is out of range; allowed: a number from 1, in words");
-    refuses("alpha,L,ns_per_access,size_bytes\n1,8192,2,32768\n", &nothing, 2,
-            "L 8192 is more than the size accessed; allowed: 1 to 4096 words");
-    refuses("alpha,L,ns_per_access,size_bytes\n1,1,2,1024\n", &nothing, 2,
-            "size_bytes 1024 is out of range; allowed: a number that is 2048 words or more, in B");
-}
-
-TEST(refuses_what_is_no_surface)
-{
-    refuses("", &nothing, 0, "there is no header line");
-    refuses("alpha,L,ns_per_access\n", &nothing, 0, "no points of an Apex-MAP surface");
-    refuses("# about\nalpha,L,time\n1,1,2\n", &nothing, 2,
-            "no column for the time of an access; expected ns_per_access or "
-            "samples_s");
-    refuses("alpha,ns_per_access\n1,2\n", &nothing, 1,
-            "no column for the words of a block; expected L or block_words");
-    refuses("alpha,L,ns_per_access\n1,1\n", &nothing, 2, "2 fields, but the header has 3");
-    refuses("# size: big\nalpha,L,ns_per_access\n1,1,2\n", &nothing, 1,
-            "size \"big\" is not allowed; allowed: bytes above 0, as in 512 MiB");
-    refuses("alpha,L,ns_per_access,size_bytes\n1,1,2,65536\n", &(struct surface_given){65536, 0}, 1,
-            "the column size_bytes of the file states the sizes; another cannot be given");
-    refuses("alpha,L,ns_per_access\n1,1,2\n", &(struct surface_given){8192, 0}, 0,
-            "8192 B in words of 8 B are 1024; allowed: 2048 or more");
+    rows_each("surface.txt", "refused", 5, check_refused);
 }
 
 TEST(lists_all_problems)

@@ -6,30 +6,22 @@
 #include "app_fixture.h"
 #include "check.h"
 #include "draw/text.h"
+#include "pictures.h"
+#include "rows.h"
 #include "tui/widget.h"
+
+static void check_middle(const struct row *row)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%s", row->field[0]);
+    text_middle(text, sizeof text, (int)row_number(row, 1));
+    ROW_STR(row, text, row->field[2]);
+}
 
 TEST(middles_go)
 {
-    static const struct {
-        const char *text;
-        int columns;
-        const char *shown;
-    } cases[] = {
-        {"calibration-lgs", 15, "calibration-lgs"},
-        {"calibration-lgs", 14, "calibrati\xE2\x80\xA6-lgs"},
-        {"calibration-lgs", 11, "calibr\xE2\x80\xA6-lgs"},
-        {"reconstructor", 9, "recon\xE2\x80\xA6tor"},
-        {"\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97\xC3\x97", 6,
-         "\xC3\x97\xC3\x97\xC3\x97\xE2\x80\xA6\xC3\x97\xC3\x97"},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[40];
-
-        snprintf(text, sizeof text, "%s", cases[i].text);
-        text_middle(text, sizeof text, cases[i].columns);
-        CHECK_STR(text, cases[i].shown);
-    }
+    rows_each("screen.txt", "middles", 3, check_middle);
 }
 
 /* In the help as on the screen: texts and marks come down to the same characters. */
@@ -101,9 +93,7 @@ TEST(pager_loses_nothing)
         struct rect body = layout_screen(60, columns).body;
         char line[512] = "";
         char *text;
-        char *screen = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&screen, &size);
+        char *screen;
 
         for (int i = 0; i < 20; i++)
             strcat(line, "some filling words ");
@@ -116,8 +106,7 @@ TEST(pager_loses_nothing)
         show_text(&pager, text);
         free(text);
         pager_draw(&pager, &canvas, body);
-        canvas_print(&canvas, out);
-        fclose(out);
+        screen = picture_text(&canvas);
         for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
             CHECK_TRUE(strstr(screen, words[w]) != NULL, "%d columns: %s is lost", columns,
                        words[w]);
