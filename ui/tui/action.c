@@ -315,7 +315,7 @@ const char *place_name(enum place place)
     return names[place];
 }
 
-static bool has_key(const struct action *action, uint32_t key)
+static bool action_has_key(const struct action *action, uint32_t key)
 {
     for (int k = 0; k < ACTION_KEYS && action->keys[k] != KEY_NONE; k++)
         if (action->keys[k] == key)
@@ -327,7 +327,7 @@ const struct action *action_of_key(enum mode mode, enum place place, uint32_t ke
 {
     for (int a = 0; a < action_count; a++)
         if (actions[a].mode == mode && (actions[a].places >> place & 1) != 0 &&
-            has_key(&actions[a], key))
+            action_has_key(&actions[a], key))
             return &actions[a];
     return NULL;
 }

@@ -314,7 +314,7 @@ static void (*const act[ACTION_COUNT])(struct app *app, const char *argument) = 
 void app_run_action(struct app *app, const struct action *action, const char *argument)
 {
     if (act[action->id] != NULL)
-        act[action->id](app, argument);
+        act[action->id](app, argument != NULL && argument[0] != '\0' ? argument : NULL);
     else if (action->id == ACTION_VIEW)
         view_open(app, action->name);
     else

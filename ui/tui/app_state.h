@@ -140,7 +140,7 @@ bool view_path(const struct app *app, char *path, size_t size);
 /* Actions -------------------------------------------------------------------------------------- */
 
 /* What actions do that are the same in every view; `argument` is what followed the word of the ':'
- * line, NULL where a key was pressed. */
+ * line; NULL: nothing, or a key was pressed. */
 typedef void app_action(struct app *app, const char *argument);
 
 /* command_line.c: ':' runs words of the action table and commands of the command line, '/' finds

@@ -111,14 +111,6 @@ static void say_unknown(struct host *host, const char *word)
                  nearest.best);
 }
 
-static void run_action(struct app *app, const struct action *action, const char *rest)
-{
-    if (action->argument == NULL && rest[0] != '\0')
-        host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
-    else
-        app_run_action(app, action, rest);
-}
-
 static bool accept_command(void *context, const char *text)
 {
     struct app *app = context;
@@ -135,7 +127,10 @@ static bool accept_command(void *context, const char *text)
     snprintf(word, sizeof word, "%.*s", length, text);
     action = action_named(app_place(app), word);
     if (action != NULL && !(action->id == ACTION_VIEW && rest[0] != '\0')) {
-        run_action(app, action, rest);
+        if (action->argument == NULL && rest[0] != '\0')
+            host_say(&app->host, STYLE_ERROR, "%s takes no argument", action->name);
+        else
+            app_run_action(app, action, rest);
         return !app->host.failed;
     }
     for (int c = 0; c < command_count; c++) {
@@ -163,7 +158,7 @@ void act_set(struct app *app, const char *argument)
 {
     bool on = argument != NULL && strcmp(argument, "mouse on") == 0;
 
-    if (argument == NULL || argument[0] == '\0') {
+    if (argument == NULL) {
         host_say(&app->host, STYLE_ERROR, "set needs a knob and a value: set device.rtc.cores=64");
     } else if (on || strcmp(argument, "mouse off") == 0) {
         app->mouse = on;
@@ -179,7 +174,7 @@ void act_reset(struct app *app, const char *argument)
     struct knob_ref ref;
     struct error error;
 
-    if (argument != NULL && argument[0] != '\0') {
+    if (argument != NULL) {
         if (knob_find(&host->design.scenario, argument, &ref, &error) == STATUS_OK)
             design_reset(host, ref);
         else
@@ -342,7 +337,7 @@ static bool accept_search(void *context, const char *text)
 
 void act_find(struct app *app, const char *argument)
 {
-    if (argument != NULL && argument[0] != '\0') {
+    if (argument != NULL) {
         snprintf(app->sought, sizeof app->sought, "%s", argument);
         find_again(app, 1);
         return;

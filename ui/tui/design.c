@@ -15,15 +15,14 @@
 #include "model/knob_effect.h"
 #include "tui/widget.h"
 
-/* The result, where it is that of the present design. */
-static const struct result *result_of(const struct design *design)
-{
-    return design->evaluated && design->problem.status == STATUS_OK ? &design->result : NULL;
-}
-
 bool design_is_valid(const struct design *design)
 {
     return design->evaluated && design->problem.status == STATUS_OK;
+}
+
+static const struct result *valid_result(const struct design *design)
+{
+    return design_is_valid(design) ? &design->result : NULL;
 }
 
 const char *design_stale_mark(const struct design *design)
@@ -56,14 +55,14 @@ int design_find_component(const struct design *design, const char *node)
 
 double design_knob_number(const struct design *design, struct knob_ref ref)
 {
-    double value = knob_number_in_force(&design->scenario, result_of(design), ref);
+    double value = knob_number_in_force(&design->scenario, valid_result(design), ref);
 
     return value == RESULT_NONE ? 0 : value;
 }
 
 void design_print_knob(const struct design *design, struct knob_ref ref, char *text, size_t size)
 {
-    knob_print_in_force(&design->scenario, result_of(design), ref, text, size);
+    knob_print_in_force(&design->scenario, valid_result(design), ref, text, size);
     text_micro(text, size);
 }
 
@@ -314,34 +313,21 @@ static void step_preset(struct host *host, int device, int steps)
 
 void design_step(struct host *host, struct knob_ref ref, int steps)
 {
-    struct design *design = &host->design;
-
-    switch (ref.knob->type) {
-    case KNOB_NUMBER:
-    case KNOB_INTEGER:
-        set_number(host, ref, knob_step(ref.knob, design_knob_number(design, ref), steps), false);
-        return;
-    case KNOB_CHOICE:
-    case KNOB_ALGORITHM:
-    case KNOB_WFS:
-    case KNOB_DEVICE:
-    case KNOB_DEVICES:
-        step_choice(host, ref, steps);
-        return;
-    case KNOB_PRESET:
+    if (knob_is_number(ref.knob))
+        set_number(host, ref, knob_step(ref.knob, design_knob_number(&host->design, ref), steps),
+                   false);
+    else if (ref.knob->type == KNOB_PRESET)
         step_preset(host, ref.index, steps);
-        return;
-    case KNOB_TEXT:
-    case KNOB_COMPONENTS:
-    case KNOB_TRACE:
+    else if (ref.knob->type == KNOB_TEXT || ref.knob->type == KNOB_COMPONENTS ||
+             ref.knob->type == KNOB_TRACE)
         host_say(host, STYLE_NORMAL, "Enter edits %s", ref.knob->label);
-        return;
-    }
+    else
+        step_choice(host, ref, steps);
 }
 
 void design_set_position(struct host *host, struct knob_ref ref, double position, bool join)
 {
-    if (ref.knob->type == KNOB_NUMBER || ref.knob->type == KNOB_INTEGER)
+    if (knob_is_number(ref.knob))
         set_number(host, ref, knob_at(ref.knob, position), join);
     else
         design_step(host, ref, position > 0 ? 1000 : -1000);

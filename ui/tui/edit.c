@@ -145,15 +145,9 @@ void act_add(struct app *app, const char *argument)
     for (size_t row = 0; row < sizeof addable / sizeof addable[0]; row++) {
         const struct knob *knob = section_kind_knob(addable[row].section);
 
-        for (int k = 0; knob->choices[k] != NULL; k++) {
-            struct picker_item *item = picker_add(&app->picker);
-
-            if (item == NULL)
-                return;
-            item->id = (int)row * KINDS_MAX + k;
-            snprintf(item->text[0], PICKER_TEXT, "%s", knob->choices[k]);
-            snprintf(item->text[1], PICKER_TEXT, "%s", addable[row].noun);
-        }
+        for (int k = 0; knob->choices[k] != NULL; k++)
+            picker_add_texts(&app->picker, (int)row * KINDS_MAX + k, knob->choices[k],
+                             addable[row].noun);
     }
     menu_open(&app->host, 0, kind_chosen, app);
 }
@@ -182,7 +176,7 @@ void act_remove(struct app *app, const char *argument)
 {
     struct host *host = &app->host;
     struct scenario *scenario = &host->design.scenario;
-    bool named = argument != NULL && argument[0] != '\0';
+    bool named = argument != NULL;
     struct error error;
     enum section section;
     char path[64];
@@ -207,16 +201,21 @@ void act_remove(struct app *app, const char *argument)
 
 /* Undo and baseline --------------------------------------------------------------------------- */
 
-static void after_undo(struct app *app, const char *verb, const char *label)
+/* Says what was done, to the step of this label, and puts the cursor on its knob; NULL: there was
+ * no step. */
+static void after_undo(struct app *app, const char *verb, const char *done, const char *label)
 {
     struct host *host = &app->host;
     char path[HISTORY_LABEL];
     struct knob_ref ref;
 
-    host_say(host, STYLE_NORMAL, "%s %s", verb, label);
+    if (label == NULL) {
+        host_say(host, STYLE_NORMAL, "nothing to %s", verb);
+        return;
+    }
+    host_say(host, STYLE_NORMAL, "%s: %s", done, label);
     design_evaluate(host);
-    snprintf(path, sizeof path, "%s", label);
-    path[strcspn(path, " =")] = '\0';
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(label, " ="), label);
     if (knob_find(&host->design.scenario, path, &ref, NULL) == STATUS_OK)
         host_show_knob(host, ref.section, ref.index, ref.knob, false);
 }
@@ -224,25 +223,17 @@ static void after_undo(struct app *app, const char *verb, const char *label)
 void act_undo(struct app *app, const char *argument)
 {
     struct design *design = &app->host.design;
-    const char *label = history_undo(&design->history, &design->scenario);
 
     (void)argument;
-    if (label == NULL)
-        host_say(&app->host, STYLE_NORMAL, "nothing to undo");
-    else
-        after_undo(app, "undone:", label);
+    after_undo(app, "undo", "undone", history_undo(&design->history, &design->scenario));
 }
 
 void act_redo(struct app *app, const char *argument)
 {
     struct design *design = &app->host.design;
-    const char *label = history_redo(&design->history, &design->scenario);
 
     (void)argument;
-    if (label == NULL)
-        host_say(&app->host, STYLE_NORMAL, "nothing to redo");
-    else
-        after_undo(app, "redone:", label);
+    after_undo(app, "redo", "redone", history_redo(&design->history, &design->scenario));
 }
 
 void act_baseline(struct app *app, const char *argument)

@@ -38,7 +38,7 @@ static bool node_is_critical(const struct result *result, int number)
 /* Neighbours that are alike (parts of one component or transfers between the same two, of the same
  * times to three digits) share the row of the first unless they are unfolded. */
 
-static bool is_same(double a, double b)
+static bool equal_to_3_digits(double a, double b)
 {
     return fabs(a - b) <= 5e-4 * fmax(fabs(a), fabs(b));
 }
@@ -48,8 +48,9 @@ static bool nodes_are_alike(const struct node_result *a, const struct node_resul
     char first[NODE_LABEL];
     char second[NODE_LABEL];
 
-    if (a->component != b->component || a->type != b->type || !is_same(a->time, b->time) ||
-        !is_same(a->compute, b->compute) || !is_same(a->memory, b->memory))
+    if (a->component != b->component || a->type != b->type ||
+        !equal_to_3_digits(a->time, b->time) || !equal_to_3_digits(a->compute, b->compute) ||
+        !equal_to_3_digits(a->memory, b->memory))
         return false;
     if (a->component >= 0)
         return a->part >= 0 && b->part >= 0 && a->level == b->level;
@@ -144,7 +145,7 @@ static void print_range(const char *first, const char *last, char *text, size_t 
 }
 
 /* What its row is called, for all that share it: "recon", "  @gpu0-6", "slopes>recon x7". */
-static void print_node(const struct explore *explore, int number, char text[NODE_LABEL])
+static void print_node_label(const struct explore *explore, int number, char text[NODE_LABEL])
 {
     int shared;
     const struct node_result *node =
@@ -197,7 +198,7 @@ struct bars {
     bool stale; /* the numbers are of an earlier design */
 };
 
-static void widen_range(double value, double *smallest, double *largest)
+static void widen_bar_range(double value, double *smallest, double *largest)
 {
     if (value > *largest)
         *largest = value;
@@ -206,7 +207,7 @@ static void widen_range(double value, double *smallest, double *largest)
 }
 
 /* The scale of all bars, the baseline's included. */
-static struct bar_scale find_scale(const struct explore *explore)
+static struct bar_scale find_bar_scale(const struct explore *explore)
 {
     const struct result *result = &explore->design->result;
     const struct baseline *baseline = &explore->design->baseline;
@@ -218,22 +219,22 @@ static struct bar_scale find_scale(const struct explore *explore)
 
         if (node_rows(explore, n) == 0 || !node_has_bars(node))
             continue;
-        widen_range(node->compute, &smallest, &largest);
-        widen_range(node->memory, &smallest, &largest);
-        widen_range(node->time, &smallest, &largest);
+        widen_bar_range(node->compute, &smallest, &largest);
+        widen_bar_range(node->memory, &smallest, &largest);
+        widen_bar_range(node->time, &smallest, &largest);
     }
     for (int b = 0; b < baseline->count && baseline->pinned; b++) {
         int node = result_find_node(result, baseline->bars[b].name);
 
         if (node < 0 || !node_has_bars(&result->node[node]))
             continue;
-        widen_range(baseline->bars[b].compute, &smallest, &largest);
-        widen_range(baseline->bars[b].memory, &smallest, &largest);
+        widen_bar_range(baseline->bars[b].compute, &smallest, &largest);
+        widen_bar_range(baseline->bars[b].memory, &smallest, &largest);
     }
     return bar_scale_for(smallest, largest, explore->logarithmic);
 }
 
-static struct bar_columns find_columns(const struct explore *explore, int columns)
+static struct bar_columns find_bar_columns(const struct explore *explore, int columns)
 {
     int name = 0;
     int device = 0;
@@ -244,7 +245,7 @@ static struct bar_columns find_columns(const struct explore *explore, int column
 
         if (node_rows(explore, n) == 0)
             continue;
-        print_node(explore, n, text);
+        print_node_label(explore, n, text);
         if (node_has_bars(node) && text_width(text) > name)
             name = text_width(text);
         print_device(explore, node, text);
@@ -254,8 +255,8 @@ static struct bar_columns find_columns(const struct explore *explore, int column
     return layout_bar(columns, name, device);
 }
 
-static void draw_bar(const struct bars *bars, struct rect line, const struct node_result *node,
-                     enum fill fill)
+static void draw_node_bar(const struct bars *bars, struct rect line, const struct node_result *node,
+                          enum fill fill)
 {
     const struct bar_columns *c = &bars->columns;
     const struct baseline *baseline = &bars->explore->design->baseline;
@@ -297,7 +298,7 @@ static void draw_transfer(const struct bars *bars, struct rect line, int number)
     char text[64];
     char label[NODE_LABEL];
 
-    print_node(bars->explore, number, label);
+    print_node_label(bars->explore, number, label);
     quantity_show(camera ? node->time : node->memory, "s", time, sizeof time);
     snprintf(text, sizeof text, "%s %s", camera ? "readout" : "wire", time);
     if (name + text_width(label) + 1 > at)
@@ -318,7 +319,7 @@ static void draw_first_row(const struct bars *bars, struct rect line, int number
     const struct bar_columns *c = &bars->columns;
     char text[NODE_LABEL];
 
-    print_node(bars->explore, number, text);
+    print_node_label(bars->explore, number, text);
     text_middle(text, sizeof text, c->name_columns);
     canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns,
                 bars->stale ? STYLE_DIM : STYLE_NORMAL, text);
@@ -328,8 +329,8 @@ static void draw_first_row(const struct bars *bars, struct rect line, int number
     text_middle(text, sizeof text, c->device_columns);
     canvas_text(bars->canvas, line.row, line.column + c->device, c->device_columns, STYLE_DIM,
                 text);
-    draw_bar(bars, line, node,
-             node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
+    draw_node_bar(bars, line, node,
+                  node->part >= 0 && node->memory > node->compute ? FILL_MEMORY : FILL_COMPUTE);
 }
 
 /* The row of memory; under the name the whole time, and where there is no room for that what the
@@ -352,12 +353,12 @@ static void draw_second_row(const struct bars *bars, struct rect line,
         canvas_text(bars->canvas, line.row, line.column + c->name, c->name_columns, STYLE_DIM,
                     text_width(text) > c->name_columns ? level : text);
     }
-    draw_bar(bars, line, node, FILL_MEMORY);
+    draw_node_bar(bars, line, node, FILL_MEMORY);
 }
 
 /* What a node's row number `part` is for; the third: work that delays no command of its frame, and
  * so is in no bar. */
-static void draw_node(const struct bars *bars, struct rect line, int number, int part)
+static void draw_node_row(const struct bars *bars, struct rect line, int number, int part)
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
     int at = bars->columns.whole;
@@ -423,7 +424,7 @@ static void draw_marks(const struct bars *bars, struct rect line, int number)
 enum { LEGEND = 21, LEGEND_WHOLE = 9, TITLE = 20, TITLE_STALE = TITLE + 7 };
 
 /* " # compute  : memory " from `column` on. */
-static void draw_legend(struct canvas *canvas, int row, int column)
+static void draw_bar_legend(struct canvas *canvas, int row, int column)
 {
     canvas_text(canvas, row, column, LEGEND, STYLE_DIM, "   compute    memory ");
     widget_mark(canvas, row, column + 1, STYLE_COMPUTE, MARK_COMPUTE);
@@ -463,18 +464,19 @@ static void draw_legends(const struct bars *bars, struct rect box)
     width = text_width(scale);
     canvas_text(bars->canvas, bottom, right - width, width, STYLE_DIM, scale);
     if (title + LEGEND + LEGEND_WHOLE <= box.columns) {
-        draw_legend(bars->canvas, box.row, right - LEGEND - LEGEND_WHOLE);
+        draw_bar_legend(bars->canvas, box.row, right - LEGEND - LEGEND_WHOLE);
         draw_legend_whole(bars->canvas, box.row, right - LEGEND_WHOLE);
         return;
     }
     if (title - 2 + LEGEND <= box.columns)
-        draw_legend(bars->canvas, box.row, right - LEGEND);
+        draw_bar_legend(bars->canvas, box.row, right - LEGEND);
     if (width + LEGEND_WHOLE + 4 <= box.columns)
         draw_legend_whole(bars->canvas, bottom, box.column + 2);
 }
 
 /* Why there are no numbers of this design; returns the rows it takes. */
-static int draw_problem(const struct design *design, struct canvas *canvas, struct rect inside)
+static int draw_invalid_reason(const struct design *design, struct canvas *canvas,
+                               struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
     int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
@@ -495,8 +497,8 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 {
     struct list_pane *list = &explore->nodes;
     struct rect inside = rect_inside(box);
-    struct bars bars = {explore, canvas, find_columns(explore, inside.columns), find_scale(explore),
-                        explore->design->problem.status != STATUS_OK};
+    struct bars bars = {explore, canvas, find_bar_columns(explore, inside.columns),
+                        find_bar_scale(explore), explore->design->problem.status != STATUS_OK};
     bool focus = explore->pane == PLACE_COMPONENTS;
     int count = count_nodes(explore);
     int node = explore_node(explore);
@@ -507,7 +509,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
     list->focus = node;
     list->page = inside.rows / 2;
     if (bars.stale) {
-        int rows = draw_problem(explore->design, canvas, inside);
+        int rows = draw_invalid_reason(explore->design, canvas, inside);
 
         inside.row += rows;
         inside.rows -= rows;
@@ -520,7 +522,7 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 
             if (line.rows == 0)
                 continue;
-            draw_node(&bars, line, n, part);
+            draw_node_row(&bars, line, n, part);
             if (part == 0)
                 draw_marks(&bars, line, n);
         }
@@ -579,7 +581,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 
     if (first < 0)
         return;
-    print_node(explore, first, label);
+    print_node_label(explore, first, label);
     first_in_row(explore, first, &shared);
     each = shared > 1 ? "each " : "";
     number = critical_in_row(explore, first, true);
@@ -605,7 +607,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 /* Keys and mouse ------------------------------------------------------------------------------- */
 
 /* Keeps the node under the cursor by name, as numbers change with the design. */
-static void keep_cursor(struct explore *explore)
+static void keep_node_name(struct explore *explore)
 {
     int node = list_pane_focus(&explore->nodes);
     int shared;
@@ -650,7 +652,7 @@ void explore_act_components(struct explore *explore, enum action_id id)
         list_pane_move(&explore->nodes, shared);
     else
         list_pane_act(&explore->nodes, id);
-    keep_cursor(explore);
+    keep_node_name(explore);
 }
 
 /* Scrolls, taking the cursor along only where it would be lost. */
@@ -668,7 +670,7 @@ static void scroll_nodes(struct explore *explore, int by)
     while (node > 0 && rows_before(explore, node + 1) > list->first + list->area.rows)
         node--;
     list_pane_set(list, node);
-    keep_cursor(explore);
+    keep_node_name(explore);
 }
 
 void explore_mouse_components(struct explore *explore, const struct key_event *event)
@@ -686,7 +688,7 @@ void explore_mouse_components(struct explore *explore, const struct key_event *e
     while (rows_before(explore, node + 1) <= row)
         node++;
     list_pane_set(&explore->nodes, node);
-    keep_cursor(explore);
+    keep_node_name(explore);
 }
 
 /* Devices -------------------------------------------------------------------------------------- */
@@ -703,8 +705,8 @@ static int devices_alike(const struct explore *explore, int first)
 
         if (strcmp(design->scenario.device[first].model,
                    design->scenario.device[first + count].model) != 0 ||
-            !is_same(a->peak_flops, b->peak_flops) || !is_same(a->bandwidth, b->bandwidth) ||
-            !is_same(a->busy, b->busy))
+            !equal_to_3_digits(a->peak_flops, b->peak_flops) ||
+            !equal_to_3_digits(a->bandwidth, b->bandwidth) || !equal_to_3_digits(a->busy, b->busy))
             break;
     }
     return count;

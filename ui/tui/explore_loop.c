@@ -227,8 +227,8 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
 
 /* Overload ------------------------------------------------------------------------------------ */
 
-static void add_overload(struct buffer *text, const char *joint, const struct overload *overload,
-                         double period, const char *unit)
+static void add_overload_ratio(struct buffer *text, const char *joint,
+                               const struct overload *overload, double period, const char *unit)
 {
     char ratio[32];
 
@@ -247,7 +247,7 @@ static void print_at_length(const struct overload *list, int count, double perio
     buffer_print(text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow", list[0].name,
                  busy, frame, ratio);
     for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
-        add_overload(text, i == 1 ? "; also " : ", ", &list[i], period, " times");
+        add_overload_ratio(text, i == 1 ? "; also " : ", ", &list[i], period, " times");
     if (count > OVERLOAD_MAX)
         buffer_print(text, " and %d more", count - OVERLOAD_MAX);
 }
@@ -257,7 +257,7 @@ static void print_in_short(const struct overload *list, int count, int named, do
 {
     buffer_text(text, "OVERLOAD, times too slow:");
     for (int i = 0; i < named; i++)
-        add_overload(text, i == 0 ? " " : ", ", &list[i], period, "");
+        add_overload_ratio(text, i == 0 ? " " : ", ", &list[i], period, "");
     if (count > named)
         buffer_print(text, " and %d more", count - named);
 }
@@ -512,7 +512,7 @@ static void add_text(const struct fact *facts, struct lines *lines, int columns,
 /* The baseline -------------------------------------------------------------------------------- */
 
 /* " (-33 %)" with so many digits, " (x2601)" where that says more. */
-static void print_change(double value, double base, int digits, char *text, size_t size)
+static void print_percent_change(double value, double base, int digits, char *text, size_t size)
 {
     double percent = fabs(value - base) / base * 100;
 
@@ -527,7 +527,8 @@ static void print_change(double value, double base, int digits, char *text, size
 }
 
 /* "+3.20 nm" */
-static void print_difference(double value, double base, const char *unit, char *text, size_t size)
+static void print_signed_difference(double value, double base, const char *unit, char *text,
+                                    size_t size)
 {
     char amount[32];
 
@@ -541,7 +542,8 @@ static bool differs(double value, double base)
 }
 
 /* How the design compares with the baseline, in at most `columns` cells. */
-static void print_comparison(const struct design *design, int columns, char *text, size_t size)
+static void print_baseline_comparison(const struct design *design, int columns, char *text,
+                                      size_t size)
 {
     const struct baseline *base = &design->baseline;
     double latency = design->result.latency;
@@ -555,7 +557,7 @@ static void print_comparison(const struct design *design, int columns, char *tex
         return;
     }
     if (!differs(latency, base->latency)) {
-        print_difference(lag, base->servo_lag, "m", change, sizeof change);
+        print_signed_difference(lag, base->servo_lag, "m", change, sizeof change);
         snprintf(text, size, " latency as the baseline's, lag %s ", change);
         if (!differs(lag, base->servo_lag) || text_width(text) > columns)
             snprintf(text, size, " latency as the baseline's ");
@@ -564,9 +566,9 @@ static void print_comparison(const struct design *design, int columns, char *tex
         return;
     }
     quantity_show(base->latency, "s", from, sizeof from);
-    print_difference(latency, base->latency, "s", change, sizeof change);
+    print_signed_difference(latency, base->latency, "s", change, sizeof change);
     for (int digits = 3; digits >= 2 && base->latency > 0; digits--) {
-        print_change(latency, base->latency, digits, percent, sizeof percent);
+        print_percent_change(latency, base->latency, digits, percent, sizeof percent);
         snprintf(text, size, " baseline %s %s%s ", from, change, percent);
         if (text_width(text) <= columns)
             return;
@@ -585,7 +587,7 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
 
     if (!design->baseline.pinned || design->problem.status != STATUS_OK)
         return;
-    print_comparison(design, box.columns - 4, text, sizeof text);
+    print_baseline_comparison(design, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
                 latency > base && differs(latency, base) ? STYLE_WARNING : STYLE_NORMAL, text);
 }
@@ -642,16 +644,16 @@ static int draw_bins(struct canvas *canvas, struct rect rect, const struct jitte
 }
 
 /* In columns as the list of facts. */
-static void draw_fact(struct canvas *canvas, int row, int column, int columns, enum style style,
-                      const char *label, const char *value, const char *note)
+static void draw_fact_row(struct canvas *canvas, int row, int column, int columns, enum style style,
+                          const char *label, const char *value, const char *note)
 {
     canvas_text(canvas, row, column, LABEL, style, label);
     canvas_right(canvas, row, column + LABEL, VALUE, style, value);
     canvas_text(canvas, row, column + NOTE, columns - NOTE, style, note);
 }
 
-static void draw_histogram(struct canvas *canvas, struct rect rect, const struct jitter *jitter,
-                           enum style style)
+static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
+                                   const struct jitter *jitter, enum style style)
 {
     enum { MOST = 9 }; /* columns of what stands behind the histogram */
     int last = rect.row + rect.rows - 1;
@@ -662,7 +664,7 @@ static void draw_histogram(struct canvas *canvas, struct rect rect, const struct
     if (rect.rows <= 0 || bins.columns < 8 || jitter->bins < 2)
         return;
     quantity_show(jitter->least, "s", text, sizeof text);
-    draw_fact(canvas, last, rect.column, NOTE, style, "histogram", text, "");
+    draw_fact_row(canvas, last, rect.column, NOTE, style, "histogram", text, "");
     columns = draw_bins(canvas, bins, jitter, style);
     quantity_show(jitter->most, "s", text, sizeof text);
     canvas_text(canvas, last, bins.column + columns + 1, MOST - 1, style, text);
@@ -684,23 +686,24 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
     if (rect.rows <= 0)
         return;
     if (state == JITTER_NONE || state == JITTER_PENDING) {
-        draw_fact(canvas, rect.row, rect.column, rect.columns, style, "jitter",
-                  state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
-                  state == JITTER_NONE           ? "every device's is 1"
-                  : explore_jitter_busy(explore) ? "frames are being run"
-                                                 : "not known");
+        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
+                      state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
+                      state == JITTER_NONE           ? "every device's is 1"
+                      : explore_jitter_busy(explore) ? "frames are being run"
+                                                     : "not known");
         return;
     }
     quantity_show(jitter->p50, "s", p50, sizeof p50);
     snprintf(text, sizeof text, "%s, %s, %s", facts[FACT_P99].words, facts[FACT_P999].words,
              facts[FACT_LATE].words);
     if (NOTE + text_width(text) <= rect.columns)
-        draw_fact(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter", p50, text);
+        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter", p50,
+                      text);
     else
         canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
                       "p50 %s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s", p50, facts[FACT_P99].words,
                       facts[FACT_P999].words, facts[FACT_LATE].words);
-    draw_histogram(canvas, below, jitter, style);
+    draw_latency_histogram(canvas, below, jitter, style);
 }
 
 /* The pane ------------------------------------------------------------------------------------ */
@@ -713,8 +716,8 @@ int explore_loop_rows(const struct explore *explore)
            (overload ? 3 : 0);
 }
 
-static void draw_lines(struct list_pane *list, struct canvas *canvas, const struct lines *lines,
-                       bool stale)
+static void draw_fact_lines(struct list_pane *list, struct canvas *canvas,
+                            const struct lines *lines, bool stale)
 {
     for (int l = 0; l < lines->count; l++) {
         struct rect line = list_pane_line(list, l);
@@ -757,7 +760,7 @@ void explore_draw_loop(struct explore *explore, struct canvas *canvas, struct re
     below = (struct rect){inside.row + 1, inside.column, inside.rows - 1, inside.columns};
     explore->loop.page = inside.rows;
     list_pane_lay(&explore->loop, below, lines.count);
-    draw_lines(&explore->loop, canvas, &lines, stale);
+    draw_fact_lines(&explore->loop, canvas, &lines, stale);
     below.row += lines.count;
     below.rows -= lines.count;
     if (list)

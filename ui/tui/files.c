@@ -71,8 +71,8 @@ static enum status open_chart(struct app *app, struct chart *chart, struct error
 }
 
 /* `path` NULL: where the design came from. */
-static enum status write_design(struct app *app, const char *path, bool overwrite,
-                                struct error *error)
+static enum status write_design_file(struct app *app, const char *path, bool overwrite,
+                                     struct error *error)
 {
     struct design *design = &app->host.design;
     enum status status = scenario_save(&design->scenario, design->document, path, overwrite, error);
@@ -86,8 +86,8 @@ static enum status write_design(struct app *app, const char *path, bool overwrit
     return STATUS_OK;
 }
 
-static enum status write_picture(struct app *app, const char *path, bool overwrite,
-                                 struct error *error)
+static enum status write_picture_file(struct app *app, const char *path, bool overwrite,
+                                      struct error *error)
 {
     struct chart chart;
     enum status status = open_chart(app, &chart, error);
@@ -116,10 +116,10 @@ static const struct {
     [FILE_DESIGN] = {.label = "save as: ",
                      .noun = "a scenario",
                      .completion = COMPLETE_FILE,
-                     .write = write_design},
+                     .write = write_design_file},
     [FILE_PICTURE] = {.label = "save the picture as: ",
                       .noun = "a picture",
-                      .write = write_picture},
+                      .write = write_picture_file},
 };
 
 static void ask_name(struct app *app);
@@ -237,7 +237,7 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
 {
     app->files.then = NULL;
     app->files.kind = kind;
-    if (name != NULL && name[0] != '\0')
+    if (name != NULL)
         accept_name(app, name);
     else
         ask_name(app);
@@ -246,7 +246,7 @@ static void save_as(struct app *app, enum file_kind kind, const char *name)
 void act_save(struct app *app, const char *argument)
 {
     app->files.then = NULL;
-    if (argument != NULL && argument[0] != '\0')
+    if (argument != NULL)
         save_as(app, FILE_DESIGN, argument);
     else
         save_design(app);
@@ -366,7 +366,7 @@ static bool accept_open(void *context, const char *text)
 
 void act_open(struct app *app, const char *argument)
 {
-    if (argument != NULL && argument[0] != '\0')
+    if (argument != NULL)
         accept_open(app, argument);
     else
         prompt_open(&app->host, &(struct prompt_request){.label = "open: ",
@@ -472,7 +472,7 @@ void act_preset(struct app *app, const char *argument)
     struct host *host = &app->host;
     struct catalogue *catalogue = host->design.catalogue;
     int device = device_under_cursor(app);
-    bool any = argument == NULL || argument[0] == '\0';
+    bool any = argument == NULL;
     struct error error;
 
     if (!any && catalogue_find(catalogue, argument, 1U << PRESET_AO, NULL) != NULL) {

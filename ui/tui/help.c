@@ -15,7 +15,7 @@ enum {
 };
 
 /* Keys or a word, and what they do; long text goes on below itself. */
-static void print_row(FILE *out, const char *keys, const char *text)
+static void print_help_row(FILE *out, const char *keys, const char *text)
 {
     int width = text_width(keys);
 
@@ -53,7 +53,7 @@ static void print_action(FILE *out, const struct action *action, enum mode mode)
     if (!has_row(action, mode))
         return;
     action_keys(action, false, keys, sizeof keys);
-    print_row(out, keys, action->help);
+    print_help_row(out, keys, action->help);
 }
 
 static void print_actions(FILE *out, enum mode mode, unsigned group)
@@ -63,7 +63,7 @@ static void print_actions(FILE *out, enum mode mode, unsigned group)
             print_action(out, &actions[a], mode);
 }
 
-static int count_of(unsigned places)
+static int count_places(unsigned places)
 {
     int count = 0;
 
@@ -72,10 +72,10 @@ static int count_of(unsigned places)
     return count;
 }
 
-static void print_heading(FILE *out, unsigned group)
+static void print_places(FILE *out, unsigned group)
 {
     unsigned but = EVERYWHERE & ~group;
-    bool most = count_of(but) <= BUT_MOST;
+    bool most = count_places(but) <= BUT_MOST;
     const char *joint = most ? "Everywhere but in " : "In ";
 
     for (int p = 0; p < PLACE_COUNT; p++) {
@@ -100,7 +100,7 @@ static void print_here(FILE *out, enum place place)
         if (works_at(&actions[a], place) && group_of(&actions[a]) != EVERYWHERE)
             print_action(out, &actions[a], MODE_NORMAL);
     fputc('\n', out);
-    print_heading(out, EVERYWHERE);
+    print_places(out, EVERYWHERE);
     print_actions(out, MODE_NORMAL, EVERYWHERE);
     fputc('\n', out);
 }
@@ -115,7 +115,7 @@ static void print_elsewhere(FILE *out, enum place place)
             seen = has_row(&actions[b], MODE_NORMAL) && group_of(&actions[b]) == group;
         if (seen)
             continue;
-        print_heading(out, group);
+        print_places(out, group);
         print_actions(out, MODE_NORMAL, group);
         fputc('\n', out);
     }
@@ -130,11 +130,11 @@ static void print_words(FILE *out)
         if (actions[a].mode != MODE_NORMAL || actions[a].argument == NULL)
             continue;
         snprintf(word, sizeof word, "%s %s", actions[a].name, actions[a].argument);
-        print_row(out, word, actions[a].help);
+        print_help_row(out, word, actions[a].help);
     }
     for (int c = 0; c < command_count; c++)
         if (commands[c]->anywhere)
-            print_row(out, commands[c]->name, commands[c]->help);
+            print_help_row(out, commands[c]->name, commands[c]->help);
     fprintf(out, "  Every other key's action is a word too: undo, next-pane, log.\n");
 }
 
@@ -162,7 +162,7 @@ static void print_signs(FILE *out)
 
     fprintf(out, "Signs\n");
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        print_row(out, signs[i][0], signs[i][1]);
+        print_help_row(out, signs[i][0], signs[i][1]);
 }
 
 void act_help(struct app *app, const char *argument)

@@ -161,7 +161,7 @@ static bool patch_image(struct image *image, size_t at, size_t old, const unsign
     return true;
 }
 
-static bool step_back(struct history *history)
+static bool patch_back(struct history *history)
 {
     const struct step *step = history->steps[history->position - 1];
 
@@ -199,7 +199,7 @@ static bool push_step(struct history *history, const struct scenario *scenario, 
 bool history_record(struct history *history, const struct scenario *scenario, const char *label,
                     bool join)
 {
-    if (join && history->position > 0 && !step_back(history)) {
+    if (join && history->position > 0 && !patch_back(history)) {
         history_start(history, scenario);
         return false;
     }
@@ -212,7 +212,7 @@ bool history_record(struct history *history, const struct scenario *scenario, co
 
 const char *history_undo(struct history *history, struct scenario *scenario)
 {
-    if (history->position == 0 || !step_back(history))
+    if (history->position == 0 || !patch_back(history))
         return NULL;
     image_restore(&history->now, scenario);
     return history->steps[history->position]->label;

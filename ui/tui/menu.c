@@ -53,14 +53,6 @@ static bool open_filtered(struct host *host, int focus, const char *filter, menu
 
 static const struct picker_column one_column[] = {{.title = ""}};
 
-static void add_name(struct app *app, const char *name)
-{
-    struct picker_item *item = picker_add(&app->picker);
-
-    if (item != NULL)
-        snprintf(item->text[0], PICKER_TEXT, "%s", name);
-}
-
 void menu_ask(struct host *host, const char *title, const char *question,
               const char *const *answers, int safe, menu_chosen *chosen, void *context)
 {
@@ -68,8 +60,8 @@ void menu_ask(struct host *host, const char *title, const char *question,
 
     picker_start(&app->picker, title, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", question);
-    for (; *answers != NULL; answers++)
-        add_name(app, *answers);
+    for (int a = 0; answers[a] != NULL; a++)
+        picker_add_texts(&app->picker, a, answers[a], "");
     menu_open(host, safe, chosen, context);
     app->menu.question = true;
 }
@@ -99,7 +91,7 @@ static const struct picker_column device_columns[DEVICE_COLUMNS] = {
 };
 
 /* A figure of a column whose title has its unit. */
-static void put_number(struct picker_item *item, int column, double value)
+static void put_item_number(struct picker_item *item, int column, double value)
 {
     item->value[column] = value;
     if (value > 0)
@@ -140,14 +132,12 @@ bool menu_device_presets(struct host *host, int device, const char *filter)
         if (preset->kind != kind ||
             catalogue_device(catalogue, preset->name, &part, NULL) != STATUS_OK)
             continue;
-        item = picker_add(&app->picker);
+        item = picker_add_texts(&app->picker, p, catalogue_title(catalogue, p), "");
         if (item == NULL)
             break;
-        item->id = p;
-        snprintf(item->text[DEVICE_NAME], PICKER_TEXT, "%s", catalogue_title(catalogue, p));
-        put_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
-        put_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
-        put_number(item, DEVICE_POWER, part->tdp);
+        put_item_number(item, DEVICE_PEAK, device_peak(part, PRECISION_FP32) / 1e12);
+        put_item_number(item, DEVICE_BANDWIDTH, device_bandwidth(part) / 1e9);
+        put_item_number(item, DEVICE_POWER, part->tdp);
         if (strcmp(preset->name, d->preset) == 0) {
             focus = app->picker.count - 1;
             picker_present(&app->picker, focus);
@@ -192,12 +182,9 @@ static void add_systems(struct app *app)
 
         if (preset->kind != PRESET_AO)
             continue;
-        item = picker_add(&app->picker);
+        item = picker_add_texts(&app->picker, p, preset->name, catalogue_title(catalogue, p));
         if (item == NULL)
             break;
-        item->id = p;
-        snprintf(item->text[SYSTEM_NAME], PICKER_TEXT, "%s", preset->name);
-        snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", catalogue_title(catalogue, p));
         item->value[SYSTEM_RATE] = rate_of(app, preset);
         if (item->value[SYSTEM_RATE] > 0)
             quantity_print(item->value[SYSTEM_RATE], "Hz", item->text[SYSTEM_RATE], PICKER_TEXT);
@@ -214,25 +201,14 @@ bool menu_systems(struct host *host, const char *filter, menu_chosen *chosen, vo
     return open_filtered(host, 0, filter, chosen, context);
 }
 
-static void add_other(struct app *app, int id, const char *name, const char *title)
-{
-    struct picker_item *item = picker_add(&app->picker);
-
-    if (item == NULL)
-        return;
-    item->id = id;
-    snprintf(item->text[SYSTEM_NAME], PICKER_TEXT, "%s", name);
-    snprintf(item->text[SYSTEM_TITLE], PICKER_TEXT, "%s", title);
-}
-
 void menu_designs(struct host *host, menu_chosen *chosen, void *context)
 {
     struct app *app = app_of(host);
 
     picker_start(&app->picker, "Compare with", system_columns, SYSTEM_COLUMNS);
     if (app->host.design.baseline.pinned)
-        add_other(app, MENU_BASELINE, "baseline", "the design that was pinned");
-    add_other(app, MENU_FILE, "file", "a scenario file, by its name");
+        picker_add_texts(&app->picker, MENU_BASELINE, "baseline", "the design that was pinned");
+    picker_add_texts(&app->picker, MENU_FILE, "file", "a scenario file, by its name");
     add_systems(app);
     menu_open(host, 0, chosen, context);
 }
@@ -262,9 +238,9 @@ void menu_knob_choices(struct host *host, struct knob_ref ref)
     picker_start(&app->picker, path, one_column, 1);
     snprintf(app->picker.note, sizeof app->picker.note, "%s", ref.knob->help);
     if (ref.knob->automatic)
-        add_name(app, "auto");
+        picker_add_texts(&app->picker, 0, "auto", "");
     for (int c = 0; c < count; c++)
-        add_name(app, knob_choice_name(scenario, ref, c));
+        picker_add_texts(&app->picker, app->picker.count, knob_choice_name(scenario, ref, c), "");
     app->menu.ref = ref;
     picker_present(&app->picker, focus);
     menu_open(host, focus, choice_chosen, app);

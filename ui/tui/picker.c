@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/number.h"
 #include "tui/layout.h"
 #include "tui/widget.h"
 
@@ -35,7 +36,6 @@ void picker_free(struct picker *picker)
 
 struct picker_item *picker_add(struct picker *picker)
 {
-    struct picker_item *item;
     struct picker_item *items =
         array_reserve(picker->items, picker->count, &picker->capacity, sizeof *items);
     int *shown =
@@ -47,9 +47,21 @@ struct picker_item *picker_add(struct picker *picker)
         picker->shown = shown;
     if (items == NULL || shown == NULL)
         return NULL;
-    item = &picker->items[picker->count];
-    memset(item, 0, sizeof *item);
-    item->id = picker->count++;
+    items += picker->count;
+    *items = (struct picker_item){.id = picker->count++};
+    return items;
+}
+
+struct picker_item *picker_add_texts(struct picker *picker, int id, const char *first,
+                                     const char *second)
+{
+    struct picker_item *item = picker_add(picker);
+
+    if (item == NULL)
+        return NULL;
+    item->id = id;
+    snprintf(item->text[0], PICKER_TEXT, "%s", first);
+    snprintf(item->text[1], PICKER_TEXT, "%s", second);
     return item;
 }
 
@@ -75,21 +87,16 @@ static bool item_precedes(const struct picker *picker, int a, int b)
 {
     const struct picker_item *x = &picker->items[a];
     const struct picker_item *y = &picker->items[b];
-    int order;
+    int by = picker->sort;
+    int order = 0;
 
     if (x->group != y->group)
         return x->group < y->group;
-    if (!picker->sortable)
-        return a < b;
-    if (picker->columns[picker->sort].number) {
-        if (x->value[picker->sort] != y->value[picker->sort])
-            return x->value[picker->sort] > y->value[picker->sort];
-    } else {
-        order = strcasecmp(x->text[picker->sort], y->text[picker->sort]);
-        if (order != 0)
-            return order < 0;
-    }
-    return a < b;
+    if (picker->sortable && picker->columns[by].number)
+        order = (x->value[by] < y->value[by]) - (x->value[by] > y->value[by]);
+    else if (picker->sortable)
+        order = strcasecmp(x->text[by], y->text[by]);
+    return order < 0 || (order == 0 && a < b);
 }
 
 static void select_shown(struct picker *picker)
@@ -176,8 +183,8 @@ bool picker_mouse(struct picker *picker, const struct key_event *event)
 
 /* Drawing ------------------------------------------------------------------------------------- */
 
-/* Widths of the columns; all items count, so that filtering does not move them. */
-static int column_widths(const struct picker *picker, int widths[PICKER_COLUMNS])
+/* Widths of the columns; all items count, so that filtering does not move them. Returns the sum. */
+static int measure_columns(const struct picker *picker, int widths[PICKER_COLUMNS])
 {
     int total = 0;
 
@@ -194,7 +201,7 @@ static int column_widths(const struct picker *picker, int widths[PICKER_COLUMNS]
 }
 
 /* Takes from the widest text what does not fit, so that the numbers always show. */
-static void fit_widths(const struct picker *picker, int widths[PICKER_COLUMNS], int excess)
+static void narrow_widest(const struct picker *picker, int widths[PICKER_COLUMNS], int excess)
 {
     int widest = 0;
 
@@ -206,93 +213,60 @@ static void fit_widths(const struct picker *picker, int widths[PICKER_COLUMNS], 
         widths[widest] = widths[widest] > excess + 8 ? widths[widest] - excess : 8;
 }
 
-/* Long lists show what is typed on a row of its own, short ones in the lower border. */
-static bool is_long(const struct picker *picker)
+/* The row of an item, or of the columns' titles (NULL). */
+static void draw_cells(const struct picker *picker, struct canvas *canvas, struct rect line,
+                       const int *widths, const struct picker_item *item)
 {
-    return picker->count > 8;
-}
-
-static bool has_titles(const struct picker *picker)
-{
-    return picker->columns[0].title[0] != '\0';
-}
-
-/* Rows above the items: the note, what is typed, the columns' titles. */
-static int rows_above(const struct picker *picker)
-{
-    return is_long(picker) + (picker->note[0] != '\0') + has_titles(picker);
-}
-
-static struct rect box_of(const struct picker *picker, struct rect body, int total)
-{
-    int wanted = text_width(picker->note) + 3;
-
-    if (wanted < 48)
-        wanted = 48;
-    if (wanted < total + 3)
-        wanted = total + 3;
-    return layout_overlay(body, picker->count + rows_above(picker), wanted);
-}
-
-static void draw_titles(const struct picker *picker, struct canvas *canvas, struct rect at,
-                        const int *widths)
-{
-    int column = at.column + 2;
-    int right = at.column + at.columns - 1;
+    int column = line.column + 2;
+    int right = line.column + line.columns - 1;
 
     for (int c = 0; c < picker->column_count; c++) {
-        bool sorted = picker->sortable && c == picker->sort;
+        const struct picker_column *head = &picker->columns[c];
         int room = widths[c] < right - column ? widths[c] : right - column;
-        enum style style = sorted ? STYLE_TITLE : STYLE_DIM;
+        bool sorted = picker->sortable && c == picker->sort;
+        enum style style = item == NULL      ? (sorted ? STYLE_TITLE : STYLE_DIM)
+                           : item->group > 0 ? STYLE_DIM
+                                             : STYLE_NORMAL;
         char title[PICKER_TEXT];
 
-        snprintf(title, sizeof title, "%s%s", picker->columns[c].title,
-                 !sorted                     ? ""
-                 : picker->columns[c].number ? " \xE2\x96\xBE"
-                                             : " \xE2\x96\xB4");
-        if (picker->columns[c].number)
-            canvas_right(canvas, at.row, column, room, style, title);
-        else
-            canvas_text(canvas, at.row, column, room, style, title);
+        snprintf(title, sizeof title, "%s%s", head->title,
+                 !sorted        ? ""
+                 : head->number ? " \xE2\x96\xBE"
+                                : " \xE2\x96\xB4");
+        (head->number ? canvas_right : canvas_text)(canvas, line.row, column, room, style,
+                                                    item == NULL ? title : item->text[c]);
         column += widths[c] + 2;
     }
 }
 
-static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect at,
+static void draw_item(const struct picker *picker, struct canvas *canvas, struct rect line,
                       const int *widths, int shown)
 {
-    const struct picker_item *item = &picker->items[picker->shown[shown]];
-    enum style style = item->group > 0 ? STYLE_DIM : STYLE_NORMAL;
-    int column = at.column + 2;
-    int right = at.column + at.columns - 1;
+    int item = picker->shown[shown];
 
-    for (int c = 0; c < picker->column_count; c++) {
-        int room = widths[c] < right - column ? widths[c] : right - column;
-
-        if (picker->columns[c].number)
-            canvas_right(canvas, at.row, column, room, style, item->text[c]);
-        else
-            canvas_text(canvas, at.row, column, room, style, item->text[c]);
-        column += widths[c] + 2;
-    }
-    if (picker->shown[shown] == picker->present)
-        widget_mark(canvas, at.row, at.column + 1, STYLE_TITLE, MARK_PRESENT);
+    draw_cells(picker, canvas, line, widths, &picker->items[item]);
+    if (item == picker->present)
+        widget_mark(canvas, line.row, line.column + 1, STYLE_TITLE, MARK_PRESENT);
     if (shown == list_pane_focus(&picker->list))
-        list_pane_draw_cursor(canvas, at, true);
+        list_pane_draw_cursor(canvas, line, true);
 }
 
-static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect at)
+/* What is typed, on a row of its own, with the count of items. */
+static void draw_filter(const struct picker *picker, struct canvas *canvas, struct rect line)
 {
     enum { COUNT = 12 };
-    int used = canvas_text(canvas, at.row, at.column + 2, at.columns - 2, STYLE_DIM, "filter: ");
+    int used =
+        canvas_text(canvas, line.row, line.column + 2, line.columns - 2, STYLE_DIM, "filter: ");
     char count[32];
 
     snprintf(count, sizeof count, "%d of %d", picker->list.count, picker->count);
-    canvas_right(canvas, at.row, at.column + at.columns - COUNT - 1, COUNT, STYLE_DIM, count);
-    line_draw(&picker->filter, canvas, at.row, at.column + 2 + used, at.columns - used - COUNT - 4);
+    canvas_right(canvas, line.row, line.column + line.columns - COUNT - 1, COUNT, STYLE_DIM, count);
+    line_draw(&picker->filter, canvas, line.row, line.column + 2 + used,
+              line.columns - used - COUNT - 4);
 }
 
-static void draw_short_filter(const struct picker *picker, struct canvas *canvas, struct rect box)
+/* The same in the lower border of a short list, where anything is typed. */
+static void draw_border_filter(const struct picker *picker, struct canvas *canvas, struct rect box)
 {
     int row = box.row + box.rows - 1;
     int used;
@@ -305,37 +279,40 @@ static void draw_short_filter(const struct picker *picker, struct canvas *canvas
 
 void picker_draw(struct picker *picker, struct canvas *canvas, struct rect body)
 {
-    int widths[PICKER_COLUMNS];
-    int total = column_widths(picker, widths);
-    struct rect box = box_of(picker, body, total);
-    struct rect row = rect_inside(box);
-    struct rect items = row;
+    enum { LONG = 8, COLUMNS_LEAST = 48 };
     struct list_pane *list = &picker->list;
+    bool note = picker->note[0] != '\0';
+    bool filter = picker->count > LONG;
+    bool titles = picker->columns[0].title[0] != '\0';
+    int above = note + filter + titles;
+    int widths[PICKER_COLUMNS];
+    int total = measure_columns(picker, widths) + 3;
+    int columns = clamp_int(text_width(picker->note) + 3,
+                            total > COLUMNS_LEAST ? total : COLUMNS_LEAST, body.columns);
+    struct rect box = layout_overlay(body, picker->count + above, columns);
+    struct rect row = rect_inside(box);
+    struct rect items = {row.row + above, row.column, row.rows - above, row.columns};
 
-    items.row += rows_above(picker);
-    items.rows -= rows_above(picker);
     list_pane_lay(list, items, list->count);
-    fit_widths(picker, widths, total + 3 - row.columns);
+    narrow_widest(picker, widths, total - row.columns);
     canvas_fill(canvas, box, STYLE_NORMAL, ' ');
     canvas_frame(canvas, box, STYLE_TITLE, picker->title);
-    if (picker->note[0] != '\0') {
+    if (note) {
         canvas_text(canvas, row.row, row.column + 2, row.columns - 3, STYLE_NORMAL, picker->note);
         row.row++;
     }
-    if (is_long(picker)) {
+    if (filter) {
         draw_filter(picker, canvas, row);
         row.row++;
     }
-    if (has_titles(picker)) {
-        draw_titles(picker, canvas, row, widths);
-        row.row++;
-    }
+    if (titles)
+        draw_cells(picker, canvas, row, widths, NULL);
     for (int i = list->first; i < list->count && i < list->first + items.rows; i++)
         draw_item(picker, canvas, list_pane_line(list, i), widths, i);
     if (list->count == 0)
         canvas_text(canvas, items.row, items.column + 2, items.columns - 2, STYLE_DIM,
                     "nothing matches; Backspace widens the filter");
-    if (!is_long(picker))
-        draw_short_filter(picker, canvas, box);
+    if (!filter)
+        draw_border_filter(picker, canvas, box);
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, true);
 }

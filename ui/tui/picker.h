@@ -50,6 +50,10 @@ void picker_free(struct picker *picker);
 /* A new item, zeroed but for its id (its number), to be filled; NULL without memory. */
 struct picker_item *picker_add(struct picker *picker);
 
+/* The same with an id and the texts of the first two columns. */
+struct picker_item *picker_add_texts(struct picker *picker, int id, const char *first,
+                                     const char *second);
+
 /* To be called when all items are there: puts the focus on item `id`. */
 void picker_ready(struct picker *picker, int id);
 

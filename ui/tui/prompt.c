@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/buffer.h"
 #include "command.h"
 #include "design/knob_text.h"
 #include "tui/tree.h"
@@ -66,8 +67,8 @@ static void offer_candidate(struct candidates *candidates, const char *candidate
 }
 
 /* Begins with the word that ends at the cursor. */
-static void take_word(struct candidates *candidates, const struct line_edit *line,
-                      const char *separators)
+static void begin_word(struct candidates *candidates, const struct line_edit *line,
+                       const char *separators)
 {
     size_t start = line->cursor;
 
@@ -99,36 +100,21 @@ static void complete_word(struct host *host, struct line_edit *line, struct cand
         host_say(host, STYLE_NORMAL, "%s", candidates->list);
 }
 
-static bool ends_in(const char *name, const char *suffix)
-{
-    size_t length = strlen(name);
-    size_t end = strlen(suffix);
-
-    return length > end && strcmp(name + length - end, suffix) == 0;
-}
-
-static bool is_directory(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* The folder of what is typed, with its slash: seen from that of the file `from` (NULL: from the
  * working directory), where ~ is no home then. */
-static void typed_folder(const char *typed, const char *from, char *folder, size_t size)
+static void print_typed_folder(const char *typed, const char *from, char *folder, size_t size)
 {
-    const char *slash = strrchr(typed, '/');
-    const char *above = from == NULL ? NULL : strrchr(from, '/');
-    const char *home = getenv("HOME");
-    int length = slash == NULL ? 0 : (int)(slash - typed) + 1;
+    const char *above = from == NULL || typed[0] == '/' ? NULL : strrchr(from, '/');
+    struct buffer line = buffer_over(folder, size);
+    char *end;
 
-    if (typed[0] == '~' && length > 0 && home != NULL && from == NULL)
-        snprintf(folder, size, "%s%.*s", home, length - 1, typed + 1);
-    else if (above != NULL && typed[0] != '/')
-        snprintf(folder, size, "%.*s%.*s", (int)(above - from) + 1, from, length, typed);
-    else
-        snprintf(folder, size, "%.*s", length, typed);
+    if (above != NULL)
+        buffer_add(&line, from, (size_t)(above - from) + 1);
+    buffer_text(&line, typed);
+    if (from == NULL)
+        prompt_expand_home(strchr(typed, '/') == NULL ? "" : typed, folder, size);
+    end = strrchr(folder, '/');
+    folder[end == NULL ? 0 : end + 1 - folder] = '\0';
 }
 
 /* Folders and files of a suffix that begin as typed. */
@@ -139,23 +125,26 @@ static void offer_files(struct candidates *candidates, const char *from, const c
     char folder[PATH_BYTES];
     DIR *directory;
 
-    typed_folder(candidates->typed, from, folder, sizeof folder);
+    print_typed_folder(candidates->typed, from, folder, sizeof folder);
     directory = opendir(folder[0] == '\0' ? "." : folder);
     if (directory == NULL)
         return;
     for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        const char *name = entry->d_name;
+        const char *end = strrchr(name, '.');
         char path[2 * PATH_BYTES];
-        char name[PATH_BYTES];
+        char candidate[PATH_BYTES];
+        struct stat status;
         bool inside;
 
-        if (entry->d_name[0] == '.' && candidates->typed[above] != '.')
+        if (name[0] == '.' && candidates->typed[above] != '.')
             continue;
-        snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
-        inside = is_directory(path);
-        snprintf(name, sizeof name, "%.*s%s%s", above, candidates->typed, entry->d_name,
+        snprintf(path, sizeof path, "%s%s", folder, name);
+        inside = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+        snprintf(candidate, sizeof candidate, "%.*s%s%s", above, candidates->typed, name,
                  inside ? "/" : "");
-        if (inside || ends_in(entry->d_name, suffix))
-            offer_candidate(candidates, name);
+        if (inside || (end != NULL && end > name && strcmp(end, suffix) == 0))
+            offer_candidate(candidates, candidate);
     }
     closedir(directory);
 }
@@ -226,8 +215,8 @@ static const char *offer_assignments(const struct design *design, const struct l
     struct knob_ref ref;
     size_t end;
 
-    take_word(&word, line, " ");
-    take_word(candidates, line, " =,");
+    begin_word(&word, line, " ");
+    begin_word(candidates, line, " =,");
     end = word.start + strcspn(line->text + word.start, "=");
     if (end < candidates->start) {
         snprintf(path, sizeof path, "%.*s", (int)(end - word.start), line->text + word.start);
@@ -248,7 +237,7 @@ static const char *offer_command(const struct design *design, const struct line_
     const char *word = line->text + strspn(line->text, " ");
     size_t length = strcspn(word, " ");
 
-    take_word(candidates, line, " ");
+    begin_word(candidates, line, " ");
     if (line->text + line->cursor <= word + length) {
         offer_words(candidates);
     } else if (length == 3 && strncmp(word, "set", 3) == 0) {
@@ -277,11 +266,11 @@ static void complete_line(struct host *host, struct prompt *prompt)
         behind = offer_command(&host->design, line, &candidates);
         break;
     case COMPLETE_FILE:
-        take_word(&candidates, line, "");
+        begin_word(&candidates, line, "");
         offer_files(&candidates, NULL, ".ini");
         break;
     case COMPLETE_VALUE:
-        take_word(&candidates, line, ", ");
+        begin_word(&candidates, line, ", ");
         offer_values(&host->design, &candidates, prompt->request.knob);
         break;
     case COMPLETE_AXES:
@@ -365,34 +354,21 @@ static void edit_line(struct app *app, enum action_id id)
 {
     struct line_edit *line = &app->prompt.line;
 
-    switch ((int)id) {
-    case ACTION_LEFT:
-    case ACTION_RIGHT:
+    if (id == ACTION_LEFT || id == ACTION_RIGHT) {
         line_move(line, id == ACTION_LEFT ? -1 : 1);
-        break;
-    case ACTION_START:
-    case ACTION_END:
+    } else if (id == ACTION_START || id == ACTION_END) {
         line_move(line, id == ACTION_START ? -LINE_MAX_BYTES : LINE_MAX_BYTES);
-        break;
-    case ACTION_UP:
-    case ACTION_DOWN:
+    } else if (id == ACTION_UP || id == ACTION_DOWN) {
         recall_line(&app->prompt, id == ACTION_UP ? -1 : 1);
-        break;
-    case ACTION_DELETE_LEFT:
+    } else if (id == ACTION_DELETE_LEFT) {
         line_delete_left(line);
-        break;
-    case ACTION_DELETE_RIGHT:
+    } else if (id == ACTION_DELETE_RIGHT) {
         line_delete_right(line);
-        break;
-    case ACTION_DELETE_ALL:
+    } else if (id == ACTION_DELETE_ALL) {
         line_set(line, "", false);
-        break;
-    case ACTION_COMPLETE:
+    } else if (id == ACTION_COMPLETE) {
         line->fresh = false;
         complete_line(&app->host, &app->prompt);
-        break;
-    default:
-        break;
     }
     tell_changed(&app->prompt);
 }

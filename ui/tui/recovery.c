@@ -44,7 +44,7 @@ static struct recovery_file identify_file(int number, const struct stat *status)
 }
 
 /* Removes the file; false: another has its name by now, or none. */
-static bool remove_file(const struct recovery_file *file)
+static bool remove_recovery_file(const struct recovery_file *file)
 {
     char path[PATH_BYTES];
     struct stat status;
@@ -68,7 +68,7 @@ static uint64_t hash_bytes(const char *bytes, size_t length)
 }
 
 /* The next program may start in another directory. A path that a line cannot hold is left out. */
-static void write_origin(const struct app *app, FILE *file)
+static void write_origin_line(const struct app *app, FILE *file)
 {
     const char *path = document_path(app->host.design.document);
     char *whole = path == NULL ? NULL : file_resolve(path, NULL);
@@ -89,7 +89,7 @@ static void write_origin(const struct app *app, FILE *file)
 
 /* Creates the first recovery file whose name is free: what others left is never written over, and
  * two sessions that end at once get two files. -1 and errno when there is none. */
-static int create_file(int *number, char *path, size_t size)
+static int create_recovery_file(int *number, char *path, size_t size)
 {
     int descriptor = -1;
 
@@ -102,7 +102,7 @@ static int create_file(int *number, char *path, size_t size)
 }
 
 /* 0, or the errno of what failed. */
-static int write_design(const struct app *app, int descriptor, struct stat *status)
+static int write_changes(const struct app *app, int descriptor, struct stat *status)
 {
     size_t length = 0;
     FILE *file = fdopen(descriptor, "w");
@@ -125,7 +125,7 @@ static int write_design(const struct app *app, int descriptor, struct stat *stat
     if (text == NULL) {
         failure = ENOMEM;
     } else {
-        write_origin(app, file);
+        write_origin_line(app, file);
         if (fwrite(text, 1, length, file) != length || fflush(file) != 0 ||
             fstat(descriptor, status) != 0)
             failure = errno == 0 ? EIO : errno;
@@ -151,8 +151,8 @@ void recovery_save(struct app *app)
         return;
     }
     user_make_directory(path);
-    descriptor = create_file(&number, path, sizeof path);
-    failure = descriptor < 0 ? errno : write_design(app, descriptor, &status);
+    descriptor = create_recovery_file(&number, path, sizeof path);
+    failure = descriptor < 0 ? errno : write_changes(app, descriptor, &status);
     if (failure != 0) {
         if (descriptor >= 0)
             unlink(path);
@@ -160,7 +160,7 @@ void recovery_save(struct app *app)
                  "unsaved changes could not be kept: %s: %s", path, strerror(failure));
         return;
     }
-    remove_file(&app->recovery.held); /* the new file has all that was in it */
+    remove_recovery_file(&app->recovery.held); /* the new file has all that was in it */
     app->recovery.held = identify_file(number, &status);
     snprintf(app->recovery.kept, sizeof app->recovery.kept, "unsaved changes kept in %s", path);
 }
@@ -309,7 +309,7 @@ static void offer_answered(void *context, int id)
         open_offered(app);
         return;
     }
-    if (id == 1 && remove_file(&app->recovery.offered))
+    if (id == 1 && remove_recovery_file(&app->recovery.offered))
         host_say(&app->host, STYLE_NORMAL, "discarded");
     else if (id == 1)
         host_say(&app->host, STYLE_WARNING, "not discarded: the file has been replaced");
@@ -319,7 +319,7 @@ static void offer_answered(void *context, int id)
 /* The design is safe elsewhere, or not wanted. */
 void recovery_forget(struct app *app)
 {
-    remove_file(&app->recovery.held);
+    remove_recovery_file(&app->recovery.held);
     app->recovery.held = (struct recovery_file){0};
 }
 

@@ -33,7 +33,7 @@ static struct {
     struct termios modes;
 } state = {.pipe = {-1, -1}};
 
-static void note_signal(int number)
+static void record_signal(int number)
 {
     static const char byte;
     int error = errno;
@@ -47,7 +47,7 @@ static void note_signal(int number)
     errno = error;
 }
 
-static void write_bytes(int fd, const char *bytes, size_t count)
+static void write_restore_bytes(int fd, const char *bytes, size_t count)
 {
     while (count > 0) {
         ssize_t written = write(fd, bytes, count);
@@ -65,7 +65,7 @@ static void die_of_signal(int number)
 {
     if (state.armed) {
         state.armed = 0;
-        write_bytes(state.fd, state.bytes, state.count);
+        write_restore_bytes(state.fd, state.bytes, state.count);
         tcsetattr(state.fd, TCSANOW, &state.modes);
     }
     for (int i = 0; i < FATAL_COUNT; i++)
@@ -122,7 +122,7 @@ bool signals_open(void)
     }
     for (int i = 0; i < NOTED_COUNT; i++) {
         state.came[i] = 0;
-        set_handler(noted[i], note_signal, SA_RESTART, &state.noted_before[i]);
+        set_handler(noted[i], record_signal, SA_RESTART, &state.noted_before[i]);
     }
     for (int i = 0; i < FATAL_COUNT; i++)
         set_handler(fatal[i], die_of_signal, SA_ONSTACK, &state.fatal_before[i]);

@@ -17,9 +17,9 @@
 #include "tui/signals.h"
 #include "tui/terminfo.h"
 
-/* Theme ---------------------------------------------------------------------------------------- */
+/* Colours ------------------------------------------------------------------------------------- */
 
-/* How styles look: colours and attributes for terminals of 256, 8 and no colours. */
+/* How styles look on terminals of no, 8 and 256 colours. */
 
 enum palette { PALETTE_NONE, PALETTE_8, PALETTE_256, PALETTE_COUNT };
 
@@ -31,93 +31,65 @@ struct style_look {
 };
 
 /* The background is always the terminal's own, so each colour must be legible on black and on
- * white. */
-
-static const struct style_look without_colours[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},  [STYLE_DIM] = {DEFAULT, A_DIM},
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},     [STYLE_BORDER] = {DEFAULT, A_DIM},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},  [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL}, [STYLE_MEMORY] = {DEFAULT, A_NORMAL},
-    [STYLE_GHOST] = {DEFAULT, A_DIM},      [STYLE_GOOD] = {DEFAULT, A_NORMAL},
-    [STYLE_WARNING] = {DEFAULT, A_BOLD},   [STYLE_ERROR] = {DEFAULT, A_BOLD | A_REVERSE},
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
+ * white. Of 8 colours in every common palette only red and magenta are legible on both, and green
+ * nearly. Of 256 colours the contrast on black and on white is given; WCAG 2.1 asks 4.5 for text, 3
+ * for bars and bold letters. */
+/* clang-format off */
+static const struct style_look looks[STYLE_COUNT][PALETTE_COUNT] = {
+    [STYLE_NORMAL] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}},
+    /* #767676: 4.6, 4.5 */
+    [STYLE_DIM] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
+    [STYLE_TITLE] = {{DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}},
+    [STYLE_BORDER] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {243, A_NORMAL}},
+    [STYLE_FOCUS] = {{DEFAULT, A_REVERSE}, {DEFAULT, A_REVERSE}, {DEFAULT, A_REVERSE}},
+    [STYLE_SELECTED] = {{DEFAULT, A_UNDERLINE}, {DEFAULT, A_UNDERLINE}, {DEFAULT, A_UNDERLINE}},
+    /* #0087d7: 5.4, 3.9; beside the orange of memory, #d75f00: 5.5, 3.8, also for the
+     * colour-blind */
+    [STYLE_COMPUTE] = {{DEFAULT, A_NORMAL}, {DEFAULT, A_NORMAL}, {32, A_NORMAL}},
+    [STYLE_MEMORY] = {{DEFAULT, A_NORMAL}, {COLOR_MAGENTA, A_NORMAL}, {166, A_NORMAL}},
+    /* #8a8a8a: 6.1, 3.5 */
+    [STYLE_GHOST] = {{DEFAULT, A_DIM}, {DEFAULT, A_DIM}, {245, A_NORMAL}},
+    /* #008700: 4.5, 4.7 */
+    [STYLE_GOOD] = {{DEFAULT, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {28, A_NORMAL}},
+    /* #af5f00: 4.5, 4.7 */
+    [STYLE_WARNING] = {{DEFAULT, A_BOLD}, {COLOR_RED, A_NORMAL}, {130, A_BOLD}},
+    /* #d70000: 3.9, 5.4 */
+    [STYLE_ERROR] = {{DEFAULT, A_BOLD | A_REVERSE}, {COLOR_RED, A_BOLD | A_REVERSE}, {160, A_BOLD}},
+    [STYLE_KEY] = {{DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}, {DEFAULT, A_BOLD}},
 };
-
-/* In every common palette only red and magenta are legible on both, and green nearly. */
-static const struct style_look of_8[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},    [STYLE_DIM] = {DEFAULT, A_DIM},
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},       [STYLE_BORDER] = {DEFAULT, A_DIM},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {DEFAULT, A_NORMAL},   [STYLE_MEMORY] = {COLOR_MAGENTA, A_NORMAL},
-    [STYLE_GHOST] = {DEFAULT, A_DIM},        [STYLE_GOOD] = {COLOR_GREEN, A_NORMAL},
-    [STYLE_WARNING] = {COLOR_RED, A_NORMAL}, [STYLE_ERROR] = {COLOR_RED, A_BOLD | A_REVERSE},
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
-};
-
-/* With the contrast on black and on white, of which WCAG 2.1 asks 4.5 for text, 3 for bars and bold
- * letters. */
-static const struct style_look of_256[STYLE_COUNT] = {
-    [STYLE_NORMAL] = {DEFAULT, A_NORMAL},
-    [STYLE_DIM] = {243, A_NORMAL}, /* #767676: 4.6 on black, 4.5 on white */
-    [STYLE_TITLE] = {DEFAULT, A_BOLD},
-    [STYLE_BORDER] = {243, A_NORMAL},
-    [STYLE_FOCUS] = {DEFAULT, A_REVERSE},
-    [STYLE_SELECTED] = {DEFAULT, A_UNDERLINE},
-    [STYLE_COMPUTE] = {32, A_NORMAL}, /* #0087d7: 5.4, 3.9; beside orange also for */
-    [STYLE_MEMORY] = {166, A_NORMAL}, /* #d75f00: 5.5, 3.8; the colour-blind */
-    [STYLE_GHOST] = {245, A_NORMAL},  /* #8a8a8a: 6.1, 3.5 */
-    [STYLE_GOOD] = {28, A_NORMAL},    /* #008700: 4.5, 4.7 */
-    [STYLE_WARNING] = {130, A_BOLD},  /* #af5f00: 4.5, 4.7 */
-    [STYLE_ERROR] = {160, A_BOLD},    /* #d70000: 3.9, 5.4 */
-    [STYLE_KEY] = {DEFAULT, A_BOLD},
-};
-
-static const struct style_look *const looks[PALETTE_COUNT] = {
-    [PALETTE_NONE] = without_colours,
-    [PALETTE_8] = of_8,
-    [PALETTE_256] = of_256,
-};
-
-static bool colours_refused(void)
-{
-    const char *value = getenv("NO_COLOR");
-
-    return value != NULL && value[0] != '\0';
-}
+/* clang-format on */
 
 static enum palette palette_of_terminal(void)
 {
-    if (colours_refused() || !has_colors() || start_color() == ERR || use_default_colors() == ERR)
+    const char *refused = getenv("NO_COLOR");
+
+    if ((refused != NULL && refused[0] != '\0') || !has_colors() || start_color() == ERR ||
+        use_default_colors() == ERR)
         return PALETTE_NONE;
     /* Between 8 and 256 the first 8 mean the same everywhere and the rest does not. */
     return COLORS >= 256 ? PALETTE_256 : COLORS >= 8 ? PALETTE_8 : PALETTE_NONE;
 }
 
 /* Styles of one colour share a pair: between them nothing need be sent. */
-static short theme_pair(enum palette palette, enum style style)
+static short style_pair(enum palette palette, enum style style)
 {
     int first = 0;
 
-    while (looks[palette][first].foreground != looks[palette][style].foreground)
+    while (looks[first][palette].foreground != looks[style][palette].foreground)
         first++;
-    return looks[palette][style].foreground == DEFAULT ? (short)0 : (short)(first + 1);
+    return looks[style][palette].foreground == DEFAULT ? (short)0 : (short)(first + 1);
 }
 
 /* The best palette of the terminal newterm has set up, its colour pairs defined. PALETTE_NONE also
  * where NO_COLOR is set and not empty (no-color.org); then no colour is ever sent. */
-static enum palette theme_start(void)
+static enum palette start_colours(void)
 {
     enum palette palette = palette_of_terminal();
 
     for (int i = 0; i < STYLE_COUNT && palette != PALETTE_NONE; i++)
-        if (theme_pair(palette, (enum style)i) == i + 1)
-            init_pair((short)(i + 1), looks[palette][i].foreground, DEFAULT);
+        if (style_pair(palette, (enum style)i) == i + 1)
+            init_pair((short)(i + 1), looks[i][palette].foreground, DEFAULT);
     return palette;
-}
-
-static attr_t theme_attributes(enum palette palette, enum style style)
-{
-    return looks[palette][style].attributes;
 }
 
 /* Input --------------------------------------------------------------------------------------- */
@@ -167,47 +139,41 @@ static const struct {
 /* Keys whatever the terminal's description says: descriptions are often of another terminal than
  * the one in front of the user. `parameters` as they stand before the final byte. */
 static const struct {
-    char kind; /* [ or O after Esc */
+    const char *kinds; /* [ or O after Esc, or either */
     const char *parameters;
     char final;
     uint32_t key;
 } sequences[] = {
-    {.kind = '[', .parameters = "", .final = 'A', .key = KEY_NAMED_UP},
-    {.kind = '[', .parameters = "", .final = 'B', .key = KEY_NAMED_DOWN},
-    {.kind = '[', .parameters = "", .final = 'C', .key = KEY_NAMED_RIGHT},
-    {.kind = '[', .parameters = "", .final = 'D', .key = KEY_NAMED_LEFT},
-    {.kind = '[', .parameters = "", .final = 'H', .key = KEY_NAMED_HOME},
-    {.kind = '[', .parameters = "", .final = 'F', .key = KEY_NAMED_END},
-    {.kind = 'O', .parameters = "", .final = 'A', .key = KEY_NAMED_UP},
-    {.kind = 'O', .parameters = "", .final = 'B', .key = KEY_NAMED_DOWN},
-    {.kind = 'O', .parameters = "", .final = 'C', .key = KEY_NAMED_RIGHT},
-    {.kind = 'O', .parameters = "", .final = 'D', .key = KEY_NAMED_LEFT},
-    {.kind = 'O', .parameters = "", .final = 'H', .key = KEY_NAMED_HOME},
-    {.kind = 'O', .parameters = "", .final = 'F', .key = KEY_NAMED_END},
-    {.kind = 'O', .parameters = "", .final = 'M', .key = KEY_NAMED_ENTER},
-    {.kind = 'O', .parameters = "", .final = 'P', .key = KEY_NAMED_F1},
-    {.kind = '[', .parameters = "1;2", .final = 'A', .key = KEY_NAMED_SHIFT_UP},
-    {.kind = '[', .parameters = "1;2", .final = 'B', .key = KEY_NAMED_SHIFT_DOWN},
-    {.kind = '[', .parameters = "1;2", .final = 'C', .key = KEY_NAMED_SHIFT_RIGHT},
-    {.kind = '[', .parameters = "1;2", .final = 'D', .key = KEY_NAMED_SHIFT_LEFT},
-    {.kind = '[', .parameters = "1;2", .final = 'H', .key = KEY_NAMED_HOME},
-    {.kind = '[', .parameters = "1;2", .final = 'F', .key = KEY_NAMED_END},
-    {.kind = '[', .parameters = "", .final = 'a', .key = KEY_NAMED_SHIFT_UP}, /* rxvt */
-    {.kind = '[', .parameters = "", .final = 'b', .key = KEY_NAMED_SHIFT_DOWN},
-    {.kind = '[', .parameters = "", .final = 'c', .key = KEY_NAMED_SHIFT_RIGHT},
-    {.kind = '[', .parameters = "", .final = 'd', .key = KEY_NAMED_SHIFT_LEFT},
-    {.kind = '[', .parameters = "", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
-    {.kind = '[', .parameters = "1;2", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
-    {.kind = '[', .parameters = "1", .final = '~', .key = KEY_NAMED_HOME},
-    {.kind = '[', .parameters = "2", .final = '~', .key = KEY_NAMED_INSERT},
-    {.kind = '[', .parameters = "3", .final = '~', .key = KEY_NAMED_DELETE},
-    {.kind = '[', .parameters = "4", .final = '~', .key = KEY_NAMED_END},
-    {.kind = '[', .parameters = "5", .final = '~', .key = KEY_NAMED_PAGE_UP},
-    {.kind = '[', .parameters = "6", .final = '~', .key = KEY_NAMED_PAGE_DOWN},
-    {.kind = '[', .parameters = "7", .final = '~', .key = KEY_NAMED_HOME},
-    {.kind = '[', .parameters = "8", .final = '~', .key = KEY_NAMED_END},
-    {.kind = '[', .parameters = "11", .final = '~', .key = KEY_NAMED_F1},
-    {.kind = '[', .parameters = "[", .final = 'A', .key = KEY_NAMED_F1}, /* the Linux console */
+    {.kinds = "[O", .parameters = "", .final = 'A', .key = KEY_NAMED_UP},
+    {.kinds = "[O", .parameters = "", .final = 'B', .key = KEY_NAMED_DOWN},
+    {.kinds = "[O", .parameters = "", .final = 'C', .key = KEY_NAMED_RIGHT},
+    {.kinds = "[O", .parameters = "", .final = 'D', .key = KEY_NAMED_LEFT},
+    {.kinds = "[O", .parameters = "", .final = 'H', .key = KEY_NAMED_HOME},
+    {.kinds = "[O", .parameters = "", .final = 'F', .key = KEY_NAMED_END},
+    {.kinds = "O", .parameters = "", .final = 'M', .key = KEY_NAMED_ENTER},
+    {.kinds = "O", .parameters = "", .final = 'P', .key = KEY_NAMED_F1},
+    {.kinds = "[", .parameters = "1;2", .final = 'A', .key = KEY_NAMED_SHIFT_UP},
+    {.kinds = "[", .parameters = "1;2", .final = 'B', .key = KEY_NAMED_SHIFT_DOWN},
+    {.kinds = "[", .parameters = "1;2", .final = 'C', .key = KEY_NAMED_SHIFT_RIGHT},
+    {.kinds = "[", .parameters = "1;2", .final = 'D', .key = KEY_NAMED_SHIFT_LEFT},
+    {.kinds = "[", .parameters = "1;2", .final = 'H', .key = KEY_NAMED_HOME},
+    {.kinds = "[", .parameters = "1;2", .final = 'F', .key = KEY_NAMED_END},
+    {.kinds = "[", .parameters = "", .final = 'a', .key = KEY_NAMED_SHIFT_UP}, /* rxvt */
+    {.kinds = "[", .parameters = "", .final = 'b', .key = KEY_NAMED_SHIFT_DOWN},
+    {.kinds = "[", .parameters = "", .final = 'c', .key = KEY_NAMED_SHIFT_RIGHT},
+    {.kinds = "[", .parameters = "", .final = 'd', .key = KEY_NAMED_SHIFT_LEFT},
+    {.kinds = "[", .parameters = "", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
+    {.kinds = "[", .parameters = "1;2", .final = 'Z', .key = KEY_NAMED_SHIFT_TAB},
+    {.kinds = "[", .parameters = "1", .final = '~', .key = KEY_NAMED_HOME},
+    {.kinds = "[", .parameters = "2", .final = '~', .key = KEY_NAMED_INSERT},
+    {.kinds = "[", .parameters = "3", .final = '~', .key = KEY_NAMED_DELETE},
+    {.kinds = "[", .parameters = "4", .final = '~', .key = KEY_NAMED_END},
+    {.kinds = "[", .parameters = "5", .final = '~', .key = KEY_NAMED_PAGE_UP},
+    {.kinds = "[", .parameters = "6", .final = '~', .key = KEY_NAMED_PAGE_DOWN},
+    {.kinds = "[", .parameters = "7", .final = '~', .key = KEY_NAMED_HOME},
+    {.kinds = "[", .parameters = "8", .final = '~', .key = KEY_NAMED_END},
+    {.kinds = "[", .parameters = "11", .final = '~', .key = KEY_NAMED_F1},
+    {.kinds = "[", .parameters = "[", .final = 'A', .key = KEY_NAMED_F1}, /* the Linux console */
 };
 
 static bool input_open(struct input *input)
@@ -348,7 +314,7 @@ static bool decode_sequence(struct input *input, char kind, struct key_event *ev
     if (kind == '[' && parameters[0] == '\0' && final == 'M')
         return read_old_mouse(input, event);
     for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++)
-        if (sequences[i].kind == kind && sequences[i].final == final &&
+        if (strchr(sequences[i].kinds, kind) != NULL && sequences[i].final == final &&
             strcmp(sequences[i].parameters, parameters) == 0) {
             event->key = sequences[i].key;
             return true;
@@ -459,7 +425,7 @@ static void arm_restore(const struct terminal *terminal)
 }
 
 /* Takes the size the terminal has now. */
-static void read_size(struct terminal *terminal)
+static void read_terminal_size(struct terminal *terminal)
 {
     struct winsize size = {0};
     int rows = LINES;
@@ -476,7 +442,7 @@ static void read_size(struct terminal *terminal)
 
 static bool start_curses(struct terminal *terminal, const char *name)
 {
-    /* Keys by names of the description's own: input.c knows their sequences. */
+    /* Keys by names of the description's own: `sequences` has them. */
     use_extended_names(FALSE);
     terminal->screen = newterm(name, stdout, stdin);
     if (terminal->screen == NULL)
@@ -486,7 +452,7 @@ static bool start_curses(struct terminal *terminal, const char *name)
     noecho();
     nonl();
     typeahead(-1); /* a frame is written whole */
-    terminal->palette = theme_start();
+    terminal->palette = start_colours();
     terminal->mouse_possible = terminfo_ecma48();
     return input_open(&terminal->input);
 }
@@ -503,7 +469,7 @@ static void stop_curses(struct terminal *terminal)
     terminal->screen = NULL;
 }
 
-static enum status take_terminal(struct terminal *terminal, const char *name, struct error *error)
+static enum status start_terminal(struct terminal *terminal, const char *name, struct error *error)
 {
     if (tcgetattr(STDOUT_FILENO, &terminal->modes) != 0)
         return error_set(error, STATUS_INVALID, "standard output is not a terminal");
@@ -515,7 +481,7 @@ static enum status take_terminal(struct terminal *terminal, const char *name, st
         return error_set(error, STATUS_MEMORY, "no memory for the screen");
     }
     arm_restore(terminal);
-    read_size(terminal);
+    read_terminal_size(terminal);
     terminal_redraw(terminal);
     return STATUS_OK;
 }
@@ -535,7 +501,7 @@ enum status terminal_open(struct terminal **terminal, char *notice, size_t size,
     terminal_watch(opened, NULL, 0);
     setlocale(LC_CTYPE, "");
     opened->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    status = take_terminal(opened, name, error);
+    status = start_terminal(opened, name, error);
     if (status != STATUS_OK) {
         free(opened);
         return status;
@@ -557,12 +523,12 @@ static void release_terminal(struct terminal *terminal)
 }
 
 /* Takes it again. */
-static void retake_terminal(struct terminal *terminal)
+static void restart_terminal(struct terminal *terminal)
 {
     terminal->away = false;
     reset_prog_mode();
     arm_restore(terminal);
-    read_size(terminal);
+    read_terminal_size(terminal);
     if (terminal->mouse)
         write_sequence(MOUSE_ON);
     terminal_redraw(terminal);
@@ -591,7 +557,7 @@ static void stop_process(struct terminal *terminal, bool group)
         tcgetattr(STDOUT_FILENO, &terminal->modes);
         def_shell_mode();
     }
-    retake_terminal(terminal);
+    restart_terminal(terminal);
 }
 
 /* After SIGSTOP, which comes without notice. */
@@ -602,7 +568,7 @@ static void resume_terminal(struct terminal *terminal)
     while (!in_foreground() && !signals_ending() && signals_stop(false))
         continue;
     if (!signals_ending())
-        retake_terminal(terminal);
+        restart_terminal(terminal);
 }
 
 void terminal_close(struct terminal *terminal)
@@ -642,8 +608,8 @@ static cchar_t curses_cell(const struct terminal *terminal, struct cell cell)
     /* The C library's idea of a width is what curses reckons with. */
     if (cell.character >= 0x80 && wcwidth(text[0]) != 1)
         text[0] = L'?';
-    setcchar(&result, text, theme_attributes(terminal->palette, cell.style),
-             theme_pair(terminal->palette, cell.style), NULL);
+    setcchar(&result, text, looks[cell.style][terminal->palette].attributes,
+             style_pair(terminal->palette, cell.style), NULL);
     return result;
 }
 
@@ -717,7 +683,7 @@ static bool answer_signals(struct terminal *terminal, enum terminal_event *event
         resume_terminal(terminal);
         *event = TERMINAL_REDRAW;
     } else if (signals_take(SIGWINCH)) {
-        read_size(terminal);
+        read_terminal_size(terminal);
         terminal_redraw(terminal);
         *event = TERMINAL_RESIZE;
     } else if (signals_take(SIGINT)) {
@@ -768,9 +734,4 @@ void terminal_mouse(struct terminal *terminal, bool on)
     if (terminal->mouse_possible && terminal->mouse != on && !terminal->away)
         write_sequence(on ? MOUSE_ON : MOUSE_OFF);
     terminal->mouse = terminal->mouse_possible && on;
-}
-
-void terminal_die_of_signal(void)
-{
-    signals_die();
 }

@@ -53,8 +53,4 @@ void terminal_suspend(struct terminal *terminal);
 
 void terminal_mouse(struct terminal *terminal, bool on);
 
-/* After terminal_close: dies of the signal that ended the loop, if one did, so that the parent
- * sees it. */
-void terminal_die_of_signal(void);
-
 #endif

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "design/scenario_file.h"
+#include "tui/signals.h"
 #include "tui/terminal.h"
 
 #define SKIPPED_MAX 32 /* frames, while keys keep coming */
@@ -38,7 +39,7 @@ static bool draw_frame(struct live *live)
 }
 
 /* false: the user is done. */
-static bool press_key(struct live *live, const struct key_event *event)
+static bool handle_key(struct live *live, const struct key_event *event)
 {
     switch (app_key(live->app, event)) {
     case APP_CONTINUE:
@@ -68,11 +69,11 @@ static int run_loop(struct live *live)
         terminal_watch(live->terminal, files, count);
         switch (terminal_wait(live->terminal, &event)) {
         case TERMINAL_KEY:
-            if (!press_key(live, &event))
+            if (!handle_key(live, &event))
                 return EXIT_DONE;
             break;
         case TERMINAL_INTERRUPT:
-            if (!press_key(live, &interrupt))
+            if (!handle_key(live, &interrupt))
                 return EXIT_DONE;
             break;
         case TERMINAL_HANGUP:
@@ -144,6 +145,6 @@ int tui_run(const struct app_start *start, FILE *err)
     tell_kept(live.app, err);
     app_free(live.app);
     canvas_free(&live.canvas);
-    terminal_die_of_signal();
+    signals_die();
     return result;
 }

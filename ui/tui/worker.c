@@ -37,7 +37,7 @@ void worker_ring(const struct worker *worker)
     (void)written;
 }
 
-static void *run_thread(void *context)
+static void *run_worker_thread(void *context)
 {
     struct worker *worker = context;
 
@@ -63,7 +63,7 @@ enum status worker_start(struct worker *worker, struct bell *bell,
     pthread_mutex_init(&worker->shared, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    failed = pthread_create(&worker->thread, NULL, run_thread, worker);
+    failed = pthread_create(&worker->thread, NULL, run_worker_thread, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (failed != 0) {
         pthread_mutex_destroy(&worker->shared);
