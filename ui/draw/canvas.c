@@ -115,7 +115,7 @@ int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style st
         for (int column = rect.column; text < end; column++) {
             uint32_t character = glyph_decode(&text);
 
-            if (from + rows < rect.rows)
+            if (from + rows >= 0 && from + rows < rect.rows)
                 canvas_put(canvas, rect.row + from + rows, column, style, character);
         }
         text += strspn(text, " \n");

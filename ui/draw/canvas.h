@@ -63,8 +63,9 @@ int canvas_printf(struct canvas *canvas, int row, int column, int columns, enum 
 int canvas_right(struct canvas *canvas, int row, int column, int columns, enum style style,
                  const char *text);
 
-/* Writes text broken at blanks into the rectangle, from its row `from` on; returns the rows it
- * needs, which may be more than fit. On a zeroed canvas this only counts. */
+/* Writes text broken at blanks into the rectangle, from its row `from` on; below 0: its first rows
+ * are scrolled off. Returns the rows it needs, which may be more than fit. On a zeroed canvas this
+ * only counts. */
 int canvas_wrap(struct canvas *canvas, struct rect rect, int from, enum style style,
                 const char *text);
 

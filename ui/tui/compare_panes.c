@@ -1,7 +1,8 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/number.h"
 #include "charts/compare.h"
 #include "report/compare.h"
 #include "tui/view_compare.h"
@@ -20,16 +21,12 @@ static const char *const kind_titles[DIFFERENCE_KINDS] = {
 /* Without memory the row is left out. */
 static void add_compare_row(struct compare_rows *rows, struct compare_row row)
 {
-    int capacity = rows->capacity > 0 ? 2 * rows->capacity : 64;
+    struct compare_row *grown =
+        array_reserve(rows->row, rows->count, &rows->capacity, sizeof *grown);
 
-    if (rows->count == rows->capacity) {
-        struct compare_row *grown = realloc(rows->row, (size_t)capacity * sizeof *grown);
-
-        if (grown == NULL)
-            return;
-        rows->row = grown;
-        rows->capacity = capacity;
-    }
+    if (grown == NULL)
+        return;
+    rows->row = grown;
     rows->row[rows->count++] = row;
 }
 
@@ -115,18 +112,6 @@ struct pair_columns {
     int change, change_columns;
 };
 
-static int longest_path(const struct comparison *comparison)
-{
-    int longest = 0;
-
-    for (int d = 0; d < comparison->difference_count; d++) {
-        int width = text_width(comparison->difference[d].path);
-
-        longest = width > longest ? width : longest;
-    }
-    return longest;
-}
-
 static struct pair_columns pair_columns_of(const struct compare_view *view, enum compare_pane pane,
                                            int columns)
 {
@@ -135,10 +120,14 @@ static struct pair_columns pair_columns_of(const struct compare_view *view, enum
     int rest = columns - 1;
 
     if (pane == COMPARE_KNOBS) {
-        c.value_columns = (rest - longest_path(&view->comparison)) / 2 - 1;
-        c.value_columns = c.value_columns < LEAST  ? LEAST
-                          : c.value_columns > MOST ? MOST
-                                                   : c.value_columns;
+        int longest = 0;
+
+        for (int d = 0; d < view->comparison.difference_count; d++) {
+            int width = text_width(view->comparison.difference[d].path);
+
+            longest = width > longest ? width : longest;
+        }
+        c.value_columns = clamp_int((rest - longest) / 2 - 1, LEAST, MOST);
     } else {
         c.value_columns = columns < 70 ? FIGURE : LEAST;
         c.change_columns = columns < 57 ? 11 : columns < 70 ? 21 : 23;
@@ -351,34 +340,28 @@ static void lay_rows(struct compare_view *view, enum compare_pane pane, struct r
                        rows);
 }
 
-static void print_pane_title(const struct compare_view *view, enum compare_pane pane, char *title,
-                             size_t size)
-{
-    static const char *const titles[COMPARE_PANES] = {"", "What is set differently",
-                                                      "What comes of it", "Components"};
-    const struct compare_layout *layout = &view->layout;
-    bool alone = layout->box[pane % (COMPARE_PANES - 1) + 1].rows == 0;
-
-    snprintf(title, size, "%s%s", titles[pane], design_stale_mark(&view->host->design));
-    if (alone)
-        snprintf(title, size, "%s%s \xC2\xB7 Tab: %d of %d", titles[pane],
-                 design_stale_mark(&view->host->design), (int)pane, COMPARE_PANES - 1);
-}
-
 static void draw_pane(struct compare_view *view, struct canvas *canvas, enum compare_pane pane,
                       struct rect box)
 {
+    static const char *const titles[COMPARE_PANES] = {
+        [COMPARE_KNOBS] = "What is set differently",
+        [COMPARE_RESULTS] = "What comes of it",
+        [COMPARE_NODES] = "Components",
+    };
     struct rect inside = rect_inside(box);
     struct list_pane *list = &view->list[pane];
     struct bar_scale scale = scale_of(view);
     bool focus = view->focus == pane;
-    char title[96];
+    char title[64];
     int cursor;
 
     if (box.rows == 0)
         return;
-    print_pane_title(view, pane, title, sizeof title);
-    widget_pane(canvas, box, title, focus);
+    snprintf(title, sizeof title, "%s%s", titles[pane], design_stale_mark(&view->host->design));
+    if (view->layout.box[(int)pane % (COMPARE_PANES - 1) + 1].rows == 0)
+        widget_lone_pane(canvas, box, title, focus, (int)pane, COMPARE_PANES - 1);
+    else
+        widget_pane(canvas, box, title, focus);
     if (view->rows[pane].count == 0) {
         list_pane_lay(list, inside, 0);
         canvas_text(canvas, inside.row, inside.column + 1, inside.columns - 1, STYLE_DIM,
@@ -415,29 +398,21 @@ static int draw_verdict(const struct compare_view *view, struct canvas *canvas, 
 {
     const char *const name[SIDES] = {"this", compare_name(view)};
     struct compare_fact fact[COMPARE_FACTS];
-    struct canvas none = {0};
     int count = compare_facts(&view->comparison.verdict, name, true, fact);
     int label = inside.columns < 66 ? 0 : 13;
+    struct rect text = {inside.row, inside.column + 1 + label, inside.rows,
+                        inside.columns - 2 - label};
     int row = 0;
 
     for (int f = 0; f < count; f++) {
         enum style style = fact[f].tone > 0   ? STYLE_GOOD
                            : fact[f].tone < 0 ? STYLE_ERROR
                                               : STYLE_NORMAL;
-        struct rect text = {inside.row + row - first, inside.column + 1 + label, inside.rows,
-                            inside.columns - 2 - label};
-        int rows = canvas_wrap(&none, text, 0, style, fact[f].text);
 
-        for (int r = 0; r < rows; r++) {
-            struct rect line = {text.row + r, text.column, 1, text.columns};
-
-            if (row + r < first || row + r >= first + inside.rows)
-                continue;
-            canvas_wrap(canvas, line, -r, style, fact[f].text);
-            if (r == 0 && label > 0)
-                canvas_text(canvas, line.row, inside.column + 1, label, STYLE_DIM, fact[f].label);
-        }
-        row += rows;
+        if (row >= first && row < first + inside.rows)
+            canvas_text(canvas, inside.row + row - first, inside.column + 1, label, STYLE_DIM,
+                        fact[f].label);
+        row += canvas_wrap(canvas, text, row - first, style, fact[f].text);
     }
     return row;
 }

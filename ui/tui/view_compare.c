@@ -58,6 +58,15 @@ static const struct scenario *other_scenario(const struct compare_view *view)
     return view->host->design.baseline.pinned ? &view->host->design.baseline.scenario : NULL;
 }
 
+static enum status evaluate_side(struct compare_other *other, const struct scenario *scenario,
+                                 struct error *error)
+{
+    enum status status = other->ready ? STATUS_OK : result_init(&other->result, error);
+
+    other->ready = status == STATUS_OK;
+    return other->ready ? evaluate(scenario, &other->result, error) : status;
+}
+
 static bool evaluate_other(struct compare_view *view, const struct scenario *scenario)
 {
     struct compare_other *other = &view->other;
@@ -67,9 +76,8 @@ static bool evaluate_other(struct compare_view *view, const struct scenario *sce
         (other->name[0] != '\0' || other->pins == view->host->design.baseline.pins))
         return true;
     view->current = false;
-    other->ready = other->ready || result_init(&other->result, &error) == STATUS_OK;
     other->pins = view->host->design.baseline.pins;
-    other->evaluated = other->ready && evaluate(scenario, &other->result, &error) == STATUS_OK;
+    other->evaluated = evaluate_side(other, scenario, &error) == STATUS_OK;
     if (!other->evaluated)
         host_fail(view->host, &error);
     return other->evaluated;
@@ -97,7 +105,7 @@ static void update_comparison(struct compare_view *view)
     view->current = view->compared;
     if (view->compared)
         compare_list_rows(view);
-    if (!view->compared)
+    else
         host_fail(view->host, &error);
 }
 
@@ -115,28 +123,25 @@ static void set_other(struct compare_view *view, const char *name)
         host_say(view->host, STYLE_NORMAL, "compared with %s", compare_name(view));
 }
 
-/* A design that was read becomes the other one where it has a meaning. */
+/* Makes a design that was read the other one, where it is valid. Frees what reading it left. */
 static bool accept_other(struct compare_view *view, const char *name,
                          const struct scenario *scenario, enum status status,
-                         struct problems *problems)
+                         struct document *document, struct problems *problems)
 {
     struct compare_other *other = &view->other;
     struct error error = {STATUS_OK, ""};
-    bool good = status == STATUS_OK;
 
-    if (!good)
-        problems_summary(problems, name, &error);
-    problems_free(problems);
-    if (good && !other->ready) {
-        good = result_init(&other->result, &error) == STATUS_OK;
-        other->ready = good;
-    }
     other->evaluated = false;
-    if (good && evaluate(scenario, &other->result, &error) != STATUS_OK) {
-        good = false;
-        error_prefix(&error, "%s: ", name);
+    if (status != STATUS_OK) {
+        problems_summary(problems, name, &error);
+    } else {
+        status = evaluate_side(other, scenario, &error);
+        if (status != STATUS_OK)
+            error_prefix(&error, "%s: ", name);
     }
-    if (!good) {
+    document_free(document);
+    problems_free(problems);
+    if (status != STATUS_OK) {
         host_fail(view->host, &error);
         return false;
     }
@@ -145,7 +150,7 @@ static bool accept_other(struct compare_view *view, const char *name,
     return true;
 }
 
-static bool compare_with_system(struct compare_view *view, const struct preset *preset)
+static void compare_with_system(struct compare_view *view, const struct preset *preset)
 {
     struct scenario scenario;
     struct document *document = NULL;
@@ -153,8 +158,7 @@ static bool compare_with_system(struct compare_view *view, const struct preset *
     enum status status = scenario_parse_preset(&scenario, &document, preset,
                                                view->host->design.catalogue, &problems);
 
-    document_free(document);
-    return accept_other(view, preset->name, &scenario, status, &problems);
+    accept_other(view, preset->name, &scenario, status, document, &problems);
 }
 
 static bool compare_with_file(void *context, const char *text)
@@ -164,7 +168,7 @@ static bool compare_with_file(void *context, const char *text)
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
     char path[PATH_BYTES];
-    const char *base;
+    const char *slash;
     enum status status;
 
     if (text[0] == '\0') {
@@ -178,9 +182,9 @@ static bool compare_with_file(void *context, const char *text)
         return false;
     }
     status = scenario_load(&scenario, &document, path, view->host->design.catalogue, &problems);
-    document_free(document);
-    base = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
-    return accept_other(view, base, &scenario, status, &problems);
+    slash = strrchr(path, '/');
+    return accept_other(view, slash == NULL ? path : slash + 1, &scenario, status, document,
+                        &problems);
 }
 
 static void compare_with_baseline(struct compare_view *view)
@@ -191,14 +195,6 @@ static void compare_with_baseline(struct compare_view *view)
         host_say(view->host, STYLE_ERROR, "there is no baseline; b pins this design as one");
 }
 
-static void ask_file(struct compare_view *view)
-{
-    prompt_open(view->host, &(struct prompt_request){.label = "compare with the file: ",
-                                                     .completion = COMPLETE_FILE,
-                                                     .context = view,
-                                                     .accept = compare_with_file});
-}
-
 static void menu_answered(void *context, int id)
 {
     struct compare_view *view = context;
@@ -206,7 +202,10 @@ static void menu_answered(void *context, int id)
     if (id == MENU_BASELINE)
         compare_with_baseline(view);
     else if (id == MENU_FILE)
-        ask_file(view);
+        prompt_open(view->host, &(struct prompt_request){.label = "compare with the file: ",
+                                                         .completion = COMPLETE_FILE,
+                                                         .context = view,
+                                                         .accept = compare_with_file});
     else
         compare_with_system(view, catalogue_at(view->host->design.catalogue, id));
 }
@@ -214,20 +213,17 @@ static void menu_answered(void *context, int id)
 /* A system, else a file; without a word the list of them. */
 static void choose_other(struct compare_view *view, const char *argument)
 {
-    const struct preset *preset;
+    const struct preset *preset = NULL;
 
     if (argument == NULL || argument[0] == '\0') {
         menu_designs(view->host, menu_answered, view);
         return;
     }
-    if (strcmp(argument, "baseline") == 0) {
+    if (strchr(argument, '/') == NULL)
+        preset = catalogue_find(view->host->design.catalogue, argument, 1U << PRESET_AO, NULL);
+    if (strcmp(argument, "baseline") == 0)
         compare_with_baseline(view);
-        return;
-    }
-    preset = strpbrk(argument, "/") != NULL
-                 ? NULL
-                 : catalogue_find(view->host->design.catalogue, argument, 1U << PRESET_AO, NULL);
-    if (preset != NULL)
+    else if (preset != NULL)
         compare_with_system(view, preset);
     else
         compare_with_file(view, argument);
@@ -371,64 +367,39 @@ static void enter_row(struct compare_view *view)
 
 /* The line below ------------------------------------------------------------------------------- */
 
-static void print_difference_detail(const struct difference *difference, char *text, size_t size)
+static void print_difference_detail(const struct difference *difference, struct buffer *text)
 {
-    const char *enter =
-        difference->kind == DIFFERENCE_FOLLOWS || difference->knob == NULL || !difference->has[1]
-            ? "Enter goes to it"
-            : "Enter takes the other value over";
-
+    buffer_print(text, "%s: %s", difference->path, difference->value[difference->has[0] ? 0 : 1]);
+    if (difference->has[0] && difference->knob != NULL)
+        buffer_print(text, " (%s)", origin_name(difference->origin[0]));
     if (!difference->has[0])
-        snprintf(text, size, "%s: %s, in the other design only", difference->path,
-                 difference->value[1]);
-    else if (difference->knob == NULL)
-        snprintf(text, size, "%s: %s, in this design only; %s", difference->path,
-                 difference->value[0], enter);
-    else if (!difference->has[1])
-        snprintf(text, size, "%s: %s (%s), in this design only; %s", difference->path,
-                 difference->value[0], origin_name(difference->origin[0]), enter);
+        buffer_text(text, ", in the other design only");
+    else if (difference->knob == NULL || !difference->has[1])
+        buffer_text(text, ", in this design only; Enter goes to it");
     else
-        snprintf(text, size, "%s: %s (%s), the other %s (%s); %s", difference->path,
-                 difference->value[0], origin_name(difference->origin[0]), difference->value[1],
-                 origin_name(difference->origin[1]), enter);
-    text_micro(text, size);
+        buffer_print(text, ", the other %s (%s); %s", difference->value[1],
+                     origin_name(difference->origin[1]),
+                     difference->kind == DIFFERENCE_FOLLOWS ? "Enter goes to it"
+                                                            : "Enter takes the other value over");
 }
 
-static void print_node_detail(const struct compared_node *node, char *text, size_t size)
+static void print_node_detail(const struct compared_node *node, struct buffer *text)
 {
-    size_t used = (size_t)snprintf(text, size, "%s:", node->name);
-
-    for (int s = 0; s < SIDES && used < size; s++) {
+    buffer_print(text, "%s:", node->name);
+    for (int s = 0; s < SIDES; s++) {
         char compute[40], memory[40];
 
         if (!node->has[s])
             continue;
         quantity_show(node->compute[s], "s", compute, sizeof compute);
         quantity_show(node->memory[s], "s", memory, sizeof memory);
-        used += (size_t)snprintf(
-            text + used, size - used,
-            component_type_computes(node->type) ? "%s%s %s, compute %s, memory %s"
-                                                : "%s%s%s wire%.0s %s",
-            s == 1 && node->has[0] ? "; the other" : "", node->device[s][0] != '\0' ? " on" : "",
-            node->device[s], compute, memory);
+        buffer_print(text, "%s%s%s", s == 1 && node->has[0] ? "; the other" : "",
+                     node->device[s][0] != '\0' ? " on " : "", node->device[s]);
+        if (component_type_computes(node->type))
+            buffer_print(text, ", compute %s, memory %s", compute, memory);
+        else
+            buffer_print(text, " wire %s", memory);
     }
-}
-
-static void print_row_detail(const struct compare_view *view, char *text, size_t size)
-{
-    const struct difference *difference = focused_difference(view);
-    const struct compared_node *node = focused_node(view);
-    const struct compared_result *result = focused_result(view);
-
-    text[0] = '\0';
-    if (difference != NULL)
-        print_difference_detail(difference, text, size);
-    else if (node != NULL && node->type != COMPONENT_CAMERA)
-        print_node_detail(node, text, size);
-    else if (result != NULL)
-        snprintf(text, size, "%s", result->row->help);
-    else if (view->focus == COMPARE_VERDICT)
-        snprintf(text, size, "%s", view->comparison.title[1]);
 }
 
 /* The view ------------------------------------------------------------------------------------- */
@@ -443,13 +414,23 @@ static void compare_view_draw(void *state, struct canvas *canvas, struct rect bo
 
 static void compare_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
-    struct compare_view *view = state;
-    char text[4096];
+    const struct compare_view *view = state;
+    const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
+    const struct compared_result *result = focused_result(view);
+    char bytes[4096] = "";
+    struct buffer text = buffer_over(bytes, sizeof bytes);
 
-    if (!view->compared)
-        return;
-    print_row_detail(view, text, sizeof text);
-    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, text);
+    if (difference != NULL)
+        print_difference_detail(difference, &text);
+    else if (node != NULL && node->type != COMPONENT_CAMERA)
+        print_node_detail(node, &text);
+    else if (result != NULL)
+        buffer_text(&text, result->row->help);
+    else if (view->compared && view->focus == COMPARE_VERDICT)
+        buffer_text(&text, view->comparison.title[1]);
+    text_micro(bytes, sizeof bytes);
+    canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_DIM, bytes);
 }
 
 static void focus_pane(struct compare_view *view, enum compare_pane pane)

@@ -10,8 +10,8 @@
 #include "model/result.h"
 #include "probe/kernels.h"
 #include "probe/probe.h"
-#include "report/reports.h"
 #include "report/probe.h"
+#include "report/reports.h"
 #include "tui/view.h"
 #include "tui/widget.h"
 
@@ -556,25 +556,17 @@ static void draw_text(struct machine_view *machine, struct canvas *canvas, enum 
     list_pane_draw_bar(list, canvas, box.column + box.columns - 1, machine->focus == id);
 }
 
-/* Where there is room for one picture only, that there are others. */
-static void print_picture_title(const struct machine_view *machine, enum picture_id id, char *title,
-                                size_t size)
-{
-    snprintf(title, size, "%s", machine_pictures[id].title);
-    if (is_alone(machine, id))
-        snprintf(title, size, "%s \xC2\xB7 Tab: %d of %d", machine_pictures[id].title, (int)id + 1,
-                 PICTURES);
-}
-
 static void draw_picture(struct machine_view *machine, struct canvas *canvas, enum picture_id id,
                          struct rect box)
 {
-    char title[96];
+    const char *title = machine_pictures[id].title;
 
     if (box.rows == 0)
         return;
-    print_picture_title(machine, id, title, sizeof title);
-    widget_pane(canvas, box, title, machine->focus == id);
+    if (is_alone(machine, id))
+        widget_lone_pane(canvas, box, title, machine->focus == id, (int)id + 1, PICTURES);
+    else
+        widget_pane(canvas, box, title, machine->focus == id);
     if (machine->figures == NULL ||
         !measurement_has(&machine->figures->measurement, machine_pictures[id].part))
         draw_missing(canvas, rect_inside(box), machine_pictures[id].part);

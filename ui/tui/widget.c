@@ -140,6 +140,15 @@ void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool
     canvas_frame(canvas, box, focus ? STYLE_TITLE : STYLE_BORDER, text);
 }
 
+void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title, bool focus,
+                      int number, int count)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%s \xC2\xB7 Tab: %d of %d", title, number, count);
+    widget_pane(canvas, box, text, focus);
+}
+
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...)
 {

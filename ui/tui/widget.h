@@ -38,6 +38,10 @@ double slider_place(int cell, int columns);
 /* A box of a pane; the title of the one with the focus stands out without colour too. */
 void widget_pane(struct canvas *canvas, struct rect box, const char *title, bool focus);
 
+/* The same of pane `number`, from 1 on, where only one of `count` panes has room: says so. */
+void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title, bool focus,
+                      int number, int count);
+
 /* The line below a view: what the cursor is on, then more about it. */
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
