@@ -12,8 +12,8 @@ static char problem[1024];
 /* Replaces the escapes in place. */
 static void unescape(char *text)
 {
-    static const char letters[] = "nte_\\";
-    static const char meant[] = "\n\t\x1B \\";
+    static const char letters[] = "nrte_\\";
+    static const char meant[] = "\n\r\t\x1B \\";
     char *to = text;
 
     while (*text != '\0') {
@@ -75,8 +75,8 @@ static int read_section(char *text, const char *path, const char *section, int f
                         void (*check)(const struct row *row))
 {
     struct row row = {.file = path};
-    size_t length = strlen(section);
-    bool inside = false;
+    size_t length = section == NULL ? 0 : strlen(section);
+    bool inside = section == NULL;
     int rows = 0;
     char *next;
 
@@ -85,12 +85,14 @@ static int read_section(char *text, const char *path, const char *section, int f
         row.line++;
         if (next != NULL)
             *next++ = '\0';
+        if (*at == '[' && section == NULL)
+            continue;
         if (*at == '[') {
             inside = strncmp(at + 1, section, length) == 0 && strcmp(at + 1 + length, "]") == 0;
         } else if (inside && *at != '#' && *at != '\0') {
             cut_fields(at, &row);
             rows++;
-            if (row.count == fields)
+            if (fields == 0 || row.count == fields)
                 check(&row);
             else
                 snprintf(problem, sizeof problem, "%s:%d: %d fields, expected %d", path, row.line,
@@ -117,7 +119,8 @@ const char *rows_read(const char *name, const char *section, int fields,
         return problem;
     }
     if (read_section(text, path, section, fields, check) == 0)
-        snprintf(problem, sizeof problem, "%s: no rows in [%s]", path, section);
+        snprintf(problem, sizeof problem, "%s: no rows in [%s]", path,
+                 section == NULL ? "" : section);
     free(text);
     return problem[0] == '\0' ? NULL : problem;
 }

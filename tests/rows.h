@@ -4,9 +4,9 @@
  *     [formats in the unit]
  *     500e-6 | us | 500 us
  *
- * Fields are parted by " | ", blanks around them do not count; \_ is a blank, \n, \t, \e (escape)
- * and \\ are what they are in C, \xHH is a byte: a row that begins with # or [
- * begins with \x23 or \x5B. */
+ * Fields are parted by " | ", blanks around them do not count; \_ is a blank, \n, \r, \t, \e
+ * (escape) and \\ are what they are in C, \xHH is a byte: a row that begins with # or [ begins with
+ * \x23 or \x5B. */
 #ifndef AOLAG_ROWS_H
 #define AOLAG_ROWS_H
 
@@ -21,8 +21,8 @@ struct row {
     const char *field[ROW_FIELDS_MAX];
 };
 
-/* Calls `check` for every row of a section. A file or section that is not there, a section without
- * rows and a row that has not so many fields fail. */
+/* Calls `check` for every row of a section (NULL: of all) of so many fields (0: any). A file or
+ * section that is not there, a section without rows and a row that has not so many fields fail. */
 void rows_each(const char *name, const char *section, int fields,
                void (*check)(const struct row *row));
 

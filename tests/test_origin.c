@@ -46,111 +46,6 @@ static void check_text(const struct document *document, const char *expected)
     free(text);
 }
 
-/* Reading ------------------------------------------------------------------------------------ */
-
-static const char told[] = FORMAT "\n"
-                                  "[device.rtc]\n"
-                                  "origin.l3 = fitted ; before its value\n"
-                                  "cores = 8\n"
-                                  "l3 = 24 MiB\n"
-                                  "origin.clock=\"measured\"\n"
-                                  "clock = 3 GHz\n"
-                                  "tdp = 65 W\n"
-                                  "origin.tdp = stated\n"
-                                  "launch = 1 us\n"
-                                  "origin.launch = assumed\n"
-                                  "l2 = auto\n"
-                                  "origin.l2 = assumed\n";
-
-TEST(read_from_a_scenario)
-{
-    struct document *document = NULL;
-
-    if (!files_parse(told, &scenario, &document))
-        return;
-    check_origin("device.rtc.l3", "fitted");
-    check_origin("device.rtc.clock", "measured");
-    check_origin("device.rtc.tdp", "stated");
-    check_origin("device.rtc.launch", "assumed");
-    check_origin("device.rtc.cores", "set");
-    check_origin("device.rtc.l2", "assumed");
-    check_origin("device.rtc.sockets", "assumed");
-    check_text(document, told);
-    document_free(document);
-}
-
-/* What is set anew is set, and its line goes; what is reset has neither line. */
-TEST(forgotten_with_the_value)
-{
-    struct document *document = NULL;
-    static struct scenario before;
-
-    if (!files_parse(told, &scenario, &document))
-        return;
-    scenario_copy(&before, &scenario);
-    sample_set(&scenario, "device.rtc.l3", "24 MiB");
-    sample_set(&scenario, "device.rtc.clock", "2 GHz");
-    reset("device.rtc.launch");
-    sample_set(&scenario, "device.rtc.tdp", "0 W");
-    check_origin("device.rtc.l3", "set");
-    check_origin("device.rtc.clock", "set");
-    check_origin("device.rtc.launch", "assumed");
-    check_text(document, FORMAT "\n"
-                                "[device.rtc]\n"
-                                "cores = 8\n"
-                                "l3 = 24 MiB\n"
-                                "clock = 2 GHz\n"
-                                "tdp = 0 W\n"
-                                "l2 = auto\n"
-                                "origin.l2 = assumed\n");
-    scenario_copy(&scenario, &before);
-    check_text(document, told);
-    document_free(document);
-}
-
-/* Lines that the file has not: of a design never saved, of a value whose line is there alone. */
-TEST(written_beside_the_value)
-{
-    struct document *document = NULL;
-    static struct scenario before;
-
-    if (!files_parse(FORMAT "\n[device.rtc]\nl3 = 24 MiB\norigin.l3 = fitted\n", &scenario,
-                     &document))
-        return;
-    check_text(NULL, FORMAT "\n[device.rtc]\nl3 = 24 MiB\norigin.l3 = fitted\n");
-    document_free(document);
-    document = NULL;
-    scenario_copy(&before, &scenario);
-    if (!files_parse(FORMAT "\n[device.rtc]\nl3 = 24 MiB ; of it\n", &scenario, &document))
-        return;
-    scenario_copy(&scenario, &before);
-    check_text(document, FORMAT "\n[device.rtc]\nl3 = 24 MiB ; of it\norigin.l3 = fitted\n");
-    document_free(document);
-}
-
-TEST(follows_the_device)
-{
-    struct document *document = NULL;
-
-    if (!files_parse(told, &scenario, &document))
-        return;
-    sample_set(&scenario, "device.rtc.kind", "gpu");
-    check_origin("device.rtc.clock", "assumed");
-    sample_set(&scenario, "device.rtc.kind", "cpu");
-    check_origin("device.rtc.clock", "assumed");
-    check_origin("device.rtc.l3", "fitted");
-    CHECK_INT(scenario_insert(&scenario, SECTION_DEVICE, 0, "first", NULL), STATUS_OK);
-    check_origin("device.rtc.l3", "fitted");
-    check_origin("device.first.l3", "assumed");
-    CHECK_INT(scenario_set_preset(&scenario, 1, files_catalogue(), "amd-epyc-7702", NULL),
-              STATUS_OK);
-    check_origin("device.rtc.l3", "stated");
-    check_origin("device.rtc.launch", "assumed");
-    document_free(document);
-}
-
-/* Presets ------------------------------------------------------------------------------------ */
-
 static const char measured[] = "[device]\n"
                                "kind = cpu\n"
                                "model = this machine\n"
@@ -196,29 +91,12 @@ TEST(of_a_user_s_preset)
     catalogue_close(catalogue);
 }
 
-/* A key's other name is read, and kept where it was written; new lines have the key. */
-TEST(written_by_an_alias)
+TEST(a_key_and_its_other_name)
 {
-    static const char text[] = FORMAT "\n"
-                                      "[device.rtc]\n"
-                                      "uncertainty = 2 ; of it\n"
-                                      "origin.uncertainty = measured\n";
     struct problems problems = {NULL, 0, 0};
     struct document *document = NULL;
     struct error error;
 
-    if (!files_parse(text, &scenario, &document))
-        return;
-    CHECK_NEAR(scenario.device[0].pc, 2, 0);
-    check_origin("device.rtc.pc", "measured");
-    check_origin("device.rtc.uncertainty", "measured");
-    check_text(document, text);
-    sample_set(&scenario, "device.rtc.uncertainty", "3");
-    CHECK_NEAR(scenario.device[0].pc, 3, 0);
-    check_text(document, FORMAT "\n[device.rtc]\nuncertainty = 3 ; of it\n");
-    check_text(NULL, FORMAT "\n[device.rtc]\npc = 3\n");
-    document_free(document);
-    document = NULL;
     CHECK_INT(scenario_parse(&scenario, &document, FORMAT "[device.a]\nuncertainty = 2\npc = 3\n",
                              strlen(FORMAT "[device.a]\nuncertainty = 2\npc = 3\n"),
                              files_catalogue(), &problems),
