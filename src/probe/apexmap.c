@@ -95,15 +95,17 @@ static double time_no_start(const struct apexmap_run *run)
 static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
 {
     const volatile uint64_t *words = run->pages.bytes;
-    size_t blocks_read = WARM_WORDS / (block > LINE_WORDS ? block : LINE_WORDS);
+    size_t left = WARM_WORDS / (block > LINE_WORDS ? block : LINE_WORDS);
     size_t most = run->words < 2 * WARM_WORDS ? run->words : 2 * WARM_WORDS;
 
     for (size_t i = most; i >= LINE_WORDS; i -= LINE_WORDS)
         (void)words[i - LINE_WORDS];
-    if (blocks_read > run->words)
-        blocks_read = run->words;
-    for (size_t i = 0; i < blocks_read && !probe_stopped(run->probe); i += BATCH)
-        read_blocks(run, blocks_read - i < BATCH ? blocks_read - i : BATCH, block, alpha);
+    for (left = left < run->words ? left : run->words; left > 0 && !probe_stopped(run->probe);) {
+        size_t batch = left < BATCH ? left : BATCH;
+
+        read_blocks(run, batch, block, alpha);
+        left -= batch;
+    }
 }
 
 static size_t starts_of_sample(const struct apexmap_run *run, size_t block)
@@ -240,19 +242,6 @@ struct surface_reader {
     int record;
 };
 
-static void find_columns(struct surface_reader *reader)
-{
-    for (size_t i = 0; i < COLUMNS; i++) {
-        int number = records_column(&reader->records, columns[i].name);
-        enum quantity quantity = columns[i].quantity;
-
-        if (number < 0 || reader->column[quantity] != NULL)
-            continue;
-        reader->column[quantity] = &columns[i];
-        reader->number[quantity] = number;
-    }
-}
-
 static void require_column(const struct surface_reader *reader, enum quantity quantity,
                            const char *what)
 {
@@ -314,16 +303,6 @@ static void refuse_field(const struct surface_reader *reader, enum quantity quan
     problems_add(reader->problems, records_line(&reader->records, reader->record),
                  "%s %.100s is out of range; allowed: %s", reader->column[quantity]->name,
                  field_text(reader, quantity), reader->column[quantity]->allowed);
-}
-
-/* Rows of other parts, of several cores, and of what could not be measured. */
-static bool is_ignored(const struct surface_reader *reader)
-{
-    double cores = 1;
-
-    return (reader->column[PART] != NULL && strcmp(field_text(reader, PART), "apex") != 0) ||
-           (parse_field(field_text(reader, CORES), false, &cores) && cores > 1) ||
-           (reader->column[TIME]->several && field_text(reader, TIME)[0] == '\0');
 }
 
 static void read_surface_point(struct surface_reader *reader)
@@ -410,16 +389,30 @@ static void find_held_range(struct surface *surface)
 
 static void read_surface_points(struct surface_reader *reader, const struct surface_given *given)
 {
-    find_columns(reader);
+    for (size_t i = COLUMNS; i-- > 0;) { /* of two of one quantity the first */
+        int number = records_column(&reader->records, columns[i].name);
+
+        if (number >= 0) {
+            reader->column[columns[i].quantity] = &columns[i];
+            reader->number[columns[i].quantity] = number;
+        }
+    }
     require_column(reader, ALPHA, "the locality");
     require_column(reader, BLOCK, "the words of a block");
     require_column(reader, TIME, "the time of an access");
     read_sizes(reader, given);
     if (reader->problems->count > 0)
         return;
-    for (; reader->record < reader->records.count; reader->record++)
-        if (!is_ignored(reader))
+    for (; reader->record < reader->records.count; reader->record++) {
+        double cores = 1;
+        bool other = reader->column[PART] != NULL && strcmp(field_text(reader, PART), "apex") != 0;
+        bool unmeasured = reader->column[TIME]->several && field_text(reader, TIME)[0] == '\0';
+
+        bool team = parse_field(field_text(reader, CORES), false, &cores) && cores > 1;
+
+        if (!other && !unmeasured && !team)
             read_surface_point(reader);
+    }
     if (reader->surface->count == 0 && reader->problems->count == 0)
         problems_add(reader->problems, 0, "no points of an Apex-MAP surface");
     find_held_range(reader->surface);

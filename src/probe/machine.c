@@ -45,31 +45,13 @@ static int reported_caches(const struct measurement *measurement, double *capaci
     return count;
 }
 
-static struct machine_level *add_cache(struct machine *machine, double capacity)
+static double knee_step(const struct knees *knees, int knee)
 {
-    struct machine_level *level = &machine->level[machine->levels];
-
-    *level = (struct machine_level){
-        .id = (enum memory_level_id)machine->levels++, .capacity = capacity, .found = true};
-    return level;
+    return knees->plateau[knee + 1].latency / knees->plateau[knee].latency;
 }
 
-/* Where the system reports no caches: of too many knees those where latency grows most. */
-static void add_steepest_knees(const struct knees *knees, struct machine *machine)
-{
-    int count = knees->plateaus - 1;
-
-    for (int i = 0; i < count && machine->levels < CACHES_MAX; i++) {
-        double step = knees->plateau[i + 1].latency / knees->plateau[i].latency;
-        int steeper = 0;
-
-        for (int j = 0; j < count; j++)
-            steeper += knees->plateau[j + 1].latency / knees->plateau[j].latency > step;
-        if (steeper < CACHES_MAX)
-            add_cache(machine, knees->capacity[i]);
-    }
-}
-
+/* The caches the system reports; where it reports none, the knees, of too many those where latency
+ * grows most. */
 static void find_caches(const struct measurement *measurement, const struct knees *knees,
                         struct machine *machine)
 {
@@ -78,21 +60,34 @@ static void find_caches(const struct measurement *measurement, const struct knee
     int count = reported_caches(measurement, reported, sharing);
     double inner = 0;
 
-    if (count == 0)
-        add_steepest_knees(knees, machine);
+    for (int i = 0; count == 0 && i + 1 < knees->plateaus && machine->levels < CACHES_MAX; i++) {
+        int steeper = 0;
+
+        for (int j = 0; j + 1 < knees->plateaus; j++)
+            steeper += knee_step(knees, j) > knee_step(knees, i);
+        if (steeper < CACHES_MAX) {
+            machine->level[machine->levels] =
+                (struct machine_level){.id = (enum memory_level_id)machine->levels,
+                                       .capacity = knees->capacity[i],
+                                       .found = true};
+            machine->levels++;
+        }
+    }
     for (int i = 0; i < count; i++) {
         double knee = count == knees->plateaus - 1 ? knees->capacity[i]
                                                    : knees_nearest_capacity(knees, reported[i]);
         bool found = knee > inner;
         double capacity = found ? knee : reported[i];
-        struct machine_level *level;
 
         if (capacity <= inner)
             continue;
-        level = add_cache(machine, capacity);
-        level->found = found;
-        level->system = reported[i];
-        level->sharing = sharing[i];
+        machine->level[machine->levels] =
+            (struct machine_level){.id = (enum memory_level_id)machine->levels,
+                                   .capacity = capacity,
+                                   .found = found,
+                                   .system = reported[i],
+                                   .sharing = sharing[i]};
+        machine->levels++;
         inner = capacity;
     }
     /* what a device calls L2 is each core's own */
@@ -188,66 +183,45 @@ static double sweep_rate(const struct measurement *measurement, const struct mac
     return point == NULL ? RESULT_NONE : 1 / point_least(point);
 }
 
-/* The hit share of a sweep, by its time between that of one within the cache and of one beyond it;
- * 0 of any other point. */
-static double swept_hit_share(const struct measurement_point *point,
-                              const struct measurement_point *inside,
-                              const struct measurement_point *beyond)
-{
-    double within = point_least(inside), without = point_least(beyond);
-
-    if (!is_sized_point(point, MEASUREMENT_BANDWIDTH, "read") ||
-        point->parameter[PARAMETER_CORES] != 1 ||
-        point->parameter[PARAMETER_SIZE] < LARGER_SWEEP * inside->parameter[PARAMETER_SIZE] ||
-        without < LEVELS_APART * within)
-        return 0;
-    return smaller(1, (without - point_least(point)) / (without - within));
-}
-
 /* See machine.h. The sweep nearest to the level's centre is assumed to hit, also where a disturbed
  * staircase has the cache smaller: had it missed in part, the larger one could not be nearly as
- * fast. */
+ * fast. The hit share of a larger sweep is found from its time, between that of this one and of one
+ * beyond the cache. */
 static double find_swept_capacity(const struct measurement *measurement,
                                   const struct machine *machine, int index)
 {
     const struct machine_level *level = &machine->level[index];
     const struct measurement_point *inside = find_sweep(measurement, machine, index, "read", 1);
     const struct measurement_point *beyond = find_sweep(measurement, machine, index + 1, "read", 1);
-    double reach = 0, seen = 0;
+    double within, without, largest = 0, seen = 0;
 
     if (machine->cache_usable == RESULT_NONE || inside == NULL || beyond == NULL)
         return 0;
-    for (int i = 0; i < measurement->count; i++) {
-        double hit = swept_hit_share(&measurement->point[i], inside, beyond);
-        double size = measurement->point[i].parameter[PARAMETER_SIZE];
+    within = point_least(inside);
+    without = point_least(beyond);
+    for (int i = 0; i < measurement->count && without >= LEVELS_APART * within; i++) {
+        const struct measurement_point *point = &measurement->point[i];
+        double size = point->parameter[PARAMETER_SIZE];
+        double hit;
 
-        if (hit >= HITS_LEAST && size * cbrt(hit) > reach) {
-            reach = size * cbrt(hit);
+        if (!is_sized_point(point, MEASUREMENT_BANDWIDTH, "read") ||
+            point->parameter[PARAMETER_CORES] != 1 ||
+            size < LARGER_SWEEP * inside->parameter[PARAMETER_SIZE])
+            continue;
+        hit = smaller(1, (without - point_least(point)) / (without - within));
+        if (hit >= HITS_LEAST && size * cbrt(hit) > largest) {
+            largest = size * cbrt(hit);
             seen = hit;
         }
     }
-    reach /= machine->cache_usable;
+    largest /= machine->cache_usable;
     if (level->system > 0)
-        reach = smaller(reach, level->system);
-    return reach > level->capacity || (!level->found && seen < ALL_HITS) ? reach : 0;
+        largest = smaller(largest, level->system);
+    return largest > level->capacity || (!level->found && seen < ALL_HITS) ? largest : 0;
 }
 
-/* The time of an access at a size, of the best of several chains. */
-static double time_of_chains(const struct measurement *measurement, double size)
-{
-    double best = RESULT_NONE;
-
-    for (int i = 0; i < measurement->count; i++) {
-        const struct measurement_point *point = &measurement->point[i];
-
-        if (is_sized_point(point, MEASUREMENT_MEMORY, "chase") &&
-            point->parameter[PARAMETER_SIZE] == size && point->parameter[PARAMETER_CHAINS] > 1)
-            best = best == RESULT_NONE ? point_least(point) : smaller(best, point_least(point));
-    }
-    return best;
-}
-
-/* Latency and accesses in flight; the second may be known at fewer sizes than the first. */
+/* Latency and accesses in flight; the second may be known at fewer sizes than the first, from the
+ * best of several chains. */
 static void set_latency(const struct measurement *measurement, struct machine *machine, int index)
 {
     struct size_range range = find_size_range(machine, index, 1);
@@ -258,21 +232,26 @@ static void set_latency(const struct measurement *measurement, struct machine *m
     for (int i = 0; i < measurement->count; i++) {
         const struct measurement_point *point = &measurement->point[i];
         double size = point->parameter[PARAMETER_SIZE];
-        double away, alone, together;
+        double away = distance_from_centre(&range, size);
+        double together = HUGE_VAL;
 
         if (!is_sized_point(point, MEASUREMENT_MEMORY, "chase") || !range_holds(&range, size) ||
             point->parameter[PARAMETER_CHAINS] != 1)
             continue;
-        away = distance_from_centre(&range, size);
-        alone = point_least(point);
-        together = time_of_chains(measurement, size);
         if (away < nearest) {
             nearest = away;
-            level->latency = alone;
+            level->latency = point_least(point);
         }
-        if (together != RESULT_NONE && away < nearest_together) {
+        for (int j = 0; j < measurement->count && away < nearest_together; j++) {
+            const struct measurement_point *other = &measurement->point[j];
+
+            if (is_sized_point(other, MEASUREMENT_MEMORY, "chase") &&
+                other->parameter[PARAMETER_SIZE] == size && other->parameter[PARAMETER_CHAINS] > 1)
+                together = smaller(together, point_least(other));
+        }
+        if (together < HUGE_VAL) {
             nearest_together = away;
-            level->in_flight = larger(1, alone / together);
+            level->in_flight = larger(1, point_least(point) / together);
         }
     }
 }
@@ -417,23 +396,17 @@ static void set_operation_figures(const struct measurement *measurement, struct 
         machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
 }
 
+/* A point that was measured. */
 static const struct measurement_point *find_point(const struct measurement *measurement,
                                                   enum measurement_part part, const char *name)
 {
+    static const struct measurement_point none; /* whose statistics are RESULT_NONE */
+
     for (int i = 0; i < measurement->count; i++)
         if (measurement->point[i].part == part && measurement->point[i].count > 0 &&
             strcmp(measurement->point[i].name, name) == 0)
             return &measurement->point[i];
-    return NULL;
-}
-
-/* The least; RESULT_NONE where it was not measured. */
-static double least_time(const struct measurement *measurement, enum measurement_part part,
-                         const char *name)
-{
-    const struct measurement_point *point = find_point(measurement, part, name);
-
-    return point == NULL ? RESULT_NONE : point_least(point);
+    return &none;
 }
 
 static int count_cores(const struct measurement *measurement)
@@ -522,17 +495,18 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         find_point(measurement, MEASUREMENT_BANDWIDTH, "barrier");
     const struct measurement_point *jitter =
         find_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
+    const struct measurement_point *overlap =
+        find_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
 
     *machine = (struct machine){
         .cores = count_cores(measurement),
         .outstanding = RESULT_NONE,
-        .launch = barrier == NULL ? RESULT_NONE : point_least(barrier),
-        .jitter = jitter == NULL ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
+        .launch = point_least(barrier),
+        .jitter = jitter->count == 0 ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
         .sustained_memory = RESULT_NONE,
     };
     set_operation_figures(measurement, machine);
-    machine->window = operation_window(
-        least_time(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME), machine->add_latency);
+    machine->window = operation_window(point_least(overlap), machine->add_latency);
     find_levels(measurement, machine);
     machine->operand_bandwidth = find_operand_bandwidth(measurement, machine);
     if (machine->levels > 0) {

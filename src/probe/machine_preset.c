@@ -29,17 +29,6 @@ static const char assumed[] = "assumed";
 
 /* The text ------------------------------------------------------------------------------------- */
 
-/* To four digits, so that the text is short. */
-static double round_digits(double value)
-{
-    double digits = 3 - floor(log10(fabs(value)));
-    double scale = pow(10, fabs(digits));
-
-    if (value == 0)
-        return 0;
-    return digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
-}
-
 static void put_text(struct buffer *buffer, const struct knob *knob, const char *value,
                      const char *origin)
 {
@@ -66,19 +55,24 @@ static void put_knob_number(struct buffer *buffer, const struct knob *knob, doub
     put_text(buffer, knob, text, origin);
 }
 
-/* A value in SI; RESULT_NONE where it was not measured. */
+/* A value in SI, to four digits, so that the text is short; RESULT_NONE where it was not measured.
+ */
 static void put_knob(struct buffer *buffer, enum knob_id id, double si, const char *origin)
 {
     const struct knob *knob = &knobs[id];
-    double value;
+    double value = unit_from_si(si, knob->unit);
+    double digits = 3 - floor(log10(fabs(value)));
+    double scale = pow(10, fabs(digits));
 
     if (si == RESULT_NONE) {
         buffer_print(buffer, "; %s: not measured\n", knob->key);
         return;
     }
-    value = unit_from_si(si, knob->unit);
-    put_knob_number(buffer, knob, knob->type == KNOB_INTEGER ? round(value) : round_digits(value),
-                    origin);
+    if (knob->type == KNOB_INTEGER)
+        value = round(value);
+    else if (value != 0)
+        value = digits >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
+    put_knob_number(buffer, knob, value, origin);
 }
 
 /* Copies what a comment or value may hold of a text: printable ASCII but the characters of
@@ -93,28 +87,6 @@ static void copy_printable(const char *from, const char *without, char *to, size
     while (used > 0 && to[used - 1] == ' ')
         used--;
     to[used] = '\0';
-}
-
-static void put_condition_comments(struct buffer *buffer, const struct measurement *measurement)
-{
-    buffer_print(buffer, "; measured by aolag on the machine itself; the points are in the .csv "
-                         "file beside this one\n");
-    for (int i = 0; i < CONDITIONS; i++) {
-        char text[CONDITION_MAX];
-
-        copy_printable(measurement->condition[i], "\\", text, sizeof text);
-        if (text[0] != '\0')
-            buffer_print(buffer, "; %s: %s\n", condition_name((enum condition)i), text);
-    }
-}
-
-static void put_device_model(struct buffer *buffer, const struct measurement *measurement)
-{
-    char name[TEXT_MAX_LENGTH - 10];
-
-    copy_printable(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
-    buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
-                 name[0] == '\0' ? "this machine" : name);
 }
 
 static void put_arithmetic(struct buffer *buffer, const struct machine *machine)
@@ -284,8 +256,20 @@ static void put_fits(struct buffer *buffer, const struct measurement *measuremen
 void machine_preset(struct buffer *buffer, const struct measurement *measurement,
                     const struct machine *machine)
 {
-    put_condition_comments(buffer, measurement);
-    put_device_model(buffer, measurement);
+    char name[TEXT_MAX_LENGTH - 10];
+
+    buffer_print(buffer, "; measured by aolag on the machine itself; the points are in the .csv "
+                         "file beside this one\n");
+    for (int i = 0; i < CONDITIONS; i++) {
+        char text[CONDITION_MAX];
+
+        copy_printable(measurement->condition[i], "\\", text, sizeof text);
+        if (text[0] != '\0')
+            buffer_print(buffer, "; %s: %s\n", condition_name((enum condition)i), text);
+    }
+    copy_printable(measurement->condition[CONDITION_CPU], "\\\"';#", name, sizeof name);
+    buffer_print(buffer, "\n[device]\nmodel = %s, measured\nkind = cpu\n",
+                 name[0] == '\0' ? "this machine" : name);
     put_arithmetic(buffer, machine);
     put_levels(buffer, machine);
     if (machine->launch != RESULT_NONE)
@@ -380,23 +364,6 @@ static enum status check_points_file(const char *path, struct error *error)
     return STATUS_OK;
 }
 
-/* The points first: a failure then leaves points without a preset, not the reverse. */
-static enum status write_both(const struct measurement *measurement, const struct machine *machine,
-                              const char *ini, const char *csv, struct error *error)
-{
-    struct buffer points = {0}, preset = {0};
-    enum status status;
-
-    measurement_csv(&points, measurement);
-    machine_preset(&preset, measurement, machine);
-    status = file_write(csv, &points, error);
-    if (status == STATUS_OK)
-        status = file_write(ini, &preset, error);
-    buffer_free(&points);
-    buffer_free(&preset);
-    return status;
-}
-
 /* Where a preset of a name is kept; free() them. */
 struct preset_paths {
     char *directory, *ini, *csv;
@@ -409,10 +376,14 @@ static void free_paths(struct preset_paths *paths)
     free(paths->csv);
 }
 
-static enum status find_paths(const char *name, struct preset_paths *paths, struct error *error)
+/* Finds the paths of a name, makes the directory, and refuses what must not be replaced. */
+static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
 {
+    enum status status = check_preset_name(name, error);
     bool enough;
 
+    if (status != STATUS_OK)
+        return status;
     paths->directory = preset_directory(&enough);
     if (paths->directory == NULL && enough)
         return error_set(error, STATUS_IO,
@@ -421,18 +392,6 @@ static enum status find_paths(const char *name, struct preset_paths *paths, stru
     if (!enough || asprintf(&paths->ini, "%s/%s.ini", paths->directory, name) < 0 ||
         asprintf(&paths->csv, "%s/%s.csv", paths->directory, name) < 0)
         return error_set(error, STATUS_MEMORY, "out of memory");
-    return STATUS_OK;
-}
-
-/* Finds the paths of a name, makes the directory, and refuses what must not be replaced. */
-static enum status prepare_paths(const char *name, struct preset_paths *paths, struct error *error)
-{
-    enum status status = check_preset_name(name, error);
-
-    if (status == STATUS_OK)
-        status = find_paths(name, paths, error);
-    if (status != STATUS_OK)
-        return status;
     user_make_directory(paths->directory);
     if (access(paths->directory, W_OK | X_OK) != 0)
         return error_set(error, STATUS_IO, "%s cannot be written to: %s", paths->directory,
@@ -455,6 +414,7 @@ enum status machine_save(const struct measurement *measurement, const char *name
 {
     struct machine machine;
     struct preset_paths paths = {0};
+    struct buffer points = {0}, preset = {0};
     enum status status = check_preset_name(name, error);
 
     if (status != STATUS_OK)
@@ -465,8 +425,15 @@ enum status machine_save(const struct measurement *measurement, const char *name
                          "nothing was measured that a preset states: memory, operations or "
                          "bandwidth");
     status = prepare_paths(name, &paths, error);
+    measurement_csv(&points, measurement);
+    machine_preset(&preset, measurement, &machine);
+    /* The points first: a failure then leaves points without a preset, not the reverse. */
     if (status == STATUS_OK)
-        status = write_both(measurement, &machine, paths.ini, paths.csv, error);
+        status = file_write(paths.csv, &points, error);
+    if (status == STATUS_OK)
+        status = file_write(paths.ini, &preset, error);
+    buffer_free(&points);
+    buffer_free(&preset);
     if (status == STATUS_OK && path != NULL) {
         *path = paths.ini;
         paths.ini = NULL;
@@ -485,13 +452,10 @@ enum status machine_device(const struct measurement *measurement, struct device 
 
     machine_from_measurement(measurement, &machine);
     machine_preset(&text, measurement, &machine);
-    if (text.failed) {
-        buffer_free(&text);
-        return error_set(error, STATUS_MEMORY, "out of memory");
-    }
-    status = preset_read_device(device, text.bytes, text.length, &problems);
+    status = text.failed ? STATUS_MEMORY
+                         : preset_read_device(device, text.bytes, text.length, &problems);
     if (status != STATUS_OK)
-        problems_summary(&problems, "what was probed", error);
+        problems_summary(&problems, "the probe's preset", error);
     problems_free(&problems);
     buffer_free(&text);
     return status;

@@ -1,10 +1,12 @@
 #include "probe/measurement.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -84,17 +86,13 @@ struct measurement_point measurement_point(enum measurement_part part, const cha
 enum status measurement_add(struct measurement *measurement, const struct measurement_point *point,
                             struct error *error)
 {
-    if (measurement->count == measurement->capacity) {
-        int capacity = measurement->capacity > 0 ? 2 * measurement->capacity : 256;
-        struct measurement_point *larger =
-            realloc(measurement->point, (size_t)capacity * sizeof *larger);
+    struct measurement_point *list =
+        array_reserve(measurement->point, measurement->count, &measurement->capacity, sizeof *list);
 
-        if (larger == NULL)
-            return error_set(error, STATUS_MEMORY, "out of memory");
-        measurement->point = larger;
-        measurement->capacity = capacity;
-    }
-    measurement->point[measurement->count++] = *point;
+    if (list == NULL)
+        return error_set(error, STATUS_MEMORY, "out of memory");
+    measurement->point = list;
+    list[measurement->count++] = *point;
     return STATUS_OK;
 }
 
@@ -164,14 +162,25 @@ bool point_noisy(const struct measurement_point *point)
            point_quantile(point, 750) - point_quantile(point, 250) > NOISE * point_least(point);
 }
 
-/* Writing CSV ---------------------------------------------------------------------------------- */
+/* CSV ------------------------------------------------------------------------------------------ */
 
+/* Columns beside the parameters, which stand before the remark; of texts where they are in a point.
+ */
 enum { TEXT_PART, TEXT_NAME, TEXT_TYPE, TEXT_OF, TEXT_REMARK, TEXT_SAMPLES, TEXTS };
 
-/* Columns beside the parameters, which stand before the remark. */
-static const char *const text_columns[TEXTS] = {
-    [TEXT_PART] = "part", [TEXT_NAME] = "name",     [TEXT_TYPE] = "type",
-    [TEXT_OF] = "of",     [TEXT_REMARK] = "remark", [TEXT_SAMPLES] = "samples_s",
+#define TEXT_COLUMN(field)                                                                         \
+    {                                                                                              \
+        .name = #field, .offset = offsetof(struct measurement_point, field),                       \
+        .size = sizeof((struct measurement_point *)NULL)->field                                    \
+    }
+
+static const struct {
+    const char *name;
+    size_t offset, size; /* 0: no text */
+} text_columns[TEXTS] = {
+    [TEXT_PART] = {.name = "part"},      [TEXT_NAME] = TEXT_COLUMN(name),
+    [TEXT_TYPE] = TEXT_COLUMN(type),     [TEXT_OF] = TEXT_COLUMN(of),
+    [TEXT_REMARK] = TEXT_COLUMN(remark), [TEXT_SAMPLES] = {.name = "samples_s"},
 };
 
 void measurement_csv_condition(struct buffer *buffer, const struct measurement *measurement,
@@ -187,10 +196,11 @@ void measurement_csv_head(struct buffer *buffer, const struct measurement *measu
     for (int i = 0; i < CONDITIONS; i++)
         measurement_csv_condition(buffer, measurement, (enum condition)i);
     for (int i = 0; i < TEXT_REMARK; i++)
-        buffer_print(buffer, "%s,", text_columns[i]);
+        buffer_print(buffer, "%s,", text_columns[i].name);
     for (int i = 0; i < PARAMETERS; i++)
         buffer_print(buffer, "%s,", parameter_name((enum parameter)i));
-    buffer_print(buffer, "%s,%s\n", text_columns[TEXT_REMARK], text_columns[TEXT_SAMPLES]);
+    buffer_print(buffer, "%s,%s\n", text_columns[TEXT_REMARK].name,
+                 text_columns[TEXT_SAMPLES].name);
 }
 
 static void put_csv_number(struct buffer *buffer, double value, const char *separator)
@@ -198,19 +208,17 @@ static void put_csv_number(struct buffer *buffer, double value, const char *sepa
     char text[32];
 
     number_format(value, text, sizeof text);
-    buffer_text(buffer, text);
-    buffer_text(buffer, separator);
+    buffer_print(buffer, "%s%s", text, separator);
 }
 
 void measurement_csv_point(struct buffer *buffer, const struct measurement_point *point)
 {
-    const char *const texts[] = {measurement_part_name(point->part), point->name, point->type,
-                                 point->of};
-
-    for (int i = 0; i < TEXT_REMARK; i++) {
-        csv_put_field(buffer, texts[i]);
+    buffer_text(buffer, measurement_part_name(point->part));
+    for (int i = TEXT_NAME; i < TEXT_REMARK; i++) {
         buffer_text(buffer, ",");
+        csv_put_field(buffer, (const char *)point + text_columns[i].offset);
     }
+    buffer_text(buffer, ",");
     for (int i = 0; i < PARAMETERS; i++) {
         if (isnan(point->parameter[i]))
             buffer_text(buffer, ",");
@@ -231,8 +239,6 @@ void measurement_csv(struct buffer *buffer, const struct measurement *measuremen
         measurement_csv_point(buffer, &measurement->point[i]);
 }
 
-/* Reading CSV ---------------------------------------------------------------------------------- */
-
 struct measurement_reader {
     struct records records;
     int text[TEXTS], parameter[PARAMETERS]; /* columns; -1: there is none */
@@ -252,34 +258,6 @@ static const char *column_text(const struct measurement_reader *reader, int colu
     return column < 0 ? "" : records_field(&reader->records, reader->record, column);
 }
 
-static enum status read_part(const struct measurement_reader *reader, enum measurement_part *part,
-                             struct error *error)
-{
-    const char *value = column_text(reader, reader->text[TEXT_PART]);
-
-    for (int i = 0; i < MEASUREMENT_PARTS; i++) {
-        if (strcmp(value, measurement_part_name((enum measurement_part)i)) == 0) {
-            *part = (enum measurement_part)i;
-            return STATUS_OK;
-        }
-    }
-    return refuse_value(reader, text_columns[TEXT_PART], value,
-                        "memory, operations, bandwidth, apex or kernels", error);
-}
-
-static enum status read_parameter(const struct measurement_reader *reader, enum parameter parameter,
-                                  double *value, struct error *error)
-{
-    const char *text = column_text(reader, reader->parameter[parameter]);
-    const char *end;
-
-    if (text[0] == '\0')
-        return STATUS_OK;
-    if (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0)
-        return refuse_value(reader, parameter_name(parameter), text, "a number from 0", error);
-    return STATUS_OK;
-}
-
 static enum status read_samples(const struct measurement_reader *reader,
                                 struct measurement_point *point, struct error *error)
 {
@@ -291,7 +269,7 @@ static enum status read_samples(const struct measurement_reader *reader,
 
         if (number_parse(text, &value, &end) != STATUS_OK || (*end != ' ' && *end != '\0') ||
             value <= 0)
-            return refuse_value(reader, text_columns[TEXT_SAMPLES], whole,
+            return refuse_value(reader, text_columns[TEXT_SAMPLES].name, whole,
                                 "times above 0 with blanks between", error);
         if (point->count < MEASUREMENT_SAMPLES_MAX)
             point->sample[point->count++] = value;
@@ -301,22 +279,31 @@ static enum status read_samples(const struct measurement_reader *reader,
 }
 
 static enum status read_point(const struct measurement_reader *reader,
-                              struct measurement *measurement, struct error *error)
+                              struct measurement_point *point, struct error *error)
 {
-    struct measurement_point point =
-        measurement_point(MEASUREMENT_MEMORY, column_text(reader, reader->text[TEXT_NAME]),
-                          column_text(reader, reader->text[TEXT_TYPE]));
-    enum status status = read_part(reader, &point.part, error);
+    const char *text = column_text(reader, reader->text[TEXT_PART]);
+    int part = 0;
 
-    strncat(point.of, column_text(reader, reader->text[TEXT_OF]), sizeof point.of - 1);
-    strncat(point.remark, column_text(reader, reader->text[TEXT_REMARK]), sizeof point.remark - 1);
-    for (int i = 0; i < PARAMETERS && status == STATUS_OK; i++)
-        status = read_parameter(reader, (enum parameter)i, &point.parameter[i], error);
-    if (status == STATUS_OK)
-        status = read_samples(reader, &point, error);
-    if (status == STATUS_OK)
-        status = measurement_add(measurement, &point, error);
-    return status;
+    *point = measurement_point(MEASUREMENT_MEMORY, "", "");
+    while (part < MEASUREMENT_PARTS && strcmp(text, parts[part].name) != 0)
+        part++;
+    if (part == MEASUREMENT_PARTS)
+        return refuse_value(reader, text_columns[TEXT_PART].name, text,
+                            "memory, operations, bandwidth, apex or kernels", error);
+    point->part = (enum measurement_part)part;
+    for (int i = TEXT_NAME; i <= TEXT_REMARK; i++)
+        strncat((char *)point + text_columns[i].offset, column_text(reader, reader->text[i]),
+                text_columns[i].size - 1);
+    for (int i = 0; i < PARAMETERS; i++) {
+        double *value = &point->parameter[i];
+        const char *end;
+
+        text = column_text(reader, reader->parameter[i]);
+        if (text[0] != '\0' &&
+            (number_parse(text, value, &end) != STATUS_OK || *end != '\0' || *value < 0))
+            return refuse_value(reader, parameters[i], text, "a number from 0", error);
+    }
+    return read_samples(reader, point, error);
 }
 
 static enum status read_measured_points(struct measurement_reader *reader,
@@ -325,15 +312,20 @@ static enum status read_measured_points(struct measurement_reader *reader,
     enum status status = STATUS_OK;
 
     for (int i = 0; i < TEXTS; i++)
-        reader->text[i] = records_column(&reader->records, text_columns[i]);
+        reader->text[i] = records_column(&reader->records, text_columns[i].name);
     for (int i = 0; i < PARAMETERS; i++)
-        reader->parameter[i] = records_column(&reader->records, parameter_name((enum parameter)i));
+        reader->parameter[i] = records_column(&reader->records, parameters[i]);
     if (reader->text[TEXT_PART] < 0 || reader->text[TEXT_NAME] < 0 ||
         reader->text[TEXT_SAMPLES] < 0)
         return error_set(error, STATUS_INVALID,
                          "the header lacks part, name or samples_s: not a measurement");
-    for (; reader->record < reader->records.count && status == STATUS_OK; reader->record++)
-        status = read_point(reader, measurement, error);
+    for (; reader->record < reader->records.count && status == STATUS_OK; reader->record++) {
+        struct measurement_point point;
+
+        status = read_point(reader, &point, error);
+        if (status == STATUS_OK)
+            status = measurement_add(measurement, &point, error);
+    }
     return status;
 }
 
@@ -425,46 +417,13 @@ enum status measurement_file_read(struct measurement *measurement, struct error 
     return find_file(path) ? read_state_file(path, measurement, &ours, error) : STATUS_OK;
 }
 
-/* What of a new measurement goes into the file, with its conditions. */
-static enum status choose_points(const struct measurement *measurement, const bool *whole,
-                                 const struct measurement *kept, struct measurement *chosen,
-                                 struct error *error)
-{
-    enum status status = STATUS_OK;
-
-    memcpy(chosen->condition, measurement->condition, sizeof chosen->condition);
-    for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
-        enum measurement_part part = measurement->point[i].part;
-
-        if (whole[part] || !measurement_has(kept, part))
-            status = measurement_add(chosen, &measurement->point[i], error);
-    }
-    return status;
-}
-
-static enum status write_state_file(char *path, const struct measurement *measurement,
-                                    struct error *error)
-{
-    char *slash = strrchr(path, '/');
-    struct buffer buffer = {0};
-    enum status status;
-
-    *slash = '\0';
-    user_make_directory(path);
-    *slash = '/';
-    measurement_csv(&buffer, measurement);
-    status = file_write(path, &buffer, error);
-    buffer_free(&buffer);
-    return status;
-}
-
 enum status measurement_file_keep(const struct measurement *measurement,
                                   const bool whole[MEASUREMENT_PARTS], struct error *error)
 {
     struct measurement kept, chosen = {0};
     struct error damaged = {0};
     char path[PATH_BYTES];
-    enum status status;
+    enum status status = STATUS_OK;
     bool ours;
 
     *error = (struct error){0};
@@ -477,11 +436,26 @@ enum status measurement_file_keep(const struct measurement *measurement,
     /* Points of another CPU do not stay. */
     if (strcmp(kept.condition[CONDITION_CPU], measurement->condition[CONDITION_CPU]) != 0)
         measurement_free(&kept);
-    status = choose_points(measurement, whole, &kept, &chosen, error);
+    memcpy(chosen.condition, measurement->condition, sizeof chosen.condition);
+    for (int i = 0; i < measurement->count && status == STATUS_OK; i++) {
+        enum measurement_part part = measurement->point[i].part;
+
+        if (whole[part] || !measurement_has(&kept, part))
+            status = measurement_add(&chosen, &measurement->point[i], error);
+    }
     if (status == STATUS_OK && chosen.count > 0)
         status = measurement_merge(&kept, &chosen, error);
-    if (status == STATUS_OK && chosen.count > 0)
-        status = write_state_file(path, &kept, error);
+    if (status == STATUS_OK && chosen.count > 0) {
+        struct buffer text = {0};
+        char *slash = strrchr(path, '/');
+
+        *slash = '\0';
+        user_make_directory(path);
+        *slash = '/';
+        measurement_csv(&text, &kept);
+        status = file_write(path, &text, error);
+        buffer_free(&text);
+    }
     if (status == STATUS_OK)
         *error = damaged;
     measurement_free(&kept);

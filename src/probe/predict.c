@@ -14,19 +14,6 @@
 
 /* Settings ------------------------------------------------------------------------------------- */
 
-/* Sides of a detector of so many pixels. */
-static void find_sides(double pixels, double *width, double *height)
-{
-    double side = floor(sqrt(pixels));
-
-    while (side > 1 && fmod(pixels, side) != 0)
-        side--;
-    *width = pixels / side;
-    *height = side;
-    if (*width > 16384) /* has no divisors; what is missing does not count */
-        *width = *height = ceil(sqrt(pixels));
-}
-
 static void add_setting(struct buffer *settings, const char *path, double value)
 {
     buffer_print(settings, " %s=%.17g", path, value);
@@ -36,11 +23,16 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
                       struct buffer *settings)
 {
     const double *size = point->parameter;
-    double width, height;
+    double height = floor(sqrt(size[PARAMETER_PIXELS])); /* of a detector of so many pixels */
+    double width;
 
     switch (kernel->size) {
     case KERNEL_OF_PIXELS:
-        find_sides(size[PARAMETER_PIXELS], &width, &height);
+        while (height > 1 && fmod(size[PARAMETER_PIXELS], height) != 0)
+            height--;
+        width = size[PARAMETER_PIXELS] / height;
+        if (width > 16384) /* there are no divisors; what is missing does not count */
+            width = height = ceil(sqrt(size[PARAMETER_PIXELS]));
         add_setting(settings, "wfs.sensor.detector_width", width);
         add_setting(settings, "wfs.sensor.detector_height", height);
         add_setting(settings, "wfs.sensor.pixels_per_subap", 1);
@@ -63,24 +55,12 @@ static void set_sizes(const struct kernel *kernel, const struct measurement_poin
     }
 }
 
-#define TUNED_ROWS 4
-
-/* What is assumed of a library's code: a tuned one takes a few rows at the same time, as many as
+/* What is assumed of a library's code: a tuned one computes a few rows at the same time, as many as
  * its registers hold sums of (OpenBLAS's sgemv_t 4, BLIS's fused dot products 4 to 8), which share
- * what they fetch of the vector; the reference implementation multiplies and adds element by
- * element, so that each waits for the add before it: as a register of two elements would for two,
- * each of which then is four operations of a window. */
-static void set_library(const struct measurement_point *point, const struct device *device,
-                        struct buffer *settings)
-{
-    if (strstr(point->remark, KERNEL_REFERENCE) == NULL) {
-        add_setting(settings, "component.kernel.chains", TUNED_ROWS);
-    } else if (device_knows_operations(device)) {
-        add_setting(settings, "device.hardware.simd_bits", 64);
-        add_setting(settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
-        add_setting(settings, "device.hardware.window", device->window / 4);
-    }
-}
+ * what they load of the vector; the reference implementation multiplies and adds element by
+ * element, a chain of dependent additions: as long as one of registers of two elements with twice
+ * the latency, each of which then is four operations of a window. */
+#define TUNED_ROWS 4
 
 /* Predicting ----------------------------------------------------------------------------------- */
 
@@ -101,8 +81,13 @@ static enum status predict_row(struct kernel_model *model, const struct kernel *
     add_setting(&settings, "wfs.sensor.subaps_across", 1);
     add_setting(&settings, "component.kernel.workers", point->parameter[PARAMETER_CORES]);
     set_sizes(kernel, point, &settings);
-    if (kernel->library)
-        set_library(point, device, &settings);
+    if (kernel->library && strstr(point->remark, KERNEL_REFERENCE) == NULL) {
+        add_setting(&settings, "component.kernel.chains", TUNED_ROWS);
+    } else if (kernel->library && device_knows_operations(device)) {
+        add_setting(&settings, "device.hardware.simd_bits", 64);
+        add_setting(&settings, "device.hardware.fma_latency", 2 * device->add_latency * 1e9);
+        add_setting(&settings, "device.hardware.window", device->window / 4);
+    }
     if (kernel->rest != NULL) /* the cores begin and end together twice */
         add_setting(&settings, "component.kernel.kernels", 2);
     status = kernel_model_predict(model, NULL, device, text, &node, NULL, error);
@@ -161,17 +146,6 @@ void prediction_free(struct prediction *prediction)
 
 /* Summing up --------------------------------------------------------------------------------- */
 
-static void find_percentiles(double *errors, struct prediction_summary *summary)
-{
-    int count = summary->count;
-
-    stats_sort(errors, count);
-    summary->median_error = stats_median(errors, count);
-    summary->ninth_error = stats_quantile(errors, count, 900);
-    summary->worst_error = errors[count - 1];
-    summary->met = summary->median_error <= PREDICT_MEDIAN && summary->ninth_error <= PREDICT_NINTH;
-}
-
 struct prediction_summary prediction_summarise(const struct prediction *prediction,
                                                const char *name)
 {
@@ -194,8 +168,14 @@ struct prediction_summary prediction_summarise(const struct prediction *predicti
         }
         summary.count++;
     }
-    if (summary.count > 0)
-        find_percentiles(errors, &summary);
+    if (summary.count > 0) {
+        stats_sort(errors, summary.count);
+        summary.median_error = stats_median(errors, summary.count);
+        summary.ninth_error = stats_quantile(errors, summary.count, 900);
+        summary.worst_error = errors[summary.count - 1];
+        summary.met =
+            summary.median_error <= PREDICT_MEDIAN && summary.ninth_error <= PREDICT_NINTH;
+    }
     free(errors);
     return summary;
 }

@@ -83,14 +83,13 @@ static enum status find_axes(const struct surface_point *point, int count,
                              struct residuals *residuals, struct error *error)
 {
     size_t many = (size_t)count;
-    double *alphas = calloc(many, sizeof *alphas);
-    double *blocks = calloc(many, sizeof *blocks);
-    enum status status = STATUS_MEMORY;
+    double *alphas = calloc(2 * many, sizeof *alphas);
 
     residuals->by_alpha = calloc(many, sizeof *residuals->by_alpha);
     residuals->by_block = calloc(many, sizeof *residuals->by_block);
-    if (alphas != NULL && blocks != NULL && residuals->by_alpha != NULL &&
-        residuals->by_block != NULL) {
+    if (alphas != NULL && residuals->by_alpha != NULL && residuals->by_block != NULL) {
+        double *blocks = alphas + count;
+
         for (int i = 0; i < count; i++) {
             alphas[i] = point[i].alpha;
             blocks[i] = point[i].block;
@@ -99,16 +98,14 @@ static enum status find_axes(const struct surface_point *point, int count,
         stats_sort(blocks, count);
         residuals->alphas = make_groups(alphas, count, true, residuals->by_alpha);
         residuals->blocks = make_groups(blocks, count, false, residuals->by_block);
-        status = STATUS_OK;
     }
     free(alphas);
-    free(blocks);
-    if (status == STATUS_OK && residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
+    if (residuals->alphas > 0 && residuals->blocks > RESIDUALS_CELLS_MAX / residuals->alphas)
         return error_set(error, STATUS_INVALID,
                          "%d different alpha and %d different L are not a grid; allowed: up to "
                          "%d pairs",
                          residuals->alphas, residuals->blocks, RESIDUALS_CELLS_MAX);
-    if (status == STATUS_OK)
+    if (residuals->alphas > 0)
         residuals->cell =
             calloc((size_t)(residuals->alphas * residuals->blocks), sizeof *residuals->cell);
     return residuals->cell != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
@@ -169,13 +166,13 @@ enum status residuals_make(const struct surface_point *point, int count, surface
 
     *residuals = (struct residuals){0};
     status = find_axes(point, count, residuals, error);
-    if (status != STATUS_OK) {
+    if (status == STATUS_OK) {
+        group_by_axes(point, count, predict, context, residuals);
+        group_by_prediction(point, count, predict, context, residuals);
+    } else {
         residuals_free(residuals);
-        return status;
     }
-    group_by_axes(point, count, predict, context, residuals);
-    group_by_prediction(point, count, predict, context, residuals);
-    return STATUS_OK;
+    return status;
 }
 
 void residuals_free(struct residuals *residuals)

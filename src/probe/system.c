@@ -91,35 +91,28 @@ static void find_usable_threads(void)
         CPU_SET(0, &usable_threads);
 }
 
-#define CORE_NAME_SIZE 64
-
-/* Two hardware threads of one core have the same name; where the system does not say which core it
- * is, each is a core of its own. */
-static void name_core(int thread, char name[CORE_NAME_SIZE])
-{
-    char package[24], core[24];
-
-    if (read_line(package, sizeof package, DEVICES "/cpu%d/topology/physical_package_id", thread) &&
-        read_line(core, sizeof core, DEVICES "/cpu%d/topology/core_id", thread))
-        snprintf(name, CORE_NAME_SIZE, "package %s core %s", package, core);
-    else
-        snprintf(name, CORE_NAME_SIZE, "thread %d", thread);
-}
-
 int system_cores(int cores[SYSTEM_CORES_MAX], int *threads)
 {
-    char names[SYSTEM_CORES_MAX][CORE_NAME_SIZE];
+    char names[SYSTEM_CORES_MAX][64];
     int count = 0;
 
     pthread_once(&usable_once, find_usable_threads);
     if (threads != NULL)
         *threads = CPU_COUNT(&usable_threads);
     for (int thread = CPU_SETSIZE - 1; thread >= 0 && count < SYSTEM_CORES_MAX; thread--) {
+        char package[24], core[24];
         int same = 0;
 
         if (!CPU_ISSET((size_t)thread, &usable_threads))
             continue;
-        name_core(thread, names[count]);
+        /* Two hardware threads of one core have the same name; where the system does not say which
+         * core it is, each is a core of its own. */
+        if (read_line(package, sizeof package, DEVICES "/cpu%d/topology/physical_package_id",
+                      thread) &&
+            read_line(core, sizeof core, DEVICES "/cpu%d/topology/core_id", thread))
+            snprintf(names[count], sizeof names[0], "package %s core %s", package, core);
+        else
+            snprintf(names[count], sizeof names[0], "thread %d", thread);
         while (strcmp(names[same], names[count]) != 0)
             same++;
         if (same == count)
@@ -228,18 +221,6 @@ static void describe_cpu(const char *root, char *text)
         snprintf(text, CONDITION_MAX, "%s", board[0] != '\0' ? board : UNKNOWN);
 }
 
-static void describe_turbo(const char *root, char *text)
-{
-    char line[8];
-    const char *state = UNKNOWN;
-
-    if (read_line(line, sizeof line, "%s" DEVICES "/intel_pstate/no_turbo", root))
-        state = line[0] == '0' ? "on" : "off";
-    else if (read_line(line, sizeof line, "%s" DEVICES "/cpufreq/boost", root))
-        state = line[0] == '1' ? "on" : "off";
-    snprintf(text, CONDITION_MAX, "%s", state);
-}
-
 /* "always [madvise] never": the one in brackets. */
 static void describe_huge_pages(const char *root, char *text)
 {
@@ -277,38 +258,21 @@ static void read_hypervisor(char name[16])
 #endif
 }
 
-/* Whether it stands among others with blanks between. */
-static bool has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-
-    for (const char *at = words; (at = strstr(at, word)) != NULL; at += length)
-        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-/* Makers of virtual machines. */
-static bool is_virtual_maker(const char *maker)
+static void describe_virtual_machine(const char *root, char *text)
 {
     static const char *const makers[] = {"QEMU",          "KVM",      "VMware",     "Xen",
                                          "innotek",       "Google",   "Amazon EC2", "Parallels",
                                          "Alibaba Cloud", "OpenStack"};
+    char maker[64], type[32], flags[4096] = " ", name[16] = "";
+    bool x86 = read_cpuinfo(root, "flags", flags + 1, sizeof flags - 2);
+    bool guest, makes_guests = false;
 
-    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
-        if (strncmp(maker, makers[i], strlen(makers[i])) == 0)
-            return true;
-    return false;
-}
-
-static void describe_virtual_machine(const char *root, char *text)
-{
-    char maker[64], type[32], flags[4096], name[16] = "";
-    bool x86 = read_cpuinfo(root, "flags", flags, sizeof flags);
-    bool guest = x86 && has_word(flags, "hypervisor");
-
+    strcat(flags, " ");
+    guest = x86 && strstr(flags, " hypervisor ") != NULL;
     read_line(maker, sizeof maker, "%s/sys/class/dmi/id/sys_vendor", root);
     read_line(type, sizeof type, "%s/sys/hypervisor/type", root);
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        makes_guests |= strncmp(maker, makers[i], strlen(makers[i])) == 0;
     if (guest && root[0] == '\0')
         read_hypervisor(name);
     if (x86 && !guest && type[0] == '\0')
@@ -316,7 +280,7 @@ static void describe_virtual_machine(const char *root, char *text)
     else if (name[0] != '\0' || type[0] != '\0')
         snprintf(text, CONDITION_MAX, "%s%s%s", name[0] != '\0' ? name : type,
                  maker[0] != '\0' ? ", " : "", maker);
-    else if (guest || is_virtual_maker(maker))
+    else if (guest || makes_guests)
         snprintf(text, CONDITION_MAX, "%s", maker[0] != '\0' ? maker : "yes");
     else
         snprintf(text, CONDITION_MAX, UNKNOWN);
@@ -347,11 +311,18 @@ static void describe_caches(const char *root, int thread, char *text)
 
 void system_conditions(const char *root, int thread, char condition[CONDITIONS][CONDITION_MAX])
 {
+    const char *turbo = UNKNOWN;
+    char line[8];
+
     describe_cpu(root, condition[CONDITION_CPU]);
     if (!read_line(condition[CONDITION_GOVERNOR], CONDITION_MAX,
                    "%s" DEVICES "/cpu%d/cpufreq/scaling_governor", root, thread))
         snprintf(condition[CONDITION_GOVERNOR], CONDITION_MAX, UNKNOWN);
-    describe_turbo(root, condition[CONDITION_TURBO]);
+    if (read_line(line, sizeof line, "%s" DEVICES "/intel_pstate/no_turbo", root))
+        turbo = line[0] == '0' ? "on" : "off";
+    else if (read_line(line, sizeof line, "%s" DEVICES "/cpufreq/boost", root))
+        turbo = line[0] == '1' ? "on" : "off";
+    snprintf(condition[CONDITION_TURBO], CONDITION_MAX, "%s", turbo);
     describe_huge_pages(root, condition[CONDITION_HUGE_PAGES]);
     describe_virtual_machine(root, condition[CONDITION_VIRTUAL]);
     describe_caches(root, thread, condition[CONDITION_CACHES]);
