@@ -13,80 +13,25 @@
 
 _Static_assert(sizeof(struct chase_node) == CHASE_LINE, "a node fills a line");
 
-void chase_link(struct chase_node *nodes, uint32_t *after, size_t count, uint64_t seed)
+void chase_link(struct chase_node *nodes, uint32_t *order, size_t count, uint64_t seed)
 {
     for (size_t i = 0; i < count; i++)
-        after[i] = (uint32_t)i;
-    /* j below i, never i itself: that is what makes it one cycle. */
-    for (size_t i = count; i-- > 1;) {
-        size_t j = random_below(&seed, i);
-        uint32_t other = after[i];
+        order[i] = (uint32_t)i;
+    for (size_t i = count - 1; i > 1; i--) {
+        size_t j = 1 + random_below(&seed, i);
+        uint32_t other = order[i];
 
-        after[i] = after[j];
-        after[j] = other;
+        order[i] = order[j];
+        order[j] = other;
     }
-    /* The permutation is the successor of each node, not the order of a walk. */
     for (size_t i = 0; i < count; i++) {
-        nodes[i].next = &nodes[after[i]];
-        nodes[i].after = after[i];
-        nodes[i].number = (uint32_t)i;
-        nodes[i].step = 1;
+        struct chase_node *node = &nodes[order[i]];
+
+        node->after = order[i + 1 < count ? i + 1 : 0];
+        node->next = &nodes[node->after];
+        node->number = order[i];
+        node->step = 1;
     }
-}
-
-/* The walk from one mark to the next. */
-struct chase_segment {
-    const struct chase_node *at;
-    uint32_t from, to;
-    size_t steps;
-};
-
-/* Walks all segments to their ends; the last takes the place of one that has arrived, so that the
- * others go on side by side. False when they are longer than `most` together. */
-static bool walk_segments(const struct chase_node *nodes, int marks, size_t most,
-                          struct chase_segment segments[])
-{
-    struct chase_segment walking[CHASE_MARKS];
-    int active = marks;
-    size_t steps = 0;
-
-    for (int i = 0; i < marks; i++)
-        walking[i] = (struct chase_segment){.at = &nodes[i], .from = (uint32_t)i};
-    while (active > 0) {
-        steps += (size_t)active;
-        if (steps > most)
-            return false;
-        for (int i = 0; i < active; i++) {
-            walking[i].at = walking[i].at->next;
-            walking[i].steps++;
-            if (walking[i].at < nodes + marks) {
-                walking[i].to = (uint32_t)(walking[i].at - nodes);
-                segments[walking[i].from] = walking[i];
-                walking[i--] = walking[--active];
-            }
-        }
-    }
-    return true;
-}
-
-bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey)
-{
-    struct chase_segment segments[CHASE_MARKS];
-    uint32_t at = 0;
-    size_t position = 0;
-
-    *survey = (struct chase_survey){.count = count};
-    survey->marks = count < CHASE_MARKS ? (int)count : CHASE_MARKS;
-    if (!walk_segments(nodes, survey->marks, count, segments))
-        return false;
-    for (int i = 0; i < survey->marks; i++) {
-        survey->mark[i] = (struct chase_mark){at, position};
-        position += segments[at].steps;
-        at = segments[at].to;
-        if (at == 0 && i < survey->marks - 1)
-            return false;
-    }
-    return at == 0 && position == count;
 }
 
 size_t chase_start(size_t count, int chain, int chains)
@@ -94,29 +39,6 @@ size_t chase_start(size_t count, int chain, int chains)
     size_t each = count / (size_t)chains, left = count % (size_t)chains;
 
     return each * (size_t)chain + left * (size_t)chain / (size_t)chains;
-}
-
-void chase_order(const struct chase_node *nodes, const struct chase_survey *survey,
-                 uint32_t order[])
-{
-    const struct chase_node *at[CHASE_MARKS];
-    size_t left[CHASE_MARKS], most = 0;
-
-    for (int i = 0; i < survey->marks; i++) {
-        size_t end = i + 1 < survey->marks ? survey->mark[i + 1].position : survey->count;
-
-        at[i] = &nodes[survey->mark[i].number];
-        left[i] = end - survey->mark[i].position;
-        most = left[i] > most ? left[i] : most;
-    }
-    for (size_t step = 0; step < most; step++) {
-        for (int i = 0; i < survey->marks; i++) {
-            if (step < left[i]) {
-                order[survey->mark[i].position + step] = (uint32_t)(at[i] - nodes);
-                at[i] = at[i]->next;
-            }
-        }
-    }
 }
 
 /* The allocator gives out neighbours one after the other; the order of the walk scatters them. */
@@ -401,15 +323,8 @@ static void time_working_set(struct memory_run *run, int index)
 {
     bool quick = run->probe->quick;
     int most = index % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
-    struct chase_survey survey;
 
     chase_link(run->nodes, run->order, run->count, run->probe->seed);
-    if (!chase_survey(run->nodes, run->count, &survey)) {
-        error_set(run->probe->error, STATUS_INVALID, "the nodes of %.0f B are not one cycle",
-                  run->size);
-        return;
-    }
-    chase_order(run->nodes, &survey, run->order);
     for (int chains = 1; chains <= most && !probe_stopped(run->probe); chains *= 2)
         time_chase(run, chains);
     for (size_t i = 0; i < sizeof other_walks / sizeof other_walks[0]; i++)

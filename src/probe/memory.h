@@ -1,12 +1,11 @@
 /* The latency staircase: walks over working sets from a first-level cache to main memory.
  *
- * The nodes of a walk fill a line each and are one cycle in random order, proven before it is
- * timed. Sizes count the nodes' lines: from 4 KiB, six an octave, to 256 MiB or four times the last
- * cache, whichever is more, within what the probe may touch. Points, in seconds per node visited:
- *   chase       a pointer in the node leads to the next; 1, 2, 4, 8 or 16 such chains at a time
- *   array       the number in the node leads to the next, in the same order
- *   list        as chase with one chain, in the same order, over nodes from malloc
- *   sequential  the nodes as they lie in memory, adding a number from each
+ * The nodes of a walk fill a line each and are one cycle in random order. Sizes count the nodes'
+ * lines: from 4 KiB, six an octave, to 256 MiB or four times the last cache, whichever is more,
+ * within what the probe may touch. Points, in seconds per node visited: chase       a pointer in
+ * the node leads to the next; 1, 2, 4, 8 or 16 such chains at a time array       the number in the
+ * node leads to the next, in the same order list        as chase with one chain, in the same order,
+ * over nodes from malloc sequential  the nodes as they lie in memory, adding a number from each
  *   prefetch    by an array of pointers, each visit needing the one before; the line of the node
  *               `ahead` visits on is asked for meanwhile */
 #ifndef AOLAG_PROBE_MEMORY_H
@@ -32,30 +31,10 @@ struct chase_node {
     char rest[CHASE_LINE - sizeof(struct chase_node *) - 3 * sizeof(uint32_t)];
 };
 
-/* Makes `count` nodes one cycle in random order, Sattolo's algorithm (Wilson, "An overview of
- * Sattolo's algorithm", INRIA 2004). `after` is scratch for count numbers. At most 2^32 nodes. */
-void chase_link(struct chase_node *nodes, uint32_t *after, size_t count, uint64_t seed);
-
-#define CHASE_MARKS 64
-
-/* Where the first nodes in memory are on the walk. */
-struct chase_survey {
-    size_t count; /* nodes of the cycle */
-    int marks;    /* as many as there are nodes, CHASE_MARKS at most */
-    struct chase_mark {
-        uint32_t number;
-        size_t position; /* steps from node 0 */
-    } mark[CHASE_MARKS]; /* in the order of the walk, from node 0 */
-};
-
-/* Follows the links from all marks at once, each to the next mark, at a fraction of the time that a
- * single walk takes. False unless the nodes are one cycle of `count`: the segments between the
- * marks must join all of them, and be `count` steps together. */
-bool chase_survey(const struct chase_node *nodes, size_t count, struct chase_survey *survey);
-
-/* The numbers of the nodes in the order of the walk from node 0. */
-void chase_order(const struct chase_node *nodes, const struct chase_survey *survey,
-                 uint32_t order[]);
+/* Makes `count` nodes one cycle in random order: `order` becomes a random permutation of their
+ * numbers that begins with 0 (Durstenfeld, Algorithm 235, CACM 7, 1964), and each node leads to the
+ * next in it. At least one node, at most 2^32. */
+void chase_link(struct chase_node *nodes, uint32_t *order, size_t count, uint64_t seed);
 
 /* Where in that order chain `chain` of `chains` starts: evenly spaced, rounded down. Chains that
  * start so follow each other at the same distance for ever, and each finds a line as long untouched
