@@ -462,7 +462,7 @@ static void print_state(const struct advise_view *view, char *text, size_t size)
     int part;
 
     text[0] = '\0';
-    if (view->host->design.problem.status != STATUS_OK)
+    if (!design_is_valid(view->design))
         return;
     if (view->running != NULL && !view->stale) {
         part = atomic_load(&view->running->parts);
@@ -482,7 +482,7 @@ static void print_pane_title(const struct advise_view *view, enum advise_pane pa
     print_state(view, state, sizeof state);
     snprintf(text, size, "%s%s%s%s",
              steps ? "One step of one knob" : "Target, packets, shares, presets",
-             view->shown != NULL ? design_stale_mark(&view->host->design) : "",
+             view->shown != NULL ? design_stale_mark(view->design) : "",
              !alone  ? ""
              : steps ? " \xC2\xB7 Tab: 1 of 2"
                      : " \xC2\xB7 Tab: 2 of 2",
@@ -507,8 +507,8 @@ static void place_boxes(struct advise_view *view, struct rect body)
 static void draw_no_advice(const struct advise_view *view, struct canvas *canvas,
                            struct rect inside)
 {
-    if (view->host->design.problem.status != STATUS_OK)
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
+    if (!design_is_valid(view->design))
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
     else if (view->problem.status != STATUS_OK)
         canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->problem.message);
     else
@@ -550,9 +550,9 @@ void advise_draw_detail(void *state, struct canvas *canvas, struct rect line)
 
     if (view->shown == NULL || row == NULL)
         return;
-    if (view->host->design.problem.status != STATUS_OK) {
+    if (!design_is_valid(view->design)) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
-                    view->host->design.problem.message);
+                    view->design->problem.message);
         return;
     }
     if (row->after == NULL || (row->kind == ADVISE_SPLIT && row->gain == RESULT_NONE)) {

@@ -357,7 +357,7 @@ static void draw_pane(struct compare_view *view, struct canvas *canvas, enum com
 
     if (box.rows == 0)
         return;
-    snprintf(title, sizeof title, "%s%s", titles[pane], design_stale_mark(&view->host->design));
+    snprintf(title, sizeof title, "%s%s", titles[pane], design_stale_mark(view->design));
     if (view->layout.box[(int)pane % (COMPARE_PANES - 1) + 1].rows == 0)
         widget_lone_pane(canvas, box, title, focus, (int)pane, COMPARE_PANES - 1);
     else
@@ -425,8 +425,8 @@ static void draw_no_comparison(const struct compare_view *view, struct canvas *c
     inside.column++;
     inside.columns -= 2;
     widget_pane(canvas, body, "Compare", true);
-    if (view->host->design.problem.status != STATUS_OK)
-        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->host->design.problem.message);
+    if (!design_is_valid(view->design))
+        canvas_wrap(canvas, inside, 0, STYLE_ERROR, view->design->problem.message);
     else
         canvas_wrap(canvas, inside, 0, STYLE_DIM,
                     "There is nothing to compare with: b pins this design as the baseline, against "
@@ -435,7 +435,7 @@ static void draw_no_comparison(const struct compare_view *view, struct canvas *c
 
 static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, struct rect box)
 {
-    const struct design *design = &view->host->design;
+    const struct design *design = view->design;
     struct list_pane *list = &view->list[COMPARE_VERDICT];
     struct rect inside = rect_inside(box);
     bool focus = view->focus == COMPARE_VERDICT;
@@ -446,7 +446,7 @@ static void draw_verdict_pane(struct compare_view *view, struct canvas *canvas, 
     snprintf(title, sizeof title, "This design and %s%s", compare_name(view),
              design_stale_mark(design));
     widget_pane(canvas, box, title, focus);
-    if (design->problem.status != STATUS_OK) {
+    if (!design_is_valid(design)) {
         struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
         int used = canvas_wrap(canvas, text, 0, STYLE_ERROR, design->problem.message);
 

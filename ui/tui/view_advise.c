@@ -94,9 +94,8 @@ static struct advise_work *advise_work_new(struct advise_view *view, struct erro
         error_set(error, STATUS_MEMORY, "out of memory");
         return NULL;
     }
-    work->catalogue = view->host->design.catalogue;
-    if (advise_new(&work->advise, &view->host->design.scenario, view->part_values, error) ==
-        STATUS_OK)
+    work->catalogue = view->design->catalogue;
+    if (advise_new(&work->advise, &view->design->scenario, view->part_values, error) == STATUS_OK)
         return work;
     free(work);
     return NULL;
@@ -107,16 +106,16 @@ static bool read_catalogue(struct advise_view *view)
 {
     if (view->part_values != NULL)
         return true;
-    for (int p = 0; p < catalogue_count(view->host->design.catalogue); p++)
-        catalogue_title(view->host->design.catalogue, p);
-    return part_values_new(&view->part_values, view->host->design.catalogue, &view->problem) ==
+    for (int p = 0; p < catalogue_count(view->design->catalogue); p++)
+        catalogue_title(view->design->catalogue, p);
+    return part_values_new(&view->part_values, view->design->catalogue, &view->problem) ==
            STATUS_OK;
 }
 
 static void start_work(struct advise_view *view)
 {
     if (view->running != NULL || view->current || view->problem.status != STATUS_OK ||
-        view->host->design.problem.status != STATUS_OK || !read_catalogue(view))
+        !design_is_valid(view->design) || !read_catalogue(view))
         return;
     view->running = advise_work_new(view, &view->problem);
     view->stale = false;
@@ -176,6 +175,7 @@ static void advise_view_start(void *state, struct host *host)
     struct advise_view *view = state;
 
     view->host = host;
+    view->design = &host->design;
     advise_view_changed(view);
     view->focus = ADVISE_PANE_STEPS;
     for (int p = 0; p < ADVISE_PANES; p++)
@@ -205,10 +205,10 @@ static void say_latency(struct advise_view *view, double before)
     char from[40];
     char to[40];
 
-    if (view->host->design.problem.status != STATUS_OK)
+    if (!design_is_valid(view->design))
         return;
     quantity_show(before, "s", from, sizeof from);
-    quantity_show(view->host->design.result.latency, "s", to, sizeof to);
+    quantity_show(view->design->result.latency, "s", to, sizeof to);
     host_say(view->host, STYLE_NORMAL, "RTC latency %s \xE2\x86\x92 %s; u takes it back", from, to);
 }
 
@@ -250,14 +250,14 @@ static void apply_split(struct advise_view *view, const struct share_split *spli
         char text[40];
 
         share_text(&split->share[i], text, sizeof text);
-        if (!share_changes(&view->host->design.scenario, &split->share[i]))
+        if (!share_changes(&view->design->scenario, &split->share[i]))
             continue;
         if (!set_knob(view, knob_ref_to(KNOB_COMPONENT_SHARE, split->share[i].component), text))
             break;
     }
     design_record(view->host, false, "best division of %s",
                   split->device < 0 ? "all devices"
-                                    : view->host->design.scenario.device[split->device].head.name);
+                                    : view->design->scenario.device[split->device].head.name);
 }
 
 static void apply_row(struct advise_view *view, const struct advise_row *row)
@@ -285,7 +285,7 @@ static void apply_row(struct advise_view *view, const struct advise_row *row)
 static void enter_change(struct advise_view *view)
 {
     const struct advise_row *row = advise_row(view);
-    size_t position = view->host->design.history.position;
+    size_t position = view->design->history.position;
     double before;
     struct advise_row chosen;
 
@@ -293,14 +293,14 @@ static void enter_change(struct advise_view *view)
         host_say(view->host, STYLE_NORMAL, "put the cursor on a change to make it");
         return;
     }
-    if (!view->current || view->host->design.problem.status != STATUS_OK) {
+    if (!view->current || !design_is_valid(view->design)) {
         host_say(view->host, STYLE_NORMAL, "these are still the results of the design before");
         return;
     }
     chosen = *row; /* the rows are listed anew by the change */
-    before = view->host->design.result.latency;
+    before = view->design->result.latency;
     apply_row(view, &chosen);
-    if (view->host->design.history.position != position && view->host->message[0] == '\0')
+    if (view->design->history.position != position && view->host->message[0] == '\0')
         say_latency(view, before);
 }
 
@@ -383,7 +383,7 @@ static bool advise_view_path(const void *state, char *path, size_t size)
 
     if (!advise_view_knob(view, &ref))
         return false;
-    knob_path(&view->host->design.scenario, ref, path, size);
+    knob_path(&view->design->scenario, ref, path, size);
     return true;
 }
 

@@ -64,6 +64,7 @@ struct advise_rows {
 
 struct advise_view {
     struct host *host;
+    const struct design *design;     /* of the host */
     struct part_values *part_values; /* made when the view is first opened */
     struct worker worker;
     struct advise_work *running; /* the worker's; NULL: none */

@@ -18,6 +18,7 @@ static void compare_view_start(void *state, struct host *host)
     struct compare_view *view = state;
 
     view->host = host;
+    view->design = &host->design;
     view->current = false;
     view->compared = false;
     view->focus = view->lower = COMPARE_KNOBS;
@@ -55,7 +56,7 @@ static const struct scenario *other_scenario(const struct compare_view *view)
 {
     if (view->other.name[0] != '\0')
         return &view->other.scenario;
-    return view->host->design.baseline.pinned ? &view->host->design.baseline.scenario : NULL;
+    return view->design->baseline.pinned ? &view->design->baseline.scenario : NULL;
 }
 
 static enum status evaluate_side(struct compare_other *other, const struct scenario *scenario,
@@ -72,11 +73,10 @@ static bool evaluate_other(struct compare_view *view, const struct scenario *sce
     struct compare_other *other = &view->other;
     struct error error;
 
-    if (other->evaluated &&
-        (other->name[0] != '\0' || other->pins == view->host->design.baseline.pins))
+    if (other->evaluated && (other->name[0] != '\0' || other->pins == view->design->baseline.pins))
         return true;
     view->current = false;
-    other->pins = view->host->design.baseline.pins;
+    other->pins = view->design->baseline.pins;
     other->evaluated = evaluate_side(other, scenario, &error) == STATUS_OK;
     if (!other->evaluated)
         host_fail(view->host, &error);
@@ -86,9 +86,9 @@ static bool evaluate_other(struct compare_view *view, const struct scenario *sce
 static void update_comparison(struct compare_view *view)
 {
     const struct scenario *scenario = other_scenario(view);
-    bool stale = view->host->design.problem.status != STATUS_OK;
+    bool stale = !design_is_valid(view->design);
     const struct compare_side side[SIDES] = {
-        {&view->host->design.scenario, stale ? NULL : &view->host->design.result},
+        {&view->design->scenario, stale ? NULL : &view->design->result},
         {scenario, stale ? NULL : &view->other.result},
     };
     struct error error;
@@ -155,8 +155,8 @@ static void compare_with_system(struct compare_view *view, const struct preset *
     struct scenario scenario;
     struct document *document = NULL;
     struct problems problems = {NULL, 0, 0};
-    enum status status = scenario_parse_preset(&scenario, &document, preset,
-                                               view->host->design.catalogue, &problems);
+    enum status status =
+        scenario_parse_preset(&scenario, &document, preset, view->design->catalogue, &problems);
 
     accept_other(view, preset->name, &scenario, status, document, &problems);
 }
@@ -181,7 +181,7 @@ static bool compare_with_file(void *context, const char *text)
                  errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
-    status = scenario_load(&scenario, &document, path, view->host->design.catalogue, &problems);
+    status = scenario_load(&scenario, &document, path, view->design->catalogue, &problems);
     slash = strrchr(path, '/');
     return accept_other(view, slash == NULL ? path : slash + 1, &scenario, status, document,
                         &problems);
@@ -189,7 +189,7 @@ static bool compare_with_file(void *context, const char *text)
 
 static void compare_with_baseline(struct compare_view *view)
 {
-    if (view->host->design.baseline.pinned)
+    if (view->design->baseline.pinned)
         set_other(view, "");
     else
         host_say(view->host, STYLE_ERROR, "there is no baseline; b pins this design as one");
@@ -207,7 +207,7 @@ static void menu_answered(void *context, int id)
                                                          .context = view,
                                                          .accept = compare_with_file});
     else
-        compare_with_system(view, catalogue_at(view->host->design.catalogue, id));
+        compare_with_system(view, catalogue_at(view->design->catalogue, id));
 }
 
 /* A system, else a file; without a word the list of them. */
@@ -220,7 +220,7 @@ static void choose_other(struct compare_view *view, const char *argument)
         return;
     }
     if (strchr(argument, '/') == NULL)
-        preset = catalogue_find(view->host->design.catalogue, argument, 1U << PRESET_AO, NULL);
+        preset = catalogue_find(view->design->catalogue, argument, 1U << PRESET_AO, NULL);
     if (strcmp(argument, "baseline") == 0)
         compare_with_baseline(view);
     else if (preset != NULL)
@@ -284,9 +284,9 @@ static bool reset_restores(const struct compare_view *view, struct knob_ref ref,
     struct scenario scenario;
     char text[2304];
 
-    if (!knob_is_own(&view->host->design.scenario, ref) || ref.knob->type == KNOB_PRESET)
+    if (!knob_is_own(&view->design->scenario, ref) || ref.knob->type == KNOB_PRESET)
         return false;
-    scenario_copy(&scenario, &view->host->design.scenario);
+    scenario_copy(&scenario, &view->design->scenario);
     knob_reset(&scenario, ref);
     knob_get_text(&scenario, ref, text, sizeof text);
     return strcmp(text, value) == 0;
@@ -301,18 +301,18 @@ static void copy_other_value(struct compare_view *view, const struct difference 
     struct error error;
 
     snprintf(path, sizeof path, "%s", difference->path);
-    if (knob_find(&view->host->design.scenario, path, &here, &error) != STATUS_OK ||
+    if (knob_find(&view->design->scenario, path, &here, &error) != STATUS_OK ||
         knob_find(other, path, &there, &error) != STATUS_OK) {
         host_fail(view->host, &error);
         return;
     }
     knob_get_text(other, there, value, sizeof value);
     if (reset_restores(view, here, value) ||
-        (value[0] == '\0' && knob_is_own(&view->host->design.scenario, here)))
+        (value[0] == '\0' && knob_is_own(&view->design->scenario, here)))
         design_reset(view->host, here);
     else if (!design_set_text(view->host, here, value))
         return;
-    knob_print(&view->host->design.scenario, here, value, sizeof value);
+    knob_print(&view->design->scenario, here, value, sizeof value);
     host_say(view->host, STYLE_NORMAL, "%s = %s, as in %s; u takes it back", path,
              value[0] != '\0' ? value : "none", compare_name(view));
 }
@@ -328,7 +328,7 @@ static void show_section_knobs(struct compare_view *view, enum section section, 
     if (section_max(section) > 1) {
         snprintf(word, sizeof word, "%.*s", name == NULL ? 0 : (int)strcspn(name + 1, ".@"),
                  name == NULL ? "" : name + 1);
-        index = section_find(&view->host->design.scenario, section, word);
+        index = section_find(&view->design->scenario, section, word);
     }
     if (index >= 0)
         host_show_knob(view->host, section, index, knob, true);
@@ -510,7 +510,7 @@ static bool compare_view_knob(const void *state, struct knob_ref *ref)
     const struct difference *difference = focused_difference(view);
 
     return difference != NULL && difference->knob != NULL && difference->has[0] &&
-           knob_find(&view->host->design.scenario, difference->path, ref, NULL) == STATUS_OK;
+           knob_find(&view->design->scenario, difference->path, ref, NULL) == STATUS_OK;
 }
 
 static bool compare_view_section(const void *state, enum section *section, int *index)
@@ -527,8 +527,7 @@ static bool compare_view_section(const void *state, enum section *section, int *
     if (difference == NULL || difference->knob != NULL || !difference->has[0])
         return false;
     *section = difference->section;
-    *index =
-        section_find(&view->host->design.scenario, *section, strchr(difference->path, '.') + 1);
+    *index = section_find(&view->design->scenario, *section, strchr(difference->path, '.') + 1);
     return *index >= 0;
 }
 

@@ -39,6 +39,7 @@ struct compare_rows {
 
 struct compare_view {
     struct host *host;
+    const struct design *design; /* of the host */
     struct compare_other other;
     struct comparison comparison;
     struct compare_rows rows[COMPARE_PANES]; /* of the comparison; the verdict has none */

@@ -20,16 +20,16 @@ static void detector_view_changed(void *state)
     struct error error;
     int wfs;
 
-    if (!view->host->design.evaluated || view->host->design.problem.status != STATUS_OK)
+    if (!design_is_valid(view->design))
         return;
     wfs = view->sensor[0] == '\0'
               ? -1
-              : section_find(&view->host->design.scenario, SECTION_WFS, view->sensor);
+              : section_find(&view->design->scenario, SECTION_WFS, view->sensor);
     if (wfs < 0)
         wfs = 0;
-    view->found = wfs < view->host->design.scenario.wfs_count &&
-                  detector_map_make(&view->map, &view->host->design.scenario,
-                                    &view->host->design.result, wfs, &error) == STATUS_OK;
+    view->found = wfs < view->design->scenario.wfs_count &&
+                  detector_map_make(&view->map, &view->design->scenario, &view->design->result, wfs,
+                                    &error) == STATUS_OK;
     view->packets.count = view->found ? (int)view->map.key.packets : 0;
     view->packets.page = (view->packets.count + 9) / 10;
 }
@@ -46,7 +46,7 @@ static void detector_view_start(void *state, struct host *host)
     struct detector_view *view = state;
 
     detector_view_free(view);
-    *view = (struct detector_view){.host = host};
+    *view = (struct detector_view){.host = host, .design = &host->design};
     detector_view_changed(view);
 }
 
@@ -59,12 +59,11 @@ static void next_sensor(struct detector_view *view)
 {
     int wfs;
 
-    if (!view->found || view->host->design.scenario.wfs_count == 0)
+    if (!view->found || view->design->scenario.wfs_count == 0)
         return;
-    wfs = (section_find(&view->host->design.scenario, SECTION_WFS, view->map.name) + 1) %
-          view->host->design.scenario.wfs_count;
-    snprintf(view->sensor, sizeof view->sensor, "%s",
-             view->host->design.scenario.wfs[wfs].head.name);
+    wfs = (section_find(&view->design->scenario, SECTION_WFS, view->map.name) + 1) %
+          view->design->scenario.wfs_count;
+    snprintf(view->sensor, sizeof view->sensor, "%s", view->design->scenario.wfs[wfs].head.name);
     detector_view_changed(view);
 }
 
@@ -360,14 +359,14 @@ static void draw_packet_bars(struct detector_view *view, struct canvas *canvas, 
 /* Whether a node works for the sensor, or for all. */
 static bool serves_sensor(const struct detector_view *view, int n)
 {
-    const struct node_result *node = &view->host->design.result.node[n];
-    int wfs = section_find(&view->host->design.scenario, SECTION_WFS, view->map.name);
+    const struct node_result *node = &view->design->result.node[n];
+    int wfs = section_find(&view->design->scenario, SECTION_WFS, view->map.name);
 
     if (node_is_whole(node))
         return false;
     if (node->component < 0 || node->type >= COMPONENT_RECONSTRUCTION)
         return true;
-    return scenario_wfs(&view->host->design.scenario, node->component) == wfs;
+    return scenario_wfs(&view->design->scenario, node->component) == wfs;
 }
 
 /* What works on a packet: one node, or several that differ by their device alone. */
@@ -394,16 +393,16 @@ static int list_packet_steps(const struct detector_view *view, struct step step[
     int now = packet_now(view);
     int count = 0;
 
-    for (int n = 0; n < view->host->design.result.node_count; n++) {
+    for (int n = 0; n < view->design->result.node_count; n++) {
         struct step *next = &step[count];
 
         if (!serves_sensor(view, n))
             continue;
-        schedule_read_node(&view->host->design.result, n, slot);
+        schedule_read_node(&view->design->result, n, slot);
         if (!slot[now].works)
             continue;
         next->nodes = 1;
-        snprintf(next->name, sizeof next->name, "%s", view->host->design.result.node[n].name);
+        snprintf(next->name, sizeof next->name, "%s", view->design->result.node[n].name);
         quantity_show(slot[now].start, "s", next->from, sizeof next->from);
         quantity_show(slot[now].end, "s", next->until, sizeof next->until);
         if (count > 0 && joins_step(next - 1, next)) {
@@ -472,7 +471,7 @@ static void draw_agenda(struct detector_view *view, struct canvas *canvas, struc
     draw_packet_bars(view, canvas, line);
     line.row += bars;
     line.rows = rest - bars;
-    if (line.rows >= WAY_LEAST && view->host->design.problem.status == STATUS_OK)
+    if (line.rows >= WAY_LEAST && design_is_valid(view->design))
         draw_packet_steps(view, canvas, line);
 }
 
@@ -492,8 +491,7 @@ static void detector_view_draw(void *state, struct canvas *canvas, struct rect b
     }
     view->layout = layout_detector(body);
     snprintf(title, sizeof title, "wfs.%s, %s%s", view->map.name,
-             knob_word(KNOB_COMPONENT_ORDER, view->map.key.order),
-             view->host->design.problem.status != STATUS_OK ? ": stale" : "");
+             knob_word(KNOB_COMPONENT_ORDER, view->map.key.order), design_stale_mark(view->design));
     widget_pane(canvas, view->layout.map, title, true);
     draw_agenda(view, canvas, view->layout.agenda);
     draw_map(view, canvas, view->layout.map);
@@ -506,9 +504,9 @@ static void detector_view_detail(void *state, struct canvas *canvas, struct rect
     char stated[32] = "";
     char alike[48] = "";
 
-    if (view->host->design.problem.status != STATUS_OK) {
+    if (!design_is_valid(view->design)) {
         canvas_text(canvas, line.row, 1, line.columns - 2, STYLE_ERROR,
-                    view->host->design.problem.message);
+                    view->design->problem.message);
         return;
     }
     if (!view->found)
@@ -596,8 +594,7 @@ static bool detector_view_section(const void *state, enum section *section, int 
     const struct detector_view *view = state;
 
     *section = SECTION_WFS;
-    *index =
-        view->found ? section_find(&view->host->design.scenario, SECTION_WFS, view->map.name) : -1;
+    *index = view->found ? section_find(&view->design->scenario, SECTION_WFS, view->map.name) : -1;
     return *index >= 0;
 }
 

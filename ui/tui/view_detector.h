@@ -17,7 +17,8 @@ struct detector_picture {
 
 struct detector_view {
     struct host *host;
-    struct detector_map map; /* of the last design that was valid */
+    const struct design *design; /* of the host */
+    struct detector_map map;     /* of the last design that was valid */
     bool found;
     char sensor[NAME_MAX_LENGTH + 1]; /* chosen; empty: the first */
     struct list_pane packets;         /* the cursor is on the one looked at */

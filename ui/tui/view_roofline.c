@@ -72,7 +72,7 @@ static void keep_point(struct roofline_view *view)
 static void roofline_view_changed(void *state)
 {
     struct roofline_view *view = state;
-    const struct design *design = &view->host->design;
+    const struct design *design = view->design;
     int device;
 
     if (!design_is_valid(design))
@@ -92,13 +92,13 @@ static void roofline_view_start(void *state, struct host *host)
 {
     struct roofline_view *view = state;
 
-    *view = (struct roofline_view){.host = host};
+    *view = (struct roofline_view){.host = host, .design = &host->design};
     roofline_view_changed(view);
 }
 
 static void next_device(struct roofline_view *view)
 {
-    const struct scenario *scenario = &view->host->design.scenario;
+    const struct scenario *scenario = &view->design->scenario;
     int device;
 
     if (!view->found || scenario->device_count == 0)
@@ -259,7 +259,7 @@ static void draw_roofline(struct roofline_view *view, struct canvas *canvas)
     char title[CHART_TITLE_MAX + 48];
 
     chart_roofline(&chart, &view->roofs, focused_point(view));
-    snprintf(title, sizeof title, "%s%s", chart.title, design_stale_mark(&view->host->design));
+    snprintf(title, sizeof title, "%s%s", chart.title, design_stale_mark(view->design));
     widget_pane(canvas, view->layout.picture, title, true);
     view->plotted = chart_draw(&chart, canvas, rect_inside(view->layout.picture), &view->plot);
     chart_free(&chart);
@@ -335,7 +335,7 @@ static void print_point_detail(const struct roof_point *point, bool listed, stru
 static void roofline_view_detail(void *state, struct canvas *canvas, struct rect line)
 {
     struct roofline_view *view = state;
-    const struct error *problem = &view->host->design.problem;
+    const struct error *problem = &view->design->problem;
     int focus = focused_point(view);
     char bytes[400];
     struct buffer text = buffer_over(bytes, sizeof bytes);
@@ -422,8 +422,7 @@ static bool roofline_view_section(const void *state, enum section *section, int 
     int focus = focused_point(view);
 
     *section = SECTION_COMPONENT;
-    *index =
-        focus < 0 ? -1 : design_find_component(&view->host->design, view->roofs.point[focus].name);
+    *index = focus < 0 ? -1 : design_find_component(view->design, view->roofs.point[focus].name);
     return *index >= 0;
 }
 

@@ -11,7 +11,8 @@
 
 struct roofline_view {
     struct host *host;
-    struct roofs roofs; /* of the last design that was valid */
+    const struct design *design; /* of the host */
+    struct roofs roofs;          /* of the last design that was valid */
     bool found;
     char device[NAME_MAX_LENGTH + 1]; /* chosen; empty: the one that binds */
     struct list_pane points;

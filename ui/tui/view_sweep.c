@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/number.h"
 #include "charts/sweep.h"
 #include "design/knob_text.h"
 #include "draw/chart.h"
@@ -30,14 +31,14 @@ static bool can_be_swept(const struct knob *knob)
 static bool find_axis_knob(const struct sweep_view *sweep, int axis, struct knob_ref *ref)
 {
     return sweep->path[axis][0] != '\0' &&
-           knob_find(&sweep->host->design.scenario, sweep->path[axis], ref, NULL) == STATUS_OK;
+           knob_find(&sweep->design->scenario, sweep->path[axis], ref, NULL) == STATUS_OK;
 }
 
 static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
 {
     char path[SWEEP_PATH];
 
-    knob_path(&sweep->host->design.scenario, ref, path, sizeof path);
+    knob_path(&sweep->design->scenario, ref, path, sizeof path);
     if (strcmp(path, sweep->path[axis]) == 0)
         return;
     memcpy(sweep->path[axis], path, sizeof path);
@@ -51,8 +52,8 @@ static void set_axis(struct sweep_view *sweep, int axis, struct knob_ref ref)
 static bool find_next_knob(const struct sweep_view *sweep, struct knob_ref *ref, int by)
 {
     for (int i = 0; i < 4096; i++) {
-        tree_next_knob(&sweep->host->design.scenario, ref, by);
-        if (can_be_swept(ref->knob) && !knob_idle(&sweep->host->design.scenario, *ref))
+        tree_next_knob(&sweep->design->scenario, ref, by);
+        if (can_be_swept(ref->knob) && !knob_idle(&sweep->design->scenario, *ref))
             return true;
     }
     return false;
@@ -77,7 +78,7 @@ static void follow_explore(void *state)
     struct knob_ref held;
     char path[SWEEP_PATH];
 
-    knob_path(&sweep->host->design.scenario, ref, path, sizeof path);
+    knob_path(&sweep->design->scenario, ref, path, sizeof path);
     if (strcmp(path, sweep->followed) != 0 || !find_axis_knob(sweep, 0, &held)) {
         memcpy(sweep->followed, path, sizeof path);
         if (can_be_swept(ref.knob) || find_next_knob(sweep, &ref, 1))
@@ -100,7 +101,7 @@ static void keep_knobs(struct sweep_view *sweep)
 static void follow_knob(struct sweep_view *sweep, struct knob_ref ref)
 {
     host_show_knob(sweep->host, ref.section, ref.index, ref.knob, false);
-    knob_path(&sweep->host->design.scenario, ref, sweep->followed, sizeof sweep->followed);
+    knob_path(&sweep->design->scenario, ref, sweep->followed, sizeof sweep->followed);
     set_axis(sweep, 0, ref);
 }
 
@@ -135,8 +136,8 @@ static bool parse_axis(struct sweep_view *sweep, const char *word, struct axis *
 {
     struct error error = {STATUS_OK, ""};
 
-    if (axis_parse(read, &sweep->host->design.scenario, sweep->host->design.catalogue, word,
-                   &error) == STATUS_OK)
+    if (axis_parse(read, &sweep->design->scenario, sweep->design->catalogue, word, &error) ==
+        STATUS_OK)
         return true;
     host_fail(sweep->host, &error);
     return false;
@@ -282,12 +283,12 @@ static enum status make_axis(struct sweep_view *sweep, struct sweep_work *work, 
     struct knob_ref ref;
 
     if (sweep->spec[a][0] != '\0')
-        return axis_parse(&work->axis[p][a], &sweep->host->design.scenario,
-                          sweep->host->design.catalogue, sweep->spec[a], error);
-    if (knob_find(&sweep->host->design.scenario, sweep->path[a], &ref, error) != STATUS_OK)
+        return axis_parse(&work->axis[p][a], &sweep->design->scenario, sweep->design->catalogue,
+                          sweep->spec[a], error);
+    if (knob_find(&sweep->design->scenario, sweep->path[a], &ref, error) != STATUS_OK)
         return STATUS_INVALID;
-    return axis_default(&work->axis[p][a], &sweep->host->design.scenario,
-                        sweep->host->design.catalogue, ref, points, error);
+    return axis_default(&work->axis[p][a], &sweep->design->scenario, sweep->design->catalogue, ref,
+                        points, error);
 }
 
 /* Numbers go along: pictures have words up only. */
@@ -306,11 +307,11 @@ static enum status make_work(struct sweep_view *sweep, struct sweep_work *work, 
     enum status status = STATUS_OK;
     bool typed;
 
-    scenario_copy(&work->scenario, &sweep->host->design.scenario);
+    scenario_copy(&work->scenario, &sweep->design->scenario);
     work->axis_count = sweep->path[1][0] == '\0' ? 1 : 2;
     typed = sweep->spec[0][0] != '\0' && (work->axis_count == 1 || sweep->spec[1][0] != '\0');
     if (sweep->wanted.row == NULL)
-        status = result_find(&sweep->host->design.scenario, &sweep->host->design.result, "latency",
+        status = result_find(&sweep->design->scenario, &sweep->design->result, "latency",
                              &sweep->wanted, error);
     work->wanted = sweep->wanted;
     work->passes = typed ? 1 : PASSES;
@@ -328,7 +329,7 @@ static void start_sweep_work(struct sweep_view *sweep)
     struct error error = {STATUS_OK, ""};
     enum status status;
 
-    if (!sweep->wants || sweep->worker.running || !sweep->host->design.evaluated)
+    if (!sweep->wants || sweep->worker.running || !sweep->design->evaluated)
         return;
     sweep->wants = false;
     sweep->problem[0] = '\0';
@@ -410,6 +411,7 @@ static void sweep_view_start(void *state, struct host *host)
     struct sweep_view *sweep = state;
 
     sweep->host = host;
+    sweep->design = &host->design;
     sweep->wanted.row = NULL;
     memset(sweep->path, 0, sizeof sweep->path);
     sweep->followed[0] = '\0';
@@ -429,7 +431,7 @@ static void put_cursor(struct sweep_view *sweep, int a, int at)
 {
     int last = sweep->grid.axis[a].count - 1;
 
-    at = at < 0 ? 0 : at > last ? last : at;
+    at = clamp_int(at, 0, last);
     sweep->cursor[a] = last > 0 ? (double)at / last : 0;
     sweep->placed = true;
 }
@@ -438,8 +440,8 @@ static void put_cursor(struct sweep_view *sweep, int a, int at)
 static void place_cursor(struct sweep_view *sweep)
 {
     for (int a = 0; a < sweep->grid.axis_count && !sweep->placed; a++) {
-        double present = chart_sweep_present(&sweep->grid, a, &sweep->host->design.scenario,
-                                             &sweep->host->design.result);
+        double present =
+            chart_sweep_present(&sweep->grid, a, &sweep->design->scenario, &sweep->design->result);
         int at = present == RESULT_NONE ? 0 : grid_nearest(&sweep->grid.axis[a], present);
 
         put_cursor(sweep, a, at);
@@ -471,54 +473,34 @@ static bool has_bars(const struct grid *grid)
     return grid->axis[0].number == NULL;
 }
 
-/* The row of a bar's name; below the plot where it has no room. */
-static int bar_row(const struct sweep_view *sweep, int bar)
-{
-    return sweep->plot.inside.row + (bar - sweep->bars.first) * sweep->plot.band;
-}
-
+/* Not where the bar has no room. */
 static void draw_bar_cursor(struct sweep_view *sweep, struct canvas *canvas)
 {
-    struct rect inside = rect_inside(sweep->box);
-    int row = bar_row(sweep, design_at(sweep));
+    struct rect line = rect_inside(sweep->box);
+    int row = sweep->plot.inside.row + (design_at(sweep) - sweep->bars.first) * sweep->plot.band;
 
-    if (!rect_holds(inside, row, inside.column))
+    if (!rect_holds(line, row, line.column))
         return;
-    inside.row = row;
-    inside.rows = 1;
-    inside.columns = sweep->plot.inside.column - inside.column - 1;
-    canvas_restyle(canvas, inside, STYLE_FOCUS);
-    widget_mark(canvas, row, inside.column, STYLE_FOCUS, MARK_FOCUS);
-    canvas->cursor_row = row;
-    canvas->cursor_column = inside.column;
-}
-
-static int cell_within(double place, int cells)
-{
-    return place < cells ? (int)place : cells - 1;
+    line = (struct rect){row, line.column, 1, sweep->plot.inside.column - line.column - 1};
+    list_pane_draw_cursor(canvas, line, true);
 }
 
 /* A cross on a map; through a curve a line, behind it. */
 static void draw_point_cursor(struct sweep_view *sweep, struct canvas *canvas)
 {
-    const struct grid *grid = &sweep->grid;
+    const struct axis *axis = sweep->grid.axis;
     const struct rect *inside = &sweep->plot.inside;
-    const double *x = grid->axis[0].number;
-    int column = inside->column +
-                 cell_within(plot_place(&sweep->plot.x, x[cursor_at(sweep, 0)], inside->columns),
-                             inside->columns);
-    int row = inside->row + inside->rows - 1;
+    bool map = sweep->grid.axis_count > 1 && axis[1].number != NULL;
+    int row, column;
 
-    if (grid->axis_count > 1 && grid->axis[1].number != NULL) {
-        row -= cell_within(
-            plot_place(&sweep->plot.y, grid->axis[1].number[cursor_at(sweep, 1)], inside->rows),
-            inside->rows);
+    if (!plot_cell(&sweep->plot, axis[0].number[cursor_at(sweep, 0)],
+                   map ? axis[1].number[cursor_at(sweep, 1)] : sweep->plot.y.low, &row, &column))
+        return;
+    if (map)
         canvas_put(canvas, row, column, STYLE_FOCUS, '+');
-    } else {
-        for (int r = inside->row; r <= row; r++)
-            if (canvas_at(canvas, r, column) == ' ')
-                canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));
-    }
+    for (int r = inside->row; !map && r <= row; r++)
+        if (canvas_at(canvas, r, column) == ' ')
+            canvas_put(canvas, r, column, STYLE_FOCUS, mark_character(canvas, MARK_EDGE_LEFT));
     canvas->cursor_row = row;
     canvas->cursor_column = column;
 }
@@ -551,15 +533,18 @@ static void lay_bars(struct sweep_view *sweep, struct rect inside)
     }
 }
 
+static const struct result *valid_result(const struct sweep_view *sweep)
+{
+    return design_is_valid(sweep->design) ? &sweep->design->result : NULL;
+}
+
 static bool sweep_view_chart(void *state, struct chart *chart)
 {
     struct sweep_view *sweep = state;
 
     if (sweep->grid.count == 0)
         return false;
-    chart_sweep(
-        chart, &sweep->grid, &sweep->host->design.scenario,
-        sweep->host->design.problem.status == STATUS_OK ? &sweep->host->design.result : NULL, 0);
+    chart_sweep(chart, &sweep->grid, &sweep->design->scenario, valid_result(sweep), 0);
     return true;
 }
 
@@ -576,8 +561,8 @@ static void draw_sweep_problem(const struct sweep_view *sweep, struct canvas *ca
 
     if (sweep->problem[0] != '\0')
         said = sweep->problem;
-    else if (!sweep->host->design.evaluated)
-        said = sweep->host->design.problem.message;
+    else if (!sweep->design->evaluated)
+        said = sweep->design->problem.message;
     else if (is_all_invalid(&sweep->grid))
         said = sweep->grid.reason;
     canvas_wrap(canvas, inside, 0, STYLE_DIM, said);
@@ -603,9 +588,7 @@ static void sweep_view_draw(void *state, struct canvas *canvas, struct rect body
     }
     place_cursor(sweep);
     lay_bars(sweep, inside);
-    chart_sweep(&shown, &sweep->grid, &sweep->host->design.scenario,
-                sweep->host->design.problem.status == STATUS_OK ? &sweep->host->design.result
-                                                                : NULL,
+    chart_sweep(&shown, &sweep->grid, &sweep->design->scenario, valid_result(sweep),
                 sweep->bars.first);
     if (has_bars(&sweep->grid)) {
         /* a column for the mark of the cursor */

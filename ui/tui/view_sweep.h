@@ -19,6 +19,7 @@ struct sweep_work;
 
 struct sweep_view {
     struct host *host;
+    const struct design *design;          /* of the host */
     char path[GRID_AXES_MAX][SWEEP_PATH]; /* of the knobs: along, up; empty: none */
     char spec[GRID_AXES_MAX][SWEEP_SPEC]; /* what values they are to take; empty: all their range */
     char followed[SWEEP_PATH];            /* the knob that Explore's cursor was on */

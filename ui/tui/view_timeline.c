@@ -197,6 +197,7 @@ static void timeline_view_start(void *state, struct host *host)
     struct timeline_view *view = state;
 
     view->host = host;
+    view->design = &host->design;
     view->outdated = true;
     view->scope = SCOPE_WHOLE;
     view->node[0] = '\0';
@@ -223,14 +224,13 @@ static void renew_schedule(struct timeline_view *view)
 {
     struct error error;
 
-    if (!view->outdated || view->host->design.problem.status != STATUS_OK ||
-        !view->host->design.evaluated)
+    if (!view->outdated || !design_is_valid(view->design))
         return;
     view->outdated = false;
-    if (schedule_capture(&view->lanes, &view->host->design.scenario, &view->host->design.result,
-                         &error) != STATUS_OK)
+    if (schedule_capture(&view->lanes, &view->design->scenario, &view->design->result, &error) !=
+        STATUS_OK)
         host_fail(view->host, &error);
-    restore_slot(view, &view->host->design.result);
+    restore_slot(view, &view->design->result);
 }
 
 /* Lanes ---------------------------------------------------------------------------------------- */
@@ -558,7 +558,7 @@ static void draw_lanes(struct timeline_view *view, struct canvas *canvas, struct
 static int draw_problem(const struct timeline_view *view, struct canvas *canvas, struct rect inside)
 {
     struct rect text = {inside.row, inside.column + 1, inside.rows, inside.columns - 2};
-    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, view->host->design.problem.message);
+    int rows = canvas_wrap(canvas, text, 0, STYLE_ERROR, view->design->problem.message);
 
     return rows < inside.rows ? rows : inside.rows;
 }
@@ -567,7 +567,7 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
 {
     struct timeline_view *view = state;
     struct rect inside = rect_inside(body);
-    bool stale = view->host->design.problem.status != STATUS_OK;
+    bool stale = !design_is_valid(view->design);
     char title[64];
 
     renew_schedule(view);
@@ -577,7 +577,7 @@ static void timeline_view_draw(void *state, struct canvas *canvas, struct rect b
     snprintf(title, sizeof title, "Timeline by %s%s%s",
              view->by == ROWS_BY_COMPONENT ? "component" : "device",
              view->lanes.overloaded ? ", overloaded" : "",
-             view->slot >= 0 ? design_stale_mark(&view->host->design) : "");
+             view->slot >= 0 ? design_stale_mark(view->design) : "");
     widget_pane(canvas, body, title, true);
     if (stale) {
         int rows = draw_problem(view, canvas, inside);
@@ -685,7 +685,7 @@ static bool timeline_view_section(const void *state, enum section *section, int 
         return false;
     node = &view->lanes.node[view->lanes.slot[view->slot].node];
     *section = SECTION_COMPONENT;
-    *index = node->inserted ? -1 : design_find_component(&view->host->design, node->name);
+    *index = node->inserted ? -1 : design_find_component(view->design, node->name);
     return *index >= 0;
 }
 

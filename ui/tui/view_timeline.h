@@ -13,6 +13,7 @@ enum timeline_scope { SCOPE_WHOLE, SCOPE_TAIL, SCOPE_FRAMES, SCOPE_FREE };
 
 struct timeline_view {
     struct host *host;
+    const struct design *design; /* of the host */
     struct rect box, cells; /* as last drawn, for the mouse: all of it, the cells of the lanes */
     int band;               /* rows of each lane */
     bool outdated;          /* the lanes are those of an earlier design */
