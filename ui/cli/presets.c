@@ -53,14 +53,12 @@ static enum status find_facts(struct cli *cli, int index, struct facts *facts, s
 /* As data in the unit of the key; as text in `unit`, without it, so that the list can be sorted. */
 static void put_figure(struct record *record, const char *key, const char *unit, double si)
 {
-    char digits[RECORD_QUANTITY_MAX];
 
     record_number(record, key, NULL, "", si);
     if (record_is_data(record))
         return;
-    record_cell(
-        record, unit,
-        record_quantity(record, si == RESULT_NONE ? si : unit_from_si(si, unit), "", digits));
+    record_cell(record, unit,
+                record_quantity(record, si == RESULT_NONE ? si : unit_from_si(si, unit), ""));
     record_right(record);
 }
 

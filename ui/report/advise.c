@@ -211,7 +211,6 @@ static void put_sequence(struct record *record, const struct advise *advise,
     const struct target_sequence *sequence = &advise->target.sequence[source];
     const char *name = target_source_name(source);
     char bound[PERFORMANCE_BOUND_TEXT];
-    char title[PERFORMANCE_BOUND_TEXT + CLAUSES];
 
     performance_bound_text(&sequence->after, bound);
     record_object(record, NULL, NULL, true);
@@ -220,13 +219,12 @@ static void put_sequence(struct record *record, const struct advise *advise,
     record_bool(record, "exhausted", NULL, sequence->exhausted);
     put_performance(record, &sequence->after);
     if (sequence->after.met)
-        snprintf(title, sizeof title, "Steps of %s that meet the target", name);
+        record_section(record, "Steps of %s that meet the target", name);
     else if (sequence->count == 0)
-        snprintf(title, sizeof title, "No step of %s helps: %s limits", name, bound);
+        record_section(record, "No step of %s helps: %s limits", name, bound);
     else
-        snprintf(title, sizeof title, "Steps of %s do not meet the target%s", name,
-                 sequence->exhausted ? "" : " yet");
-    record_section(record, title);
+        record_section(record, "Steps of %s do not meet the target%s", name,
+                       sequence->exhausted ? "" : " yet");
     record_table(record, "steps", NULL);
     for (int i = 0; i < sequence->count; i++) {
         const struct advice *step = &sequence->step[i];
@@ -239,11 +237,9 @@ static void put_sequence(struct record *record, const struct advise *advise,
         record_row_end(record);
     }
     record_table_end(record);
-    if (sequence->count > 0 && !sequence->after.met) {
-        snprintf(title, sizeof title, "then %s limits%s", bound,
-                 sequence->after.overloaded ? ", overloaded" : "");
-        record_note(record, title);
-    }
+    if (sequence->count > 0 && !sequence->after.met)
+        record_note(record, "then %s limits%s", bound,
+                    sequence->after.overloaded ? ", overloaded" : "");
     record_object_end(record);
 }
 
@@ -267,15 +263,12 @@ static void put_split(struct record *record, const struct advise *advise,
     const struct scenario *scenario = &advise->design->scenario;
     const char *device = split->device < 0 ? NULL : scenario->device[split->device].head.name;
     bool gains = split->gain > advise->now.latency * LEAST;
-    char gain[RECORD_QUANTITY_MAX];
-    char title[NODE_NAME_MAX + CLAUSES];
 
-    snprintf(title, sizeof title, "Best division of %s: gains %s, %.1f %%",
-             device == NULL ? "all devices" : device,
-             record_quantity(record, split->gain, "s", gain),
-             100 * split->gain / advise->now.latency);
     if (gains)
-        record_section(record, title);
+        record_section(record, "Best division of %s: gains %s, %.1f %%",
+                       device == NULL ? "all devices" : device,
+                       record_quantity(record, split->gain, "s"),
+                       100 * split->gain / advise->now.latency);
     record_object(record, NULL, NULL, true);
     record_text(record, "device", NULL, device);
     record_number(record, "gain_us", NULL, "us", split->gain);
@@ -329,8 +322,6 @@ static void put_packet_count(struct record *record, const char *key,
 
 static void put_packets(struct record *record, const struct packets *packets)
 {
-    char best[RECORD_QUANTITY_MAX];
-    char fewest[RECORD_QUANTITY_MAX];
 
     record_object(record, "packets", NULL, true);
     record_integer(record, "present", NULL, packets->present);
@@ -342,10 +333,9 @@ static void put_packets(struct record *record, const struct packets *packets)
     else
         record_line(record, TONE_PLAIN, "Packets",
                     "%d now; latency is least, %s, with %d; with %d it is within 1 %% of that, %s",
-                    packets->present,
-                    record_quantity(record, packets->best.after.latency, "s", best),
+                    packets->present, record_quantity(record, packets->best.after.latency, "s"),
                     packets->best.packets, packets->fewest.packets,
-                    record_quantity(record, packets->fewest.after.latency, "s", fewest));
+                    record_quantity(record, packets->fewest.after.latency, "s"));
 }
 
 /* -------------------------------------------------------------------------------------------- */
@@ -355,9 +345,6 @@ static void put_present(struct record *record, const struct advise *advise)
     const struct general *general = &advise->design->scenario.general;
     const struct performance *now = &advise->now;
     double target = general->target_latency;
-    char latency[RECORD_QUANTITY_MAX];
-    char goal[RECORD_QUANTITY_MAX];
-    char margin[RECORD_QUANTITY_MAX];
     char bound[PERFORMANCE_BOUND_TEXT];
 
     record_integer(record, "schema", NULL, ADVISE_SCHEMA);
@@ -369,10 +356,9 @@ static void put_present(struct record *record, const struct advise *advise)
                 general->title[0] != '\0' ? general->title : "without a title");
     record_line(record, now->met ? TONE_GOOD : TONE_BAD, "Now",
                 "RTC latency %s, target %s: %s%s, %s %s; %s binds",
-                record_quantity(record, now->latency, "s", latency),
-                record_quantity(record, target, "s", goal), now->met ? "met" : "missed",
-                now->overloaded ? ", overloaded" : "",
-                record_quantity(record, fabs(target - now->latency), "s", margin),
+                record_quantity(record, now->latency, "s"), record_quantity(record, target, "s"),
+                now->met ? "met" : "missed", now->overloaded ? ", overloaded" : "",
+                record_quantity(record, fabs(target - now->latency), "s"),
                 now->latency <= target ? "to spare" : "too long", bound);
 }
 

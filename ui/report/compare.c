@@ -378,11 +378,10 @@ static void put_words(struct record *record, const char *key, const bool has[SID
 /* Cells of both values and what lies between them. */
 static void put_change(struct record *record, const double value[SIDES], const char *unit)
 {
-    char text[RECORD_QUANTITY_MAX];
     char change[2 * NUMBER];
 
     for (int s = 0; s < SIDES; s++) {
-        record_cell(record, sides[s], record_quantity(record, value[s], unit, text));
+        record_cell(record, sides[s], record_quantity(record, value[s], unit));
         record_right(record);
     }
     compare_change(value[0], value[1], unit, record->unicode, change, sizeof change);
@@ -433,18 +432,17 @@ static void binding_text(const struct compared_node *node, struct buffer *text)
 }
 
 /* "; memory 2.61 us, then 157 ns (-2.45 us, -94 %)" */
-static void add_time_text(const struct record *record, struct buffer *text, const char *name,
+static void add_time_text(struct record *record, struct buffer *text, const char *name,
                           const double value[SIDES])
 {
     int of = value[0] == RESULT_NONE ? 1 : 0;
-    char time[RECORD_QUANTITY_MAX];
     char change[2 * NUMBER];
 
-    buffer_print(text, "; %s %s", name, record_quantity(record, value[of], "s", time));
+    buffer_print(text, "; %s %s", name, record_quantity(record, value[of], "s"));
     if (value[0] == RESULT_NONE || value[1] == RESULT_NONE || !compare_differs(value[0], value[1]))
         return;
     compare_change(value[0], value[1], "s", record->unicode, change, sizeof change);
-    buffer_print(text, ", then %s (%s)", record_quantity(record, value[1], "s", time), change);
+    buffer_print(text, ", then %s (%s)", record_quantity(record, value[1], "s"), change);
 }
 
 /* Its cells: the times and, below them, what binds it and what the times are made of. */

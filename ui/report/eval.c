@@ -189,32 +189,29 @@ static void put_node_data(const struct eval *eval, int n)
 /* "1.32 G": the heading has the unit. */
 static void put_flop(struct record *record, double flop)
 {
-    char text[RECORD_QUANTITY_MAX];
-    char *unit;
+    const char *text = record_quantity(record, flop, "FLOP");
+    const char *unit = strstr(text, "FLOP");
+    int length = unit == NULL ? (int)strlen(text) : (int)(unit - text);
 
-    record_quantity(record, flop, "FLOP", text);
-    unit = strstr(text, "FLOP");
-    if (unit != NULL)
-        *unit = '\0';
-    while (unit != NULL && unit > text && unit[-1] == ' ')
-        *--unit = '\0';
-    record_cell(record, "FLOP", text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    record_cellf(record, "FLOP", "%.*s", length, text);
     record_right(record);
 }
 
 static void put_share(const struct eval *eval, const struct node_result *node, const char *heading)
 {
     bool automatic = eval->scenario->component[node->component].share <= 0;
-    char text[RECORD_QUANTITY_MAX];
 
-    if (node->share < 0.01 && node->share >= 0.001) /* as much as leaves room for long names */
-        snprintf(text, sizeof text, "%.4f", node->share);
+    const char *before = automatic ? "auto " : "";
+
+    if (!component_type_computes(node->type))
+        record_cell(eval->record, heading, NULL);
+    else if (node->share < 0.01 && node->share >= 0.001) /* as much as leaves room for long names */
+        record_cellf(eval->record, heading, "%s%.4f", before, node->share);
     else
-        record_quantity(eval->record, node->share, "", text);
-    if (component_type_computes(node->type))
-        record_cellf(eval->record, heading, "%s%s", automatic ? "auto " : "", text);
-    else
-        record_cell(eval->record, heading, "-");
+        record_cellf(eval->record, heading, "%s%s", before,
+                     record_quantity(eval->record, node->share, ""));
 }
 
 static void put_node_device(const struct eval *eval, const struct node_result *node)
@@ -356,7 +353,7 @@ static void put_devices(const struct eval *eval)
     }
     record_table_end(record);
     if (eval->result->device_count > 0)
-        record_note(record, notes[eval->scenario->general.sharing]);
+        record_note(record, "%s", notes[eval->scenario->general.sharing]);
 }
 
 static void put_sensors(const struct eval *eval)
@@ -393,7 +390,6 @@ static void put_mirrors(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct result *result = eval->result;
-    char latency[RECORD_QUANTITY_MAX];
 
     record_array(record, "dms", true);
     for (int i = 0; i < result->dm_count; i++) {
@@ -408,7 +404,7 @@ static void put_mirrors(const struct eval *eval)
         if (result->dm_count > 1)
             record_line(record, TONE_PLAIN, i == 0 ? "Mirrors" : "",
                         "%s has its commands after %s%s", name,
-                        record_quantity(record, dm->latency, "s", latency), if_kept_up(result));
+                        record_quantity(record, dm->latency, "s"), if_kept_up(result));
     }
     record_array_end(record);
 }
@@ -441,16 +437,15 @@ static double time_at_latency(const struct program *program, const struct progra
 }
 
 /* "46.3 us at 3 cycles" */
-static const char *time_at_text(const struct record *record, const struct program *program,
+static const char *time_at_text(struct record *record, const struct program *program,
                                 const struct program_machine *machine, double latency,
                                 char text[120])
 {
-    char time[RECORD_QUANTITY_MAX];
     char cycles[40];
 
     number_format(round(10 * latency) / 10, cycles, sizeof cycles);
     snprintf(text, 120, "%s at %s cycle%s",
-             record_quantity(record, time_at_latency(program, machine, latency), "s", time), cycles,
+             record_quantity(record, time_at_latency(program, machine, latency), "s"), cycles,
              latency == 1 ? "" : "s");
     return text;
 }
@@ -525,7 +520,6 @@ static void put_path(const struct eval *eval)
 {
     struct record *record = eval->record;
     struct buffer text = {0};
-    char time[RECORD_QUANTITY_MAX], wait[RECORD_QUANTITY_MAX];
 
     record_array(record, "critical_path", true);
     for (int i = 0; i < eval->result->path_count; i++) {
@@ -540,9 +534,9 @@ static void put_path(const struct eval *eval)
         if (record_is_data(record) || !takes_time(step))
             continue;
         buffer_print(&text, "%s%s %s", text.length > 0 ? ", " : "", name,
-                     record_quantity(record, step->wait + step->busy, "s", time));
+                     record_quantity(record, step->wait + step->busy, "s"));
         if (step->wait > NOISE)
-            buffer_print(&text, " (waits %s)", record_quantity(record, step->wait, "s", wait));
+            buffer_print(&text, " (waits %s)", record_quantity(record, step->wait, "s"));
     }
     record_array_end(record);
     if (text.length > 0)
@@ -614,7 +608,6 @@ static bool defers_work(const struct node_result *node)
 static int put_deferred_work(const struct eval *eval)
 {
     struct record *record = eval->record;
-    char time[RECORD_QUANTITY_MAX], flop[RECORD_QUANTITY_MAX], bytes[RECORD_QUANTITY_MAX];
     int count = 0;
 
     for (int i = 0; i < eval->result->node_count; i++) {
@@ -623,9 +616,9 @@ static int put_deferred_work(const struct eval *eval)
         if (defers_work(node))
             record_line(record, TONE_PLAIN, count++ == 0 ? "Deferred" : "",
                         "%s works %s on after the command is out (%s, %s)", node->name,
-                        record_quantity(record, node->deferred, "s", time),
-                        record_quantity(record, node->deferred_flop, "FLOP", flop),
-                        record_quantity(record, node->deferred_bytes, "B", bytes));
+                        record_quantity(record, node->deferred, "s"),
+                        record_quantity(record, node->deferred_flop, "FLOP"),
+                        record_quantity(record, node->deferred_bytes, "B"));
     }
     return count;
 }
@@ -633,7 +626,6 @@ static int put_deferred_work(const struct eval *eval)
 static void put_latency_line(const struct eval *eval)
 {
     const struct result *result = eval->result;
-    char latency[RECORD_QUANTITY_MAX], target[RECORD_QUANTITY_MAX], margin[RECORD_QUANTITY_MAX];
     char factor[40] = "";
     bool missed = result->margin < 0;
 
@@ -644,22 +636,20 @@ static void put_latency_line(const struct eval *eval)
                 : result->overloaded ? TONE_PLAIN
                                      : TONE_GOOD,
                 "RTC latency", "%s%s%s; target %s, %s %s",
-                record_quantity(eval->record, result->latency, "s", latency), factor,
-                if_kept_up(result), record_quantity(eval->record, result->target, "s", target),
-                missed ? "missed by" : "margin",
-                record_quantity(eval->record, fabs(result->margin), "s", margin));
+                record_quantity(eval->record, result->latency, "s"), factor, if_kept_up(result),
+                record_quantity(eval->record, result->target, "s"), missed ? "missed by" : "margin",
+                record_quantity(eval->record, fabs(result->margin), "s"));
 }
 
 static void put_latency_lines(const struct eval *eval)
 {
     struct record *record = eval->record;
     const struct result *result = eval->result;
-    char text[RECORD_QUANTITY_MAX];
     int deferring;
 
     put_latency_line(eval);
     record_line(record, TONE_PLAIN, "First pixel", "%s to the last command%s",
-                record_quantity(record, result->first_pixel, "s", text), if_kept_up(result));
+                record_quantity(record, result->first_pixel, "s"), if_kept_up(result));
     if (result->bound_node >= 0)
         record_line(record, TONE_PLAIN, "Bound by", "%s (%s)",
                     result->node[result->bound_node].name, bound_name(result->bound));
@@ -683,7 +673,6 @@ static void put_overloads(const struct eval *eval)
     double period = eval->result->frame_period;
     struct overload list[OVERLOAD_MAX];
     int count = load_list_overloads(eval->scenario, eval->result, list);
-    char busy[RECORD_QUANTITY_MAX], frame[RECORD_QUANTITY_MAX], ratio[RECORD_QUANTITY_MAX];
 
     record_array(record, "overloads", true);
     for (int i = 0; i < count && i < OVERLOAD_MAX; i++) {
@@ -695,9 +684,9 @@ static void put_overloads(const struct eval *eval)
         record_line(record, TONE_BAD, i == 0 ? "Overload" : "",
                     i == 0 ? "%s is busy %s of a %s frame, %s times too slow"
                            : "%s is busy %s of %s, %s times",
-                    list[i].name, record_quantity(record, list[i].busy, "s", busy),
-                    record_quantity(record, period, "s", frame),
-                    record_quantity(record, list[i].busy / period, "", ratio));
+                    list[i].name, record_quantity(record, list[i].busy, "s"),
+                    record_quantity(record, period, "s"),
+                    record_quantity(record, list[i].busy / period, ""));
     }
     record_array_end(record);
     if (count > OVERLOAD_MAX)
@@ -707,18 +696,16 @@ static void put_overloads(const struct eval *eval)
 static void put_rate_lines(const struct eval *eval)
 {
     const struct result *result = eval->result;
-    char rate[RECORD_QUANTITY_MAX], busy[RECORD_QUANTITY_MAX];
 
     if (result->max_frame_rate != RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Max frame rate", "%s, set by %s (busy %s a frame)",
-                    record_quantity(eval->record, result->max_frame_rate, "Hz", rate),
-                    result->limit, record_quantity(eval->record, result->limit_busy, "s", busy));
+                    record_quantity(eval->record, result->max_frame_rate, "Hz"), result->limit,
+                    record_quantity(eval->record, result->limit_busy, "s"));
     put_overloads(eval);
 }
 
 static void put_matrices(const struct eval *eval)
 {
-    char size[RECORD_QUANTITY_MAX];
 
     for (int i = 0; i < eval->result->node_count; i++) {
         const struct node_result *node = &eval->result->node[i];
@@ -726,33 +713,31 @@ static void put_matrices(const struct eval *eval)
         if (node->rows > 0 && node->part < 0)
             record_line(eval->record, TONE_PLAIN, "Matrix", "%s: %.0f %s %.0f, working set %s",
                         node->name, node->rows, times_sign(eval->record), node->columns,
-                        record_quantity(eval->record, node->working_set, "B", size));
+                        record_quantity(eval->record, node->working_set, "B"));
     }
 }
 
 static void put_loop_lines(const struct eval *eval)
 {
-    const struct record *record = eval->record;
+    struct record *record = eval->record;
     const struct loop_result *loop = &eval->result->loop;
     const char *kept = if_kept_up(eval->result);
-    char a[RECORD_QUANTITY_MAX], b[RECORD_QUANTITY_MAX], c[RECORD_QUANTITY_MAX];
 
     record_line(eval->record, TONE_PLAIN, "Delay", "%s frames, %s in all%s",
-                record_quantity(record, loop->delay_frames, "", a),
-                record_quantity(record, loop->tau_total, "s", b), kept);
+                record_quantity(record, loop->delay_frames, ""),
+                record_quantity(record, loop->tau_total, "s"), kept);
     record_line(eval->record, TONE_PLAIN, "Servo lag", "%s rms, Strehl %s from lag alone%s",
-                record_quantity(record, loop->servo_lag, "m", a),
-                record_quantity(record, loop->strehl, "", b), kept);
+                record_quantity(record, loop->servo_lag, "m"),
+                record_quantity(record, loop->strehl, ""), kept);
     if (loop->tau0 != RESULT_NONE)
         record_line(eval->record, TONE_PLAIN, "Atmosphere",
                     "coherence time %s, Greenwood frequency %s",
-                    record_quantity(record, loop->tau0, "s", a),
-                    record_quantity(record, loop->greenwood, "Hz", b));
-    record_line(eval->record, TONE_PLAIN, "Gain",
-                "%s at most; %s for 45 deg phase margin, crossover %s",
-                record_quantity(record, loop->max_gain, "", a),
-                record_quantity(record, loop->gain_45, "", b),
-                record_quantity(record, loop->crossover, "Hz", c));
+                    record_quantity(record, loop->tau0, "s"),
+                    record_quantity(record, loop->greenwood, "Hz"));
+    record_line(
+        eval->record, TONE_PLAIN, "Gain", "%s at most; %s for 45 deg phase margin, crossover %s",
+        record_quantity(record, loop->max_gain, ""), record_quantity(record, loop->gain_45, ""),
+        record_quantity(record, loop->crossover, "Hz"));
 }
 
 static void put_lines(const struct eval *eval)
@@ -885,12 +870,11 @@ static void put_jitter(struct record *record, const struct jitter *jitter)
 /* "Meets its target: RTC latency 900 us, allowed 1 ms. ..." */
 static void put_verdict(const struct eval *eval)
 {
-    const struct record *record = eval->record;
+    struct record *record = eval->record;
     const struct result *result = eval->result;
     bool missed = result->margin < 0;
     bool may_meet = missed && result->latency / result->uncertainty <= result->target;
     bool may_miss = !missed && result->latency * result->uncertainty > result->target;
-    char latency[RECORD_QUANTITY_MAX], target[RECORD_QUANTITY_MAX], factor[RECORD_QUANTITY_MAX];
     char verdict[2 * RECORD_QUANTITY_MAX + NODE_NAME_MAX + 80];
 
     if (result->overloaded)
@@ -898,11 +882,10 @@ static void put_verdict(const struct eval *eval)
                  result->limit);
     else
         snprintf(verdict, sizeof verdict, "%s its target: RTC latency %s, allowed %s.",
-                 missed ? "Misses" : "Meets",
-                 record_quantity(record, result->latency, "s", latency),
-                 record_quantity(record, result->target, "s", target));
+                 missed ? "Misses" : "Meets", record_quantity(record, result->latency, "s"),
+                 record_quantity(record, result->target, "s"));
     fprintf(record->out, "\n**%s** Predictions may be off by a factor of %s either way%s.\n",
-            verdict, record_quantity(record, result->uncertainty, "", factor),
+            verdict, record_quantity(record, result->uncertainty, ""),
             result->overloaded ? ""
             : may_meet         ? ", by which it might meet it"
             : may_miss         ? ", by which it might miss it"
@@ -945,20 +928,18 @@ static void put_assumptions(const struct eval *eval)
 
 static void put_uncertainty(const struct eval *eval)
 {
-    const struct record *record = eval->record;
+    struct record *record = eval->record;
     const struct result *result = eval->result;
-    char factor[RECORD_QUANTITY_MAX], least[RECORD_QUANTITY_MAX], most[RECORD_QUANTITY_MAX];
-    char text[400];
 
-    snprintf(text, sizeof text,
-             "The latency may be off by a factor of %s either way: from %s to %s. It follows from "
-             "how far predictions for the devices are off and says nothing of the assumptions "
-             "above.",
-             record_quantity(record, result->uncertainty, "", factor),
-             record_quantity(record, result->latency / result->uncertainty, "s", least),
-             record_quantity(record, result->latency * result->uncertainty, "s", most));
-    record_section(eval->record, "Uncertainty");
-    record_note(eval->record, text);
+    record_section(record, "Uncertainty");
+    record_note(
+        record,
+        "The latency may be off by a factor of %s either way: from %s to %s. It follows from "
+        "how far predictions for the devices are off and says nothing of the assumptions "
+        "above.",
+        record_quantity(record, result->uncertainty, ""),
+        record_quantity(record, result->latency / result->uncertainty, "s"),
+        record_quantity(record, result->latency * result->uncertainty, "s"));
 }
 
 /* -------------------------------------------------------------------------------------------- */
@@ -967,17 +948,14 @@ static void put_uncertainty(const struct eval *eval)
 static void put_head(const struct eval *eval)
 {
     struct record *record = eval->record;
-    const struct scenario *scenario = eval->scenario;
-    const char *title = scenario->general.title;
-    char rate[RECORD_QUANTITY_MAX], period[RECORD_QUANTITY_MAX], text[200];
+    const struct general *general = &eval->scenario->general;
 
-    snprintf(text, sizeof text, "%s, one frame in %s, %.0f packet%s, %s",
-             record_quantity(record, scenario->general.frame_rate, "Hz", rate),
-             record_quantity(record, eval->result->frame_period, "s", period),
-             scenario->general.packets, scenario->general.packets == 1 ? "" : "s",
-             knob_word(KNOB_SCENARIO_SHARING, scenario->general.sharing));
-    record_title(record, title[0] != '\0' ? title : "Untitled");
-    record_note(record, text);
+    record_title(record, "%s", general->title[0] != '\0' ? general->title : "Untitled");
+    record_note(record, "%s, one frame in %s, %.0f packet%s, %s",
+                record_quantity(record, general->frame_rate, "Hz"),
+                record_quantity(record, eval->result->frame_period, "s"), general->packets,
+                general->packets == 1 ? "" : "s",
+                knob_word(KNOB_SCENARIO_SHARING, general->sharing));
 }
 
 static void put_data(const struct eval *eval, const struct jitter *jitter)

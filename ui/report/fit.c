@@ -46,7 +46,7 @@ static void put_points(struct record *record, const struct surface_fit *report)
     if (surface->held_origin == SURFACE_ASSUMED)
         buffer_text(&text, " (assumed; --memory states another)");
     if (text.bytes != NULL)
-        record_note(record, text.bytes);
+        record_note(record, "%s", text.bytes);
     buffer_free(&text);
 }
 
@@ -59,11 +59,8 @@ static void put_surface(struct record *record, const struct surface_fit *report)
         [SURFACE_ASSUMED] = "assumed",
     };
     const struct surface *surface = &report->surface;
-    struct buffer title = {0};
 
-    buffer_print(&title, "Memory models fitted to %s", report->name);
-    record_title(record, title.bytes == NULL ? "" : title.bytes);
-    buffer_free(&title);
+    record_title(record, "Memory models fitted to %s", report->name);
     put_points(record, report);
     record_text(record, "file", NULL, report->name);
     record_integer(record, "points", NULL, surface->count);
@@ -135,8 +132,8 @@ static void put_profile(struct record *record, const struct surface_fit *report,
 {
     const struct residuals *first = &report->residuals[0];
 
-    record_section(record, over_alpha ? "Residuals ln(measured / predicted) over alpha: mean (rms)"
-                                      : "Residuals ln(measured / predicted) over L: mean (rms)");
+    record_section(record, "Residuals ln(measured / predicted) over %s: mean (rms)",
+                   over_alpha ? "alpha" : "L");
     record_table(record, NULL, NULL);
     for (int i = 0; i < (over_alpha ? first->alphas : first->blocks); i++) {
         record_row(record);
@@ -161,9 +158,7 @@ void fit_put_map(struct record *record, const struct surface_fit *report)
     const struct residuals *residuals = &report->residuals[report->shown];
     struct buffer line = {0};
 
-    buffer_print(&line, "Map of %s: alpha against L in words", fit_forms[report->shown].title);
-    record_section(record, line.bytes == NULL ? "" : line.bytes);
-    buffer_free(&line);
+    record_section(record, "Map of %s: alpha against L in words", fit_forms[report->shown].title);
     buffer_print(&line, "%8s", "alpha");
     for (int b = 0; b < residuals->blocks; b++)
         buffer_print(&line, "%*.10g", MAP_COLUMNS, residuals->by_block[b].key);
@@ -185,7 +180,7 @@ void fit_put_map(struct record *record, const struct surface_fit *report)
     if (line.bytes != NULL)
         record_drawing(record, line.bytes);
     buffer_free(&line);
-    record_note(record, "+ slower, - faster than predicted; . within 10 %, + above 1.1, ++ 1.25, "
+    record_note(record, "+ slower, - faster than predicted; . within 10 %%, + above 1.1, ++ 1.25, "
                         "+++ 1.5, ++++ 2 times.");
 }
 
@@ -319,8 +314,6 @@ void fit_put_models(struct record *record, const struct surface_fit *report)
 
 void fit_report(struct record *record, const struct surface_fit *report)
 {
-    struct buffer title = {0};
-
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, FIT_SCHEMA);
     put_surface(record, report);
@@ -331,12 +324,10 @@ void fit_report(struct record *record, const struct surface_fit *report)
         fit_put_doubts(record, report);
         put_profile(record, report, false);
         put_profile(record, report, true);
-        buffer_print(&title, "Residuals over the time that %s predicts",
-                     fit_forms[report->shown].title);
-        record_section(record, title.bytes == NULL ? "" : title.bytes);
+        record_section(record, "Residuals over the time that %s predicts",
+                       fit_forms[report->shown].title);
         put_predicted(record, &report->residuals[report->shown]);
         fit_put_map(record, report);
-        buffer_free(&title);
     }
     record_object_end(record);
 }

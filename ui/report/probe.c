@@ -280,7 +280,7 @@ static void put_memory_pivot(struct record *record, const struct measurement *me
 
     if (pivot_values(measurement, pivot, pivot->column, unused, 2) < 2)
         return;
-    record_section(record, section);
+    record_section(record, "%s", section);
     put_pivot(record, measurement, pivot);
 }
 
@@ -463,16 +463,14 @@ static void put_curve(struct record *record, const struct subnormal_curve *curve
 
 static void put_clock(struct record *record, const struct operation_table *operations)
 {
-    char clock[RECORD_QUANTITY_MAX], rate[RECORD_QUANTITY_MAX];
 
     record_section(record, "Operations: latency and throughput");
     record_line(record, TONE_PLAIN, "Clock", "%s while working, from a chain of integer adds",
-                record_quantity(record, operations->clock, "Hz", clock));
+                record_quantity(record, operations->clock, "Hz"));
     if (operations->fma_per_cycle != RESULT_NONE)
         record_line(record, TONE_PLAIN, operations->fma ? "Multiply-adds" : "Multiplications",
                     "%s per cycle in registers of %.0f bit (f32)",
-                    record_quantity(record, operations->fma_per_cycle, "", rate),
-                    operations->best_bits);
+                    record_quantity(record, operations->fma_per_cycle, ""), operations->best_bits);
 }
 
 void probed_put_operations(struct record *record, const struct measurement *measurement)
@@ -639,11 +637,10 @@ static void put_apex_surface(struct record *record, const struct measurement *me
                                 .fixed_value = size,
                                 .descending = true,
                                 .corner = "alpha \\ L"};
-    char text[40], section[80];
+    char text[40];
 
     plot_capacity(size, text, sizeof text);
-    snprintf(section, sizeof section, "Apex-MAP over %s, ns per access", text);
-    record_section(record, section);
+    record_section(record, "Apex-MAP over %s, ns per access", text);
     put_pivot(record, measurement, &pivot);
     record_note(record, "alpha: locality; L: block in words of 8 B.");
 }
@@ -767,7 +764,6 @@ static void put_point(struct record *record, const struct measurement_point *poi
 static void put_points(struct record *record, const struct measurement *measurement)
 {
     int noisy = 0;
-    char text[200];
 
     record_table(record, "points", NULL);
     for (int i = 0; i < measurement->count; i++) {
@@ -775,12 +771,11 @@ static void put_points(struct record *record, const struct measurement *measurem
         noisy += point_noisy(&measurement->point[i]);
     }
     record_table_end(record);
-    snprintf(text, sizeof text,
-             "%d of %d points are noisy (" NOISY "): half of their samples are spread over more "
-             "than 10 %% of the least. Costs are the least of each point's samples.",
-             noisy, measurement->count);
     if (noisy > 0)
-        record_note(record, text);
+        record_note(record,
+                    "%d of %d points are noisy (" NOISY "): half of their samples are spread over "
+                    "more than 10 %% of the least. Costs are the least of each point's samples.",
+                    noisy, measurement->count);
 }
 
 void probed_report(struct record *record, const struct probed *probed)

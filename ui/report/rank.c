@@ -29,7 +29,6 @@ static void put_question(struct record *record, const struct ranking *ranking)
     const char *moved = ranking->moved;
     const char *preset = device->preset[0] != '\0' ? device->preset : NULL;
     bool valid = ranking->problem.status == STATUS_OK;
-    char target[RECORD_QUANTITY_MAX], rate[RECORD_QUANTITY_MAX];
 
     record_integer(record, "schema", NULL, RANK_SCHEMA);
     record_text(record, "title", NULL, scenario->general.title);
@@ -45,14 +44,13 @@ static void put_question(struct record *record, const struct ranking *ranking)
     record_line(record, TONE_PLAIN, "Device", "%s%s%s, every %s preset by %s; target %s at %s",
                 device->head.name, moved != NULL ? ", added to run " : "",
                 moved != NULL ? moved : "", kind, orders[ranking->order],
-                record_quantity(record, scenario->general.target_latency, "s", target),
-                record_quantity(record, scenario->general.frame_rate, "Hz", rate));
+                record_quantity(record, scenario->general.target_latency, "s"),
+                record_quantity(record, scenario->general.frame_rate, "Hz"));
 }
 
 static void put_present(struct record *record, const struct ranking *ranking)
 {
     const char *preset = ranking->device->preset;
-    char latency[RECORD_QUANTITY_MAX];
 
     if (ranking->problem.status != STATUS_OK) {
         record_line(record, TONE_BAD, "Now", "%s", ranking->problem.message);
@@ -63,7 +61,7 @@ static void put_present(struct record *record, const struct ranking *ranking)
                 : preset[0] != '\0'    ? preset
                                        : "no preset",
                 ranking->own[0] != '\0' ? " with its own " : "", ranking->own,
-                record_quantity(record, ranking->latency, "s", latency),
+                record_quantity(record, ranking->latency, "s"),
                 ranking->overloaded ? ", overloaded" : "");
     if (ranking->own[0] != '\0' && !ranking->rank.question.keep)
         record_line(record, TONE_PLAIN, "Presets",

@@ -125,16 +125,34 @@ static void print_heading(struct record *record, const char *marks, const char *
     buffer_free(&buffer);
 }
 
-void record_title(struct record *record, const char *text)
+void record_title(struct record *record, const char *format, ...)
 {
-    if (!record_is_data(record))
-        print_heading(record, "#", text);
+    struct buffer text = {0};
+    va_list list;
+
+    if (record_is_data(record))
+        return;
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    if (text.bytes != NULL)
+        print_heading(record, "#", text.bytes);
+    buffer_free(&text);
 }
 
-void record_section(struct record *record, const char *text)
+void record_section(struct record *record, const char *format, ...)
 {
-    if (!record_is_data(record))
-        print_heading(record, "##", text);
+    struct buffer text = {0};
+    va_list list;
+
+    if (record_is_data(record))
+        return;
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    if (text.bytes != NULL)
+        print_heading(record, "##", text.bytes);
+    buffer_free(&text);
 }
 
 /* Where a text that is wider than `room` is broken: behind the last comma or semicolon that leaves
@@ -237,9 +255,19 @@ static void print_paragraph(struct record *record, enum record_block block, cons
     buffer_free(&buffer);
 }
 
-void record_note(struct record *record, const char *text)
+void record_note(struct record *record, const char *format, ...)
 {
-    print_paragraph(record, BLOCK_NOTE, "", text);
+    struct buffer text = {0};
+    va_list list;
+
+    if (record_is_data(record))
+        return;
+    va_start(list, format);
+    buffer_vprint(&text, format, list);
+    va_end(list);
+    if (text.bytes != NULL)
+        print_paragraph(record, BLOCK_NOTE, "", text.bytes);
+    buffer_free(&text);
 }
 
 void record_remark(struct record *record, const char *name, const char *text)
@@ -530,10 +558,10 @@ static double in_unit(double si, const char *unit)
     return unit_from_si(si, unit);
 }
 
-const char *record_quantity(const struct record *record, double si, const char *unit,
-                            char text[RECORD_QUANTITY_MAX])
+const char *record_quantity(struct record *record, double si, const char *unit)
 {
     bool percent = strcmp(unit, "%") == 0 || strcmp(unit, "fraction") == 0;
+    char *text = record->quantity[record->quantities++ % RECORD_QUANTITIES];
 
     text_quantity(percent && si != RESULT_NONE ? 100 * si : si, percent ? "" : unit,
                   record->unicode, text, RECORD_QUANTITY_MAX - 2);
@@ -570,11 +598,10 @@ void record_integer(struct record *record, const char *key, const char *heading,
 void record_number(struct record *record, const char *key, const char *heading, const char *unit,
                    double si)
 {
-    char text[RECORD_QUANTITY_MAX] = "";
+    bool shown = heading != NULL && !record_is_data(record);
 
-    if (heading != NULL && !record_is_data(record))
-        record_quantity(record, si, unit, text);
-    put_number(record, key, heading, in_unit(si, unit), text);
+    put_number(record, key, heading, in_unit(si, unit),
+               shown ? record_quantity(record, si, unit) : "");
 }
 
 void record_digits(struct record *record, const char *key, const char *heading, const char *unit,

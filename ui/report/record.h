@@ -50,6 +50,9 @@ enum record_block {
     BLOCK_DRAWING
 };
 
+#define RECORD_QUANTITY_MAX 40
+#define RECORD_QUANTITIES 8
+
 struct record {
     enum record_format format;
     FILE *out;
@@ -75,22 +78,24 @@ struct record {
     const char *object;                   /* key of the one in a row; NULL: none */
     const char *object_heading;
     struct buffer object_text;
+    char quantity[RECORD_QUANTITIES][RECORD_QUANTITY_MAX];
+    unsigned quantities; /* so far */
 };
-
-#define RECORD_QUANTITY_MAX 40
 
 struct record record_to(FILE *out, enum record_format format);
 
 /* JSON or CSV. */
 bool record_is_data(const struct record *record);
 
-/* A quantity for a sentence: "122 µs", a dash for RESULT_NONE. Returns `text`. */
-const char *record_quantity(const struct record *record, double si, const char *unit,
-                            char text[RECORD_QUANTITY_MAX]);
+/* A quantity for a sentence: "122 µs", a dash for RESULT_NONE. It stays until RECORD_QUANTITIES
+ * more are asked for. */
+const char *record_quantity(struct record *record, double si, const char *unit);
 
 /* The report's title, in CommonMark a heading of level 1; a section's. */
-void record_title(struct record *record, const char *text);
-void record_section(struct record *record, const char *text);
+void record_title(struct record *record, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void record_section(struct record *record, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A sentence behind its label, broken behind a comma or semicolon where it can be. An empty label
  * goes on with the line before. */
@@ -98,7 +103,8 @@ void record_line(struct record *record, enum record_tone tone, const char *label
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* A paragraph, which right below a table explains it; one that begins with a name and a colon. */
-void record_note(struct record *record, const char *text);
+void record_note(struct record *record, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void record_remark(struct record *record, const char *name, const char *text);
 
 /* Lines that are printed as they are, in Markdown as a block of code. */

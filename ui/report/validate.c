@@ -93,7 +93,7 @@ static void put_words(struct record *record, const struct published_row *row)
 static void put_list(struct record *record, const struct published *published, const char *section,
                      bool apart)
 {
-    record_section(record, section);
+    record_section(record, "%s", section);
     for (int i = 0; i < published->count; i++)
         if ((published->row[i].use == PUBLISHED_APART) == apart)
             put_words(record, &published->row[i]);
@@ -220,22 +220,18 @@ void validate_put_kernels(struct record *record, const struct prediction *predic
         record_row_end(record);
     }
     record_table_end(record);
-    record_note(record, "The goal is " GOAL ", of |predicted / measured - 1|.");
+    record_note(record, "The goal is %s, of |predicted / measured - 1|.", GOAL);
     record_object_end(record);
 }
 
 void validate_kernels_report(struct record *record, const struct prediction *prediction,
                              const char *preset)
 {
-    struct buffer title = {0};
-
-    buffer_print(&title, "Kernels of an AO loop on this machine, predicted from %s",
-                 preset == NULL ? "what was probed" : preset);
     record_object(record, NULL, NULL, true);
     record_integer(record, "schema", NULL, VALIDATE_SCHEMA);
     record_text(record, "preset", NULL, preset);
-    record_title(record, title.bytes == NULL ? "" : title.bytes);
+    record_title(record, "Kernels of an AO loop on this machine, predicted from %s",
+                 preset == NULL ? "what was probed" : preset);
     validate_put_kernels(record, prediction);
     record_object_end(record);
-    buffer_free(&title);
 }
