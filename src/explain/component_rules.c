@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/number.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
@@ -46,12 +44,10 @@ static double lane_rate(const struct explain *explain, struct explain_subject su
 /* The smallest of the hosts a camera feeds. */
 static double camera_mtu(const struct explain *explain, struct explain_subject subject)
 {
-    const struct explain_relation *hosts =
-        explain_relation_find(EXPLAIN_COMPONENT, "hosts", strlen("hosts"));
     struct explain_subject host;
     double mtu = INFINITY;
 
-    for (int i = 0; explain_relative(explain, hosts, subject, i, &host); i++)
+    for (int i = 0; explain_find_relative(explain, subject, "hosts", i, &host); i++)
         mtu = smaller(mtu, explain->scenario->device[host.index].mtu);
     return mtu == INFINITY ? LINK_MTU : mtu;
 }

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "explain/rules.h"
 
 /* Rules of the design, its loop, sensors, devices and links. */
@@ -16,12 +14,10 @@ static double loop_variance(const struct explain *explain, struct explain_subjec
 /* How many components of a device have automatic shares and work as packets come. */
 static double stream_count(const struct explain *explain, struct explain_subject subject)
 {
-    const struct explain_relation *streamers =
-        explain_relation_find(EXPLAIN_DEVICE, "streamers", strlen("streamers"));
     struct explain_subject other;
     int count = 0;
 
-    while (explain_relative(explain, streamers, subject, count, &other))
+    while (explain_find_relative(explain, subject, "streamers", count, &other))
         count++;
     return count;
 }

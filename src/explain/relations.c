@@ -1,434 +1,358 @@
-#include <stdio.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-#include "base/buffer.h"
+#include "base/number.h"
 #include "explain/rules.h"
 #include "explain/steps.h"
 #include "model/outcome.h"
 
-/* Relatives of a subject: components, devices, levels and steps that a word in a formula names. */
+/* Relatives of a subject: components, devices, levels and steps that a word in a formula names.
+ *
+ * A function finds relative number `number`; `of` is that of the relation. Those that look at
+ * several candidates count `number` down. */
 
-/* Every function finds number `number` of the relatives; `of` is that of the table's row. */
-
-static const struct plan *plan_of(const struct explain *explain)
+static const struct plan *plan_of(const struct explain_search *s)
 {
-    return &explain->result->work->plan;
+    return &s->explain->result->work->plan;
 }
 
-/* Nodes of which a fact holds. */
-static bool find_node(const struct explain *explain, struct explain_subject from, int of,
-                      int number, struct explain_subject *to)
+static const struct plan_node *node_of(const struct explain_search *s)
 {
-    (void)from;
-    for (int n = 0; n < explain->result->node_count; n++) {
-        *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
-        if (explain_fact_holds(explain, *to, (enum explain_fact)of, "") && number-- == 0)
+    return explain_plan(s->explain, s->from);
+}
+
+static bool set_found(struct explain_search *s, enum explain_kind kind, int index)
+{
+    s->to = (struct explain_subject){kind, index, 0};
+    return index >= 0;
+}
+
+static bool fact_holds(const struct explain_search *s, enum explain_fact fact)
+{
+    return explain_fact_holds(s->explain, s->to, fact, "");
+}
+
+/* Nodes of which the fact `of` holds. */
+static bool find_node(struct explain_search *s)
+{
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (set_found(s, EXPLAIN_COMPONENT, n) && fact_holds(s, (enum explain_fact)s->of) &&
+            s->number-- == 0)
             return true;
-    }
     return false;
 }
 
 /* Cameras that deliver most often of those a command waits for. */
-static bool find_fast_camera(const struct explain *explain, struct explain_subject from, int of,
-                             int number, struct explain_subject *to)
+static bool find_fast_camera(struct explain_search *s)
 {
-    const struct stage *stage = explain->result->work->stage;
-    struct explain_subject camera;
-    double least = -1;
+    const struct stage *stage = s->explain->result->work->stage;
+    struct explain_search camera = *s;
+    double least = INFINITY;
 
-    for (int i = 0; find_node(explain, from, of, i, &camera); i++)
-        if (least < 0 || stage[camera.index].divisor < least)
-            least = stage[camera.index].divisor;
-    for (int i = 0; find_node(explain, from, of, i, to); i++)
-        if (stage[to->index].divisor == least && number-- == 0)
-            return true;
+    for (int i = 0; camera.number = i, find_node(&camera); i++)
+        least = smaller(least, stage[camera.to.index].divisor);
+    for (int i = 0; camera.number = i, find_node(&camera); i++)
+        if (stage[camera.to.index].divisor == least && s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, camera.to.index);
     return false;
 }
 
-/* Nodes that run on a device. */
-static bool find_user(const struct explain *explain, struct explain_subject from, int of,
-                      int number, struct explain_subject *to)
+/* Nodes that run on a device and of which the fact `of` holds. */
+static bool find_user(struct explain_search *s)
 {
-    for (int n = 0; n < explain->result->node_count; n++) {
-        *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
-        if (plan_of(explain)->node[n].device == from.index &&
-            explain_fact_holds(explain, *to, (enum explain_fact)of, "") && number-- == 0)
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (plan_of(s)->node[n].device == s->from.index && set_found(s, EXPLAIN_COMPONENT, n) &&
+            fact_holds(s, (enum explain_fact)s->of) && s->number-- == 0)
             return true;
-    }
     return false;
 }
 
 /* Of those with automatic shares, the ones that work as packets come. */
-static bool find_streamer(const struct explain *explain, struct explain_subject from, int of,
-                          int number, struct explain_subject *to)
+static bool find_streamer(struct explain_search *s)
 {
-    for (int i = 0; find_user(explain, from, of, i, to); i++)
-        if (!explain_fact_holds(explain, *to, IF_STATED_SHARE, "") &&
-            !explain_stage(explain, *to)->frame_barrier && number-- == 0)
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (plan_of(s)->node[n].device == s->from.index && set_found(s, EXPLAIN_COMPONENT, n) &&
+            !fact_holds(s, IF_STATED_SHARE) && !explain_stage(s->explain, s->to)->frame_barrier &&
+            s->number-- == 0)
             return true;
     return false;
 }
 
-static bool find_sender(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+/* Nodes that hold a link. */
+static bool find_sender(struct explain_search *s)
 {
+    const char *link = s->explain->result->link[s->from.index].name;
     char name[NODE_NAME_MAX + 1];
 
-    (void)of;
-    for (int n = 0; n < explain->result->node_count; n++)
+    for (int n = 0; n < s->explain->result->node_count; n++)
         for (int i = 0; i < 2; i++) {
-            int queue = plan_of(explain)->node[n].queue[i];
+            int queue = plan_of(s)->node[n].queue[i];
 
             if (queue == NO_QUEUE)
                 continue;
-            plan_queue_name(explain->scenario, queue, name, sizeof name);
-            if (strcmp(name, explain->result->link[from.index].name) != 0)
+            plan_queue_name(s->explain->scenario, queue, name, sizeof name);
+            if (strcmp(name, link) != 0)
                 continue;
-            if (number-- == 0) {
-                *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
-                return true;
-            }
+            if (s->number-- == 0)
+                return set_found(s, EXPLAIN_COMPONENT, n);
             break;
         }
     return false;
 }
 
-static bool find_sensor(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+static bool find_sensor(struct explain_search *s)
 {
-    (void)from;
-    (void)of;
-    *to = (struct explain_subject){EXPLAIN_WFS, number, 0};
-    return number < explain->scenario->wfs_count;
+    return s->number < s->explain->scenario->wfs_count && set_found(s, EXPLAIN_WFS, s->number);
 }
 
-static bool find_device(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+static bool find_device(struct explain_search *s)
 {
-    (void)of;
-    (void)number;
-    *to = (struct explain_subject){
-        EXPLAIN_DEVICE,
-        from.index >= NODE_MAX ? from.index - NODE_MAX : explain_plan(explain, from)->device, 0};
-    return to->index >= 0;
+    return set_found(s, EXPLAIN_DEVICE,
+                     s->from.index >= NODE_MAX ? s->from.index - NODE_MAX : node_of(s)->device);
 }
 
-static bool find_wfs(const struct explain *explain, struct explain_subject from, int of, int number,
-                     struct explain_subject *to)
+static bool find_wfs(struct explain_search *s)
 {
-    (void)of;
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_WFS, explain_plan(explain, from)->wfs, 0};
-    return to->index >= 0;
+    return set_found(s, EXPLAIN_WFS, node_of(s)->wfs);
 }
 
 /* Predecessors: of a component components, of a slot slots of the same packet. */
-static bool find_before(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+static bool find_before(struct explain_search *s)
 {
-    const struct plan_node *node = explain_plan(explain, from);
+    const struct plan_node *node = node_of(s);
 
-    (void)of;
-    if (number >= node->before_count)
+    if (s->number >= node->before_count)
         return false;
-    *to = (struct explain_subject){from.kind, plan_of(explain)->pool[node->before_first + number],
-                                   from.part};
+    s->to = (struct explain_subject){s->from.kind, plan_of(s)->pool[node->before_first + s->number],
+                                     s->from.part};
     return true;
 }
 
-static bool find_part(const struct explain *explain, struct explain_subject from, int of,
-                      int number, struct explain_subject *to)
+static bool find_part(struct explain_search *s)
 {
-    (void)of;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, from.index + 1 + number, 0};
-    return number < explain_plan(explain, from)->parts;
+    return s->number < node_of(s)->parts &&
+           set_found(s, EXPLAIN_COMPONENT, s->from.index + 1 + s->number);
 }
 
 /* The part whose numbers the whole has that are no sums. */
-static bool find_slowest(const struct explain *explain, struct explain_subject from, int of,
-                         int number, struct explain_subject *to)
+static bool find_slowest(struct explain_search *s)
 {
-    const struct node_result *part = &explain->result->node[from.index + 1];
+    const struct node_result *part = &s->explain->result->node[s->from.index + 1];
     int slowest = 0;
 
-    (void)of;
-    (void)number;
-    for (int p = 1; p < explain_plan(explain, from)->parts; p++)
+    for (int p = 1; p < node_of(s)->parts; p++)
         if (part[p].time > part[slowest].time)
             slowest = p;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, from.index + 1 + slowest, 0};
-    return explain_plan(explain, from)->parts > 0;
+    return node_of(s)->parts > 0 && set_found(s, EXPLAIN_COMPONENT, s->from.index + 1 + slowest);
 }
 
 /* Predecessors whose outputs are to be added; `of` 1: those that are added to another only. */
-static bool find_summand(const struct explain *explain, struct explain_subject from, int of,
-                         int number, struct explain_subject *to)
+static bool find_summand(struct explain_search *s)
 {
-    const struct plan *plan = plan_of(explain);
-    const struct plan_node *node = explain_plan(explain, from);
+    const struct plan *plan = plan_of(s);
 
-    for (int i = 0; i < node->before_count; i++) {
-        int before = plan->pool[node->before_first + i];
+    for (int i = 0; i < node_of(s)->before_count; i++) {
+        int before = plan->pool[node_of(s)->before_first + i];
 
         if (plan->node[before].component < 0)
             before = plan->node[before].producer;
-        *to = (struct explain_subject){EXPLAIN_COMPONENT, before, 0};
-        if (explain_stage(explain, *to)->adds && (of == 0 || plan->node[before].part > 0) &&
-            number-- == 0)
+        if (set_found(s, EXPLAIN_COMPONENT, before) && explain_stage(s->explain, s->to)->adds &&
+            (s->of == 0 || plan->node[before].part > 0) && s->number-- == 0)
             return true;
     }
     return false;
 }
 
 /* All that runs: no wholes. */
-static bool find_any(const struct explain *explain, struct explain_subject from, int of, int number,
-                     struct explain_subject *to)
+static bool find_any(struct explain_search *s)
 {
-    (void)from;
-    (void)of;
-    for (int n = 0; n < explain->result->node_count; n++)
-        if (!plan_node_is_whole(&plan_of(explain)->node[n]) && number-- == 0) {
-            *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
-            return true;
-        }
+    for (int n = 0; n < s->explain->result->node_count; n++)
+        if (!plan_node_is_whole(&plan_of(s)->node[n]) && s->number-- == 0)
+            return set_found(s, EXPLAIN_COMPONENT, n);
     return false;
 }
 
 /* What sets the frame rate; `of` is its kind. */
-static bool find_limit(const struct explain *explain, struct explain_subject from, int of,
-                       int number, struct explain_subject *to)
+static bool find_limit(struct explain_search *s)
 {
-    const struct result *result = explain->result;
+    const struct result *result = s->explain->result;
 
-    (void)from;
-    (void)number;
-    *to = (struct explain_subject){(enum explain_kind)of, -1, 0};
-    if (to->kind == EXPLAIN_COMPONENT)
-        to->index = result_find_node(result, result->limit);
-    else if (to->kind == EXPLAIN_DEVICE)
-        to->index = section_find(explain->scenario, SECTION_DEVICE, result->limit);
-    for (int i = 0; to->kind == EXPLAIN_LINK && i < result->link_count; i++)
+    if (s->of == EXPLAIN_COMPONENT)
+        return set_found(s, EXPLAIN_COMPONENT, result_find_node(result, result->limit));
+    if (s->of == EXPLAIN_DEVICE)
+        return set_found(s, EXPLAIN_DEVICE,
+                         section_find(s->explain->scenario, SECTION_DEVICE, result->limit));
+    for (int i = 0; i < result->link_count; i++)
         if (strcmp(result->link[i].name, result->limit) == 0)
-            to->index = i;
-    return to->index >= 0;
+            return set_found(s, EXPLAIN_LINK, i);
+    return false;
 }
 
 /* The devices at the ends of a transfer. */
-static bool find_end(const struct explain *explain, struct explain_subject from, int of, int number,
-                     struct explain_subject *to)
+static bool find_end(struct explain_search *s)
 {
-    const struct plan_node *node = explain_plan(explain, from);
-    const int ends[2] = {node->from, node->to};
+    const int ends[2] = {node_of(s)->from, node_of(s)->to};
 
-    (void)of;
     for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0 && number-- == 0) {
-            *to = (struct explain_subject){EXPLAIN_DEVICE, ends[i], 0};
-            return true;
-        }
+        if (ends[i] >= 0 && s->number-- == 0)
+            return set_found(s, EXPLAIN_DEVICE, ends[i]);
     return false;
 }
 
 /* The board of a PCIe hop; `of` 1: the processor it is in. */
-static bool find_board(const struct explain *explain, struct explain_subject from, int of,
-                       int number, struct explain_subject *to)
+static bool find_board(struct explain_search *s)
 {
-    int board = explain_board(explain, from);
+    int board = explain_board(s->explain, s->from);
 
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_DEVICE, board, 0};
-    if (board >= 0 && of != 0)
-        to->index = plan_of(explain)->device[board].host;
-    return to->index >= 0;
+    return set_found(s, EXPLAIN_DEVICE,
+                     board >= 0 && s->of != 0 ? plan_of(s)->device[board].host : board);
 }
 
 /* The hosts a camera feeds. */
-static bool find_host(const struct explain *explain, struct explain_subject from, int of,
-                      int number, struct explain_subject *to)
+static bool find_host(struct explain_search *s)
 {
-    const struct plan *plan = plan_of(explain);
-    int camera = explain_plan(explain, from)->component;
+    const struct plan *plan = plan_of(s);
 
-    (void)of;
-    for (int i = 0; i < explain->scenario->component_count; i++)
-        for (int d = 0; d < explain->scenario->device_count; d++)
-            if ((plan->component[i].before >> camera & 1) != 0 &&
-                (plan->component[i].devices >> d & 1) != 0 && number-- == 0) {
-                *to = (struct explain_subject){EXPLAIN_DEVICE, plan->device[d].host, 0};
-                return true;
-            }
+    for (int i = 0; i < s->explain->scenario->component_count; i++)
+        for (int d = 0; d < s->explain->scenario->device_count; d++)
+            if ((plan->component[i].before >> node_of(s)->component & 1) != 0 &&
+                (plan->component[i].devices >> d & 1) != 0 && s->number-- == 0)
+                return set_found(s, EXPLAIN_DEVICE, plan->device[d].host);
     return false;
 }
 
-static bool find_producer(const struct explain *explain, struct explain_subject from, int of,
-                          int number, struct explain_subject *to)
+static bool find_producer(struct explain_search *s)
 {
-    const struct plan_node *node = explain_plan(explain, from);
-
-    (void)of;
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, node->producer, 0};
-    return node->component < 0;
+    return node_of(s)->component < 0 && set_found(s, EXPLAIN_COMPONENT, node_of(s)->producer);
 }
 
 /* The mirror an inserted transfer leads to. */
-static bool find_consumer(const struct explain *explain, struct explain_subject from, int of,
-                          int number, struct explain_subject *to)
+static bool find_consumer(struct explain_search *s)
 {
-    const struct plan_node *node = explain_plan(explain, from);
-
-    (void)of;
-    (void)number;
-    if (node->component >= 0)
-        return false;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, plan_of(explain)->node_of[node->consumer], 0};
-    return true;
+    return node_of(s)->component < 0 &&
+           set_found(s, EXPLAIN_COMPONENT, plan_of(s)->node_of[node_of(s)->consumer]);
 }
 
 /* Levels a component's bytes are in, as its memory model sees them; `of` is the kind of bytes. */
-static bool find_level(const struct explain *explain, struct explain_subject from, int of,
-                       int number, struct explain_subject *to)
+static bool find_level(struct explain_search *s)
 {
     const struct memory_cost *cost =
-        explain_cost(&explain_stage(explain, from)->costs, (enum explain_bytes)of);
+        explain_cost(&explain_stage(s->explain, s->from)->costs, (enum explain_bytes)s->of);
 
-    if (number >= cost->count)
+    if (s->number >= cost->count)
         return false;
-    *to = (struct explain_subject){EXPLAIN_LEVEL, from.index,
-                                   of * LEVEL_COUNT + (int)cost->part[number].level};
+    s->to = (struct explain_subject){EXPLAIN_LEVEL, s->from.index,
+                                     s->of * LEVEL_COUNT + (int)cost->part[s->number].level};
     return true;
 }
 
 /* The next level in (`of` -1) or out (1) that there is. */
-static bool find_neighbour(const struct explain *explain, struct explain_subject from, int of,
-                           int number, struct explain_subject *to)
+static bool find_neighbour(struct explain_search *s)
 {
-    int first = from.part - from.part % LEVEL_COUNT;
+    int first = s->from.part - s->from.part % LEVEL_COUNT;
 
-    (void)number;
-    for (int id = from.part % LEVEL_COUNT + of; id >= 0 && id < LEVEL_COUNT; id += of)
-        if (explain_has_level(explain_levels(explain, from.index), id)) {
-            *to = (struct explain_subject){EXPLAIN_LEVEL, from.index, first + id};
+    for (int id = s->from.part % LEVEL_COUNT + s->of; id >= 0 && id < LEVEL_COUNT; id += s->of)
+        if (explain_has_level(explain_levels(s->explain, s->from.index), id)) {
+            s->to = (struct explain_subject){EXPLAIN_LEVEL, s->from.index, first + id};
             return true;
         }
     return false;
 }
 
-/* A level of a device. */
-static bool find_device_level(const struct explain *explain, struct explain_subject from, int of,
-                              int number, struct explain_subject *to)
+/* Level `of` of a device. */
+static bool find_device_level(struct explain_search *s)
 {
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + from.index, of};
-    return explain_has_level(explain_levels(explain, to->index), of);
+    s->to = (struct explain_subject){EXPLAIN_LEVEL, NODE_MAX + s->from.index, s->of};
+    return explain_has_level(explain_levels(s->explain, s->to.index), s->of);
 }
 
-static bool find_geometry(const struct explain *explain, struct explain_subject from, int of,
-                          int number, struct explain_subject *to)
+static bool find_geometry(struct explain_search *s)
 {
-    (void)of;
-    (void)number;
-    *to = (struct explain_subject){EXPLAIN_WFS, explain_geometry(explain, from), 0};
-    return to->index >= 0;
+    return set_found(s, EXPLAIN_WFS, explain_geometry(s->explain, s->from));
 }
 
 /* The camera whose pixels come in the order that decides a packet's weight. */
-static bool find_camera(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+static bool find_camera(struct explain_search *s)
 {
-    int wfs = explain_geometry(explain, from);
+    int wfs = explain_geometry(s->explain, s->from);
 
-    (void)of;
-    (void)number;
-    for (int n = 0; n < explain->result->node_count && wfs >= 0; n++) {
-        const struct plan_node *node = &plan_of(explain)->node[n];
-
-        *to = (struct explain_subject){EXPLAIN_COMPONENT, n, 0};
-        if (node->type == COMPONENT_CAMERA && node->wfs == wfs)
-            return true;
-    }
+    for (int n = 0; n < s->explain->result->node_count && wfs >= 0; n++)
+        if (plan_of(s)->node[n].type == COMPONENT_CAMERA && plan_of(s)->node[n].wfs == wfs)
+            return set_found(s, EXPLAIN_COMPONENT, n);
     return false;
 }
 
 /* Steps to the end or, `of` EXPLAIN_BEFORE, to the start. */
-static bool find_step(const struct explain *explain, struct explain_subject from, int of,
-                      int number, struct explain_subject *to)
+static bool find_step(struct explain_search *s)
 {
-    *to = (struct explain_subject){(enum explain_kind)of, from.index, number};
-    return number < explain_step_count(explain, *to);
+    s->to = (struct explain_subject){(enum explain_kind)s->of, s->from.index, s->number};
+    return s->number < explain_step_count(s->explain, s->to);
 }
 
 /* Of the way to the last command: without the readout where that ends with the last pixel. */
-static bool find_command_step(const struct explain *explain, struct explain_subject from, int of,
-                              int number, struct explain_subject *to)
+static bool find_command_step(struct explain_search *s)
 {
-    from.index = explain_command(explain);
-    return from.index >= 0 &&
-           find_step(explain, from, of, number + (explain_from_last_pixel(explain) ? 1 : 0), to);
+    s->from.index = outcome_command_node(s->explain->result->work);
+    if (s->from.index < 0)
+        return false;
+    s->number += explain_from_last_pixel(s->explain) ? 1 : 0;
+    return find_step(s);
 }
 
 /* Its steps on the way to the last command. */
-static bool find_own_step(const struct explain *explain, struct explain_subject from, int of,
-                          int number, struct explain_subject *to)
+static bool find_own_step(struct explain_search *s)
 {
+    struct explain_search other = *s;
     struct explain_step step;
 
-    for (int i = 0; find_command_step(explain, from, of, i, to); i++)
-        if (explain_step(explain, *to, &step) && step.node == from.index && number-- == 0)
+    for (int i = 0; other.number = i, find_command_step(&other); i++)
+        if (explain_step(s->explain, other.to, &step) && step.node == s->from.index &&
+            s->number-- == 0) {
+            s->to = other.to;
             return true;
+        }
     return false;
 }
 
-static bool find_component(const struct explain *explain, struct explain_subject from, int of,
-                           int number, struct explain_subject *to)
+static bool find_component(struct explain_search *s)
 {
-    struct explain_step step = {.node = from.index};
+    struct explain_step step = {.node = s->from.index};
 
-    (void)of;
-    (void)number;
-    if (explain_kind_of(from) == EXPLAIN_STEP && !explain_step(explain, from, &step))
+    if (explain_kind_of(s->from) == EXPLAIN_STEP && !explain_step(s->explain, s->from, &step))
         return false;
-    *to = (struct explain_subject){EXPLAIN_COMPONENT, step.node, 0};
-    return step.node < NODE_MAX; /* a device's levels are no component's */
+    return step.node < NODE_MAX && /* a device's levels are no component's */
+           set_found(s, EXPLAIN_COMPONENT, step.node);
 }
 
 /* Packets that bring work. */
-static bool find_packet(const struct explain *explain, struct explain_subject from, int of,
-                        int number, struct explain_subject *to)
+static bool find_packet(struct explain_search *s)
 {
-    int packets = explain_packets(explain);
-    struct explain_step step = {from.index, 0, packets - 1, 0, 0};
+    int packets = explain_packets(s->explain);
+    struct explain_step step = {s->from.index, 0, packets - 1, 0, 0};
     const struct track *track;
     int slot;
 
-    (void)of;
-    if (from.kind != EXPLAIN_COMPONENT && !explain_step(explain, from, &step))
+    if (s->from.kind != EXPLAIN_COMPONENT && !explain_step(s->explain, s->from, &step))
         return false;
-    track = &explain->result->work->track[step.node];
+    track = &s->explain->result->work->track[step.node];
     slot = step.first > track->weights.first ? step.first : track->weights.first;
     if (track->weights.count == packets - track->weights.first)
-        slot += number;
+        slot += s->number;
     else
-        while (slot <= step.last && (track_duration(track, slot, packets) <= 0 || number-- > 0))
+        while (slot <= step.last && (track_duration(track, slot, packets) <= 0 || s->number-- > 0))
             slot++;
-    *to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
+    s->to = (struct explain_subject){EXPLAIN_SLOT, step.node, slot};
     return slot <= step.last;
 }
 
 /* Those the way from the last pixel to the last command leads over, or all. */
-static bool find_path_device(const struct explain *explain, struct explain_subject from, int of,
-                             int number, struct explain_subject *to)
+static bool find_path_device(struct explain_search *s)
 {
-    uint32_t devices = outcome_path_devices(explain->scenario, explain->result);
+    uint32_t devices = outcome_path_devices(s->explain->scenario, s->explain->result);
 
-    (void)from;
-    (void)of;
-    for (int d = 0; d < explain->scenario->device_count; d++)
-        if ((devices >> d & 1) != 0 && number-- == 0) {
-            *to = (struct explain_subject){EXPLAIN_DEVICE, d, 0};
-            return true;
-        }
+    for (int d = 0; d < s->explain->scenario->device_count; d++)
+        if ((devices >> d & 1) != 0 && s->number-- == 0)
+            return set_found(s, EXPLAIN_DEVICE, d);
     return false;
 }
 
@@ -495,4 +419,22 @@ const struct explain_relation *explain_relation_find(enum explain_kind from, con
             strncmp(relations[i].word, word, length) == 0)
             return &relations[i];
     return NULL;
+}
+
+bool explain_relative(const struct explain *explain, const struct explain_relation *relation,
+                      struct explain_subject from, int number, struct explain_subject *to)
+{
+    struct explain_search search = {explain, from, relation->of, number, {EXPLAIN_DESIGN, 0, 0}};
+    bool found = relation->find(&search);
+
+    *to = search.to;
+    return found;
+}
+
+bool explain_find_relative(const struct explain *explain, struct explain_subject from,
+                           const char *word, int number, struct explain_subject *to)
+{
+    return explain_relative(explain,
+                            explain_relation_find(explain_kind_of(from), word, strlen(word)), from,
+                            number, to);
 }

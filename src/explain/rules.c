@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "explain/steps.h"
 #include "model/device.h"
+#include "model/outcome.h"
 
 const struct explain_table explain_tables[] = {
     {EXPLAIN_DESIGN, explain_design_rules},
@@ -179,7 +180,7 @@ static bool design_fact(const struct explain *explain, enum explain_fact fact)
 
     switch (fact) {
     case IF_COMMAND:
-        return explain_command(explain) >= 0;
+        return outcome_command_node(explain->result->work) >= 0;
     case IF_FROM_LAST_PIXEL:
         return explain_from_last_pixel(explain);
     case IF_CAMERAS:
@@ -226,29 +227,6 @@ static bool device_fact(const struct device *device, enum explain_fact fact)
     }
 }
 
-static bool arrives_fresh(const struct explain *explain, const struct plan_node *node)
-{
-    const struct plan *plan = &explain->result->work->plan;
-
-    for (int i = 0; i < node->before_count; i++) {
-        enum component_type type = plan->node[plan->pool[node->before_first + i]].type;
-
-        if (type == COMPONENT_CAMERA || type == COMPONENT_TRANSFER)
-            return true;
-    }
-    return false;
-}
-
-/* Whether parts of a split predecessor come in that are to be added. */
-static bool adds_parts(const struct explain *explain, struct explain_subject subject)
-{
-    const struct explain_relation *summands =
-        explain_relation_find(EXPLAIN_COMPONENT, "summands", strlen("summands"));
-    struct explain_subject other;
-
-    return explain_relative(explain, summands, subject, 0, &other);
-}
-
 static bool has_slopes_before(const struct explain *explain, const struct plan_node *node)
 {
     for (int i = 0; i < node->before_count; i++)
@@ -276,12 +254,10 @@ static double owned_share(const struct explain *explain, struct explain_subject 
 /* Whether components with automatic shares have work that comes in packets. */
 static bool streams_work(const struct explain *explain, int device)
 {
-    const struct explain_relation *streamers =
-        explain_relation_find(EXPLAIN_DEVICE, "streamers", strlen("streamers"));
     struct explain_subject from = {EXPLAIN_DEVICE, device, 0};
     struct explain_subject other;
 
-    for (int i = 0; explain_relative(explain, streamers, from, i, &other); i++)
+    for (int i = 0; explain_find_relative(explain, from, "streamers", i, &other); i++)
         if (explain_stage(explain, other)->work > 0)
             return true;
     return false;
@@ -390,6 +366,7 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     const struct stage *stage = explain_stage(explain, subject);
     const struct node_result *result = explain_result(explain, subject);
     const struct explain_subject way = {EXPLAIN_BEFORE, subject.index, 0};
+    struct explain_subject other;
     bool whole = plan_node_is_whole(node);
     bool camera = explain_track(explain, subject)->kind == TRACK_CAMERA;
 
@@ -416,11 +393,11 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     case IF_FOLLOWS:
         return node->before_count > 0;
     case IF_ADDS_PARTS:
-        return adds_parts(explain, subject);
+        return explain_find_relative(explain, subject, "summands", 0, &other);
     case IF_PIECES:
         return node->pieces > 1;
     case IF_ARRIVES:
-        return arrives_fresh(explain, node);
+        return stage->arrives;
     case IF_ROWS_OPEN:
         return c != NULL && c->rows == 0;
     case IF_COLUMNS_OPEN:
@@ -460,15 +437,6 @@ static bool node_fact(const struct explain *explain, struct explain_subject subj
     }
 }
 
-static bool feeds_hosts(const struct explain *explain, struct explain_subject subject)
-{
-    const struct explain_relation *hosts =
-        explain_relation_find(EXPLAIN_COMPONENT, "hosts", strlen("hosts"));
-    struct explain_subject host;
-
-    return explain_relative(explain, hosts, subject, 0, &host);
-}
-
 /* Of a camera, link or mirror. */
 static bool wire_fact(const struct explain *explain, struct explain_subject subject,
                       enum explain_fact fact)
@@ -477,6 +445,7 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     const struct component *c = explain_component(explain, subject);
     const struct track *track = explain_track(explain, subject);
     const struct scenario *scenario = explain->scenario;
+    struct explain_subject host;
     bool link = track->kind == TRACK_LINK;
     bool idle = link && (node->hop == HOP_NONE || (node->from < 0 && node->to < 0));
 
@@ -492,7 +461,7 @@ static bool wire_fact(const struct explain *explain, struct explain_subject subj
     case IF_GIGE:
         return c->interface == INTERFACE_GIGE_VISION;
     case IF_FEEDS_NONE:
-        return !feeds_hosts(explain, subject);
+        return !explain_find_relative(explain, subject, "hosts", 0, &host);
     case IF_ROLLING:
         return c->shutter == SHUTTER_ROLLING;
     case IF_FRAME_TRANSFER:
@@ -599,7 +568,7 @@ static bool level_fact(const struct explain *explain, struct explain_subject sub
     case IF_LOADS:
         return level_fact(explain, subject, IF_INNERMOST) && part->transfer > 0;
     case IF_BEYOND:
-        return bytes == EXPLAIN_ARRIVING && arrives_fresh(explain, explain_plan(explain, subject));
+        return bytes == EXPLAIN_ARRIVING && explain_stage(explain, subject)->arrives;
     case IF_OWN_LEVELS:
         return !of_device && explain_stage(explain, subject)->levels ==
                                  &explain_stage(explain, subject)->own_levels;

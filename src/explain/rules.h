@@ -282,14 +282,20 @@ bool explain_fact_holds(const struct explain *explain, struct explain_subject su
 double explain_member(const struct explain *explain, struct explain_subject subject,
                       const struct explain_rule *rule);
 
-/* Relatives: subject number `number` of those a word stands for, or false. `of` says which of
- * several alike: a fact, a level, a kind of bytes. */
+/* Relatives of a subject, by the word for them in a formula. `of` says which of several alike: a
+ * fact, a level, a kind of bytes. */
+struct explain_search {
+    const struct explain *explain;
+    struct explain_subject from;
+    int of, number; /* the relative's, from 0; used up by the search */
+    struct explain_subject to;
+};
+
 struct explain_relation {
     enum explain_kind from;
     const char *word;
     bool single;
-    bool (*find)(const struct explain *explain, struct explain_subject from, int of, int number,
-                 struct explain_subject *to);
+    bool (*find)(struct explain_search *search); /* sets `to`; false: there are not so many */
     int of;
 };
 
@@ -297,13 +303,13 @@ struct explain_relation {
 const struct explain_relation *explain_relation_find(enum explain_kind from, const char *word,
                                                      size_t length);
 
-static inline bool explain_relative(const struct explain *explain,
-                                    const struct explain_relation *relation,
-                                    struct explain_subject from, int number,
-                                    struct explain_subject *to)
-{
-    return relation->find(explain, from, relation->of, number, to);
-}
+/* Relative number `number` of a subject; false: there are not so many. */
+bool explain_relative(const struct explain *explain, const struct explain_relation *relation,
+                      struct explain_subject from, int number, struct explain_subject *to);
+
+/* The same by the word. */
+bool explain_find_relative(const struct explain *explain, struct explain_subject from,
+                           const char *word, int number, struct explain_subject *to);
 
 /* Bytes of a component's numbers; the part of a level's bandwidth its code gets, share aside. */
 explain_source explain_element, explain_rate;

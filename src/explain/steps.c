@@ -1,68 +1,33 @@
 #include "explain/steps.h"
 
-#include <string.h>
-
-#include "base/number.h"
-
-/* The predecessor whose slot ended last, or -1. */
-static int latest_before(const struct track *tracks, int node, int slot, int packets)
-{
-    const struct track *track = &tracks[node];
-    int latest = -1;
-
-    for (int p = 0; p < track->before_count; p++)
-        if (latest < 0 || track_end(&tracks[track->before[p]], slot, packets) >
-                              track_end(&tracks[latest], slot, packets))
-            latest = track->before[p];
-    return latest;
-}
+#include "model/critical.h"
+#include "model/outcome.h"
 
 /* Where a way ends: the end of a slot; node -1: at the start of readout. */
 struct goal {
     int node, slot;
 };
 
-/* The slot of the same track that had to be over before, or -1: a packet waits for the one before
- * to leave the wire, a slot of a link without work for all to arrive. */
-static int previous_slot(const struct track *track, int slot, int packets)
+static struct slot_cause find_cause(const struct explain *explain, int node, int slot)
 {
-    int previous = slot - 1;
-
-    if (track->kind == TRACK_LINK && track_works(track, slot, packets))
-        while (previous >= 0 && !track_works(track, previous, packets))
-            previous--;
-    return previous;
-}
-
-/* When that was over; 0 without one. */
-static double freed(const struct track *track, int slot, int packets)
-{
-    int previous = previous_slot(track, slot, packets);
-    bool wire = track->kind == TRACK_LINK && track_works(track, slot, packets);
-
-    return previous < 0 ? 0 : track_end(track, previous, packets) - (wire ? track->latency : 0);
+    return critical_cause(&explain->result->work->timeline, node, slot);
 }
 
 double explain_ready(const struct explain *explain, int node, int slot)
 {
-    const struct track *tracks = explain->result->work->track;
-    int packets = explain_packets(explain);
+    struct slot_cause cause = find_cause(explain, node, slot);
 
-    return larger(track_ready(tracks, node, slot, packets), freed(&tracks[node], slot, packets));
+    return critical_cause_from(&cause);
 }
 
 /* What a slot waited for: the slot of its own track before it, or a predecessor's. */
 static struct goal goal_before(const struct explain *explain, struct goal goal)
 {
-    const struct track *tracks = explain->result->work->track;
-    const struct track *track = &tracks[goal.node];
-    int packets = explain_packets(explain);
-    int previous = previous_slot(track, goal.slot, packets);
+    struct slot_cause cause = find_cause(explain, goal.node, goal.slot);
 
-    if (previous >= 0 &&
-        freed(track, goal.slot, packets) > track_ready(tracks, goal.node, goal.slot, packets))
-        return (struct goal){goal.node, previous};
-    return (struct goal){latest_before(tracks, goal.node, goal.slot, packets), goal.slot};
+    if (cause.previous >= 0 && cause.free > cause.ready)
+        return (struct goal){goal.node, cause.previous};
+    return (struct goal){cause.latest, goal.slot};
 }
 
 static struct goal goal_of(const struct explain *explain, struct explain_subject subject)
@@ -121,21 +86,9 @@ bool explain_step(const struct explain *explain, struct explain_subject subject,
     return true;
 }
 
-int explain_command(const struct explain *explain)
-{
-    const struct workspace *work = explain->result->work;
-    int latest = -1;
-
-    for (int n = 0; n < work->plan.count; n++)
-        if (work->plan.node[n].command &&
-            (latest < 0 || work->track[n].last > work->track[latest].last))
-            latest = n;
-    return latest;
-}
-
 bool explain_from_last_pixel(const struct explain *explain)
 {
-    struct explain_subject first = {EXPLAIN_STEP, explain_command(explain), 0};
+    struct explain_subject first = {EXPLAIN_STEP, outcome_command_node(explain->result->work), 0};
     struct explain_step step;
 
     return first.index >= 0 && explain_step(explain, first, &step) &&

@@ -24,9 +24,6 @@ int explain_step_count(const struct explain *explain, struct explain_subject sub
 bool explain_step(const struct explain *explain, struct explain_subject subject,
                   struct explain_step *step);
 
-/* The node whose last end is the last command's, or -1. */
-int explain_command(const struct explain *explain);
-
 /* Whether the way to the last command begins when the last pixel is in. */
 bool explain_from_last_pixel(const struct explain *explain);
 

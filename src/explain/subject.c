@@ -54,10 +54,7 @@ const struct algorithm *explain_algorithm(const struct explain *explain,
 
 int explain_board(const struct explain *explain, struct explain_subject subject)
 {
-    const struct plan_node *node = explain_plan(explain, subject);
-    bool to_gpu = node->to >= 0 && explain->result->work->plan.device[node->to].kind == DEVICE_GPU;
-
-    return to_gpu || node->from < 0 ? node->to : node->from;
+    return plan_hop_board(&explain->result->work->plan, explain_plan(explain, subject));
 }
 
 int explain_geometry(const struct explain *explain, struct explain_subject subject)

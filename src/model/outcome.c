@@ -20,8 +20,7 @@ static bool is_leading_camera(const struct plan_node *node)
     return node->type == COMPONENT_CAMERA && node->leads;
 }
 
-/* The node whose command leaves last, or -1. */
-static int last_command_node(const struct workspace *work)
+int outcome_command_node(const struct workspace *work)
 {
     int last = -1;
 
@@ -44,7 +43,7 @@ static double last_pixel_time(const struct workspace *work)
 
 double outcome_latency(const struct workspace *work)
 {
-    int last = last_command_node(work);
+    int last = outcome_command_node(work);
 
     return last < 0 ? 0 : work->track[last].last - last_pixel_time(work);
 }
@@ -242,7 +241,7 @@ static double total_delay(const struct scenario *scenario, const struct workspac
 
 void outcome_fill(const struct scenario *scenario, struct workspace *work, struct result *result)
 {
-    int last = last_command_node(work);
+    int last = outcome_command_node(work);
     double command = last < 0 ? 0 : work->track[last].last;
 
     result->frames = work->timeline.frames;

@@ -9,6 +9,9 @@
 #include "model/result.h"
 #include "model/stage.h"
 
+/* The node whose command leaves last, or -1. */
+int outcome_command_node(const struct workspace *work);
+
 /* Last pixel in to last command out, s. */
 double outcome_latency(const struct workspace *work);
 

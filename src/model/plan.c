@@ -228,15 +228,21 @@ static int queue_of(int device, enum queue_end end)
     return device < 0 ? NO_QUEUE : 4 * device + (int)end;
 }
 
+static bool leads_to_gpu(const struct plan *plan, const struct plan_node *node)
+{
+    return node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU;
+}
+
+int plan_hop_board(const struct plan *plan, const struct plan_node *node)
+{
+    return leads_to_gpu(plan, node) || node->from < 0 ? node->to : node->from;
+}
+
 static void use_queues(struct plan_node *node, enum hop hop, const struct plan *plan)
 {
     if (hop == HOP_PCIE) {
-        bool in = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU;
-        bool out = !in && node->from >= 0 && plan->device[node->from].kind == DEVICE_GPU;
-
-        node->queue[0] = in    ? queue_of(node->to, QUEUE_PCIE_IN)
-                         : out ? queue_of(node->from, QUEUE_PCIE_OUT)
-                               : queue_of(node->from >= 0 ? node->from : node->to, QUEUE_PCIE_OUT);
+        node->queue[0] = queue_of(plan_hop_board(plan, node),
+                                  leads_to_gpu(plan, node) ? QUEUE_PCIE_IN : QUEUE_PCIE_OUT);
     } else if (hop == HOP_NETWORK) {
         node->queue[0] = queue_of(node->from, QUEUE_NETWORK_OUT);
         node->queue[1] = queue_of(node->to, QUEUE_NETWORK_IN);

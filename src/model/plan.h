@@ -92,6 +92,9 @@ static inline bool plan_node_is_whole(const struct plan_node *node)
 enum status plan_update(struct plan *plan, const struct scenario *scenario, bool *rebuilt,
                         struct error *error);
 
+/* The device whose PCIe link a hop uses: the GPU at its end or, of two hosts, the one it leaves. */
+int plan_hop_board(const struct plan *plan, const struct plan_node *node);
+
 /* "rtc.nic.out", "gpu0.pcie.in". */
 void plan_queue_name(const struct scenario *scenario, int queue, char *text, size_t size);
 

@@ -44,25 +44,16 @@ static void read_slot(const struct timeline *timeline, int node, int i, struct s
     slot->busy = slot->works ? scaled_duration(timeline, track, i) : 0;
 }
 
-static double last_command_time(const struct timeline *timeline)
-{
-    double last = 0;
-
-    for (int n = 0; n < timeline->count; n++)
-        if (timeline->tracks[n].command)
-            last = larger(last, timeline->tracks[n].last);
-    return last;
-}
-
-static void read_deferred_slot(const struct timeline *timeline, const struct track *track,
+static void read_deferred_slot(const struct result *result, const struct track *track,
                                struct schedule_slot *slot)
 {
+    const struct timeline *timeline = &result->work->timeline;
     bool several = timeline->frames > 1;
     int packets = timeline->packets;
     double stretch = track_scale(track, timeline->frames - 1, packets, packets);
     double busy = (track->deferred + track->deferred_fixed) * stretch;
 
-    *slot = (struct schedule_slot){.ready = last_command_time(timeline)};
+    *slot = (struct schedule_slot){.ready = result->first_pixel};
     slot->from = slot->start = slot->end = larger(slot->ready, track->last);
     if (busy <= 0 || !(several || timeline->sharing == SHARING_PARTITION))
         return;
@@ -111,7 +102,7 @@ void schedule_read_node(const struct result *result, int node, struct schedule_s
     else
         for (int i = 0; i < timeline->packets; i++)
             read_slot(timeline, node, i, &slot[i]);
-    read_deferred_slot(timeline, track, &slot[timeline->packets]);
+    read_deferred_slot(result, track, &slot[timeline->packets]);
     mark_path(result, node, slot);
 }
 

@@ -229,9 +229,7 @@ static double command_bytes(const struct scenario *scenario, int dm)
 static void set_pcie(const struct scenario *scenario, const struct plan_node *node,
                      const struct plan *plan, struct track *track)
 {
-    int end = node->to >= 0 && plan->device[node->to].kind == DEVICE_GPU ? node->to
-              : node->from >= 0                                          ? node->from
-                                                                         : node->to;
+    int end = plan_hop_board(plan, node);
     const struct device *device = &scenario->device[end];
     const struct device *host = &scenario->device[plan->device[end].host];
 
