@@ -466,14 +466,13 @@ static void draw_header(const struct app *app, struct canvas *canvas, struct rec
     const struct general *general = &design->scenario.general;
     int gap = line.columns < NARROW ? 2 : 3;
     int title = line.columns < NARROW ? 7 : 8;
-    char rate[32];
     char right[96];
     char file[PATH_BYTES + 16];
     int at = line.columns - 1;
     int width;
 
-    quantity_show(general->frame_rate, "Hz", rate, sizeof rate);
-    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s", rate, general->packets,
+    snprintf(right, sizeof right, "%s \xC2\xB7 %.0f packet%s \xC2\xB7 %s",
+             quantity_text(general->frame_rate, "Hz").text, general->packets,
              general->packets == 1 ? "" : "s", knob_word(KNOB_SCENARIO_SHARING, general->sharing));
     at -= text_width(right);
     canvas_text(canvas, line.row, at, text_width(right), STYLE_NORMAL, right);

@@ -181,10 +181,7 @@ static void print_device(const struct explore *explore, const struct node_result
 /* "110 us overhead": its whole time and what binds it. */
 static void print_whole(const struct node_result *node, char *text, size_t size)
 {
-    char time[32];
-
-    quantity_show(node->time, "s", time, sizeof time);
-    snprintf(text, size, "%s %s", time, bound_name(node->bound));
+    snprintf(text, size, "%s %s", quantity_text(node->time, "s").text, bound_name(node->bound));
 }
 
 /* Drawing components --------------------------------------------------------------------------- */
@@ -362,9 +359,7 @@ static void draw_node_row(const struct bars *bars, struct rect line, int number,
 {
     const struct node_result *node = &bars->explore->design->result.node[number];
     int at = bars->columns.whole;
-    char time[32];
 
-    quantity_show(node->deferred, "s", time, sizeof time);
     if (!node_has_bars(node))
         draw_transfer(bars, line, number);
     else if (part == 0)
@@ -373,7 +368,7 @@ static void draw_node_row(const struct bars *bars, struct rect line, int number,
         draw_second_row(bars, line, node);
     else
         canvas_printf(bars->canvas, line.row, line.column + at, line.columns - at, STYLE_DIM,
-                      "+%s deferred", time);
+                      "+%s deferred", quantity_text(node->deferred, "s").text);
 }
 
 /* What is split binds where one of its parts does. */
@@ -443,7 +438,6 @@ static void draw_legends(const struct bars *bars, struct rect box)
 {
     bool logarithmic = bars->scale.logarithmic;
     char high[32];
-    char low[32];
     char scale[96];
     int title = bars->stale ? TITLE_STALE : TITLE;
     int right = box.column + box.columns - 2;
@@ -451,9 +445,9 @@ static void draw_legends(const struct bars *bars, struct rect box)
     int width;
 
     quantity_show(bars->scale.high, "s", high, sizeof high);
-    quantity_show(bars->scale.low, "s", low, sizeof low);
     if (logarithmic)
-        snprintf(scale, sizeof scale, " log scale %s to %s ", low, high);
+        snprintf(scale, sizeof scale, " log scale %s to %s ",
+                 quantity_text(bars->scale.low, "s").text, high);
     else
         snprintf(scale, sizeof scale, " full bar %s ", high);
     if (text_width(scale) > box.columns - 4)
@@ -538,17 +532,15 @@ void explore_draw_components(struct explore *explore, struct canvas *canvas, str
 static void print_slack(const struct result *result, int number, char *text, size_t size)
 {
     const struct node_result *node = &result->node[number];
-    char slack[32], wait[32], busy[32];
+    const struct quantity busy = quantity_text(node->path_busy, "s");
 
-    quantity_show(node->slack, "s", slack, sizeof slack);
-    quantity_show(node->path_wait, "s", wait, sizeof wait);
-    quantity_show(node->path_busy, "s", busy, sizeof busy);
     if (!node_is_critical(result, number))
-        snprintf(text, size, "slack %s", slack);
+        snprintf(text, size, "slack %s", quantity_text(node->slack, "s").text);
     else if (node->path_wait > SHORTEST_WAIT)
-        snprintf(text, size, "critical, waits %s, busy %s", wait, busy);
+        snprintf(text, size, "critical, waits %s, busy %s",
+                 quantity_text(node->path_wait, "s").text, busy.text);
     else if (node->path_busy > 0)
-        snprintf(text, size, "critical, busy %s", busy);
+        snprintf(text, size, "critical, busy %s", busy.text);
     else
         snprintf(text, size, "critical, but the last packet brings nothing");
 }
@@ -559,14 +551,12 @@ static void print_times(const struct explore *explore, const struct node_result 
 {
     char device[NODE_LABEL];
     char whole[48];
-    char time[32];
 
     print_device(explore, node, device);
     print_whole(node, whole, sizeof whole);
     buffer_print(text, "%s%s%s%s", device, device[0] == '\0' ? "" : " \xC2\xB7 ", each, whole);
-    quantity_show(node->deferred, "s", time, sizeof time);
     if (node->deferred > 0)
-        buffer_print(text, ", +%s deferred", time);
+        buffer_print(text, ", +%s deferred", quantity_text(node->deferred, "s").text);
 }
 
 void explore_detail_components(struct explore *explore, struct canvas *canvas, struct rect line)
@@ -574,7 +564,7 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
     int first = explore_node(explore);
     int number, shared;
     const struct node_result *node;
-    char label[NODE_LABEL], slack[96], flop[32], bytes[32], start[32], end[32];
+    char label[NODE_LABEL], slack[128];
     char text[512];
     struct buffer words = buffer_over(text, sizeof text);
     const char *each;
@@ -588,19 +578,21 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
     number = number < 0 ? first : number;
     node = &explore->design->result.node[number];
     print_slack(&explore->design->result, number, slack, sizeof slack);
-    quantity_show(node->flop, "FLOP", flop, sizeof flop);
-    quantity_show(node->bytes, "B", bytes, sizeof bytes);
-    quantity_show(node->first_start, "s", start, sizeof start);
-    quantity_show(node->last_end, "s", end, sizeof end);
     if (node_has_bars(node)) {
         print_times(explore, node, each, &words);
-        buffer_print(&words,
-                     " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s \xC2\xB7 %s to %s \xC2\xB7 share %.3g",
-                     slack, node->deferred > 0 ? "with deferred work " : "", flop, bytes,
-                     memory_level_name(node->level), start, end, node->share);
+        buffer_print(&words, " \xC2\xB7 %s \xC2\xB7 %s%s, %s from %s", slack,
+                     node->deferred > 0 ? "with deferred work " : "",
+                     quantity_text(node->flop, "FLOP").text, quantity_text(node->bytes, "B").text,
+                     memory_level_name(node->level));
     } else {
-        buffer_print(&words, "%s%s \xC2\xB7 %s to %s \xC2\xB7 %s", each, bytes, start, end, slack);
+        buffer_print(&words, "%s%s", each, quantity_text(node->bytes, "B").text);
     }
+    buffer_print(&words, " \xC2\xB7 %s to %s", quantity_text(node->first_start, "s").text,
+                 quantity_text(node->last_end, "s").text);
+    if (node_has_bars(node))
+        buffer_print(&words, " \xC2\xB7 share %.3g", node->share);
+    else
+        buffer_print(&words, " \xC2\xB7 %s", slack);
     widget_detail(canvas, line, shared > 1 ? label + strspn(label, " ") : node->name, "%s", text);
 }
 
@@ -751,15 +743,13 @@ static void draw_device(const struct explore *explore, struct canvas *canvas, st
     const struct device_result *device = &explore->design->result.device[number];
     struct rect bar = {line.row, line.column + c->bar, 1, c->bar_columns};
     bool overload = device->utilisation > 1;
-    char peak[40], bandwidth[40], busy[40];
     char name[NODE_LABEL];
 
     print_devices(explore, number, name);
     text_middle(name, sizeof name, c->name_columns);
-    quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
-    quantity_show(device->bandwidth, "B/s", bandwidth, sizeof bandwidth);
-    quantity_show(device->busy, "s", busy, sizeof busy);
-    draw_device_texts(canvas, line, c, STYLE_NORMAL, name, peak, bandwidth, busy);
+    draw_device_texts(
+        canvas, line, c, STYLE_NORMAL, name, quantity_text(device->peak_flops, "FLOP/s").text,
+        quantity_text(device->bandwidth, "B/s").text, quantity_text(device->busy, "s").text);
     widget_bar(canvas, bar, device->utilisation * bar.columns, bar.columns, -1, FILL_COMPUTE,
                overload ? STYLE_ERROR : STYLE_COMPUTE);
     canvas_printf(canvas, line.row, line.column + c->percent, c->percent_columns,

@@ -158,10 +158,9 @@ static void fit_latency_words(const struct result *result, int columns, struct l
 {
     static const char *const labels[] = {"RTC latency ", "latency"};
     static const char *const ifs[] = {"if it kept up, target ", "if it kept up", "if kept up"};
-    char target[32];
+    const struct quantity target = quantity_text(result->target, "s");
     int room = 0;
 
-    quantity_show(result->target, "s", target, sizeof target);
     line->uncertainty[0] = '\0';
     if (result->uncertainty != 1)
         snprintf(line->uncertainty, sizeof line->uncertainty, " \xC3\x97/\xC3\xB7 %.2f",
@@ -170,7 +169,7 @@ static void fit_latency_words(const struct result *result, int columns, struct l
         line->label = labels[l];
         for (int form = 0; form < (result->overloaded ? 3 : 1); form++) {
             snprintf(line->target, sizeof line->target, " %s%s",
-                     result->overloaded ? ifs[form] : "target ", form == 0 ? target : "");
+                     result->overloaded ? ifs[form] : "target ", form == 0 ? target.text : "");
             room =
                 columns - text_width(line->label) - LATENCY_VALUE - text_width(line->uncertainty);
             if (room >= text_width(line->target)) {
@@ -201,13 +200,12 @@ static void draw_latency(const struct explore *explore, struct canvas *canvas, s
     enum style title = dim ? STYLE_DIM : STYLE_TITLE;
     enum style style = dim ? STYLE_DIM : result->margin >= 0 ? STYLE_GOOD : STYLE_ERROR;
     struct latency_line words;
-    char latency[32];
     int at = line.column;
 
     fit_latency_words(result, line.columns, &words);
-    quantity_show(result->latency, "s", latency, sizeof latency);
     at += canvas_text(canvas, line.row, at, text_width(words.label), title, words.label);
-    canvas_right(canvas, line.row, at, LATENCY_VALUE, title, latency);
+    canvas_right(canvas, line.row, at, LATENCY_VALUE, title,
+                 quantity_text(result->latency, "s").text);
     at += LATENCY_VALUE;
     at += canvas_text(canvas, line.row, at, text_width(words.uncertainty), STYLE_DIM,
                       words.uncertainty);
@@ -239,13 +237,11 @@ static void add_overload_ratio(struct buffer *text, const char *joint,
 static void print_at_length(const struct overload *list, int count, double period,
                             struct buffer *text)
 {
-    char busy[32], frame[32], ratio[32];
+    char ratio[32];
 
-    quantity_show(list[0].busy, "s", busy, sizeof busy);
-    quantity_show(period, "s", frame, sizeof frame);
     quantity_print(list[0].busy / period, "", ratio, sizeof ratio);
     buffer_print(text, "OVERLOAD: %s is busy %s of a %s frame, %s times too slow", list[0].name,
-                 busy, frame, ratio);
+                 quantity_text(list[0].busy, "s").text, quantity_text(period, "s").text, ratio);
     for (int i = 1; i < count && i < OVERLOAD_MAX; i++)
         add_overload_ratio(text, i == 1 ? "; also " : ", ", &list[i], period, " times");
     if (count > OVERLOAD_MAX)
@@ -304,7 +300,7 @@ enum {
 struct fact {
     const char *label;
     char value[40];
-    char note[176];
+    char note[216];
     char words[200];
     enum style style;
 };
@@ -322,12 +318,10 @@ static void set_margin(const struct result *result, struct fact *fact)
 {
     bool met = result->margin >= 0;
     const char *label = met ? "margin" : "over by";
-    char target[32];
 
     set_fact(fact, label, label, fabs(result->margin), "s");
-    quantity_show(result->target, "s", target, sizeof target);
     snprintf(fact->words, sizeof fact->words, met ? "%s %s of %s" : "%s %s, target %s", label,
-             fact->value, target);
+             fact->value, quantity_text(result->target, "s").text);
     snprintf(fact->note, sizeof fact->note, "target %s%s", met ? "met" : "missed",
              !result->overloaded ? ""
              : met               ? " if it kept up"
@@ -350,13 +344,11 @@ static void set_bound(const struct result *result, struct fact *fact)
 
 static void set_rate(const struct result *result, struct fact *fact)
 {
-    char busy[32];
-
     set_fact(fact, "max frame rate", "max", result->max_frame_rate, "Hz");
     if (result->max_frame_rate <= RESULT_NONE)
         return;
-    quantity_show(result->limit_busy, "s", busy, sizeof busy);
-    snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit, busy);
+    snprintf(fact->note, sizeof fact->note, "by %s, busy %s", result->limit,
+             quantity_text(result->limit_busy, "s").text);
     snprintf(fact->words, sizeof fact->words, "max %s by %s", fact->value, result->limit);
 }
 
@@ -530,10 +522,9 @@ static void print_percent_change(double value, double base, int digits, char *te
 static void print_signed_difference(double value, double base, const char *unit, char *text,
                                     size_t size)
 {
-    char amount[32];
 
-    quantity_show(fabs(value - base), unit, amount, sizeof amount);
-    snprintf(text, size, "%s%s", value < base ? "\xE2\x88\x92" : "+", amount);
+    snprintf(text, size, "%s%s", value < base ? "\xE2\x88\x92" : "+",
+             quantity_text(fabs(value - base), unit).text);
 }
 
 static bool differs(double value, double base)
@@ -548,7 +539,7 @@ static void print_baseline_comparison(const struct design *design, int columns, 
     const struct baseline *base = &design->baseline;
     double latency = design->result.latency;
     double lag = design->result.loop.servo_lag;
-    char from[32];
+    const struct quantity from = quantity_text(base->latency, "s");
     char change[48];
     char percent[48];
 
@@ -565,15 +556,14 @@ static void print_baseline_comparison(const struct design *design, int columns, 
             snprintf(text, size, " baseline's latency ");
         return;
     }
-    quantity_show(base->latency, "s", from, sizeof from);
     print_signed_difference(latency, base->latency, "s", change, sizeof change);
     for (int digits = 3; digits >= 2 && base->latency > 0; digits--) {
         print_percent_change(latency, base->latency, digits, percent, sizeof percent);
-        snprintf(text, size, " baseline %s %s%s ", from, change, percent);
+        snprintf(text, size, " baseline %s %s%s ", from.text, change, percent);
         if (text_width(text) <= columns)
             return;
     }
-    snprintf(text, size, " baseline %s %s ", from, change);
+    snprintf(text, size, " baseline %s %s ", from.text, change);
     if (text_width(text) > columns)
         snprintf(text, size, " %s vs baseline ", change);
 }
@@ -658,16 +648,15 @@ static void draw_latency_histogram(struct canvas *canvas, struct rect rect,
     enum { MOST = 9 }; /* columns of what stands behind the histogram */
     int last = rect.row + rect.rows - 1;
     struct rect bins = {rect.row, rect.column + NOTE, rect.rows, rect.columns - NOTE - MOST};
-    char text[40];
     int columns;
 
     if (rect.rows <= 0 || bins.columns < 8 || jitter->bins < 2)
         return;
-    quantity_show(jitter->least, "s", text, sizeof text);
-    draw_fact_row(canvas, last, rect.column, NOTE, style, "histogram", text, "");
+    draw_fact_row(canvas, last, rect.column, NOTE, style, "histogram",
+                  quantity_text(jitter->least, "s").text, "");
     columns = draw_bins(canvas, bins, jitter, style);
-    quantity_show(jitter->most, "s", text, sizeof text);
-    canvas_text(canvas, last, bins.column + columns + 1, MOST - 1, style, text);
+    canvas_text(canvas, last, bins.column + columns + 1, MOST - 1, style,
+                quantity_text(jitter->most, "s").text);
 }
 
 /* The figures as a row of the list, or in the words of running text where that is too wide; the
@@ -679,8 +668,8 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
     struct rect below = {rect.row + 1, rect.column, rect.rows - 1, rect.columns};
     bool dim = explore->design->problem.status != STATUS_OK || explore->design->result.overloaded ||
                state == JITTER_STALE;
+    const struct quantity p50 = quantity_text(jitter->p50, "s");
     enum style style = dim ? STYLE_DIM : STYLE_NORMAL;
-    char p50[40];
     char text[4 * sizeof facts->words];
 
     if (rect.rows <= 0)
@@ -693,15 +682,14 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
                                                      : "not known");
         return;
     }
-    quantity_show(jitter->p50, "s", p50, sizeof p50);
     snprintf(text, sizeof text, "%s, %s, %s", facts[FACT_P99].words, facts[FACT_P999].words,
              facts[FACT_LATE].words);
     if (NOTE + text_width(text) <= rect.columns)
-        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter", p50,
-                      text);
+        draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "p50 with jitter",
+                      p50.text, text);
     else
         canvas_printf(canvas, rect.row, rect.column, rect.columns, style,
-                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s", p50, facts[FACT_P99].words,
+                      "p50 %s \xC2\xB7 %s \xC2\xB7 %s \xC2\xB7 %s", p50.text, facts[FACT_P99].words,
                       facts[FACT_P999].words, facts[FACT_LATE].words);
     draw_latency_histogram(canvas, below, jitter, style);
 }

@@ -191,18 +191,15 @@ static void detail_section(const struct explore *explore, struct canvas *canvas,
     const struct design *design = explore->design;
     const struct device_result *device = &design->result.device[row->index];
     char path[64];
-    char peak[32];
-    char bandwidth[32];
 
     section_path(&design->scenario, row->section, row->index, path, sizeof path);
     if (row->section != SECTION_DEVICE || !design_is_valid(design)) {
         widget_detail(canvas, line, path, "Enter folds and unfolds");
         return;
     }
-    quantity_show(device->peak_flops, "FLOP/s", peak, sizeof peak);
-    quantity_show(device->bandwidth, "B/s", bandwidth, sizeof bandwidth);
-    widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%", peak, bandwidth,
-                  device->utilisation * 100);
+    widget_detail(canvas, line, path, "%s fp32 \xC2\xB7 %s \xC2\xB7 busy %.3g %%",
+                  quantity_text(device->peak_flops, "FLOP/s").text,
+                  quantity_text(device->bandwidth, "B/s").text, device->utilisation * 100);
 }
 
 static void detail_knobs(const struct explore *explore, struct canvas *canvas, struct rect line)

@@ -174,3 +174,11 @@ void quantity_show(double si, const char *unit, char *text, size_t size)
         quantity_print(si, unit, text, size);
     text_micro(text, size);
 }
+
+struct quantity quantity_text(double si, const char *unit)
+{
+    struct quantity quantity;
+
+    quantity_show(si, unit, quantity.text, sizeof quantity.text);
+    return quantity;
+}

@@ -46,7 +46,13 @@ void widget_lone_pane(struct canvas *canvas, struct rect box, const char *title,
 void widget_detail(struct canvas *canvas, struct rect line, const char *title, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
 
-/* quantity_print, for the screen; a dash for RESULT_NONE. */
+/* A quantity for the screen: quantity_print; a dash for RESULT_NONE. For arguments:
+ * quantity_text(seconds, "s").text is valid until the end of the expression. */
+struct quantity {
+    char text[40];
+};
+
+struct quantity quantity_text(double si, const char *unit);
 void quantity_show(double si, const char *unit, char *text, size_t size);
 
 /* Code points the widgets use, or their ASCII stand-ins. */
