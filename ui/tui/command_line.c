@@ -105,9 +105,9 @@ static void say_unknown(struct host *host, const char *word)
         if (commands[c]->anywhere)
             nearest_offer(&nearest, commands[c]->name);
     if (nearest.best[0] == '\0')
-        host_say(host, STYLE_ERROR, "there is no command \"%.40s\"; Tab lists them", word);
+        host_say(host, STYLE_ERROR, "unknown command \"%.40s\"; Tab lists them", word);
     else
-        host_say(host, STYLE_ERROR, "there is no command \"%.40s\"; did you mean %s?", word,
+        host_say(host, STYLE_ERROR, "unknown command \"%.40s\"; did you mean %s?", word,
                  nearest.best);
 }
 

@@ -272,7 +272,7 @@ static void step_choice(struct host *host, struct knob_ref ref, int steps)
 
     if (ref.knob->type == KNOB_DEVICES &&
         devices_count(design->scenario.component[ref.index].devices) > 1) {
-        host_say(host, STYLE_NORMAL, "several devices are a list: Enter edits it");
+        host_say(host, STYLE_NORMAL, "several devices: Enter edits the list");
         return;
     }
     if (to > count - 1)

@@ -542,7 +542,7 @@ static void print_slack(const struct result *result, int number, char *text, siz
     else if (node->path_busy > 0)
         snprintf(text, size, "critical, busy %s", busy.text);
     else
-        snprintf(text, size, "critical, but the last packet brings nothing");
+        snprintf(text, size, "critical, but without work for the last packet");
 }
 
 /* "gpu0 . 4.11 us overhead, +1.14 ms deferred"; `each` stands before the time. */
@@ -623,7 +623,7 @@ static void open_node(struct explore *explore, int node)
         explore_show(explore, section, index, NULL, true);
     else
         host_say(explore->host, STYLE_NORMAL,
-                 "%s is inserted where neighbours sit on different devices",
+                 "%s is a transfer between devices: it has no knobs",
                  explore->design->result.node[node].name);
 }
 

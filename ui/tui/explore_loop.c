@@ -527,7 +527,7 @@ static void print_signed_difference(double value, double base, const char *unit,
              quantity_text(fabs(value - base), unit).text);
 }
 
-static bool differs(double value, double base)
+static bool values_differ(double value, double base)
 {
     return fabs(value - base) > 1e-9 * fabs(base);
 }
@@ -547,10 +547,10 @@ static void print_baseline_comparison(const struct design *design, int columns, 
         snprintf(text, size, " same as the baseline ");
         return;
     }
-    if (!differs(latency, base->latency)) {
+    if (!values_differ(latency, base->latency)) {
         print_signed_difference(lag, base->servo_lag, "m", change, sizeof change);
         snprintf(text, size, " latency as the baseline's, lag %s ", change);
-        if (!differs(lag, base->servo_lag) || text_width(text) > columns)
+        if (!values_differ(lag, base->servo_lag) || text_width(text) > columns)
             snprintf(text, size, " latency as the baseline's ");
         if (text_width(text) > columns)
             snprintf(text, size, " baseline's latency ");
@@ -579,7 +579,7 @@ static void draw_comparison(const struct design *design, struct canvas *canvas, 
         return;
     print_baseline_comparison(design, box.columns - 4, text, sizeof text);
     canvas_text(canvas, box.row + box.rows - 1, box.column + 2, box.columns - 4,
-                latency > base && differs(latency, base) ? STYLE_WARNING : STYLE_NORMAL, text);
+                latency > base && values_differ(latency, base) ? STYLE_WARNING : STYLE_NORMAL, text);
 }
 
 /* The spread of latencies --------------------------------------------------------------------- */
@@ -677,7 +677,7 @@ static void draw_spread(const struct explore *explore, struct canvas *canvas, st
     if (state == JITTER_NONE || state == JITTER_PENDING) {
         draw_fact_row(canvas, rect.row, rect.column, rect.columns, style, "jitter",
                       state == JITTER_NONE ? "none" : "\xE2\x80\xA6",
-                      state == JITTER_NONE           ? "every device's is 1"
+                      state == JITTER_NONE           ? "jitter is 1 on every device"
                       : explore_jitter_busy(explore) ? "frames are being run"
                                                      : "not known");
         return;

@@ -441,9 +441,9 @@ void act_reload(struct app *app, const char *argument)
 {
     (void)argument;
     if (document_path(app->host.design.document) == NULL)
-        host_say(&app->host, STYLE_ERROR, "this design has no file to read again");
+        host_say(&app->host, STYLE_ERROR, "this design has no file to reload");
     else
-        ask_changes(app, "reading the file again", read_again);
+        ask_changes(app, "reloading the file", read_again);
 }
 
 /* The device that the cursor is on; -1: none. */
@@ -486,7 +486,7 @@ void act_preset(struct app *app, const char *argument)
         else if (!any)
             host_fail(host, &error);
     } else if (device < 0) {
-        host_say(host, STYLE_ERROR, "%s is a device: put the cursor on the one it replaces",
+        host_say(host, STYLE_ERROR, "%s is a device preset: put the cursor on the device to replace",
                  argument);
     } else {
         design_set_preset(host, device, argument);

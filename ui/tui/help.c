@@ -141,10 +141,10 @@ static void print_words(FILE *out)
 static void print_signs(FILE *out)
 {
     static const char *const signs[][2] = {
-        {"2 \xC2\xB5s?", "assumed: nobody stated this value"},
-        {"2 \xC2\xB5s#", "measured on a machine of that kind, its preset says"},
-        {"2 \xC2\xB5s~", "fitted: a model's parameter, from what was measured there"},
-        {"2 \xC2\xB5s\xE2\x80\xA2", "set: this design states it; without a sign its preset does"},
+        {"2 \xC2\xB5s?", "assumed: no source states this value"},
+        {"2 \xC2\xB5s#", "measured on a machine of that kind, according to its preset"},
+        {"2 \xC2\xB5s~", "fitted: a parameter of the model, from measurements of such a machine"},
+        {"2 \xC2\xB5s\xE2\x80\xA2", "set in this design; without a sign: stated by its preset"},
         {"auto 0.97", "derived from the rest of the design"},
         {"bars", "of one frame: full is compute, shaded is memory, the line behind it the "
                  "component's whole time"},

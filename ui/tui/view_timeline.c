@@ -708,8 +708,8 @@ static void show_slot_knobs(struct timeline_view *view)
     if (timeline_view_section(view, &of, &index))
         host_show_knob(view->host, of, index, NULL, true);
     else if (view->slot >= 0)
-        host_say(view->host, STYLE_NORMAL,
-                 "%s is inserted where neighbours sit on different devices", view->node);
+        host_say(view->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
+                 view->node);
 }
 
 static void act_window(struct timeline_view *view, enum action_id id)
