@@ -155,11 +155,23 @@ struct session {
     struct script script;
 };
 
+struct play;
+
+struct word {
+    const char *name;
+    bool (*run)(struct play *play);
+    int value;  /* what it expects, for words that share a function */
+    bool first; /* also before the explorer is open */
+};
+
 struct play {
     const struct lines *file;
     int at, end; /* the line that runs, and the one behind the case */
     struct session session[2];
     struct session *now;
+    const struct word *word; /* of that line, and what follows it */
+    const char *arguments;
+    char text[1024]; /* that holds them */
     int expectations;
     char *remembered;
 };
@@ -180,6 +192,16 @@ static bool expect(struct play *play, bool condition, const char *message)
     play->expectations++;
     return condition ? check_true(true, play->file->path, play->at + 1, "%s", "")
                      : fail(play, message);
+}
+
+/* For words that come in pairs, as expect and absent: whether it is so as the word says. */
+static bool expect_that(struct play *play, bool is_so)
+{
+    char message[1024];
+
+    snprintf(message, sizeof message, "%s: \"%s\"", is_so ? "there is" : "there is no",
+             play->arguments);
+    return expect(play, is_so == (play->word->value != 0), message);
 }
 
 static bool expect_text(struct play *play, const char *actual, const char *expected)
@@ -259,10 +281,11 @@ static int next_open(const struct play *play)
     return line;
 }
 
-static bool word_open(struct play *play, const char *arguments)
+static bool word_open(struct play *play)
 {
     const int first = play->at;
     const int end = next_open(play);
+    const char *arguments = play->file->line[first] + strlen("open ");
     bool unicode = strstr(arguments, " ascii") == NULL;
     char system[64] = "";
     int sizes = 0;
@@ -285,11 +308,11 @@ static bool word_open(struct play *play, const char *arguments)
     return sizes > 0 || fail(play, "not SYSTEM SIZE...");
 }
 
-static bool word_session(struct play *play, const char *arguments)
+static bool word_session(struct play *play)
 {
-    if (strcmp(arguments, "1") != 0 && strcmp(arguments, "2") != 0)
+    if (strcmp(play->arguments, "1") != 0 && strcmp(play->arguments, "2") != 0)
         return fail(play, "not 1 or 2");
-    play->now = &play->session[arguments[0] - '1'];
+    play->now = &play->session[play->arguments[0] - '1'];
     return true;
 }
 
@@ -301,49 +324,39 @@ static bool run_product_word(struct play *play, const char *line)
            fail(play, error.message);
 }
 
-static bool word_press(struct play *play, const char *arguments)
+static bool word_press(struct play *play)
 {
     char keys[256];
     char *rest = NULL;
 
-    snprintf(keys, sizeof keys, "%s", arguments);
+    snprintf(keys, sizeof keys, "%s", play->arguments);
     for (char *key = strtok_r(keys, " ", &rest); key != NULL; key = strtok_r(NULL, " ", &rest))
         if (key_from_name(key) == KEY_NONE || !run_product_word(play, key))
             return fail(play, "there is no such key");
     return true;
 }
 
-static bool type_line(struct play *play, const char *key, const char *arguments)
+static bool word_line_after(struct play *play)
 {
     char line[512];
 
-    snprintf(line, sizeof line, "text %s", arguments);
-    return run_product_word(play, key) && run_product_word(play, line) &&
+    snprintf(line, sizeof line, "text %s", play->arguments);
+    return run_product_word(play, play->word->name) && run_product_word(play, line) &&
            run_product_word(play, "Enter");
 }
 
-static bool word_command(struct play *play, const char *arguments)
-{
-    return type_line(play, ":", arguments);
-}
-
-static bool word_find(struct play *play, const char *arguments)
-{
-    return type_line(play, "/", arguments);
-}
-
-static bool word_show(struct play *play, const char *arguments)
+static bool word_show(struct play *play)
 {
     struct host *host = &play->now->fixture.app->host;
     struct knob_ref ref;
     char path[128];
 
-    if (knob_find(&host->design.scenario, arguments, &ref, NULL) == STATUS_OK)
-        return fixture_show(&play->now->fixture, arguments);
+    if (knob_find(&host->design.scenario, play->arguments, &ref, NULL) == STATUS_OK)
+        return fixture_show(&play->now->fixture, play->arguments);
     for (int s = 0; s < SECTION_COUNT; s++)
         for (int i = 0; i < section_count(&host->design.scenario, (enum section)s); i++) {
             section_path(&host->design.scenario, (enum section)s, i, path, sizeof path);
-            if (strcmp(path, arguments) == 0) {
+            if (strcmp(path, play->arguments) == 0) {
                 host_show_knob(host, (enum section)s, i, NULL, false);
                 app_draw(play->now->fixture.app, &play->now->fixture.canvas);
                 return true;
@@ -383,48 +396,43 @@ static void copy_unquoted(const char *text, char *copy, size_t size)
     snprintf(copy, size, "%.*s", (int)(quoted ? length - 2 : length), text + quoted);
 }
 
-static bool word_expect(struct play *play, const char *arguments)
+static bool word_expect(struct play *play)
 {
-    return expect(play, count_on_screen(play, arguments) > 0, "it is not on the screen");
+    return expect_that(play, count_on_screen(play, play->arguments) > 0);
 }
 
-static bool word_absent(struct play *play, const char *arguments)
-{
-    return expect(play, count_on_screen(play, arguments) == 0, "it is on the screen");
-}
-
-static bool word_count(struct play *play, const char *arguments)
+static bool word_count(struct play *play)
 {
     char number[16] = "";
     char text[256];
     int length = 0;
 
-    sscanf(arguments, "%15s %n", number, &length);
-    copy_unquoted(arguments + length, text, sizeof text);
+    sscanf(play->arguments, "%15s %n", number, &length);
+    copy_unquoted(play->arguments + length, text, sizeof text);
     return expect_number(play, count_on_screen(play, text), number);
 }
 
-static bool word_value(struct play *play, const char *arguments)
+static bool word_value(struct play *play)
 {
-    const char *equals = strstr(arguments, " = ");
+    const char *equals = strstr(play->arguments, " = ");
     char path[128];
 
     if (equals == NULL)
         return fail(play, "not KNOB = TEXT");
-    snprintf(path, sizeof path, "%.*s", (int)(equals - arguments), arguments);
+    snprintf(path, sizeof path, "%.*s", (int)(equals - play->arguments), play->arguments);
     return expect_text(play, fixture_value(&play->now->fixture, path), equals + 3);
 }
 
-static bool word_at(struct play *play, const char *arguments)
+static bool word_at(struct play *play)
 {
     const struct app *app = play->now->fixture.app;
 
     return expect_text(play,
                        app->mode != MODE_NORMAL ? mode_name(app->mode) : place_name(app_place(app)),
-                       arguments);
+                       play->arguments);
 }
 
-static bool word_cursor(struct play *play, const char *arguments)
+static bool word_cursor(struct play *play)
 {
     const struct app *app = play->now->fixture.app;
     const struct tree_row *row = tree_row(&app->explore.tree);
@@ -433,24 +441,24 @@ static bool word_cursor(struct play *play, const char *arguments)
 
     if (app_place(app) != PLACE_KNOBS) {
         view_path(app, path, sizeof path);
-        return expect_text(play, path, arguments);
+        return expect_text(play, path, play->arguments);
     }
     section_path(&app->host.design.scenario, row->section, row->index, path, sizeof path);
     length = strlen(path);
     if (row->knob != NULL)
         snprintf(path + length, sizeof path - length, ".%s", row->knob->key);
-    return expect_text(play, path, arguments);
+    return expect_text(play, path, play->arguments);
 }
 
-static bool word_line(struct play *play, const char *arguments)
+static bool word_line(struct play *play)
 {
-    return expect_text(play, play->now->fixture.app->prompt.line.text, arguments);
+    return expect_text(play, play->now->fixture.app->prompt.line.text, play->arguments);
 }
 
-static bool word_steps(struct play *play, const char *arguments)
+static bool word_steps(struct play *play)
 {
     return expect_number(play, (long)play->now->fixture.app->host.design.history.position,
-                         arguments);
+                         play->arguments);
 }
 
 /* Whether there is a row of this path in the list of knobs or formulas. */
@@ -467,46 +475,35 @@ static bool has_row(const struct app *app, const char *path)
     return false;
 }
 
-static bool word_lists(struct play *play, const char *arguments)
+static bool word_lists(struct play *play)
 {
-    return expect(play, has_row(play->now->fixture.app, arguments), "there is no such row");
+    return expect_that(play, has_row(play->now->fixture.app, play->arguments));
 }
 
-static bool word_lacks(struct play *play, const char *arguments)
+static char *design_or_screen(struct play *play)
 {
-    return expect(play, !has_row(play->now->fixture.app, arguments), "there is such a row");
+    return strcmp(play->arguments, "screen") == 0 ? fixture_screen(&play->now->fixture)
+                                                  : fixture_text(&play->now->fixture);
 }
 
-static char *design_or_screen(struct play *play, const char *arguments)
-{
-    return strcmp(arguments, "screen") == 0 ? fixture_screen(&play->now->fixture)
-                                            : fixture_text(&play->now->fixture);
-}
-
-static bool word_remember(struct play *play, const char *arguments)
+static bool word_remember(struct play *play)
 {
     free(play->remembered);
-    play->remembered = design_or_screen(play, arguments);
+    play->remembered = design_or_screen(play);
     return true;
 }
 
-static bool word_same(struct play *play, const char *arguments)
+static bool word_same(struct play *play)
 {
-    char *text = design_or_screen(play, arguments);
-    bool good = check_str(text, play->remembered, play->file->line[play->at], play->file->path,
-                          play->at + 1);
+    char *text = design_or_screen(play);
+    bool good;
 
     play->expectations++;
-    free(text);
-    return good;
-}
-
-static bool word_unlike(struct play *play, const char *arguments)
-{
-    char *text = design_or_screen(play, arguments);
-    bool good = expect(play, play->remembered != NULL && strcmp(text, play->remembered) != 0,
-                       "it is the same");
-
+    if (play->word->value)
+        good = check_str(text, play->remembered, play->file->line[play->at], play->file->path,
+                         play->at + 1);
+    else
+        good = expect(play, strcmp(text, play->remembered) != 0, "it is the same");
     free(text);
     return good;
 }
@@ -521,55 +518,24 @@ static bool has_style(const struct canvas *canvas, const char *name)
     return false;
 }
 
-static bool word_styled(struct play *play, const char *arguments)
+static bool word_styled(struct play *play)
 {
-    return expect(play, has_style(&play->now->fixture.canvas, arguments), "no cell is");
+    return expect_that(play, has_style(&play->now->fixture.canvas, play->arguments));
 }
 
-static bool word_unstyled(struct play *play, const char *arguments)
+static bool word_mouse(struct play *play)
 {
-    return expect(play, !has_style(&play->now->fixture.canvas, arguments), "a cell is");
+    return expect_text(play, app_mouse(play->now->fixture.app) ? "on" : "off", play->arguments);
 }
 
-static bool word_mouse(struct play *play, const char *arguments)
+static bool word_leads_to(struct play *play)
 {
-    return expect_text(play, app_mouse(play->now->fixture.app) ? "on" : "off", arguments);
+    return expect(play, (int)play->now->script.next == play->word->value, "it does not");
 }
 
-static bool word_quits(struct play *play, const char *arguments)
+static bool word_busy(struct play *play)
 {
-    (void)arguments;
-    return expect(play, play->now->script.next == APP_QUIT, "it goes on");
-}
-
-static bool word_stays(struct play *play, const char *arguments)
-{
-    (void)arguments;
-    return expect(play, play->now->script.next == APP_CONTINUE, "it does not");
-}
-
-static bool word_suspends(struct play *play, const char *arguments)
-{
-    (void)arguments;
-    return expect(play, play->now->script.next == APP_SUSPEND, "it does not");
-}
-
-static bool word_redraws(struct play *play, const char *arguments)
-{
-    (void)arguments;
-    return expect(play, play->now->script.next == APP_REDRAW, "it does not");
-}
-
-static bool word_busy(struct play *play, const char *arguments)
-{
-    (void)arguments;
-    return expect(play, app_busy(play->now->fixture.app), "nothing is being computed");
-}
-
-static bool word_idle(struct play *play, const char *arguments)
-{
-    (void)arguments;
-    return expect(play, !app_busy(play->now->fixture.app), "something is being computed");
+    return expect_that(play, app_busy(play->now->fixture.app));
 }
 
 /* Writes the indented lines that follow, which are then behind. */
@@ -586,41 +552,31 @@ static bool write_block(struct play *play, const char *name, const char *mode, c
     return true;
 }
 
-static bool word_file(struct play *play, const char *arguments)
+static bool word_file(struct play *play)
 {
-    return write_block(play, arguments, "w", "");
+    return write_block(play, play->arguments, play->word->value == 'a' ? "a" : "w", "");
 }
 
-static bool word_append(struct play *play, const char *arguments)
+static bool word_folder(struct play *play)
 {
-    return write_block(play, arguments, "a", "");
+    return mkdir(play->arguments, 0700) == 0 || fail(play, "cannot be made");
 }
 
-static bool word_folder(struct play *play, const char *arguments)
+static bool word_exists(struct play *play)
 {
-    return mkdir(arguments, 0700) == 0 || fail(play, "cannot be made");
+    return expect_that(play, access(play->arguments, F_OK) == 0);
 }
 
-static bool word_exists(struct play *play, const char *arguments)
-{
-    return expect(play, access(arguments, R_OK) == 0, "there is no such file");
-}
-
-static bool word_missing(struct play *play, const char *arguments)
-{
-    return expect(play, access(arguments, F_OK) != 0, "there is such a file");
-}
-
-static bool word_holds(struct play *play, const char *arguments)
+static bool word_holds(struct play *play)
 {
     struct lines lines = {.count = 0};
-    const char *text = strchr(arguments, ' ');
+    const char *text = strchr(play->arguments, ' ');
     char name[PATH_MAX];
     bool found = false;
 
     if (text == NULL)
         return fail(play, "not NAME TEXT");
-    snprintf(name, sizeof name, "%.*s", (int)(text - arguments), arguments);
+    snprintf(name, sizeof name, "%.*s", (int)(text - play->arguments), play->arguments);
     read_lines(name, &lines);
     for (int i = 0; i < lines.count; i++) {
         found = found || strstr(lines.line[i], text + 1) != NULL;
@@ -630,31 +586,29 @@ static bool word_holds(struct play *play, const char *arguments)
     return expect(play, found, "the file does not contain it");
 }
 
-static bool word_interrupt(struct play *play, const char *arguments)
+static bool word_interrupt(struct play *play)
 {
-    (void)arguments;
     recovery_save(play->now->fixture.app);
     return true;
 }
 
-static bool word_kept(struct play *play, const char *arguments)
+static bool word_kept(struct play *play)
 {
     const char *kept = recovery_kept(play->now->fixture.app);
 
-    if (arguments[0] == '\0')
+    if (play->arguments[0] == '\0')
         return expect_text(play, kept, "");
-    return expect(play, strstr(kept, arguments) != NULL, kept);
+    return expect(play, strstr(kept, play->arguments) != NULL, kept);
 }
 
-static bool word_recover(struct play *play, const char *arguments)
+static bool word_recover(struct play *play)
 {
-    (void)arguments;
     recovery_offer(play->now->fixture.app);
     app_draw(play->now->fixture.app, &play->now->fixture.canvas);
     return true;
 }
 
-static bool word_measured(struct play *play, const char *arguments)
+static bool word_measured(struct play *play)
 {
     struct measurement measurement = {0};
     bool whole[MEASUREMENT_PARTS];
@@ -662,7 +616,7 @@ static bool word_measured(struct play *play, const char *arguments)
     enum status status;
 
     fixture_measure(&fixture_machine, 0, 0.1, &measurement);
-    snprintf(measurement.condition[CONDITION_CPU], CONDITION_MAX, "%s", arguments);
+    snprintf(measurement.condition[CONDITION_CPU], CONDITION_MAX, "%s", play->arguments);
     snprintf(measurement.condition[CONDITION_CACHES], CONDITION_MAX, "%s",
              "L1 32 KiB, L2 1024 KiB, L3 32768 KiB of 4 cores");
     for (int i = 0; i < MEASUREMENT_PARTS; i++)
@@ -672,108 +626,103 @@ static bool word_measured(struct play *play, const char *arguments)
     return status == STATUS_OK || fail(play, error.message);
 }
 
-static bool word_machine(struct play *play, const char *arguments)
+static bool word_machine(struct play *play)
 {
     struct machine_view *machine = &play->now->fixture.app->machine;
 
-    if (arguments[0] == '\0')
+    if (play->arguments[0] == '\0')
         app_know_machine(play->now->fixture.app);
     else
-        snprintf(machine->cpu, sizeof machine->cpu, "%s", arguments);
+        snprintf(machine->cpu, sizeof machine->cpu, "%s", play->arguments);
     return true;
 }
 
-static bool word_measuring(struct play *play, const char *arguments)
+static bool word_measuring(struct play *play)
 {
-    (void)arguments;
     play->now->fixture.app->host.program = "./program";
     return write_block(play, "program", "w", "#!/bin/sh\n") &&
            (chmod("program", 0700) == 0 || fail(play, "cannot be made executable"));
 }
 
-static bool word_points(struct play *play, const char *arguments)
+static bool word_points(struct play *play)
 {
     struct fixture *fixture = &play->now->fixture;
-    long points = strtol(arguments, NULL, 10);
+    long points = strtol(play->arguments, NULL, 10);
 
     while (app_busy(fixture->app) && fixture->app->machine.stream.points < points)
         if (!fixture_take(fixture))
             return fail(play, "nothing comes");
     app_draw(fixture->app, &fixture->canvas);
-    return expect_number(play, fixture->app->machine.stream.points, arguments);
+    return expect_number(play, fixture->app->machine.stream.points, play->arguments);
 }
 
-static const struct word {
-    const char *name;
-    bool (*run)(struct play *play, const char *arguments);
-    bool first; /* also before the explorer is open */
-} words[] = {
-    {.name = "/", .run = word_find},
-    {.name = ":", .run = word_command},
-    {.name = "absent", .run = word_absent},
-    {.name = "append", .run = word_append, .first = true},
+static const struct word words[] = {
+    {.name = ":", .run = word_line_after},
+    {.name = "/", .run = word_line_after},
+    {.name = "absent", .run = word_expect},
+    {.name = "append", .run = word_file, .value = 'a', .first = true},
     {.name = "at", .run = word_at},
-    {.name = "busy", .run = word_busy},
+    {.name = "busy", .run = word_busy, .value = true},
     {.name = "count", .run = word_count},
     {.name = "cursor", .run = word_cursor},
-    {.name = "exists", .run = word_exists, .first = true},
-    {.name = "expect", .run = word_expect},
-    {.name = "file", .run = word_file, .first = true},
+    {.name = "exists", .run = word_exists, .value = true, .first = true},
+    {.name = "expect", .run = word_expect, .value = true},
+    {.name = "file", .run = word_file, .value = 'w', .first = true},
     {.name = "folder", .run = word_folder, .first = true},
     {.name = "holds", .run = word_holds, .first = true},
-    {.name = "idle", .run = word_idle},
+    {.name = "idle", .run = word_busy},
     {.name = "interrupt", .run = word_interrupt},
     {.name = "kept", .run = word_kept},
-    {.name = "lacks", .run = word_lacks},
+    {.name = "lacks", .run = word_lists},
     {.name = "line", .run = word_line},
-    {.name = "lists", .run = word_lists},
+    {.name = "lists", .run = word_lists, .value = true},
     {.name = "machine", .run = word_machine},
     {.name = "measured", .run = word_measured, .first = true},
     {.name = "measuring", .run = word_measuring},
-    {.name = "missing", .run = word_missing, .first = true},
+    {.name = "missing", .run = word_exists, .first = true},
     {.name = "mouse", .run = word_mouse},
     {.name = "open", .run = word_open, .first = true},
     {.name = "points", .run = word_points},
     {.name = "press", .run = word_press},
-    {.name = "quits", .run = word_quits},
+    {.name = "quits", .run = word_leads_to, .value = APP_QUIT},
     {.name = "recover", .run = word_recover},
-    {.name = "redraws", .run = word_redraws},
+    {.name = "redraws", .run = word_leads_to, .value = APP_REDRAW},
     {.name = "remember", .run = word_remember},
-    {.name = "same", .run = word_same},
+    {.name = "same", .run = word_same, .value = true},
     {.name = "session", .run = word_session, .first = true},
     {.name = "show", .run = word_show},
-    {.name = "stays", .run = word_stays},
+    {.name = "stays", .run = word_leads_to, .value = APP_CONTINUE},
     {.name = "steps", .run = word_steps},
-    {.name = "suspends", .run = word_suspends},
-    {.name = "styled", .run = word_styled},
-    {.name = "unlike", .run = word_unlike},
-    {.name = "unstyled", .run = word_unstyled},
+    {.name = "styled", .run = word_styled, .value = true},
+    {.name = "suspends", .run = word_leads_to, .value = APP_SUSPEND},
+    {.name = "unlike", .run = word_same},
+    {.name = "unstyled", .run = word_styled},
     {.name = "value", .run = word_value},
 };
 
 static bool run_line(struct play *play, const char *line)
 {
     size_t length = strcspn(line, " ");
-    char arguments[1024];
+    const char *on = strstr(line, " on ");
 
     if (line[0] == '\0' || line[0] == '#')
         return true;
-    copy_unquoted(line + length + (line[length] == ' '), arguments, sizeof arguments);
+    play->arguments = play->text;
+    copy_unquoted(line + length + (line[length] == ' '), play->text, sizeof play->text);
     for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
         if (strlen(words[w].name) != length || strncmp(words[w].name, line, length) != 0 ||
             (length == 1 && line[1] == '\0'))
             continue;
-        return play->now->open || words[w].first ? words[w].run(play, arguments)
+        play->word = &words[w];
+        return play->now->open || words[w].first ? words[w].run(play)
                                                  : fail(play, "nothing is open");
     }
     if (!play->now->open)
         return fail(play, "nothing is open");
-    if (strncmp(line, "click on ", 9) == 0 || strncmp(line, "drag on ", 8) == 0 ||
-        strncmp(line, "wheel up on ", 12) == 0 || strncmp(line, "wheel down on ", 14) == 0) {
-        copy_unquoted(strstr(line, " on ") + 4, arguments, sizeof arguments);
-        return run_mouse_word(play, line, arguments);
-    }
-    return run_product_word(play, line);
+    if (on == NULL || strncmp(line, "text ", 5) == 0)
+        return run_product_word(play, line);
+    copy_unquoted(on + strlen(" on "), play->text, sizeof play->text);
+    return run_mouse_word(play, line, play->text);
 }
 
 static void run_case(const struct passage *passage)
