@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,12 +15,139 @@
 #include <unistd.h>
 
 #include "emulator.h"
-#include "environment.h"
-#include "shell.h"
 
 #define PATIENCE 60000 /* ms */
 #define ASK 10         /* ms, between questions while nothing comes */
 #define MARK '\xFF'    /* in no text, neither in UTF-8 nor in ASCII */
+#define SCREEN_BYTES_MAX (1 << 20)
+
+/* The environment of the program --------------------------------------------------------------- */
+
+char *pty_directory(void)
+{
+    const char *parent = getenv("TMPDIR");
+    char path[PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/pty.XXXXXX", parent != NULL ? parent : "/tmp");
+    return strdup(mkdtemp(path) != NULL ? path : "/nonexistent");
+}
+
+/* "NAME=VALUE" */
+static void set_variable(const char *assignment)
+{
+    const char *equals = strchr(assignment, '=');
+    char name[64];
+
+    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
+    setenv(name, equals + 1, 1);
+}
+
+static void environment_set(const struct pty_options *options)
+{
+    char *directory = pty_directory();
+
+    if (options->term == NULL)
+        unsetenv("TERM");
+    else
+        setenv("TERM", options->term, 1);
+    setenv("XDG_CONFIG_HOME", directory, 1);
+    setenv("XDG_STATE_HOME", options->state != NULL ? options->state : directory, 1);
+    free(directory);
+    /* The program is to die of its own accord: a sanitizer would report and exit instead. */
+    setenv(
+        "ASAN_OPTIONS",
+        "exitcode=99:handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
+        1);
+    if (options->environment != NULL)
+        set_variable(options->environment);
+}
+
+/* The shell between a test and the program ----------------------------------------------------- */
+
+struct shell_report {
+    pid_t program;
+    int status; /* of waitpid; 0xffff: it has started */
+};
+
+#define SHELL_STARTED 0xffff
+
+/* Commands: `fg` and `bg`. */
+enum { SHELL_FRONT = 'f', SHELL_BACK = 'b' };
+
+static void report(int reports, pid_t program, int status)
+{
+    const struct shell_report report = {program, status};
+
+    if (write(reports, &report, sizeof report) != (ssize_t)sizeof report)
+        _exit(1);
+}
+
+static void to_front(pid_t group)
+{
+    tcsetpgrp(STDIN_FILENO, group);
+}
+
+/* Whatever the caller ignored or blocked: what is started with & from a script ignores SIGINT and
+ * SIGQUIT. */
+static void let_signals_in(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* A job of its own, in front before it runs. */
+static pid_t start(char *const *arguments)
+{
+    pid_t program = fork();
+
+    if (program == 0) {
+        setpgid(0, 0);
+        to_front(getpid());
+        let_signals_in();
+        execv(arguments[0], arguments);
+        _exit(127);
+    }
+    return program;
+}
+
+/* Runs in a child that leads a session with the terminal as its standard input: starts `arguments`
+ * as a foreground job, writes a report of every change to `reports`, and continues the job as each
+ * byte from `commands` says. Ends the job at the end of `commands`. */
+static _Noreturn void shell_run(char *const *arguments, int reports, int commands)
+{
+    pid_t program;
+    int status;
+    bool alive = true;
+    char byte;
+
+    /* A shell sets the terminal's foreground from the background, and its terminal's end is the
+     * test's business. */
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    program = start(arguments);
+    report(reports, program, SHELL_STARTED);
+    while (alive && waitpid(program, &status, WUNTRACED) == program) {
+        alive = WIFSTOPPED(status);
+        to_front(getpid());
+        report(reports, program, status);
+        if (alive && read(commands, &byte, 1) == 1) {
+            if (byte == SHELL_FRONT)
+                to_front(program);
+            kill(-program, SIGCONT);
+        } else if (alive) {
+            kill(-program, SIGKILL);
+        }
+    }
+    while (read(commands, &byte, 1) > 0)
+        continue;
+    _exit(0);
+}
+
+/* The terminal --------------------------------------------------------------------------------- */
 
 struct pty {
     int master, slave; /* ours keeps the terminal when the program is gone */
@@ -123,8 +251,19 @@ struct pty *pty_open(const struct pty_options *options)
     return NULL;
 }
 
+struct pty *pty_open_shown(const struct pty_options *options)
+{
+    struct pty *pty = pty_open(options);
+
+    if (pty != NULL)
+        CHECK(pty_shows(pty, "aolag"));
+    return pty;
+}
+
 void pty_close(struct pty *pty)
 {
+    if (pty == NULL)
+        return;
     if (pty->program > 0 && !pty->ended)
         kill(pty->program, SIGKILL);
     if (pty->commands >= 0)
@@ -431,6 +570,15 @@ bool pty_ends(struct pty *pty, int *status)
     return catch_up(pty);
 }
 
+bool pty_ends_by(struct pty *pty, int signal)
+{
+    int status;
+
+    return CHECK(pty_ends(pty, &status)) &&
+           CHECK_TRUE(signal == 0 ? status == 0 : WIFSIGNALED(status) && WTERMSIG(status) == signal,
+                      "the status is 0x%x", (unsigned)status);
+}
+
 static bool has_written(struct pty *pty, const void *data)
 {
     return pty->count > *(const size_t *)data;
@@ -456,4 +604,113 @@ bool pty_gives_back(struct pty *pty)
            pty_alternate(pty) ? "alternate" : "main", pty_mouse(pty) ? "on" : "off",
            pty_cursor_visible(pty) ? "on" : "off");
     return false;
+}
+
+/* Without a terminal --------------------------------------------------------------------------- */
+
+static _Noreturn void be_headless(const struct pty_options *options, FILE *words, FILE *out)
+{
+    char size[32];
+    const char *program = getenv("AOLAG");
+    char *arguments[] = {(char *)program,       "screen", "--size", size, "--keys", "-",
+                         (char *)options->file, NULL};
+
+    snprintf(size, sizeof size, "%dx%d", options->columns, options->rows);
+    environment_set(options);
+    dup2(fileno(words), STDIN_FILENO);
+    dup2(fileno(out), STDOUT_FILENO);
+    execv(program, arguments);
+    _exit(127);
+}
+
+/* The rows after the last ruler that names a size. */
+static char *last_screen(char *printed, int rows)
+{
+    char *start = printed;
+    char *end;
+
+    for (char *at = strstr(printed, "\n--- "); at != NULL; at = strstr(at + 1, "\n--- "))
+        start = at + 1;
+    start += strcspn(start, "\n");
+    start += *start == '\n';
+    end = start;
+    for (int row = 0; row < rows; row++) {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    }
+    *end = '\0';
+    return strdup(start);
+}
+
+static char *make_headless(const struct pty_options *options, const char *words)
+{
+    FILE *in = tmpfile();
+    FILE *out = tmpfile();
+    char *printed = calloc(1, SCREEN_BYTES_MAX);
+    char *screen;
+    pid_t child;
+    int status = -1;
+
+    if (!CHECK(in != NULL && out != NULL && printed != NULL))
+        abort();
+    fputs(words, in);
+    rewind(in);
+    child = fork();
+    if (child == 0)
+        be_headless(options, in, out);
+    waitpid(child, &status, 0);
+    CHECK_INT(status, 0);
+    rewind(out);
+    CHECK(fread(printed, 1, SCREEN_BYTES_MAX - 1, out) > 0);
+    screen = last_screen(printed, options->rows);
+    free(printed);
+    fclose(in);
+    fclose(out);
+    return screen;
+}
+
+/* A screen that was made: the same words give it again, whatever the terminal. */
+struct made {
+    int rows, columns;
+    char *words, *screen;
+    struct made *next;
+};
+
+static struct made *made;
+
+static struct made *find_made(const struct pty_options *options, const char *words)
+{
+    struct made *at = made;
+
+    while (at != NULL && (at->rows != options->rows || at->columns != options->columns ||
+                          strcmp(at->words, words) != 0))
+        at = at->next;
+    return at;
+}
+
+char *pty_headless(const struct pty_options *options, const char *words)
+{
+    struct made *known;
+
+    if (options->environment != NULL || options->file != NULL || options->state != NULL)
+        return make_headless(options, words);
+    known = find_made(options, words);
+    if (known == NULL) {
+        known = calloc(1, sizeof *known);
+        if (known == NULL)
+            abort();
+        *known = (struct made){options->rows, options->columns, strdup(words),
+                               make_headless(options, words), made};
+        made = known;
+    }
+    return strdup(known->screen);
+}
+
+bool pty_is_headless(struct pty *pty, const struct pty_options *options, const char *words)
+{
+    char *expected = pty_headless(options, words);
+    bool good = pty_is(pty, expected);
+
+    free(expected);
+    return good;
 }

@@ -27,7 +27,10 @@ struct pty;
 /* Starts $AOLAG; NULL, with a failed check, where it cannot. */
 struct pty *pty_open(const struct pty_options *options);
 
-/* Ends the program, if it runs, and forgets it. */
+/* The same, and it shows its screen. */
+struct pty *pty_open_shown(const struct pty_options *options);
+
+/* Ends the program, if it runs, and forgets it; NULL: nothing. */
 void pty_close(struct pty *pty);
 
 pid_t pty_program(const struct pty *pty);
@@ -61,8 +64,10 @@ bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *data),
               const char *what);
 bool pty_shows(struct pty *pty, const char *text);
 bool pty_is(struct pty *pty, const char *screen); /* the whole screen, and it rests */
+bool pty_is_headless(struct pty *pty, const struct pty_options *options, const char *words);
 bool pty_stops(struct pty *pty);
 bool pty_ends(struct pty *pty, int *status);    /* as waitpid says */
+bool pty_ends_by(struct pty *pty, int signal);  /* 0: with exit status 0 */
 bool pty_writes(struct pty *pty, size_t count); /* more than that many bytes in all */
 
 /* The terminal is as it was before the program: modes, main screen, no mouse, cursor on. */

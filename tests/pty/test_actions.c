@@ -1,9 +1,6 @@
 /* Every key of the action table, pressed on a terminal: the screen is then the one that the same
  * key gives without a terminal. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 
 #include "draw.h"
 #include "draw/glyph.h"
@@ -79,101 +76,55 @@ static void key_bytes(uint32_t key, char *text, size_t size)
     snprintf(text, size, "%s", character);
 }
 
-static bool does(struct way way, uint32_t key)
+/* The program with the keys of a way typed, or NULL. */
+static struct pty *open_on_way(struct way way)
 {
-    char words[128], name[16], bytes[16];
     struct pty *pty = pty_open(&usual);
-    char *before, *after;
+
+    if (pty == NULL)
+        return NULL;
+    pty_type(pty, way.typed);
+    if (pty_is_headless(pty, &usual, way.words))
+        return pty;
+    pty_close(pty);
+    return NULL;
+}
+
+/* Whether the key on the terminal does what it does without one; leaves, stops, or starts to
+ * measure: what is measured differs from run to run, only that it starts, and stops at the second
+ * key. */
+static bool acts(const struct action *action, enum place place, uint32_t key)
+{
+    const struct way way = way_to(action->mode, place);
+    struct pty *pty = open_on_way(way);
+    char words[128], name[16], bytes[16];
     bool good = false;
 
+    if (pty == NULL)
+        return false;
     key_to_name(key, name, sizeof name);
     key_bytes(key, bytes, sizeof bytes);
     snprintf(words, sizeof words, "%s%s\n", way.words, name);
-    before = pty_headless(&usual, way.words);
-    after = pty_headless(&usual, words);
-    if (pty != NULL) {
-        pty_type(pty, way.typed);
-        good = pty_is(pty, before);
-        pty_type(pty, bytes);
-        good = good && pty_is(pty, after);
-        pty_close(pty);
-    }
-    free(before);
-    free(after);
-    return good;
-}
-
-static bool ends(struct way way, uint32_t key)
-{
-    struct pty *pty = pty_open(&usual);
-    char *before = pty_headless(&usual, way.words);
-    char bytes[16];
-    bool good = false;
-    int status;
-
-    key_bytes(key, bytes, sizeof bytes);
-    if (pty != NULL) {
-        pty_type(pty, way.typed);
-        good = pty_is(pty, before);
-        pty_type(pty, bytes);
-        good = good && pty_ends(pty, &status) && status == 0;
-        pty_close(pty);
-    }
-    free(before);
-    return good;
-}
-
-static bool stops(struct way way, uint32_t key)
-{
-    struct pty *pty = pty_open(&usual);
-    char *before = pty_headless(&usual, way.words);
-    char bytes[16];
-    bool good = false;
-
-    key_bytes(key, bytes, sizeof bytes);
-    if (pty != NULL) {
-        pty_type(pty, way.typed);
-        good = pty_is(pty, before);
-        pty_type(pty, bytes);
-        good = good && pty_stops(pty);
+    pty_type(pty, bytes);
+    switch (action->id) {
+    case ACTION_QUIT:
+        good = pty_ends_by(pty, 0);
+        break;
+    case ACTION_SUSPEND:
+        good = pty_stops(pty);
         pty_continue(pty, true);
-        good = good && pty_is(pty, before);
-        pty_close(pty);
-    }
-    free(before);
-    return good;
-}
-
-/* What it measures differs from run to run; only that it starts, and stops at the second key. */
-static bool measures(struct way way, uint32_t key)
-{
-    struct pty *pty = pty_open(&usual);
-    char bytes[16];
-    bool good = false;
-
-    key_bytes(key, bytes, sizeof bytes);
-    if (pty != NULL) {
-        pty_type(pty, way.typed);
-        pty_type(pty, bytes);
+        good = good && pty_is_headless(pty, &usual, way.words);
+        break;
+    case ACTION_MEASURE:
         good = pty_shows(pty, "measuring");
         pty_type(pty, bytes);
         good = good && pty_shows(pty, "stopped");
-        pty_close(pty);
+        break;
+    default:
+        good = pty_is_headless(pty, &usual, words);
     }
+    pty_close(pty);
     return good;
-}
-
-static bool acts(const struct action *action, enum place place, uint32_t key)
-{
-    struct way way = way_to(action->mode, place);
-
-    if (action->id == ACTION_QUIT)
-        return ends(way, key);
-    if (strcmp(action->name, "suspend") == 0)
-        return stops(way, key);
-    if (strcmp(action->name, "measure") == 0)
-        return measures(way, key);
-    return does(way, key);
 }
 
 #define TURNS 4 /* of actions that many places have */
