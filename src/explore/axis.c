@@ -204,20 +204,6 @@ enum status axis_range(struct axis *axis, const struct scenario *scenario, struc
     return prefix_path(scenario, ref, error);
 }
 
-static enum status read_point_count(const char *text, int *points, struct error *error)
-{
-    const char *end;
-    double number;
-
-    if (number_parse(text, &number, &end) != STATUS_OK || *end != '\0' || number != floor(number) ||
-        number < 1 || number > AXIS_POINTS_MAX)
-        return error_set(error, STATUS_INVALID,
-                         "\"%.60s\" is not a whole number of points from 1 to %d", text,
-                         AXIS_POINTS_MAX);
-    *points = (int)number;
-    return STATUS_OK;
-}
-
 static enum status read_end(const struct axis *axis, const struct axis_reader *reader, char *text,
                             double *end, struct error *error)
 {
@@ -234,7 +220,8 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
     int parts = 1;
     double from = 0;
     double to = 0;
-    int points = 0;
+    double points;
+    const char *count, *end;
     bool logarithmic;
     enum status status;
 
@@ -248,54 +235,54 @@ static enum status read_range(struct axis *axis, const struct axis_reader *reade
     status = read_end(axis, reader, part[0], &from, error);
     if (status == STATUS_OK)
         status = read_end(axis, reader, part[1], &to, error);
-    if (status == STATUS_OK)
-        status = read_point_count(trim_blanks(part[2]), &points, error);
-    if (status == STATUS_OK)
-        status = set_range(axis, from, to, points, logarithmic, error);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    count = trim_blanks(part[2]);
+    if (number_parse(count, &points, &end) != STATUS_OK || *end != '\0' ||
+        points != floor(points) || points < 1 || points > AXIS_POINTS_MAX)
+        return error_set(error, STATUS_INVALID,
+                         "\"%.60s\" is not a whole number of points from 1 to %d", count,
+                         AXIS_POINTS_MAX);
+    return set_range(axis, from, to, (int)points, logarithmic, error);
 }
 
 /* Axes ----------------------------------------------------------------------------------------- */
 
-static enum status read_values(struct axis *axis, const struct axis_reader *reader, char *text,
-                               struct error *error)
-{
-    enum knob_type type = axis->ref.knob->type;
-    char allowed[400];
-
-    if (type == KNOB_TEXT || type == KNOB_TRACE)
-        return error_set(error, STATUS_INVALID, "a knob that holds text cannot be varied");
-    if (text[0] == '\0') {
-        knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
-        return error_set(error, STATUS_INVALID, "the values are missing; allowed: %s%s",
-                         knob_is_number(axis->ref.knob) ? RANGE ", of " : "", allowed);
-    }
-    if (strcmp(text, "all") == 0 || strcmp(text, "*") == 0)
-        return read_every_choice(axis, reader, error);
-    if (knob_is_number(axis->ref.knob) && strchr(text, ':') != NULL)
-        return read_range(axis, reader, text, error);
-    return read_list(axis, reader, text, error);
-}
-
 static enum status read_axis(struct axis *axis, const struct axis_reader *reader, char *text,
                              struct error *error)
 {
-    char *equals = strchr(text, '=');
+    char *values = strchr(text, '=');
+    char allowed[400];
+    const struct knob *knob;
+    enum status status;
 
-    if (equals == NULL)
+    if (values == NULL)
         return error_set(error, STATUS_INVALID,
                          "\"%.100s\" has no values; state them after =, as in "
                          "device.rtc.cores=1:64:8",
                          text);
-    *equals = '\0';
+    *values = '\0';
     text = trim_blanks(text);
+    values = trim_blanks(values + 1);
     if (knob_find(reader->scenario, text, &axis->ref, error) != STATUS_OK) {
         error_prefix(error, "%.100s", text);
         return STATUS_INVALID;
     }
-    if (read_values(axis, reader, trim_blanks(equals + 1), error) == STATUS_OK)
-        return STATUS_OK;
-    return prefix_path(reader->scenario, axis->ref, error);
+    knob = axis->ref.knob;
+    if (knob->type == KNOB_TEXT || knob->type == KNOB_TRACE) {
+        status = error_set(error, STATUS_INVALID, "a knob that holds text cannot be varied");
+    } else if (values[0] == '\0') {
+        knob_allowed(reader->scenario, axis->ref, allowed, sizeof allowed);
+        status = error_set(error, STATUS_INVALID, "the values are missing; allowed: %s%s",
+                           knob_is_number(knob) ? RANGE ", of " : "", allowed);
+    } else if (strcmp(values, "all") == 0 || strcmp(values, "*") == 0) {
+        status = read_every_choice(axis, reader, error);
+    } else if (knob_is_number(knob) && strchr(values, ':') != NULL) {
+        status = read_range(axis, reader, values, error);
+    } else {
+        status = read_list(axis, reader, values, error);
+    }
+    return status == STATUS_OK ? STATUS_OK : prefix_path(reader->scenario, axis->ref, error);
 }
 
 enum status axis_parse(struct axis *axis, const struct scenario *scenario,

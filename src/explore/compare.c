@@ -144,22 +144,16 @@ static bool compare_instances(const struct compare_side side[SIDES], enum sectio
 }
 
 /* Keeps the order within a kind. */
-static bool sort_by_kind(struct comparison *comparison)
+static void sort_by_kind(struct difference *list, int count)
 {
-    size_t count = (size_t)comparison->difference_count;
-    struct difference *sorted = malloc((count > 0 ? count : 1) * sizeof *sorted);
-    size_t used = 0;
+    for (int d = 1; d < count; d++) {
+        struct difference moved = list[d];
+        int at = d;
 
-    if (sorted == NULL)
-        return false;
-    for (int kind = 0; kind < DIFFERENCE_KINDS; kind++)
-        for (size_t d = 0; d < count; d++)
-            if ((int)comparison->difference[d].kind == kind)
-                sorted[used++] = comparison->difference[d];
-    free(comparison->difference);
-    comparison->difference = sorted;
-    comparison->difference_capacity = (int)count;
-    return true;
+        for (; at > 0 && list[at - 1].kind > moved.kind; at--)
+            list[at] = list[at - 1];
+        list[at] = moved;
+    }
 }
 
 static bool compare_knobs(const struct compare_side side[SIDES], struct comparison *comparison)
@@ -181,7 +175,8 @@ static bool compare_knobs(const struct compare_side side[SIDES], struct comparis
                 good = add_instance(side, 1, section, i, comparison);
         }
     }
-    return good && sort_by_kind(comparison);
+    sort_by_kind(comparison->difference, comparison->difference_count);
+    return good;
 }
 
 /* Results -------------------------------------------------------------------------------------- */

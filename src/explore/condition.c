@@ -49,40 +49,19 @@ static const char *locate_relation(const struct scenario *scenario, const struct
     return last;
 }
 
-static enum dimension dimension_of(const struct result_ref *ref)
-{
-    struct unit unit = {DIMENSION_NUMBER, 1, 1};
-
-    unit_find(ref->row->unit, &unit);
-    return unit.dimension;
-}
-
-static enum status parse_right(const struct scenario *scenario, const struct result *result,
-                               const char *text, struct condition *condition, struct error *error)
-{
-    const char *end;
-    double number;
-
-    condition->against = number_parse(text, &number, &end) != STATUS_OK;
-    if (!condition->against)
-        return quantity_parse(text, condition->left.row->unit, &condition->bound, error);
-    if (result_find(scenario, result, text, &condition->right, error) != STATUS_OK)
-        return STATUS_INVALID;
-    if (dimension_of(&condition->right) != dimension_of(&condition->left))
-        return error_set(error, STATUS_INVALID, "%s and %s are of different dimensions",
-                         condition->left.row->key, condition->right.row->key);
-    return STATUS_OK;
-}
-
 static enum status parse_condition(const struct scenario *scenario, const struct result *result,
                                    const char *text, const char *end, struct condition *condition,
                                    struct error *error)
 {
     const char *at = locate_relation(scenario, result, text, end);
     bool equal = at != NULL && at + 1 < end && at[1] == '=';
+    struct unit unit = {DIMENSION_NUMBER, 1, 1}, other = unit;
     char left[RESULT_PATH_MAX];
     char right[RESULT_PATH_MAX];
     char whole[120];
+    const char *rest;
+    double number;
+    enum status status;
 
     copy_trimmed(text, end, whole, sizeof whole);
     if (at == NULL)
@@ -97,11 +76,22 @@ static enum status parse_condition(const struct scenario *scenario, const struct
         condition->relation = equal ? RELATION_AT_LEAST : RELATION_ABOVE;
     if (result_find(scenario, result, left, &condition->left, error) != STATUS_OK)
         return STATUS_INVALID;
-    if (parse_right(scenario, result, right, condition, error) != STATUS_OK) {
-        error_prefix(error, "%s", whole);
-        return STATUS_INVALID;
+    condition->against = number_parse(right, &number, &rest) != STATUS_OK;
+    if (!condition->against) {
+        status = quantity_parse(right, condition->left.row->unit, &condition->bound, error);
+    } else {
+        status = result_find(scenario, result, right, &condition->right, error);
+        if (status == STATUS_OK) {
+            unit_find(condition->left.row->unit, &unit);
+            unit_find(condition->right.row->unit, &other);
+        }
+        if (unit.dimension != other.dimension)
+            status = error_set(error, STATUS_INVALID, "%s and %s are of different dimensions",
+                               condition->left.row->key, condition->right.row->key);
     }
-    return STATUS_OK;
+    if (status != STATUS_OK)
+        error_prefix(error, "%s", whole);
+    return status;
 }
 
 enum status conditions_parse(const struct scenario *scenario, const struct result *result,

@@ -42,36 +42,29 @@ int grid_nearest(const struct axis *axis, double value)
     return found;
 }
 
-/* What binds a design, by the number of its name. */
-static short find_regime(struct grid *grid, const struct sweep_row *row)
-{
-    char name[GRID_REGIME_TEXT];
-
-    if (row->bound[0] == '\0')
-        return -1;
-    snprintf(name, sizeof name, "%s %s", row->bound, bound_name(row->by));
-    for (int i = 0; i < grid->regimes; i++)
-        if (strcmp(grid->name[i], name) == 0)
-            return (short)i;
-    if (grid->regimes == GRID_REGIMES_MAX)
-        return GRID_REGIMES_MAX - 1;
-    memcpy(grid->name[grid->regimes], name, sizeof name);
-    return (short)grid->regimes++;
-}
-
 static bool keep_row(void *context, const struct sweep_row *row)
 {
     struct grid *grid = context;
+    char name[GRID_REGIME_TEXT];
+    int regime = 0;
 
     grid->value[row->number] = RESULT_NONE;
     grid->regime[row->number] = -1;
     grid->overloaded[row->number] = row->overloaded;
-    if (row->error.status == STATUS_OK) {
-        grid->value[row->number] = row->value[0];
-        grid->regime[row->number] = find_regime(grid, row);
-    } else if (grid->invalid++ == 0) {
-        snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
+    if (row->error.status != STATUS_OK) {
+        if (grid->invalid++ == 0)
+            snprintf(grid->reason, sizeof grid->reason, "%s", row->error.message);
+        return true;
     }
+    grid->value[row->number] = row->value[0];
+    if (row->bound[0] == '\0')
+        return true;
+    snprintf(name, sizeof name, "%s %s", row->bound, bound_name(row->by));
+    while (regime < grid->regimes && strcmp(grid->name[regime], name) != 0)
+        regime++;
+    if (regime == grid->regimes && regime < GRID_REGIMES_MAX)
+        memcpy(grid->name[grid->regimes++], name, sizeof name);
+    grid->regime[row->number] = (short)(regime < GRID_REGIMES_MAX ? regime : GRID_REGIMES_MAX - 1);
     return true;
 }
 

@@ -119,23 +119,11 @@ enum status kernel_model_predict(struct kernel_model *model, const char *preset,
     return STATUS_OK;
 }
 
-/* Reading ------------------------------------------------------------------------------------ */
+/* Rows --------------------------------------------------------------------------------------- */
 
-static enum status read_use(struct published_row *row, const char *text, struct error *error)
-{
-    for (int use = 0; use < PUBLISHED_GOALS; use++) {
-        if (strcmp(published_goals[use].use, text) == 0) {
-            row->use = (enum published_use)use;
-            return STATUS_OK;
-        }
-    }
-    row->use = PUBLISHED_APART;
-    if (strcmp(text, "apart") != 0)
-        return error_set(error, STATUS_INVALID, "unknown use \"%.40s\"", text);
-    return STATUS_OK;
-}
-
-static enum status read_published_row(struct published *published, int number, struct error *error)
+/* Reads a row and predicts it. */
+static enum status read_published_row(struct published *published, int number,
+                                      struct kernel_model *model, struct error *error)
 {
     struct published_row *row = &published->row[number];
     const char *use = "";
@@ -160,7 +148,7 @@ static enum status read_published_row(struct published *published, int number, s
         {"reason", &row->reason},
         {"remark", &row->remark},
     };
-    enum status status;
+    enum status status = STATUS_OK;
 
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         int column = records_column(&published->records, fields[i].column);
@@ -170,9 +158,12 @@ static enum status read_published_row(struct published *published, int number, s
         *fields[i].text = records_field(&published->records, number, column);
     }
     row->predicted = row->ratio = RESULT_NONE;
-    status = read_use(row, use, error);
-    if (status == STATUS_OK && (number_parse(time, &row->measured, &end) != STATUS_OK ||
-                                *end != '\0' || row->measured <= 0))
+    while (row->use < PUBLISHED_APART && strcmp(published_goals[row->use].use, use) != 0)
+        row->use++;
+    if (row->use == PUBLISHED_APART && strcmp(use, "apart") != 0)
+        status = error_set(error, STATUS_INVALID, "unknown use \"%.40s\"", use);
+    else if (number_parse(time, &row->measured, &end) != STATUS_OK || *end != '\0' ||
+             row->measured <= 0)
         status =
             error_set(error, STATUS_INVALID, "measured_us \"%.40s\" is not a time above 0", time);
     row->measured /= 1e6;
@@ -180,30 +171,18 @@ static enum status read_published_row(struct published *published, int number, s
         status = error_set(error, STATUS_INVALID,
                            row->reason[0] == '\0' ? "the reason why it is not predicted is missing"
                                                   : "a reason is given, but its use is predicted");
+    if (status == STATUS_OK && row->use != PUBLISHED_APART) {
+        if (row->preset[0] == '\0')
+            status = error_set(error, STATUS_INVALID, "the preset is missing");
+        else
+            status = kernel_model_predict(model, row->preset, NULL, row->settings, &row->node,
+                                          &row->sockets, error);
+        row->predicted = row->node.time;
+        row->ratio = row->predicted / row->measured;
+    }
     if (status != STATUS_OK)
         error_prefix(error, "%s", row->id);
     return status;
-}
-
-/* Predicting --------------------------------------------------------------------------------- */
-
-static enum status predict_published_row(struct kernel_model *model, struct published_row *row,
-                                         struct error *error)
-{
-    enum status status;
-
-    if (row->preset[0] == '\0')
-        status = error_set(error, STATUS_INVALID, "the preset is missing");
-    else
-        status = kernel_model_predict(model, row->preset, NULL, row->settings, &row->node,
-                                      &row->sockets, error);
-    if (status != STATUS_OK) {
-        error_prefix(error, "%s", row->id);
-        return status;
-    }
-    row->predicted = row->node.time;
-    row->ratio = row->predicted / row->measured;
-    return STATUS_OK;
 }
 
 enum status published_open(struct published *published, struct error *error)
@@ -223,11 +202,8 @@ enum status published_open(struct published *published, struct error *error)
         if (published->row == NULL)
             status = error_set(error, STATUS_MEMORY, "out of memory");
     }
-    for (int i = 0; i < published->count && status == STATUS_OK; i++) {
-        status = read_published_row(published, i, error);
-        if (status == STATUS_OK && published->row[i].use != PUBLISHED_APART)
-            status = predict_published_row(model, &published->row[i], error);
-    }
+    for (int i = 0; i < published->count && status == STATUS_OK; i++)
+        status = read_published_row(published, i, model, error);
     kernel_model_close(model);
     if (status != STATUS_OK)
         published_free(published);

@@ -130,37 +130,31 @@ struct evaluator {
     int at[SWEEP_AXES_MAX];
 };
 
-static enum status evaluate_number(struct evaluator *own, uint64_t number, struct error *error)
-{
-    const struct sweep *sweep = own->run->sweep;
-    enum status status;
-
-    if (own->set) {
-        status = change_design(sweep, own->at, number, own->scenario, error);
-    } else {
-        find_values(sweep, number, own->at);
-        status = sweep_design(sweep, number, own->scenario, error);
-    }
-    own->set = status == STATUS_OK;
-    return own->set ? evaluate(own->scenario, &own->result, error) : status;
-}
-
 static void fill_sweep_row(struct evaluator *own, uint64_t number, struct sweep_row *row)
 {
     const struct sweep *sweep = own->run->sweep;
     const struct result *result = &own->result;
+    struct error *error = &row->error;
 
+    if (own->set) {
+        error->status = change_design(sweep, own->at, number, own->scenario, error);
+    } else {
+        find_values(sweep, number, own->at);
+        error->status = sweep_design(sweep, number, own->scenario, error);
+    }
+    own->set = error->status == STATUS_OK;
+    if (own->set)
+        error->status = evaluate(own->scenario, &own->result, error);
     row->number = number;
-    row->error.status = evaluate_number(own, number, &row->error);
     memcpy(row->at, own->at, sizeof row->at);
     row->overloaded = false;
     row->by = BOUND_COMPUTE;
     row->bound[0] = '\0';
     for (int i = 0; i < sweep->wanted_count; i++)
-        row->value[i] = row->error.status == STATUS_OK
+        row->value[i] = error->status == STATUS_OK
                             ? result_read(own->scenario, result, &sweep->wanted[i])
                             : RESULT_NONE;
-    if (row->error.status != STATUS_OK)
+    if (error->status != STATUS_OK)
         return;
     row->overloaded = result->overloaded;
     row->by = result->bound;

@@ -77,20 +77,6 @@ static double read_blocks(struct apexmap_run *run, size_t count, size_t block, d
     return seconds;
 }
 
-static double time_no_start(const struct apexmap_run *run)
-{
-    const uint32_t start = 0;
-    double least = INFINITY;
-
-    for (int i = 0; i < EMPTY_RUNS; i++) {
-        double begin = probe_now();
-
-        probe_keep_value((double)run->set->blocks(run->pages.bytes, &start, 0, 1));
-        least = smaller(least, probe_now() - begin);
-    }
-    return least;
-}
-
 /* What is visited most is read last, so that each cache holds about what it will. */
 static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
 {
@@ -108,22 +94,15 @@ static void warm_for_blocks(struct apexmap_run *run, size_t block, double alpha)
     }
 }
 
-static size_t starts_of_sample(const struct apexmap_run *run, size_t block)
-{
-    size_t starts = SAMPLE_WORDS / block;
-
-    if (starts < SAMPLE_STARTS_MIN)
-        starts = SAMPLE_STARTS_MIN;
-    if (starts > SAMPLE_STARTS_MAX)
-        starts = SAMPLE_STARTS_MAX;
-    /* A small memory is visited often enough in fewer. */
-    return starts < 4 * run->words ? starts : 4 * run->words;
-}
-
 static void time_surface_point(struct apexmap_run *run, size_t block, double alpha)
 {
     struct measurement_point point = measurement_point(MEASUREMENT_APEX, "apex", "");
-    size_t starts = starts_of_sample(run, block);
+    size_t starts = SAMPLE_WORDS / block;
+
+    starts = starts < SAMPLE_STARTS_MIN ? SAMPLE_STARTS_MIN : starts;
+    starts = starts > SAMPLE_STARTS_MAX ? SAMPLE_STARTS_MAX : starts;
+    /* A small memory is visited often enough in fewer. */
+    starts = starts < 4 * run->words ? starts : 4 * run->words;
 
     point.parameter[PARAMETER_SIZE] = (double)run->words * SURFACE_WORD;
     point.parameter[PARAMETER_BLOCK] = (double)block;
@@ -154,7 +133,14 @@ static void time_surface(struct apexmap_run *run, size_t size)
     run->words = size / sizeof *words;
     for (size_t i = 0; i < run->words; i++)
         words[i] = i;
-    run->empty = time_no_start(run);
+    run->empty = INFINITY;
+    for (int i = 0; i < EMPTY_RUNS; i++) {
+        const uint32_t start = 0;
+        double begin = probe_now();
+
+        probe_keep_value((double)run->set->blocks(words, &start, 0, 1));
+        run->empty = smaller(run->empty, probe_now() - begin);
+    }
     while (block_count < BLOCKS && blocks[block_count] <= run->words / 4)
         block_count++;
     points = block_count * ALPHAS;

@@ -114,57 +114,43 @@ static void run_members(struct sweep_work *work, team_work *member)
         member(work, 0, 1);
 }
 
-/* Where array `index` of `bytes` each begins. */
-static float *share_array(const struct core_share *share, size_t bytes, int index)
-{
-    return (float *)(void *)((char *)share->pages.bytes + (size_t)index * (bytes + STAGGER));
-}
-
 /* The arrays of a sweep together have the core's size; those of all sweeps lie in the same memory.
  */
-static void divide_share(struct core_share *share, size_t size)
-{
-    for (int i = 0; i < SWEEPS; i++) {
-        size_t arrays = (size_t)sweep_array_count((enum sweep)i);
-        size_t bytes = size / arrays / LINE * LINE;
-
-        share->arrays[i] = (struct sweep_arrays){
-            .a = share_array(share, bytes, 0),
-            .b = share_array(share, bytes, arrays > 1 ? 1 : 0),
-            .c = share_array(share, bytes, arrays > 2 ? 2 : 0),
-            .count = bytes / sizeof(float),
-            .scale = 0.5F,
-        };
-    }
-}
-
-/* Result, vector and matrix one after the other. */
-static void divide_share_for_dot(struct core_share *share, size_t size)
-{
-    size_t elements = size / sizeof(float), line = LINE / sizeof(float);
-    size_t columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
-    size_t rows = (elements - columns) / (columns + 1);
-    float *result = share_array(share, 0, 0), *vector = result + (rows + line - 1) / line * line;
-
-    share->arrays[SWEEP_DOT] = (struct sweep_arrays){
-        .a = result, .b = vector + columns, .c = vector, .count = rows, .columns = columns};
-}
-
 static void prepare_share(void *data, int rank, int size)
 {
     struct sweep_work *work = data;
     struct core_share *share = &work->share[rank];
-    size_t bytes = (size_t)work->size / (size_t)size;
+    const size_t whole = (size_t)work->size / (size_t)size, line = LINE / sizeof(float);
+    const size_t elements = whole / sizeof(float);
+    size_t columns, rows;
     float *first;
 
-    if (!huge_pages_map(&share->pages, bytes + ARRAYS * STAGGER))
+    if (!huge_pages_map(&share->pages, whole + ARRAYS * STAGGER))
         return;
     /* Ordinary numbers: zeros could be quicker to work on. */
     first = share->pages.bytes;
     for (size_t i = 0; i < share->pages.size / sizeof *first; i++)
         first[i] = 1;
-    divide_share(share, bytes);
-    divide_share_for_dot(share, bytes);
+    for (int i = 0; i < SWEEPS; i++) {
+        size_t arrays = (size_t)sweep_array_count((enum sweep)i);
+        size_t count = elements / arrays / line * line;
+        size_t next = count + STAGGER / sizeof(float);
+
+        share->arrays[i] = (struct sweep_arrays){.a = first,
+                                                 .b = arrays > 1 ? first + next : first,
+                                                 .c = arrays > 2 ? first + 2 * next : first,
+                                                 .count = count,
+                                                 .scale = 0.5F};
+    }
+    /* Of dot result, vector and matrix one after the other. */
+    columns = elements / 4 < COLUMNS ? elements / 4 / line * line : COLUMNS;
+    rows = (elements - columns) / (columns + 1);
+    first += (rows + line - 1) / line * line;
+    share->arrays[SWEEP_DOT] = (struct sweep_arrays){.a = share->pages.bytes,
+                                                     .b = first + columns,
+                                                     .c = first,
+                                                     .count = rows,
+                                                     .columns = columns};
 }
 
 static void sweep_share(void *data, int rank, int size)
@@ -236,24 +222,6 @@ static void close_work(struct sweep_work *work)
     free(work->share);
 }
 
-/* All sweeps over arrays of one size; `done` is the share of the part that they begin and end at.
- */
-static void time_sweeps(struct probe *probe, struct team *team, size_t size, const double done[2])
-{
-    struct sweep_work work;
-
-    open_work(probe, &work, team, size);
-    for (int i = 0; i < SWEEPS && !probe_stopped(probe); i++) {
-        struct measurement_point point = sweep_point(&work, sweep_name((enum sweep)i));
-
-        work.sweep = (enum sweep)i;
-        probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point);
-        probe_report(probe, MEASUREMENT_BANDWIDTH,
-                     done[0] + (done[1] - done[0]) * (i + 1) / SWEEPS);
-    }
-    close_work(&work);
-}
-
 /* The same piece of work again and again; every time is kept. */
 static void time_jitter(struct probe *probe, size_t size)
 {
@@ -274,17 +242,29 @@ static void time_jitter(struct probe *probe, size_t size)
     close_work(&work);
 }
 
+/* All sweeps over arrays of each size; `from` and `to` are the shares of the part that they begin
+ * and end at. */
 static void time_sizes_of_cores(struct probe *probe, struct team *team,
-                                const struct system_caches *caches, const double done[2])
+                                const struct system_caches *caches, double from, double to)
 {
     size_t sizes[BANDWIDTH_SIZES_MAX];
     int count = bandwidth_sizes(caches, team != NULL ? team_size(team) : 1, probe->quick,
                                 probe->largest, sizes);
-    double step = (done[1] - done[0]) / count;
 
-    for (int i = 0; i < count && !probe_stopped(probe); i++)
-        time_sweeps(probe, team, sizes[i],
-                    (const double[]){done[0] + i * step, done[0] + (i + 1) * step});
+    for (int s = 0; s < count && !probe_stopped(probe); s++) {
+        struct sweep_work work;
+
+        open_work(probe, &work, team, sizes[s]);
+        for (int i = 0; i < SWEEPS && !probe_stopped(probe); i++) {
+            struct measurement_point point = sweep_point(&work, sweep_name((enum sweep)i));
+
+            work.sweep = (enum sweep)i;
+            probe_time_loop(probe, repeat_sweep, &work, swept_bytes(&work), &point);
+            probe_report(probe, MEASUREMENT_BANDWIDTH,
+                         from + (to - from) * (s * SWEEPS + i + 1) / (count * SWEEPS));
+        }
+        close_work(&work);
+    }
 }
 
 static void do_nothing(void *data, int rank, int size)
@@ -315,7 +295,7 @@ static void time_team(struct probe *probe, const struct system_caches *caches)
         barrier.parameter[PARAMETER_CORES] = team_size(team);
         strcpy(barrier.remark, "s a start, not a byte");
         probe_time_loop(&patient, repeat_barrier, team, 1, &barrier);
-        time_sizes_of_cores(&patient, team, caches, (const double[]){0.5, 1});
+        time_sizes_of_cores(&patient, team, caches, 0.5, 1);
     }
     team_close(team);
 }
@@ -330,7 +310,7 @@ enum status probe_bandwidth(struct probe *probe, struct error *error)
     if (caches.levels > 1 && caches.capacity[1] > 0)
         jitter = (size_t)caches.capacity[1] / 2;
     system_pin_thread(probe->core);
-    time_sizes_of_cores(probe, NULL, &caches, (const double[]){0, 0.48});
+    time_sizes_of_cores(probe, NULL, &caches, 0, 0.48);
     if (!probe_stopped(probe))
         time_jitter(probe, jitter < probe->largest ? jitter : probe->largest);
     if (!probe_stopped(probe))

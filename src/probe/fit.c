@@ -385,17 +385,6 @@ static void print_above(struct buffer *text, const struct fit *fit, enum fit_val
                  fit->value[more] * 1e9, form->name[less], fit->value[less] * 1e9, meaning);
 }
 
-static void print_weak(struct buffer *text, const struct fit *fit)
-{
-    for (int v = 0; v < FIT_VALUES; v++)
-        if (is_weak_value(fit, v))
-            buffer_print(text, "%s%s is at most %.2g %% of any time", text->length > 0 ? ", " : "",
-                         fit_forms[fit->model].name[v], 100 * fit->effect[v]);
-    if (is_weak_cache(fit))
-        buffer_print(text, "%stwice c changes no time by 1 %%", text->length > 0 ? ", " : "");
-    buffer_text(text, ": the points do not determine it");
-}
-
 static void print_trend(struct buffer *text, const struct trend *trend, const char *axis)
 {
     buffer_print(text,
@@ -426,7 +415,14 @@ void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t
                     "the first word of a block would cost less than the next");
         break;
     case FIT_WEAK:
-        print_weak(&buffer, fit);
+        for (int v = 0; v < FIT_VALUES; v++)
+            if (is_weak_value(fit, v))
+                buffer_print(&buffer, "%s%s is at most %.2g %% of any time",
+                             buffer.length > 0 ? ", " : "", fit_forms[fit->model].name[v],
+                             100 * fit->effect[v]);
+        if (is_weak_cache(fit))
+            buffer_item(&buffer, "twice c changes no time by 1 %");
+        buffer_text(&buffer, ": the points do not determine it");
         break;
     case FIT_ALONG_L:
         print_trend(&buffer, &fit->along_l, "L");
@@ -439,8 +435,7 @@ void fit_flag_text(const struct fit *fit, enum fit_flag flag, char *text, size_t
     }
 }
 
-/* Surfaces --------------------------------------------------------------------------------------
- */
+/* Surfaces ------------------------------------------------------------------------------------- */
 
 enum status surface_fit_make(struct surface_fit *report, struct error *error)
 {

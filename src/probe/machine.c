@@ -379,23 +379,6 @@ bool machine_memory(const struct machine *machine, struct memory *memory)
 
 /* Figures of the machine ----------------------------------------------------------------------- */
 
-static void set_operation_figures(const struct measurement *measurement, struct machine *machine)
-{
-    struct operation_table table;
-
-    operation_table_make(measurement, &table);
-    machine->clock = table.clock;
-    machine->simd_bits = table.best_bits;
-    machine->fma_rate = table.fma_per_cycle;
-    machine->fma = table.fma;
-    machine->add_latency = table.add_latency;
-    machine->fma_latency = table.fma_latency;
-    machine->scalar_rate = table.scalar_rate;
-    machine->sustained_compute = RESULT_NONE;
-    if (machine->fma_rate != RESULT_NONE)
-        machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
-}
-
 /* A point that was measured. */
 static const struct measurement_point *find_point(const struct measurement *measurement,
                                                   enum measurement_part part, const char *name)
@@ -407,21 +390,6 @@ static const struct measurement_point *find_point(const struct measurement *meas
             strcmp(measurement->point[i].name, name) == 0)
             return &measurement->point[i];
     return &none;
-}
-
-static int count_cores(const struct measurement *measurement)
-{
-    double cores = 0;
-    long stated;
-
-    for (int i = 0; i < measurement->count; i++)
-        if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
-            measurement->point[i].parameter[PARAMETER_CORES] > cores)
-            cores = measurement->point[i].parameter[PARAMETER_CORES];
-    if (cores > 1)
-        return (int)smaller(cores, 1e6);
-    stated = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
-    return stated > 0 && stated < 1000000 ? (int)stated : (int)cores;
 }
 
 /* See machine.h. */
@@ -497,16 +465,35 @@ void machine_from_measurement(const struct measurement *measurement, struct mach
         find_point(measurement, MEASUREMENT_BANDWIDTH, "jitter");
     const struct measurement_point *overlap =
         find_point(measurement, MEASUREMENT_OPERATIONS, OVERLAP_NAME);
+    long usable = strtol(measurement->condition[CONDITION_CORES], NULL, 10);
+    struct operation_table table;
+    double cores = 0; /* measured together */
 
+    operation_table_make(measurement, &table);
     *machine = (struct machine){
-        .cores = count_cores(measurement),
+        .clock = table.clock,
+        .simd_bits = table.best_bits,
+        .fma_rate = table.fma_per_cycle,
+        .fma = table.fma,
+        .add_latency = table.add_latency,
+        .fma_latency = table.fma_latency,
+        .window = operation_window(point_least(overlap), table.add_latency),
+        .scalar_rate = table.scalar_rate,
         .outstanding = RESULT_NONE,
         .launch = point_least(barrier),
         .jitter = jitter->count == 0 ? RESULT_NONE : point_p99(jitter) / point_median(jitter),
         .sustained_memory = RESULT_NONE,
+        .sustained_compute = RESULT_NONE,
     };
-    set_operation_figures(measurement, machine);
-    machine->window = operation_window(point_least(overlap), machine->add_latency);
+    if (machine->fma_rate != RESULT_NONE)
+        machine->sustained_compute = smaller(1, machine->fma_rate / machine_pipes(machine));
+    for (int i = 0; i < measurement->count; i++)
+        if (measurement->point[i].part == MEASUREMENT_BANDWIDTH &&
+            measurement->point[i].parameter[PARAMETER_CORES] > cores)
+            cores = measurement->point[i].parameter[PARAMETER_CORES];
+    machine->cores = (int)smaller(cores, 1e6);
+    if (cores <= 1 && usable > 0 && usable < 1000000)
+        machine->cores = (int)usable;
     find_levels(measurement, machine);
     machine->operand_bandwidth = find_operand_bandwidth(measurement, machine);
     if (machine->levels > 0) {

@@ -367,21 +367,6 @@ static bool find_file(char path[PATH_BYTES])
     return true;
 }
 
-/* The text begins as a measurement's does: with a condition, or with the header. */
-static bool begins_as_measurement(const char *bytes)
-{
-    if (strncmp(bytes, "part,name,", 10) == 0)
-        return true;
-    for (int i = 0; i < CONDITIONS; i++) {
-        char start[40];
-        int length = snprintf(start, sizeof start, "# %s: ", condition_name((enum condition)i));
-
-        if (strncmp(bytes, start, (size_t)length) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Empty where there is no file. `ours`: the file may be overwritten, even if it cannot be read. */
 static enum status read_state_file(const char *path, struct measurement *measurement, bool *ours,
                                    struct error *error)
@@ -398,7 +383,14 @@ static enum status read_state_file(const char *path, struct measurement *measure
         return STATUS_OK;
     }
     if (status == STATUS_OK) {
-        *ours = length == 0 || begins_as_measurement(bytes);
+        /* it begins with the header, or with a condition */
+        *ours = length == 0 || strncmp(bytes, "part,name,", 10) == 0;
+        for (int i = 0; i < CONDITIONS && !*ours; i++) {
+            char start[40];
+            int used = snprintf(start, sizeof start, "# %s: ", conditions[i]);
+
+            *ours = strncmp(bytes, start, (size_t)used) == 0;
+        }
         if (length > 0)
             status = measurement_csv_read(measurement, bytes, length, error);
         free(bytes);

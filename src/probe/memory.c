@@ -319,20 +319,6 @@ static const struct {
     {.time = time_prefetch, .full = 12, .quick = 24},
 };
 
-static void time_working_set(struct memory_run *run, int index)
-{
-    bool quick = run->probe->quick;
-    int most = index % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
-
-    chase_link(run->nodes, run->order, run->count, run->probe->seed);
-    for (int chains = 1; chains <= most && !probe_stopped(run->probe); chains *= 2)
-        time_chase(run, chains);
-    for (size_t i = 0; i < sizeof other_walks / sizeof other_walks[0]; i++)
-        if (index % (quick ? other_walks[i].quick : other_walks[i].full) == 0 &&
-            !probe_stopped(run->probe))
-            other_walks[i].time(run);
-}
-
 static double size_at(int index)
 {
     return CHASE_LINE * floor(SMALLEST * exp2((double)index / PER_OCTAVE) / CHASE_LINE);
@@ -347,16 +333,25 @@ static double estimate_seconds(const struct probe *probe, double size)
 
 static void time_staircase(struct memory_run *run, int sizes)
 {
+    bool quick = run->probe->quick;
     double all = 0, done = 0;
 
     for (int i = 0; i < sizes; i++)
         all += estimate_seconds(run->probe, size_at(i));
     for (int i = 0; i < sizes && !probe_stopped(run->probe); i++) {
+        int most = i % (quick ? QUICK_CHAINS : FULL_CHAINS) == 0 ? CHASE_CHAINS_MAX : 1;
+
         run->size = size_at(i);
         run->count = (size_t)run->size / CHASE_LINE;
         run->done = done / all;
         probe_report(run->probe, MEASUREMENT_MEMORY, run->done);
-        time_working_set(run, i);
+        chase_link(run->nodes, run->order, run->count, run->probe->seed);
+        for (int chains = 1; chains <= most && !probe_stopped(run->probe); chains *= 2)
+            time_chase(run, chains);
+        for (size_t k = 0; k < sizeof other_walks / sizeof other_walks[0]; k++)
+            if (i % (quick ? other_walks[k].quick : other_walks[k].full) == 0 &&
+                !probe_stopped(run->probe))
+                other_walks[k].time(run);
         done += estimate_seconds(run->probe, run->size);
     }
 }

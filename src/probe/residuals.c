@@ -111,23 +111,6 @@ static enum status find_axes(const struct surface_point *point, int count,
     return residuals->cell != NULL ? STATUS_OK : error_set(error, STATUS_MEMORY, "out of memory");
 }
 
-static void group_by_axes(const struct surface_point *point, int count, surface_predictor *predict,
-                          const void *context, struct residuals *residuals)
-{
-    for (int i = 0; i < count; i++) {
-        double residual = residual_at(&point[i], predict, context);
-        int a = find_group(residuals->by_alpha, residuals->alphas, point[i].alpha);
-        int b = find_group(residuals->by_block, residuals->blocks, point[i].block);
-
-        add_to_group(&residuals->by_alpha[a], residual);
-        add_to_group(&residuals->by_block[b], residual);
-        add_to_group(&residuals->cell[a * residuals->blocks + b], residual);
-    }
-    finish_groups(residuals->by_alpha, residuals->alphas);
-    finish_groups(residuals->by_block, residuals->blocks);
-    finish_groups(residuals->cell, residuals->alphas * residuals->blocks);
-}
-
 static void group_by_prediction(const struct surface_point *point, int count,
                                 surface_predictor *predict, const void *context,
                                 struct residuals *residuals)
@@ -166,13 +149,24 @@ enum status residuals_make(const struct surface_point *point, int count, surface
 
     *residuals = (struct residuals){0};
     status = find_axes(point, count, residuals, error);
-    if (status == STATUS_OK) {
-        group_by_axes(point, count, predict, context, residuals);
-        group_by_prediction(point, count, predict, context, residuals);
-    } else {
+    if (status != STATUS_OK) {
         residuals_free(residuals);
+        return status;
     }
-    return status;
+    for (int i = 0; i < count; i++) {
+        double residual = residual_at(&point[i], predict, context);
+        int a = find_group(residuals->by_alpha, residuals->alphas, point[i].alpha);
+        int b = find_group(residuals->by_block, residuals->blocks, point[i].block);
+
+        add_to_group(&residuals->by_alpha[a], residual);
+        add_to_group(&residuals->by_block[b], residual);
+        add_to_group(&residuals->cell[a * residuals->blocks + b], residual);
+    }
+    finish_groups(residuals->by_alpha, residuals->alphas);
+    finish_groups(residuals->by_block, residuals->blocks);
+    finish_groups(residuals->cell, residuals->alphas * residuals->blocks);
+    group_by_prediction(point, count, predict, context, residuals);
+    return STATUS_OK;
 }
 
 void residuals_free(struct residuals *residuals)
