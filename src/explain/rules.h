@@ -189,6 +189,9 @@ struct explain_case {
         }                                                                                          \
     }
 
+#define ALWAYS(text) CASES({.when = {IF_ALWAYS}, .formula = text})
+#define COMPUTED(text) CASES({.when = {IF_COMPUTES}, .formula = text}) /* on a device */
+
 /* Compute and memory combined (timeline.h). */
 #define EXPLAIN_ROOF(compute, memory) "roofline_time(" compute ", " memory ", scenario.overlap)"
 

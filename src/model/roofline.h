@@ -114,10 +114,4 @@ const char *roofs_rate_unit(enum precision precision);
 /* "efficiency", "launches": what keeps it from the roof. */
 const char *roof_loss_name(enum roof_loss loss);
 
-/* One component under the roofs of its device. Part of roofs. */
-
-/* Of a node that runs on a device: its work before the command is out, or what is deferred. */
-void roofs_point(const struct scenario *scenario, const struct result *result, int node,
-                 bool deferred, struct roof_point *point);
-
 #endif
