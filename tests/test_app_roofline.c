@@ -122,23 +122,3 @@ TEST(a_click_picks_the_nearest)
     CHECK_INT(list_pane_focus(&f.app->roofline.points), f.app->roofline.roofs.points - 2);
     fixture_close(&f);
 }
-
-TEST(table_has_all_numbers)
-{
-    struct fixture f;
-
-    if (!fixture_open(&f, "elt-scao", 60, 80))
-        return;
-    fixture_press(&f, "3 v t");
-    fixture_shows(&f, "Roofline of gpu0");
-    fixture_shows(&f, "component  FLOP/B      attains          roof  of it  binds");
-    fixture_shows(&f, "times longer by  cores  efficiency  latency  share  packets  launches");
-    for (int i = 0; i < f.app->roofline.roofs.ceilings; i++) {
-        const char *rate = strpbrk(f.app->roofline.roofs.ceiling[i].name, " ");
-
-        while (rate != NULL && (rate[1] < '0' || rate[1] > '9'))
-            rate = strpbrk(rate + 1, " ");
-        CHECK(rate != NULL && fixture_shows(&f, rate + 1));
-    }
-    fixture_close(&f);
-}

@@ -200,29 +200,3 @@ TEST(fluid_works_all_the_time)
     }
     fixture_close(&f);
 }
-
-/* What a link tells adds up to the time it takes, its latency too. */
-TEST(links_add_up)
-{
-    struct fixture f;
-    const struct timeline_view *view;
-    const struct schedule_slot *did;
-    char text[80];
-
-    if (!fixture_open(&f, "elt-scao", 36, 160))
-        return;
-    fixture_press(&f, ":");
-    fixture_type(&f, "set scenario.packets=1");
-    fixture_press(&f, "Enter 2");
-    fixture_shows(&f, " 1 packet \xC2\xB7 ");
-    view = &f.app->timeline;
-    for (int i = 0; i < 8 && strcmp(view->node, "dm") != 0; i++)
-        fixture_press(&f, "Down");
-    CHECK_STR(view->node, "dm");
-    did = &view->lanes.slot[view->slot].did;
-    CHECK_TRUE(did->end - did->start > did->busy, "%g s", did->busy);
-    snprintf(text, sizeof text, "%.3f \xC2\xB5s link, latency %.3f \xC2\xB5s", did->busy / 1e-6,
-             (did->end - did->start - did->busy) / 1e-6);
-    fixture_shows(&f, text);
-    fixture_close(&f);
-}

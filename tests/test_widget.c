@@ -1,13 +1,16 @@
-/* Texts, signs, lines and boxes of the screen by themselves. */
+/* Texts, signs, lines, boxes and lists of the screen, and the history, by themselves. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app_fixture.h"
 #include "check.h"
+#include "design/scenario_edit.h"
 #include "draw/text.h"
 #include "pictures.h"
 #include "rows.h"
+#include "tui/history.h"
+#include "tui/picker.h"
 #include "tui/widget.h"
 
 static void check_middle(const struct row *row)
@@ -140,4 +143,69 @@ TEST(pager_scrolls_wrapped_text)
     fixture_press(&f, "End");
     fixture_shows(&f, "the end");
     fixture_close(&f);
+}
+
+static const struct picker_column columns[] = {{"name", false}, {"speed", true}};
+
+static void fill_picker(struct picker *picker)
+{
+    static const struct {
+        const char *name;
+        double speed;
+        int group;
+    } rows[] = {
+        {"delta", 1, 0}, {"Alpha one", 3, 0}, {"gamma", 2, 0}, {"alpha two", 9, 1}, {"beta", 3, 1},
+    };
+
+    picker_start(picker, "test", columns, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct picker_item *item = picker_add(picker);
+
+        snprintf(item->text[0], PICKER_TEXT, "%s", rows[i].name);
+        item->value[1] = rows[i].speed;
+        item->group = rows[i].group;
+    }
+    picker_ready(picker, 2);
+}
+
+static const char *picker_name(const struct picker *picker, int shown)
+{
+    return picker->items[picker->shown[shown]].text[0];
+}
+
+/* Groups stay apart; in each, names from the first, numbers from the largest. */
+TEST(lists_are_sorted)
+{
+    struct picker picker = {0};
+
+    fill_picker(&picker);
+    CHECK_STR(picker_name(&picker, 0), "Alpha one");
+    CHECK_STR(picker_name(&picker, 1), "delta");
+    CHECK_STR(picker_name(&picker, 3), "alpha two");
+    CHECK_INT(picker_chosen(&picker), 2);
+    picker_act(&picker, ACTION_SORT);
+    CHECK_STR(picker_name(&picker, 0), "Alpha one");
+    CHECK_STR(picker_name(&picker, 1), "gamma");
+    CHECK_STR(picker_name(&picker, 3), "alpha two");
+    CHECK_STR(picker_name(&picker, 4), "beta");
+    picker_free(&picker);
+}
+
+TEST(undo_has_no_limit)
+{
+    enum { STEPS = 20000 };
+    struct history history = {0};
+    struct scenario now;
+    int back = 0;
+
+    scenario_init(&now);
+    history_start(&history, &now);
+    for (int i = 1; i <= STEPS; i++) {
+        now.ao.actuators = i;
+        history_record(&history, &now, "actuators", false);
+    }
+    while (history_undo(&history, &now) != NULL)
+        back++;
+    CHECK_INT(back, STEPS);
+    history_free(&history);
 }
