@@ -115,7 +115,7 @@ TEST(pager_loses_nothing)
                        words[w]);
         CHECK(strstr(screen, "\xE2\x80\xA6") == NULL);
         CHECK(pager.list.total > 4);
-        pager_act(&pager, ACTION_END);
+        list_pane_act(&pager.list, ACTION_END);
         pager_close(&pager);
         canvas_free(&canvas);
         free(screen);

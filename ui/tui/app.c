@@ -347,7 +347,7 @@ static void run_pane_action(struct app *app, enum action_id id)
     else if (id == ACTION_CLOSE)
         pager_close(&app->pager);
     else
-        pager_act(&app->pager, id);
+        list_pane_act(&app->pager.list, id);
 }
 
 static void run_key_action(struct app *app, const struct action *action, uint32_t key)
@@ -372,7 +372,7 @@ static void dispatch_mouse(struct app *app, const struct key_event *event)
     } else if (app->mode == MODE_NORMAL && !pager_is_open(&app->pager)) {
         app->view->mouse(app->state, event);
     } else if (app->mode == MODE_NORMAL) {
-        pager_mouse(&app->pager, event);
+        list_pane_mouse(&app->pager.list, event, 3);
     }
 }
 

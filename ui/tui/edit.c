@@ -157,18 +157,16 @@ void act_add(struct app *app, const char *argument)
 static bool find_section(const struct scenario *scenario, const char *path, enum section *section,
                          int *index)
 {
-    const char *point = strchr(path, '.');
+    for (int s = 0; s < SECTION_COUNT; s++)
+        for (int i = 0; i < section_count(scenario, (enum section)s); i++) {
+            char candidate[64];
 
-    for (int s = 0; s < SECTION_COUNT && point != NULL; s++) {
-        size_t length = strlen(section_name((enum section)s));
-
-        if ((size_t)(point - path) != length ||
-            strncmp(path, section_name((enum section)s), length) != 0)
-            continue;
-        *section = (enum section)s;
-        *index = section_find(scenario, *section, point + 1);
-        return *index >= 0;
-    }
+            *section = (enum section)s;
+            *index = i;
+            section_path(scenario, *section, i, candidate, sizeof candidate);
+            if (strcmp(candidate, path) == 0)
+                return true;
+        }
     return false;
 }
 

@@ -82,11 +82,15 @@ static int first_alike(const struct explore *explore, int number, int *count)
     return first;
 }
 
-/* The first of those that share its row, and how many they are. */
+/* The first of those that share its row, and how many they are (NULL: not asked for). */
 static int first_in_row(const struct explore *explore, int number, int *count)
 {
-    *count = 1;
-    return explore->unfolded ? number : first_alike(explore, number, count);
+    int alike = 1;
+    int first = explore->unfolded ? number : first_alike(explore, number, &alike);
+
+    if (count != NULL)
+        *count = alike;
+    return first;
 }
 
 /* Two for a computation and its memory, one more for deferred work; one for a part, the larger of
@@ -122,11 +126,10 @@ int explore_node(const struct explore *explore)
 {
     int node =
         explore->node[0] == '\0' ? 0 : result_find_node(&explore->design->result, explore->node);
-    int shared;
 
     if (count_nodes(explore) == 0)
         return -1;
-    return node < 0 ? 0 : first_in_row(explore, node, &shared);
+    return node < 0 ? 0 : first_in_row(explore, node, NULL);
 }
 
 /* "gpu0-6" of neighbours named "gpu0" to "gpu6": of the last only the digits, where nothing else
@@ -377,10 +380,9 @@ static bool row_binds(const struct explore *explore, int number)
     const struct result *result = &explore->design->result;
     const struct node_result *node = &result->node[number];
     int bound = result->bound_node;
-    int shared;
 
     return bound >= 0 &&
-           (number == first_in_row(explore, bound, &shared) ||
+           (number == first_in_row(explore, bound, NULL) ||
             (node_is_whole(node) && node->component == result->node[bound].component));
 }
 
@@ -602,11 +604,10 @@ void explore_detail_components(struct explore *explore, struct canvas *canvas, s
 static void keep_node_name(struct explore *explore)
 {
     int node = list_pane_focus(&explore->nodes);
-    int shared;
 
     if (node >= 0)
         snprintf(explore->node, sizeof explore->node, "%s",
-                 explore->design->result.node[first_in_row(explore, node, &shared)].name);
+                 explore->design->result.node[first_in_row(explore, node, NULL)].name);
 }
 
 /* Unfolds or folds what is alike; else to the component's knobs. What is inserted between two has
@@ -622,8 +623,7 @@ static void open_node(struct explore *explore, int node)
     else if (explore_section(explore, &section, &index))
         explore_show(explore, section, index, NULL, true);
     else
-        host_say(explore->host, STYLE_NORMAL,
-                 "%s is a transfer between devices: it has no knobs",
+        host_say(explore->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  explore->design->result.node[node].name);
 }
 

@@ -82,21 +82,17 @@ void image_restore(const struct image *image, struct scenario *scenario)
 bool image_same(const struct image *image, const struct scenario *scenario)
 {
     struct part parts[PARTS];
-    size_t size = 0;
+    size_t at = 0;
 
     parts_in_use(scenario, parts);
-    for (int p = 0; p < PARTS; p++)
-        size += parts[p].size;
-    if (size != image->size)
-        return false;
-    size = 0;
     for (int p = 0; p < PARTS; p++) {
-        if (memcmp(image->bytes + size, (const unsigned char *)scenario + parts[p].offset,
+        if (parts[p].size > image->size - at ||
+            memcmp(image->bytes + at, (const unsigned char *)scenario + parts[p].offset,
                    parts[p].size) != 0)
             return false;
-        size += parts[p].size;
+        at += parts[p].size;
     }
-    return true;
+    return at == image->size;
 }
 
 void image_free(struct image *image)

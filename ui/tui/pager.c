@@ -73,16 +73,6 @@ bool pager_is_open(const struct pager *pager)
     return pager->text != NULL;
 }
 
-void pager_act(struct pager *pager, enum action_id id)
-{
-    list_pane_act(&pager->list, id);
-}
-
-void pager_mouse(struct pager *pager, const struct key_event *event)
-{
-    list_pane_mouse(&pager->list, event, 3);
-}
-
 /* A part of a line that has a row of its own, and how far in it stands. */
 struct piece {
     const char *text;

@@ -6,8 +6,6 @@
 #include <stdio.h>
 
 #include "draw/canvas.h"
-#include "tui/action.h"
-#include "tui/keys.h"
 #include "tui/list_pane.h"
 
 /* Zero-initialised is closed. */
@@ -18,7 +16,8 @@ struct pager {
     size_t length;
     char *text;            /* as shown; NULL: closed */
     int columns;           /* of the longest line */
-    struct list_pane list; /* rows of the text, broken into the width of the last draw */
+    struct list_pane list; /* rows of the text, broken into the width of the last draw; keys and
+                              mouse act on it */
 };
 
 /* Closes the box and returns the stream to write a new text to; NULL without memory. */
@@ -31,9 +30,6 @@ bool pager_show(struct pager *pager);
 
 void pager_close(struct pager *pager);
 bool pager_is_open(const struct pager *pager);
-
-void pager_act(struct pager *pager, enum action_id id);
-void pager_mouse(struct pager *pager, const struct key_event *event);
 
 /* Lines too long for the box go on below themselves, a little further in. */
 void pager_draw(struct pager *pager, struct canvas *canvas, struct rect body);
