@@ -21,11 +21,10 @@ static bool explains(const struct fixture *f)
     const struct explain explain = {&f->app->host.design.scenario, &f->app->host.design.result};
     struct explain_node node;
     struct error error = {STATUS_OK, ""};
-    char path[256] = "nothing";
+    struct view_cursor cursor = view_cursor(f->app);
 
-    return CHECK_TRUE(view_path(f->app, path, sizeof path) &&
-                          explain_find(&explain, path, &node, &error) == STATUS_OK,
-                      "%s: %s", path, error.message);
+    return CHECK_TRUE(explain_find(&explain, cursor.path, &node, &error) == STATUS_OK, "%s: %s",
+                      cursor.path, error.message);
 }
 
 static void walk_device(struct fixture *f, const char *system)

@@ -440,8 +440,9 @@ static bool word_cursor(struct play *play)
     size_t length;
 
     if (app_place(app) != PLACE_KNOBS) {
-        view_path(app, path, sizeof path);
-        return expect_text(play, path, play->arguments);
+        struct view_cursor cursor = view_cursor(app);
+
+        return expect_text(play, cursor.path[0] != '\0' ? cursor.path : path, play->arguments);
     }
     section_path(&app->host.design.scenario, row->section, row->index, path, sizeof path);
     length = strlen(path);

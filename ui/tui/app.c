@@ -87,19 +87,13 @@ enum place view_place(const struct app *app)
     return app->view->pane == NULL ? app->view->place : app->view->pane(app->state);
 }
 
-bool view_knob(const struct app *app, struct knob_ref *ref)
+struct view_cursor view_cursor(const struct app *app)
 {
-    return app->view->knob != NULL && app->view->knob(app->state, ref);
-}
+    struct view_cursor cursor = {.index = -1};
 
-bool view_section(const struct app *app, enum section *section, int *index)
-{
-    return app->view->section != NULL && app->view->section(app->state, section, index);
-}
-
-bool view_path(const struct app *app, char *path, size_t size)
-{
-    return app->view->path != NULL && app->view->path(app->state, path, size);
+    if (app->view->cursor != NULL)
+        app->view->cursor(app->state, &cursor);
+    return cursor;
 }
 
 int app_watch(const struct app *app, int files[APP_FILES])
@@ -282,14 +276,14 @@ static void act_explain(struct app *app, const char *argument)
     const struct design *design = &app->host.design;
     const struct explain explain = {&design->scenario, &design->result};
     struct error error;
-    char path[EXPLAIN_PATH_MAX];
+    struct view_cursor cursor = view_cursor(app);
 
     (void)argument;
     if (design->problem.status != STATUS_OK || !design->evaluated)
         host_say(&app->host, STYLE_ERROR, "the design is invalid: there is nothing to explain");
-    else if (!view_path(app, path, sizeof path))
+    else if (cursor.path[0] == '\0')
         host_say(&app->host, STYLE_NORMAL, "there is no number under the cursor");
-    else if (formulas_open(&app->formulas, &explain, path, &error) != STATUS_OK)
+    else if (formulas_open(&app->formulas, &explain, cursor.path, &error) != STATUS_OK)
         host_fail(&app->host, &error);
 }
 

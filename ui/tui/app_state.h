@@ -133,9 +133,7 @@ void view_return(struct app *app, const struct view *view);
 
 /* The pane of the open view with the focus, and what is under its cursor. */
 enum place view_place(const struct app *app);
-bool view_knob(const struct app *app, struct knob_ref *ref);
-bool view_section(const struct app *app, enum section *section, int *index);
-bool view_path(const struct app *app, char *path, size_t size);
+struct view_cursor view_cursor(const struct app *app);
 
 /* Actions -------------------------------------------------------------------------------------- */
 

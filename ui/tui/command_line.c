@@ -179,8 +179,8 @@ void act_reset(struct app *app, const char *argument)
             design_reset(host, ref);
         else
             host_fail(host, &error);
-    } else if (view_knob(app, &ref)) {
-        design_reset(host, ref);
+    } else if (view_cursor(app).knob.knob != NULL) {
+        design_reset(host, view_cursor(app).knob);
     } else {
         host_say(host, STYLE_NORMAL, "put the cursor on the knob to reset");
     }
@@ -234,14 +234,12 @@ static bool find_next(const struct scenario *scenario, struct knob_ref *ref, int
 /* From the heading the cursor is on, on behind its section: other sections may have its name. */
 static void leave_heading(const struct app *app, struct knob_ref *ref, int by)
 {
-    struct knob_ref at;
-    enum section section;
-    int index;
+    struct view_cursor cursor = view_cursor(app);
+    int first = knob_section_first(cursor.section);
 
-    if (by < 0 || view_knob(app, &at) || !view_section(app, &section, &index))
-        return;
-    *ref = (struct knob_ref){section, index,
-                             &knobs[knob_section_first(section) + knob_section_count(section) - 1]};
+    if (by > 0 && cursor.knob.knob == NULL && cursor.index >= 0)
+        *ref = (struct knob_ref){cursor.section, cursor.index,
+                                 &knobs[first + knob_section_count(cursor.section) - 1]};
 }
 
 /* Puts the cursor on the next match: where the text is a key, a path or a section's name, on the

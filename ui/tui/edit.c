@@ -47,14 +47,13 @@ static void unused_name(const struct scenario *scenario, enum section section, c
 static int new_index(const struct app *app, enum section section, int kind)
 {
     const struct scenario *scenario = &app->host.design.scenario;
-    enum section under;
-    int index;
+    struct view_cursor cursor = view_cursor(app);
     int at = 0;
 
     if (section != SECTION_COMPONENT)
         return section_count(scenario, section);
-    if (view_section(app, &under, &index) && under == SECTION_COMPONENT)
-        return index + 1;
+    if (cursor.index >= 0 && cursor.section == SECTION_COMPONENT)
+        return cursor.index + 1;
     for (int c = 0; c < scenario->component_count; c++)
         if (scenario->component[c].type <= kind)
             at = c + 1;
@@ -176,15 +175,16 @@ void act_remove(struct app *app, const char *argument)
     struct scenario *scenario = &host->design.scenario;
     bool named = argument != NULL;
     struct error error;
-    enum section section;
+    struct view_cursor cursor = view_cursor(app);
+    enum section section = cursor.section;
+    int index = cursor.index;
     char path[64];
-    int index;
 
     if (named && !find_section(scenario, argument, &section, &index)) {
         host_say(host, STYLE_ERROR, "there is no %s to remove", argument);
         return;
     }
-    if (!named && !view_section(app, &section, &index)) {
+    if (!named && index < 0) {
         host_say(host, STYLE_ERROR, "put the cursor on the component, device or sensor to remove");
         return;
     }

@@ -614,14 +614,15 @@ static void keep_node_name(struct explore *explore)
  * none of its own. */
 static void open_node(struct explore *explore, int node)
 {
-    enum section section;
-    int index, alike;
+    struct view_cursor cursor = {.index = -1};
+    int alike;
 
     first_alike(explore, node, &alike);
+    explore_cursor(explore, &cursor);
     if (alike > 1)
         explore->unfolded = !explore->unfolded;
-    else if (explore_section(explore, &section, &index))
-        explore_show(explore, section, index, NULL, true);
+    else if (cursor.index >= 0)
+        explore_show(explore, cursor.section, cursor.index, NULL, true);
     else
         host_say(explore->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  explore->design->result.node[node].name);

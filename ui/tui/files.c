@@ -449,14 +449,12 @@ void act_reload(struct app *app, const char *argument)
 /* The device that the cursor is on; -1: none. */
 static int device_under_cursor(const struct app *app)
 {
-    enum section section;
-    int index;
+    struct view_cursor cursor = view_cursor(app);
 
-    if (!view_section(app, &section, &index))
-        return -1;
-    if (section == SECTION_COMPONENT && app_place(app) == PLACE_COMPONENTS)
-        return scenario_device(&app->host.design.scenario, index);
-    return section == SECTION_DEVICE ? index : -1;
+    if (cursor.index >= 0 && cursor.section == SECTION_COMPONENT &&
+        app_place(app) == PLACE_COMPONENTS)
+        return scenario_device(&app->host.design.scenario, cursor.index);
+    return cursor.section == SECTION_DEVICE ? cursor.index : -1;
 }
 
 static void system_chosen(void *context, int id)

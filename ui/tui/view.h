@@ -12,10 +12,18 @@
 #include "design/knob.h"
 #include "draw/canvas.h"
 #include "draw/chart.h"
+#include "explain/explain.h"
 #include "tui/action.h"
 #include "tui/keys.h"
 
 struct host;
+
+struct view_cursor {
+    struct knob_ref knob;        /* knob NULL: none */
+    enum section section;        /* an instance of it, by */
+    int index;                   /* number; -1: none */
+    char path[EXPLAIN_PATH_MAX]; /* of a knob or a result; empty: none */
+};
 
 struct view {
     const char *name;                      /* of its action */
@@ -45,11 +53,9 @@ struct view {
      * is a chart. NULL: those of the chart (chart_table). */
     void (*table)(const void *state, FILE *out, int columns);
 
-    /* The cursor of the view, for what acts on the design: the knob under it, the section it is in,
-     * the path of a knob or a result; false: none. NULL: this view has no such cursor. */
-    bool (*knob)(const void *state, struct knob_ref *ref);
-    bool (*section)(const void *state, enum section *section, int *index);
-    bool (*path)(const void *state, char *path, size_t size);
+    /* What is under its cursor, for what acts on the design: fills what there is into an empty one.
+     * NULL: this view has no such cursor. */
+    void (*cursor)(const void *state, struct view_cursor *cursor);
 };
 
 extern const struct view view_explore;

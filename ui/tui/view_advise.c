@@ -346,45 +346,25 @@ static bool advise_view_busy(const void *state)
     return view->running != NULL;
 }
 
-/* What is shown may be of the design before, whose knobs need not be there any more. */
-static bool advise_view_knob(const void *state, struct knob_ref *ref)
+/* What is shown may be of the design before, whose knobs need not exist any more. The section is
+ * the device that a row is about. */
+static void advise_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct advise_view *view = state;
     const struct advise_row *row = view->current ? advise_row(view) : NULL;
 
-    if (row == NULL || row->ref.knob == NULL)
-        return false;
-    *ref = row->ref;
-    return true;
-}
-
-/* The device that a row is about. */
-static bool advise_view_section(const void *state, enum section *section, int *index)
-{
-    const struct advise_view *view = state;
-    const struct advise_row *row = view->current ? advise_row(view) : NULL;
-    struct knob_ref ref;
-
-    *section = SECTION_DEVICE;
-    *index = -1;
-    if (row != NULL && row->kind == ADVISE_SPLIT)
-        *index = view->shown->advise->split[row->a].device;
-    else if (advise_view_knob(view, &ref) && ref.section == SECTION_DEVICE)
-        *index = ref.index;
-    else if (advise_view_knob(view, &ref) && ref.section == SECTION_COMPONENT)
-        *index = scenario_device(&view->shown->advise->design->scenario, ref.index);
-    return *index >= 0;
-}
-
-static bool advise_view_path(const void *state, char *path, size_t size)
-{
-    const struct advise_view *view = state;
-    struct knob_ref ref;
-
-    if (!advise_view_knob(view, &ref))
-        return false;
-    knob_path(&view->design->scenario, ref, path, size);
-    return true;
+    if (row == NULL)
+        return;
+    cursor->knob = row->ref;
+    cursor->section = SECTION_DEVICE;
+    if (row->kind == ADVISE_SPLIT)
+        cursor->index = view->shown->advise->split[row->a].device;
+    else if (row->ref.knob != NULL && row->ref.section == SECTION_DEVICE)
+        cursor->index = row->ref.index;
+    else if (row->ref.knob != NULL && row->ref.section == SECTION_COMPONENT)
+        cursor->index = scenario_device(&view->shown->advise->design->scenario, row->ref.index);
+    if (row->ref.knob != NULL)
+        knob_path(&view->design->scenario, row->ref, cursor->path, sizeof cursor->path);
 }
 
 static bool advise_view_chart(void *state, struct chart *chart)
@@ -410,7 +390,5 @@ const struct view view_advise = {
     .busy = advise_view_busy,
     .take = advise_view_take,
     .chart = advise_view_chart,
-    .knob = advise_view_knob,
-    .section = advise_view_section,
-    .path = advise_view_path,
+    .cursor = advise_view_cursor,
 };

@@ -255,27 +255,6 @@ static const struct compared_result *focused_result(const struct compare_view *v
                : &view->comparison.result[row->at];
 }
 
-static bool compare_view_path(const void *state, char *path, size_t size)
-{
-    const struct compare_view *view = state;
-    const struct difference *difference = focused_difference(view);
-    const struct compared_node *node = focused_node(view);
-    const struct compared_result *result = focused_result(view);
-
-    if (view->focus == COMPARE_VERDICT && view->compared)
-        snprintf(path, size, "latency");
-    else if (difference != NULL && difference->knob != NULL && difference->has[0])
-        snprintf(path, size, "%s", difference->path);
-    else if (node != NULL && node->has[0])
-        snprintf(path, size, "component.%s.time", node->name);
-    else if (result != NULL)
-        snprintf(path, size, "%s%s", result->row->scope == RESULT_LOOP ? "loop." : "",
-                 result->row->key);
-    else
-        return false;
-    return true;
-}
-
 /* Taking over ---------------------------------------------------------------------------------- */
 
 /* Whether the value is the other one's where the knob is left to preset or default. */
@@ -504,31 +483,33 @@ static void compare_view_table(const void *state, FILE *out, int columns)
     compare_table(&view->comparison, name, out, columns);
 }
 
-static bool compare_view_knob(const void *state, struct knob_ref *ref)
+static void compare_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct compare_view *view = state;
+    const struct scenario *scenario = &view->design->scenario;
     const struct difference *difference = focused_difference(view);
+    const struct compared_node *node = focused_node(view);
+    const struct compared_result *result = focused_result(view);
+    struct buffer path = buffer_over(cursor->path, sizeof cursor->path);
 
-    return difference != NULL && difference->knob != NULL && difference->has[0] &&
-           knob_find(&view->design->scenario, difference->path, ref, NULL) == STATUS_OK;
-}
-
-static bool compare_view_section(const void *state, enum section *section, int *index)
-{
-    const struct compare_view *view = state;
-    const struct difference *difference = focused_difference(view);
-    struct knob_ref ref;
-
-    if (compare_view_knob(view, &ref)) {
-        *section = ref.section;
-        *index = ref.index;
-        return true;
+    if (view->focus == COMPARE_VERDICT && view->compared) {
+        buffer_text(&path, "latency");
+    } else if (node != NULL && node->has[0]) {
+        buffer_print(&path, "component.%s.time", node->name);
+    } else if (result != NULL) {
+        buffer_print(&path, "%s%s", result->row->scope == RESULT_LOOP ? "loop." : "",
+                     result->row->key);
+    } else if (difference != NULL && difference->has[0] && difference->knob != NULL) {
+        buffer_text(&path, difference->path);
+        if (knob_find(scenario, difference->path, &cursor->knob, NULL) == STATUS_OK) {
+            cursor->section = cursor->knob.section;
+            cursor->index = cursor->knob.index;
+        }
+    } else if (difference != NULL && difference->has[0]) {
+        cursor->section = difference->section;
+        cursor->index =
+            section_find(scenario, difference->section, strchr(difference->path, '.') + 1);
     }
-    if (difference == NULL || difference->knob != NULL || !difference->has[0])
-        return false;
-    *section = difference->section;
-    *index = section_find(&view->design->scenario, *section, strchr(difference->path, '.') + 1);
-    return *index >= 0;
 }
 
 const struct view view_compare = {
@@ -543,7 +524,5 @@ const struct view view_compare = {
     .mouse = compare_view_mouse,
     .chart = compare_view_chart,
     .table = compare_view_table,
-    .knob = compare_view_knob,
-    .section = compare_view_section,
-    .path = compare_view_path,
+    .cursor = compare_view_cursor,
 };

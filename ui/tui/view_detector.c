@@ -589,21 +589,15 @@ static void detector_view_table(const void *state, FILE *out, int columns)
     detector_table(&view->map, out, columns);
 }
 
-static bool detector_view_section(const void *state, enum section *section, int *index)
+static void detector_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct detector_view *view = state;
 
-    *section = SECTION_WFS;
-    *index = view->found ? section_find(&view->design->scenario, SECTION_WFS, view->map.name) : -1;
-    return *index >= 0;
-}
-
-static bool detector_view_path(const void *state, char *path, size_t size)
-{
-    const struct detector_view *view = state;
-
-    snprintf(path, size, "wfs.%s.valid_subaps", view->map.name);
-    return view->found;
+    if (!view->found)
+        return;
+    cursor->section = SECTION_WFS;
+    cursor->index = section_find(&view->design->scenario, SECTION_WFS, view->map.name);
+    snprintf(cursor->path, sizeof cursor->path, "wfs.%s.valid_subaps", view->map.name);
 }
 
 const struct view view_detector = {
@@ -618,6 +612,5 @@ const struct view view_detector = {
     .mouse = detector_view_mouse,
     .chart = detector_view_chart,
     .table = detector_view_table,
-    .section = detector_view_section,
-    .path = detector_view_path,
+    .cursor = detector_view_cursor,
 };

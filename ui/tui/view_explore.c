@@ -9,7 +9,6 @@
 #include "design/algorithm.h"
 #include "design/knob_text.h"
 #include "model/knob_effect.h"
-#include "tui/view.h"
 #include "tui/widget.h"
 
 /* Below so many columns components go by their names alone. */
@@ -365,69 +364,44 @@ static void mouse_on_tree(struct explore *explore, const struct key_event *event
 
 /* Where the cursor is ------------------------------------------------------------------------- */
 
-static bool knob_under_cursor(const void *state, struct knob_ref *ref)
-{
-    const struct explore *explore = state;
-
-    *ref = row_knob(tree_row(&explore->tree));
-    return ref->knob != NULL;
-}
-
-bool explore_section(const void *state, enum section *section, int *index)
-{
-    const struct explore *explore = state;
-    const struct tree_row *row = tree_row(&explore->tree);
-    int node = explore_node(explore);
-
-    if (explore->pane == PLACE_KNOBS) {
-        *section = row->section;
-        *index = row->index;
-        return true;
-    }
-    if (explore->pane != PLACE_COMPONENTS || node < 0 ||
-        explore->design->result.node[node].component < 0)
-        return false;
-    *section = SECTION_COMPONENT;
-    *index = design_find_component(explore->design, explore->design->result.node[node].name);
-    return *index >= 0;
-}
-
-/* On the heading of a section: the result that its others stand behind. */
-static bool path_of_section(const struct explore *explore, const struct tree_row *row, char *path,
-                            size_t size)
+/* The path of the knob of a row; on the heading of a section that of the result that its others
+ * stand behind. */
+static void print_row_path(const struct scenario *scenario, const struct tree_row *row, char *path,
+                           size_t size)
 {
     static const char *const results[SECTION_COUNT] = {[SECTION_COMPONENT] = "time",
                                                        [SECTION_DEVICE] = "utilisation",
                                                        [SECTION_WFS] = "valid_subaps"};
     char section[64];
 
-    if (results[row->section] == NULL)
-        return false;
-    section_path(&explore->design->scenario, row->section, row->index, section, sizeof section);
-    snprintf(path, size, "%s.%s", section, results[row->section]);
-    return true;
+    if (row->knob != NULL) {
+        knob_path(scenario, row_knob(row), path, size);
+    } else if (results[row->section] != NULL) {
+        section_path(scenario, row->section, row->index, section, sizeof section);
+        snprintf(path, size, "%s.%s", section, results[row->section]);
+    }
 }
 
-/* A knob; the first result of a section or component; the latency. */
-static bool path_under_cursor(const void *state, char *path, size_t size)
+void explore_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct explore *explore = state;
+    const struct tree_row *row = tree_row(&explore->tree);
+    const struct node_result *nodes = explore->design->result.node;
     int node = explore_node(explore);
-    struct knob_ref ref;
 
-    if (explore->pane == PLACE_LOOP) {
-        snprintf(path, size, "latency");
-        return true;
+    cursor->knob = row_knob(row);
+    if (explore->pane == PLACE_KNOBS) {
+        cursor->section = row->section;
+        cursor->index = row->index;
+        print_row_path(&explore->design->scenario, row, cursor->path, sizeof cursor->path);
+    } else if (explore->pane == PLACE_LOOP) {
+        snprintf(cursor->path, sizeof cursor->path, "latency");
+    } else if (node >= 0) {
+        snprintf(cursor->path, sizeof cursor->path, "component.%s.time", nodes[node].name);
+        cursor->section = SECTION_COMPONENT;
+        if (nodes[node].component >= 0)
+            cursor->index = design_find_component(explore->design, nodes[node].name);
     }
-    if (explore->pane == PLACE_COMPONENTS) {
-        snprintf(path, size, "component.%s.time",
-                 node < 0 ? "" : explore->design->result.node[node].name);
-        return node >= 0;
-    }
-    if (!knob_under_cursor(explore, &ref))
-        return path_of_section(explore, tree_row(&explore->tree), path, size);
-    knob_path(&explore->design->scenario, ref, path, size);
-    return true;
 }
 
 void explore_show(struct explore *explore, enum section section, int index, const struct knob *knob,
@@ -447,9 +421,9 @@ void explore_show(struct explore *explore, enum section section, int index, cons
 
 struct knob_ref explore_search_from(const struct explore *explore, int by)
 {
-    struct knob_ref ref;
+    struct knob_ref ref = row_knob(tree_row(&explore->tree));
 
-    if (!knob_under_cursor(explore, &ref)) {
+    if (ref.knob == NULL) {
         /* a heading stands before its first knob: one step forward must reach that one */
         ref.knob = &knobs[knob_section_first(ref.section)];
         if (by > 0)
@@ -603,7 +577,5 @@ const struct view view_explore = {
     .take = explore_jitter_take,
     .chart = chart_explore,
     .table = table_explore,
-    .knob = knob_under_cursor,
-    .section = explore_section,
-    .path = path_under_cursor,
+    .cursor = explore_cursor,
 };

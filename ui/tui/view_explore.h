@@ -11,6 +11,7 @@
 #include "model/result.h"
 #include "tui/action.h"
 #include "tui/host.h"
+#include "tui/view.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/tree.h"
@@ -49,8 +50,8 @@ struct explore {
     size_t drag_from; /* position of the history when the drag began */
 };
 
-/* The section under the cursor, in whichever pane. false: none. */
-bool explore_section(const void *state, enum section *section, int *index);
+/* What is under the cursor, in whichever pane; the knob is always that of the tree. */
+void explore_cursor(const void *state, struct view_cursor *cursor);
 
 /* Puts the cursor of the knobs there, unfolding; knob NULL: on the heading, at the top of the pane
  * so that the section's knobs can be seen. `focus`: in this pane, the section unfolded. */

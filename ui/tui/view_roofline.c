@@ -416,26 +416,17 @@ static void roofline_view_table(const void *state, FILE *out, int columns)
     roofline_table(&view->roofs, out, columns);
 }
 
-static bool roofline_view_section(const void *state, enum section *section, int *index)
-{
-    const struct roofline_view *view = state;
-    int focus = focused_point(view);
-
-    *section = SECTION_COMPONENT;
-    *index = focus < 0 ? -1 : design_find_component(view->design, view->roofs.point[focus].name);
-    return *index >= 0;
-}
-
-static bool roofline_view_path(const void *state, char *path, size_t size)
+static void roofline_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct roofline_view *view = state;
     int focus = focused_point(view);
 
     if (focus < 0)
-        return false;
-    snprintf(path, size, "component.%s.%s", view->roofs.point[focus].name,
+        return;
+    cursor->section = SECTION_COMPONENT;
+    cursor->index = design_find_component(view->design, view->roofs.point[focus].name);
+    snprintf(cursor->path, sizeof cursor->path, "component.%s.%s", view->roofs.point[focus].name,
              view->roofs.point[focus].deferred ? "deferred_time" : "time");
-    return true;
 }
 
 const struct view view_roofline = {
@@ -449,6 +440,5 @@ const struct view view_roofline = {
     .mouse = roofline_view_mouse,
     .chart = roofline_view_chart,
     .table = roofline_view_table,
-    .section = roofline_view_section,
-    .path = roofline_view_path,
+    .cursor = roofline_view_cursor,
 };

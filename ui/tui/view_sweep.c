@@ -752,25 +752,6 @@ static void sweep_view_mouse(void *state, const struct key_event *event)
                                 plot_value(&sweep->plot.y, (up + 0.5) / inside->rows)));
 }
 
-static bool sweep_view_knob(const void *state, struct knob_ref *ref)
-{
-    const struct sweep_view *sweep = state;
-
-    return find_axis_knob(sweep, 0, ref);
-}
-
-static bool sweep_view_section(const void *state, enum section *section, int *index)
-{
-    const struct sweep_view *sweep = state;
-    struct knob_ref ref;
-
-    if (!find_axis_knob(sweep, 0, &ref))
-        return false;
-    *section = ref.section;
-    *index = ref.index;
-    return true;
-}
-
 static void sweep_view_table(const void *state, FILE *out, int columns)
 {
     const struct sweep_view *sweep = state;
@@ -778,15 +759,16 @@ static void sweep_view_table(const void *state, FILE *out, int columns)
     sweep_table(&sweep->grid, out, columns);
 }
 
-static bool sweep_view_path(const void *state, char *path, size_t size)
+static void sweep_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct sweep_view *sweep = state;
 
-    if (sweep->grid.count == 0)
-        return false;
-    if (size > RESULT_PATH_MAX)
-        result_path(&sweep->grid.wanted, path, size);
-    return size > RESULT_PATH_MAX;
+    if (find_axis_knob(sweep, 0, &cursor->knob)) {
+        cursor->section = cursor->knob.section;
+        cursor->index = cursor->knob.index;
+    }
+    if (sweep->grid.count > 0)
+        result_path(&sweep->grid.wanted, cursor->path, sizeof cursor->path);
 }
 
 const struct view view_sweep = {
@@ -804,7 +786,5 @@ const struct view view_sweep = {
     .take = sweep_view_take,
     .chart = sweep_view_chart,
     .table = sweep_view_table,
-    .knob = sweep_view_knob,
-    .section = sweep_view_section,
-    .path = sweep_view_path,
+    .cursor = sweep_view_cursor,
 };

@@ -676,37 +676,27 @@ static void timeline_view_detail(void *state, struct canvas *canvas, struct rect
 
 /* Keys ---------------------------------------------------------------------------------------- */
 
-static bool timeline_view_section(const void *state, enum section *section, int *index)
+static void timeline_view_cursor(const void *state, struct view_cursor *cursor)
 {
     const struct timeline_view *view = state;
     const struct schedule_node *node;
 
     if (view->slot < 0)
-        return false;
+        return;
     node = &view->lanes.node[view->lanes.slot[view->slot].node];
-    *section = SECTION_COMPONENT;
-    *index = node->inserted ? -1 : design_find_component(view->design, node->name);
-    return *index >= 0;
-}
-
-static bool timeline_view_path(const void *state, char *path, size_t size)
-{
-    const struct timeline_view *view = state;
-
-    if (view->slot < 0)
-        return false;
-    snprintf(path, size, "component.%s.time",
-             view->lanes.node[view->lanes.slot[view->slot].node].name);
-    return true;
+    snprintf(cursor->path, sizeof cursor->path, "component.%s.time", node->name);
+    cursor->section = SECTION_COMPONENT;
+    if (!node->inserted)
+        cursor->index = design_find_component(view->design, node->name);
 }
 
 static void show_slot_knobs(struct timeline_view *view)
 {
-    enum section of;
-    int index;
+    struct view_cursor cursor = {.index = -1};
 
-    if (timeline_view_section(view, &of, &index))
-        host_show_knob(view->host, of, index, NULL, true);
+    timeline_view_cursor(view, &cursor);
+    if (cursor.index >= 0)
+        host_show_knob(view->host, cursor.section, cursor.index, NULL, true);
     else if (view->slot >= 0)
         host_say(view->host, STYLE_NORMAL, "%s is a transfer between devices: it has no knobs",
                  view->node);
@@ -809,6 +799,5 @@ const struct view view_timeline = {
     .act = timeline_view_act,
     .mouse = timeline_view_mouse,
     .chart = timeline_view_chart,
-    .section = timeline_view_section,
-    .path = timeline_view_path,
+    .cursor = timeline_view_cursor,
 };
